@@ -46,8 +46,14 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Mixed, Self::Hosts, Self::Paths, Self::Params, Self::Values, Self::Near];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Mixed,
+        Self::Hosts,
+        Self::Paths,
+        Self::Params,
+        Self::Values,
+        Self::Near,
+    ];
 
     /// Lists that nobody has but those who want to make a run expensive.
     #[allow(dead_code, reason = "only the generator prints them")]
@@ -84,7 +90,10 @@ impl Shape {
     /// Appends one line, with its line end.
     pub(crate) fn line(self, number: u64, line: &mut Vec<u8>) {
         let mut random = Random::new(number, self as u64);
-        let mut page = Page { line, random: &mut random };
+        let mut page = Page {
+            line,
+            random: &mut random,
+        };
         match self {
             Self::Mixed => page.mixed(number),
             Self::Hosts => page.host_of_its_own(number),
@@ -111,35 +120,36 @@ const SITES: u64 = 1 << 32;
 const POPULAR: u64 = 120;
 
 const SYLLABLES: [&str; 40] = [
-    "ba", "bel", "bri", "cor", "da", "den", "dor", "el", "fa", "fin", "gal", "gro", "hal", "hu", "il", "jor",
-    "ka", "kel", "li", "lum", "ma", "mir", "na", "nor", "ol", "pa", "per", "qui", "ra", "ros", "sa", "sel",
-    "tan", "to", "ul", "va", "ven", "wi", "yo", "zel",
+    "ba", "bel", "bri", "cor", "da", "den", "dor", "el", "fa", "fin", "gal", "gro", "hal", "hu",
+    "il", "jor", "ka", "kel", "li", "lum", "ma", "mir", "na", "nor", "ol", "pa", "per", "qui",
+    "ra", "ros", "sa", "sel", "tan", "to", "ul", "va", "ven", "wi", "yo", "zel",
 ];
 const TOPICS: [&str; 48] = [
-    "autumn", "bicycle", "bread", "camera", "city", "coffee", "climate", "dance", "desk", "engine", "family",
-    "film", "football", "garden", "green", "guitar", "harbour", "health", "history", "island", "jacket",
-    "kitchen", "lamp", "leather", "light", "market", "mountain", "music", "night", "office", "paper",
-    "phone", "picture", "river", "road", "school", "shoe", "silver", "snow", "spring", "station", "summer",
-    "table", "theatre", "train", "water", "winter", "wood",
+    "autumn", "bicycle", "bread", "camera", "city", "coffee", "climate", "dance", "desk", "engine",
+    "family", "film", "football", "garden", "green", "guitar", "harbour", "health", "history",
+    "island", "jacket", "kitchen", "lamp", "leather", "light", "market", "mountain", "music",
+    "night", "office", "paper", "phone", "picture", "river", "road", "school", "shoe", "silver",
+    "snow", "spring", "station", "summer", "table", "theatre", "train", "water", "winter", "wood",
 ];
 const FILLERS: [&str; 20] = [
-    "a", "about", "after", "and", "before", "best", "first", "for", "from", "how", "in", "more", "new", "of",
-    "on", "the", "to", "what", "why", "with",
+    "a", "about", "after", "and", "before", "best", "first", "for", "from", "how", "in", "more",
+    "new", "of", "on", "the", "to", "what", "why", "with",
 ];
 const ACTIONS: [&str; 12] = [
-    "add", "archive", "delete", "edit", "export", "history", "print", "remove", "settings", "share", "stats",
-    "view",
+    "add", "archive", "delete", "edit", "export", "history", "print", "remove", "settings",
+    "share", "stats", "view",
 ];
 const NOUNS: [&str; 14] = [
-    "accounts", "articles", "carts", "comments", "devices", "events", "groups", "invoices", "messages",
-    "orders", "products", "projects", "tickets", "users",
+    "accounts", "articles", "carts", "comments", "devices", "events", "groups", "invoices",
+    "messages", "orders", "products", "projects", "tickets", "users",
 ];
 
-const GRID: [&str; 12] =
-    ["zork", "quux", "frob", "blit", "gorp", "snaz", "vrum", "plok", "tweb", "dran", "kesh", "wozz"];
+const GRID: [&str; 12] = [
+    "zork", "quux", "frob", "blit", "gorp", "snaz", "vrum", "plok", "tweb", "dran", "kesh", "wozz",
+];
 const FAMILIAR: [&str; 20] = [
-    "users", "login", "admin", "search", "product", "cart", "edit", "delete", "view", "news", "blog", "help",
-    "about", "account", "settings", "orders", "api", "list", "detail", "upload",
+    "users", "login", "admin", "search", "product", "cart", "edit", "delete", "view", "news",
+    "blog", "help", "about", "account", "settings", "orders", "api", "list", "detail", "upload",
 ];
 
 /// One line being written.
@@ -156,7 +166,12 @@ impl Page<'_> {
             *self.random = Random::new(number, Shape::Mixed as u64);
         }
         if self.random.below(500) == 0 {
-            self.one_of(&["mailto:info@", "javascript:void(0)//", "see also: ", "data:,"]);
+            self.one_of(&[
+                "mailto:info@",
+                "javascript:void(0)//",
+                "see also: ",
+                "data:,",
+            ]);
             return self.name(3);
         }
         // The others are small sites, and the longer the list, the more of them there are.
@@ -204,9 +219,16 @@ impl Page<'_> {
             4 => self.text("docs."),
             _ => {}
         }
-        let mut host = Page { line: self.line, random: &mut own };
+        let mut host = Page {
+            line: self.line,
+            random: &mut own,
+        };
         host.name(2);
-        let _ = write!(host.line, "{site}.{}", ["test", "example"][host.random.index(2)]);
+        let _ = write!(
+            host.line,
+            "{site}.{}",
+            ["test", "example"][host.random.index(2)]
+        );
         if upper {
             self.line[start..].make_ascii_uppercase();
         }
@@ -304,7 +326,12 @@ impl Page<'_> {
                 let _ = write!(self.line, "/{id}/{page}");
             }
             2 => {
-                let _ = write!(self.line, "/viewtopic.php?f={}&t={id}&start={}", id % 40, page * 20);
+                let _ = write!(
+                    self.line,
+                    "/viewtopic.php?f={}&t={id}&start={}",
+                    id % 40,
+                    page * 20
+                );
             }
             3 => {
                 self.text("/user/");
@@ -321,7 +348,11 @@ impl Page<'_> {
 
     fn manual(&mut self, site: u64) {
         let (major, minor) = (1 + self.random.below(4), self.random.below(12));
-        let _ = write!(self.line, "/{}/v{major}.{minor}/", ["en", "de", "ja"][self.random.index(3)]);
+        let _ = write!(
+            self.line,
+            "/{}/v{major}.{minor}/",
+            ["en", "de", "ja"][self.random.index(3)]
+        );
         self.own_topic(site, 12);
         self.text("/");
         self.topic();
@@ -334,10 +365,20 @@ impl Page<'_> {
     }
 
     fn api(&mut self) {
-        let _ = write!(self.line, "/v{}/{}", 1 + self.random.below(3), NOUNS[self.random.index(NOUNS.len())]);
+        let _ = write!(
+            self.line,
+            "/v{}/{}",
+            1 + self.random.below(3),
+            NOUNS[self.random.index(NOUNS.len())]
+        );
         match self.random.below(5) {
             0 => {
-                let _ = write!(self.line, "?limit={}&offset={}", 25, 25 * self.random.below(200));
+                let _ = write!(
+                    self.line,
+                    "?limit={}&offset={}",
+                    25,
+                    25 * self.random.below(200)
+                );
             }
             1 => {
                 self.text("/");
@@ -381,7 +422,12 @@ impl Page<'_> {
                 self.token(24);
             }
             3 => {
-                let _ = write!(self.line, "&x={}&y={}", self.random.below(900), self.random.below(600));
+                let _ = write!(
+                    self.line,
+                    "&x={}&y={}",
+                    self.random.below(900),
+                    self.random.below(600)
+                );
             }
             _ => {}
         }
@@ -398,8 +444,15 @@ impl Page<'_> {
                 self.one_of(&[".js", ".css", ".js.map"]);
             }
             2 => {
-                let (year, width) = (2010 + self.random.below(15), 100 * (1 + self.random.below(12)));
-                let _ = write!(self.line, "/uploads/{year}/{:02}/", 1 + self.random.below(12));
+                let (year, width) = (
+                    2010 + self.random.below(15),
+                    100 * (1 + self.random.below(12)),
+                );
+                let _ = write!(
+                    self.line,
+                    "/uploads/{year}/{:02}/",
+                    1 + self.random.below(12)
+                );
                 self.title(2);
                 let _ = write!(self.line, "-{width}x{}.jpg", width * 2 / 3);
             }
@@ -418,7 +471,12 @@ impl Page<'_> {
 
     /// Parameters that say where a visitor came from.
     fn tracking(&mut self) {
-        let mark = if self.line.rsplit(|&byte| byte == b'/').next().is_some_and(|end| end.contains(&b'?')) {
+        let mark = if self
+            .line
+            .rsplit(|&byte| byte == b'/')
+            .next()
+            .is_some_and(|end| end.contains(&b'?'))
+        {
             "&"
         } else {
             "?"
@@ -426,7 +484,11 @@ impl Page<'_> {
         self.text(mark);
         if self.random.percent(70) {
             let source = ["news", "mail", "ad", "social"][self.random.index(4)];
-            let _ = write!(self.line, "utm_source={source}&utm_campaign=c{}", self.random.below(300));
+            let _ = write!(
+                self.line,
+                "utm_source={source}&utm_campaign=c{}",
+                self.random.below(300)
+            );
         } else {
             self.text("fbclid=");
             self.token(30);
@@ -459,7 +521,10 @@ impl Page<'_> {
 
     fn values(&mut self) {
         self.text("https://single.test/page.php");
-        for (i, name) in ["colour", "size", "brand", "shape", "style", "city"].iter().enumerate() {
+        for (i, name) in ["colour", "size", "brand", "shape", "style", "city"]
+            .iter()
+            .enumerate()
+        {
             self.text(if i == 0 { "?" } else { "&" });
             self.text(name);
             self.text("=");
@@ -512,7 +577,8 @@ impl Page<'_> {
     }
 
     fn unfamiliar(&mut self, number: u64, words: usize) {
-        self.line.extend_from_slice(format!("https://host{number}.test").as_bytes());
+        self.line
+            .extend_from_slice(format!("https://host{number}.test").as_bytes());
         for _ in 0..words {
             self.text("/");
             self.name(3);
@@ -535,14 +601,25 @@ impl Page<'_> {
             self.one_of(&GRID[..2]);
         }
         let name = self.random.index(128);
-        let _ = write!(self.line, "?{}{}={}", SYLLABLES[name % 40], SYLLABLES[name / 40], GRID[0]);
+        let _ = write!(
+            self.line,
+            "?{}{}={}",
+            SYLLABLES[name % 40],
+            SYLLABLES[name / 40],
+            GRID[0]
+        );
     }
 
     fn deep_path(&mut self) {
         let _ = write!(self.line, "https://host{}.test", self.random.below(32));
         for _ in 0..39 {
             let word = self.random.index(128);
-            let _ = write!(self.line, "/{}{}", SYLLABLES[word % 40], SYLLABLES[20 + word / 40]);
+            let _ = write!(
+                self.line,
+                "/{}{}",
+                SYLLABLES[word % 40],
+                SYLLABLES[20 + word / 40]
+            );
         }
     }
 
@@ -568,7 +645,9 @@ impl Page<'_> {
 
     /// One of `count` words that a site uses again and again.
     fn own_topic(&mut self, site: u64, count: u64) {
-        let at = Random::new(site, SITES + 1).next().wrapping_add(self.random.skewed(count));
+        let at = Random::new(site, SITES + 1)
+            .next()
+            .wrapping_add(self.random.skewed(count));
         self.text(TOPICS[(at % TOPICS.len() as u64) as usize]);
     }
 
@@ -605,7 +684,8 @@ impl Page<'_> {
     fn token(&mut self, length: usize) {
         for _ in 0..length {
             self.line.push(
-                b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789_-"[self.random.index(61)],
+                b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789_-"
+                    [self.random.index(61)],
             );
         }
     }

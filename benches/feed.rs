@@ -10,9 +10,16 @@ const START: u64 = 1_700_000_000_000;
 pub(crate) fn line(number: u64, line: &mut Vec<u8>) {
     let site = number % 50;
     let written = if number % 10 < 3 {
-        write!(line, "{{\"url\":\"https://site{site}.example/page{}\"", number % 997)
+        write!(
+            line,
+            "{{\"url\":\"https://site{site}.example/page{}\"",
+            number % 997
+        )
     } else {
-        write!(line, "{{\"url\":\"https://site{site}.example/item/{number}\"")
+        write!(
+            line,
+            "{{\"url\":\"https://site{site}.example/item/{number}\""
+        )
     };
     written
         .and_then(|()| writeln!(line, ",\"seen\":{}}}", START + number))

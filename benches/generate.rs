@@ -32,7 +32,9 @@ fn main() -> ExitCode {
         [name, lines, first] => (name, lines.parse(), first.parse()),
         _ => return usage(),
     };
-    let (Ok(lines), Ok(first)) = (lines, first) else { return usage() };
+    let (Ok(lines), Ok(first)) = (lines, first) else {
+        return usage();
+    };
     let lines = first..lines;
     let shape = shapes().find(|known| known.name() == name);
     let records = Records::ALL.into_iter().find(|known| known.name() == name);
@@ -71,7 +73,10 @@ fn write(lines: Range<u64>, line: impl Fn(u64, &mut Vec<u8>)) -> io::Result<()> 
 }
 
 fn usage() -> ExitCode {
-    let names = shapes().map(Shape::name).chain(Records::ALL.map(Records::name)).chain([FEED, KATANA]);
+    let names = shapes()
+        .map(Shape::name)
+        .chain(Records::ALL.map(Records::name))
+        .chain([FEED, KATANA]);
     let names = names.collect::<Vec<_>>().join(", ");
     eprintln!("generate: expected SHAPE LINES [LEFT OUT]; shapes are {names}");
     ExitCode::from(2)

@@ -22,7 +22,10 @@ pub(crate) use urlsift_url::thresholds::{Thresholds, Tuning};
 /// Returns the names of the rules that give segments their classes, and of the rules by which
 /// positions are learned.
 pub(crate) fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
-    (token::rules::all().map(|rule| rule.name).collect(), learn::rules::names().collect())
+    (
+        token::rules::all().map(|rule| rule.name).collect(),
+        learn::rules::names().collect(),
+    )
 }
 
 /// The canonical parts of a URL.
@@ -60,8 +63,23 @@ impl Parser {
 
 impl<'a> From<Address<'a>> for Parts<'a> {
     fn from(address: Address<'a>) -> Self {
-        let Address { scheme, user, host, path, query, fragment, .. } = address;
-        Self { scheme, user, host, path, query, fragment }
+        let Address {
+            scheme,
+            user,
+            host,
+            path,
+            query,
+            fragment,
+            ..
+        } = address;
+        Self {
+            scheme,
+            user,
+            host,
+            path,
+            query,
+            fragment,
+        }
     }
 }
 
@@ -141,8 +159,15 @@ impl Stages {
         features.0.clear();
         let Some(url) = url(batch, index) else { return };
         self.tokens.clear();
-        self.tokens.extend(batch.view().segments_of(url).iter().map(|segment| segment.token));
-        self.layout.features(&batch.view().url(url, &self.tokens), &mut features.0);
+        self.tokens.extend(
+            batch
+                .view()
+                .segments_of(url)
+                .iter()
+                .map(|segment| segment.token),
+        );
+        self.layout
+            .features(&batch.view().url(url, &self.tokens), &mut features.0);
     }
 
     /// Appends the bands of these features; if there are more than `bound`, appends none and
@@ -156,7 +181,8 @@ impl Stages {
         self.tokens.clear();
         if let Some(url) = url(batch, index) {
             let parts = (batch.view().segments_of(url), batch.view().pairs_of(url));
-            self.learner.read(&self.key, url, parts, &mut self.tokens, &mut self.learned);
+            self.learner
+                .read(&self.key, url, parts, &mut self.tokens, &mut self.learned);
         }
         &self.tokens
     }
@@ -165,7 +191,10 @@ impl Stages {
     /// while its position is not learned.
     pub(crate) fn tokens(batch: &Batch, index: usize) -> Vec<(u64, u64)> {
         let segments = url(batch, index).map_or(&[][..], |url| batch.view().segments_of(url));
-        segments.iter().map(|segment| (segment.token, segment.early())).collect()
+        segments
+            .iter()
+            .map(|segment| (segment.token, segment.early()))
+            .collect()
     }
 
     /// The segments at learned positions, for the record that was learned from last.
@@ -176,10 +205,15 @@ impl Stages {
     /// Calls `each` with the other variants under which a kept record is entered if its segments
     /// read `tokens`.
     pub(crate) fn alternatives(
-        &mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64]),
+        &mut self,
+        batch: &Batch,
+        index: usize,
+        tokens: &[u64],
+        each: impl FnMut(&[u64]),
     ) {
         if let Some(url) = url(batch, index) {
-            self.learner.alternatives(&self.key, url, batch.view().segments_of(url), tokens, each);
+            self.learner
+                .alternatives(&self.key, url, batch.view().segments_of(url), tokens, each);
         }
     }
 }
@@ -236,12 +270,19 @@ pub(crate) fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -
         for j in 0..i {
             if labels[i] != labels[j] && are_similar(i, j) {
                 let (least, most) = (labels[i].min(labels[j]), labels[i].max(labels[j]));
-                labels.iter_mut().filter(|label| **label == most).for_each(|label| *label = least);
+                labels
+                    .iter_mut()
+                    .filter(|label| **label == most)
+                    .for_each(|label| *label = least);
             }
         }
     }
     let mut groups = vec![Vec::new(); lines.len()];
-    for (i, label) in labels.into_iter().enumerate().filter(|(i, _)| !lines[*i].as_ref().is_empty()) {
+    for (i, label) in labels
+        .into_iter()
+        .enumerate()
+        .filter(|(i, _)| !lines[*i].as_ref().is_empty())
+    {
         groups[label].push(i as u64 + 1);
     }
     groups.retain(|group| !group.is_empty());

@@ -49,8 +49,8 @@ const CHINESE: &str = "账户 活动 地址 代理 金额 答案 申请 银行 �
     访问 语音 等待 钱包 关注 本周 欢迎 冬天 世界 微信 添加 专业 办理 代开 发票 额度 提现 到账 充值 平台 投资 理财 推荐 下载 限时 抢购 客服 咨询 详细 了解 名额";
 
 const ENDPOINTS: [&str; 16] = [
-    "login", "cart", "search", "item", "review", "profile", "orders", "payment", "coupon", "help", "logout",
-    "address", "wishlist", "share", "message", "verify",
+    "login", "cart", "search", "item", "review", "profile", "orders", "payment", "coupon", "help",
+    "logout", "address", "wishlist", "share", "message", "verify",
 ];
 
 #[allow(dead_code, reason = "the benches use fewer than the generator")]
@@ -68,7 +68,11 @@ impl Records {
     pub(crate) fn line(self, number: u64, line: &mut Vec<u8>) {
         let mut random = Random::new(number, 1000 + self as u64);
         let alone = random.percent(25);
-        let family = if alone { FAMILIES + number } else { random.skewed(FAMILIES) };
+        let family = if alone {
+            FAMILIES + number
+        } else {
+            random.skewed(FAMILIES)
+        };
         let mut text = format!("{family}\t");
         // What all of the family begin with depends on its number alone.
         let mut base = Random::new(family, 2000 + self as u64);
@@ -83,7 +87,9 @@ impl Records {
 
 fn message(base: &mut Random, random: &mut Random, text: &mut String) {
     let chinese = base.percent(50);
-    let all: Vec<&str> = if chinese { CHINESE } else { ENGLISH }.split_whitespace().collect();
+    let all: Vec<&str> = if chinese { CHINESE } else { ENGLISH }
+        .split_whitespace()
+        .collect();
     // A topic has forty of the words, and a few families one topic, so that they are hard to tell
     // apart.
     let topic = base.below(60);
@@ -123,7 +129,11 @@ fn message(base: &mut Random, random: &mut Random, text: &mut String) {
 
 /// The full-width form of a digit or letter.
 fn wide(c: char) -> char {
-    if c.is_ascii_alphanumeric() { char::from_u32(c as u32 + 0xFEE0).unwrap_or(c) } else { c }
+    if c.is_ascii_alphanumeric() {
+        char::from_u32(c as u32 + 0xFEE0).unwrap_or(c)
+    } else {
+        c
+    }
 }
 
 fn behaviour(base: &mut Random, random: &mut Random, text: &mut String) {

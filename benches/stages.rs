@@ -15,7 +15,9 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
-use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{
+    BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
+};
 use urlsift::settings::{Metric, Records};
 use urlsift::stream::{Run, Source};
 use urlsift::{Batch, Sift, Verdict};
@@ -142,7 +144,8 @@ fn similarity(criterion: &mut Criterion) {
         .seed([17, 4])
         .build()
         .expect("the settings are valid");
-    let (scanner, mut batch, mut stages) = (Stages::scanner(&sift), Batch::default(), Stages::of(&sift));
+    let (scanner, mut batch, mut stages) =
+        (Stages::scanner(&sift), Batch::default(), Stages::of(&sift));
     for line in lines(&list) {
         let text = line.split(|&byte| byte == b'\t').nth(1).unwrap_or_default();
         scanner.scan(text, &mut batch);
@@ -219,7 +222,12 @@ fn keys(criterion: &mut Criterion) {
             // set would be in the cache.
             let mut next = keys.iter().cycle();
             group.bench_function(format!("{kind}-{name}"), |bencher| {
-                bencher.iter(|| next.by_ref().take(LINES).filter(|&&key| set.contains(key)).count());
+                bencher.iter(|| {
+                    next.by_ref()
+                        .take(LINES)
+                        .filter(|&&key| set.contains(key))
+                        .count()
+                });
             });
         }
     }
@@ -232,7 +240,10 @@ fn keys(criterion: &mut Criterion) {
 
 /// Learning from lines that nothing similar was kept of, which are those that reach it.
 fn learn(criterion: &mut Criterion) {
-    let mut by_classes = Sift::builder().learn(false).build().expect("settings are valid");
+    let mut by_classes = Sift::builder()
+        .learn(false)
+        .build()
+        .expect("settings are valid");
     let (mut line, mut kept, mut count) = (Vec::new(), Vec::new(), 0);
     let mut numbers = 0..;
     while count < LINES {
@@ -255,7 +266,9 @@ fn learn(criterion: &mut Criterion) {
         bencher.iter_batched_ref(|| Stages::of(&sift), learn, BatchSize::LargeInput);
     });
     group.bench_function("known", |bencher| bencher.iter(|| learn(&mut known)));
-    let readings: Vec<Vec<u64>> = (0..LINES).map(|index| known.learn(&batch, index).to_vec()).collect();
+    let readings: Vec<Vec<u64>> = (0..LINES)
+        .map(|index| known.learn(&batch, index).to_vec())
+        .collect();
     group.bench_function("shadows", |bencher| {
         bencher.iter(|| {
             for (index, tokens) in readings.iter().enumerate() {
@@ -281,11 +294,26 @@ fn admit(criterion: &mut Criterion) {
         });
     };
     let mixed = list(Shape::Mixed);
-    for settings in ["default", "t90", "t80", "literal", "literal-t90", "literal-t80", "simhash"] {
+    for settings in [
+        "default",
+        "t90",
+        "t80",
+        "literal",
+        "literal-t90",
+        "literal-t80",
+        "simhash",
+    ] {
         bench(settings, settings, &mixed);
     }
-    for shape in Shape::ALL.into_iter().filter(|&shape| shape != Shape::Mixed) {
-        bench(&format!("default-{}", shape.name()), "default", &list(shape));
+    for shape in Shape::ALL
+        .into_iter()
+        .filter(|&shape| shape != Shape::Mixed)
+    {
+        bench(
+            &format!("default-{}", shape.name()),
+            "default",
+            &list(shape),
+        );
     }
 }
 
@@ -296,9 +324,17 @@ fn filter(criterion: &mut Criterion) {
     for threads in [1, 2] {
         let threads = NonZeroUsize::new(threads).expect("not zero");
         group.bench_function(format!("threads-{threads}"), |bencher| {
-            let setup = || (filter_of("default"), Source::reader("list", io::Cursor::new(list.clone())));
+            let setup = || {
+                (
+                    filter_of("default"),
+                    Source::reader("list", io::Cursor::new(list.clone())),
+                )
+            };
             let filter = |(mut sift, source)| {
-                Run::new([source]).threads(threads).filter(&mut sift, io::sink()).expect("memory is read")
+                Run::new([source])
+                    .threads(threads)
+                    .filter(&mut sift, io::sink())
+                    .expect("memory is read")
             };
             bencher.iter_batched(setup, filter, BatchSize::LargeInput);
         });
@@ -324,13 +360,19 @@ fn hostile(criterion: &mut Criterion) {
     }
     let mut group = criterion.benchmark_group("hostile");
     group.sample_size(10);
-    for (name, line) in
-        [("megabyte-of-params", &params), ("ten-thousand-segments", &segments), ("megabyte-of-words", &words)]
-    {
+    for (name, line) in [
+        ("megabyte-of-params", &params),
+        ("ten-thousand-segments", &segments),
+        ("megabyte-of-words", &words),
+    ] {
         for settings in ["default", "t80", "literal-t80", "simhash"] {
             group.bench_function(format!("{name}-{settings}"), |bencher| {
                 let setup = || filter_of(settings);
-                bencher.iter_batched_ref(setup, |sift| sift.admit(line.as_bytes()), BatchSize::PerIteration);
+                bencher.iter_batched_ref(
+                    setup,
+                    |sift| sift.admit(line.as_bytes()),
+                    BatchSize::PerIteration,
+                );
             });
         }
     }
@@ -366,7 +408,8 @@ fn list(shape: Shape) -> Vec<u8> {
 
 fn lines(list: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut start = 0;
-    memchr::memchr_iter(b'\n', list).map(move |end| &list[std::mem::replace(&mut start, end + 1)..end])
+    memchr::memchr_iter(b'\n', list)
+        .map(move |end| &list[std::mem::replace(&mut start, end + 1)..end])
 }
 
 fn numbers(stream: u64, count: usize) -> Vec<u64> {

@@ -37,18 +37,41 @@ fn main() -> Result<(), Box<dyn Error>> {
     let standard = scores(&lists, Tuning::default());
     let whole = mean(&standard);
     println!("{:28} {:>7} {:>7}  worst list", "", "recall", "F1");
-    println!("{:28} {:>7.4} {:>7.4}  precision {:.4}", "as it is", whole.recall, whole.f1, whole.precision);
+    println!(
+        "{:28} {:>7.4} {:>7.4}  precision {:.4}",
+        "as it is", whole.recall, whole.f1, whole.precision
+    );
     let show = |name: &str, tuning: Tuning| {
         let scores = scores(&lists, tuning);
         let (mean, was) = (mean(&scores), whole);
-        let losses = scores.iter().zip(&standard).map(|(now, was)| now.recall - was.recall);
-        let (loss, list) = losses.zip(&lists).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are lists");
-        let worst = if loss < -0.000_05 { format!("{loss:+.4} {}", list.name) } else { String::new() };
-        println!("{name:28} {:+7.4} {:+7.4}  {worst}", mean.recall - was.recall, mean.f1 - was.f1);
+        let losses = scores
+            .iter()
+            .zip(&standard)
+            .map(|(now, was)| now.recall - was.recall);
+        let (loss, list) = losses
+            .zip(&lists)
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .expect("there are lists");
+        let worst = if loss < -0.000_05 {
+            format!("{loss:+.4} {}", list.name)
+        } else {
+            String::new()
+        };
+        println!(
+            "{name:28} {:+7.4} {:+7.4}  {worst}",
+            mean.recall - was.recall,
+            mean.f1 - was.f1
+        );
     };
     let (classes, learning) = internals::rules();
     for rule in classes.into_iter().chain(learning) {
-        show(&format!("without {rule}"), Tuning { off: vec![rule], ..Tuning::default() });
+        show(
+            &format!("without {rule}"),
+            Tuning {
+                off: vec![rule],
+                ..Tuning::default()
+            },
+        );
     }
     for (name, tried) in Thresholds::TRIED {
         for &value in *tried {
@@ -64,5 +87,8 @@ fn scores(lists: &[List], tuning: Tuning, two_pass: bool) -> Vec<Score> {
     // Filters keep this reference forever.
     let tuning: &'static Tuning = Box::leak(Box::new(tuning));
     let sift = || internals::tuned(two_pass, tuning).expect("the settings are valid");
-    lists.iter().map(|list| list.score(sift(), two_pass)).collect()
+    lists
+        .iter()
+        .map(|list| list.score(sift(), two_pass))
+        .collect()
 }

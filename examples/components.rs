@@ -20,14 +20,18 @@ fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut most = 5000;
     if arguments.first().is_some_and(|argument| argument == "-n") && arguments.len() > 1 {
-        let Ok(lines) = arguments[1].parse() else { return usage() };
+        let Ok(lines) = arguments[1].parse() else {
+            return usage();
+        };
         most = lines;
         arguments.drain(..2);
     }
     if arguments.is_empty() {
         return usage();
     }
-    println!("| list | threshold | | groups | of all pairs | limit hits |\n|---|--:|---|--:|--:|--:|");
+    println!(
+        "| list | threshold | | groups | of all pairs | limit hits |\n|---|--:|---|--:|--:|--:|"
+    );
     let mut are_equal = true;
     for path in &arguments {
         let bytes = match fs::read(path) {
@@ -49,7 +53,10 @@ fn main() -> ExitCode {
 
 /// Prints a row, and returns whether the components are equal.
 fn compare(path: &str, lines: &[&[u8]], threshold: f64, literal: bool) -> bool {
-    let settings = Sift::builder().threshold(threshold).literal(literal).two_pass(true);
+    let settings = Sift::builder()
+        .threshold(threshold)
+        .literal(literal)
+        .two_pass(true);
     let mut sift = settings.build().expect("the settings are valid");
     sift.filter(lines).count();
     sift.restart();
@@ -59,8 +66,9 @@ fn compare(path: &str, lines: &[&[u8]], threshold: f64, literal: bool) -> bool {
         clusters.admit(line);
     }
     let groups = clusters.into_components();
-    let members =
-        |group: urlsift::lists::Component<'_>| group.members().map(|(position, _)| position).collect();
+    let members = |group: urlsift::lists::Component<'_>| {
+        group.members().map(|(position, _)| position).collect()
+    };
     let mut found: Vec<Vec<u64>> = groups.iter().map(members).collect();
     found.sort();
     let mark = if literal { "literal" } else { "" };

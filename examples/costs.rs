@@ -39,14 +39,20 @@ fn modes() -> [(&'static str, Builder); 5] {
 /// Times long lines, one shape after the other.
 fn lines() -> Result<(), urlsift::Error> {
     let names: Vec<_> = modes().iter().map(|mode| mode.0).collect();
-    println!("| line | {} |\n|---|{}", names.join(" | "), "--:|".repeat(names.len()));
+    println!(
+        "| line | {} |\n|---|{}",
+        names.join(" | "),
+        "--:|".repeat(names.len())
+    );
     for (name, line) in shapes() {
         let ends = (0..LINES).map(|number| line.clone() + &"z".repeat(number));
         let list: Vec<String> = ends.collect();
         print!("| {name} |");
         for (_, mode) in modes() {
             // Other work makes a run longer, never shorter.
-            let runs = (0..3).map(|_| time(&mode, &list)).collect::<Result<Vec<_>, _>>()?;
+            let runs = (0..3)
+                .map(|_| time(&mode, &list))
+                .collect::<Result<Vec<_>, _>>()?;
             let fastest = runs.into_iter().min().unwrap_or_default();
             print!(" {:.1} |", fastest.as_secs_f64() * 1e3 / LINES as f64);
         }
@@ -56,32 +62,81 @@ fn lines() -> Result<(), urlsift::Error> {
 }
 
 fn shapes() -> Vec<(&'static str, String)> {
-    let filled = |start: &str, part: &str| start.to_owned() + &part.repeat((LONG - start.len()) / part.len());
+    let filled = |start: &str, part: &str| {
+        start.to_owned() + &part.repeat((LONG - start.len()) / part.len())
+    };
     let numbered = |start: &str, part: &str, count: usize| {
-        (0..count).fold(start.to_owned(), |line, number| line + &part.replace('#', &number.to_string()))
+        (0..count).fold(start.to_owned(), |line, number| {
+            line + &part.replace('#', &number.to_string())
+        })
     };
     vec![
-        ("`?p0=0&p1=1&...`, 85,000 different parameters", numbered("http://a.test/x?", "p#=#&", 85_000)),
-        ("`?0=0&1=1&2=2&...`, 85,000 parameters", numbered("http://a.test/x?", "#=#&", 85_000)),
-        ("`?a&a&a&...`, 520,000 parameters", filled("http://a.test/x?", "a&")),
-        ("`?a=0&a=1&...`, 110,000 parameters", numbered("http://a.test/x?", "a=#&", 110_000)),
+        (
+            "`?p0=0&p1=1&...`, 85,000 different parameters",
+            numbered("http://a.test/x?", "p#=#&", 85_000),
+        ),
+        (
+            "`?0=0&1=1&2=2&...`, 85,000 parameters",
+            numbered("http://a.test/x?", "#=#&", 85_000),
+        ),
+        (
+            "`?a&a&a&...`, 520,000 parameters",
+            filled("http://a.test/x?", "a&"),
+        ),
+        (
+            "`?a=0&a=1&...`, 110,000 parameters",
+            numbered("http://a.test/x?", "a=#&", 110_000),
+        ),
         (
             "`?v&v&v&...`, 260,000 parameters of a long path",
             filled(&format!("http://a.test/{}?", "x".repeat(LONG / 2)), "v&"),
         ),
-        ("`/x;a=1;a=1;...`, 262,000 parameters of the path", filled("http://a.test/x", ";a=1")),
-        ("10,000 segments, all words", numbered("http://a.test", "/word#x", 10_000)),
-        ("10,000 segments like `s77`", numbered("http://a.test", "/s#", 10_000)),
-        ("`/boka/luti/...`, 210,000 segments in no word list", (0..209_000).map(syllables).collect()),
-        ("`/a/a/a/...`, 520,000 segments", filled("http://a.test", "/a")),
-        ("`/7/7/7/...`, 520,000 segments", filled("http://a.test", "/7")),
-        ("`#/a/a/a/...`, 520,000 segments in the fragment", filled("http://a.test/#", "/a")),
-        ("a host of 350,000 labels outside ASCII", filled("http://\u{fc}", ".\u{fc}")),
+        (
+            "`/x;a=1;a=1;...`, 262,000 parameters of the path",
+            filled("http://a.test/x", ";a=1"),
+        ),
+        (
+            "10,000 segments, all words",
+            numbered("http://a.test", "/word#x", 10_000),
+        ),
+        (
+            "10,000 segments like `s77`",
+            numbered("http://a.test", "/s#", 10_000),
+        ),
+        (
+            "`/boka/luti/...`, 210,000 segments in no word list",
+            (0..209_000).map(syllables).collect(),
+        ),
+        (
+            "`/a/a/a/...`, 520,000 segments",
+            filled("http://a.test", "/a"),
+        ),
+        (
+            "`/7/7/7/...`, 520,000 segments",
+            filled("http://a.test", "/7"),
+        ),
+        (
+            "`#/a/a/a/...`, 520,000 segments in the fragment",
+            filled("http://a.test/#", "/a"),
+        ),
+        (
+            "a host of 350,000 labels outside ASCII",
+            filled("http://\u{fc}", ".\u{fc}"),
+        ),
         ("`http://1.1.1.1...`, no URL", filled("http://", "1.")),
         ("one segment `.a.a.a...`", filled("http://a.test/", ".a")),
-        ("one segment `-red_shoe-red_shoe...`", filled("http://a.test/", "-red_shoe")),
-        ("one segment outside ASCII", filled("http://a.test/", "\u{fc}")),
-        ("one segment `%25%25%25...`", filled("http://a.test/", "%25")),
+        (
+            "one segment `-red_shoe-red_shoe...`",
+            filled("http://a.test/", "-red_shoe"),
+        ),
+        (
+            "one segment outside ASCII",
+            filled("http://a.test/", "\u{fc}"),
+        ),
+        (
+            "one segment `%25%25%25...`",
+            filled("http://a.test/", "%25"),
+        ),
         ("one segment `%252525...`", filled("http://a.test/%", "25")),
         ("`/a/../a/..`", filled("http://a.test", "/a/..")),
         ("`?[0][0][0]...`", filled("http://a.test/?", "[0]")),
@@ -109,9 +164,10 @@ fn syllables(number: usize) -> String {
 fn lists() -> Result<(), urlsift::Error> {
     let sizes = [8_000, 16_000, 32_000];
     println!("| list | mode | 8,000 lines | 16,000 lines | 32,000 lines |\n|---|---|--:|--:|--:|");
-    for (name, list) in
-        [("30 of 60 parameters", parameters(32_000)), ("24 segments of 60 words", paths(32_000))]
-    {
+    for (name, list) in [
+        ("30 of 60 parameters", parameters(32_000)),
+        ("24 segments of 60 words", paths(32_000)),
+    ] {
         for literal in [false, true] {
             for threshold in [95.0, 90.0, 80.0] {
                 let mode = Sift::builder().literal(literal).threshold(threshold);
@@ -146,7 +202,9 @@ fn time(mode: &Builder, lines: &[String]) -> Result<Duration, urlsift::Error> {
 fn numbers() -> impl FnMut(u64) -> u64 {
     let mut state = 1_u64;
     move |bound| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % bound
     }
 }
@@ -156,7 +214,12 @@ fn parameters(count: usize) -> Vec<String> {
     let mut line = || {
         let mut names: Vec<u64> = (0..60).collect();
         let chosen: Vec<String> = (0..30)
-            .map(|_| format!("p{}=1", names.swap_remove(number(names.len() as u64) as usize)))
+            .map(|_| {
+                format!(
+                    "p{}=1",
+                    names.swap_remove(number(names.len() as u64) as usize)
+                )
+            })
             .collect();
         format!("http://a.test/x?{}", chosen.join("&"))
     };
@@ -165,12 +228,18 @@ fn parameters(count: usize) -> Vec<String> {
 
 fn paths(count: usize) -> Vec<String> {
     let mut number = numbers();
-    let mut line =
-        || (0..24).fold("http://a.test".to_owned(), |line, _| format!("{line}/zq{}x", letters(number(60))));
+    let mut line = || {
+        (0..24).fold("http://a.test".to_owned(), |line, _| {
+            format!("{line}/zq{}x", letters(number(60)))
+        })
+    };
     (0..count).map(|_| line()).collect()
 }
 
 /// A word, because numbers would be values.
 fn letters(number: u64) -> String {
-    [number / 8, number % 8].map(|digit| char::from(b"bdfgkmpt"[digit as usize])).iter().collect()
+    [number / 8, number % 8]
+        .map(|digit| char::from(b"bdfgkmpt"[digit as usize]))
+        .iter()
+        .collect()
 }

@@ -45,7 +45,8 @@ fn main() -> ExitCode {
         let (kept, novel) = kept(&bytes);
         let input: Vec<usize> = (0..kept.len()).collect();
         for lines in [100, 1000].into_iter().filter(|&lines| lines < kept.len()) {
-            let of = |order: &[usize]| shown(order[..lines].iter().map(|&position| &kept[position]));
+            let of =
+                |order: &[usize]| shown(order[..lines].iter().map(|&position| &kept[position]));
             let (novel, input) = (of(&novel), of(&input));
             let mut sums = [0; 4];
             for seed in 0..SHUFFLES {
@@ -81,17 +82,28 @@ fn kept(bytes: &[u8]) -> (Vec<Kept>, Vec<usize>) {
     let (mut kept, mut novelty) = (Vec::new(), Novelty::default());
     for line in lines {
         let verdict = sift.admit(line);
-        let Some(decision) = sift.decisions().first() else { continue };
-        let Some(group) = decision.group else { continue };
+        let Some(decision) = sift.decisions().first() else {
+            continue;
+        };
+        let Some(group) = decision.group else {
+            continue;
+        };
         if !matches!(verdict, Verdict::Kept | Verdict::NotUrl) {
             novelty.count(group, 1);
             continue;
         }
         let template = sift.explainer().shape(line, decision).unwrap_or_default();
         novelty.note(group, decision.host, &template);
-        kept.push(Kept { group, host: decision.host, template });
+        kept.push(Kept {
+            group,
+            host: decision.host,
+            template,
+        });
     }
-    assert!(kept.is_sorted_by_key(|kept| kept.group), "groups are numbered as they appear");
+    assert!(
+        kept.is_sorted_by_key(|kept| kept.group),
+        "groups are numbered as they appear"
+    );
     (kept, novelty.order(usize::MAX))
 }
 
@@ -101,11 +113,16 @@ fn shown<'k>(lines: impl Iterator<Item = &'k Kept>) -> [usize; 4] {
     let (mut sections, mut words) = (HashSet::new(), HashSet::new());
     for Kept { host, template, .. } in lines {
         let behind = template.split_once("://").map_or("", |(_, behind)| behind);
-        let kind = behind.find(['/', '?', '#']).map_or("", |start| &behind[start..]);
+        let kind = behind
+            .find(['/', '?', '#'])
+            .map_or("", |start| &behind[start..]);
         hosts.extend(*host);
         kinds.insert(kind);
         sections.insert((host, kind.split(['/', '?', '#']).nth(1)));
-        words.extend(kind.split(['/', '?', '&', '#']).filter(|word| !word.is_empty()));
+        words.extend(
+            kind.split(['/', '?', '&', '#'])
+                .filter(|word| !word.is_empty()),
+        );
     }
     [hosts.len(), kinds.len(), sections.len(), words.len()]
 }

@@ -18,9 +18,12 @@ use urlsift::explain::UrlPart;
 use urlsift::lists::{Routes, Templates};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = env::args().nth(1).ok_or("expected the folder of the lists")?;
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Result<_, std::io::Error>>()?;
+    let folder = env::args()
+        .nth(1)
+        .ok_or("expected the folder of the lists")?;
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)?
+        .map(|file| Ok(file?.path()))
+        .collect::<Result<_, std::io::Error>>()?;
     files.sort();
     println!(
         "| list | lines | routes | program | found | precision | recall | F1 | exact |\n|---|--:|--:|---|--:|--:|--:|--:|--:|"
@@ -28,8 +31,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let is = |file: &&PathBuf, extension: &str| file.extension().is_some_and(|it| it == extension);
     for list in files.iter().filter(|file| is(file, "txt")) {
         let truth = groups(&list.with_extension("routes"))?;
-        print_row(list, "urlsift", &truth, &exported(&fs::read_to_string(list)?)?);
-        for other in files.iter().filter(|file| file.with_extension("txt") == *list) {
+        print_row(
+            list,
+            "urlsift",
+            &truth,
+            &exported(&fs::read_to_string(list)?)?,
+        );
+        for other in files
+            .iter()
+            .filter(|file| file.with_extension("txt") == *list)
+        {
             if !is(&other, "txt") && !is(&other, "routes") {
                 let program = other.extension().unwrap_or_default().to_string_lossy();
                 print_row(list, &program, &truth, &groups(other)?);
@@ -74,16 +85,25 @@ fn sizes<K: std::hash::Hash + Eq>(groups: impl Iterator<Item = K>) -> HashMap<K,
 }
 
 fn print_row(list: &Path, program: &str, truth: &[usize], found: &[usize]) {
-    assert_eq!(truth.len(), found.len(), "{}: a route for each line", list.display());
+    assert_eq!(
+        truth.len(),
+        found.len(),
+        "{}: a route for each line",
+        list.display()
+    );
     let both = sizes(truth.iter().copied().zip(found.iter().copied()));
     let (truth, found) = (sizes(truth.iter().copied()), sizes(found.iter().copied()));
-    let pairs =
-        |sizes: &mut dyn Iterator<Item = &u64>| sizes.map(|size| size * (size - 1) / 2).sum::<u64>() as f64;
+    let pairs = |sizes: &mut dyn Iterator<Item = &u64>| {
+        sizes.map(|size| size * (size - 1) / 2).sum::<u64>() as f64
+    };
     let common = pairs(&mut both.values());
-    let [precision, recall] = [&found, &truth].map(|sizes| common / pairs(&mut sizes.values()).max(1.0));
+    let [precision, recall] =
+        [&found, &truth].map(|sizes| common / pairs(&mut sizes.values()).max(1.0));
     let f1 = 2.0 * precision * recall / (precision + recall).max(f64::MIN_POSITIVE);
-    let exact =
-        both.iter().filter(|((route, group), size)| truth[route] == **size && found[group] == **size).count();
+    let exact = both
+        .iter()
+        .filter(|((route, group), size)| truth[route] == **size && found[group] == **size)
+        .count();
     let name = list.file_stem().unwrap_or_default().to_string_lossy();
     let lines: u64 = truth.values().sum();
     println!(

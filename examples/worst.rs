@@ -20,12 +20,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>());
     let mut next = |usual| arguments.next().unwrap_or(Ok(usual));
     let (seed, steps, lines) = (next(1)?, next(60)?, next(4000)?);
-    println!("| options | most of | ns a byte | us a line | bytes held a byte | limit hits | list |");
+    println!(
+        "| options | most of | ns a byte | us a line | bytes held a byte | limit hits | list |"
+    );
     println!("|---|---|--:|--:|--:|--:|---|");
     for (name, builder) in modes() {
-        for (goal, score) in
-            [("time", (|cost| cost.nanoseconds) as fn(&Cost) -> f64), ("memory", |cost| cost.held)]
-        {
+        for (goal, score) in [
+            ("time", (|cost| cost.nanoseconds) as fn(&Cost) -> f64),
+            ("memory", |cost| cost.held),
+        ] {
             let (shape, _) = climb(&builder, score, &mut Numbers(seed), steps, lines)?;
             // More lines, for shapes that are cheap only in short lists.
             let cost = cost(&builder, &shape, 4 * lines)?;
@@ -62,7 +65,11 @@ struct Cost {
 }
 
 fn climb(
-    builder: &Builder, score: fn(&Cost) -> f64, numbers: &mut Numbers, steps: u64, lines: u64,
+    builder: &Builder,
+    score: fn(&Cost) -> f64,
+    numbers: &mut Numbers,
+    steps: u64,
+    lines: u64,
 ) -> Result<(Shape, f64), urlsift::Error> {
     let mut worst: Option<(Shape, f64)> = None;
     for step in 0..steps {
@@ -123,9 +130,36 @@ const LIMITS: [u64; 11] = [12, 40, 12, 12, 3, 60, 12, 10, 12, 10, 90];
 
 impl Shape {
     fn numbers(&mut self) -> [&mut u64; LIMITS.len()] {
-        let Self { hosts, segments, more_segments, words, kind, params, more_params, .. } = self;
-        let Self { names, values, length, near, .. } = self;
-        [hosts, segments, more_segments, words, kind, params, more_params, names, values, length, near]
+        let Self {
+            hosts,
+            segments,
+            more_segments,
+            words,
+            kind,
+            params,
+            more_params,
+            ..
+        } = self;
+        let Self {
+            names,
+            values,
+            length,
+            near,
+            ..
+        } = self;
+        [
+            hosts,
+            segments,
+            more_segments,
+            words,
+            kind,
+            params,
+            more_params,
+            names,
+            values,
+            length,
+            near,
+        ]
     }
 
     fn random(numbers: &mut Numbers) -> Self {
@@ -167,12 +201,20 @@ impl Shape {
         let params = self.params + numbers.below(self.more_params + 1);
         while parts > 0 {
             parts -= 1;
-            let from = if is_near && parts == 0 { &mut own } else { &mut numbers };
+            let from = if is_near && parts == 0 {
+                &mut own
+            } else {
+                &mut numbers
+            };
             line.push('/');
             self.word(from.below(1 << self.words), &mut line);
         }
         for param in 0..params {
-            let from = if is_near && param + 1 == params { &mut own } else { &mut numbers };
+            let from = if is_near && param + 1 == params {
+                &mut own
+            } else {
+                &mut numbers
+            };
             line.push(if param == 0 { '?' } else { '&' });
             invented(from.below(1 << self.names), 1, &mut line);
             line.push('=');
@@ -183,8 +225,8 @@ impl Shape {
 
     fn word(&self, number: u64, line: &mut String) {
         const KNOWN: [&str; 16] = [
-            "users", "login", "admin", "search", "product", "cart", "edit", "delete", "view", "news", "blog",
-            "help", "about", "account", "settings", "orders",
+            "users", "login", "admin", "search", "product", "cart", "edit", "delete", "view",
+            "news", "blog", "help", "about", "account", "settings", "orders",
         ];
         match self.kind {
             0 => invented(number, 1 + self.length / 2, line),

@@ -56,7 +56,9 @@ use stdout::print;
 /// Runs the filter or a subcommand.
 pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
-        None if cli.filter.show_config => print(cli::config::show().map_err(anyhow::Error::msg)?.as_bytes()),
+        None if cli.filter.show_config => {
+            print(cli::config::show().map_err(anyhow::Error::msg)?.as_bytes())
+        }
         None => filter::run(&cli.filter),
         Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Cluster(cluster)) => cluster::run(&cluster),
@@ -71,7 +73,9 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         Some(Command::Export(export)) => export::run(&export),
         Some(Command::Templates(templates)) => templates::run(&templates),
         Some(Command::State(state)) => state::run(&state.task),
-        Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
+        Some(Command::Completions { shell }) => {
+            print(completions::script(shell, &cli::command()).as_bytes())
+        }
         Some(Command::Man) => {
             let mut page = Vec::new();
             manual::render(&mut page).context("cannot render the manual")?;
@@ -86,12 +90,19 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
 /// printed without colours, and its control characters are escaped.
 pub(crate) fn refuse(refusal: &clap::Error) -> Outcome {
     let is_hostile = |c: char| c != '\n' && is_unprintable(c);
-    if refusal.use_stderr() && env::args_os().any(|argument| argument.to_string_lossy().contains(is_hostile))
+    if refusal.use_stderr()
+        && env::args_os().any(|argument| argument.to_string_lossy().contains(is_hostile))
     {
         let text = refusal.render().to_string();
         let shown: String = text
             .chars()
-            .flat_map(|c| if is_hostile(c) { c.escape_debug().collect() } else { vec![c] })
+            .flat_map(|c| {
+                if is_hostile(c) {
+                    c.escape_debug().collect()
+                } else {
+                    vec![c]
+                }
+            })
             .collect();
         let _ = io::stderr().write_all(shown.as_bytes());
     } else if let Err(error) = refusal.print().and_then(|()| io::stdout().flush())
@@ -101,5 +112,9 @@ pub(crate) fn refuse(refusal: &clap::Error) -> Outcome {
         say(format_args!("cannot write standard output: {error}"));
         return Outcome::Refused;
     }
-    if refusal.use_stderr() { Outcome::Refused } else { Outcome::Done }
+    if refusal.use_stderr() {
+        Outcome::Refused
+    } else {
+        Outcome::Done
+    }
 }

@@ -26,33 +26,54 @@ use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 pub(crate) use commands::{
-    ClassesOptions, Cluster, Compare, FieldsOptions, KeysOptions, Sessions, SweepOptions, Teach, TrapsOptions,
+    ClassesOptions, Cluster, Compare, FieldsOptions, KeysOptions, Sessions, SweepOptions, Teach,
+    TrapsOptions,
 };
 pub(crate) use diff::{ChangeKind, DiffFormat, DiffOptions, Ignored};
 pub(crate) use filter::{Filter, HashKey, InputOptions};
 pub(crate) use forms::{
-    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Print, PrintOrder, StatsFormat, TextOrJson,
-    When,
+    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Print, PrintOrder, StatsFormat,
+    TextOrJson, When,
 };
 pub(crate) use memory::{MemoryOptions, Remember};
 pub(crate) use settings::{LineSettings, Subset, Typed};
 pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, StateTask};
-pub(crate) use templates::{Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOptions};
+pub(crate) use templates::{
+    Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOptions,
+};
 pub(crate) use together::refusal;
 pub(crate) use urlsift::memory::Place;
 
 /// Commands and their purposes: shown by `--help` and the manual page.
 pub(crate) const EXAMPLES: [(&str, &str); 9] = [
-    ("waybackurls example.com | urlsift", "One URL of every group of similar ones, as soon as it arrives"),
-    ("urlsift -t 80 monday.txt tuesday.txt -o week.txt", "Two lists as one stream, with more lines merged"),
-    ("urlsift -d urls.txt | less", "The lines that would be dropped"),
-    ("urlsift --explain urls.txt | less", "The same, each with the reason"),
+    (
+        "waybackurls example.com | urlsift",
+        "One URL of every group of similar ones, as soon as it arrives",
+    ),
+    (
+        "urlsift -t 80 monday.txt tuesday.txt -o week.txt",
+        "Two lists as one stream, with more lines merged",
+    ),
+    (
+        "urlsift -d urls.txt | less",
+        "The lines that would be dropped",
+    ),
+    (
+        "urlsift --explain urls.txt | less",
+        "The same, each with the reason",
+    ),
     (
         "urlsift --count --print shape urls.txt | sort -rn",
         "The templates of URLs in a list, the most frequent first",
     ),
-    ("urlsift sweep urls.txt", "How many lines each threshold keeps"),
-    ("urlsift --stats urls.txt > /dev/null", "Only the statistics"),
+    (
+        "urlsift sweep urls.txt",
+        "How many lines each threshold keeps",
+    ),
+    (
+        "urlsift --stats urls.txt > /dev/null",
+        "Only the statistics",
+    ),
     (
         "urlsift compare 'https://a.example/x?id=1' 'https://a.example/x?id=2'",
         "How similar two URLs are, and where they differ",
@@ -75,7 +96,10 @@ pub(crate) const EXIT_STATUS: [(&str, &str); 4] = [
         "An error: a file cannot be read (the others are processed), the output cannot be written, an option is \
            wrong, or a line is not a URL and --invalid fail is set",
     ),
-    ("129, 130, 143", "Ended by SIGHUP, SIGINT or SIGTERM; the output up to that point is complete"),
+    (
+        "129, 130, 143",
+        "Ended by SIGHUP, SIGINT or SIGTERM; the output up to that point is complete",
+    ),
 ];
 
 /// Keep one URL of every group of similar ones, drop the rest, while they stream by
@@ -281,7 +305,10 @@ pub(crate) fn command() -> clap::Command {
 /// Reads what was typed.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let mut typed: Vec<OsString> = env::args_os().collect();
-    if typed.get(1).is_some_and(|word| word == "help" && !Path::new(word).exists()) {
+    if typed
+        .get(1)
+        .is_some_and(|word| word == "help" && !Path::new(word).exists())
+    {
         typed.remove(1);
         typed.push(if typed.len() > 1 { "--help" } else { "-h" }.into());
     }
@@ -307,9 +334,18 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
 /// understood.
 fn help_color(typed: &[OsString]) -> ColorChoice {
     let is_option = |word: &&OsString| *word != "--";
-    let words: Vec<_> = typed.iter().take_while(is_option).filter_map(|word| word.to_str()).collect();
-    let separate = words.windows(2).filter(|two| two[0] == "--color").map(|two| two[1]);
-    let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
+    let words: Vec<_> = typed
+        .iter()
+        .take_while(is_option)
+        .filter_map(|word| word.to_str())
+        .collect();
+    let separate = words
+        .windows(2)
+        .filter(|two| two[0] == "--color")
+        .map(|two| two[1]);
+    let joined = words
+        .iter()
+        .filter_map(|word| word.strip_prefix("--color="));
     match separate.chain(joined).last() {
         Some("always") => ColorChoice::Always,
         Some("never") => ColorChoice::Never,

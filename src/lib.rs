@@ -127,12 +127,14 @@ pub mod settings {
     #[doc(inline)]
     pub use urlsift_core::input;
     #[doc(inline)]
-    pub use urlsift_core::settings::{Alias, ByName, Choice, Choices, Kind, Section, Setting, keyword};
+    pub use urlsift_core::settings::{
+        Alias, ByName, Choice, Choices, Kind, Section, Setting, keyword,
+    };
     #[doc(inline)]
     pub use urlsift_core::{
-        By, Class, Classes, Column, Component, Detail, Input, LikelyFormat, Metric, ParamMode, ParamRules,
-        PerPrefix, Preference, Relation, STATIC_EXTENSIONS, Scope, Selection, Terms, Tokens, UrlRule,
-        UrlRules, Weights,
+        By, Class, Classes, Column, Component, Detail, Input, LikelyFormat, Metric, ParamMode,
+        ParamRules, PerPrefix, Preference, Relation, STATIC_EXTENSIONS, Scope, Selection, Terms,
+        Tokens, UrlRule, UrlRules, Weights,
     };
     #[cfg(feature = "records")]
     #[doc(inline)]

@@ -11,7 +11,10 @@ pub(crate) struct Clock {
 
 impl Clock {
     pub(crate) fn start() -> Self {
-        Self { used: Self::used(), start: Instant::now() }
+        Self {
+            used: Self::used(),
+            start: Instant::now(),
+        }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -23,6 +26,10 @@ impl Clock {
 
     fn used() -> Option<Duration> {
         let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+        text.split(' ')
+            .next()?
+            .parse()
+            .ok()
+            .map(Duration::from_nanos)
     }
 }

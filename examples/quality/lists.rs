@@ -46,22 +46,36 @@ pub(crate) fn read(directories: &[PathBuf]) -> Result<Vec<List>, Box<dyn Error>>
 }
 
 fn of_directory(directory: &Path, lists: &mut Vec<List>) -> Result<(), Box<dyn Error>> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    let mut files: Vec<PathBuf> = fs::read_dir(directory)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
     files.sort();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "tsv")) {
+    for file in files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|extension| extension == "tsv"))
+    {
         let text = String::from_utf8_lossy(&fs::read(file)?).into_owned();
         let mut numbers = HashMap::new();
         let mut lines = Vec::new();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
-            let (Some(url), Some(label)) = (columns.next(), columns.next()) else { continue };
+            let (Some(url), Some(label)) = (columns.next(), columns.next()) else {
+                continue;
+            };
             let next = numbers.len();
             lines.push((url.to_owned(), *numbers.entry(label).or_insert(next)));
         }
         shuffle(&mut lines);
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        lists.push(List { name, lines, endpoints: numbers.len() });
+        let name = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        lists.push(List {
+            name,
+            lines,
+            endpoints: numbers.len(),
+        });
     }
     Ok(())
 }
@@ -99,7 +113,11 @@ impl List {
         }
         let found = found.len() as f64;
         let (recall, precision) = (found / self.endpoints as f64, found / f64::from(kept));
-        Score { recall, precision, f1: 2.0 * recall * precision / (recall + precision) }
+        Score {
+            recall,
+            precision,
+            f1: 2.0 * recall * precision / (recall + precision),
+        }
     }
 }
 

@@ -41,6 +41,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn show(name: &str, Score { recall, precision, f1 }: Score) {
+fn show(
+    name: &str,
+    Score {
+        recall,
+        precision,
+        f1,
+    }: Score,
+) {
     println!("    {name:28} {recall:.3} / {precision:.3} / **{f1:.3}**");
 }

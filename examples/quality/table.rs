@@ -17,7 +17,10 @@ fn ways() -> [(&'static str, Builder); 4] {
         ("literal", Sift::builder().literal(true)),
         ("classes", Sift::builder().learn(false)),
         ("classes + learned", Sift::builder()),
-        ("simhash", Sift::builder().literal(true).metric(Metric::SimHash)),
+        (
+            "simhash",
+            Sift::builder().literal(true).metric(Metric::SimHash),
+        ),
     ]
 }
 
@@ -36,7 +39,11 @@ pub(crate) fn table() -> Result<String, Error> {
     for threshold in THRESHOLDS {
         let _ = write!(text, "| {threshold} |");
         for (_, way) in &ways {
-            let _ = write!(text, " {} |", score(way.clone().threshold(threshold).build()?));
+            let _ = write!(
+                text,
+                " {} |",
+                score(way.clone().threshold(threshold).build()?)
+            );
         }
         text.push('\n');
     }
@@ -46,7 +53,10 @@ pub(crate) fn table() -> Result<String, Error> {
 /// Filters the list. Recall is the share of endpoints with a kept URL, precision the number of such
 /// endpoints divided by the kept URLs, F1 their harmonic mean.
 fn score(mut sift: Sift) -> String {
-    let rows: Vec<(&str, &str)> = LABELLED.lines().filter_map(|line| line.split_once('\t')).collect();
+    let rows: Vec<(&str, &str)> = LABELLED
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .collect();
     let all: HashSet<&str> = rows.iter().map(|row| row.1).collect();
     let kept: Vec<&str> = rows
         .iter()
@@ -56,5 +66,8 @@ fn score(mut sift: Sift) -> String {
     let found = kept.iter().collect::<HashSet<_>>().len() as f64;
     let (recall, precision) = (found / all.len() as f64, found / kept.len() as f64);
     let f1 = 2.0 * recall * precision / (recall + precision);
-    format!("{recall:.2} / {precision:.2} / **{f1:.2}** ({})", kept.len())
+    format!(
+        "{recall:.2} / {precision:.2} / **{f1:.2}** ({})",
+        kept.len()
+    )
 }

@@ -60,16 +60,67 @@ struct Url {
 }
 
 const HOSTS: [&str; 8] = [
-    "http://a.test", "https://a.test", "http://b.test", "a.test", "//a.test", "ftp://a.test",
-    "http://api.a.test", "",
+    "http://a.test",
+    "https://a.test",
+    "http://b.test",
+    "a.test",
+    "//a.test",
+    "ftp://a.test",
+    "http://api.a.test",
+    "",
 ];
 const WORDS: [&str; 24] = [
-    "a", "b", "c", "7", "42", "2024", "x-y-z", "users", "tag", "login", "v2", "api", "blob", "zqxwv",
-    "plumtrees", "index.php", "app.js", "a.jpg", "4af0bdc4", "red-shoes-summer-sale", "en-us", "%20", "%e9",
+    "a",
+    "b",
+    "c",
+    "7",
+    "42",
+    "2024",
+    "x-y-z",
+    "users",
+    "tag",
+    "login",
+    "v2",
+    "api",
+    "blob",
+    "zqxwv",
+    "plumtrees",
+    "index.php",
+    "app.js",
+    "a.jpg",
+    "4af0bdc4",
+    "red-shoes-summer-sale",
+    "en-us",
+    "%20",
+    "%e9",
     ";s=1",
 ];
-const NAMES: [&str; 12] = ["id", "q", "page", "action", "utm_source", "f[0]", "a", "b", "c", "_", "12", ""];
-const VALUES: [&str; 10] = ["", "=", "=1", "=2", "=add", "=clear", "=http://b.test/", "=/x", "=%41", "=a=b"];
+const NAMES: [&str; 12] = [
+    "id",
+    "q",
+    "page",
+    "action",
+    "utm_source",
+    "f[0]",
+    "a",
+    "b",
+    "c",
+    "_",
+    "12",
+    "",
+];
+const VALUES: [&str; 10] = [
+    "",
+    "=",
+    "=1",
+    "=2",
+    "=add",
+    "=clear",
+    "=http://b.test/",
+    "=/x",
+    "=%41",
+    "=a=b",
+];
 const FRAGMENTS: [&str; 6] = ["", "#f", "#g", "#/r/s", "#!/r?x=1", "#"];
 
 fn pick<'t>(table: &[&'t str], index: u8) -> &'t str {
@@ -80,7 +131,12 @@ impl Url {
     fn written(&self) -> String {
         let mut line = pick(&HOSTS, self.host).to_owned();
         line.push('/');
-        let segments: Vec<_> = self.segments.iter().take(40).map(|&word| pick(&WORDS, word)).collect();
+        let segments: Vec<_> = self
+            .segments
+            .iter()
+            .take(40)
+            .map(|&word| pick(&WORDS, word))
+            .collect();
         line += &segments.join("/");
         for (i, &(name, value)) in self.pairs.iter().take(40).enumerate() {
             line.push(if i == 0 { '?' } else { '&' });
@@ -112,9 +168,14 @@ impl Url {
 
 fn wide(segments: u8, pairs: u8, left_out: [u8; 3], value: u8) -> Vec<u8> {
     let kept = |i: &u8| !left_out.contains(i);
-    let path: String = (0..segments).filter(kept).map(|i| format!("/s{}", (b'a' + i % 26) as char)).collect();
-    let query: Vec<_> =
-        (0..pairs).filter(kept).map(|i| format!("n{i}={}", if i == value { "x" } else { "y" })).collect();
+    let path: String = (0..segments)
+        .filter(kept)
+        .map(|i| format!("/s{}", (b'a' + i % 26) as char))
+        .collect();
+    let query: Vec<_> = (0..pairs)
+        .filter(kept)
+        .map(|i| format!("n{i}={}", if i == value { "x" } else { "y" }))
+        .collect();
     format!("http://a.test{path}?{}", query.join("&")).into_bytes()
 }
 
@@ -129,13 +190,19 @@ fuzz_target!(|case: Case| {
         .into_iter()
         .zip(settings.weights.into_iter().flatten())
     {
-        weights.set(name, f64::from(weight) / 1000.0).expect("within 0 to 1000");
+        weights
+            .set(name, f64::from(weight) / 1000.0)
+            .expect("within 0 to 1000");
     }
     let builder = Sift::builder()
         .threshold(threshold)
         .weights(weights)
         .literal(settings.literal)
-        .metric(if settings.simhash { Metric::SimHash } else { Metric::Overlap })
+        .metric(if settings.simhash {
+            Metric::SimHash
+        } else {
+            Metric::Overlap
+        })
         .learn(settings.learn);
     let (Ok(mut fast), Ok(mut oracle)) = (builder.build(), builder.exhaustive(true).build()) else {
         return;
@@ -149,15 +216,27 @@ fuzz_target!(|case: Case| {
                 url.written().into_bytes()
             }
             Line::Edited { back, part, with } => {
-                let Some(last) = built.len().checked_sub(1) else { continue };
+                let Some(last) = built.len().checked_sub(1) else {
+                    continue;
+                };
                 let mut url = built[last - usize::from(back) % built.len()].clone();
                 url.edit(part, with);
                 built.push(url.clone());
                 url.written().into_bytes()
             }
-            Line::Wide { segments, pairs, left_out, value } => wide(segments, pairs, left_out, value),
+            Line::Wide {
+                segments,
+                pairs,
+                left_out,
+                value,
+            } => wide(segments, pairs, left_out, value),
             Line::Raw(line) => line,
         };
-        assert_eq!(fast.admit(&line), oracle.admit(&line), "record {number}: {}", line.escape_ascii());
+        assert_eq!(
+            fast.admit(&line),
+            oracle.admit(&line),
+            "record {number}: {}",
+            line.escape_ascii()
+        );
     }
 });

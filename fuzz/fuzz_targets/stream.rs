@@ -59,7 +59,11 @@ impl Read for Chunks {
             .map_or(usize::MAX, |&size| usize::from(size) + 1);
         self.turn += 1;
         // Small reads of large sources take too long.
-        let size = if self.turn > 2_000 { buffer.len() } else { size.min(buffer.len()) };
+        let size = if self.turn > 2_000 {
+            buffer.len()
+        } else {
+            size.min(buffer.len())
+        };
         self.bytes.read(&mut buffer[..size])
     }
 }
@@ -72,19 +76,23 @@ fn bytes_of(pieces: &[Piece], delimiter: u8, room: &mut usize) -> Vec<u8> {
             Piece::Raw(raw) => bytes.extend_from_slice(raw),
             Piece::Delimiter => bytes.push(delimiter),
             Piece::Line(number) => {
-                bytes.extend_from_slice(format!("https://h{}.test/{number}", number % 7).as_bytes());
+                bytes
+                    .extend_from_slice(format!("https://h{}.test/{number}", number % 7).as_bytes());
                 bytes.push(delimiter);
             }
             Piece::Lines(count) => {
                 for number in 0..count % 1200 {
-                    bytes.extend_from_slice(format!("https://h{}.test/a?b={number}", number % 97).as_bytes());
+                    bytes.extend_from_slice(
+                        format!("https://h{}.test/a?b={number}", number % 97).as_bytes(),
+                    );
                     bytes.push(delimiter);
                 }
             }
             Piece::Long(_, often) if often % 8 > 0 => {}
-            Piece::Long(more, _) => {
-                bytes.resize(start + RECORD_LIMIT.saturating_add_signed(isize::from(*more)), b'a')
-            }
+            Piece::Long(more, _) => bytes.resize(
+                start + RECORD_LIMIT.saturating_add_signed(isize::from(*more)),
+                b'a',
+            ),
         }
         if bytes.len() > *room {
             bytes.truncate(start);
@@ -117,7 +125,11 @@ fn expected(sources: &[Vec<u8>], options: &Options) -> (Vec<u8>, Option<(usize, 
             let kept = if bytes.len() > RECORD_LIMIT {
                 true
             } else {
-                let verdict = if is_header { admit_header(&mut sift, bytes) } else { sift.admit(bytes) };
+                let verdict = if is_header {
+                    admit_header(&mut sift, bytes)
+                } else {
+                    sift.admit(bytes)
+                };
                 match verdict {
                     Verdict::NotUrl if options.invalid == Invalid::Fail => {
                         return (output, Some((source, record)));
@@ -141,7 +153,9 @@ fn expected(sources: &[Vec<u8>], options: &Options) -> (Vec<u8>, Option<(usize, 
 fn admit_header(sift: &mut Sift, line: &[u8]) -> Verdict {
     let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
     scanner.scan_header(line, &mut batch);
-    sift.decide(&batch, &[line]).expect("a batch of its own scanner").verdicts[0]
+    sift.decide(&batch, &[line])
+        .expect("a batch of its own scanner")
+        .verdicts[0]
 }
 
 fuzz_target!(|case: Case| {
@@ -157,30 +171,59 @@ fuzz_target!(|case: Case| {
         dropped: case.dropped,
     };
     let mut room = MOST_BYTES;
-    let sources: Vec<_> =
-        case.sources.iter().take(5).map(|pieces| bytes_of(pieces, delimiter, &mut room)).collect();
+    let sources: Vec<_> = case
+        .sources
+        .iter()
+        .take(5)
+        .map(|pieces| bytes_of(pieces, delimiter, &mut room))
+        .collect();
     let (wanted, failed) = expected(&sources, &options);
 
     let readers = sources.iter().enumerate().map(|(number, bytes)| {
-        let reader = Chunks { bytes: io::Cursor::new(bytes.clone()), sizes: case.reads.clone(), turn: 0 };
+        let reader = Chunks {
+            bytes: io::Cursor::new(bytes.clone()),
+            sizes: case.reads.clone(),
+            turn: 0,
+        };
         Source::reader(number.to_string(), reader)
     });
     let mut sift = Sift::builder().build().expect("the defaults are valid");
     let mut output = Vec::new();
-    let Options { delimiter, threads, invalid, dropped } = options;
-    let run = Run::new(readers).delimiter(delimiter).threads(threads).invalid(invalid).dropped(dropped);
+    let Options {
+        delimiter,
+        threads,
+        invalid,
+        dropped,
+    } = options;
+    let run = Run::new(readers)
+        .delimiter(delimiter)
+        .threads(threads)
+        .invalid(invalid)
+        .dropped(dropped);
     let run = run.filter(&mut sift, &mut output);
-    assert!(output == wanted, "{} bytes of output, {} expected", output.len(), wanted.len());
+    assert!(
+        output == wanted,
+        "{} bytes of output, {} expected",
+        output.len(),
+        wanted.len()
+    );
     match run {
         Err(stream::Error::NotUrl { location, .. }) => {
-            assert_eq!(failed, Some((location.source.parse().expect("a number"), location.record)));
+            assert_eq!(
+                failed,
+                Some((location.source.parse().expect("a number"), location.record))
+            );
         }
         Err(error) => panic!("{error}"),
         Ok(summary) => {
             assert_eq!(failed, None);
             let missing = |bytes: &&Vec<u8>| bytes.last().is_some_and(|&last| last != delimiter);
-            let all = sources.iter().map(Vec::len).sum::<usize>() + sources.iter().filter(missing).count();
-            assert_eq!((summary.bytes_in, summary.bytes_out), (all as u64, output.len() as u64));
+            let all = sources.iter().map(Vec::len).sum::<usize>()
+                + sources.iter().filter(missing).count();
+            assert_eq!(
+                (summary.bytes_in, summary.bytes_out),
+                (all as u64, output.len() as u64)
+            );
             assert_eq!(
                 summary.records,
                 summary.kept

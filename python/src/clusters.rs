@@ -32,12 +32,17 @@ type Columns = (Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>);
 
 impl Clusters {
     fn with<T: Send>(
-        &self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T> + Send,
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut State) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         py.detach(|| {
             guarded(|| {
-                let broken =
-                    |_| PyRuntimeError::new_err("these groups panicked in an earlier call: make new ones");
+                let broken = |_| {
+                    PyRuntimeError::new_err(
+                        "these groups panicked in an earlier call: make new ones",
+                    )
+                };
                 work(&mut *self.0.lock().map_err(broken)?)
             })
         })?
@@ -49,14 +54,24 @@ impl Clusters {
     #[new]
     #[pyo3(signature = (threshold = None, *, leader = false, **settings), text_signature = None)]
     fn new(
-        threshold: Option<&Bound<'_, PyAny>>, leader: bool, settings: Option<&Bound<'_, PyDict>>,
+        threshold: Option<&Bound<'_, PyAny>>,
+        leader: bool,
+        settings: Option<&Bound<'_, PyDict>>,
         py: Python<'_>,
     ) -> PyResult<Self> {
         let settings = settings::builder("Clusters", threshold, settings, py)?;
-        let settings = if leader { settings.detail(Detail::Groups) } else { settings.two_pass(true) };
-        let sift = settings.build().map_err(|error| unbuilt(&settings, error))?;
+        let settings = if leader {
+            settings.detail(Detail::Groups)
+        } else {
+            settings.two_pass(true)
+        };
+        let sift = settings
+            .build()
+            .map_err(|error| unbuilt(&settings, error))?;
         let state = if leader {
-            State::Adding(Box::new(urlsift::lists::Clusters::leading(sift).map_err(refusal)?))
+            State::Adding(Box::new(
+                urlsift::lists::Clusters::leading(sift).map_err(refusal)?,
+            ))
         } else {
             State::Learning(Box::new(sift))
         };
@@ -66,18 +81,24 @@ impl Clusters {
     /// Whether all lines must be passed to `learn` before they are added.
     #[getter]
     fn needs_learning(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |state| Ok(matches!(state, State::Learning(sift) if sift.needs_survey())))
+        self.with(py, |state| {
+            Ok(matches!(state, State::Learning(sift) if sift.needs_survey()))
+        })
     }
 
     /// Learns from lines.
     fn learn(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
             let State::Learning(sift) = state else {
-                return Err(PyValueError::new_err("lines were added before: learn from all lines first"));
+                return Err(PyValueError::new_err(
+                    "lines were added before: learn from all lines first",
+                ));
             };
             let (column, mut batch) = (Column::new(offsets, data)?, Batch::default());
             let scanner = sift.scanner();
-            column.lines().for_each(|line| scanner.scan(line, &mut batch));
+            column
+                .lines()
+                .for_each(|line| scanner.scan(line, &mut batch));
             let lines: Vec<&[u8]> = column.lines().collect();
             sift.survey(&batch, &lines).map_err(refusal)
         })
@@ -88,9 +109,13 @@ impl Clusters {
         self.with(py, |state| {
             begin(state);
             let State::Adding(clusters) = state else {
-                return Err(PyValueError::new_err("these lines were grouped before: make new ones"));
+                return Err(PyValueError::new_err(
+                    "these lines were grouped before: make new ones",
+                ));
             };
-            Column::new(offsets, data)?.lines().for_each(|line| clusters.admit(line));
+            Column::new(offsets, data)?
+                .lines()
+                .for_each(|line| clusters.admit(line));
             Ok(())
         })
     }
@@ -108,7 +133,9 @@ impl Clusters {
             let mut numbers = vec![-1_i32; count];
             for (at, group) in taken(state)?.iter().enumerate() {
                 for (position, _) in group.members() {
-                    let line = usize::try_from(position).unwrap_or_default().wrapping_sub(1);
+                    let line = usize::try_from(position)
+                        .unwrap_or_default()
+                        .wrapping_sub(1);
                     if let Some(number) = numbers.get_mut(line) {
                         *number = i32::try_from(at).unwrap_or(i32::MAX);
                     }
@@ -124,7 +151,9 @@ fn taken(state: &mut State) -> PyResult<urlsift::lists::Components> {
     begin(state);
     match std::mem::replace(state, State::Done) {
         State::Adding(clusters) => Ok(clusters.into_components()),
-        _ => Err(PyValueError::new_err("these lines were grouped before: make new ones")),
+        _ => Err(PyValueError::new_err(
+            "these lines were grouped before: make new ones",
+        )),
     }
 }
 

@@ -34,7 +34,9 @@ pub(crate) fn column(lines: &Bound<'_, PyList>, start: usize) -> PyResult<Buffer
         // One byte more than the limit marks a line as too long.
         built.push(&bytes[..bytes.len().min(LONGEST + 1)]);
     }
-    built.buffers().ok_or_else(|| PyValueError::new_err("these lines take more than 2 GiB"))
+    built
+        .buffers()
+        .ok_or_else(|| PyValueError::new_err("these lines take more than 2 GiB"))
 }
 
 /// Lines that were joined by line ends as a column. `None` if there are more because some contain
@@ -43,7 +45,8 @@ pub(crate) fn column(lines: &Bound<'_, PyList>, start: usize) -> PyResult<Buffer
 #[pyo3(name = "_column_of_text")]
 pub(crate) fn column_of_text(text: &str, count: usize) -> Option<Buffers> {
     let mut built = Built::default();
-    text.split('\n').for_each(|line| built.push(line.as_bytes()));
+    text.split('\n')
+        .for_each(|line| built.push(line.as_bytes()));
     (built.ends.len() == count).then_some(())?;
     built.buffers()
 }
@@ -65,8 +68,14 @@ impl Built {
     /// None if the lines take more bytes than offsets can count.
     fn buffers(self) -> Option<Buffers> {
         i32::try_from(self.data.len()).ok()?;
-        let ends = self.ends.iter().map(|end| i32::try_from(*end).unwrap_or_default().to_ne_bytes());
-        Some((std::iter::once([0; 4]).chain(ends).flatten().collect(), self.data))
+        let ends = self
+            .ends
+            .iter()
+            .map(|end| i32::try_from(*end).unwrap_or_default().to_ne_bytes());
+        Some((
+            std::iter::once([0; 4]).chain(ends).flatten().collect(),
+            self.data,
+        ))
     }
 }
 
@@ -82,23 +91,41 @@ impl<'c> Column<'c> {
     /// a slice; `data` begins with the first line.
     pub(crate) fn new(offsets: &[u8], data: &'c [u8]) -> PyResult<Self> {
         let (offsets, rest) = offsets.as_chunks::<4>();
-        let offsets: Vec<i64> = offsets.iter().map(|bytes| i32::from_ne_bytes(*bytes).into()).collect();
+        let offsets: Vec<i64> = offsets
+            .iter()
+            .map(|bytes| i32::from_ne_bytes(*bytes).into())
+            .collect();
         let first = offsets.first().copied().unwrap_or_default();
-        let ends = |offset: &i64| usize::try_from(offset - first).ok().filter(|end| *end <= data.len());
+        let ends = |offset: &i64| {
+            usize::try_from(offset - first)
+                .ok()
+                .filter(|end| *end <= data.len())
+        };
         match offsets.iter().map(ends).collect::<Option<Vec<usize>>>() {
             Some(offsets) if rest.is_empty() && offsets.is_sorted() => Ok(Self { data, offsets }),
-            _ => Err(PyValueError::new_err("these are not the offsets of lines in these bytes")),
+            _ => Err(PyValueError::new_err(
+                "these are not the offsets of lines in these bytes",
+            )),
         }
     }
 
     /// The lines in order; a line that is too long to be compared counts as empty.
     pub(crate) fn lines(&self) -> impl ExactSizeIterator<Item = &'c [u8]> + Clone {
-        self.ranges().map(|(start, end)| if end - start > LONGEST { &[][..] } else { &self.data[start..end] })
+        self.ranges().map(|(start, end)| {
+            if end - start > LONGEST {
+                &[][..]
+            } else {
+                &self.data[start..end]
+            }
+        })
     }
 
     /// The numbers of the lines that are too long to be compared.
     pub(crate) fn long(&self) -> impl Iterator<Item = usize> {
-        self.ranges().enumerate().filter(|(_, (start, end))| end - start > LONGEST).map(|(at, _)| at)
+        self.ranges()
+            .enumerate()
+            .filter(|(_, (start, end))| end - start > LONGEST)
+            .map(|(at, _)| at)
     }
 
     fn ranges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + Clone {
@@ -108,7 +135,9 @@ impl<'c> Column<'c> {
     /// A number for the part of a list that each line belongs to: lines of different parts have
     /// nothing in common.
     pub(crate) fn parts(&self, sift: &Sift, keyed: &Sift) -> Vec<u8> {
-        self.lines().flat_map(|line| part(sift, keyed, line).to_ne_bytes()).collect()
+        self.lines()
+            .flat_map(|line| part(sift, keyed, line).to_ne_bytes())
+            .collect()
     }
 }
 

@@ -40,7 +40,12 @@ impl Comparison {
     fn __repr__(&self) -> String {
         let found = if self.similar { "similar" } else { "different" };
         let found = [format!("{found}, {} %", self.percent)];
-        format!("<Comparison: {}>", [&found, &self.differences[..], &self.same[..]].concat().join("; "))
+        format!(
+            "<Comparison: {}>",
+            [&found, &self.differences[..], &self.same[..]]
+                .concat()
+                .join("; ")
+        )
     }
 }
 
@@ -48,9 +53,14 @@ impl Comparison {
 #[pyfunction]
 #[pyo3(signature = (first, second, **settings))]
 pub(crate) fn compare(
-    first: &Bound<'_, PyAny>, second: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
+    first: &Bound<'_, PyAny>,
+    second: &Bound<'_, PyAny>,
+    settings: Option<&Bound<'_, PyDict>>,
+    py: Python<'_>,
 ) -> PyResult<Option<Comparison>> {
     let settings = settings::builder("compare", None, settings, py)?;
     let found = urlsift::explain::compare(&settings, &line::bytes(first)?, &line::bytes(second)?);
-    Ok(found.map_err(|error| unbuilt(&settings, error))?.map(|found| Comparison::from(&found)))
+    Ok(found
+        .map_err(|error| unbuilt(&settings, error))?
+        .map(|found| Comparison::from(&found)))
 }

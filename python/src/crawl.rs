@@ -28,8 +28,9 @@ fn waited(next: Option<Next>) -> Waited {
 impl Crawl {
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut crawl::Crawl) -> T) -> PyResult<T> {
         let lock = self.held.lock_py_attached(py);
-        let mut crawl = lock
-            .map_err(|_| PyRuntimeError::new_err("this crawl panicked in an earlier call: make a new one"))?;
+        let mut crawl = lock.map_err(|_| {
+            PyRuntimeError::new_err("this crawl panicked in an earlier call: make a new one")
+        })?;
         guarded(|| work(&mut crawl))
     }
 }
@@ -39,21 +40,34 @@ impl Crawl {
     #[new]
     #[pyo3(signature = (threshold = None, **settings), text_signature = None)]
     fn new(
-        threshold: Option<&Bound<'_, PyAny>>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
+        threshold: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
+        py: Python<'_>,
     ) -> PyResult<Self> {
         let mut limits = Limits::default();
         for (name, limit) in limits.by_name() {
-            let Some(given) = settings.map(|given| given.get_item(name)).transpose()?.flatten() else {
+            let Some(given) = settings
+                .map(|given| given.get_item(name))
+                .transpose()?
+                .flatten()
+            else {
                 continue;
             };
             *limit = given.extract().map_err(|_| {
-                PyValueError::new_err(format!("{name}: must be a whole number from 0, not {given}"))
+                PyValueError::new_err(format!(
+                    "{name}: must be a whole number from 0, not {given}"
+                ))
             })?;
             settings.map(|given| given.del_item(name)).transpose()?;
         }
         let settings = settings::builder("Crawl", threshold, settings, py)?;
-        let crawl = crawl::Crawl::new(settings.clone(), limits).map_err(|error| unbuilt(&settings, error))?;
-        Ok(Self { held: Mutex::new(crawl), settings, limits })
+        let crawl = crawl::Crawl::new(settings.clone(), limits)
+            .map_err(|error| unbuilt(&settings, error))?;
+        Ok(Self {
+            held: Mutex::new(crawl),
+            settings,
+            limits,
+        })
     }
 
     /// Takes a link: returns its ticket, or why it has none.
@@ -67,10 +81,20 @@ impl Crawl {
     /// Settles a ticket by its answer, and returns the link that has its turn with its ticket.
     #[pyo3(signature = (ticket, status = 200, address = "", digest = None, canonical = None))]
     fn done(
-        &self, ticket: u64, status: u16, address: &str, digest: Option<&[u8]>, canonical: Option<&str>,
+        &self,
+        ticket: u64,
+        status: u16,
+        address: &str,
+        digest: Option<&[u8]>,
+        canonical: Option<&str>,
         py: Python<'_>,
     ) -> PyResult<Waited> {
-        let answer = Answer { address, status, digest, canonical };
+        let answer = Answer {
+            address,
+            status,
+            digest,
+            canonical,
+        };
         self.with(py, |crawl| waited(crawl.done(ticket.into(), &answer)))
     }
 
@@ -92,7 +116,12 @@ impl Crawl {
     /// Returns the open tickets with their links.
     #[getter]
     fn open(&self, py: Python<'_>) -> PyResult<Vec<(u64, String)>> {
-        self.with(py, |crawl| crawl.open().map(|(ticket, url)| (ticket.number(), url.to_owned())).collect())
+        self.with(py, |crawl| {
+            crawl
+                .open()
+                .map(|(ticket, url)| (ticket.number(), url.to_owned()))
+                .collect()
+        })
     }
 
     /// Returns the links that wait.

@@ -25,13 +25,29 @@ pub(crate) struct Explanation {
 
 impl Explanation {
     pub(crate) fn new(
-        found: &urlsift::explain::Explanation<'_>, is_text: bool, py: Python<'_>,
+        found: &urlsift::explain::Explanation<'_>,
+        is_text: bool,
+        py: Python<'_>,
     ) -> PyResult<Self> {
-        let Comparison { percent, first: shape, second: representative_shape, differences, same, .. } =
-            Comparison::from(&found.comparison);
+        let Comparison {
+            percent,
+            first: shape,
+            second: representative_shape,
+            differences,
+            same,
+            ..
+        } = Comparison::from(&found.comparison);
         let representative = line::like(&found.representative, is_text, py)?.unbind();
         let record = found.record;
-        Ok(Self { representative, record, percent, shape, representative_shape, differences, same })
+        Ok(Self {
+            representative,
+            record,
+            percent,
+            shape,
+            representative_shape,
+            differences,
+            same,
+        })
     }
 }
 
@@ -39,8 +55,14 @@ impl Explanation {
 impl Explanation {
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         let line = line::bytes(self.representative.bind(py))?;
-        let start = [format!("{} % like {}", self.percent, String::from_utf8_lossy(&line))];
-        Ok([&start, &self.differences[..], &self.same[..]].concat().join("; "))
+        let start = [format!(
+            "{} % like {}",
+            self.percent,
+            String::from_utf8_lossy(&line)
+        )];
+        Ok([&start, &self.differences[..], &self.same[..]]
+            .concat()
+            .join("; "))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

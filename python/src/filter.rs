@@ -4,7 +4,10 @@ use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::{Recorder, Session};
 use urlsift::{Batch, Builder, Error, ErrorKind, Filter as _, Sift, Verdict};
 
-#[allow(clippy::large_enum_variant, reason = "there is one of them for each filter of a program")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one of them for each filter of a program"
+)]
 pub(crate) enum Filter {
     Plain(Watched<Sift>),
     Noting(Watched<Recorder>),
@@ -58,13 +61,17 @@ impl Filter {
 
     /// Returns the recorder, if there is one.
     pub(crate) fn recorder(&mut self) -> Option<&mut Recorder> {
-        let Self::Noting(recorder) = self else { return None };
+        let Self::Noting(recorder) = self else {
+            return None;
+        };
         Some(recorder.parts_mut().0)
     }
 
     /// Returns the session, if there is one.
     pub(crate) fn session(&mut self) -> Option<&mut Session> {
-        let Self::Remembering(session) = self else { return None };
+        let Self::Remembering(session) = self else {
+            return None;
+        };
         Some(session.parts_mut().0)
     }
 
@@ -95,7 +102,9 @@ impl Filter {
 
     pub(crate) fn memory(&self) -> usize {
         match self {
-            Self::Noting(recorder) => recorder.inner().memory_usage() + recorder.explainer().memory_usage(),
+            Self::Noting(recorder) => {
+                recorder.inner().memory_usage() + recorder.explainer().memory_usage()
+            }
             _ => whichever!(self, filter => filter.memory_usage()),
         }
     }

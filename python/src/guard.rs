@@ -10,7 +10,9 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     // Half-finished changes are behind a lock that the panic has poisoned.
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+        let text = text
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or("no reason given");
         PyRuntimeError::new_err(format!("urlsift panicked, which is a bug of it: {text}"))
     })
 }

@@ -15,14 +15,22 @@ pub(crate) fn bytes<'l>(line: &'l Bound<'_, PyAny>) -> PyResult<Cow<'l, [u8]>> {
         return Ok(Cow::Borrowed(without_end(bytes.as_bytes())));
     }
     let Ok(text) = line.cast::<PyString>() else {
-        return Err(PyTypeError::new_err(format!("a line is bytes or str, not {}", kind(line)?)));
+        return Err(PyTypeError::new_err(format!(
+            "a line is bytes or str, not {}",
+            kind(line)?
+        )));
     };
     if let Ok(text) = text.to_str() {
         return Ok(Cow::Borrowed(without_end(text.as_bytes())));
     }
     let py = line.py();
-    let encoded = text.call_method1(intern!(py, "encode"), (intern!(py, "utf-8"), intern!(py, ERRORS)))?;
-    Ok(Cow::Owned(without_end(encoded.cast::<PyBytes>()?.as_bytes()).to_vec()))
+    let encoded = text.call_method1(
+        intern!(py, "encode"),
+        (intern!(py, "utf-8"), intern!(py, ERRORS)),
+    )?;
+    Ok(Cow::Owned(
+        without_end(encoded.cast::<PyBytes>()?.as_bytes()).to_vec(),
+    ))
 }
 
 /// The lines of an iterable. Refuses iterables that are probably a mistake: the letters of a text,
@@ -41,7 +49,10 @@ pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIter
     {
         return Ok(lines);
     }
-    let message = format!("lines must be an iterable of lines, not {}{help}", with_article(&kind(lines)?));
+    let message = format!(
+        "lines must be an iterable of lines, not {}{help}",
+        with_article(&kind(lines)?)
+    );
     Err(PyTypeError::new_err(message))
 }
 
@@ -52,13 +63,20 @@ pub(crate) fn at(index: usize, line: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
         return error;
     }
     let kind = kind(line).map_or_else(|_| "wrong".to_owned(), |kind| with_article(&kind));
-    let message = format!("line {} (index {index}) is {kind}: a line is bytes or str", index + 1);
+    let message = format!(
+        "line {} (index {index}) is {kind}: a line is bytes or str",
+        index + 1
+    );
     PyTypeError::new_err(message)
 }
 
 /// Returns Python's name for a thing of this kind.
 fn kind(thing: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(if thing.is_none() { "None".to_owned() } else { thing.get_type().name()?.to_string() })
+    Ok(if thing.is_none() {
+        "None".to_owned()
+    } else {
+        thing.get_type().name()?.to_string()
+    })
 }
 
 fn with_article(kind: &str) -> String {
@@ -70,12 +88,19 @@ fn with_article(kind: &str) -> String {
 }
 
 /// Returns bytes in the type of the line that they belong to.
-pub(crate) fn like<'py>(bytes: &[u8], is_text: bool, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn like<'py>(
+    bytes: &[u8],
+    is_text: bool,
+    py: Python<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
     let bytes = PyBytes::new(py, bytes);
     if !is_text {
         return Ok(bytes.into_any());
     }
-    bytes.call_method1(intern!(py, "decode"), (intern!(py, "utf-8"), intern!(py, ERRORS)))
+    bytes.call_method1(
+        intern!(py, "decode"),
+        (intern!(py, "utf-8"), intern!(py, ERRORS)),
+    )
 }
 
 /// Files yield lines with the line end, which is not part of the line.

@@ -46,7 +46,9 @@ impl Setting {
 #[pyfunction]
 pub(crate) fn settings(py: Python<'_>) -> PyResult<Vec<Setting>> {
     let filter = Builder::rows().iter().map(|row| described(row, py));
-    filter.chain(RecordSettings::rows().iter().map(|row| described(row, py))).collect()
+    filter
+        .chain(RecordSettings::rows().iter().map(|row| described(row, py)))
+        .collect()
 }
 
 fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Setting> {
@@ -65,7 +67,11 @@ fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Settin
     Ok(Setting {
         name: row.name,
         keyword: row.keyword(),
-        aliases: row.aliases.iter().map(|alias| (alias.name, alias.is_opposite)).collect(),
+        aliases: row
+            .aliases
+            .iter()
+            .map(|alias| (alias.name, alias.is_opposite))
+            .collect(),
         section: match row.section {
             Section::Similarity => "similarity",
             Section::Records => "records",
@@ -91,10 +97,14 @@ fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny
     match (row.kind(), texts.first()) {
         (Kind::Switch, _) => false.into_py_any(py),
         (Kind::Whole, Some(number)) => number.parse::<u64>().unwrap_or_default().into_py_any(py),
-        (Kind::Percent, Some(percent)) => percent.parse::<f64>().unwrap_or_default().into_py_any(py),
+        (Kind::Percent, Some(percent)) => {
+            percent.parse::<f64>().unwrap_or_default().into_py_any(py)
+        }
         (Kind::Choice(_), Some(name)) => name.into_py_any(py),
         // An empty list of classes differs from no list.
-        (Kind::List | Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_py_any(py),
+        (Kind::List | Kind::Names(_), _) if row.name != "class" => {
+            PyTuple::empty(py).into_py_any(py)
+        }
         _ => Ok(py.None()),
     }
 }

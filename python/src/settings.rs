@@ -17,7 +17,10 @@ pub(crate) fn refusal(error: Error) -> PyErr {
 /// Turns an error of the library into an exception: one of the system if a state cannot be read or
 /// written, and a `ValueError` otherwise.
 pub(crate) fn failure(context: &str, error: &Error) -> PyErr {
-    let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+    let cause = error
+        .source()
+        .map(|cause| format!(": {cause}"))
+        .unwrap_or_default();
     let message = format!("{context}{error}{cause}");
     match error.kind() {
         ErrorKind::Away => PyConnectionError::new_err(message),
@@ -29,18 +32,25 @@ pub(crate) fn failure(context: &str, error: &Error) -> PyErr {
 
 /// Whether a setting differs from its default.
 pub(crate) fn is_set(settings: &Builder, name: &str) -> bool {
-    settings.get(name).is_ok_and(|texts| texts != Sift::builder().get(name).unwrap_or_default())
+    settings
+        .get(name)
+        .is_ok_and(|texts| texts != Sift::builder().get(name).unwrap_or_default())
 }
 
 /// Translates the arguments of a class: `threshold` may come first, without its name.
 pub(crate) fn builder(
-    class: &str, threshold: Option<&Bound<'_, PyAny>>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
+    class: &str,
+    threshold: Option<&Bound<'_, PyAny>>,
+    settings: Option<&Bound<'_, PyDict>>,
+    py: Python<'_>,
 ) -> PyResult<Builder> {
     let given = settings.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
     if let Some(threshold) = threshold {
         given.set_item("threshold", threshold)?;
     }
-    let settings = Builder::rows().iter().try_fold(Sift::builder(), |all, row| add(all, row, &given))?;
+    let settings = Builder::rows()
+        .iter()
+        .try_fold(Sift::builder(), |all, row| add(all, row, &given))?;
     let mut lines = RecordSettings::rows().iter();
     let lines = lines.try_fold(RecordSettings::default(), |all, row| add(all, row, &given))?;
     let words = || words(Builder::rows()).chain(words(RecordSettings::rows()));
@@ -73,10 +83,17 @@ pub(crate) fn builder(
 
 /// Refuses a keyword as Python does, and suggests one that is written alike.
 fn unexpected(class: &str, name: &str, known: Vec<String>, py: Python<'_>) -> PyResult<PyErr> {
-    let alike = py.import("difflib")?.call_method1("get_close_matches", (name, known, 1, 0.7))?;
-    let hint = alike.extract::<Vec<String>>()?.pop().map(|word| format!(". Did you mean '{word}'?"));
+    let alike = py
+        .import("difflib")?
+        .call_method1("get_close_matches", (name, known, 1, 0.7))?;
+    let hint = alike
+        .extract::<Vec<String>>()?
+        .pop()
+        .map(|word| format!(". Did you mean '{word}'?"));
     let hint = hint.unwrap_or_default();
-    Ok(PyTypeError::new_err(format!("{class}() got an unexpected keyword argument '{name}'{hint}")))
+    Ok(PyTypeError::new_err(format!(
+        "{class}() got an unexpected keyword argument '{name}'{hint}"
+    )))
 }
 
 /// Names the setting that prevents the filter from being built: without it, the filter could be
@@ -102,29 +119,42 @@ pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
 /// All keywords of all settings, with the names of the settings.
 fn words<S: ByName>(rows: &'static [Row<S>]) -> impl Iterator<Item = (&'static str, String)> {
     rows.iter().flat_map(|row| {
-        let aliases = row.aliases.iter().map(|alias| (row.name, alias.name.to_owned()));
+        let aliases = row
+            .aliases
+            .iter()
+            .map(|alias| (row.name, alias.name.to_owned()));
         std::iter::once((row.name, row.keyword())).chain(aliases)
     })
 }
 
 /// Sets a setting from its keyword, or from another name of it.
 fn add<S: ByName>(settings: S, row: &'static Row<S>, given: &Bound<'_, PyDict>) -> PyResult<S> {
-    let own = given.get_item(row.keyword())?.map(|value| (row.keyword(), value, false));
+    let own = given
+        .get_item(row.keyword())?
+        .map(|value| (row.keyword(), value, false));
     let mut found = own.filter(|(_, value, _)| !value.is_none());
     for alias in row.aliases {
-        let Some(value) = given.get_item(alias.name)?.filter(|value| !value.is_none()) else { continue };
+        let Some(value) = given.get_item(alias.name)?.filter(|value| !value.is_none()) else {
+            continue;
+        };
         let before = found.replace((alias.name.to_owned(), value, alias.is_opposite));
         if let Some((name, ..)) = before {
             let message = format!("{} says the same as {name}: give one of them", alias.name);
             return Err(PyTypeError::new_err(message));
         }
     }
-    let Some((name, value, is_opposite)) = found else { return Ok(settings) };
-    let texts =
-        texts(row, &value, is_opposite).map_err(|error| explained(&name, row.kind(), &value, error))?;
+    let Some((name, value, is_opposite)) = found else {
+        return Ok(settings);
+    };
+    let texts = texts(row, &value, is_opposite)
+        .map_err(|error| explained(&name, row.kind(), &value, error))?;
     let set = match row.kind() {
-        Kind::List | Kind::Names(_) => settings.set_list(row.name, texts.iter().map(String::as_str)),
-        _ => texts.iter().try_fold(settings, |settings, text| settings.set(row.name, text)),
+        Kind::List | Kind::Names(_) => {
+            settings.set_list(row.name, texts.iter().map(String::as_str))
+        }
+        _ => texts
+            .iter()
+            .try_fold(settings, |settings, text| settings.set(row.name, text)),
     };
     set.map_err(|error| PyValueError::new_err(error.to_string().replacen(row.name, &name, 1)))
 }
@@ -150,7 +180,9 @@ fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> 
         Kind::Key => "a tuple of two int, or a str",
         _ => "a str",
     };
-    let shown = value.repr().map_or_else(|_| String::from("this value"), |shown| shown.to_string());
+    let shown = value
+        .repr()
+        .map_or_else(|_| String::from("this value"), |shown| shown.to_string());
     let instead = match kind {
         Kind::List | Kind::Names(_) if value.is_instance_of::<PyString>() => format!(": [{shown}]"),
         _ => String::new(),
@@ -159,7 +191,11 @@ fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> 
 }
 
 /// Converts a value to the texts that the setting takes.
-fn texts<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>, is_opposite: bool) -> PyResult<Vec<String>> {
+fn texts<S: ByName>(
+    row: &Row<S>,
+    value: &Bound<'_, PyAny>,
+    is_opposite: bool,
+) -> PyResult<Vec<String>> {
     let one = |text: String| Ok(vec![text]);
     let wrong = || Err(PyTypeError::new_err(""));
     let is_text = value.is_instance_of::<PyString>();
@@ -170,13 +206,27 @@ fn texts<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>, is_opposite: bool) -
         Kind::Whole => one(value.extract::<i64>()?.to_string()),
         Kind::Percent if !is_text => one(value.extract::<f64>()?.to_string()),
         Kind::List | Kind::Names(_) if is_text || value.is_instance_of::<PyBytes>() => wrong(),
-        Kind::List | Kind::Names(_) => value.try_iter()?.map(|item| number_or_text(row, &item?)).collect(),
+        Kind::List | Kind::Names(_) => value
+            .try_iter()?
+            .map(|item| number_or_text(row, &item?))
+            .collect(),
         Kind::Weights if !is_text => {
             let weight = |(name, weight): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-                Ok(format!("{}={}", name.extract::<String>()?, weight.extract::<f64>()?))
+                Ok(format!(
+                    "{}={}",
+                    name.extract::<String>()?,
+                    weight.extract::<f64>()?
+                ))
             };
-            let weights = value.cast::<PyDict>()?.iter().map(weight).collect::<PyResult<Vec<_>>>()?;
-            Ok(Some(weights.join(",")).filter(|text| !text.is_empty()).into_iter().collect())
+            let weights = value
+                .cast::<PyDict>()?
+                .iter()
+                .map(weight)
+                .collect::<PyResult<Vec<_>>>()?;
+            Ok(Some(weights.join(","))
+                .filter(|text| !text.is_empty())
+                .into_iter()
+                .collect())
         }
         Kind::Key if !is_text => {
             let (first, second): (u64, u64) = value.extract()?;

@@ -25,7 +25,11 @@ const SEED_OF_KEYS: [u64; 2] = [0, 0];
 
 // Shown by `help`: the arguments and their effects, from the tables of settings.
 #[doc = include_str!("sift.txt")]
-#[allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "Python shows it as plain text")]
+#[allow(
+    clippy::doc_markdown,
+    clippy::doc_link_with_quotes,
+    reason = "Python shows it as plain text"
+)]
 #[pyclass(frozen, module = "urlsift")]
 pub(crate) struct Sift(Mutex<Option<State>>);
 
@@ -107,8 +111,11 @@ impl State {
             ));
         };
         let decisions = self.filter.explainer().decisions();
-        let at =
-            if index < 0 { decisions.len().checked_add_signed(index) } else { usize::try_from(index).ok() };
+        let at = if index < 0 {
+            decisions.len().checked_add_signed(index)
+        } else {
+            usize::try_from(index).ok()
+        };
         let Some(decision) = at.and_then(|at| decisions.get(at)) else {
             let message = format!("no line {index}: the last call took {}", decisions.len());
             return Err(PyIndexError::new_err(message));
@@ -119,14 +126,25 @@ impl State {
 
     fn copied(&self) -> PyResult<Self> {
         let message = "a Sift with a state or a window cannot be copied";
-        let filter = self.filter.copied().ok_or_else(|| PyTypeError::new_err(message))?;
+        let filter = self
+            .filter
+            .copied()
+            .ok_or_else(|| PyTypeError::new_err(message))?;
         let (settings, last) = (self.settings.clone(), self.last.clone());
-        Ok(Self { filter, settings, keyed: None, last, batch: Batch::default() })
+        Ok(Self {
+            filter,
+            settings,
+            keyed: None,
+            last,
+            batch: Batch::default(),
+        })
     }
 
     fn recorder(&mut self) -> PyResult<&mut Recorder> {
         let message = "the filter notes nothing to be saved: make it with notes=True";
-        self.filter.recorder().ok_or_else(|| PyValueError::new_err(message))
+        self.filter
+            .recorder()
+            .ok_or_else(|| PyValueError::new_err(message))
     }
 
     fn keyed(&mut self) -> PyResult<&urlsift::Sift> {
@@ -136,7 +154,11 @@ impl State {
                 // Keys are those of the line by itself.
                 let settings = self.settings.clone().learn(false);
                 let has_seed = settings::is_set(&settings, "seed");
-                let settings = if has_seed { settings } else { settings.seed(SEED_OF_KEYS) };
+                let settings = if has_seed {
+                    settings
+                } else {
+                    settings.seed(SEED_OF_KEYS)
+                };
                 Ok(none.insert(settings.build().map_err(refusal)?))
             }
         }
@@ -147,11 +169,15 @@ impl State {
 type Locked<'l> = MutexGuard<'l, Option<State>>;
 
 fn unlocked(lock: LockResult<Locked<'_>>) -> PyResult<Locked<'_>> {
-    lock.map_err(|_| PyRuntimeError::new_err("this filter panicked in an earlier call: make a new one"))
+    lock.map_err(|_| {
+        PyRuntimeError::new_err("this filter panicked in an earlier call: make a new one")
+    })
 }
 
 fn open(state: &mut Option<State>) -> PyResult<&mut State> {
-    state.as_mut().ok_or_else(|| PyValueError::new_err("this filter was closed"))
+    state
+        .as_mut()
+        .ok_or_else(|| PyValueError::new_err("this filter was closed"))
 }
 
 fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
@@ -159,7 +185,9 @@ fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
         LineKeys::Empty => Ok(Vec::new()),
         LineKeys::NotUrl(key) => Ok(vec![key]),
         LineKeys::Url(keys) => Ok(keys),
-        _ => Err(PyValueError::new_err("the URL has more than 4,096 keys: use a higher threshold")),
+        _ => Err(PyValueError::new_err(
+            "the URL has more than 4,096 keys: use a higher threshold",
+        )),
     }
 }
 
@@ -170,7 +198,9 @@ impl Sift {
 
     /// Works on the filter while other threads of Python run.
     fn detached<T: Send>(
-        &self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T> + Send,
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut State) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         py.detach(|| guarded(|| work(open(&mut *unlocked(self.0.lock())?)?)))?
     }
@@ -178,9 +208,11 @@ impl Sift {
     /// Ends the filter, and stores its decisions unless an exception made them void.
     fn ended(&self, stores: bool, py: Python<'_>) -> PyResult<()> {
         let ended = || match unlocked(self.0.lock())?.take() {
-            Some(mut state) if stores => {
-                state.filter.session().map_or(Ok(()), |session| session.end(None)).map_err(refusal)
-            }
+            Some(mut state) if stores => state
+                .filter
+                .session()
+                .map_or(Ok(()), |session| session.end(None))
+                .map_err(refusal),
             _ => Ok(()),
         };
         py.detach(|| guarded(ended))?
@@ -196,8 +228,11 @@ impl Sift {
     #[new]
     #[pyo3(signature = (threshold = None, *, state = None, window = None, **settings), text_signature = None)]
     fn new(
-        threshold: Option<&Bound<'_, PyAny>>, state: Option<&Bound<'_, PyAny>>,
-        window: Option<&Bound<'_, PyAny>>, settings: Option<&Bound<'_, PyDict>>, py: Python<'_>,
+        threshold: Option<&Bound<'_, PyAny>>,
+        state: Option<&Bound<'_, PyAny>>,
+        window: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
+        py: Python<'_>,
     ) -> PyResult<Self> {
         let settings = settings::builder("Sift", threshold, settings, py)?;
         let is_set = |name| settings::is_set(&settings, name);
@@ -209,13 +244,21 @@ impl Sift {
         }
         let last = is_set("detail").then(Lines::default);
         let batch = Batch::default();
-        Ok(Self(Mutex::new(Some(State { filter, settings, keyed: None, last, batch }))))
+        Ok(Self(Mutex::new(Some(State {
+            filter,
+            settings,
+            keyed: None,
+            last,
+            batch,
+        }))))
     }
 
     /// Reads the first line of a source with the URL in a column.
     fn begin(&self, first: &Bound<'_, PyAny>) -> PyResult<bool> {
         let line = line::bytes(first)?;
-        self.with(first.py(), |state| state.filter.begin(&line).map_err(refusal))
+        self.with(first.py(), |state| {
+            state.filter.begin(&line).map_err(refusal)
+        })
     }
 
     /// Decides on one line.
@@ -226,7 +269,11 @@ impl Sift {
     /// Yields the lines that the program would print, as they come.
     fn filter(this: Py<Self>, lines: &Bound<'_, PyAny>) -> PyResult<Filtered> {
         let decide = move |line: &Bound<'_, PyAny>| Ok(this.get().verdict(line)?.is_printed());
-        Ok(Filtered { decide: Box::new(decide), lines: line::many(lines)?.unbind(), taken: 0 })
+        Ok(Filtered {
+            decide: Box::new(decide),
+            lines: line::many(lines)?.unbind(),
+            taken: 0,
+        })
     }
 
     /// Decides on many lines at once, while other threads run.
@@ -235,10 +282,15 @@ impl Sift {
         let mut taken = Lines::default();
         for (index, line) in line::many(lines)?.enumerate() {
             let line = line?;
-            taken.push(&line).map_err(|error| line::at(index, &line, error))?;
+            taken
+                .push(&line)
+                .map_err(|error| line::at(index, &line, error))?;
         }
         let verdicts = self.detached(py, |state| state.decide(taken))?;
-        verdicts.into_iter().map(|verdict| member(verdict, py)).collect()
+        verdicts
+            .into_iter()
+            .map(|verdict| member(verdict, py))
+            .collect()
     }
 
     /// Decides on a column of lines, and returns the number of each verdict among the members of
@@ -246,7 +298,11 @@ impl Sift {
     fn decide_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
         self.detached(py, |state| {
             let column = Column::new(offsets, data)?;
-            let mut numbers: Vec<u8> = state.verdicts(column.lines())?.into_iter().map(number).collect();
+            let mut numbers: Vec<u8> = state
+                .verdicts(column.lines())?
+                .into_iter()
+                .map(number)
+                .collect();
             column.long().for_each(|line| numbers[line] = NOT_URL);
             if let Some(last) = &mut state.last {
                 *last = Lines::default();
@@ -260,16 +316,31 @@ impl Sift {
     fn parts_of_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
         self.detached(py, |state| {
             state.keyed()?;
-            let State { filter, keyed: Some(keyed), .. } = state else { unreachable!("it was just made") };
+            let State {
+                filter,
+                keyed: Some(keyed),
+                ..
+            } = state
+            else {
+                unreachable!("it was just made")
+            };
             Ok(Column::new(offsets, data)?.parts(filter.sift(), keyed))
         })
     }
 
     /// Returns the template of each line of a column as it reads with everything learned.
-    fn shapes_of_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<Option<String>>> {
+    fn shapes_of_column(
+        &self,
+        offsets: &[u8],
+        data: &[u8],
+        py: Python<'_>,
+    ) -> PyResult<Vec<Option<String>>> {
         self.detached(py, |state| {
             let sift = state.filter.sift();
-            Ok(Column::new(offsets, data)?.lines().map(|line| learned_shape(sift, line)).collect())
+            Ok(Column::new(offsets, data)?
+                .lines()
+                .map(|line| learned_shape(sift, line))
+                .collect())
         })
     }
 
@@ -279,7 +350,9 @@ impl Sift {
         self.with(py, |state| {
             let (line, is_text, decision) = state.last(index)?;
             let found = state.filter.explainer().explain(line, decision);
-            found.map(|found| Explanation::new(&found, is_text, py)).transpose()
+            found
+                .map(|found| Explanation::new(&found, is_text, py))
+                .transpose()
         })
     }
 
@@ -301,25 +374,33 @@ impl Sift {
     /// Returns the keys that similar lines share.
     fn keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| listed(LineKeys::of(state.keyed()?, &bytes)))
+        self.with(line.py(), |state| {
+            listed(LineKeys::of(state.keyed()?, &bytes))
+        })
     }
 
     /// Returns the keys of a line as it reads with everything learned.
     fn learned_keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| listed(LineKeys::learned(state.filter.sift(), &bytes)))
+        self.with(line.py(), |state| {
+            listed(LineKeys::learned(state.filter.sift(), &bytes))
+        })
     }
 
     /// Returns the template of a line as it reads with everything learned.
     fn learned_shape(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| Ok(learned_shape(state.filter.sift(), &bytes)))
+        self.with(line.py(), |state| {
+            Ok(learned_shape(state.filter.sift(), &bytes))
+        })
     }
 
     /// Returns the host of a line, as the filter compares it.
     fn host(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| Ok(state.filter.sift().scanner().host(&bytes)))
+        self.with(line.py(), |state| {
+            Ok(state.filter.sift().scanner().host(&bytes))
+        })
     }
 
     /// Whether URLs on different hosts are never similar.
@@ -343,7 +424,9 @@ impl Sift {
     /// Returns the number of searches that hit their limit.
     #[getter]
     fn search_limit_hits(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |state| Ok(state.filter.sift().view().deciders.shortfall().limit_hits))
+        self.with(py, |state| {
+            Ok(state.filter.sift().view().deciders.shortfall().limit_hits)
+        })
     }
 
     /// Forgets all lines, but keeps what was learned.
@@ -355,8 +438,14 @@ impl Sift {
     fn commit(&self, py: Python<'_>) -> PyResult<()> {
         self.detached(py, |state| {
             let message = "the filter has no state: make it with state=";
-            let session = state.filter.session().ok_or_else(|| PyValueError::new_err(message))?;
-            session.commit(None).and_then(|()| session.settle()).map_err(refusal)
+            let session = state
+                .filter
+                .session()
+                .ok_or_else(|| PyValueError::new_err(message))?;
+            session
+                .commit(None)
+                .and_then(|()| session.settle())
+                .map_err(refusal)
         })
     }
 
@@ -371,7 +460,11 @@ impl Sift {
 
     #[pyo3(signature = (kind, _error, _trace, /))]
     fn __exit__(
-        &self, kind: &Bound<'_, PyAny>, _error: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>, py: Python<'_>,
+        &self,
+        kind: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _trace: &Bound<'_, PyAny>,
+        py: Python<'_>,
     ) -> PyResult<()> {
         self.ended(kind.is_none(), py)
     }
@@ -380,28 +473,37 @@ impl Sift {
     /// positions.
     #[allow(clippy::type_complexity, reason = "it is a tuple in Python")]
     fn learned_positions(
-        &self, py: Python<'_>,
+        &self,
+        py: Python<'_>,
     ) -> PyResult<Option<(u64, Vec<(String, u64, usize, Vec<String>)>)>> {
         self.with(py, |state| {
-            Ok(state.filter.explainer().learned_positions().map(|(lines, positions)| {
-                let position =
-                    |p: urlsift::explain::LearnedPosition| (p.pattern, p.lines, p.names, p.suspects);
-                (lines, positions.into_iter().map(position).collect())
-            }))
+            Ok(state
+                .filter
+                .explainer()
+                .learned_positions()
+                .map(|(lines, positions)| {
+                    let position = |p: urlsift::explain::LearnedPosition| {
+                        (p.pattern, p.lines, p.names, p.suspects)
+                    };
+                    (lines, positions.into_iter().map(position).collect())
+                }))
         })
     }
 
     /// Returns everything that the filter knows, as bytes.
     fn save(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         let mut saved = Vec::new();
-        self.with(py, |state| state.recorder()?.save(&mut saved).map_err(refusal))?;
+        self.with(py, |state| {
+            state.recorder()?.save(&mut saved).map_err(refusal)
+        })?;
         Ok(saved)
     }
 
     /// Loads saved bytes, and forgets what the filter knew.
     fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
-            state.filter = Filter::loaded(Recorder::load(state.settings.clone(), saved).map_err(refusal)?);
+            state.filter =
+                Filter::loaded(Recorder::load(state.settings.clone(), saved).map_err(refusal)?);
             state.last = state.last.take().map(|_| Lines::default());
             Ok(())
         })
@@ -410,12 +512,16 @@ impl Sift {
     /// Returns what the filter knows of the host of a URL, as bytes.
     fn save_host(&self, url: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         let line = line::bytes(url)?;
-        self.with(url.py(), |state| state.recorder()?.save_host(&line).map_err(refusal))
+        self.with(url.py(), |state| {
+            state.recorder()?.save_host(&line).map_err(refusal)
+        })
     }
 
     /// Adds another filter's knowledge of a host.
     fn load_host(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
-        self.with(py, |state| state.recorder()?.load_host(saved).map_err(refusal))
+        self.with(py, |state| {
+            state.recorder()?.load_host(saved).map_err(refusal)
+        })
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {

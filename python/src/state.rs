@@ -12,7 +12,10 @@ use urlsift::{Builder, Error};
 
 /// Returns the filter that continues from a state, or that only forgets after a window.
 pub(crate) fn opened(
-    settings: &Builder, state: Option<&Bound<'_, PyAny>>, window: Option<&Bound<'_, PyAny>>, py: Python<'_>,
+    settings: &Builder,
+    state: Option<&Bound<'_, PyAny>>,
+    window: Option<&Bound<'_, PyAny>>,
+    py: Python<'_>,
 ) -> PyResult<Filter> {
     let name = if state.is_some() { "state" } else { "window" };
     for (other, reason) in [
@@ -20,15 +23,24 @@ pub(crate) fn opened(
         ("notes", "commit stores what save would return"),
     ] {
         if is_set(settings, other) {
-            let message = format!("{} and {name} cannot be combined: {reason}", other.replace('-', "_"));
+            let message = format!(
+                "{} and {name} cannot be combined: {reason}",
+                other.replace('-', "_")
+            );
             return Err(PyValueError::new_err(message));
         }
     }
     let place = state.map(place).transpose()?;
     let settings = SessionBuilder::new(settings.clone()).window(window.map(span).transpose()?);
     // A server may be away for seconds.
-    let open = || place.map_or_else(|| Ok(State::of(Unstored)), State::open)?.session(settings);
-    let session = py.detach(open).map_err(|error: Error| failure(&format!("{name}: "), &error))?;
+    let open = || {
+        place
+            .map_or_else(|| Ok(State::of(Unstored)), State::open)?
+            .session(settings)
+    };
+    let session = py
+        .detach(open)
+        .map_err(|error: Error| failure(&format!("{name}: "), &error))?;
     Ok(Filter::Remembering(Watched::new(session)))
 }
 
@@ -38,7 +50,10 @@ fn place(given: &Bound<'_, PyAny>) -> PyResult<Place> {
         return Ok(text.into());
     }
     let wrong = || format!("state: must be a path or the address of a server, not {given}");
-    given.extract::<PathBuf>().map(Place::from).map_err(|_| PyTypeError::new_err(wrong()))
+    given
+        .extract::<PathBuf>()
+        .map(Place::from)
+        .map_err(|_| PyTypeError::new_err(wrong()))
 }
 
 /// Reads a time span: a `timedelta`, or text as the program takes it.
@@ -47,6 +62,10 @@ fn span(given: &Bound<'_, PyAny>) -> PyResult<Duration> {
         return Ok(span);
     }
     let wrong = || format!("window: must be a timedelta or a str, not {given}");
-    let text = given.extract::<String>().map_err(|_| PyTypeError::new_err(wrong()))?;
-    text.parse::<TimeSpan>().map(Duration::from).map_err(|error| failure("window: ", &error))
+    let text = given
+        .extract::<String>()
+        .map_err(|_| PyTypeError::new_err(wrong()))?;
+    text.parse::<TimeSpan>()
+        .map(Duration::from)
+        .map_err(|error| failure("window: ", &error))
 }

@@ -23,10 +23,18 @@ pub(super) fn run(typed: &ClassesOptions) -> Result<Outcome> {
     }
     let file = stdout::file().context(CANNOT_WRITE)?;
     let settings = builder(&typed.settings, false)?;
-    let mut answers = ClassesPrinter { settings, format: typed.format, file, is_first: true };
+    let mut answers = ClassesPrinter {
+        settings,
+        format: typed.format,
+        file,
+        is_first: true,
+    };
     for text in &typed.texts {
-        let is_read =
-            if text == "-" { answers.of_lines()? } else { answers.print(&text.to_string_lossy())? };
+        let is_read = if text == "-" {
+            answers.of_lines()?
+        } else {
+            answers.print(&text.to_string_lossy())?
+        };
         if !is_read {
             break;
         }
@@ -74,7 +82,11 @@ impl ClassesPrinter {
 
 /// Shows segments as lines, with an empty line between two texts.
 fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> {
-    let mut lines = if is_first { String::new() } else { "\n".to_owned() };
+    let mut lines = if is_first {
+        String::new()
+    } else {
+        "\n".to_owned()
+    };
     writeln!(lines, "{}", harmless(text))?;
     if segments.is_empty() {
         writeln!(lines, "  no path segments")?;
@@ -112,7 +124,13 @@ fn json(text: &str, segments: &[Classified]) -> Vec<u8> {
             .with("takes", found.examples)
             .with("leaves", found.counterexamples)
             .with_some("taught", found.taught.as_deref())
-            .with("learning", (!found.learning.is_empty()).then_some(&found.learning))
+            .with(
+                "learning",
+                (!found.learning.is_empty()).then_some(&found.learning),
+            )
     };
-    Object::default().with("text", text).with_objects("segments", segments.iter().map(segment)).line()
+    Object::default()
+        .with("text", text)
+        .with_objects("segments", segments.iter().map(segment))
+        .line()
 }

@@ -17,6 +17,8 @@ pub(super) fn now() -> Result<i64> {
 /// # Errors
 /// The clock is before that.
 pub(super) fn ago(time: Duration) -> Result<i64> {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
+    let elapsed = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .context("the clock is before 1970")?;
     Ok(i64::try_from(elapsed.saturating_sub(time).as_millis()).unwrap_or(i64::MAX))
 }

@@ -29,9 +29,16 @@ const WRITE: usize = 64 << 10;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
-    let settings = input(builder_of(&typed.settings, &typed.lines, typed.quiet)?, &typed.input)?;
+    let settings = input(
+        builder_of(&typed.settings, &typed.lines, typed.quiet)?,
+        &typed.input,
+    )?;
     let paths = inputs::paths(&typed.files);
-    let end = if typed.format == ClusterFormat::Jsonl { b'\n' } else { delimiter(typed.null) };
+    let end = if typed.format == ClusterFormat::Jsonl {
+        b'\n'
+    } else {
+        delimiter(typed.null)
+    };
     let read = [&paths[..], &option_files(&typed.settings)].concat();
     let destination = Destination::open(typed.output.as_deref(), &read, end, Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
@@ -41,7 +48,11 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     if typed.distance.is_some() && typed.settings.text("metric") != "simhash" {
         bail!("--distance requires --metric simhash");
     }
-    let detail = if typed.leader { Detail::Groups } else { Detail::Verdicts };
+    let detail = if typed.leader {
+        Detail::Groups
+    } else {
+        Detail::Verdicts
+    };
     let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
     let mut first = Summary::default();
     if !typed.leader && Clusters::needs_survey(&sift) {
@@ -57,22 +68,28 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let mut summary = Summary::default();
     if first.ending == Ending::Exhausted {
         let scanner = clusters.scanner();
-        summary = reading(typed, &mut inputs)?.observer(&mut monitor).read(&scanner, |part| {
-            match part {
-                InputPart::Records(batch, lines) => {
-                    clusters.take(batch, lines.iter().copied()).map_err(stream::Error::Store)?;
+        summary = reading(typed, &mut inputs)?
+            .observer(&mut monitor)
+            .read(&scanner, |part| {
+                match part {
+                    InputPart::Records(batch, lines) => {
+                        clusters
+                            .take(batch, lines.iter().copied())
+                            .map_err(stream::Error::Store)?;
+                    }
+                    InputPart::LongRecord => clusters.skip(),
+                    InputPart::Fields(fields) => clusters.filter_mut().read_by(fields),
+                    _ => {}
                 }
-                InputPart::LongRecord => clusters.skip(),
-                InputPart::Fields(fields) => clusters.filter_mut().read_by(fields),
-                _ => {}
-            }
-            Ok(())
-        })?;
+                Ok(())
+            })?;
     }
     let groups = clusters.watched_components(&mut |done, all| monitor.joined(done, all));
     monitor.finish();
     let (Some(groups), None) = (groups, signals.received()) else {
-        return Ok(signals.received().map_or(Outcome::Done, Outcome::Interrupted));
+        return Ok(signals
+            .received()
+            .map_or(Outcome::Done, Outcome::Interrupted));
     };
     let Destination { name, output, .. } = destination;
     match print(&groups, typed, &signals, output) {
@@ -93,9 +110,17 @@ fn reading<'o>(typed: &cli::Cluster, inputs: &mut Inputs) -> Result<Run<'o>> {
     reading_of(inputs.sources()?, typed.null, typed.threads, &typed.input)
 }
 
-fn print(groups: &Components, typed: &cli::Cluster, signals: &Signals, output: impl Write) -> io::Result<()> {
+fn print(
+    groups: &Components,
+    typed: &cli::Cluster,
+    signals: &Signals,
+    output: impl Write,
+) -> io::Result<()> {
     let (wanted, mut output) = (GroupsOutput(typed), BufWriter::with_capacity(WRITE, output));
-    for group in wanted.of(groups).take_while(|_| signals.received().is_none()) {
+    for group in wanted
+        .of(groups)
+        .take_while(|_| signals.received().is_none())
+    {
         match typed.format {
             ClusterFormat::Text => wanted.write_text(group, &mut output),
             ClusterFormat::Jsonl => wanted.write_json(group, &mut output),
@@ -112,11 +137,29 @@ fn note(summary: &Summary, groups: &Components) {
         "line of more than 1 MiB belongs to no component",
         "lines of more than 1 MiB belong to no component",
     );
-    if let Some(Stages { candidates, compared, verified, first_components, first_largest, .. }) =
-        groups.stages()
+    if let Some(Stages {
+        candidates,
+        compared,
+        verified,
+        first_components,
+        first_largest,
+        ..
+    }) = groups.stages()
     {
-        let [candidates, compared, verified, first_components, first_largest] =
-            [candidates, compared, verified, first_components, first_largest].map(HumanCount);
+        let [
+            candidates,
+            compared,
+            verified,
+            first_components,
+            first_largest,
+        ] = [
+            candidates,
+            compared,
+            verified,
+            first_components,
+            first_largest,
+        ]
+        .map(HumanCount);
         say(format_args!(
             "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would give {first_components} components, \
              the largest of {first_largest} lines"

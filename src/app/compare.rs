@@ -32,17 +32,31 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     if compare.format == CompareFormat::Jsonl {
         return print(&object(&found, measured()?).line());
     }
-    let measured = if compare.lines.kind() == RecordKind::default() { None } else { measured()? };
+    let measured = if compare.lines.kind() == RecordKind::default() {
+        None
+    } else {
+        measured()?
+    };
     print(text(compare, &found, measured.as_ref())?.as_bytes())
 }
 
 /// Compares two lines with a filter for each metric; only overlap has an order of terms. `None`
 /// if one of the lines cannot be compared.
 fn measured(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Measures>> {
-    let by = |metric| Comparer::new(&settings.clone().metric(metric)).map(|it| it.measure(first, second));
-    let (Some(own), Some(mut found)) = (by(Metric::Overlap)?, by(Metric::SimHash)?) else { return Ok(None) };
+    let by = |metric| {
+        Comparer::new(&settings.clone().metric(metric)).map(|it| it.measure(first, second))
+    };
+    let (Some(own), Some(mut found)) = (by(Metric::Overlap)?, by(Metric::SimHash)?) else {
+        return Ok(None);
+    };
     found.overlap = own.overlap;
-    let Measures { overlap, simhash, weighted_jaccard, jaccard, .. } = &mut found;
+    let Measures {
+        overlap,
+        simhash,
+        weighted_jaccard,
+        jaccard,
+        ..
+    } = &mut found;
     for measure in [overlap, simhash, weighted_jaccard, jaccard] {
         *measure = round(*measure);
     }
@@ -54,26 +68,62 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measures>) -> R
         "{:.2} % similar: at {} % {}{}\n",
         found.percent,
         compare.settings.text("threshold"),
-        if found.similar { "one is dropped" } else { "both are kept" },
-        found.apart.map(|apart| format!(" ({apart})")).unwrap_or_default()
+        if found.similar {
+            "one is dropped"
+        } else {
+            "both are kept"
+        },
+        found
+            .apart
+            .map(|apart| format!(" ({apart})"))
+            .unwrap_or_default()
     );
     let components = found.components.iter().map(|share| {
         let name = share.component.name();
-        format!("{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)
+        format!(
+            "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}",
+            share.weight, share.first, share.second
+        )
     });
-    append("\ncomponent  weight  of A in B  of B in A\n", components, &mut text);
-    if let Some(Measures { overlap, simhash, weighted_jaccard, jaccard, .. }) = measured {
+    append(
+        "\ncomponent  weight  of A in B  of B in A\n",
+        components,
+        &mut text,
+    );
+    if let Some(Measures {
+        overlap,
+        simhash,
+        weighted_jaccard,
+        jaccard,
+        ..
+    }) = measured
+    {
         writeln!(
             text,
             "\nmeasure           percent\noverlap           {overlap:>7.2}\nSimHash           {simhash:>7.2}\n\
              weighted Jaccard  {weighted_jaccard:>7.2}\nJaccard           {jaccard:>7.2}"
         )?;
     }
-    writeln!(text, "\nshape of A  {}\nshape of B  {}", found.first, found.second)?;
-    let differences = found.differences.iter().map(|it| format!("{:<10}  {it}", it.component.name()));
+    writeln!(
+        text,
+        "\nshape of A  {}\nshape of B  {}",
+        found.first, found.second
+    )?;
+    let differences = found
+        .differences
+        .iter()
+        .map(|it| format!("{:<10}  {it}", it.component.name()));
     append("\ndiffers     A | B\n", differences, &mut text);
-    append("\ntaken for the same\n", found.same.iter().map(ToString::to_string), &mut text);
-    append("\nby rules\n", found.rules.iter().map(|rule| harmless(rule)), &mut text);
+    append(
+        "\ntaken for the same\n",
+        found.same.iter().map(ToString::to_string),
+        &mut text,
+    );
+    append(
+        "\nby rules\n",
+        found.rules.iter().map(|rule| harmless(rule)),
+        &mut text,
+    );
     Ok(text)
 }
 
@@ -88,20 +138,31 @@ fn object(found: &Comparison, measures: Option<Measures>) -> Object {
     let component = |share: &Share| {
         let object = Object::default().with("component", share.component.name());
         let object = object.with("weight", round(share.weight));
-        object.with("first", round(share.first)).with("second", round(share.second))
+        object
+            .with("first", round(share.first))
+            .with("second", round(share.second))
     };
     let difference = |found: &Difference| {
         let object = Object::default().with("component", found.component.name());
         let object = object.with_some("segment", found.segment);
-        object.with("first", &found.first).with("second", &found.second)
+        object
+            .with("first", &found.first)
+            .with("second", &found.second)
     };
     let by_name = |found: Measures| {
-        let object = Object::default().with("overlap", found.overlap).with("simhash", found.simhash);
-        object.with("weighted_jaccard", found.weighted_jaccard).with("jaccard", found.jaccard)
+        let object = Object::default()
+            .with("overlap", found.overlap)
+            .with("simhash", found.simhash);
+        object
+            .with("weighted_jaccard", found.weighted_jaccard)
+            .with("jaccard", found.jaccard)
     };
     let same = |found: &Same| {
         let object = Object::default().with("segment", found.segment);
-        object.with("first", &found.first).with("second", &*found.second).with("by", &*found.by)
+        object
+            .with("first", &found.first)
+            .with("second", &*found.second)
+            .with("by", &*found.by)
     };
     Object::default()
         .with("percent", round(found.percent))

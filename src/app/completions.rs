@@ -45,13 +45,22 @@ fn names(command: &Command) -> Vec<&str> {
 
 /// Returns the long names of the options that take their value only after `=`.
 fn joined(command: &Command) -> Vec<&str> {
-    command.get_arguments().filter(|arg| arg.is_require_equals_set()).filter_map(Arg::get_long).collect()
+    command
+        .get_arguments()
+        .filter(|arg| arg.is_require_equals_set())
+        .filter_map(Arg::get_long)
+        .collect()
 }
 
 /// Replaces two texts and everything between them.
 fn replace_between(script: &str, start: &str, end: &str, by: &str) -> String {
-    let found = script.split_once(start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
-    found.map_or_else(|| script.to_owned(), |(before, after)| [before, by, after].concat())
+    let found = script
+        .split_once(start)
+        .and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
+    found.map_or_else(
+        || script.to_owned(),
+        |(before, after)| [before, by, after].concat(),
+    )
 }
 
 fn zsh(script: &str, command: &Command) -> String {
@@ -85,9 +94,9 @@ fn zsh(script: &str, command: &Command) -> String {
          (( $+functions[_urlsift_commands] )) ||\n",
         1,
     );
-    joined(command)
-        .iter()
-        .fold(script, |script, name| script.replace(&format!("'--{name}=["), &format!("'--{name}=-[")))
+    joined(command).iter().fold(script, |script, name| {
+        script.replace(&format!("'--{name}=["), &format!("'--{name}=-["))
+    })
 }
 
 fn fish(script: &str, command: &Command) -> String {
@@ -115,19 +124,38 @@ fn fish(script: &str, command: &Command) -> String {
         let offered = |condition: &str| format!("-n \"__fish_urlsift_{condition}\" -a \"{name}\"");
         script.replace(&offered("needs_command"), &offered("is_first"))
     });
-    let is_joined =
-        |line: &str| joined(command).iter().any(|name| line.contains(&format!("\" -l {name} -d ")));
+    let is_joined = |line: &str| {
+        joined(command)
+            .iter()
+            .any(|name| line.contains(&format!("\" -l {name} -d ")))
+    };
     let mend = |line: &str| {
-        if is_joined(line) { line.replacen(" -r -f", " -f", 1) } else { line.to_owned() }
+        if is_joined(line) {
+            line.replacen(" -r -f", " -f", 1)
+        } else {
+            line.to_owned()
+        }
     };
     let mut script: String = script.split_inclusive('\n').map(mend).collect();
     // For subcommands it completes options only.
-    let takes_files =
-        |command: &&Command| command.get_positionals().any(|arg| arg.get_value_hint() == ValueHint::AnyPath);
-    for subcommand in command.get_subcommands().filter(|subcommand| !takes_files(subcommand)) {
+    let takes_files = |command: &&Command| {
+        command
+            .get_positionals()
+            .any(|arg| arg.get_value_hint() == ValueHint::AnyPath)
+    };
+    for subcommand in command
+        .get_subcommands()
+        .filter(|subcommand| !takes_files(subcommand))
+    {
         let name = subcommand.get_name();
-        let _ = write!(script, "complete -c urlsift -n \"__fish_urlsift_using_subcommand {name}\" -f");
-        let values: Vec<_> = subcommand.get_positionals().flat_map(Arg::get_possible_values).collect();
+        let _ = write!(
+            script,
+            "complete -c urlsift -n \"__fish_urlsift_using_subcommand {name}\" -f"
+        );
+        let values: Vec<_> = subcommand
+            .get_positionals()
+            .flat_map(Arg::get_possible_values)
+            .collect();
         let values: Vec<_> = values.iter().map(PossibleValue::get_name).collect();
         let _ = if values.is_empty() {
             writeln!(script)
@@ -147,7 +175,10 @@ fn bash(script: &str, command: &Command) -> String {
         .to_owned();
     // Only some options need it.
     let _ = writeln!(mend, "    [[ {} ]] || prev=\"${{prev%=}}\"", {
-        let is: Vec<_> = joined.iter().map(|name| format!("${{prev}} == --{name}=")).collect();
+        let is: Vec<_> = joined
+            .iter()
+            .map(|name| format!("${{prev}} == --{name}="))
+            .collect();
         is.join(" || ")
     });
     let script = script
@@ -169,9 +200,15 @@ fn bash(script: &str, command: &Command) -> String {
                 case.to_owned()
             }
         };
-        script.split_inclusive("\n            ;;\n").map(mend).collect()
+        script
+            .split_inclusive("\n            ;;\n")
+            .map(mend)
+            .collect()
     });
     joined.iter().fold(script, |script, name| {
-        script.replace(&format!("                --{name})\n"), &format!("                --{name}=)\n"))
+        script.replace(
+            &format!("                --{name})\n"),
+            &format!("                --{name}=)\n"),
+        )
     })
 }

@@ -30,16 +30,27 @@ impl Destination {
     ///
     /// `existing` says what to do with the content of a named file.
     pub(super) fn open(
-        path: Option<&Path>, inputs: &[PathBuf], delimiter: u8, existing: Existing,
+        path: Option<&Path>,
+        inputs: &[PathBuf],
+        delimiter: u8,
+        existing: Existing,
     ) -> Result<Self> {
         match path {
             Some(path) if path != Path::new("-") => Self::file(path, inputs, delimiter, existing),
             _ => {
                 let file = stdout::file();
                 let is_nowhere = file.as_ref().is_ok_and(stdout::is_nowhere);
-                let destination =
-                    Self::new("standard output".to_owned(), file, inputs, delimiter, |_| Ok(()))?;
-                Ok(Self { is_nowhere, ..destination })
+                let destination = Self::new(
+                    "standard output".to_owned(),
+                    file,
+                    inputs,
+                    delimiter,
+                    |_| Ok(()),
+                )?;
+                Ok(Self {
+                    is_nowhere,
+                    ..destination
+                })
             }
         }
     }
@@ -49,26 +60,34 @@ impl Destination {
         // A file without read permission cannot be opened to compare it; compare its path.
         if path.is_file()
             && let Ok(output) = path.canonicalize()
-            && let Some(input) =
-                inputs.iter().find(|input| input.canonicalize().is_ok_and(|input| input == output))
+            && let Some(input) = inputs
+                .iter()
+                .find(|input| input.canonicalize().is_ok_and(|input| input == output))
         {
             return Err(is_input(&name, input));
         }
-        let has_content = path.metadata().is_ok_and(|data| data.is_file() && data.len() > 0);
+        let has_content = path
+            .metadata()
+            .is_ok_and(|data| data.is_file() && data.len() > 0);
         if has_content && let Some(cause) = inputs::unreadable(inputs) {
             // A misspelt input must not cost what an earlier run has written.
             return Err(cause.context(format!("nothing to read, so {name} stays as it is")));
         }
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let mut destination = Self::new(name, file, inputs, delimiter, |mut file| match &existing {
-            Existing::Emptied => file.set_len(0),
-            Existing::Continued(length) => {
-                file.set_len(*length)?;
-                file.seek(SeekFrom::Start(*length)).map(|_| ())
-            }
-            Existing::Appended => file.seek(SeekFrom::End(0)).map(|_| ()),
-            Existing::Guarded(_) => Ok(()),
-        })?;
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
+        let mut destination =
+            Self::new(name, file, inputs, delimiter, |mut file| match &existing {
+                Existing::Emptied => file.set_len(0),
+                Existing::Continued(length) => {
+                    file.set_len(*length)?;
+                    file.seek(SeekFrom::Start(*length)).map(|_| ())
+                }
+                Existing::Appended => file.seek(SeekFrom::End(0)).map(|_| ()),
+                Existing::Guarded(_) => Ok(()),
+            })?;
         if let Existing::Guarded(reason) = existing {
             destination.output = Box::new(Guard(reason));
         }
@@ -77,7 +96,10 @@ impl Destination {
 
     /// Checks an open file, and empties it only if it is not an input.
     fn new(
-        name: String, file: io::Result<File>, inputs: &[PathBuf], delimiter: u8,
+        name: String,
+        file: io::Result<File>,
+        inputs: &[PathBuf],
+        delimiter: u8,
         empty: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<Self> {
         let context = || format!("cannot write {name}");
@@ -92,10 +114,19 @@ impl Destination {
         if is_file {
             empty(&file).with_context(context)?;
         }
-        let is_silent = is_file || (!file.is_terminal() && metadata.as_ref().is_some_and(is_device));
-        let output: Box<dyn Write + Send> =
-            if is_file { Box::new(RecordFile::new(file, delimiter)) } else { Box::new(file) };
-        Ok(Self { name, output, is_silent, is_nowhere: false })
+        let is_silent =
+            is_file || (!file.is_terminal() && metadata.as_ref().is_some_and(is_device));
+        let output: Box<dyn Write + Send> = if is_file {
+            Box::new(RecordFile::new(file, delimiter))
+        } else {
+            Box::new(file)
+        };
+        Ok(Self {
+            name,
+            output,
+            is_silent,
+            is_nowhere: false,
+        })
     }
 }
 
@@ -113,7 +144,10 @@ impl Write for Guard {
 }
 
 fn is_input(output: &str, input: &Path) -> Error {
-    anyhow!("{output} is also the input {}", harmless(Source::argument(input).name()))
+    anyhow!(
+        "{output} is also the input {}",
+        harmless(Source::argument(input).name())
+    )
 }
 
 #[cfg(unix)]

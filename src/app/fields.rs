@@ -26,17 +26,28 @@ pub(super) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
     // Fields depend on the record alone, and on the first records of its source.
     let settings = input(builder(&typed.settings, false)?, &typed.input)?.learn(false);
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
-    let Destination { name, mut output, .. } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
+    let Destination {
+        name, mut output, ..
+    } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut outcome = Outcome::Done;
     for (number, path) in paths.into_iter().enumerate() {
         let mut sift: Sift = settings.build()?;
         let mut monitor = Monitor::new(&signals, Progress::none(), false);
-        let run = Run::new([Source::argument(path)]).delimiter(delimiter).threads(NonZeroUsize::MIN);
+        let run = Run::new([Source::argument(path)])
+            .delimiter(delimiter)
+            .threads(NonZeroUsize::MIN);
         let run = extracting(run, &typed.input)?;
         let (left, is_first) = (typed.records.get(), number == 0);
-        let mut report = FieldsReport { left, format: typed.format, is_first, records: 0 };
-        let summary = run.observer(&mut monitor).report(&mut sift, &mut report, &mut output);
+        let mut report = FieldsReport {
+            left,
+            format: typed.format,
+            is_first,
+            records: 0,
+        };
+        let summary = run
+            .observer(&mut monitor)
+            .report(&mut sift, &mut report, &mut output);
         let summary = summary.map_err(|error| explain(error, &name))?;
         match Outcome::of(&signals, &summary) {
             Outcome::Incomplete => outcome = Outcome::Incomplete,
@@ -70,14 +81,19 @@ impl Report for FieldsReport {
         self.left -= 1;
         let mut told = decided.sift.scanner().view().fields.told(decided.line);
         if matches!(decided.verdict, Verdict::Header { .. }) {
-            told = FoundFields { format: "header", fields: Vec::new() };
+            told = FoundFields {
+                format: "header",
+                fields: Vec::new(),
+            };
         }
         let bytes = match self.format {
             TextOrJson::Text => self.text(decided, &told).into_bytes(),
             TextOrJson::Jsonl => {
                 let field = |origin: &FieldOrigin| {
                     let object = Object::default().with("field", origin.field.name());
-                    object.with("value", LossyText(&origin.value)).with("from", &origin.from)
+                    object
+                        .with("value", LossyText(&origin.value))
+                        .with("from", &origin.from)
                 };
                 Object::default()
                     .with("source", decided.source)
@@ -92,12 +108,19 @@ impl Report for FieldsReport {
         output.write_all(&bytes).map(|()| true)
     }
 
-    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn long_record(
+        &mut self,
+        part: &LongRecordPart<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         if !part.first || self.left == 0 {
             return Ok(false);
         }
         self.left -= 1;
-        let told = FoundFields { format: "longer than 1 MiB", fields: Vec::new() };
+        let told = FoundFields {
+            format: "longer than 1 MiB",
+            fields: Vec::new(),
+        };
         if self.format == TextOrJson::Text {
             writeln!(output, "{}", told.format)?;
         }
@@ -120,8 +143,12 @@ impl FieldsReport {
         }
         for origin in &told.fields {
             let value = excerpt(&origin.value);
-            let _ =
-                writeln!(text, "    {:<12}  {value}  from {}", origin.field.name(), harmless(&origin.from));
+            let _ = writeln!(
+                text,
+                "    {:<12}  {value}  from {}",
+                origin.field.name(),
+                harmless(&origin.from)
+            );
         }
         let missing = missing(told);
         if !missing.is_empty() {
@@ -134,5 +161,9 @@ impl FieldsReport {
 /// Returns the names of the fields that a record does not have.
 fn missing(told: &FoundFields) -> Vec<&'static str> {
     let has = |field: &Field| told.fields.iter().any(|origin| origin.field == *field);
-    Field::ALL.into_iter().filter(|field| !has(field)).map(Field::name).collect()
+    Field::ALL
+        .into_iter()
+        .filter(|field| !has(field))
+        .map(Field::name)
+        .collect()
 }

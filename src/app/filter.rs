@@ -33,8 +33,9 @@ use crate::cli::{self, Filter, Format, HashKey};
 pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     let signals = Signals::install().context("cannot watch for signals")?;
     run_until(filter, &signals).or_else(|error| {
-        let is_away =
-            error.downcast_ref().is_some_and(|error: &urlsift::Error| error.kind() == ErrorKind::Away);
+        let is_away = error
+            .downcast_ref()
+            .is_some_and(|error: &urlsift::Error| error.kind() == ErrorKind::Away);
         match signals.received() {
             // Earlier decisions are printed; waiting for the server ends.
             Some(signal) if is_away => Ok(Outcome::Interrupted(signal)),
@@ -49,7 +50,10 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     }
     let settings = settings(filter)?;
     let paths = inputs::paths(&filter.files);
-    let page = Page::open(filter, &[&paths[..], &option_files(&filter.settings)].concat())?;
+    let page = Page::open(
+        filter,
+        &[&paths[..], &option_files(&filter.settings)].concat(),
+    )?;
     let state = match RunState::open(filter, signals)? {
         ControlFlow::Continue(state) => state,
         ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
@@ -63,13 +67,18 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     } else {
         let sift = settings.build()?;
         let job = job(settings)?;
-        if filter.settings.has("two-pass") { job.read_twice(sift) } else { job.read_once(sift) }
+        if filter.settings.has("two-pass") {
+            job.read_twice(sift)
+        } else {
+            job.read_once(sift)
+        }
     }
 }
 
 /// Returns the settings of the filter.
 fn settings(filter: &Filter) -> Result<Builder> {
-    let settings = builder_of(&filter.settings, &filter.lines, filter.quiet)?.detail(report::detail(filter));
+    let settings =
+        builder_of(&filter.settings, &filter.lines, filter.quiet)?.detail(report::detail(filter));
     let counts_learned = filter.report.is_some() || (filter.stats.is_some() && !filter.quiet);
     let settings = input(settings, &filter.input)?.count_learned(counts_learned);
     match &filter.debug {
@@ -95,23 +104,43 @@ struct Job<'f> {
 impl<'f> Job<'f> {
     /// Opens the output. Prints a note if the input is a terminal, or if the output is discarded.
     fn open(
-        filter: &'f Filter, signals: &'f Signals, settings: Builder, paths: Vec<PathBuf>, page: Option<Page>,
+        filter: &'f Filter,
+        signals: &'f Signals,
+        settings: Builder,
+        paths: Vec<PathBuf>,
+        page: Option<Page>,
         existing: Existing,
     ) -> Result<Self> {
         let report = report::of(filter, existing.has_header(), &settings);
-        let end = if filter.format == Format::Text { delimiter(filter.null) } else { b'\n' };
+        let end = if filter.format == Format::Text {
+            delimiter(filter.null)
+        } else {
+            b'\n'
+        };
         let read = [&paths[..], &option_files(&filter.settings)].concat();
         let destination = Destination::open(filter.output.as_deref(), &read, end, existing)?;
         let progress = Progress::new(filter.progress, filter.quiet, &paths, &destination);
         let monitor = Monitor::new(signals, progress, filter.quiet);
         if !filter.quiet && inputs::is_typed(&paths) {
-            say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
+            say(
+                "reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help",
+            );
         }
         if destination.is_nowhere && filter.stats.is_none() && !filter.quiet {
             say("standard output is closed, or is /dev/null: the kept lines are discarded");
         }
         let Destination { name, output, .. } = destination;
-        Ok(Self { filter, signals, settings, paths, page, report, monitor, name, output })
+        Ok(Self {
+            filter,
+            signals,
+            settings,
+            paths,
+            page,
+            report,
+            monitor,
+            name,
+            output,
+        })
     }
 
     fn read_once(mut self, sift: Sift) -> Result<Outcome> {
@@ -128,7 +157,8 @@ impl<'f> Job<'f> {
         if let (Some(signal), Ending::Stopped) = (self.signals.received(), first.ending) {
             self.monitor.finish();
             if let Some(page) = self.page {
-                let why = format!("signal {signal} ended the first reading, before anything was decided");
+                let why =
+                    format!("signal {signal} ended the first reading, before anything was decided");
                 page.write((&sift, &Explainer::of(&sift)), &self.settings, Some(why));
             }
             return Ok(Outcome::Interrupted(signal));
@@ -170,13 +200,17 @@ impl<'f> Job<'f> {
 
     /// Writes the page, notes and statistics. `first` is the summary of the first of two readings.
     fn end(
-        self, summary: Result<Summary>, first: &Summary, (sift, explainer): (&Sift, &Explainer),
+        self,
+        summary: Result<Summary>,
+        first: &Summary,
+        (sift, explainer): (&Sift, &Explainer),
         session: Option<&Session>,
     ) -> Result<Outcome> {
         self.monitor.finish();
         let early = || why_early(&summary, first, self.signals);
-        let is_page_written =
-            self.page.is_none_or(|page| page.write((sift, explainer), &self.settings, early()));
+        let is_page_written = self
+            .page
+            .is_none_or(|page| page.write((sift, explainer), &self.settings, early()));
         let mut summary = summary?;
         summary.elapsed += first.elapsed;
         summary.unreadable = summary.unreadable.max(first.unreadable);
@@ -184,7 +218,11 @@ impl<'f> Job<'f> {
             conclude(self.filter, &summary, (sift, explainer), session);
         }
         let outcome = Outcome::of(self.signals, &summary);
-        Ok(if outcome == Outcome::Done && !is_page_written { Outcome::Incomplete } else { outcome })
+        Ok(if outcome == Outcome::Done && !is_page_written {
+            Outcome::Incomplete
+        } else {
+            outcome
+        })
     }
 }
 
@@ -192,10 +230,17 @@ impl<'f> Job<'f> {
 fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> Option<String> {
     match summary {
         Err(error) => Some(format!("{error:#}")),
-        Ok(Summary { ending: Ending::Stopped, .. }) => {
-            Some(format!("signal {} ended the run", signals.received().unwrap_or_default()))
-        }
-        Ok(Summary { ending: Ending::Closed, .. }) => Some("the reader of the output went away".to_owned()),
+        Ok(Summary {
+            ending: Ending::Stopped,
+            ..
+        }) => Some(format!(
+            "signal {} ended the run",
+            signals.received().unwrap_or_default()
+        )),
+        Ok(Summary {
+            ending: Ending::Closed,
+            ..
+        }) => Some("the reader of the output went away".to_owned()),
         Ok(summary) => {
             let unreadable = summary.unreadable.max(first.unreadable);
             (unreadable > 0).then(|| format!("sources that could not be read: {unreadable}"))
@@ -208,13 +253,18 @@ fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
     let draw = || RandomState::new().build_hasher().finish();
     let key = match key {
         HashKey::Given(key) => Some(key.clone()),
-        HashKey::Drawn if filter.settings.has("seed") => Some(filter.settings.text("seed").to_owned()),
+        HashKey::Drawn if filter.settings.has("seed") => {
+            Some(filter.settings.text("seed").to_owned())
+        }
         // Simhash has the same key in every run.
         HashKey::Drawn if filter.settings.text("metric") == "simhash" => None,
         HashKey::Drawn => Some(format!("{:016x}{:016x}", draw(), draw())),
     };
     let shown = key.as_deref().unwrap_or("default");
-    say(format_args!("debug: version {}, key {shown}, settings {filter:?}", env!("CARGO_PKG_VERSION")));
+    say(format_args!(
+        "debug: version {}, key {shown}, settings {filter:?}",
+        env!("CARGO_PKG_VERSION")
+    ));
     Ok(match key {
         Some(key) => settings.set("seed", &key)?,
         None => settings,
@@ -223,7 +273,10 @@ fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
 
 /// Prints notes and statistics about a run that ended well.
 fn conclude(
-    filter: &Filter, summary: &Summary, (sift, explainer): (&Sift, &Explainer), session: Option<&Session>,
+    filter: &Filter,
+    summary: &Summary,
+    (sift, explainer): (&Sift, &Explainer),
+    session: Option<&Session>,
 ) {
     let wrong_times = session.map_or((0, None), Session::wrong_times);
     // Programs that read JSON statistics expect nothing else.
@@ -237,7 +290,8 @@ fn conclude(
         }
         statistics::note_recall(summary.recall.map(|recall| 100.0 * recall), "");
         statistics::note_unmet_fields(summary, &sift.scanner().unmet_fields());
-        if let Err(error) = rules::note(summary, sift, filter.settings.text("rules"), filter.expire) {
+        if let Err(error) = rules::note(summary, sift, filter.settings.text("rules"), filter.expire)
+        {
             say(format_args!("{error:#}"));
         }
         statistics::note_none_selected(summary, filter);
@@ -250,7 +304,12 @@ fn conclude(
                 wrong_times: wrong_times.0,
                 traffic: session.and_then(Session::traffic),
             };
-            statistics::print(summary, &explainer.learned_positions().unwrap_or_default(), &more, format);
+            statistics::print(
+                summary,
+                &explainer.learned_positions().unwrap_or_default(),
+                &more,
+                format,
+            );
         }
         None => statistics::note_not_urls(summary, filter),
     }
@@ -258,7 +317,9 @@ fn conclude(
 
 /// Notes that no record has a time although the options name its field.
 fn note_no_times(filter: &Filter, summary: &Summary) {
-    let Some(name) = &filter.memory.time_field else { return };
+    let Some(name) = &filter.memory.time_field else {
+        return;
+    };
     if summary.records > summary.empty + summary.headers {
         say(format_args!(
             "no record has a time in {name:?} (--time-field): each gets the time at which it is read"

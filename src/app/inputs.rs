@@ -15,7 +15,11 @@ use super::message::shown;
 
 /// Returns the inputs that were named, or standard input.
 pub(super) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
-    if named.is_empty() { vec![PathBuf::from("-")] } else { named.to_vec() }
+    if named.is_empty() {
+        vec![PathBuf::from("-")]
+    } else {
+        named.to_vec()
+    }
 }
 
 /// Says whether an input can be read only once, like standard input and pipes.
@@ -38,7 +42,12 @@ pub(super) fn unreadable(paths: &[PathBuf]) -> Option<Error> {
         let cause = check(path).err()?;
         Some(Error::new(cause).context(format!("cannot read {}", shown(path))))
     };
-    paths.iter().map(refusal).collect::<Option<Vec<_>>>()?.into_iter().next()
+    paths
+        .iter()
+        .map(refusal)
+        .collect::<Option<Vec<_>>>()?
+        .into_iter()
+        .next()
 }
 
 /// Returns a hash of the names, sizes and modification times of these inputs, which distinguishes
@@ -47,8 +56,11 @@ pub(super) fn unreadable(paths: &[PathBuf]) -> Option<Error> {
 pub(super) fn identity(paths: &[PathBuf]) -> Option<String> {
     let mut digest = Sha256::new();
     for path in paths {
-        let name =
-            if is_stdin(path) { path.clone() } else { path.canonicalize().unwrap_or_else(|_| path.clone()) };
+        let name = if is_stdin(path) {
+            path.clone()
+        } else {
+            path.canonicalize().unwrap_or_else(|_| path.clone())
+        };
         let state = match metadata(path) {
             Ok(data) if data.is_file() => {
                 let changed = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
@@ -76,7 +88,11 @@ pub(super) fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
 
 /// Returns the first bytes of a file, enough to detect compression, without consuming them.
 fn start(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = if is_stdin(path) { stdin()? } else { File::open(path)? };
+    let mut file = if is_stdin(path) {
+        stdin()?
+    } else {
+        File::open(path)?
+    };
     let position = file.stream_position()?;
     let mut start = Vec::new();
     let read = file.by_ref().take(10).read_to_end(&mut start);
@@ -99,7 +115,8 @@ pub(super) fn same_file<'p>(paths: &'p [PathBuf], output: &File) -> Option<&'p P
     }
     let output = Handle::from_file(output.try_clone().ok()?).ok()?;
     // An input that cannot be examined is reported when its turn comes.
-    let is_output = |path: &&PathBuf| handle(path).is_ok_and(|input| input.as_ref() == Some(&output));
+    let is_output =
+        |path: &&PathBuf| handle(path).is_ok_and(|input| input.as_ref() == Some(&output));
     paths.iter().find(is_output).map(PathBuf::as_path)
 }
 
@@ -108,13 +125,20 @@ fn handle(path: &Path) -> io::Result<Option<Handle>> {
     if is_stdin(path) {
         Handle::stdin().map(Some)
     } else {
-        fs::metadata(path)?.is_file().then(|| Handle::from_path(path)).transpose()
+        fs::metadata(path)?
+            .is_file()
+            .then(|| Handle::from_path(path))
+            .transpose()
     }
 }
 
 /// Returns what the system knows about an input; `-` is standard input.
 fn metadata(path: &Path) -> io::Result<Metadata> {
-    if is_stdin(path) { stdin()?.metadata() } else { fs::metadata(path) }
+    if is_stdin(path) {
+        stdin()?.metadata()
+    } else {
+        fs::metadata(path)
+    }
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -17,11 +17,17 @@ impl InvalidWords {
     pub(super) fn of(records: RecordKind) -> Self {
         let (label, one, several) = match records {
             RecordKind::Text | RecordKind::Log => ("no words", "has no words", "have no words"),
-            RecordKind::Events => {
-                ("not a sequence of steps", "is not a sequence of steps", "are not sequences of steps")
-            }
+            RecordKind::Events => (
+                "not a sequence of steps",
+                "is not a sequence of steps",
+                "are not sequences of steps",
+            ),
             _ => ("not a URL", "is not a URL", "are not URLs"),
         };
-        Self { label, one, several }
+        Self {
+            label,
+            one,
+            several,
+        }
     }
 }

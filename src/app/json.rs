@@ -54,16 +54,23 @@ fn is_plain(text: &[u8]) -> bool {
 /// Returns whether text of at least this many bytes needs no escapes.
 fn is_plain_by<const CHUNK: usize>(text: &[u8]) -> bool {
     let mut escaped = [false; CHUNK];
-    text.as_chunks::<CHUNK>().0.iter().chain(text.last_chunk()).for_each(|bytes| {
-        for (escaped, &byte) in escaped.iter_mut().zip(bytes) {
-            *escaped |= is_escaped(byte);
-        }
-    });
+    text.as_chunks::<CHUNK>()
+        .0
+        .iter()
+        .chain(text.last_chunk())
+        .for_each(|bytes| {
+            for (escaped, &byte) in escaped.iter_mut().zip(bytes) {
+                *escaped |= is_escaped(byte);
+            }
+        });
     escaped == [false; CHUNK]
 }
 
 /// Says whether a byte is a control character, a quote, a backslash, or not ASCII.
-#[allow(clippy::needless_bitwise_bool, reason = "without branches, a processor compares many bytes at once")]
+#[allow(
+    clippy::needless_bitwise_bool,
+    reason = "without branches, a processor compares many bytes at once"
+)]
 fn is_escaped(byte: u8) -> bool {
     (byte.wrapping_sub(b' ') > b'~' - b' ') | (byte == b'"') | (byte == b'\\')
 }
@@ -110,13 +117,17 @@ impl Object {
 
     /// Adds a member that should be text, and the same in hexadecimal digits if it is not UTF-8.
     pub(super) fn with_bytes(self, name: &str, bytes: &[u8]) -> Self {
-        self.with(name, LossyText(bytes)).with_some(&format!("{name}_hex"), Hex::of(bytes))
+        self.with(name, LossyText(bytes))
+            .with_some(&format!("{name}_hex"), Hex::of(bytes))
     }
 
     /// Adds a line: how often it came, and when first and last, in milliseconds since 1970.
     pub(super) fn with_line(self, line: &[u8], first: i64, last: i64, count: u64) -> Self {
         let [first, last] = [first, last].map(|time| Timestamp(time).to_string());
-        self.with_bytes("line", line).with("first", first).with("last", last).with("count", count)
+        self.with_bytes("line", line)
+            .with("first", first)
+            .with("last", last)
+            .with("count", count)
     }
 
     /// Adds a member that is an object, or null.
@@ -130,11 +141,16 @@ impl Object {
     }
 
     /// Adds a member that is a list of objects.
-    pub(super) fn with_objects(mut self, name: &str, objects: impl IntoIterator<Item = Self>) -> Self {
+    pub(super) fn with_objects(
+        mut self,
+        name: &str,
+        objects: impl IntoIterator<Item = Self>,
+    ) -> Self {
         self.begin(name);
         self.0.push(b'[');
         for (number, object) in objects.into_iter().enumerate() {
-            self.0.extend_from_slice(if number > 0 { b"," } else { b"" });
+            self.0
+                .extend_from_slice(if number > 0 { b"," } else { b"" });
             self.append(object);
         }
         self.0.push(b']');
@@ -150,7 +166,8 @@ impl Object {
     }
 
     fn begin(&mut self, name: &str) {
-        self.0.extend_from_slice(if self.0.is_empty() { b"\"" } else { b",\"" });
+        self.0
+            .extend_from_slice(if self.0.is_empty() { b"\"" } else { b",\"" });
         self.0.extend_from_slice(name.as_bytes());
         self.0.extend_from_slice(b"\":");
     }
@@ -200,14 +217,22 @@ impl Serialize for Hex<'_> {
 struct Harmless;
 
 impl Formatter for Harmless {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
         // Most of it is plain.
-        if text.bytes().all(|byte| byte.is_ascii() && byte != 0x7f) || !text.contains(is_unprintable) {
+        if text.bytes().all(|byte| byte.is_ascii() && byte != 0x7f)
+            || !text.contains(is_unprintable)
+        {
             return writer.write_all(text.as_bytes());
         }
         for c in text.chars() {
             if is_unprintable(c) {
-                c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(writer, "\\u{unit:04x}"))?;
+                c.encode_utf16(&mut [0; 2])
+                    .iter()
+                    .try_for_each(|unit| write!(writer, "\\u{unit:04x}"))?;
             } else {
                 write!(writer, "{c}")?;
             }
@@ -267,9 +292,11 @@ mod tests {
 
     #[test]
     fn only_what_is_no_utf8_has_digits() {
-        for (bytes, wanted) in
-            [(&b"a\x7f\0"[..], None), ("\u{e9}".as_bytes(), None), (b"a\xff", Some("\"61ff\""))]
-        {
+        for (bytes, wanted) in [
+            (&b"a\x7f\0"[..], None),
+            ("\u{e9}".as_bytes(), None),
+            (b"a\xff", Some("\"61ff\"")),
+        ] {
             let mut found = Vec::new();
             let hex = Hex::of(bytes);
             assert_eq!(hex.is_some(), wanted.is_some(), "{bytes:?}");

@@ -44,10 +44,13 @@ pub(super) fn run(typed: &cli::KeysOptions) -> Result<Outcome> {
     // Keys depend on the line alone, so nothing is learned.
     let mut sift = settings.learn(false).build()?;
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
-    let Destination { name, output, .. } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
+    let Destination { name, output, .. } =
+        Destination::open(None, &paths, delimiter, Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
-    let run = Run::new(sources(paths)).delimiter(delimiter).observer(&mut monitor);
+    let run = Run::new(sources(paths))
+        .delimiter(delimiter)
+        .observer(&mut monitor);
     let summary = run.report(&mut sift, &mut KeysReport { delimiter }, output);
     let summary = summary.map_err(|error| explain(error, &name))?;
     Ok(Outcome::of(&signals, &summary))
@@ -73,7 +76,11 @@ impl Report for KeysReport {
         Ok(true)
     }
 
-    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn long_record(
+        &mut self,
+        part: &LongRecordPart<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         if part.first {
             output.write_all(NONE)?;
             output.write_all(b"\t")?;

@@ -27,10 +27,14 @@ pub(super) fn render(mut page: &mut dyn io::Write) -> io::Result<()> {
 
 fn synopsis(command: &mut Command) -> Roff {
     let mut section = Roff::new();
-    section.control("SH", ["SYNOPSIS"]).text([roman("urlsift [OPTIONS] [FILE]...")]);
+    section
+        .control("SH", ["SYNOPSIS"])
+        .text([roman("urlsift [OPTIONS] [FILE]...")]);
     for subcommand in command.get_subcommands_mut() {
         let usage = subcommand.render_usage().to_string();
-        section.control("br", []).text([roman(usage.trim_start_matches("Usage: "))]);
+        section
+            .control("br", [])
+            .text([roman(usage.trim_start_matches("Usage: "))]);
     }
     section
 }
@@ -39,7 +43,11 @@ fn subcommands(command: &Command) -> Roff {
     let mut section = Roff::new();
     section.control("SH", ["SUBCOMMANDS"]);
     for subcommand in command.get_subcommands() {
-        let about = subcommand.get_long_about().or(subcommand.get_about()).unwrap_or_default().to_string();
+        let about = subcommand
+            .get_long_about()
+            .or(subcommand.get_about())
+            .unwrap_or_default()
+            .to_string();
         entry(&mut section, subcommand.get_name(), &about);
     }
     section

@@ -36,15 +36,29 @@ pub(super) struct RunState {
 impl RunState {
     /// Opens the state of the options, if there is one. [`ControlFlow::Break`]: a signal ended the
     /// wait for another run.
-    pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
+    pub(super) fn open(
+        filter: &Filter,
+        signals: &Signals,
+    ) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(place) = &filter.memory.state else {
             // Only sessions look at times.
             let (state, prints_last) = (State::of(Unstored), filter.count);
-            let memory = Self { state, place: None, dry: false, prints_last, output: None };
-            return Ok(ControlFlow::Continue(filter.memory.window.is_some().then_some(memory)));
+            let memory = Self {
+                state,
+                place: None,
+                dry: false,
+                prints_last,
+                output: None,
+            };
+            return Ok(ControlFlow::Continue(
+                filter.memory.window.is_some().then_some(memory),
+            ));
         };
         let dry = filter.memory.dry_run;
-        let typed_output = filter.output.as_deref().filter(|path| *path != Path::new("-"));
+        let typed_output = filter
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"));
         if let (Some(path), Some(output)) = (place.file(), typed_output) {
             output::check(output, path)?;
         }
@@ -63,25 +77,40 @@ impl RunState {
                 Timestamp(until)
             ));
         }
-        let plan = |path| output::plan(filter, path, place, state.output(), state.start().is_none());
+        let plan =
+            |path| output::plan(filter, path, place, state.output(), state.start().is_none());
         let output = typed_output.map_or(Ok(None), plan)?;
         let place = Some(place.clone());
-        Ok(ControlFlow::Continue(Some(Self { state, place, dry, prints_last: filter.count, output })))
+        Ok(ControlFlow::Continue(Some(Self {
+            state,
+            place,
+            dry,
+            prints_last: filter.count,
+            output,
+        })))
     }
 
     /// Returns how to treat the contents of the output.
     pub(super) fn existing(&self) -> Existing {
-        self.output.as_ref().map_or(Existing::Emptied, |(_, existing)| existing.clone())
+        self.output
+            .as_ref()
+            .map_or(Existing::Emptied, |(_, existing)| existing.clone())
     }
 
     /// Builds the filter that continues from the state.
     pub(super) fn session(self, settings: SessionBuilder) -> Result<Session> {
         let has_header = self.existing().has_header();
-        let session = self.state.session(settings).map_err(|error| match &self.place {
-            Some(place) => advice::of_run(place)(error),
-            None => error.into(),
-        })?;
-        let session = session.dry(self.dry).stores_last(self.prints_last).continues(has_header);
+        let session = self
+            .state
+            .session(settings)
+            .map_err(|error| match &self.place {
+                Some(place) => advice::of_run(place)(error),
+                None => error.into(),
+            })?;
+        let session = session
+            .dry(self.dry)
+            .stores_last(self.prints_last)
+            .continues(has_header);
         Ok(match self.output {
             // Nothing is written to the file, so the state keeps its record of it.
             Some((_, Existing::Guarded(_))) | None => session,
@@ -99,12 +128,18 @@ fn future(state: &State) -> Option<i64> {
 
 /// Opens a state, and waits for another run if the options say so.
 fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow<u8, State>> {
-    let access = if filter.memory.dry_run { Access::Dry } else { Access::Create };
+    let access = if filter.memory.dry_run {
+        Access::Dry
+    } else {
+        Access::Create
+    };
     loop {
         let (patience, is_undisturbed) = (filter.memory.state_timeout, signals.watch());
         let waits = move |away| away < patience && (is_undisturbed() || away < LAST);
         match State::open_with(place.clone(), access, waits) {
-            Err(error) if filter.memory.state_wait && error.kind() == ErrorKind::Busy => thread::sleep(LOOK),
+            Err(error) if filter.memory.state_wait && error.kind() == ErrorKind::Busy => {
+                thread::sleep(LOOK);
+            }
             Err(error) => return Err(advice::of_run(place)(error)),
             Ok(state) => return Ok(ControlFlow::Continue(state)),
         }
@@ -121,6 +156,12 @@ pub(super) fn add(settings: Builder, typed: &cli::MemoryOptions) -> SessionBuild
         .slice(typed.slice)
         .remember_all(typed.remember == cli::Remember::All)
         .remember_keys(typed.remember == cli::Remember::Keys);
-    let settings = typed.at_least.into_iter().fold(settings, SessionBuilder::at_least);
-    typed.time_field.iter().fold(settings, SessionBuilder::time_field)
+    let settings = typed
+        .at_least
+        .into_iter()
+        .fold(settings, SessionBuilder::at_least);
+    typed
+        .time_field
+        .iter()
+        .fold(settings, SessionBuilder::time_field)
 }

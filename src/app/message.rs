@@ -12,19 +12,28 @@ pub(super) use urlsift::stream::{harmless, is_unprintable};
 
 /// Prints a message to the user in one write. If standard error fails, the run continues.
 pub(crate) fn say(message: impl Display) {
-    let _ = io::stderr().write_all(format!("urlsift: {}\n", without_logins(&message.to_string())).as_bytes());
+    let _ = io::stderr()
+        .write_all(format!("urlsift: {}\n", without_logins(&message.to_string())).as_bytes());
 }
 
 /// Prints a message that begins with a count, unless that is 0.
 pub(super) fn say_count(count: u64, one: &str, many: &str) {
     if count > 0 {
-        say(format_args!("{} {}", HumanCount(count), if count == 1 { one } else { many }));
+        say(format_args!(
+            "{} {}",
+            HumanCount(count),
+            if count == 1 { one } else { many }
+        ));
     }
 }
 
 /// Returns a count with its noun: `1 line` or `2,000 lines`.
 pub(super) fn counted(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", HumanCount(count), if count == 1 { "" } else { "s" })
+    format!(
+        "{} {noun}{}",
+        HumanCount(count),
+        if count == 1 { "" } else { "s" }
+    )
 }
 
 /// Removes user names and passwords from the addresses in a message: `redis://ann:secret@host`.
@@ -59,7 +68,9 @@ pub(super) fn explain(error: stream::Error, output: &str) -> anyhow::Error {
     match error {
         stream::Error::Output(cause) => anyhow!(cause).context(format!("cannot write {output}")),
         stream::Error::Store(cause) => cause.into(),
-        stream::Error::NotUrl { location, record } => anyhow!("{location}: not a URL: {}", excerpt(&record)),
+        stream::Error::NotUrl { location, record } => {
+            anyhow!("{location}: not a URL: {}", excerpt(&record))
+        }
         error => error.into(),
     }
 }

@@ -28,12 +28,23 @@ pub(super) struct Monitor<'s> {
 
 impl<'s> Monitor<'s> {
     pub(super) fn new(signals: &'s Signals, progress: Progress, quiet: bool) -> Self {
-        Self { signals, progress, unreadable: Vec::new(), again: false, quiet, named: 0 }
+        Self {
+            signals,
+            progress,
+            unreadable: Vec::new(),
+            again: false,
+            quiet,
+            named: 0,
+        }
     }
 
     /// Watches a run that only reads `paths`, and shows its progress unless it is `quiet`.
     pub(super) fn of_reading(signals: &'s Signals, paths: &[PathBuf], quiet: bool) -> Self {
-        let progress = if quiet { Progress::none() } else { Progress::of_reading(paths) };
+        let progress = if quiet {
+            Progress::none()
+        } else {
+            Progress::of_reading(paths)
+        };
         Self::new(signals, progress, quiet)
     }
 
@@ -54,13 +65,18 @@ impl<'s> Monitor<'s> {
     }
 
     fn going_on(&self) -> ControlFlow<()> {
-        if self.signals.received().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.signals.received().is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Prints a note about a source, once in a run.
     fn note(&self, source: &str, what: Arguments) {
         if !self.quiet && !self.again {
-            self.progress.aside(|| say(format_args!("{}: {what}", harmless(source))));
+            self.progress
+                .aside(|| say(format_args!("{}: {what}", harmless(source))));
         }
     }
 
@@ -75,7 +91,8 @@ impl Observer for Monitor<'_> {
         self.progress.show(so_far);
         for (source, format) in &so_far.formats[self.named.min(so_far.formats.len())..] {
             if !self.quiet && !self.again {
-                self.progress.aside(|| say(format_args!("reading {} as {format}", harmless(source))));
+                self.progress
+                    .aside(|| say(format_args!("reading {} as {format}", harmless(source))));
             }
         }
         self.named = so_far.formats.len();
@@ -87,13 +104,17 @@ impl Observer for Monitor<'_> {
             return;
         }
         self.unreadable.push(source.to_owned());
-        self.progress.aside(|| say(format_args!("cannot read {}: {cause}", harmless(source))));
+        self.progress
+            .aside(|| say(format_args!("cannot read {}: {cause}", harmless(source))));
     }
 
     fn relative(&mut self, source: &str, links: u64) {
         let links = match links {
             1 => "1 relative link is skipped: --base URL completes it".to_owned(),
-            links => format!("{} relative links are skipped: --base URL completes them", HumanCount(links)),
+            links => format!(
+                "{} relative links are skipped: --base URL completes them",
+                HumanCount(links)
+            ),
         };
         self.note(source, format_args!("{links}"));
     }
@@ -101,24 +122,39 @@ impl Observer for Monitor<'_> {
     fn unclear(&mut self, source: &str, texts: u64, example: &str) {
         let texts = match texts {
             1 => "1 quoted text looks like a path and is left out".to_owned(),
-            texts => format!("{} quoted texts look like paths and are left out", HumanCount(texts)),
+            texts => format!(
+                "{} quoted texts look like paths and are left out",
+                HumanCount(texts)
+            ),
         };
-        self.note(source, format_args!("{texts}, such as \"{}\"", example.escape_debug()));
+        self.note(
+            source,
+            format_args!("{texts}, such as \"{}\"", example.escape_debug()),
+        );
     }
 
     fn document(&mut self, source: &str, kind: &str, urls: u64) {
         let urls = counted(urls, "URL");
-        self.note(source, format_args!("read as {kind}: {urls}; others in its text are left out"));
+        self.note(
+            source,
+            format_args!("read as {kind}: {urls}; others in its text are left out"),
+        );
     }
 
     fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
         self.note(
             source,
-            format_args!("looks like {kind}, and is read as any text: {}", cause.escape_debug()),
+            format_args!(
+                "looks like {kind}, and is read as any text: {}",
+                cause.escape_debug()
+            ),
         );
     }
 
     fn trailing(&mut self, source: &str, format: &str) {
-        self.note(source, format_args!("the text after its {format} data is read, too"));
+        self.note(
+            source,
+            format_args!("the text after its {format} data is read, too"),
+        );
     }
 }

@@ -15,8 +15,7 @@ use super::report::printed;
 use crate::cli::{Filter, Format, Place, Print};
 
 /// Other ways to get an output.
-const ELSEWHERE: &str =
-    "write to another file, append with >> instead of --output, or add --overwrite to replace its content";
+const ELSEWHERE: &str = "write to another file, append with >> instead of --output, or add --overwrite to replace its content";
 
 /// Ways to treat the content of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +47,11 @@ impl Existing {
 /// # Errors
 /// The content would be lost.
 pub(super) fn plan(
-    filter: &Filter, path: &Path, place: &Place, last: Option<&Output>, is_new: bool,
+    filter: &Filter,
+    path: &Path,
+    place: &Place,
+    last: Option<&Output>,
+    is_new: bool,
 ) -> Result<Option<(Output, Existing)>> {
     let mut output = Output::new(name(path), form(filter));
     output.inputs = inputs::identity(&inputs::paths(&filter.files));
@@ -82,7 +85,13 @@ pub(super) fn plan(
 }
 
 /// Decides about the output of an interrupted run, which now has `there` bytes.
-fn continuing(filter: &Filter, shown: &str, last: &Output, output: &Output, there: u64) -> Result<Existing> {
+fn continuing(
+    filter: &Filter,
+    shown: &str,
+    last: &Output,
+    output: &Output,
+    there: u64,
+) -> Result<Existing> {
     let is_dry = filter.memory.dry_run;
     if filter.overwrite && (is_dry || last.form != output.form) {
         return Ok(Existing::Emptied);
@@ -112,7 +121,13 @@ fn continuing(filter: &Filter, shown: &str, last: &Output, output: &Output, ther
 }
 
 /// Decides about the output of a complete run.
-fn after_end(filter: &Filter, shown: &str, last: &Output, output: &Output, there: u64) -> Result<Existing> {
+fn after_end(
+    filter: &Filter,
+    shown: &str,
+    last: &Output,
+    output: &Output,
+    there: u64,
+) -> Result<Existing> {
     if there == 0 {
         return Ok(Existing::Emptied);
     }
@@ -143,11 +158,20 @@ fn after_end(filter: &Filter, shown: &str, last: &Output, output: &Output, there
 /// Refuses an output that is the state itself, or a file that belongs to it.
 pub(super) fn check(path: &Path, state: &Path) -> Result<()> {
     let (path_name, state_name) = (name(path), name(state));
-    let Some(suffix) = path_name.strip_prefix(&state_name) else { return Ok(()) };
+    let Some(suffix) = path_name.strip_prefix(&state_name) else {
+        return Ok(());
+    };
     match suffix {
-        "" => bail!("{} is both the state and the output: name another file for one of them", shown(state)),
+        "" => bail!(
+            "{} is both the state and the output: name another file for one of them",
+            shown(state)
+        ),
         "-wal" | "-shm" | "-journal" | ".lock" | ".making" => {
-            bail!("{} belongs to the state {}: name another file for the output", shown(path), shown(state))
+            bail!(
+                "{} belongs to the state {}: name another file for the output",
+                shown(path),
+                shown(state)
+            )
         }
         _ => Ok(()),
     }
@@ -155,9 +179,13 @@ pub(super) fn check(path: &Path, state: &Path) -> Result<()> {
 
 /// Returns the options that choose the form of the output.
 fn form(filter: &Filter) -> String {
-    let format = filter.format.to_possible_value().filter(|_| filter.format != Format::Text);
+    let format = filter
+        .format
+        .to_possible_value()
+        .filter(|_| filter.format != Format::Text);
     let format = format.map(|format| format!("--format {}", format.get_name()));
-    let print = (filter.print != Print::Line).then(|| format!("--print {}", printed::name(filter.print)));
+    let print =
+        (filter.print != Print::Line).then(|| format!("--print {}", printed::name(filter.print)));
     let switches = [
         (filter.csv_safe, "--csv-safe"),
         (filter.count, "--count"),
@@ -165,20 +193,39 @@ fn form(filter: &Filter) -> String {
         (filter.memory.at_least.is_some(), "--at-least"),
         (filter.null && filter.format == Format::Text, "--null"),
     ];
-    let switches = switches.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name.to_owned());
-    format.into_iter().chain(print).chain(switches).collect::<Vec<_>>().join(" ")
+    let switches = switches
+        .into_iter()
+        .filter(|(is_on, _)| *is_on)
+        .map(|(_, name)| name.to_owned());
+    format
+        .into_iter()
+        .chain(print)
+        .chain(switches)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn described(form: &str) -> String {
-    if form.is_empty() { "without --format and the like".to_owned() } else { format!("with {form}") }
+    if form.is_empty() {
+        "without --format and the like".to_owned()
+    } else {
+        format!("with {form}")
+    }
 }
 
 /// Returns the full path of an output, as a run from another directory names it too.
 pub(super) fn name(path: &Path) -> String {
     let full = path.canonicalize().or_else(|_| {
         // The file does not exist yet, but its directory does.
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        folder.canonicalize().map(|folder| folder.join(path.file_name().unwrap_or_default()))
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        folder
+            .canonicalize()
+            .map(|folder| folder.join(path.file_name().unwrap_or_default()))
     });
-    full.unwrap_or_else(|_| PathBuf::from(path)).to_string_lossy().into_owned()
+    full.unwrap_or_else(|_| PathBuf::from(path))
+        .to_string_lossy()
+        .into_owned()
 }

@@ -24,10 +24,15 @@ impl Inputs {
     /// Prepares copies of inputs that can be read only once.
     pub(super) fn new(paths: &[PathBuf]) -> Result<Self> {
         let input = |path: &PathBuf| {
-            let copy = inputs::is_transient(path).then(|| Copy::new(path)).transpose();
+            let copy = inputs::is_transient(path)
+                .then(|| Copy::new(path))
+                .transpose();
             Ok((path.clone(), copy.context(CANNOT_COPY)?))
         };
-        Ok(Self { inputs: paths.iter().map(input).collect::<Result<_>>()?, read: false })
+        Ok(Self {
+            inputs: paths.iter().map(input).collect::<Result<_>>()?,
+            read: false,
+        })
     }
 
     /// Returns the sources of the next reading, which starts after the one before has ended.
@@ -38,7 +43,11 @@ impl Inputs {
             Some(copy) => copy.original(),
             None => Ok(Source::file(path)),
         };
-        self.inputs.iter().map(source).collect::<io::Result<_>>().context(CANNOT_COPY)
+        self.inputs
+            .iter()
+            .map(source)
+            .collect::<io::Result<_>>()
+            .context(CANNOT_COPY)
     }
 }
 
@@ -48,7 +57,11 @@ const CANNOT_COPY: &str = "cannot write a temporary file";
 ///
 /// Afterwards the filter has learned as much as after a run over the list; kept lines are
 /// forgotten, and nothing is printed.
-pub(super) fn learn<'o>(run: Run<'o>, sift: &mut Sift, monitor: &'o mut Monitor<'_>) -> Result<Summary> {
+pub(super) fn learn<'o>(
+    run: Run<'o>,
+    sift: &mut Sift,
+    monitor: &'o mut Monitor<'_>,
+) -> Result<Summary> {
     // The second reading notes which lines are not URLs.
     let summary = run.invalid(Invalid::Keep).observer(monitor).survey(sift)?;
     sift.restart();
@@ -65,19 +78,33 @@ struct Copy {
 
 impl Copy {
     fn new(path: &Path) -> io::Result<Self> {
-        Ok(Self { path: path.to_owned(), file: tempfile::tempfile()?, failure: Arc::default() })
+        Ok(Self {
+            path: path.to_owned(),
+            file: tempfile::tempfile()?,
+            failure: Arc::default(),
+        })
     }
 
     /// Returns the source that copies what is read from it.
     fn original(&self) -> io::Result<Source> {
         let (path, failure) = (self.path.clone(), Arc::clone(&self.failure));
-        let tee = Tee { path, original: None, copy: self.file.try_clone()?, failure };
+        let tee = Tee {
+            path,
+            original: None,
+            copy: self.file.try_clone()?,
+            failure,
+        };
         Ok(Source::reader(self.name(), tee))
     }
 
     /// Returns the source of the copy.
     fn again(&self) -> io::Result<Source> {
-        if let Some(cause) = self.failure.lock().ok().and_then(|mut failure| failure.take()) {
+        if let Some(cause) = self
+            .failure
+            .lock()
+            .ok()
+            .and_then(|mut failure| failure.take())
+        {
             return Err(cause);
         }
         let mut file = self.file.try_clone()?;

@@ -22,8 +22,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 // The line is as wide as the terminal, and ends by moving the cursor to its start, where a terminal
 // then shows a typed `^C`. At the end of the line, `^C` would wrap to the next one, and the bar
 // would not be cleared.
-const BAR: &str =
-    "{bar:20} {percent:>3} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left, {wide_msg}\x1b[1G";
+const BAR: &str = "{bar:20} {percent:>3} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left, {wide_msg}\x1b[1G";
 const TRIED: &str = "{bar:20} {pos} of {len} thresholds tried{wide_msg}\x1b[1G";
 const SPINNER: &str = "{spinner} {bytes}, {binary_bytes_per_sec}, {wide_msg}\x1b[1G";
 
@@ -36,28 +35,45 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Chooses whether and what to show.
-    pub(super) fn new(when: When, quiet: bool, paths: &[PathBuf], destination: &Destination) -> Self {
+    pub(super) fn new(
+        when: When,
+        quiet: bool,
+        paths: &[PathBuf],
+        destination: &Destination,
+    ) -> Self {
         let wanted = match when {
             When::Auto => destination.is_silent && !inputs::is_typed(paths),
             When::Always => true,
             When::Never => false,
         };
         let shown = wanted && !quiet && io::stderr().is_terminal();
-        Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
+        Self {
+            bar: shown.then(|| bar(inputs::total_bytes(paths))),
+            next: PATIENCE,
+        }
     }
 
     /// Shows the progress of a reading that prints only at its end.
     pub(super) fn of_reading(paths: &[PathBuf]) -> Self {
         let shown = io::stderr().is_terminal() && !inputs::is_typed(paths);
-        Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
+        Self {
+            bar: shown.then(|| bar(inputs::total_bytes(paths))),
+            next: PATIENCE,
+        }
     }
 
     /// Shows how many thresholds are tried, after the reading.
     pub(super) fn show_tried(&mut self, done: usize, all: usize) {
-        if let Some(bar) = self.bar.as_ref().filter(|bar| !bar.is_hidden() || bar.elapsed() >= PATIENCE) {
+        if let Some(bar) = self
+            .bar
+            .as_ref()
+            .filter(|bar| !bar.is_hidden() || bar.elapsed() >= PATIENCE)
+        {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.set_message("");
-            bar.set_style(ProgressStyle::with_template(TRIED).expect("the template is well formed"));
+            bar.set_style(
+                ProgressStyle::with_template(TRIED).expect("the template is well formed"),
+            );
             bar.set_length(all as u64);
             bar.set_position(done as u64);
         }
@@ -65,7 +81,10 @@ impl Progress {
 
     /// Shows nothing.
     pub(super) fn none() -> Self {
-        Self { bar: None, next: PATIENCE }
+        Self {
+            bar: None,
+            next: PATIENCE,
+        }
     }
 
     /// Shows the progress of the run.
@@ -88,7 +107,11 @@ impl Progress {
     /// Shows how many of all distinct lines have been joined.
     pub(super) fn show_joined(&self, done: u64, all: u64) {
         if let Some(bar) = &self.bar {
-            bar.set_message(format!("{} of {} joined", HumanCount(done), HumanCount(all)));
+            bar.set_message(format!(
+                "{} of {} joined",
+                HumanCount(done),
+                HumanCount(all)
+            ));
         }
     }
 

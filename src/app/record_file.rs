@@ -17,7 +17,12 @@ pub(super) struct RecordFile {
 
 impl RecordFile {
     pub(super) fn new(file: File, delimiter: u8) -> Self {
-        Self { file, delimiter, torn: 0, failed: false }
+        Self {
+            file,
+            delimiter,
+            torn: 0,
+            failed: false,
+        }
     }
 
     /// Removes a partial record, unless another process has appended to the file.
@@ -40,7 +45,8 @@ impl Write for RecordFile {
         match self.file.write(bytes) {
             Ok(length) => {
                 let last = memrchr(self.delimiter, &bytes[..length]);
-                self.torn = last.map_or(self.torn + length as u64, |last| (length - last - 1) as u64);
+                self.torn =
+                    last.map_or(self.torn + length as u64, |last| (length - last - 1) as u64);
                 Ok(length)
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),

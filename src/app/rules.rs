@@ -21,7 +21,8 @@ const NAMED: usize = 5;
 /// Reads the rules of a file.
 pub(super) fn read(file: &Path, quiet: bool) -> Result<UrlRules> {
     let shown = shown(file);
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read rules from {shown}"))?;
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read rules from {shown}"))?;
     let rules = UrlRules::read(&text).with_context(|| format!("the rules in {shown}"))?;
     if !quiet {
         if rules.is_empty() {
@@ -42,21 +43,38 @@ pub(super) fn note_contradictions(rules: &UrlRules, shown: &str) {
         ));
     }
     if let Some(more) = found.len().checked_sub(NAMED).filter(|more| *more > 0) {
-        say(format_args!("{shown}: {more} more rules have no effect because later ones contradict them"));
+        say(format_args!(
+            "{shown}: {more} more rules have no effect because later ones contradict them"
+        ));
     }
 }
 
 /// Reports rules that no URL of a run has matched, and rules taught before a time.
-pub(super) fn note(summary: &Summary, sift: &Sift, file: &str, expire: Option<Duration>) -> Result<()> {
+pub(super) fn note(
+    summary: &Summary,
+    sift: &Sift,
+    file: &str,
+    expire: Option<Duration>,
+) -> Result<()> {
     let scanner = sift.scanner();
-    let Some(rules) = scanner.rules() else { return Ok(()) };
+    let Some(rules) = scanner.rules() else {
+        return Ok(());
+    };
     let shown = shown(Path::new(file));
     if summary.records > 0 {
-        list(rules, &scanner.unmet_rules(), &format!("{shown}: no URL matched"));
+        list(
+            rules,
+            &scanner.unmet_rules(),
+            &format!("{shown}: no URL matched"),
+        );
     }
     if let Some(time) = expire {
         let day = day(clock::ago(time)?);
-        let is_old = |rule: &usize| rules.as_slice()[*rule].since().is_some_and(|since| since < day.as_str());
+        let is_old = |rule: &usize| {
+            rules.as_slice()[*rule]
+                .since()
+                .is_some_and(|since| since < day.as_str())
+        };
         let old: Vec<usize> = (0..rules.len()).filter(is_old).collect();
         list(rules, &old, &format!("{shown}: taught before {day}"));
     }
@@ -74,7 +92,12 @@ pub(super) fn day(millis: i64) -> String {
 fn list(rules: &UrlRules, numbers: &[usize], said: &str) {
     let mut text = said.to_owned();
     for (at, rule) in numbers.iter().take(NAMED).enumerate() {
-        let _ = write!(text, "{}{}", if at > 0 { "; " } else { " " }, line(rules, *rule));
+        let _ = write!(
+            text,
+            "{}{}",
+            if at > 0 { "; " } else { " " },
+            line(rules, *rule)
+        );
     }
     match numbers.len() {
         0 => {}
@@ -85,5 +108,9 @@ fn list(rules: &UrlRules, numbers: &[usize], said: &str) {
 
 /// Shows a rule with the number of its line.
 fn line(rules: &UrlRules, rule: usize) -> String {
-    harmless(&format!("line {} ({})", rules.line(rule), rules.as_slice()[rule]))
+    harmless(&format!(
+        "line {} ({})",
+        rules.line(rule),
+        rules.as_slice()[rule]
+    ))
 }

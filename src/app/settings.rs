@@ -20,7 +20,11 @@ pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) ->
 }
 
 /// Translates typed settings, including what the lines are.
-pub(super) fn builder_of<R>(typed: &Typed<R>, lines: &Typed<LineSettings>, quiet: bool) -> Result<Builder>
+pub(super) fn builder_of<R>(
+    typed: &Typed<R>,
+    lines: &Typed<LineSettings>,
+    quiet: bool,
+) -> Result<Builder>
 where
     R: Subset<Of = Builder>,
 {
@@ -31,21 +35,28 @@ where
 }
 
 /// Sets what was typed, and reads the files that some settings name.
-fn add<R: Subset<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) -> Result<Builder> {
-    typed.given().try_fold(settings, |settings, (name, texts)| match (name, texts) {
-        ("protect", given) => {
-            let names = protected_names(given)?;
-            Ok(settings.set_list(name, names.iter().map(String::as_str))?)
-        }
-        ("params-from", given) => given.iter().try_fold(settings, |settings, given| {
-            Ok(settings.param_rules(&param_rules::read(given, quiet)?))
-        }),
-        ("rules", [.., file]) => Ok(settings.rules(&rules::read(file.as_ref(), quiet)?)),
-        ("scope", [.., file]) => {
-            Ok(settings.selection(Selection::default().scope(scope::read(file.as_ref(), quiet)?)))
-        }
-        (_, texts) => set_one(settings, name, texts),
-    })
+fn add<R: Subset<Of = Builder>>(
+    typed: &Typed<R>,
+    settings: Builder,
+    quiet: bool,
+) -> Result<Builder> {
+    typed
+        .given()
+        .try_fold(settings, |settings, (name, texts)| match (name, texts) {
+            ("protect", given) => {
+                let names = protected_names(given)?;
+                Ok(settings.set_list(name, names.iter().map(String::as_str))?)
+            }
+            ("params-from", given) => given.iter().try_fold(settings, |settings, given| {
+                Ok(settings.param_rules(&param_rules::read(given, quiet)?))
+            }),
+            ("rules", [.., file]) => Ok(settings.rules(&rules::read(file.as_ref(), quiet)?)),
+            ("scope", [.., file]) => {
+                Ok(settings
+                    .selection(Selection::default().scope(scope::read(file.as_ref(), quiet)?)))
+            }
+            (_, texts) => set_one(settings, name, texts),
+        })
 }
 
 /// Returns the files with options: no output may replace them.
@@ -56,12 +67,18 @@ pub(super) fn option_files<R: Subset>(typed: &Typed<R>) -> Vec<PathBuf> {
         "protect" => text.strip_prefix('@').map(str::to_owned),
         _ => None,
     };
-    let files = typed.given().flat_map(|(name, texts)| texts.iter().filter_map(move |text| file(name, text)));
+    let files = typed
+        .given()
+        .flat_map(|(name, texts)| texts.iter().filter_map(move |text| file(name, text)));
     files.map(PathBuf::from).chain(config::path()).collect()
 }
 
 fn set_one<S: ByName>(settings: S, name: &str, texts: &[String]) -> Result<S> {
-    let set = |settings: S, text: &String| settings.set(name, text).map_err(|error| anyhow!("--{error}"));
+    let set = |settings: S, text: &String| {
+        settings
+            .set(name, text)
+            .map_err(|error| anyhow!("--{error}"))
+    };
     texts.iter().try_fold(settings, set)
 }
 
@@ -92,23 +109,38 @@ pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
 
 /// Translates the options of one reading of the sources.
 pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'o>> {
-    let run = Run::new(sources).delimiter(delimiter(filter.null)).dropped(filter.dropped);
-    let run = filter.threads.into_iter().fold(run.invalid(filter.invalid), Run::threads);
+    let run = Run::new(sources)
+        .delimiter(delimiter(filter.null))
+        .dropped(filter.dropped);
+    let run = filter
+        .threads
+        .into_iter()
+        .fold(run.invalid(filter.invalid), Run::threads);
     let run = filter.memory.state_batch.into_iter().fold(run, Run::batch);
     extracting(run, &filter.input)
 }
 
 /// Translates the options of one reading of the sources of a subcommand.
 pub(super) fn reading_of<'o>(
-    sources: Vec<Source>, null: bool, threads: Option<NonZeroUsize>, input: &InputOptions,
+    sources: Vec<Source>,
+    null: bool,
+    threads: Option<NonZeroUsize>,
+    input: &InputOptions,
 ) -> Result<Run<'o>> {
     let run = Run::new(sources).delimiter(delimiter(null));
     extracting(threads.into_iter().fold(run, Run::threads), input)
 }
 
 /// Makes each URL in a text a record, if that was typed.
-pub(super) fn extracting<'o>(run: Run<'o>, InputOptions { extract, base }: &InputOptions) -> Result<Run<'o>> {
-    Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
+pub(super) fn extracting<'o>(
+    run: Run<'o>,
+    InputOptions { extract, base }: &InputOptions,
+) -> Result<Run<'o>> {
+    Ok(if *extract {
+        run.extract(base.as_ref().map(Url::as_str))?
+    } else {
+        run
+    })
 }
 
 /// Returns the names of `--protect`, typed or in files, each without surrounding slashes. `@FILE`
@@ -126,7 +158,9 @@ fn protected_names(given: &[String]) -> Result<Vec<String>> {
             let line = line.trim();
             if !line.is_empty() && !line.starts_with('#') {
                 let name = protected_name(line);
-                names.push(name.with_context(|| format!("{}, line {}", harmless(file), number + 1))?);
+                names.push(
+                    name.with_context(|| format!("{}, line {}", harmless(file), number + 1))?,
+                );
             }
         }
     }

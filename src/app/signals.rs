@@ -36,7 +36,11 @@ impl Signals {
             // the program even if a write blocks.
             flag::register_conditional_default(signal, Arc::clone(&signals.asked))?;
             flag::register(signal, Arc::clone(&signals.asked))?;
-            flag::register_usize(signal, Arc::clone(&signals.received), signal.unsigned_abs() as usize)?;
+            flag::register_usize(
+                signal,
+                Arc::clone(&signals.received),
+                signal.unsigned_abs() as usize,
+            )?;
         }
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
         Ok(signals)
@@ -73,7 +77,9 @@ impl Signals {
 
     /// Returns the number of the signal that came, if one came.
     pub(super) fn received(&self) -> Option<u8> {
-        u8::try_from(self.received.load(Ordering::Relaxed)).ok().filter(|&signal| signal != 0)
+        u8::try_from(self.received.load(Ordering::Relaxed))
+            .ok()
+            .filter(|&signal| signal != 0)
     }
 }
 
@@ -87,5 +93,7 @@ fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|digits| u64::from_str_radix(digits.trim(), 16).ok());
     let ignored = ignored.unwrap_or(1 << (SIGHUP - 1));
-    signals.into_iter().filter(move |signal| ignored & (1 << (signal - 1)) == 0)
+    signals
+        .into_iter()
+        .filter(move |signal| ignored & (1 << (signal - 1)) == 0)
 }

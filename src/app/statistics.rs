@@ -53,7 +53,10 @@ pub(super) fn print(summary: &Summary, learned: &Learned, more: &More, format: S
 
 /// Notes how many records have implausible times.
 pub(super) fn note_wrong_times(count: u64, first: i64) {
-    let (first, ahead) = (Timestamp(first), "a time more than a window ahead of the clock or of the others");
+    let (first, ahead) = (
+        Timestamp(first),
+        "a time more than a window ahead of the clock or of the others",
+    );
     say_count(
         count,
         &format!("record has {ahead}, {first}: it counts as a record without one"),
@@ -87,18 +90,29 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     let kept = summary.kept + summary.samples;
     if prints_urls(filter) && !filter.dropped && kept > summary.written {
         let count = HumanCount(kept - summary.written);
-        say(format_args!("{count} paths without a host left out by --print url: --base URL adds it"));
+        say(format_args!(
+            "{count} paths without a host left out by --print url: --base URL adds it"
+        ));
     }
     let count = summary.not_url + summary.repeated;
     if count == 0 {
         return;
     }
-    let (what, words) = (if filter.null { "record" } else { "line" }, InvalidWords::of(filter.lines.kind()));
-    let lines =
-        if count == 1 { format!("{what} {}", words.one) } else { format!("{what}s {}", words.several) };
+    let (what, words) = (
+        if filter.null { "record" } else { "line" },
+        InvalidWords::of(filter.lines.kind()),
+    );
+    let lines = if count == 1 {
+        format!("{what} {}", words.one)
+    } else {
+        format!("{what}s {}", words.several)
+    };
     let selects = || {
         let section = |name| Builder::of_name(name).map(|setting| setting.section);
-        filter.settings.given().any(|(name, _)| section(name).is_ok_and(|it| it == Section::Selection))
+        filter
+            .settings
+            .given()
+            .any(|(name, _)| section(name).is_ok_and(|it| it == Section::Selection))
     };
     let done = match (filter.invalid, count) {
         (Invalid::Drop, _) => "dropped",
@@ -120,32 +134,56 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
 /// fail.
 pub(super) fn note_none_selected(summary: &Summary, filter: &Filter) {
     let reasons = Reason::ALL.into_iter().zip(summary.unwanted_by);
-    let (Some((reason, failing)), Some(first)) =
-        (reasons.rev().max_by_key(|(_, count)| *count), &summary.first_unwanted)
-    else {
+    let (Some((reason, failing)), Some(first)) = (
+        reasons.rev().max_by_key(|(_, count)| *count),
+        &summary.first_unwanted,
+    ) else {
         return;
     };
     if summary.kept + summary.samples + summary.similar > 0 {
         return;
     }
     let urls = |count| {
-        if count == 1 { "the only URL".to_owned() } else { format!("all {} URLs", HumanCount(count)) }
+        if count == 1 {
+            "the only URL".to_owned()
+        } else {
+            format!("all {} URLs", HumanCount(count))
+        }
     };
     if reason == Reason::Scope && failing == summary.unwanted {
-        let (are, file) =
-            (if failing == 1 { "is" } else { "are" }, shown(filter.settings.text("scope").as_ref()));
-        return say(format_args!("{} {are} out of scope: no rule in {file} includes any", urls(failing)));
+        let (are, file) = (
+            if failing == 1 { "is" } else { "are" },
+            shown(filter.settings.text("scope").as_ref()),
+        );
+        return say(format_args!(
+            "{} {are} out of scope: no rule in {file} includes any",
+            urls(failing)
+        ));
     }
-    let wide = filter.settings.text("host").strip_prefix("*.").filter(|_| reason == Reason::Host);
+    let wide = filter
+        .settings
+        .text("host")
+        .strip_prefix("*.")
+        .filter(|_| reason == Reason::Host);
     let tip = wide.map_or(String::new(), |host| {
-        format!("; --host .{} takes that host and all below it", harmless(host))
+        format!(
+            "; --host .{} takes that host and all below it",
+            harmless(host)
+        )
     });
     let all = if failing == summary.unwanted {
         urls(failing)
     } else {
-        format!("{} of {} URLs", HumanCount(failing), HumanCount(summary.unwanted))
+        format!(
+            "{} of {} URLs",
+            HumanCount(failing),
+            HumanCount(summary.unwanted)
+        )
     };
-    say(format_args!("no URL is selected: --{reason} excludes {all}, such as {}{tip}", excerpt(first)));
+    say(format_args!(
+        "no URL is selected: --{reason} excludes {all}, such as {}{tip}",
+        excerpt(first)
+    ));
 }
 
 /// Whether each line of output is a URL.
@@ -155,7 +193,12 @@ fn prints_urls(filter: &Filter) -> bool {
 
 /// Lists the locations of the first lines that are not URLs.
 fn locations(summary: &Summary) -> String {
-    let mut list = summary.not_urls.iter().map(Location::to_string).collect::<Vec<_>>().join(", ");
+    let mut list = summary
+        .not_urls
+        .iter()
+        .map(Location::to_string)
+        .collect::<Vec<_>>()
+        .join(", ");
     if summary.not_url > summary.not_urls.len() as u64 {
         list.push_str(", ...");
     }
@@ -163,13 +206,24 @@ fn locations(summary: &Summary) -> String {
 }
 
 fn text(
-    summary: &Summary, (learned, positions): &Learned,
-    More { answers, parameters, wrong_times, traffic, .. }: &More,
+    summary: &Summary,
+    (learned, positions): &Learned,
+    More {
+        answers,
+        parameters,
+        wrong_times,
+        traffic,
+        ..
+    }: &More,
 ) -> String {
     let mut text = String::new();
     let mut row = |name: &str, count: u64| {
         let percent = 100.0 * count as f64 / summary.records.max(1) as f64;
-        let _ = writeln!(text, "{name:<18} {:>15} {percent:>7.2} %", HumanCount(count).to_string());
+        let _ = writeln!(
+            text,
+            "{name:<18} {:>15} {percent:>7.2} %",
+            HumanCount(count).to_string()
+        );
     };
     row("records", summary.records);
     row("written", summary.written);
@@ -181,7 +235,10 @@ fn text(
     some.extend(reasons.map(|(reason, count)| (format!("  by --{reason}"), count)));
     let others = [
         ("by learning", *learned),
-        ("by same answer", answers.as_ref().map_or(0, |(lines, _)| *lines)),
+        (
+            "by same answer",
+            answers.as_ref().map_or(0, |(lines, _)| *lines),
+        ),
         ("by names alone", summary.combined),
         ("samples", summary.samples),
         ("header", summary.headers),
@@ -193,34 +250,71 @@ fn text(
         ("wrong time", *wrong_times),
     ];
     some.extend(others.map(|(name, count)| (name.to_owned(), count)));
-    some.iter().filter(|(_, count)| *count > 0).for_each(|(name, count)| row(name, *count));
+    some.iter()
+        .filter(|(_, count)| *count > 0)
+        .for_each(|(name, count)| row(name, *count));
     if let Some(traffic) = traffic {
-        row("known here", summary.similar.saturating_sub(traffic.refused));
+        row(
+            "known here",
+            summary.similar.saturating_sub(traffic.refused),
+        );
         row("known to others", traffic.refused);
     }
     row("fast path", summary.fast);
-    for (name, count) in [("relative links", summary.relative), ("unclear paths", summary.unclear)] {
+    for (name, count) in [
+        ("relative links", summary.relative),
+        ("unclear paths", summary.unclear),
+    ] {
         if count > 0 {
-            let _ = writeln!(text, "{name:<18} {:>15} left out", HumanCount(count).to_string());
+            let _ = writeln!(
+                text,
+                "{name:<18} {:>15} left out",
+                HumanCount(count).to_string()
+            );
         }
     }
     let seconds = summary.elapsed.as_secs_f64();
     let rate = u128::from(summary.records) * 1_000_000 / summary.elapsed.as_micros().max(1);
-    let _ = writeln!(text, "{:<18} {:>15}", "bytes in", HumanBytes(summary.bytes_in).to_string());
-    let _ = writeln!(text, "{:<18} {:>15}", "bytes out", HumanBytes(summary.bytes_out).to_string());
+    let _ = writeln!(
+        text,
+        "{:<18} {:>15}",
+        "bytes in",
+        HumanBytes(summary.bytes_in).to_string()
+    );
+    let _ = writeln!(
+        text,
+        "{:<18} {:>15}",
+        "bytes out",
+        HumanBytes(summary.bytes_out).to_string()
+    );
     let rate = HumanCount(rate as u64).to_string();
     let _ = writeln!(text, "{:<18} {seconds:>13.3} s {rate:>9} records/s", "time");
-    if let Some(Traffic { round_trips, sent, received, waited, .. }) = *traffic {
+    if let Some(Traffic {
+        round_trips,
+        sent,
+        received,
+        waited,
+        ..
+    }) = *traffic
+    {
         let trips = HumanCount(round_trips).to_string();
-        let (sent, received, waited) = (HumanBytes(sent), HumanBytes(received), waited.as_secs_f64());
-        let _ = write!(text, "{:<18} {trips:>15} round trips, {sent} sent, ", "shared memory");
+        let (sent, received, waited) =
+            (HumanBytes(sent), HumanBytes(received), waited.as_secs_f64());
+        let _ = write!(
+            text,
+            "{:<18} {trips:>15} round trips, {sent} sent, ",
+            "shared memory"
+        );
         let _ = writeln!(text, "{received} received, {waited:.3} s waited");
     }
     if !summary.not_urls.is_empty() {
         let _ = writeln!(text, "{:<18} {}", "not a URL at", locations(summary));
     }
     text += &table(positions);
-    text += &answers.as_ref().map(|(_, answers)| table_of_answers(answers)).unwrap_or_default();
+    text += &answers
+        .as_ref()
+        .map(|(_, answers)| table_of_answers(answers))
+        .unwrap_or_default();
     text + &table_of_parameters(parameters)
 }
 
@@ -228,20 +322,35 @@ fn text(
 /// hosts on which more than half never would.
 fn table_of_parameters(parameters: &[LearnedParameter]) -> String {
     let mut hosts: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
-    for LearnedParameter { host, name, changes, .. } in parameters {
+    for LearnedParameter {
+        host,
+        name,
+        changes,
+        ..
+    } in parameters
+    {
         let what = match (name, changes) {
             (None, _) => "not judged, because more than half never would",
             (_, true) => "always change it",
             (_, false) => "never change it",
         };
-        hosts.entry((host, what)).or_default().extend(name.as_deref());
+        hosts
+            .entry((host, what))
+            .or_default()
+            .extend(name.as_deref());
     }
     if hosts.is_empty() {
         return String::new();
     }
     let mut table = "\nparameters, and their effect on the answer:\n".to_owned();
     for ((host, what), names) in hosts.into_iter().take(HOSTS) {
-        let _ = writeln!(table, "{:>15}  {}: {}", harmless(host), what, harmless(&names.join(", ")));
+        let _ = writeln!(
+            table,
+            "{:>15}  {}: {}",
+            harmless(host),
+            what,
+            harmless(&names.join(", "))
+        );
     }
     table
 }
@@ -251,12 +360,29 @@ fn table_of_answers(answers: &[SameAnswer]) -> String {
     if answers.is_empty() {
         return String::new();
     }
-    let mut table = "\nsame answers, with the number of lines dropped for each and a kept line:\n".to_owned();
-    for SameAnswer { answer, example, lines, across_hosts, .. } in answers.iter().take(ANSWERS) {
-        let hosts = if *across_hosts { " (on several hosts)" } else { "" };
+    let mut table =
+        "\nsame answers, with the number of lines dropped for each and a kept line:\n".to_owned();
+    for SameAnswer {
+        answer,
+        example,
+        lines,
+        across_hosts,
+        ..
+    } in answers.iter().take(ANSWERS)
+    {
+        let hosts = if *across_hosts {
+            " (on several hosts)"
+        } else {
+            ""
+        };
         let lines = HumanCount(*lines).to_string();
         let _ = writeln!(table, "{lines:>15}  {}{hosts}", harmless(answer));
-        let _ = writeln!(table, "{:>15}  {}", "", harmless(&String::from_utf8_lossy(example)));
+        let _ = writeln!(
+            table,
+            "{:>15}  {}",
+            "",
+            harmless(&String::from_utf8_lossy(example))
+        );
     }
     table
 }
@@ -267,23 +393,49 @@ fn table(positions: &[LearnedPosition]) -> String {
         .iter()
         .take(POSITIONS)
         .map(|position| {
-            let LearnedPosition { pattern, lines, names, suspects, .. } = position;
+            let LearnedPosition {
+                pattern,
+                lines,
+                names,
+                suspects,
+                ..
+            } = position;
             let count = |number| HumanCount(number).to_string();
-            [count(*lines), count(*names as u64), harmless(pattern), harmless(&suspects.join(", "))]
+            [
+                count(*lines),
+                count(*names as u64),
+                harmless(pattern),
+                harmless(&suspects.join(", ")),
+            ]
         })
         .collect();
-    let Some(wide) = rows.iter().map(|row| row[2].chars().count()).max() else { return String::new() };
+    let Some(wide) = rows.iter().map(|row| row[2].chars().count()).max() else {
+        return String::new();
+    };
     let mut table = "\nlearned positions, with the lines and names that each hides:\n".to_owned();
-    let _ = writeln!(table, "{:>15} {:>9}  {:<wide$}  names like endpoints", "lines", "names", "position");
+    let _ = writeln!(
+        table,
+        "{:>15} {:>9}  {:<wide$}  names like endpoints",
+        "lines", "names", "position"
+    );
     for [lines, names, position, suspects] in rows {
-        let _ = writeln!(table, "{lines:>15} {names:>9}  {position:<wide$}  {suspects}");
+        let _ = writeln!(
+            table,
+            "{lines:>15} {names:>9}  {position:<wide$}  {suspects}"
+        );
     }
     table
 }
 
 fn json(
-    summary: &Summary, (learned, positions): &Learned,
-    More { answers, parameters, wrong_times, traffic }: &More,
+    summary: &Summary,
+    (learned, positions): &Learned,
+    More {
+        answers,
+        parameters,
+        wrong_times,
+        traffic,
+    }: &More,
 ) -> Vec<u8> {
     // Some counts are left out if the input has none.
     let some = |count: u64| (count > 0).then_some(count);
@@ -294,19 +446,31 @@ fn json(
         _ => "unknown",
     };
     let location = |location: &Location| {
-        Object::default().with("record", location.record).with("source", &location.source)
+        Object::default()
+            .with("record", location.record)
+            .with("source", &location.source)
     };
     let position = |learned: &LearnedPosition| {
-        let object = Object::default().with("lines", learned.lines).with("names", learned.names);
-        object.with("position", &learned.pattern).with("suspects", &learned.suspects)
+        let object = Object::default()
+            .with("lines", learned.lines)
+            .with("names", learned.names);
+        object
+            .with("position", &learned.pattern)
+            .with("suspects", &learned.suspects)
     };
     let parameter = |learned: &LearnedParameter| {
         let object = Object::default().with("changes_answer", learned.changes);
-        object.with("host", &learned.host).with("name", &learned.name)
+        object
+            .with("host", &learned.host)
+            .with("name", &learned.name)
     };
     let answer = |same: &SameAnswer| {
-        let object = Object::default().with("across_hosts", same.across_hosts).with("answer", &same.answer);
-        object.with("example", String::from_utf8_lossy(&same.example)).with("lines", same.lines)
+        let object = Object::default()
+            .with("across_hosts", same.across_hosts)
+            .with("answer", &same.answer);
+        object
+            .with("example", String::from_utf8_lossy(&same.example))
+            .with("lines", same.lines)
     };
     let mut object = Object::default()
         .with("bytes_in", summary.bytes_in)
@@ -318,7 +482,10 @@ fn json(
         .with("headers", summary.headers)
         .with("kept", summary.kept)
         .with("learned", learned)
-        .with_objects("learned_positions", positions.iter().take(POSITIONS).map(position))
+        .with_objects(
+            "learned_positions",
+            positions.iter().take(POSITIONS).map(position),
+        )
         .with("long", summary.long)
         .with("not_url", summary.not_url)
         .with_objects("not_urls", summary.not_urls.iter().map(location))
@@ -333,8 +500,19 @@ fn json(
         object = object.with("same_answer", lines);
         object = object.with_objects("same_answers", answers.iter().take(ANSWERS).map(answer));
     }
-    object = object.with("samples", summary.samples).with("seconds", summary.elapsed.as_secs_f64());
-    if let Some(Traffic { round_trips, sent, received, waited, reconnections, refused, .. }) = traffic {
+    object = object
+        .with("samples", summary.samples)
+        .with("seconds", summary.elapsed.as_secs_f64());
+    if let Some(Traffic {
+        round_trips,
+        sent,
+        received,
+        waited,
+        reconnections,
+        refused,
+        ..
+    }) = traffic
+    {
         let shared = Object::default()
             .with("received", received)
             .with("reconnections", reconnections)
@@ -344,7 +522,10 @@ fn json(
             .with("waited", waited.as_secs_f64());
         object = object.with_object("shared", shared);
     }
-    let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
+    let reasons = Reason::ALL
+        .into_iter()
+        .map(Reason::name)
+        .zip(summary.unwanted_by);
     let unwanted_by: BTreeMap<_, _> = reasons.filter(|(_, count)| *count > 0).collect();
     object
         .with("shortened", summary.shortened)

@@ -35,7 +35,9 @@ pub(super) fn print_by(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
     });
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Done),
-        written => written.map(|()| Outcome::Done).context("cannot write standard output"),
+        written => written
+            .map(|()| Outcome::Done)
+            .context("cannot write standard output"),
     }
 }
 

@@ -48,8 +48,13 @@ pub(super) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
     let signals = Signals::install().context("cannot watch for signals")?;
     let paths = inputs::paths(&typed.files);
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
-    let threads = typed.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let run = Run::new(sources(paths)).delimiter(delimiter(typed.null)).threads(threads);
+    let threads = typed
+        .threads
+        .or_else(|| thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN);
+    let run = Run::new(sources(paths))
+        .delimiter(delimiter(typed.null))
+        .threads(threads);
     let scanner = sweep.scanner();
     let summary = run.observer(&mut monitor).read(&scanner, |part| {
         if let InputPart::Records(batch, lines) = part {
@@ -69,9 +74,17 @@ pub(super) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
         return Ok(Outcome::Incomplete);
     }
     let rows = rows(&sweep, &summary);
-    let text = if typed.json { json(&rows, &summary) } else { table(&rows, &summary)?.into_bytes() };
+    let text = if typed.json {
+        json(&rows, &summary)
+    } else {
+        table(&rows, &summary)?.into_bytes()
+    };
     print(&text)?;
-    Ok(if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
+    Ok(if summary.unreadable > 0 {
+        Outcome::Incomplete
+    } else {
+        Outcome::Done
+    })
 }
 
 /// Returns the rows of the table: adjacent thresholds that keep the same lines share one.
@@ -83,11 +96,18 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
         if level.is_next() {
             continue;
         }
-        let examples = sweep.examples(number).map(|(line, start)| (line.to_owned(), start.to_owned()));
+        let examples = sweep
+            .examples(number)
+            .map(|(line, start)| (line.to_owned(), start.to_owned()));
         // Lines that are too long are kept at every threshold.
         let (highest, kept) = (level.threshold(), level.kept() + summary.long);
         let lowest = lowest.take().unwrap_or(highest);
-        rows.push(Row { lowest, highest, kept, examples: examples.collect() });
+        rows.push(Row {
+            lowest,
+            highest,
+            kept,
+            examples: examples.collect(),
+        });
     }
     rows
 }
@@ -96,7 +116,10 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
 /// threshold first, each with the row behind the step and that share.
 fn worth_trying(rows: &[Row]) -> Vec<(&Row, &Row, f64)> {
     let step = |two: &'_ [Row]| 1.0 - two[0].kept as f64 / two[1].kept.max(1) as f64;
-    let mut steps: Vec<_> = rows.windows(2).map(|two| (&two[1], &two[0], step(two))).collect();
+    let mut steps: Vec<_> = rows
+        .windows(2)
+        .map(|two| (&two[1], &two[0], step(two)))
+        .collect();
     steps.retain(|&(.., merged)| merged >= WORTH_FROM);
     steps.sort_by(|one, other| other.2.total_cmp(&one.2));
     steps.truncate(WORTH);
@@ -107,34 +130,66 @@ fn worth_trying(rows: &[Row]) -> Vec<(&Row, &Row, f64)> {
 fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     let lines = summary.records - summary.empty;
     let mut text = format!("{} lines\n\nthreshold            kept\n", HumanCount(lines));
-    let most = rows.iter().map(|row| row.kept).max().unwrap_or_default().max(1);
-    for Row { lowest, highest, kept, .. } in rows {
+    let most = rows
+        .iter()
+        .map(|row| row.kept)
+        .max()
+        .unwrap_or_default()
+        .max(1);
+    for Row {
+        lowest,
+        highest,
+        kept,
+        ..
+    } in rows
+    {
         let bar = "#".repeat((kept * BAR).div_ceil(most) as usize);
         let (count, percent) = (HumanCount(*kept).to_string(), percent(*kept, lines));
-        let thresholds =
-            if lowest < highest { format!("{lowest} to {highest}") } else { highest.to_string() };
+        let thresholds = if lowest < highest {
+            format!("{lowest} to {highest}")
+        } else {
+            highest.to_string()
+        };
         let row = format!("{thresholds:>9} {count:>15} {percent:>6.2} %  {bar}");
         writeln!(text, "{}", row.trim_end())?;
     }
     text.push_str(
         "\nCounts need not grow with the threshold: which lines are kept decides which later ones are similar to one.\n",
     );
-    for (row, next) in rows.iter().zip(rows.iter().skip(1)).rev().filter(|(row, _)| !row.examples.is_empty())
+    for (row, next) in rows
+        .iter()
+        .zip(rows.iter().skip(1))
+        .rev()
+        .filter(|(row, _)| !row.examples.is_empty())
     {
         writeln!(text, "\nmerged at {}, not at {}:", row.highest, next.lowest)?;
         for (line, representative) in &row.examples {
-            writeln!(text, "    {}\n    like {}", excerpt(line), excerpt(representative))?;
+            writeln!(
+                text,
+                "    {}\n    like {}",
+                excerpt(line),
+                excerpt(representative)
+            )?;
         }
     }
     let worth = worth_trying(rows);
     if worth.is_empty() {
-        writeln!(text, "\nNo threshold merges much that the one above it keeps.")?;
+        writeln!(
+            text,
+            "\nNo threshold merges much that the one above it keeps."
+        )?;
     } else {
-        writeln!(text, "\nworth trying, each the last threshold before many lines are merged at once:")?;
+        writeln!(
+            text,
+            "\nworth trying, each the last threshold before many lines are merged at once:"
+        )?;
     }
     for (row, behind, merged) in worth {
-        let (kept, lines, merged) =
-            (HumanCount(row.kept), HumanCount(row.kept - behind.kept), 100.0 * merged);
+        let (kept, lines, merged) = (
+            HumanCount(row.kept),
+            HumanCount(row.kept - behind.kept),
+            100.0 * merged,
+        );
         writeln!(
             text,
             "    -t {:<4}  keeps {kept}; {} merges {lines} of them ({merged:.1} %)",
@@ -147,17 +202,25 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
 /// Returns the object that `--json` prints.
 fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
     let example = |(line, representative): &(Vec<u8>, Vec<u8>)| {
-        Object::default().with_bytes("line", line).with_bytes("representative", representative)
+        Object::default()
+            .with_bytes("line", line)
+            .with_bytes("representative", representative)
     };
     let level = |row: &Row| {
         Object::default()
             .with("lowest", row.lowest)
             .with("highest", row.highest)
             .with("kept", row.kept)
-            .with("percent", round(percent(row.kept, summary.records - summary.empty)))
+            .with(
+                "percent",
+                round(percent(row.kept, summary.records - summary.empty)),
+            )
             .with_objects("examples", row.examples.iter().map(example))
     };
-    let worth_trying: Vec<f64> = worth_trying(rows).iter().map(|(row, ..)| row.lowest).collect();
+    let worth_trying: Vec<f64> = worth_trying(rows)
+        .iter()
+        .map(|(row, ..)| row.lowest)
+        .collect();
     Object::default()
         .with("records", summary.records)
         .with("empty", summary.empty)

@@ -23,7 +23,12 @@ const HEADING: &str = "\
 
 /// Writes the rules that two URLs need.
 pub(super) fn run(typed: &Teach) -> Result<Outcome> {
-    let Teach { file, first, second, .. } = typed;
+    let Teach {
+        file,
+        first,
+        second,
+        ..
+    } = typed;
     let (name, path) = (shown(file), file.as_path());
     let before = match fs::read_to_string(path) {
         Ok(_) => rules::read(path, true)?,
@@ -50,13 +55,20 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
         append(typed, &text).with_context(|| format!("cannot write the rule to {name}"))?;
     }
     note_contradictions(&all, &name);
-    let lines: String = text.lines().flat_map(|line| [harmless(line), "\n".to_owned()]).collect();
+    let lines: String = text
+        .lines()
+        .flat_map(|line| [harmless(line), "\n".to_owned()])
+        .collect();
     print(lines.as_bytes())
 }
 
 /// Adds lines to the end of the file.
 fn append(typed: &Teach, text: &str) -> Result<()> {
-    let mut file = OpenOptions::new().read(true).append(true).create(true).open(&typed.file)?;
+    let mut file = OpenOptions::new()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(&typed.file)?;
     let start = match fs::read(&typed.file)?.last() {
         None => HEADING,
         Some(b'\n') => "",

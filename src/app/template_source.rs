@@ -62,21 +62,47 @@ pub(super) struct ReadLines {
 
 /// Reads the templates of a list that may be read again. `Err`: a signal ended the reading.
 pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
-    Ok(count(typed, true)?.map(|Counted { reader, sift, outcome, before, settings }| {
-        let (templates, of_group) = reader.finish_by_group(&sift);
-        let kept = templates.iter().filter(|_| before.is_none()).map(|it| it.kept.clone()).collect();
-        let places = (0..templates.len() as u32).map(Some).collect();
-        Read { templates, lines: ReadLines { again: before, of_group, kept, places }, outcome, settings }
-    }))
+    Ok(count(typed, true)?.map(
+        |Counted {
+             reader,
+             sift,
+             outcome,
+             before,
+             settings,
+         }| {
+            let (templates, of_group) = reader.finish_by_group(&sift);
+            let kept = templates
+                .iter()
+                .filter(|_| before.is_none())
+                .map(|it| it.kept.clone())
+                .collect();
+            let places = (0..templates.len() as u32).map(Some).collect();
+            Read {
+                templates,
+                lines: ReadLines {
+                    again: before,
+                    of_group,
+                    kept,
+                    places,
+                },
+                outcome,
+                settings,
+            }
+        },
+    ))
 }
 
 /// Counts lines. `Err`: a signal ended the reading. A list may be read `again` only if that is
 /// said.
 pub(super) fn count(typed: &TemplateSource, again: bool) -> Result<Result<Counted, Outcome>> {
-    let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?.detail(Detail::Groups);
+    let settings =
+        input(builder(&typed.settings, typed.quiet)?, &typed.input)?.detail(Detail::Groups);
     match typed.files.iter().find(|path| is_state(path)) {
         Some(path) if typed.files.len() == 1 => of_state(&settings, path).map(Ok),
-        Some(path) => bail!("{} is a state: give it alone, without lists or another state", shown(path)),
+        Some(path) => bail!(
+            "{} is a state: give it alone, without lists or another state",
+            shown(path)
+        ),
         None => of_lists(typed, settings, again),
     }
 }
@@ -90,12 +116,16 @@ pub(super) fn is_state(path: &Path) -> bool {
     }
     let mut start = [0; STATE.len()];
     !inputs::is_transient(path)
-        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && File::open(path)
+            .and_then(|mut file| file.read_exact(&mut start))
+            .is_ok()
         && start == STATE
 }
 
 fn of_state(settings: &Builder, path: &Path) -> Result<Counted> {
-    let place = path.to_str().map_or_else(|| Place::File(path.to_owned()), Place::from);
+    let place = path
+        .to_str()
+        .map_or_else(|| Place::File(path.to_owned()), Place::from);
     let sift = settings.build()?;
     let mut reader = TemplateReader::new(&sift)?;
     let mut state = place::open(&place, Access::Read)?;
@@ -107,10 +137,20 @@ fn of_state(settings: &Builder, path: &Path) -> Result<Counted> {
             Ok(())
         })
         .map_err(advice::of_task(&place))?;
-    Ok(Counted { reader, sift, outcome: Outcome::Done, before: None, settings: settings.clone() })
+    Ok(Counted {
+        reader,
+        sift,
+        outcome: Outcome::Done,
+        before: None,
+        settings: settings.clone(),
+    })
 }
 
-fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Result<Counted, Outcome>> {
+fn of_lists(
+    typed: &TemplateSource,
+    settings: Builder,
+    again: bool,
+) -> Result<Result<Counted, Outcome>> {
     let paths: Vec<PathBuf> = inputs::paths(&typed.files);
     let mut inputs = Inputs::new(&paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
@@ -126,19 +166,25 @@ fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Re
     if first.ending == Ending::Exhausted {
         let mut watched = Watched::new(sift);
         let scanner = watched.scanner().clone();
-        second = run(typed, &mut inputs)?.observer(&mut monitor).read(&scanner, |part| {
-            match part {
-                InputPart::Records(batch, lines) => {
-                    let kept = watched.inner().len();
-                    watched.reserve(batch).map_err(|cause| stream::Error::Memory { kept, cause })?;
-                    let lines = lines.iter().copied();
-                    reader.take(&mut watched, batch, lines).map_err(stream::Error::Store)?;
+        second = run(typed, &mut inputs)?
+            .observer(&mut monitor)
+            .read(&scanner, |part| {
+                match part {
+                    InputPart::Records(batch, lines) => {
+                        let kept = watched.inner().len();
+                        watched
+                            .reserve(batch)
+                            .map_err(|cause| stream::Error::Memory { kept, cause })?;
+                        let lines = lines.iter().copied();
+                        reader
+                            .take(&mut watched, batch, lines)
+                            .map_err(stream::Error::Store)?;
+                    }
+                    InputPart::Fields(fields) => watched.read_by(fields),
+                    _ => {}
                 }
-                InputPart::Fields(fields) => watched.read_by(fields),
-                _ => {}
-            }
-            Ok(())
-        })?;
+                Ok(())
+            })?;
         sift = watched.into_inner();
         // Nothing but what was learned is needed from now on.
         sift.restart();
@@ -151,7 +197,13 @@ fn of_lists(typed: &TemplateSource, settings: Builder, again: bool) -> Result<Re
     }
     let outcome = Outcome::of(&signals, &second);
     let before = before.map(|sift| (inputs, sift, signals));
-    Ok(Ok(Counted { reader, sift, outcome, before, settings }))
+    Ok(Ok(Counted {
+        reader,
+        sift,
+        outcome,
+        before,
+        settings,
+    }))
 }
 
 fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
@@ -170,7 +222,10 @@ impl Read {
             lines += if is_out { template.lines } else { 0 };
             !is_out
         });
-        self.lines.places.iter_mut().for_each(|place| *place = place.and_then(|place| new[place as usize]));
+        self.lines
+            .places
+            .iter_mut()
+            .for_each(|place| *place = place.and_then(|place| new[place as usize]));
         (new.len() as u64 - u64::from(next), lines)
     }
 }
@@ -179,22 +234,38 @@ impl ReadLines {
     /// Reads a list once more and calls `each` with the filter, every line that has a template, and
     /// the place of that unless it was left out. Of a state, only kept lines are known.
     pub(super) fn each(
-        &mut self, typed: &TemplateSource, mut each: impl FnMut(&Sift, &[u8], Option<usize>) + Send,
+        &mut self,
+        typed: &TemplateSource,
+        mut each: impl FnMut(&Sift, &[u8], Option<usize>) + Send,
     ) -> Result<Outcome> {
-        let Self { again, of_group, kept, places } = self;
+        let Self {
+            again,
+            of_group,
+            kept,
+            places,
+        } = self;
         let mut each = |sift: &Sift, line: &[u8], template: u32| {
-            each(sift, line, places[template as usize].map(|place| place as usize));
+            each(
+                sift,
+                line,
+                places[template as usize].map(|place| place as usize),
+            );
         };
         let Some((inputs, sift, signals)) = again else {
             let sift = Sift::builder().build()?;
-            kept.iter().zip(0..).for_each(|(line, number)| each(&sift, line, number));
+            kept.iter()
+                .zip(0..)
+                .for_each(|(line, number)| each(&sift, line, number));
             return Ok(Outcome::Done);
         };
         let mut monitor = Monitor::new(signals, Progress::none(), true);
         monitor.read_again();
         let run = run(typed, inputs)?.observer(&mut monitor);
-        let summary =
-            run.report(&mut Watched::new(sift.clone()), &mut EachLine { of_group, each }, io::sink())?;
+        let summary = run.report(
+            &mut Watched::new(sift.clone()),
+            &mut EachLine { of_group, each },
+            io::sink(),
+        )?;
         Ok(Outcome::of(signals, &summary))
     }
 }
@@ -207,8 +278,14 @@ struct EachLine<'g, F> {
 
 impl<F: FnMut(&Sift, &[u8], u32) + Send> Report for EachLine<'_, F> {
     fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
-        let is_url = matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample);
-        let group = decided.decision.filter(|_| is_url).and_then(|decision| decision.group);
+        let is_url = matches!(
+            decided.verdict,
+            Verdict::Kept | Verdict::Similar | Verdict::Sample
+        );
+        let group = decided
+            .decision
+            .filter(|_| is_url)
+            .and_then(|decision| decision.group);
         if let Some(&Some(template)) = group.and_then(|group| self.of_group.get(group as usize)) {
             (self.each)(decided.sift, decided.line, template);
         }

@@ -58,21 +58,31 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
     let mut traps = Traps::default();
-    let mut read = |inputs: &mut Inputs, monitor: &mut Monitor<'_>, take: &mut (dyn FnMut(&[u8]) + Send)| {
-        let run = Run::new(inputs.sources()?).delimiter(delimiter(typed.null)).observer(monitor);
-        let (sift, mut url) = (&mut sift, Vec::new());
-        let summary = run.lines(move |line| {
-            url.clear();
-            if sift.scanner().append_part(line, UrlPart::Url, &mut url) {
-                take(&url);
-            }
-        })?;
-        anyhow::Ok(summary)
-    };
+    let mut read =
+        |inputs: &mut Inputs, monitor: &mut Monitor<'_>, take: &mut (dyn FnMut(&[u8]) + Send)| {
+            let run = Run::new(inputs.sources()?)
+                .delimiter(delimiter(typed.null))
+                .observer(monitor);
+            let (sift, mut url) = (&mut sift, Vec::new());
+            let summary = run.lines(move |line| {
+                url.clear();
+                if sift.scanner().append_part(line, UrlPart::Url, &mut url) {
+                    take(&url);
+                }
+            })?;
+            anyhow::Ok(summary)
+        };
     let first = read(&mut inputs, &mut monitor, &mut |url| traps.note(url))?;
     monitor.read_again();
     let (mut pages, mut filter, mut paths) = (0, Sift::builder().build()?, HashSet::new());
-    let matched = |trap| MatchedTrap { trap, lines: 0, own: 0, paths: 0, pages: 0, examples: Vec::new() };
+    let matched = |trap| MatchedTrap {
+        trap,
+        lines: 0,
+        own: 0,
+        paths: 0,
+        pages: 0,
+        examples: Vec::new(),
+    };
     let mut found: Vec<MatchedTrap> = traps.found().into_iter().take(MOST).map(matched).collect();
     if first.ending == Ending::Exhausted && !found.is_empty() {
         let (rules, hasher) = (rules(&found)?, RandomState::new());
@@ -89,8 +99,9 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
         return Ok(Outcome::Interrupted(signal));
     }
     let lines = first.records - first.empty;
-    let is_content =
-        |it: &MatchedTrap| it.trap.kind == TrapKind::Prefix && percent(it.paths, paths.len() as u64) > PATHS;
+    let is_content = |it: &MatchedTrap| {
+        it.trap.kind == TrapKind::Prefix && percent(it.paths, paths.len() as u64) > PATHS
+    };
     found.retain(|it| 2 * it.own > it.lines && !is_content(it));
     found.sort_by_key(|it| std::cmp::Reverse(it.lines));
     let text = match typed.format {
@@ -101,13 +112,20 @@ pub(super) fn run(typed: &TrapsOptions) -> Result<Outcome> {
         say(format_args!("no traps in {}", counted(lines, "line")));
     }
     print(&text)?;
-    Ok(if first.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
+    Ok(if first.unreadable > 0 {
+        Outcome::Incomplete
+    } else {
+        Outcome::Done
+    })
 }
 
 /// Compiles the rules of all traps.
 fn rules(found: &[MatchedTrap]) -> Result<RegexSet> {
     let rules = found.iter().map(|found| found.trap.rule.as_str());
-    RegexSetBuilder::new(rules).size_limit(RULES).build().context("cannot compile the rules")
+    RegexSetBuilder::new(rules)
+        .size_limit(RULES)
+        .build()
+        .context("cannot compile the rules")
 }
 
 /// Counts a URL for the traps whose rules it matches.
@@ -127,16 +145,37 @@ fn count(rules: &RegexSet, url: &[u8], (is_new, is_page): (bool, bool), found: &
 fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
     let mut text = String::new();
     for (number, it) in found.iter().enumerate() {
-        let Trap { kind, place, rule, robots, .. } = &it.trap;
+        let Trap {
+            kind,
+            place,
+            rule,
+            robots,
+            ..
+        } = &it.trap;
         let (count, share) = (HumanCount(it.lines), percent(it.lines, lines));
         let before = if number > 0 { "\n" } else { "" };
-        writeln!(text, "{before}{kind}: {}, {count} lines, {share:.1} % of the list", harmless(place))?;
+        writeln!(
+            text,
+            "{before}{kind}: {}, {count} lines, {share:.1} % of the list",
+            harmless(place)
+        )?;
         for example in &it.examples {
             writeln!(text, "    {}", excerpt(example))?;
         }
-        let (some, all, share) = (HumanCount(it.pages), HumanCount(pages), percent(it.pages, pages));
-        writeln!(text, "  the rule locks out {some} of {all} pages that urlsift keeps ({share:.1} %)")?;
-        writeln!(text, "  --not-match '{}'", harmless(&rule.replace('\'', r"'\''")))?;
+        let (some, all, share) = (
+            HumanCount(it.pages),
+            HumanCount(pages),
+            percent(it.pages, pages),
+        );
+        writeln!(
+            text,
+            "  the rule locks out {some} of {all} pages that urlsift keeps ({share:.1} %)"
+        )?;
+        writeln!(
+            text,
+            "  --not-match '{}'",
+            harmless(&rule.replace('\'', r"'\''"))
+        )?;
         if let Some(robots) = robots {
             writeln!(text, "  Disallow: {}", harmless(robots))?;
         }
@@ -154,7 +193,13 @@ fn json(found: &[MatchedTrap], lines: u64, pages: u64) -> Vec<u8> {
             .with("share", round(percent(it.lines, lines)))
             .with("pages", it.pages)
             .with("share_of_pages", round(percent(it.pages, pages)))
-            .with("examples", it.examples.iter().map(|line| LossyText(line)).collect::<Vec<_>>())
+            .with(
+                "examples",
+                it.examples
+                    .iter()
+                    .map(|line| LossyText(line))
+                    .collect::<Vec<_>>(),
+            )
             .with("not_match", &it.trap.rule)
             .with("robots", &it.trap.robots)
             .line()

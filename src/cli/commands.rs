@@ -8,9 +8,12 @@ use clap::{Args, ValueHint};
 use urlsift::settings::Relation;
 
 use super::filter::InputOptions;
-use super::forms::{ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads};
+use super::forms::{
+    ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads,
+};
 use super::settings::{
-    AnyThreshold, Clustering, Comparing, Formats, LineSettings, Pairing, Sweeping, Typed, key, percent,
+    AnyThreshold, Clustering, Comparing, Formats, LineSettings, Pairing, Sweeping, Typed, key,
+    percent,
 };
 
 /// Options of `urlsift compare`.
@@ -34,7 +37,12 @@ pub(crate) struct Compare {
     /// null), shapes, components (weight, and how much of each one's weight the other has),
     /// differences, same, rules, and measures in percent: overlap, simhash, weighted_jaccard (as
     /// the second stage of cluster compares) and jaccard (the share of parts that both have).
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "How it is printed"
+    )]
     pub(crate) format: CompareFormat,
 }
 
@@ -51,7 +59,12 @@ pub(crate) struct KeysOptions {
     pub(crate) lines: Typed<LineSettings>,
 
     /// Read and print lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
+    #[arg(
+        short = 'z',
+        visible_short_alias = '0',
+        long,
+        help_heading = "How the input is read"
+    )]
     pub(crate) null: bool,
 
     /// Hash with KEY: up to 32 hexadecimal digits that nobody else can guess
@@ -75,7 +88,12 @@ pub(crate) struct FieldsOptions {
     pub(crate) input: InputOptions,
 
     /// Read lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
+    #[arg(
+        short = 'z',
+        visible_short_alias = '0',
+        long,
+        help_heading = "How the input is read"
+    )]
     pub(crate) null: bool,
 
     /// Show the first N records of each source
@@ -87,7 +105,12 @@ pub(crate) struct FieldsOptions {
     /// jsonl prints one JSON object for each record. Its members are source, record (its number),
     /// format, fields (a list of objects with field, value and from: where it was found) and
     /// missing (a list of the fields that the record does not have).
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "How it is printed"
+    )]
     pub(crate) format: TextOrJson,
 }
 
@@ -141,7 +164,12 @@ pub(crate) struct Cluster {
     pub(crate) exact: bool,
 
     /// Read and print lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
+    #[arg(
+        short = 'z',
+        visible_short_alias = '0',
+        long,
+        help_heading = "How the input is read"
+    )]
     pub(crate) null: bool,
 
     /// The format of the output
@@ -153,7 +181,12 @@ pub(crate) struct Cluster {
     /// hexadecimal digits (null for lines that are UTF-8). tsv prints for each line its group, the
     /// number of the line, the size and the shape of the group (- if there is none), and the line,
     /// with tabs between them.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "How it is printed"
+    )]
     pub(crate) format: ClusterFormat,
 
     /// Print only groups of at least N lines
@@ -175,7 +208,12 @@ pub(crate) struct Cluster {
     pub(crate) output: Option<PathBuf>,
 
     /// Show progress on standard error
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "How it is printed"
+    )]
     pub(crate) progress: When,
 
     /// Print only errors on standard error
@@ -227,7 +265,12 @@ pub(crate) struct ClassesOptions {
     /// objects with segment, class, token, rule and why (null if no rule applies), takes and leaves
     /// (examples of segments that the rule accepts and rejects), and learning (null with
     /// --no-learn).
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "How it is printed"
+    )]
     pub(crate) format: ClassesFormat,
 }
 
@@ -265,7 +308,12 @@ pub(crate) struct TrapsOptions {
     pub(crate) files: Vec<PathBuf>,
 
     /// Read lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
+    #[arg(
+        short = 'z',
+        visible_short_alias = '0',
+        long,
+        help_heading = "How the input is read"
+    )]
     pub(crate) null: bool,
 
     /// The format of the output
@@ -275,7 +323,12 @@ pub(crate) struct TrapsOptions {
     /// the members kind, place, lines, share (percent of the lines that are not empty), pages (how
     /// many lines of it the filter keeps), share_of_pages (percent of all that it keeps), examples,
     /// not_match (a regular expression) and robots (null if robots.txt cannot express it).
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "How it is printed"
+    )]
     pub(crate) format: TextOrJson,
 
     /// Print only errors on standard error
@@ -294,7 +347,12 @@ pub(crate) struct SweepOptions {
     pub(crate) settings: Typed<Sweeping>,
 
     /// Read lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
+    #[arg(
+        short = 'z',
+        visible_short_alias = '0',
+        long,
+        help_heading = "How the input is read"
+    )]
     pub(crate) null: bool,
 
     /// Show up to N examples of each step

@@ -25,7 +25,9 @@ struct Config {
 
 /// Returns the path of the file, if one is named.
 pub(crate) fn path() -> Option<PathBuf> {
-    env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from)
+    env::var_os(VARIABLE)
+        .filter(|path| !path.is_empty())
+        .map(PathBuf::from)
 }
 
 impl Config {
@@ -36,9 +38,16 @@ impl Config {
                 shown(path)
             )
         })?;
-        let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim().to_owned()));
-        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
-        Ok(Self { path: path.to_owned(), lines })
+        let lines = (1..)
+            .zip(text.lines())
+            .map(|(number, line)| (number, line.trim().to_owned()));
+        let lines = lines
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+            .collect();
+        Ok(Self {
+            path: path.to_owned(),
+            lines,
+        })
     }
 
     /// Puts the options before those that were typed.
@@ -46,7 +55,8 @@ impl Config {
         let (program, rest) = typed.split_at(typed.len().min(1));
         let mut merged = program.to_vec();
         for (number, line) in &self.lines {
-            let failed = |cause: &str| format!("{}, line {number}: {cause}: {line}", shown(&self.path));
+            let failed =
+                |cause: &str| format!("{}, line {number}: {cause}: {line}", shown(&self.path));
             let words = words(line);
             if !line.starts_with('-') || words[0] == "--" {
                 return Err(failed("not an option"));
@@ -75,13 +85,18 @@ impl Config {
 /// Splits a line into the option and its value where a blank separates them.
 fn words(line: &str) -> Vec<OsString> {
     match line.split_once(char::is_whitespace) {
-        Some((option, value)) if !option.contains('=') => vec![option.into(), value.trim_start().into()],
+        Some((option, value)) if !option.contains('=') => {
+            vec![option.into(), value.trim_start().into()]
+        }
         _ => vec![line.into()],
     }
 }
 
 fn parse(command: &Command, words: &[OsString]) -> Result<clap::ArgMatches, Error> {
-    command.clone().args_override_self(true).try_get_matches_from(words)
+    command
+        .clone()
+        .args_override_self(true)
+        .try_get_matches_from(words)
 }
 
 /// Returns the first line of an error, without clap's prefix.
@@ -107,14 +122,21 @@ pub(super) fn matches(command: &Command, typed: &[OsString]) -> Result<clap::Arg
     let refuse = |message: String| command.clone().error(ErrorKind::ValueValidation, message);
     let config = Config::read(&path).map_err(refuse)?;
     let merged = config.merge(command, typed).map_err(refuse)?;
-    parse(command, &merged)
-        .map_err(|error| refuse(format!("{}, with the options of {}", cause(&error), shown(&path))))
+    parse(command, &merged).map_err(|error| {
+        refuse(format!(
+            "{}, with the options of {}",
+            cause(&error),
+            shown(&path)
+        ))
+    })
 }
 
 /// Returns the path of the file and its options, for `--show-config`.
 pub(crate) fn show() -> Result<String, String> {
     let Some(path) = path() else {
-        return Ok(format!("# {VARIABLE} is not set, so no options are read from a file.\n"));
+        return Ok(format!(
+            "# {VARIABLE} is not set, so no options are read from a file.\n"
+        ));
     };
     let Config { path, lines } = Config::read(&path)?;
     let mut text = format!("# {}\n", shown(&path));

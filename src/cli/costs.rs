@@ -19,13 +19,21 @@ impl OptionCost {
     fn all() -> impl Iterator<Item = Self> {
         TABLE.lines().skip(1).filter_map(|line| {
             let mut columns = line.split('\t');
-            Some(Self { option: columns.next()?, time: columns.next()?, memory: columns.next()? })
+            Some(Self {
+                option: columns.next()?,
+                time: columns.next()?,
+                memory: columns.next()?,
+            })
         })
     }
 
     /// Appends the cost to a help text.
     fn append(&self, help: Option<&StyledStr>) -> String {
-        let Self { option, time, memory } = self;
+        let Self {
+            option,
+            time,
+            memory,
+        } = self;
         let help = help.map(ToString::to_string).unwrap_or_default();
         let rest = match *memory {
             "1" => "of a plain run, and no more memory".to_owned(),
@@ -47,7 +55,11 @@ pub(super) fn quote(mut command: Command) -> Command {
             continue;
         };
         // The cost of two options together is quoted at neither.
-        let id = command.get_arguments().find(|arg| arg.get_long() == Some(long)).map(Arg::get_id).cloned();
+        let id = command
+            .get_arguments()
+            .find(|arg| arg.get_long() == Some(long))
+            .map(Arg::get_id)
+            .cloned();
         if let (Some(id), false) = (id, value.starts_with('-')) {
             command = command.mut_arg(id, |arg| {
                 let help = cost.append(arg.get_long_help().or(arg.get_help()));

@@ -23,14 +23,24 @@ pub(crate) struct DiffOptions {
     pub(crate) new: PathBuf,
 
     /// Show only these differences: new, gone, changed; with commas between
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is compared")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        help_heading = "What is compared"
+    )]
     pub(crate) only: Vec<ChangeKind>,
 
     /// Do not compare these: params, methods, statuses, lines; with commas between
     ///
     /// Aspects that only one of the two has are never compared, and a note says so: a list of URLs
     /// alone has no methods and statuses, a state no statuses.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is compared")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        help_heading = "What is compared"
+    )]
     pub(crate) ignore: Vec<Ignored>,
 
     /// Show a path as changed if it has at least N times the lines, or an Nth of them
@@ -53,7 +63,12 @@ pub(crate) struct DiffOptions {
     pub(crate) input: InputOptions,
 
     /// Read lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
+    #[arg(
+        short = 'z',
+        visible_short_alias = '0',
+        long,
+        help_heading = "How the input is read"
+    )]
     pub(crate) null: bool,
 
     /// The format of the output
@@ -63,7 +78,12 @@ pub(crate) struct DiffOptions {
     /// object with lines, templates, parameters and examples), and, for a changed path, parameters,
     /// methods and statuses (each an object with new and gone) and lines (whether they differ by
     /// --factor).
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "How it is printed"
+    )]
     pub(crate) format: DiffFormat,
 
     /// Show up to N lines of each difference

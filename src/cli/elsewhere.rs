@@ -32,14 +32,21 @@ impl TipRow {
         let mut program = "";
         PAGE.lines().filter_map(move |line| {
             if let Some(title) = line.strip_prefix("## ") {
-                let before = |title, end: &&str| str::split_once(title, *end).map_or(title, |(name, _)| name);
+                let before = |title, end: &&str| {
+                    str::split_once(title, *end).map_or(title, |(name, _)| name)
+                };
                 program = [" 0.", " 1.", " 2."].iter().fold(title, before);
             }
             let mut cells = line.strip_prefix("| ")?.split('|').map(str::trim);
             let (theirs, own, difference) = (cells.next()?, cells.next()?, cells.next()?);
             let spellings: Vec<_> = theirs.split('`').skip(1).step_by(2).collect();
             let own = own.trim_matches('`');
-            (!spellings.is_empty()).then_some(Self { program, spellings, own, difference })
+            (!spellings.is_empty()).then_some(Self {
+                program,
+                spellings,
+                own,
+                difference,
+            })
         })
     }
 
@@ -47,7 +54,8 @@ impl TipRow {
     fn spelling(&self, word: &str, value: Option<&str>) -> Option<(&'static str, bool)> {
         let found = self.spellings.iter().filter_map(|spelling| {
             let (name, example) = spelling.split_once(' ').unwrap_or((spelling, ""));
-            is_same(name, word).then_some((*spelling, !example.is_empty() && value == Some(example)))
+            is_same(name, word)
+                .then_some((*spelling, !example.is_empty() && value == Some(example)))
         });
         found.max_by_key(|(_, has_value)| *has_value)
     }
@@ -56,7 +64,10 @@ impl TipRow {
 /// Returns whether two words are the same option: some programs write long names with one dash,
 /// others with two.
 fn is_same(theirs: &str, typed: &str) -> bool {
-    let (name, word) = (theirs.trim_start_matches('-'), typed.trim_start_matches('-'));
+    let (name, word) = (
+        theirs.trim_start_matches('-'),
+        typed.trim_start_matches('-'),
+    );
     theirs == typed || (name == word && name.len() > 1)
 }
 
@@ -69,8 +80,15 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
     if !is_of_words {
         return error;
     }
-    let words: Vec<&str> = typed.iter().skip(1).map_while(|word| word.to_str()).collect();
-    if let Some(name) = words.first().filter(|word| command.find_subcommand(word).is_some()) {
+    let words: Vec<&str> = typed
+        .iter()
+        .skip(1)
+        .map_while(|word| word.to_str())
+        .collect();
+    if let Some(name) = words
+        .first()
+        .filter(|word| command.find_subcommand(word).is_some())
+    {
         if let Some(tip) = behind(command, name, &words[1..], &error) {
             suggest(&mut error, vec![tip.into()]);
         }
@@ -81,8 +99,9 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
         .take_while(|word| **word != "--")
         .enumerate()
         .flat_map(|(at, word)| {
-            let (word, value) =
-                word.split_once('=').map_or((*word, None), |(word, value)| (word, Some(value)));
+            let (word, value) = word
+                .split_once('=')
+                .map_or((*word, None), |(word, value)| (word, Some(value)));
             tips(command, word, value.or(words.get(at + 1).copied()))
         })
         .map(StyledStr::from)
@@ -104,33 +123,63 @@ fn suggest(error: &mut Error, tips: Vec<StyledStr>) {
 fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Option<String> {
     if let ("teach", [relation @ ("same" | "different"), rest @ ..]) = (name, words) {
         let rest: String = rest.iter().flat_map(|word| [" ", word]).collect();
-        return Some(format!("the file of rules comes first: 'urlsift teach rules.txt {relation}{rest}'"));
+        return Some(format!(
+            "the file of rules comes first: 'urlsift teach rules.txt {relation}{rest}'"
+        ));
     }
-    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return None };
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
     typo::option(command, unknown.strip_prefix("--")?)?;
-    Some(format!("'{unknown}' is an option of the filter: 'urlsift {unknown} ...', without '{name}'"))
+    Some(format!(
+        "'{unknown}' is an option of the filter: 'urlsift {unknown} ...', without '{name}'"
+    ))
 }
 
 /// Returns the tips for one word.
 fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
-    let Some(name) = word.strip_prefix('-').filter(|name| !name.is_empty()) else { return Vec::new() };
-    let is_short = |letter: &str| {
-        command.get_arguments().any(|arg| arg.get_short().is_some_and(|short| letter == short.to_string()))
+    let Some(name) = word.strip_prefix('-').filter(|name| !name.is_empty()) else {
+        return Vec::new();
     };
-    if name.strip_prefix('-').is_some_and(|name| typo::option(command, name).is_some()) || is_short(name) {
+    let is_short = |letter: &str| {
+        command.get_arguments().any(|arg| {
+            arg.get_short()
+                .is_some_and(|short| letter == short.to_string())
+        })
+    };
+    if name
+        .strip_prefix('-')
+        .is_some_and(|name| typo::option(command, name).is_some())
+        || is_short(name)
+    {
         return Vec::new();
     }
     if typo::option(command, name).is_some() {
-        return vec![format!("two dashes begin an option of several letters: '--{name}'")];
+        return vec![format!(
+            "two dashes begin an option of several letters: '--{name}'"
+        )];
     }
     let mut found: Vec<(TipRow, &str, bool)> = TipRow::all()
-        .filter_map(|row| row.spelling(word, value).map(|(spelling, has_value)| (row, spelling, has_value)))
+        .filter_map(|row| {
+            row.spelling(word, value)
+                .map(|(spelling, has_value)| (row, spelling, has_value))
+        })
         .collect();
     if found.iter().any(|(.., has_value)| *has_value) {
         found.retain(|(.., has_value)| *has_value);
     }
     let mut tips: Vec<(String, Vec<&str>, String)> = Vec::new();
-    for (TipRow { program, own, difference, .. }, spelling, _) in found {
+    for (
+        TipRow {
+            program,
+            own,
+            difference,
+            ..
+        },
+        spelling,
+        _,
+    ) in found
+    {
         let rest = match (own, difference) {
             ("", difference) => difference.to_owned(),
             (own, "") => format!("urlsift {own}"),
@@ -144,7 +193,9 @@ fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
     }
     let shown = tips.into_iter().take(TIPS);
     shown
-        .map(|(spelling, programs, rest)| format!("'{spelling}' of {}: {rest}", programs.join(", ")))
+        .map(|(spelling, programs, rest)| {
+            format!("'{spelling}' of {}: {rest}", programs.join(", "))
+        })
         .collect()
 }
 
@@ -154,14 +205,22 @@ mod tests {
 
     /// Returns the tips for a word, given the word after it.
     fn said(word: &str, value: &str) -> Vec<String> {
-        tips(&super::super::command(), word, Some(value).filter(|value| !value.is_empty()))
+        tips(
+            &super::super::command(),
+            word,
+            Some(value).filter(|value| !value.is_empty()),
+        )
     }
 
     #[test]
     fn every_option_of_the_page_that_is_not_ours_has_a_tip() {
         let mut words = 0;
         for row in TipRow::all() {
-            for spelling in row.spellings.iter().filter(|spelling| spelling.starts_with('-')) {
+            for spelling in row
+                .spellings
+                .iter()
+                .filter(|spelling| spelling.starts_with('-'))
+            {
                 let (word, value) = spelling.split_once(' ').unwrap_or((spelling, ""));
                 let is_ours = super::super::command().get_arguments().any(|arg| {
                     let short = arg.get_short().map(|short| format!("-{short}"));
@@ -170,8 +229,9 @@ mod tests {
                 });
                 let tips = said(word, value);
                 assert_eq!(tips.is_empty(), is_ours, "{spelling}: {tips:?}");
-                let is_said =
-                    |tip: &String| tip.contains(row.program) && tip.contains(&row.own.replace('`', "'"));
+                let is_said = |tip: &String| {
+                    tip.contains(row.program) && tip.contains(&row.own.replace('`', "'"))
+                };
                 assert!(is_ours || tips.iter().any(is_said), "{spelling}: {tips:?}");
                 words += 1;
             }
@@ -184,9 +244,14 @@ mod tests {
         let tips = said("-i", "list.txt");
         assert_eq!(
             tips,
-            ["'-i FILE' of uro, urless, urlsieve: urlsift urls.txt\n       Several files can be named."]
+            [
+                "'-i FILE' of uro, urless, urlsieve: urlsift urls.txt\n       Several files can be named."
+            ]
         );
-        assert_eq!(said("-f", "hasparams"), ["'-f hasparams' of uro: urlsift --has-params"]);
+        assert_eq!(
+            said("-f", "hasparams"),
+            ["'-f hasparams' of uro: urlsift --has-params"]
+        );
         assert_eq!(
             said("-threshold", "80"),
             ["two dashes begin an option of several letters: '--threshold'"]

@@ -13,7 +13,10 @@ use super::memory::{MemoryOptions, duration};
 use super::settings::{Filtering, LineSettings, Typed, choice, key};
 
 /// The filter's options.
-#[allow(clippy::struct_excessive_bools, reason = "each is a switch that can be typed")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch that can be typed"
+)]
 #[derive(Debug, Args)]
 pub(crate) struct Filter {
     /// Lists to read as one stream; standard input if none is given, or for -
@@ -44,7 +47,12 @@ pub(crate) struct Filter {
     pub(crate) invalid: Invalid,
 
     /// Read and print lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
+    #[arg(
+        short = 'z',
+        visible_short_alias = '0',
+        long,
+        help_heading = "How the input is read"
+    )]
     pub(crate) null: bool,
 
     #[command(flatten)]
@@ -62,7 +70,12 @@ pub(crate) struct Filter {
     /// Among equally good lines, the first is printed. The lines are printed at the end, in the
     /// order in which the groups started, and are held in memory until then. All lines of a group
     /// are similar to its first line, but not always to the one that is printed.
-    #[arg(long, value_name = "WHICH", default_value = "first", help_heading = "Which lines are printed")]
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "first",
+        help_heading = "Which lines are printed"
+    )]
     #[arg(value_parser = choice::<Preference>())]
     pub(crate) prefer: Preference,
 
@@ -75,7 +88,12 @@ pub(crate) struct Filter {
     /// lines are printed, byte for byte (UTF-16 as UTF-8), at the end, and are held in memory until
     /// then; lines of more than 1 MiB and the names of columns are printed at once, before all
     /// others. With --format jsonl, only kept lines are printed.
-    #[arg(long, value_name = "ORDER", default_value = "input", help_heading = "Which lines are printed")]
+    #[arg(
+        long,
+        value_name = "ORDER",
+        default_value = "input",
+        help_heading = "Which lines are printed"
+    )]
     pub(crate) order: PrintOrder,
 
     /// Print only the N most varied kept lines (requires --order novel)
@@ -141,7 +159,12 @@ pub(crate) struct Filter {
     /// 1 MiB, the number of its bytes replaces the line. What --print chooses is one more member.
     ///
     /// Rows and objects end with a newline, also with --null.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How they are printed")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "How they are printed"
+    )]
     pub(crate) format: Format,
 
     /// Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)
@@ -171,13 +194,23 @@ pub(crate) struct Filter {
     /// value is shown as the name of its class, a word at a learned position as {word}. Parameters
     /// are sorted by name and shown without their values. Lines that are not URLs are printed as
     /// they are.
-    #[arg(long, value_name = "WHAT", default_value = "line", help_heading = "How they are printed")]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "line",
+        help_heading = "How they are printed"
+    )]
     pub(crate) print: Print,
 
     /// When to colour counts, explanations and this help
     ///
     /// The lines themselves are never coloured.
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How they are printed")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "How they are printed"
+    )]
     pub(crate) color: Color,
 
     /// Write to FILE instead of standard output
@@ -189,7 +222,12 @@ pub(crate) struct Filter {
     /// run was interrupted, it is continued; if it completed and the same input files are read
     /// again, new lines are appended. Otherwise the first line to print ends the run with an error,
     /// before anything is remembered: see --overwrite.
-    #[arg(short, long, value_name = "FILE", help_heading = "How they are printed")]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        help_heading = "How they are printed"
+    )]
     pub(crate) output: Option<PathBuf>,
 
     /// Empty the --output FILE even if it has lines that an earlier run with --state has printed
@@ -321,6 +359,10 @@ pub(crate) enum HashKey {
 impl HashKey {
     /// Reads a key as `--debug` prints it.
     fn parse(typed: &str) -> Result<Self, String> {
-        if typed.is_empty() { Ok(Self::Drawn) } else { key(typed).map(Self::Given) }
+        if typed.is_empty() {
+            Ok(Self::Drawn)
+        } else {
+            key(typed).map(Self::Given)
+        }
     }
 }

@@ -122,7 +122,13 @@ pub(super) fn relation() -> impl TypedValueParser<Value = Relation> {
         value(Relation::Same, "One of them is enough"),
         value(Relation::Different, "Both are worth a look"),
     ])
-    .map(|name| if name == Relation::Same.name() { Relation::Same } else { Relation::Different })
+    .map(|name| {
+        if name == Relation::Same.name() {
+            Relation::Same
+        } else {
+            Relation::Different
+        }
+    })
 }
 
 /// Reads a number of threads.

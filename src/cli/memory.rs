@@ -73,8 +73,17 @@ pub(crate) struct MemoryOptions {
     /// server 11 bytes a kept line instead of 26 with --no-learn. While it learns they take more,
     /// 59 instead of 36. Nothing can be listed, exported or rebuilt then, and --explain names no
     /// earlier line.
-    #[arg(long, value_name = "WHAT", default_value = "kept", hide_default_value = true)]
-    #[arg(requires_if("all", "window"), requires_if("all", "state"), requires_if("keys", "state"))]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "kept",
+        hide_default_value = true
+    )]
+    #[arg(
+        requires_if("all", "window"),
+        requires_if("all", "state"),
+        requires_if("keys", "state")
+    )]
     pub(crate) remember: Remember,
 
     /// Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m
@@ -123,6 +132,8 @@ pub(crate) enum Remember {
 
 /// Reads a time like `30d`, `12h`, `90m` or `45s`.
 pub(crate) fn duration(typed: &str) -> Result<Duration, String> {
-    let span: TimeSpan = typed.parse().map_err(|error: urlsift::Error| error.to_string())?;
+    let span: TimeSpan = typed
+        .parse()
+        .map_err(|error: urlsift::Error| error.to_string())?;
     Ok(span.into())
 }

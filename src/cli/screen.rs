@@ -14,22 +14,46 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
     (
         "What counts as similar",
         &[
-            ("-t, --threshold PERCENT", "1 to 100; lower than the usual 95 merges more"),
-            ("--params names", "Facets: a URL only if it adds a parameter name"),
+            (
+                "-t, --threshold PERCENT",
+                "1 to 100; lower than the usual 95 merges more",
+            ),
+            (
+                "--params names",
+                "Facets: a URL only if it adds a parameter name",
+            ),
             ("--two-pass", "Learn from the whole list first; merges more"),
-            ("--ignore-param GLOB", "Do not compare parameters like 'ref' or 'x_*'"),
+            (
+                "--ignore-param GLOB",
+                "Do not compare parameters like 'ref' or 'x_*'",
+            ),
             ("--protect NAME", "Never merge path segments of this name"),
-            ("--rules FILE", "Rules of 'urlsift teach': same or different URLs"),
+            (
+                "--rules FILE",
+                "Rules of 'urlsift teach': same or different URLs",
+            ),
         ],
     ),
     (
         "Which URLs are wanted",
         &[
-            ("--ext, --not-ext LIST", "php,jsp ...; static: images, styles, fonts, media"),
-            ("--host, --not-host LIST", "Hosts: example.com; .example.com: all below too"),
-            ("--scope FILE", "Rules for hosts and paths, also those of Burp"),
+            (
+                "--ext, --not-ext LIST",
+                "php,jsp ...; static: images, styles, fonts, media",
+            ),
+            (
+                "--host, --not-host LIST",
+                "Hosts: example.com; .example.com: all below too",
+            ),
+            (
+                "--scope FILE",
+                "Rules for hosts and paths, also those of Burp",
+            ),
             ("--match, --not-match REGEX", "Regular expressions"),
-            ("--has-params, --no-params", "With or without parameters; --param LIST: which"),
+            (
+                "--has-params, --no-params",
+                "With or without parameters; --param LIST: which",
+            ),
             ("--status LIST", "Statuses, where the line has one: 200,3xx"),
             ("--max-per-host N", "At most N lines of each host"),
             ("--not-junk", "Without junk from archives and crawlers"),
@@ -38,34 +62,73 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
     (
         "How the input is read (lines, JSON lines, tool output and .gz need no option)",
         &[
-            ("--extract", "URLs in any text: pages, logs; with --base URL"),
-            ("--log, --column NAME|N", "Access logs; CSV and TSV; --field PATH for JSON"),
+            (
+                "--extract",
+                "URLs in any text: pages, logs; with --base URL",
+            ),
+            (
+                "--log, --column NAME|N",
+                "Access logs; CSV and TSV; --field PATH for JSON",
+            ),
         ],
     ),
     (
         "What is printed",
         &[
-            ("-d, --dropped", "The dropped lines instead; --explain: and why"),
-            ("-k, --keep N", "Up to N lines of each group of similar ones"),
-            ("--sample N", "The N most varied (needs --two-pass --order novel)"),
-            ("--count, --print shape", "Numbers of similar lines; templates of URLs"),
+            (
+                "-d, --dropped",
+                "The dropped lines instead; --explain: and why",
+            ),
+            (
+                "-k, --keep N",
+                "Up to N lines of each group of similar ones",
+            ),
+            (
+                "--sample N",
+                "The N most varied (needs --two-pass --order novel)",
+            ),
+            (
+                "--count, --print shape",
+                "Numbers of similar lines; templates of URLs",
+            ),
             ("--format jsonl|tsv|csv", "Objects or rows for programs"),
-            ("-o, --output FILE", "Write to FILE; -q: no notes on standard error"),
+            (
+                "-o, --output FILE",
+                "Write to FILE; -q: no notes on standard error",
+            ),
             ("--stats, --report FILE", "Statistics; an HTML report"),
         ],
     ),
     (
         "From run to run",
-        &[("--state FILE, --window TIME", "Only what is new; forget groups unseen for TIME")],
+        &[(
+            "--state FILE, --window TIME",
+            "Only what is new; forget groups unseen for TIME",
+        )],
     ),
     (
         "Instead of filtering (urlsift COMMAND -h)",
         &[
-            ("sweep, cluster, traps", "Thresholds to choose; groups; traps of a crawl"),
-            ("compare A B, classes URL", "How similar, and why; classes of segments"),
-            ("diff OLD NEW, state", "What changed between crawls; what is remembered"),
-            ("templates, export", "Paths as a tree; as OpenAPI, nginx, ZAP, regex ..."),
-            ("teach, fields", "Teach same or different URLs; show the fields read"),
+            (
+                "sweep, cluster, traps",
+                "Thresholds to choose; groups; traps of a crawl",
+            ),
+            (
+                "compare A B, classes URL",
+                "How similar, and why; classes of segments",
+            ),
+            (
+                "diff OLD NEW, state",
+                "What changed between crawls; what is remembered",
+            ),
+            (
+                "templates, export",
+                "Paths as a tree; as OpenAPI, nginx, ZAP, regex ...",
+            ),
+            (
+                "teach, fields",
+                "Teach same or different URLs; show the fields read",
+            ),
         ],
     ),
 ];
@@ -75,22 +138,35 @@ pub(super) fn instead_of(help: Error, command: &Command) -> Error {
     if help.to_string() != command.clone().render_help().to_string() {
         return help;
     }
-    let shown = command.clone().override_help(screen(command)).try_get_matches_from(["urlsift", "-h"]);
+    let shown = command
+        .clone()
+        .override_help(screen(command))
+        .try_get_matches_from(["urlsift", "-h"]);
     shown.err().unwrap_or(help)
 }
 
 fn screen(command: &Command) -> StyledStr {
-    let (header, literal) = (*command.get_styles().get_header(), *command.get_styles().get_literal());
+    let (header, literal) = (
+        *command.get_styles().get_header(),
+        *command.get_styles().get_literal(),
+    );
     let mut screen = format!(
         "{}\n\n{header}Usage:{header:#} {literal}urlsift{literal:#} [OPTIONS] [FILE]...    \
          (standard input without FILE)\n",
-        command.get_about().map(ToString::to_string).unwrap_or_default()
+        command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default()
     );
     let others = others(command).join(", ");
     for (task, rows) in TASKS {
         let _ = writeln!(screen, "{header}{task}:{header:#}");
         for (typed, does) in rows {
-            let _ = writeln!(screen, "  {literal}{typed:<width$}{literal:#}{does}", width = COLUMN - 2);
+            let _ = writeln!(
+                screen,
+                "  {literal}{typed:<width$}{literal:#}{does}",
+                width = COLUMN - 2
+            );
         }
     }
     let _ = write!(
@@ -103,9 +179,15 @@ fn screen(command: &Command) -> StyledStr {
 
 /// Returns the subcommands that no task names.
 fn others(command: &Command) -> Vec<&str> {
-    let typed = TASKS.iter().flat_map(|(_, rows)| rows.iter().map(|(typed, _)| *typed));
+    let typed = TASKS
+        .iter()
+        .flat_map(|(_, rows)| rows.iter().map(|(typed, _)| *typed));
     let named: BTreeSet<&str> = typed.flat_map(|typed| typed.split([' ', ','])).collect();
-    command.get_subcommands().map(Command::get_name).filter(|name| !named.contains(name)).collect()
+    command
+        .get_subcommands()
+        .map(Command::get_name)
+        .filter(|name| !named.contains(name))
+        .collect()
 }
 
 #[cfg(test)]
@@ -123,13 +205,23 @@ mod tests {
         }
         let words = || screen.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
         let mut options = 0;
-        for name in words().filter_map(|word| word.strip_prefix("--")).filter(|name| *name != "help") {
-            assert!(super::super::typo::option(&command, name).is_some(), "--{name}");
+        for name in words()
+            .filter_map(|word| word.strip_prefix("--"))
+            .filter(|name| *name != "help")
+        {
+            assert!(
+                super::super::typo::option(&command, name).is_some(),
+                "--{name}"
+            );
             options += 1;
         }
         assert!(options > 25, "{options}");
         for subcommand in command.get_subcommands() {
-            assert!(words().any(|word| word == subcommand.get_name()), "{}", subcommand.get_name());
+            assert!(
+                words().any(|word| word == subcommand.get_name()),
+                "{}",
+                subcommand.get_name()
+            );
         }
     }
 }

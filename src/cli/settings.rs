@@ -7,7 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, Value
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use urlsift::Builder;
-use urlsift::settings::{Alias, ByName, Choice, Choices, Kind, RecordKind, RecordSettings, Section, Setting};
+use urlsift::settings::{
+    Alias, ByName, Choice, Choices, Kind, RecordKind, RecordSettings, Section, Setting,
+};
 
 /// Typed settings by name, from the subset `R`.
 #[derive(Clone)]
@@ -18,7 +20,9 @@ pub(crate) struct Typed<R> {
 
 impl<R> Debug for Typed<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.given.iter().map(|(name, texts)| (name, texts))).finish()
+        f.debug_map()
+            .entries(self.given.iter().map(|(name, texts)| (name, texts)))
+            .finish()
     }
 }
 
@@ -110,7 +114,9 @@ impl<R: Subset> Typed<R> {
     /// Returns the text of a setting, typed or by default; empty if it has none.
     pub(crate) fn text(&self, name: &str) -> &str {
         let found = self.given.iter().find(|(other, _)| *other == name);
-        found.and_then(|(_, texts)| texts.last()).map_or("", String::as_str)
+        found
+            .and_then(|(_, texts)| texts.last())
+            .map_or("", String::as_str)
     }
 }
 
@@ -124,11 +130,18 @@ impl Typed<LineSettings> {
 impl<R: Subset> FromArgMatches for Typed<R> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let texts = |setting: &Setting<R::Of>| match setting.kind() {
-            Kind::Switch => matches.get_flag(setting.name).then(|| vec!["true".to_owned()]),
-            _ => matches.get_many(setting.name).map(|texts| texts.cloned().collect()),
+            Kind::Switch => matches
+                .get_flag(setting.name)
+                .then(|| vec!["true".to_owned()]),
+            _ => matches
+                .get_many(setting.name)
+                .map(|texts| texts.cloned().collect()),
         };
         let given = Self::rows().filter_map(|setting| Some((setting.name, texts(setting)?)));
-        Ok(Self { given: given.collect(), rows: PhantomData })
+        Ok(Self {
+            given: given.collect(),
+            rows: PhantomData,
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -141,7 +154,10 @@ impl<R: Subset> Args for Typed<R> {
     fn augment_args(command: Command) -> Command {
         command.args(Self::rows().map(|setting| {
             // Some of them are not options of this subcommand.
-            let others = setting.not_with.iter().filter(|other| R::Of::of_name(other).is_ok_and(R::has));
+            let others = setting
+                .not_with
+                .iter()
+                .filter(|other| R::Of::of_name(other).is_ok_and(R::has));
             argument(setting).conflicts_with_all(others)
         }))
     }
@@ -156,11 +172,20 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
     let text = |text| setting.text(text, |other| format!("--{other}"));
     let help = text(setting.help);
     let mut long = help.clone();
-    for details in [setting.details, setting.typed_details].into_iter().filter(|text| !text.is_empty()) {
-        long += if long.len() == help.len() { "\n\n" } else { " " };
+    for details in [setting.details, setting.typed_details]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+    {
+        long += if long.len() == help.len() {
+            "\n\n"
+        } else {
+            " "
+        };
         long += &text(details);
     }
-    let mut argument = Arg::new(setting.name).long(setting.name).help_heading(heading(setting.section));
+    let mut argument = Arg::new(setting.name)
+        .long(setting.name)
+        .help_heading(heading(setting.section));
     let others: Vec<String> = setting.aliases.iter().filter_map(Alias::typed).collect();
     if !others.is_empty() {
         // Completions offer the main name only.
@@ -194,10 +219,17 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
     argument = argument
         .value_name(setting.value_name)
         .value_parser(parser)
-        .value_hint(if ends_with_file { ValueHint::FilePath } else { ValueHint::Other })
+        .value_hint(if ends_with_file {
+            ValueHint::FilePath
+        } else {
+            ValueHint::Other
+        })
         .allow_negative_numbers(kind == Kind::Percent);
     if !setting.bare.is_empty() {
-        argument = argument.num_args(0..=1).require_equals(true).default_missing_value(setting.bare);
+        argument = argument
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value(setting.bare);
     }
     match kind {
         // The texts of a list that is read from a file are in one file.
@@ -236,11 +268,15 @@ pub(super) fn choice<T: Choices + Send + Sync>() -> impl TypedValueParser<Value 
 pub(super) fn percent(typed: &str) -> Result<f64, String> {
     let read = Builder::of_name("threshold").and_then(|threshold| threshold.read(typed));
     let texts = read.map_err(|error| error.to_string())?;
-    texts.concat().parse().map_err(|_| "must be a number".to_owned())
+    texts
+        .concat()
+        .parse()
+        .map_err(|_| "must be a number".to_owned())
 }
 
 /// Checks a key of 128 bits, and returns it as text.
 pub(super) fn key(typed: &str) -> Result<String, String> {
     let read = Builder::of_name("seed").and_then(|seed| seed.read(typed));
-    read.map(|texts| texts.concat()).map_err(|error| error.to_string())
+    read.map(|texts| texts.concat())
+        .map_err(|error| error.to_string())
 }

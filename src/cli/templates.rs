@@ -64,7 +64,12 @@ pub(crate) struct TemplatesOptions {
     /// searches, language, format, cache, filters, names, or null), evidence (how that is known:
     /// compared, values, name, or null), classes and values. Of a state, examples, methods and
     /// statuses are null. dot prints the tree for Graphviz.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output"
+    )]
     pub(crate) format: TemplatesFormat,
 }
 
@@ -103,9 +108,14 @@ pub(crate) struct Export {
 impl Export {
     /// Returns the format that was typed, or that the name of the output says.
     pub(crate) fn format(&self) -> Option<ExportFormat> {
-        let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        let extension = self
+            .output
+            .as_ref()
+            .and_then(|path| path.extension()?.to_str());
         match (self.to, extension) {
-            (None | Some(ExportFormat::Openapi), Some("yaml" | "yml")) => Some(ExportFormat::OpenapiYaml),
+            (None | Some(ExportFormat::Openapi), Some("yaml" | "yml")) => {
+                Some(ExportFormat::OpenapiYaml)
+            }
             (None, Some("json")) => Some(ExportFormat::Openapi),
             (to, _) => to,
         }

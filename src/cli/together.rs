@@ -14,7 +14,11 @@ const PLAIN: &[(&str, &[&str], &[&str])] = &[
     ("prefer", &[], &["keep", "dropped", "explain", "format"]),
     ("order", &[], &["dropped", "explain", "at_least"]),
     ("count", &[], &["keep", "dropped", "explain"]),
-    ("at_least", &["window"], &["dropped", "print", "keep", "count", "format"]),
+    (
+        "at_least",
+        &["window"],
+        &["dropped", "print", "keep", "count", "format"],
+    ),
     ("expire", &["rules"], &[]),
     ("overwrite", &["output"], &[]),
     ("state_wait", &["state"], &[]),
@@ -25,11 +29,16 @@ const PLAIN: &[(&str, &[&str], &[&str])] = &[
 
 /// Makes clap refuse the plain pairs.
 pub(super) fn refuse_plain(command: Command) -> Command {
-    command.mut_args(|argument| match PLAIN.iter().find(|(option, ..)| argument.get_id() == option) {
-        Some((_, needs, excludes)) => {
-            needs.iter().fold(argument.conflicts_with_all(*excludes), clap::Arg::requires)
+    command.mut_args(|argument| {
+        match PLAIN
+            .iter()
+            .find(|(option, ..)| argument.get_id() == option)
+        {
+            Some((_, needs, excludes)) => needs
+                .iter()
+                .fold(argument.conflicts_with_all(*excludes), clap::Arg::requires),
+            None => argument,
         }
-        None => argument,
     })
 }
 
@@ -45,7 +54,9 @@ struct Refusal {
 const MISSING: &[Refusal] = &[
     Refusal {
         option: "--prefer",
-        applies: |filter| filter.prefer != Preference::First && !reads_twice(filter) && !filter.count,
+        applies: |filter| {
+            filter.prefer != Preference::First && !reads_twice(filter) && !filter.count
+        },
         reason: "--two-pass or --count: without them, lines are printed before their groups are known",
     },
     Refusal {
@@ -88,7 +99,9 @@ const NOT_REMEMBERED: &[Refusal] = &[
     },
     Refusal {
         option: "--explain",
-        applies: |filter| filter.explain && (filter.memory.state.is_none() || !filter.memory.dry_run),
+        applies: |filter| {
+            filter.explain && (filter.memory.state.is_none() || !filter.memory.dry_run)
+        },
         reason: "the kept lines would be remembered without being printed; with --state FILE --dry-run it says \
             when, and by which line, each dropped one was met, and remembers nothing",
     },
@@ -129,13 +142,20 @@ const NOT_REMEMBERED: &[Refusal] = &[
 
 /// Returns the reason why the typed options cannot be combined, if any.
 pub(crate) fn refusal(filter: &Filter) -> Option<String> {
-    let find = |refusals: &'static [Refusal]| refusals.iter().find(|refusal| (refusal.applies)(filter));
+    let find =
+        |refusals: &'static [Refusal]| refusals.iter().find(|refusal| (refusal.applies)(filter));
     if let Some(Refusal { option, reason, .. }) = find(MISSING) {
         return Some(format!("{option} requires {reason}"));
     }
-    let memory = if filter.memory.state.is_some() { "--state" } else { "--window" };
+    let memory = if filter.memory.state.is_some() {
+        "--state"
+    } else {
+        "--window"
+    };
     let found = find(NOT_REMEMBERED).filter(|_| filter.memory.is_on());
-    found.map(|Refusal { option, reason, .. }| format!("{option} cannot be used with {memory}: {reason}"))
+    found.map(|Refusal { option, reason, .. }| {
+        format!("{option} cannot be used with {memory}: {reason}")
+    })
 }
 
 fn reads_twice(filter: &Filter) -> bool {

@@ -16,7 +16,10 @@ const MEANT: &[(&str, &str)] = &[
     ("cmp similarity", "compare A B"),
     ("thresholds tune", "sweep urls.txt"),
     ("hosts domains", "--count --print host urls.txt"),
-    ("normalize normalise canonicalize", "--print canonical urls.txt"),
+    (
+        "normalize normalise canonicalize",
+        "--print canonical urls.txt",
+    ),
     ("anew new unseen", "--state seen.state urls.txt"),
     ("why", "--explain urls.txt"),
     ("crawl fetch gather", "urls.txt"),
@@ -27,7 +30,9 @@ const MEANT: &[(&str, &str)] = &[
 /// would be reported as a missing file, and all other words would be read as lists.
 pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     let typed = word.to_str()?.to_lowercase();
-    let is_word = typed.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    let is_word = typed
+        .bytes()
+        .all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     if command.find_subcommand(word).is_some()
         || !is_word
         || typed.starts_with('-')
@@ -35,11 +40,22 @@ pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     {
         return None;
     }
-    let to = command.find_subcommand("export").and_then(|export| option(export, "to"));
-    if to.is_some_and(|to| to.get_possible_values().iter().any(|format| format.get_name() == typed)) {
-        return Some(format!("a format of export has this name: 'urlsift export --to {typed}'"));
+    let to = command
+        .find_subcommand("export")
+        .and_then(|export| option(export, "to"));
+    if to.is_some_and(|to| {
+        to.get_possible_values()
+            .iter()
+            .any(|format| format.get_name() == typed)
+    }) {
+        return Some(format!(
+            "a format of export has this name: 'urlsift export --to {typed}'"
+        ));
     }
-    if let Some((_, own)) = MEANT.iter().find(|(words, _)| words.split(' ').any(|word| word == typed)) {
+    if let Some((_, own)) = MEANT
+        .iter()
+        .find(|(words, _)| words.split(' ').any(|word| word == typed))
+    {
         return Some(format!("what you mean may be 'urlsift {own}'"));
     }
     if typed == "version" || option(command, &typed).is_some() {
@@ -48,14 +64,21 @@ pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     // Letters that were left out, put in, replaced or exchanged with their neighbours.
     let distance = |name: &&str| osa_distance(&typed, name);
     let is_near = |name: &&str| distance(name) <= if name.len() > 4 { 2 } else { 1 };
-    let near = command.get_subcommands().map(Command::get_name).filter(is_near).min_by_key(distance)?;
+    let near = command
+        .get_subcommands()
+        .map(Command::get_name)
+        .filter(is_near)
+        .min_by_key(distance)?;
     Some(format!("a similar subcommand exists: '{near}'"))
 }
 
 /// Returns the option that has this long name or alias.
 pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
     let is_it = |arg: &&Arg| {
-        arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|others| others.contains(&name))
+        arg.get_long() == Some(name)
+            || arg
+                .get_all_aliases()
+                .is_some_and(|others| others.contains(&name))
     };
     command.get_arguments().find(is_it)
 }

@@ -36,31 +36,130 @@ const MOST: u32 = 30;
 
 /// What lines are made of.
 const PIECES: [&str; 64] = [
-    "http://", "https://a.test/", "//", "/", "/../", "/./", "..", ";", "a;b=1", "&", "&a=", "a&", "=", "?",
-    "#/", "%", "%25", "%2525", "%41", "%c3%a9", "[", "]", "[0]", "(", "{", "}", "\"", "'", "\\", "\\u002f",
-    "\\/", "<a href=\"", "@", "u:p@", ":", "12-", "2024-01-02/", "a", "a.", "-", "_",
-    "0b5a1c7e-8f3d-4b2a-9c6e-112233445566-", "aB3-", "word ", "red-shoe-", "x/y/", " ", "\t", "+", "\u{e9}",
-    "\u{52a0}", ".js", "{\"url\":\"", "|", "~", ",", "utm_x=1&", "action=", "xn--", "/blob/", "/tag/",
-    "&amp;", "/users/7", "<!--",
+    "http://",
+    "https://a.test/",
+    "//",
+    "/",
+    "/../",
+    "/./",
+    "..",
+    ";",
+    "a;b=1",
+    "&",
+    "&a=",
+    "a&",
+    "=",
+    "?",
+    "#/",
+    "%",
+    "%25",
+    "%2525",
+    "%41",
+    "%c3%a9",
+    "[",
+    "]",
+    "[0]",
+    "(",
+    "{",
+    "}",
+    "\"",
+    "'",
+    "\\",
+    "\\u002f",
+    "\\/",
+    "<a href=\"",
+    "@",
+    "u:p@",
+    ":",
+    "12-",
+    "2024-01-02/",
+    "a",
+    "a.",
+    "-",
+    "_",
+    "0b5a1c7e-8f3d-4b2a-9c6e-112233445566-",
+    "aB3-",
+    "word ",
+    "red-shoe-",
+    "x/y/",
+    " ",
+    "\t",
+    "+",
+    "\u{e9}",
+    "\u{52a0}",
+    ".js",
+    "{\"url\":\"",
+    "|",
+    "~",
+    ",",
+    "utm_x=1&",
+    "action=",
+    "xn--",
+    "/blob/",
+    "/tag/",
+    "&amp;",
+    "/users/7",
+    "<!--",
 ];
 
 /// What stands before them. `#` is the number of the line.
 const HEADS: [&str; 6] = [
-    "https://t.example/#", "https://t.example/#?", "https://t.example/#?a=", "https://t.example/#;",
-    "https://", "",
+    "https://t.example/#",
+    "https://t.example/#?",
+    "https://t.example/#?a=",
+    "https://t.example/#;",
+    "https://",
+    "",
 ];
 
 /// Modes. A file follows, or lines where the first word says so.
 const MODES: [&str; 46] = [
-    "", "--literal", "-t80", "--literal -t80", "--metric simhash", "--explain", "--literal --explain",
-    "--dropped --explain -t80", "--format jsonl", "--literal --format jsonl", "--count", "--print shape",
-    "--print host", "--format tsv", "--format csv --count", "--keep 3", "--two-pass",
-    "--two-pass --prefer shortest", "--two-pass --order novel", "--params names", "--merge-hosts",
-    "--extract", "--extract --base https://t.example/", "--as text", "--as text -t50", "--as events",
-    "--log", "--field url", "--column 2", "--stats", "--match a.*b.*c$", "--not-match (a|b)*c", "--ext js",
-    "--not-junk", "--param a*", "--ignore-param *a*b*", "--host *.t.example", "cluster", "cluster -t80",
-    "cluster --literal -t80 --format jsonl", "cluster --as text -t50", "keys", "compare",
-    "compare --literal", "classes", "sweep",
+    "",
+    "--literal",
+    "-t80",
+    "--literal -t80",
+    "--metric simhash",
+    "--explain",
+    "--literal --explain",
+    "--dropped --explain -t80",
+    "--format jsonl",
+    "--literal --format jsonl",
+    "--count",
+    "--print shape",
+    "--print host",
+    "--format tsv",
+    "--format csv --count",
+    "--keep 3",
+    "--two-pass",
+    "--two-pass --prefer shortest",
+    "--two-pass --order novel",
+    "--params names",
+    "--merge-hosts",
+    "--extract",
+    "--extract --base https://t.example/",
+    "--as text",
+    "--as text -t50",
+    "--as events",
+    "--log",
+    "--field url",
+    "--column 2",
+    "--stats",
+    "--match a.*b.*c$",
+    "--not-match (a|b)*c",
+    "--ext js",
+    "--not-junk",
+    "--param a*",
+    "--ignore-param *a*b*",
+    "--host *.t.example",
+    "cluster",
+    "cluster -t80",
+    "cluster --literal -t80 --format jsonl",
+    "cluster --as text -t50",
+    "keys",
+    "compare",
+    "compare --literal",
+    "classes",
+    "sweep",
 ];
 
 /// Lines of some pieces, which differ in their beginnings or ends.
@@ -72,7 +171,10 @@ struct Lines {
 
 impl Lines {
     fn ordinary() -> Self {
-        Self { head: "https://t.example/#", pieces: vec!["/ab", "/cd"] }
+        Self {
+            head: "https://t.example/#",
+            pieces: vec!["/ab", "/cd"],
+        }
     }
 
     fn written(&self, length: usize) -> [String; 3] {
@@ -87,13 +189,20 @@ impl Lines {
 
     /// The processor time of a mode, in seconds.
     fn cost(&self, mode: &str) -> f64 {
-        let mut arguments: Vec<&str> = mode.split(' ').filter(|argument| !argument.is_empty()).collect();
+        let mut arguments: Vec<&str> = mode
+            .split(' ')
+            .filter(|argument| !argument.is_empty())
+            .collect();
         match arguments.first() {
             Some(&("compare" | "classes")) => {
                 let lines = self.written(LONG_ARGUMENT);
                 arguments.push("--");
-                arguments
-                    .extend(lines.iter().take(if mode == "classes" { 1 } else { 2 }).map(String::as_str));
+                arguments.extend(
+                    lines
+                        .iter()
+                        .take(if mode == "classes" { 1 } else { 2 })
+                        .map(String::as_str),
+                );
                 time(&arguments)
             }
             first => {
@@ -126,7 +235,9 @@ fn time(arguments: &[&str]) -> f64 {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     // The first line is what the shell took, the second what its children did.
     let times = said.lines().last().unwrap_or_default().split_whitespace();
-    times.map(|time| seconds(time).unwrap_or_else(|| panic!("no time: {said:?}"))).sum()
+    times
+        .map(|time| seconds(time).unwrap_or_else(|| panic!("no time: {said:?}")))
+        .sum()
 }
 
 /// Reads `1m2.34s`.
@@ -145,7 +256,11 @@ fn ordinary() -> f64 {
 
 /// Whether a mode takes no longer than it may.
 fn is_bounded(lines: &Lines, mode: &str) -> Result<(), String> {
-    let factor = if mode == "sweep" { FACTOR_OF_SWEEP } else { FACTOR };
+    let factor = if mode == "sweep" {
+        FACTOR_OF_SWEEP
+    } else {
+        FACTOR
+    };
     measured(|| {
         let cost = lines.cost(mode);
         // Most lines take less than an ordinary one may, which then need not be measured.
@@ -156,7 +271,9 @@ fn is_bounded(lines: &Lines, mode: &str) -> Result<(), String> {
         if cost <= START + factor * ordinary {
             return Ok(());
         }
-        Err(format!("{lines:?} takes {cost} s with {mode:?}, ordinary lines {ordinary} s"))
+        Err(format!(
+            "{lines:?} takes {cost} s with {mode:?}, ordinary lines {ordinary} s"
+        ))
     })
 }
 
@@ -168,9 +285,16 @@ fn lines_that_were_dear_once_are_no_more() {
         ("https://t.example/#", "-", ""),
         ("https://t.example/#", "_", "--stats"),
         ("https://t.example/#", "12-", ""),
-        ("https://t.example/#", "0b5a1c7e-8f3d-4b2a-9c6e-112233445566-", ""),
+        (
+            "https://t.example/#",
+            "0b5a1c7e-8f3d-4b2a-9c6e-112233445566-",
+            "",
+        ),
     ] {
-        let lines = Lines { head, pieces: vec![piece] };
+        let lines = Lines {
+            head,
+            pieces: vec![piece],
+        };
         assert_eq!(is_bounded(&lines, mode), Ok(()));
     }
 }
@@ -179,10 +303,17 @@ fn lines_that_were_dear_once_are_no_more() {
 /// seed, and not when somebody else's change is tested.
 /// `PROPTEST_CASES=5000 PROPTEST_RNG_SEED=N cargo test --test library bounds` looks further.
 fn config() -> ProptestConfig {
-    let config = ProptestConfig { max_shrink_iters: 4, ..ProptestConfig::default() };
+    let config = ProptestConfig {
+        max_shrink_iters: 4,
+        ..ProptestConfig::default()
+    };
     match env::var_os("PROPTEST_RNG_SEED") {
         Some(_) => config,
-        None => ProptestConfig { cases: 200, rng_seed: RngSeed::Fixed(7), ..config },
+        None => ProptestConfig {
+            cases: 200,
+            rng_seed: RngSeed::Fixed(7),
+            ..config
+        },
     }
 }
 
@@ -206,7 +337,9 @@ proptest! {
 fn numbers(bound: usize) -> impl FnMut() -> usize {
     let mut state = 7_u64;
     move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % bound
     }
 }
@@ -231,7 +364,12 @@ fn sequences(lines: usize) -> String {
     let mut number = numbers(8);
     let line = |_| {
         let steps: Vec<_> = (0..20)
-            .map(|_| format!("/p{}|GET|9", ["a", "b", "c", "d", "e", "f", "g", "h"][number()]))
+            .map(|_| {
+                format!(
+                    "/p{}|GET|9",
+                    ["a", "b", "c", "d", "e", "f", "g", "h"][number()]
+                )
+            })
             .collect();
         format!("{}\n", steps.join(" "))
     };
@@ -242,7 +380,10 @@ fn sequences(lines: usize) -> String {
 #[test]
 fn components_of_lists_in_which_all_are_candidates_of_all_take_time_that_grows_with_the_list() {
     for (list, arguments) in [
-        (parameters as fn(usize) -> String, &["cluster", "-q", "-t80"][..]),
+        (
+            parameters as fn(usize) -> String,
+            &["cluster", "-q", "-t80"][..],
+        ),
         (parameters, &["cluster", "-q", "--literal", "-t80"]),
         (sequences, &["cluster", "-q", "--as", "events", "-t50"]),
     ] {
@@ -251,7 +392,9 @@ fn components_of_lists_in_which_all_are_candidates_of_all_take_time_that_grows_w
             if many < 7.5 * few {
                 return Ok(());
             }
-            Err(format!("{arguments:?}: {few} s for 8,000 lines, {many} s for 32,000"))
+            Err(format!(
+                "{arguments:?}: {few} s for 8,000 lines, {many} s for 32,000"
+            ))
         });
         assert_eq!(grows, Ok(()));
     }

@@ -11,13 +11,16 @@ use crate::oracle::{builders, lists};
 
 /// The differences of a comparison, as `--explain` shows them.
 fn differences(comparison: &Comparison) -> Vec<String> {
-    let shown = comparison.differences.iter().map(|found| format!("{} {found}", found.component.name()));
+    let shown = comparison
+        .differences
+        .iter()
+        .map(|found| format!("{} {found}", found.component.name()));
     shown.collect()
 }
 
 fn compare(builder: &Builder, first: &str, second: &str) -> Comparison {
-    let found =
-        explain::compare(builder, first.as_bytes(), second.as_bytes()).expect("the settings are valid");
+    let found = explain::compare(builder, first.as_bytes(), second.as_bytes())
+        .expect("the settings are valid");
     found.expect("both are URLs")
 }
 
@@ -107,7 +110,10 @@ fn differences_are_listed_where_they_are() {
         ("http://a.test:81/x/y?p=1&q#f", &["host a.test | a.test:81"]),
         ("http://a.test/x/z?p=1&q#f", &["path segment 2: y | z"]),
         ("http://a.test/x?p=1&q#f", &["path segment 2: y | -"]),
-        ("http://a.test/y/x?p=1&q#f", &["path segment 1: x | y", "path segment 2: y | x"]),
+        (
+            "http://a.test/y/x?p=1&q#f",
+            &["path segment 1: x | y", "path segment 2: y | x"],
+        ),
         ("http://a.test/x/y/z?p=1&q#f", &["path segment 3: - | z"]),
         ("http://a.test/x/y?p=2&q#f", &["params p=1 | p=2"]),
         ("http://a.test/x/y?p=1#f", &["params q | -"]),
@@ -116,8 +122,13 @@ fn differences_are_listed_where_they_are() {
         (
             "https://b.test/?r=3#g",
             &[
-                "scheme http | https", "host a.test | b.test", "path segment 1: x | -",
-                "path segment 2: y | -", "params p=1 | -", "params q | -", "params - | r=3",
+                "scheme http | https",
+                "host a.test | b.test",
+                "path segment 1: x | -",
+                "path segment 2: y | -",
+                "params p=1 | -",
+                "params q | -",
+                "params - | r=3",
                 "fragment f | g",
             ],
         ),
@@ -126,7 +137,10 @@ fn differences_are_listed_where_they_are() {
         let found = compare(&literal, base, other);
         assert_eq!(differences(&found), wanted, "{other}");
         for share in found.components.iter() {
-            let differs = found.differences.iter().any(|d| d.component == share.component);
+            let differs = found
+                .differences
+                .iter()
+                .any(|d| d.component == share.component);
             assert_eq!(share.differing() > 1e-9, differs, "{other}: {share:?}");
         }
     }
@@ -150,10 +164,20 @@ fn a_component_without_weight_is_not_compared() {
             found.percent < 100.0 && found.differences.iter().all(|d| d.component == component),
             "{found:?}"
         );
-        weights.set(component.name(), 0.0).expect("the weight is valid");
+        weights
+            .set(component.name(), 0.0)
+            .expect("the weight is valid");
         let found = compare(&builder.weights(weights), base, other);
-        assert!((found.percent - 100.0).abs() < 1e-9 && found.differences.is_empty(), "{found:?}");
-        assert!(found.components.iter().all(|share| share.component != component));
+        assert!(
+            (found.percent - 100.0).abs() < 1e-9 && found.differences.is_empty(),
+            "{found:?}"
+        );
+        assert!(
+            found
+                .components
+                .iter()
+                .all(|share| share.component != component)
+        );
     }
 }
 
@@ -162,16 +186,26 @@ fn a_component_without_weight_is_not_compared() {
 #[test]
 fn a_word_costs_more_than_a_value_at_any_depth() {
     let builder = Sift::builder();
-    let path = |word: &str, depth: usize| format!("https://a.test{}/{word}", "/settings".repeat(depth));
+    let path =
+        |word: &str, depth: usize| format!("https://a.test{}/{word}", "/settings".repeat(depth));
     for depth in 0..40 {
         let found = compare(&builder, &path("login", depth), &path("admin", depth));
-        assert!(found.percent <= 94.0 && !found.similar, "{depth}: {}", found.percent);
+        assert!(
+            found.percent <= 94.0 && !found.similar,
+            "{depth}: {}",
+            found.percent
+        );
     }
     let query = |name: &str, value: &str| format!("https://a.test/x?a=1&b=2&{name}={value}");
-    for (name, value, at_least, at_most) in
-        [("c", "3", 100.0, 100.0), ("c", "word", 98.6, 98.7), ("d", "3", 50.0, 94.0)]
-    {
+    for (name, value, at_least, at_most) in [
+        ("c", "3", 100.0, 100.0),
+        ("c", "word", 98.6, 98.7),
+        ("d", "3", 50.0, 94.0),
+    ] {
         let found = compare(&builder, &query("c", "7"), &query(name, value)).percent;
-        assert!((at_least - 1e-9..=at_most + 1e-9).contains(&found), "{name}={value}: {found}");
+        assert!(
+            (at_least - 1e-9..=at_most + 1e-9).contains(&found),
+            "{name}={value}: {found}"
+        );
     }
 }

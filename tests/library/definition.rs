@@ -53,12 +53,22 @@ struct Settings {
 impl Settings {
     fn builder(&self) -> Builder {
         let mut weights = Weights::default();
-        let names =
-            [Component::Scheme, Component::Host, Component::Path, Component::Params, Component::Fragment];
+        let names = [
+            Component::Scheme,
+            Component::Host,
+            Component::Path,
+            Component::Params,
+            Component::Fragment,
+        ];
         for (component, thousandths) in names.into_iter().zip(self.weights) {
-            weights.set(component.name(), f64::from(thousandths) / 1e3).expect("the weight is valid");
+            weights
+                .set(component.name(), f64::from(thousandths) / 1e3)
+                .expect("the weight is valid");
         }
-        Sift::builder().literal(true).weights(weights).threshold(f64::from(self.threshold) / 1e6)
+        Sift::builder()
+            .literal(true)
+            .weights(weights)
+            .threshold(f64::from(self.threshold) / 1e6)
     }
 
     /// The features of a line; `None` if it is not a URL.
@@ -69,7 +79,10 @@ impl Settings {
         let service = parts.scheme.clone().filter(|_| !is_web);
         let mut features = Features::new();
         let mut add = |feature, weight, parts: usize| {
-            assert_eq!(features.insert(feature, (weight, 1000 * parts as u128)), None);
+            assert_eq!(
+                features.insert(feature, (weight, 1000 * parts as u128)),
+                None
+            );
         };
         add(Feature::Scheme(parts.scheme), scheme, 1);
         add(Feature::Host(service, parts.host), host, 1);
@@ -78,7 +91,11 @@ impl Settings {
             add(Feature::Segment(None), path, 1);
         }
         for (position, segment) in parts.segments.iter().enumerate() {
-            add(Feature::Segment(Some((position, segment.clone()))), path, parts.segments.len());
+            add(
+                Feature::Segment(Some((position, segment.clone()))),
+                path,
+                parts.segments.len(),
+            );
         }
         if parts.params.is_empty() {
             add(Feature::Name(None), params, 1);
@@ -86,15 +103,24 @@ impl Settings {
         let mut occurrences = BTreeMap::new();
         for (name, value) in &parts.params {
             let occurrence = *occurrences.entry(name).and_modify(|n| *n += 1).or_insert(0);
-            add(Feature::Name(Some((name.clone(), occurrence))), params, 2 * parts.params.len());
-            add(Feature::Value(name.clone(), value.clone()), params, 2 * parts.params.len());
+            add(
+                Feature::Name(Some((name.clone(), occurrence))),
+                params,
+                2 * parts.params.len(),
+            );
+            add(
+                Feature::Value(name.clone(), value.clone()),
+                params,
+                2 * parts.params.len(),
+            );
         }
         Some(features)
     }
 
     /// Whether `100 min(w(A n B) / w(A), w(A n B) / w(B))` reaches the threshold.
     fn are_similar(&self, a: &Features, b: &Features) -> bool {
-        let reaches = |(over, under): Fraction| over * 100_000_000 >= u128::from(self.threshold) * under;
+        let reaches =
+            |(over, under): Fraction| over * 100_000_000 >= u128::from(self.threshold) * under;
         reaches(share(a, b)) && reaches(share(b, a))
     }
 
@@ -113,12 +139,21 @@ impl Settings {
                     (Verdict::NotUrl, Some(next))
                 }
                 Some(features) => {
-                    let similar = kept.iter().find(|(_, other)| self.are_similar(&features, other));
+                    let similar = kept
+                        .iter()
+                        .find(|(_, other)| self.are_similar(&features, other));
                     let group = similar.map(|(group, _)| *group);
                     if group.is_none() {
                         kept.push((next, features));
                     }
-                    (if group.is_some() { Verdict::Similar } else { Verdict::Kept }, group.or(Some(next)))
+                    (
+                        if group.is_some() {
+                            Verdict::Similar
+                        } else {
+                            Verdict::Kept
+                        },
+                        group.or(Some(next)),
+                    )
                 }
             }
         };
@@ -134,7 +169,10 @@ fn share(a: &Features, b: &Features) -> Fraction {
         (over / divisor, under / divisor)
     };
     let whole = a.values().copied().fold((0, 1), plus);
-    let shared = a.iter().filter(|(feature, _)| b.contains_key(feature)).map(|(_, weight)| *weight);
+    let shared = a
+        .iter()
+        .filter(|(feature, _)| b.contains_key(feature))
+        .map(|(_, weight)| *weight);
     let shared = shared.fold((0, 1), plus);
     (shared.0 * whole.1, shared.1 * whole.0)
 }
@@ -164,7 +202,10 @@ impl Parts {
                 part.valid().to_owned() + &escapes.collect::<String>()
             })
             .collect();
-        let line = line.strip_prefix('\u{feff}').unwrap_or(&line).trim_matches(|c| c <= ' ');
+        let line = line
+            .strip_prefix('\u{feff}')
+            .unwrap_or(&line)
+            .trim_matches(|c| c <= ' ');
         let (prefix, has_scheme, has_host) = match line.split_once("://") {
             Some((scheme, _)) if is_scheme(scheme) => ("", true, true),
             _ if line.starts_with("//") => ("http:", false, true),
@@ -179,7 +220,9 @@ impl Parts {
         if host.is_empty() && url.scheme() != "file" {
             return None;
         }
-        let password = url.password().map_or(String::new(), |password| format!(":{}", unescaped(password)));
+        let password = url.password().map_or(String::new(), |password| {
+            format!(":{}", unescaped(password))
+        });
         let user = Some(unescaped(url.username()) + &password).filter(|user| !user.is_empty());
         let user = user.map_or(String::new(), |user| format!("{user}@"));
         let port = url.port().map_or(String::new(), |port| format!(":{port}"));
@@ -187,8 +230,9 @@ impl Parts {
         let (mut segments, mut params) = (Vec::new(), BTreeSet::new());
         let mut add_params = |text: &str, separator| {
             for param in text.split(separator).filter(|param| !param.is_empty()) {
-                let (name, value) =
-                    param.split_once('=').map_or((param, None), |(n, v)| (n, Some(v.to_owned())));
+                let (name, value) = param
+                    .split_once('=')
+                    .map_or((param, None), |(n, v)| (n, Some(v.to_owned())));
                 params.insert((name.to_owned(), value));
             }
         };
@@ -217,12 +261,15 @@ impl Parts {
 /// Whether a line has a scheme of the web and another number of slashes behind it than two, or
 /// backslashes, or none before a host.
 fn is_absolute_to_browsers(line: &str) -> bool {
-    let Some((scheme, rest)) = line.split_once(':') else { return false };
+    let Some((scheme, rest)) = line.split_once(':') else {
+        return false;
+    };
     let special = ["http", "https", "ws", "wss", "ftp", "file"];
     let host = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
     special.contains(&scheme.to_ascii_lowercase().as_str())
-        && (rest.starts_with(['/', '\\']) || !scheme.eq_ignore_ascii_case("file") && begins_with_host(host))
+        && (rest.starts_with(['/', '\\'])
+            || !scheme.eq_ignore_ascii_case("file") && begins_with_host(host))
 }
 
 /// Whether a scheme stands somewhere in a line behind a blank or a sign that no URL begins with.
@@ -237,7 +284,9 @@ fn holds_url(line: &[u8]) -> bool {
 
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }
 
 /// Whether a line without a scheme begins with `localhost`, an address, `name:port` or a name with
@@ -247,7 +296,9 @@ fn begins_with_host(line: &str) -> bool {
     if authority.starts_with('[') {
         return authority.contains(']');
     }
-    let (host, port) = authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port)));
+    let (host, port) = authority
+        .split_once(':')
+        .map_or((authority, None), |(host, port)| (host, Some(port)));
     let of_host = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c) || !c.is_ascii();
     if host.is_empty() || !host.chars().all(of_host) {
         return false;
@@ -260,7 +311,9 @@ fn begins_with_host(line: &str) -> bool {
     lower == "localhost"
         || name.parse::<std::net::Ipv4Addr>().is_ok()
         || name.rsplit_once('.').is_some_and(|(front, last)| {
-            let letters = last.chars().all(|c| c.is_ascii_alphabetic() || !c.is_ascii());
+            let letters = last
+                .chars()
+                .all(|c| c.is_ascii_alphabetic() || !c.is_ascii());
             let is_punycode = last.len() > "xn--".len() && last.starts_with("xn--");
             !front.is_empty() && (last.len() >= 2 && letters || is_punycode)
         })
@@ -273,8 +326,9 @@ fn unescaped(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let escape =
-            rest.get(..3).filter(|e| e.starts_with('%') && e[1..].bytes().all(|b| b.is_ascii_hexdigit()));
+        let escape = rest
+            .get(..3)
+            .filter(|e| e.starts_with('%') && e[1..].bytes().all(|b| b.is_ascii_hexdigit()));
         let Some(escape) = escape else {
             out.push(first);
             rest = &rest[first.len_utf8()..];
@@ -283,7 +337,8 @@ fn unescaped(text: &str) -> String {
         let decoded = char::from(u8::from_str_radix(&escape[1..], 16).expect("two digits"));
         let tail: Vec<char> = out.chars().rev().take(2).collect();
         let completes = decoded.is_ascii_hexdigit()
-            && (tail.first() == Some(&'%') || tail.get(1) == Some(&'%') && tail[0].is_ascii_hexdigit());
+            && (tail.first() == Some(&'%')
+                || tail.get(1) == Some(&'%') && tail[0].is_ascii_hexdigit());
         if (decoded.is_ascii_alphanumeric() || "-._~".contains(decoded)) && !completes {
             out.push(decoded);
         } else {
@@ -295,18 +350,34 @@ fn unescaped(text: &str) -> String {
 }
 
 /// What the filter says of a list, decided on in batches of so many lines.
-fn filtered(builder: &Builder, lines: &[Vec<u8>], batch_size: usize) -> Vec<(Verdict, Option<usize>)> {
+fn filtered(
+    builder: &Builder,
+    lines: &[Vec<u8>],
+    batch_size: usize,
+) -> Vec<(Verdict, Option<usize>)> {
     let mut sift = Watched::new(builder.build().expect("the settings are valid"));
-    let (scanner, mut batch, mut found) = (sift.inner().scanner().clone(), Batch::default(), Vec::new());
+    let (scanner, mut batch, mut found) =
+        (sift.inner().scanner().clone(), Batch::default(), Vec::new());
     for part in lines.chunks(batch_size) {
         batch.clear();
         for line in part {
             scanner.scan(line, &mut batch);
         }
         let part: Vec<&[u8]> = part.iter().map(Vec::as_slice).collect();
-        let verdicts = sift.decide(&batch, &part).expect("the batch is of this filter").verdicts.to_vec();
-        let mut groups = sift.decisions().iter().map(|decision| decision.group.map(|group| group as usize));
-        found.extend(verdicts.into_iter().map(|verdict| (verdict, groups.next().flatten())));
+        let verdicts = sift
+            .decide(&batch, &part)
+            .expect("the batch is of this filter")
+            .verdicts
+            .to_vec();
+        let mut groups = sift
+            .decisions()
+            .iter()
+            .map(|decision| decision.group.map(|group| group as usize));
+        found.extend(
+            verdicts
+                .into_iter()
+                .map(|verdict| (verdict, groups.next().flatten())),
+        );
     }
     found
 }
@@ -328,10 +399,23 @@ fn assert_as_defined(settings: &Settings, mut lines: Vec<Vec<u8>>) {
     for (number, (builder, batch_size)) in engines.into_iter().enumerate() {
         let found = filtered(&builder, &lines, batch_size);
         for (i, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
-            let before =
-                || lines[..=i].iter().map(|line| line.escape_ascii().to_string()).collect::<Vec<_>>();
-            assert_eq!(found.0, wanted.0, "engine {number}, line {i} of {:#?}", before());
-            assert!(found.1.is_none() || found.1 == wanted.1, "{found:?}, not {wanted:?}: {:#?}", before());
+            let before = || {
+                lines[..=i]
+                    .iter()
+                    .map(|line| line.escape_ascii().to_string())
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(
+                found.0,
+                wanted.0,
+                "engine {number}, line {i} of {:#?}",
+                before()
+            );
+            assert!(
+                found.1.is_none() || found.1 == wanted.1,
+                "{found:?}, not {wanted:?}: {:#?}",
+                before()
+            );
         }
     }
 }
@@ -347,8 +431,12 @@ fn settings() -> impl Strategy<Value = Settings> {
         let beside = prop_oneof![4 => Just(0), 1 => Just(1), 1 => Just(-1)];
         let least_most = 1_000_000..=100_000_000;
         (select(list.to_vec()), beside)
-            .prop_map(|(tenths, beside): (u32, i32)| (tenths * 100_000).saturating_add_signed(beside))
-            .prop_filter("within the range", move |threshold| least_most.contains(threshold))
+            .prop_map(|(tenths, beside): (u32, i32)| {
+                (tenths * 100_000).saturating_add_signed(beside)
+            })
+            .prop_filter("within the range", move |threshold| {
+                least_most.contains(threshold)
+            })
     };
     let threshold = prop_oneof![
         4 => percent(&[950, 950, 925, 900, 850, 800, 975, 990, 1000]),
@@ -362,8 +450,21 @@ fn settings() -> impl Strategy<Value = Settings> {
 fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
     let of = |list: &[&'static str]| select(list.to_vec());
     let start = of(&[
-        "http://", "http://", "https://", "HTTP://", "http:", "https:\\", "ftp:/", "http://ann:pw@",
-        "https://%61nn:pw@", "//bob@", "//", "", "ftp://", "ws://", "app://",
+        "http://",
+        "http://",
+        "https://",
+        "HTTP://",
+        "http:",
+        "https:\\",
+        "ftp:/",
+        "http://ann:pw@",
+        "https://%61nn:pw@",
+        "//bob@",
+        "//",
+        "",
+        "ftp://",
+        "ws://",
+        "app://",
     ]);
     let host = prop_oneof![
         4 => of(&["a.test", "a.test", "A.TEST", "a.test.", "%61.test", "b.test"]),
@@ -384,27 +485,54 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
     let around = of(&["", "", "", "", "\r", " ", "\t\r", "\u{feff}", "\r\r"]);
     let invalid = prop::option::weighted(0.05, any::<prop::sample::Index>());
     let path = prop::collection::vec(segment.prop_map(|segment| format!("/{segment}")), 0..6);
-    (start, host, path, prop::collection::vec(param, 0..6), fragment, around, invalid).prop_map(
-        |(start, host, path, params, fragment, around, invalid)| {
-            let query = if params.is_empty() { String::new() } else { format!("?{}", params.join("&")) };
+    (
+        start,
+        host,
+        path,
+        prop::collection::vec(param, 0..6),
+        fragment,
+        around,
+        invalid,
+    )
+        .prop_map(|(start, host, path, params, fragment, around, invalid)| {
+            let query = if params.is_empty() {
+                String::new()
+            } else {
+                format!("?{}", params.join("&"))
+            };
             let url = format!("{start}{host}{}{query}{fragment}", path.concat());
-            let line = if around == "\u{feff}" { format!("{around}{url}") } else { format!("{url}{around}") };
+            let line = if around == "\u{feff}" {
+                format!("{around}{url}")
+            } else {
+                format!("{url}{around}")
+            };
             let mut line = line.into_bytes();
             // Not behind a blank: which of what follows one belongs to the URL is no matter of
             // similarity.
             if let Some(at) = invalid {
-                let end = line.iter().position(|b| b" \t".contains(b)).unwrap_or(line.len());
+                let end = line
+                    .iter()
+                    .position(|b| b" \t".contains(b))
+                    .unwrap_or(line.len());
                 line.insert(at.index(end + 1), 0xe9);
             }
             line
-        },
-    )
+        })
 }
 
 /// Hostile lines, lines that are not URLs, and empty ones.
 fn hostile_list() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let other = select(vec![
-        "", "\r", "foo", "foo\r", "mailto:a@a.test", "a", "not/a/url", "http:", "javascript:a()", "?a=1",
+        "",
+        "\r",
+        "foo",
+        "foo\r",
+        "mailto:a@a.test",
+        "a",
+        "not/a/url",
+        "http:",
+        "javascript:a()",
+        "?a=1",
         "#f",
     ]);
     let line = prop_oneof![

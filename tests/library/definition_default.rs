@@ -85,18 +85,27 @@ enum Threshold {
 impl Settings {
     /// Chooses the threshold for a list.
     fn of(weights: [u32; 5], threshold: &Threshold, learn: bool, lines: &[Line]) -> Self {
-        let mut settings = Self { weights, threshold: 0, learn };
+        let mut settings = Self {
+            weights,
+            threshold: 0,
+            learn,
+        };
         settings.threshold = match threshold {
             Threshold::Percent(percent) => *percent,
             Threshold::OfPair(one, other, more) => {
                 let features = |at: &Index| lines[at.index(lines.len())].url.as_ref();
                 let (Some(a), Some(b)) = (features(one), features(other)) else {
-                    return Self { threshold: 95_000_000, ..settings };
+                    return Self {
+                        threshold: 95_000_000,
+                        ..settings
+                    };
                 };
                 let (a, b) = (settings.features(a, &a.path), settings.features(b, &b.path));
                 let common = settings.total() - lacking(&a, &b).max(lacking(&b, &a));
                 let percent = (100_000_000 * common / settings.total()) as u32;
-                percent.saturating_add_signed(*more).clamp(1_000_000, 100_000_000)
+                percent
+                    .saturating_add_signed(*more)
+                    .clamp(1_000_000, 100_000_000)
             }
         };
         settings
@@ -104,16 +113,29 @@ impl Settings {
 
     fn builder(&self) -> Builder {
         let mut weights = Weights::default();
-        let names =
-            [Component::Scheme, Component::Host, Component::Path, Component::Params, Component::Fragment];
+        let names = [
+            Component::Scheme,
+            Component::Host,
+            Component::Path,
+            Component::Params,
+            Component::Fragment,
+        ];
         for (component, thousandths) in names.into_iter().zip(self.weights) {
-            weights.set(component.name(), f64::from(thousandths) / 1e3).expect("the weight is valid");
+            weights
+                .set(component.name(), f64::from(thousandths) / 1e3)
+                .expect("the weight is valid");
         }
-        Sift::builder().weights(weights).threshold(f64::from(self.threshold) / 1e6).learn(self.learn)
+        Sift::builder()
+            .weights(weights)
+            .threshold(f64::from(self.threshold) / 1e6)
+            .learn(self.learn)
     }
 
     fn total(&self) -> u128 {
-        self.weights.iter().map(|&weight| u128::from(weight) * UNITS).sum()
+        self.weights
+            .iter()
+            .map(|&weight| u128::from(weight) * UNITS)
+            .sum()
     }
 
     /// The features of a URL whose path reads so.
@@ -135,14 +157,20 @@ impl Settings {
             add(Feature::Path(path.to_vec()), skeleton);
         }
         for (position, segment) in path.iter().enumerate() {
-            add(Feature::Segment(position, segment.clone()), (of_path - skeleton) / path.len() as u128);
+            add(
+                Feature::Segment(position, segment.clone()),
+                (of_path - skeleton) / path.len() as u128,
+            );
         }
 
         // 0.6 of 2 for all names, 0.14 for all values, and the rest for each of the names.
         let (skeleton, values) = (of_params * 3 / 10, of_params * 7 / 100);
         let mut counts = BTreeMap::new();
         let numbered = |(name, _): &(String, String)| {
-            let number = counts.entry(name.clone()).and_modify(|count| *count += 1).or_insert(0);
+            let number = counts
+                .entry(name.clone())
+                .and_modify(|count| *count += 1)
+                .or_insert(0);
             (name.clone(), *number)
         };
         let names: BTreeSet<_> = url.params.iter().map(numbered).collect();
@@ -154,7 +182,10 @@ impl Settings {
         }
         for (name, number) in &names {
             let rest = of_params - skeleton - values;
-            add(Feature::Name(name.clone(), *number), rest / names.len() as u128);
+            add(
+                Feature::Name(name.clone(), *number),
+                rest / names.len() as u128,
+            );
         }
         features
     }
@@ -168,7 +199,10 @@ impl Settings {
 
 /// The weight of what `a` has and `b` has not.
 fn lacking(a: &Features, b: &Features) -> u128 {
-    a.iter().filter(|(feature, _)| !b.contains_key(feature)).map(|(_, weight)| weight).sum()
+    a.iter()
+        .filter(|(feature, _)| !b.contains_key(feature))
+        .map(|(_, weight)| weight)
+        .sum()
 }
 
 /// What says how paths read: nobody, or the learner.
@@ -183,7 +217,12 @@ struct Learner {
 impl Learner {
     fn of(sift: &Sift) -> Self {
         let (stages, scanner) = (Stages::of(sift), Stages::scanner(sift));
-        Self { stages, scanner, tokens: BTreeMap::new(), hashes: BTreeMap::new() }
+        Self {
+            stages,
+            scanner,
+            tokens: BTreeMap::new(),
+            hashes: BTreeMap::new(),
+        }
     }
 
     /// Notes the hashes of a line's segments. They are equal if and only if what was written beside
@@ -194,8 +233,16 @@ impl Learner {
         let found = Stages::tokens(&batch, 0);
         assert_eq!(found.len(), path.len(), "{line:?}");
         for ((hash, _), token) in found.iter().zip(path) {
-            assert_eq!(self.tokens.entry(*hash).or_insert_with(|| token.clone()), token, "{line:?}");
-            assert_eq!(self.hashes.entry(token.clone()).or_insert(*hash), hash, "{token} of {line:?}");
+            assert_eq!(
+                self.tokens.entry(*hash).or_insert_with(|| token.clone()),
+                token,
+                "{line:?}"
+            );
+            assert_eq!(
+                self.hashes.entry(token.clone()).or_insert(*hash),
+                hash,
+                "{token} of {line:?}"
+            );
         }
         (batch, found)
     }
@@ -231,9 +278,13 @@ fn verdicts(settings: &Settings, lines: &[Line], sift: &Sift) -> Vec<(Verdict, O
         };
         let find = |features: &Features| {
             let is_similar = |reading: &Features| settings.are_similar(features, reading);
-            kept.iter().find(|kept| kept.readings.iter().any(is_similar)).map(|kept| kept.group)
+            kept.iter()
+                .find(|kept| kept.readings.iter().any(is_similar))
+                .map(|kept| kept.group)
         };
-        let noted = learner.as_mut().map(|learner| learner.note(line, &url.path));
+        let noted = learner
+            .as_mut()
+            .map(|learner| learner.note(line, &url.path));
         let own = match &noted {
             Some((_, tokens)) => settings.features(url, &texts(tokens.iter().map(|(own, _)| *own))),
             None => settings.features(url, &url.path),
@@ -244,13 +295,18 @@ fn verdicts(settings: &Settings, lines: &[Line], sift: &Sift) -> Vec<(Verdict, O
             // A line that reads like a kept one teaches nothing.
             if found.is_none() {
                 let reading = learner.stages.learn(&batch, 0).to_vec();
-                let variable: Vec<usize> = learner.stages.learned().iter().copied().take(3).collect();
+                let variable: Vec<usize> =
+                    learner.stages.learned().iter().copied().take(3).collect();
                 let features = |path: &[u64]| settings.features(url, &texts(path.iter().copied()));
                 // As learned; then as lines were entered before the first three of these positions
                 // were.
                 found = (0..1 << variable.len()).find_map(|early: usize| {
                     let mut path = reading.clone();
-                    for (_, &at) in variable.iter().enumerate().filter(|(bit, _)| early >> bit & 1 == 1) {
+                    for (_, &at) in variable
+                        .iter()
+                        .enumerate()
+                        .filter(|(bit, _)| early >> bit & 1 == 1)
+                    {
                         path[at] = tokens[at].1;
                     }
                     find(&features(&path))
@@ -258,15 +314,24 @@ fn verdicts(settings: &Settings, lines: &[Line], sift: &Sift) -> Vec<(Verdict, O
                 readings.push(features(&reading));
                 if found.is_none() {
                     let mut alternatives = Vec::new();
-                    learner.stages.alternatives(&batch, 0, &reading, |path| alternatives.push(path.to_vec()));
+                    learner
+                        .stages
+                        .alternatives(&batch, 0, &reading, |path| alternatives.push(path.to_vec()));
                     readings.extend(alternatives.iter().map(|path| features(path)));
                 }
             }
         }
         if found.is_none() {
-            kept.push(KeptLine { group: next, readings });
+            kept.push(KeptLine {
+                group: next,
+                readings,
+            });
         }
-        let verdict = if found.is_some() { Verdict::Similar } else { Verdict::Kept };
+        let verdict = if found.is_some() {
+            Verdict::Similar
+        } else {
+            Verdict::Kept
+        };
         verdicts.push((verdict, found.or(Some(next))));
     }
     verdicts
@@ -275,23 +340,39 @@ fn verdicts(settings: &Settings, lines: &[Line], sift: &Sift) -> Vec<(Verdict, O
 /// What the filter says of a list, decided on in batches of so many lines.
 fn filtered(builder: &Builder, lines: &[Line], batch_size: usize) -> Vec<(Verdict, Option<usize>)> {
     let mut sift = Watched::new(builder.build().expect("the settings are valid"));
-    let (scanner, mut batch, mut found) = (sift.inner().scanner().clone(), Batch::default(), Vec::new());
+    let (scanner, mut batch, mut found) =
+        (sift.inner().scanner().clone(), Batch::default(), Vec::new());
     for part in lines.chunks(batch_size) {
         batch.clear();
         for line in part {
             scanner.scan(line.text.as_bytes(), &mut batch);
         }
         let part: Vec<&[u8]> = part.iter().map(|line| line.text.as_bytes()).collect();
-        let verdicts = sift.decide(&batch, &part).expect("the batch is of this filter").verdicts.to_vec();
-        let mut groups = sift.decisions().iter().map(|decision| decision.group.map(|group| group as usize));
-        found.extend(verdicts.into_iter().map(|verdict| (verdict, groups.next().flatten())));
+        let verdicts = sift
+            .decide(&batch, &part)
+            .expect("the batch is of this filter")
+            .verdicts
+            .to_vec();
+        let mut groups = sift
+            .decisions()
+            .iter()
+            .map(|decision| decision.group.map(|group| group as usize));
+        found.extend(
+            verdicts
+                .into_iter()
+                .map(|verdict| (verdict, groups.next().flatten())),
+        );
     }
     found
 }
 
 fn assert_as_defined(settings: &Settings, lines: &[Line]) {
     let builder = settings.builder().seed([7, 11]);
-    let wanted = verdicts(settings, lines, &builder.build().expect("the settings are valid"));
+    let wanted = verdicts(
+        settings,
+        lines,
+        &builder.build().expect("the settings are valid"),
+    );
     let engines = [
         (builder.clone(), 1),
         (builder.clone(), 7),
@@ -301,11 +382,29 @@ fn assert_as_defined(settings: &Settings, lines: &[Line]) {
     for (number, (builder, batch_size)) in engines.into_iter().enumerate() {
         let found = filtered(&builder, lines, batch_size);
         for (i, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
-            let before = || lines[..=i].iter().map(|line| &line.text).collect::<Vec<_>>();
+            let before = || {
+                lines[..=i]
+                    .iter()
+                    .map(|line| &line.text)
+                    .collect::<Vec<_>>()
+            };
             // A further number of a name is printed, but similar all the same.
-            let verdict = if found.0 == Verdict::Sample { Verdict::Similar } else { found.0 };
-            assert_eq!(verdict, wanted.0, "engine {number}, line {i} of {:#?} under {settings:?}", before());
-            assert!(found.1.is_none() || found.1 == wanted.1, "{found:?}, not {wanted:?}: {:#?}", before());
+            let verdict = if found.0 == Verdict::Sample {
+                Verdict::Similar
+            } else {
+                found.0
+            };
+            assert_eq!(
+                verdict,
+                wanted.0,
+                "engine {number}, line {i} of {:#?} under {settings:?}",
+                before()
+            );
+            assert!(
+                found.1.is_none() || found.1 == wanted.1,
+                "{found:?}, not {wanted:?}: {:#?}",
+                before()
+            );
         }
     }
 }
@@ -496,23 +595,44 @@ fn unrepeated(path: &[Row]) -> Vec<Row> {
 
 /// Puts a line together.
 fn line(
-    (start, service): Row, path: &[Row], slashes: &str, params: &[Param], (fragment, route): Fragment,
+    (start, service): Row,
+    path: &[Row],
+    slashes: &str,
+    params: &[Param],
+    (fragment, route): Fragment,
 ) -> Line {
     let written: Vec<_> = path.iter().map(|(text, _)| *text).collect();
     let query: Vec<_> = params.iter().map(|(text, ..)| *text).collect();
     let mark = if query.is_empty() { "" } else { "?" };
     let slashes = if path.is_empty() { "" } else { slashes };
-    let text = format!("{start}/{}{slashes}{mark}{}{fragment}", written.join("/"), query.join("&"));
+    let text = format!(
+        "{start}/{}{slashes}{mark}{}{fragment}",
+        written.join("/"),
+        query.join("&")
+    );
     let mut path = as_they_stand(&unrepeated(path));
     // Names alone, and numbers that elsewhere choose a page, say which edition of a file is meant;
     // it is the same file in all of them.
     let is_file = slashes.is_empty()
-        && path.last().is_some_and(|token| ["{}.jpg", "{}.png", "app.js"].contains(&&**token));
+        && path
+            .last()
+            .is_some_and(|token| ["{}.jpg", "{}.png", "app.js"].contains(&&**token));
     let is_edition = |text: &str| is_file && EDITIONS.contains(&text);
-    let counted = params.iter().filter(|(text, _, value)| !value.is_empty() && !is_edition(text));
-    let params = counted.map(|&(_, name, value)| (name.to_owned(), value.to_owned())).collect();
+    let counted = params
+        .iter()
+        .filter(|(text, _, value)| !value.is_empty() && !is_edition(text));
+    let params = counted
+        .map(|&(_, name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
     path.extend(route.iter().map(|token| (*token).to_owned()));
-    Line { text, url: Some(Tokens { service: service.to_owned(), path, params }) }
+    Line {
+        text,
+        url: Some(Tokens {
+            service: service.to_owned(),
+            path,
+            params,
+        }),
+    }
 }
 
 /// A line of these segments.
@@ -524,14 +644,24 @@ fn url(segments: &'static [Row], most: usize) -> impl Strategy<Value = Line> {
     ];
     let path = prop::collection::vec(select(segments), 0..=most);
     let service = prop_oneof![3 => select(&SERVICES[..6]), 1 => select(SERVICES)];
-    (service, path, select(vec!["", "", "/"]), params, select(FRAGMENTS)).prop_map(
-        |(service, path, slashes, params, fragment)| line(service, &path, slashes, &params, fragment),
+    (
+        service,
+        path,
+        select(vec!["", "", "/"]),
+        params,
+        select(FRAGMENTS),
     )
+        .prop_map(|(service, path, slashes, params, fragment)| {
+            line(service, &path, slashes, &params, fragment)
+        })
 }
 
 fn lines(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
-    let other = select(vec!["mailto:ann@a.test", "no URL", "javascript:void(0)"])
-        .prop_map(|text| Line { text: text.to_owned(), url: None });
+    let other =
+        select(vec!["mailto:ann@a.test", "no URL", "javascript:void(0)"]).prop_map(|text| Line {
+            text: text.to_owned(),
+            url: None,
+        });
     let line = prop_oneof![
         6 => url(segments, 3),
         6 => url(segments, 9),
@@ -546,9 +676,20 @@ fn lines(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
 fn near(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
     let path = prop::collection::vec(select(segments), 1..7);
     let params = prop::collection::vec(select(PARAMS), 0..4);
-    let edit = (any::<Index>(), select(segments), select(PARAMS), select(SERVICES), 0..10);
-    (select(&SERVICES[..2]), path, params, prop::collection::vec(edit, 1..25)).prop_map(
-        |(service, path, params, edits)| {
+    let edit = (
+        any::<Index>(),
+        select(segments),
+        select(PARAMS),
+        select(SERVICES),
+        0..10,
+    );
+    (
+        select(&SERVICES[..2]),
+        path,
+        params,
+        prop::collection::vec(edit, 1..25),
+    )
+        .prop_map(|(service, path, params, edits)| {
             let edit = |(at, segment, param, other, part): &(Index, Row, Param, Row, i32)| {
                 let (mut service, mut path, mut params) = (service, path.clone(), params.clone());
                 let mut fragment = FRAGMENTS[0];
@@ -557,8 +698,12 @@ fn near(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
                     1 => fragment = *at.get(FRAGMENTS),
                     2..6 if !params.is_empty() => {
                         let at = at.index(params.len());
-                        let of_its_name = PARAMS.iter().filter(|(_, name, _)| *name == params[at].1);
-                        let number = PARAMS.iter().position(|row| row == param).expect("it is one");
+                        let of_its_name =
+                            PARAMS.iter().filter(|(_, name, _)| *name == params[at].1);
+                        let number = PARAMS
+                            .iter()
+                            .position(|row| row == param)
+                            .expect("it is one");
                         params[at] = *of_its_name.cycle().nth(number).expect("it is endless");
                     }
                     6 => params.push(*param),
@@ -570,9 +715,10 @@ fn near(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
                 line(service, &path, "", &params, fragment)
             };
             let first = line(service, &path, "", &params, FRAGMENTS[0]);
-            std::iter::once(first).chain(edits.iter().map(edit)).collect()
-        },
-    )
+            std::iter::once(first)
+                .chain(edits.iter().map(edit))
+                .collect()
+        })
 }
 
 fn weights() -> impl Strategy<Value = [u32; 5]> {
@@ -589,8 +735,9 @@ fn weights() -> impl Strategy<Value = [u32; 5]> {
 }
 
 fn threshold() -> impl Strategy<Value = Threshold> {
-    let percent =
-        select(vec![950_u32, 950, 950, 990, 995, 975, 1000, 925, 900, 850, 800, 700, 600, 500, 250, 10]);
+    let percent = select(vec![
+        950_u32, 950, 950, 990, 995, 975, 1000, 925, 900, 850, 800, 700, 600, 500, 250, 10,
+    ]);
     prop_oneof![
         3 => percent.prop_map(|tenths| Threshold::Percent(tenths * 100_000)),
         1 => (1_000_000..=100_000_000_u32).prop_map(Threshold::Percent),

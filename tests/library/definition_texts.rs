@@ -19,7 +19,10 @@ type Text = Vec<u32>;
 /// Draws a word, of which frequent ones come first, from a number below 2^16.
 fn word(draw: u16) -> u32 {
     // The power of a uniform number has the density of 1 / n.
-    #[allow(clippy::cast_sign_loss, reason = "a power of a positive number is positive")]
+    #[allow(
+        clippy::cast_sign_loss,
+        reason = "a power of a positive number is positive"
+    )]
     {
         f64::from(WORDS).powf(f64::from(draw) / 65_536.0) as u32 - 1
     }
@@ -31,7 +34,8 @@ fn original() -> impl Strategy<Value = Text> {
 
 /// What becomes of a word of a copy.
 fn edits() -> impl Strategy<Value = Vec<Option<u16>>> {
-    let edit = |share: u32| prop_oneof![20 - share => Just(None), share => any::<u16>().prop_map(Some)];
+    let edit =
+        |share: u32| prop_oneof![20 - share => Just(None), share => any::<u16>().prop_map(Some)];
     (1..11_u32).prop_flat_map(move |share| prop::collection::vec(edit(share), 90))
 }
 
@@ -64,7 +68,8 @@ fn line(text: &[u32]) -> String {
     let words: Vec<String> = text
         .iter()
         .map(|&word| {
-            ["bu", "ka", "mo", "ri"].map(|end| format!("{}{end}", name(word)))[word as usize % 4].clone()
+            ["bu", "ka", "mo", "ri"].map(|end| format!("{}{end}", name(word)))[word as usize % 4]
+                .clone()
         })
         .collect();
     words.join(" ")
@@ -72,7 +77,10 @@ fn line(text: &[u32]) -> String {
 
 /// A name of letters for each number: words with digits would be values.
 fn name(word: u32) -> String {
-    [word / 26, word % 26].iter().map(|&letter| char::from(b'a' + letter as u8)).collect()
+    [word / 26, word % 26]
+        .iter()
+        .map(|&letter| char::from(b'a' + letter as u8))
+        .collect()
 }
 
 /// How often each word occurs.
@@ -88,7 +96,11 @@ fn counts(text: &[u32]) -> HashMap<u32, u32> {
 /// threshold.
 fn components(texts: &[Text], threshold: f64) -> (Vec<usize>, f64) {
     let all: Vec<_> = texts.iter().map(|text| counts(text)).collect();
-    let lines_with = |word: u32| all.iter().filter(|counts| counts.contains_key(&word)).count() as f64;
+    let lines_with = |word: u32| {
+        all.iter()
+            .filter(|counts| counts.contains_key(&word))
+            .count() as f64
+    };
     let weights: HashMap<u32, f64> = (0..WORDS)
         .map(|word| {
             let weight = 1.0 + ((texts.len() as f64 + 1.0) / (lines_with(word) + 1.0)).ln();
@@ -97,19 +109,27 @@ fn components(texts: &[Text], threshold: f64) -> (Vec<usize>, f64) {
         })
         .collect();
     let weigh = |counts: &HashMap<u32, u32>| -> f64 {
-        counts.iter().map(|(word, count)| weights[word] * f64::from(*count)).sum()
+        counts
+            .iter()
+            .map(|(word, count)| weights[word] * f64::from(*count))
+            .sum()
     };
     let mut labels: Vec<usize> = (0..texts.len()).collect();
     let mut nearest = f64::INFINITY;
     for (i, one) in all.iter().enumerate() {
         for (j, other) in all[..i].iter().enumerate() {
-            let shared =
-                one.iter().map(|(word, count)| (*word, *count.min(other.get(word).unwrap_or(&0)))).collect();
+            let shared = one
+                .iter()
+                .map(|(word, count)| (*word, *count.min(other.get(word).unwrap_or(&0))))
+                .collect();
             let percent = 100.0 * weigh(&shared) / weigh(one).max(weigh(other));
             nearest = nearest.min((percent - threshold).abs());
             if percent >= threshold {
                 let (least, most) = (labels[i].min(labels[j]), labels[i].max(labels[j]));
-                labels.iter_mut().filter(|label| **label == most).for_each(|label| *label = least);
+                labels
+                    .iter_mut()
+                    .filter(|label| **label == most)
+                    .for_each(|label| *label = least);
             }
         }
     }
@@ -151,17 +171,24 @@ proptest! {
 fn clusters_of_many_long_texts_are_the_components_of_all_pairs() {
     let mut state = 7_u64;
     let mut draw = || {
-        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        state = state
+            .wrapping_mul(0x5851_F42D_4C95_7F2D)
+            .wrapping_add(0x1405_7B7E_F767_814F);
         (state >> 48) as u16
     };
     let mut texts: Vec<Text> = Vec::new();
     while texts.len() < 400 {
-        let source = texts.len().checked_sub(1).map(|last| draw() as usize % (last + 1));
+        let source = texts
+            .len()
+            .checked_sub(1)
+            .map(|last| draw() as usize % (last + 1));
         let text = match source.filter(|_| draw() % 2 == 0) {
             None => (0..40 + draw() % 50).map(|_| word(draw())).collect(),
             Some(source) => {
                 let rate = draw() % 24;
-                let edits: Vec<_> = (0..90).map(|_| (draw() % 60 < rate).then(&mut draw)).collect();
+                let edits: Vec<_> = (0..90)
+                    .map(|_| (draw() % 60 < rate).then(&mut draw))
+                    .collect();
                 copy(&texts[source], &edits)
             }
         };
@@ -182,7 +209,15 @@ fn clusters_of_many_long_texts_are_the_components_of_all_pairs() {
             clusters.admit(line.as_bytes());
         }
         let groups = clusters.into_components();
-        assert!((10..390).contains(&groups.len()), "{threshold}: {} groups say little", groups.len());
-        assert_eq!((groups.search_limit_hits(), found(&groups)), (0, wanted), "{threshold}");
+        assert!(
+            (10..390).contains(&groups.len()),
+            "{threshold}: {} groups say little",
+            groups.len()
+        );
+        assert_eq!(
+            (groups.search_limit_hits(), found(&groups)),
+            (0, wanted),
+            "{threshold}"
+        );
     }
 }

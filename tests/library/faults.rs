@@ -14,15 +14,24 @@ fn small() -> (Vec<u8>, Vec<u8>) {
 }
 
 fn filter(
-    sources: Vec<Source>, output: &mut (impl Write + Send), threads: usize,
+    sources: Vec<Source>,
+    output: &mut (impl Write + Send),
+    threads: usize,
 ) -> Result<Summary, stream::Error> {
     let mut sift = Sift::builder().build().unwrap();
-    Run::new(sources).threads(NonZeroUsize::new(threads).unwrap()).filter(&mut sift, output)
+    Run::new(sources)
+        .threads(NonZeroUsize::new(threads).unwrap())
+        .filter(&mut sift, output)
 }
 
 fn filtered(list: &[u8]) -> Vec<u8> {
     let mut output = Vec::new();
-    filter(vec![Source::reader("list", Cursor::new(list.to_vec()))], &mut output, 1).unwrap();
+    filter(
+        vec![Source::reader("list", Cursor::new(list.to_vec()))],
+        &mut output,
+        1,
+    )
+    .unwrap();
     output
 }
 
@@ -43,7 +52,11 @@ impl Write for Full {
         }
         let length = bytes.len().min(self.room - self.taken.len()).min(self.step);
         self.taken.extend_from_slice(&bytes[..length]);
-        if length == 0 { Err(self.error.into()) } else { Ok(length) }
+        if length == 0 {
+            Err(self.error.into())
+        } else {
+            Ok(length)
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -55,15 +68,27 @@ impl Write for Full {
 fn an_output_that_ends_at_any_byte_has_what_was_written_before() {
     let (list, kept) = small();
     for room in 0..=kept.len() {
-        for (step, error) in [(usize::MAX, io::ErrorKind::StorageFull), (1, io::ErrorKind::BrokenPipe)] {
-            let mut output = Full { taken: Vec::new(), room, step, error, interrupted: false };
+        for (step, error) in [
+            (usize::MAX, io::ErrorKind::StorageFull),
+            (1, io::ErrorKind::BrokenPipe),
+        ] {
+            let mut output = Full {
+                taken: Vec::new(),
+                room,
+                step,
+                error,
+                interrupted: false,
+            };
             let sources = vec![Source::reader("list", Cursor::new(list.clone()))];
             let run = filter(sources, &mut output, 1 + room % 2);
             assert_eq!(output.taken, kept[..room], "{room}");
             match run {
                 Ok(summary) if room == kept.len() => assert_eq!(summary.ending, Ending::Exhausted),
                 Ok(summary) => {
-                    assert_eq!((summary.ending, error), (Ending::Closed, io::ErrorKind::BrokenPipe));
+                    assert_eq!(
+                        (summary.ending, error),
+                        (Ending::Closed, io::ErrorKind::BrokenPipe)
+                    );
                 }
                 Err(stream::Error::Output(cause)) => {
                     assert_eq!((cause.kind(), error), (error, io::ErrorKind::StorageFull));
@@ -97,7 +122,10 @@ impl Read for Torn {
 fn a_source_that_fails_at_any_byte_is_read_until_there() {
     let (list, _) = small();
     for length in 0..=list.len() {
-        let torn = Torn { bytes: Cursor::new(list[..length].to_vec()), interrupted: false };
+        let torn = Torn {
+            bytes: Cursor::new(list[..length].to_vec()),
+            interrupted: false,
+        };
         let sources = vec![
             Source::reader("before", &b"https://before.example/"[..]),
             Source::reader("torn", torn),
@@ -105,7 +133,12 @@ fn a_source_that_fails_at_any_byte_is_read_until_there() {
         ];
         let mut output = Vec::new();
         let summary = filter(sources, &mut output, 2).unwrap();
-        let whole = [b"https://before.example/\n", &list[..length], b"\nhttps://after.example/\n"].concat();
+        let whole = [
+            b"https://before.example/\n",
+            &list[..length],
+            b"\nhttps://after.example/\n",
+        ]
+        .concat();
         assert_eq!(output, filtered(&whole), "{length}");
         assert_eq!((summary.unreadable, summary.ending), (1, Ending::Exhausted));
     }

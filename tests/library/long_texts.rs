@@ -45,7 +45,10 @@ fn texts(replaced: usize) -> Vec<(String, bool)> {
 }
 
 fn kept(sift: &mut Sift, texts: &[(String, bool)]) -> Vec<bool> {
-    texts.iter().map(|(text, _)| sift.admit(text.as_bytes()) == Verdict::Kept).collect()
+    texts
+        .iter()
+        .map(|(text, _)| sift.admit(text.as_bytes()) == Verdict::Kept)
+        .collect()
 }
 
 /// Copies are found whatever the key is, originals are kept, and a copy of a filter goes on as the
@@ -53,27 +56,53 @@ fn kept(sift: &mut Sift, texts: &[(String, bool)]) -> Vec<bool> {
 #[test]
 fn copies_among_thousands_are_found_whatever_the_key() {
     let texts = texts(10);
-    let builder = Sift::builder().records(Records::Texts.terms()).threshold(60.0);
+    let builder = Sift::builder()
+        .records(Records::Texts.terms())
+        .threshold(60.0);
     let (before, after) = texts.split_at(6_000);
-    let mut sift = builder.clone().seed([1, 2]).build().expect("the settings are valid");
+    let mut sift = builder
+        .clone()
+        .seed([1, 2])
+        .build()
+        .expect("the settings are valid");
     let recall = |sift: &Sift| sift.view().deciders.shortfall().recall;
     let (few, many) = before.split_at(1_000);
     let mut all = kept(&mut sift, few);
     assert_eq!(recall(&sift), None, "all are compared");
     all.extend(kept(&mut sift, many));
-    assert!(recall(&sift).is_some_and(|recall| (0.9..1.0).contains(&recall)), "{:?}", recall(&sift));
+    assert!(
+        recall(&sift).is_some_and(|recall| (0.9..1.0).contains(&recall)),
+        "{:?}",
+        recall(&sift)
+    );
     let mut resumed = sift.clone();
     all.extend(kept(&mut sift, after));
     assert_eq!(kept(&mut resumed, after), all[6_000..]);
 
-    let mut other = builder.seed([3, 4]).build().expect("the settings are valid");
+    let mut other = builder
+        .seed([3, 4])
+        .build()
+        .expect("the settings are valid");
     assert_eq!(kept(&mut other, &texts), all);
 
     let copies = texts.iter().filter(|(_, is_copy)| *is_copy).count();
-    let of =
-        |is_copy: bool| texts.iter().zip(&all).filter(|(text, kept)| text.1 == is_copy && **kept).count();
-    assert_eq!(of(false), texts.len() - copies, "no original is like another");
-    assert!(of(true) * 100 <= copies, "{} of {copies} copies were not found", of(true));
+    let of = |is_copy: bool| {
+        texts
+            .iter()
+            .zip(&all)
+            .filter(|(text, kept)| text.1 == is_copy && **kept)
+            .count()
+    };
+    assert_eq!(
+        of(false),
+        texts.len() - copies,
+        "no original is like another"
+    );
+    assert!(
+        of(true) * 100 <= copies,
+        "{} of {copies} copies were not found",
+        of(true)
+    );
     // What is printed already is found at any rate.
     assert!(!kept(&mut sift, &texts).contains(&true));
 }
@@ -82,7 +111,18 @@ fn copies_among_thousands_are_found_whatever_the_key() {
 #[test]
 fn the_key_does_not_decide_which_distant_copies_are_found() {
     let texts = texts(3);
-    let builder = Sift::builder().records(Records::Texts.terms()).threshold(60.0);
-    let with = |seed| kept(&mut builder.clone().seed(seed).build().expect("the settings are valid"), &texts);
+    let builder = Sift::builder()
+        .records(Records::Texts.terms())
+        .threshold(60.0);
+    let with = |seed| {
+        kept(
+            &mut builder
+                .clone()
+                .seed(seed)
+                .build()
+                .expect("the settings are valid"),
+            &texts,
+        )
+    };
     assert_eq!(with([1, 2]), with([3, 4]));
 }

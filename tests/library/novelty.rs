@@ -11,7 +11,11 @@ const NOVEL: [&str; 4] = ["-q", "--two-pass", "--order", "novel"];
 
 fn printed(arguments: &[&str], list: &[u8]) -> Vec<String> {
     let printed = kept(&[&NOVEL, arguments].concat(), list);
-    String::from_utf8(printed).expect("the lines are text").lines().map(str::to_owned).collect()
+    String::from_utf8(printed)
+        .expect("the lines are text")
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 fn sorted(mut lines: Vec<String>) -> Vec<String> {
@@ -20,7 +24,15 @@ fn sorted(mut lines: Vec<String>) -> Vec<String> {
 }
 
 fn hosts(lines: &[&str]) -> usize {
-    let host = |line: &&str| Some(line.split_once("://")?.1.split(['/', '?']).next()?.to_owned());
+    let host = |line: &&str| {
+        Some(
+            line.split_once("://")?
+                .1
+                .split(['/', '?'])
+                .next()?
+                .to_owned(),
+        )
+    };
     lines.iter().filter_map(host).collect::<HashSet<_>>().len()
 }
 

@@ -14,20 +14,36 @@ type Line = ((u8, u8, Vec<String>), String);
 
 fn line() -> impl Strategy<Value = Line> {
     let name = prop_oneof![4 => "[g-k]", 1 => "action=(red|blue)"];
-    (0..2_u8, 0..3_u8, prop::collection::vec((name, "(|=|=7|=red)"), 0..4)).prop_map(
-        |(host, path, params)| {
+    (
+        0..2_u8,
+        0..3_u8,
+        prop::collection::vec((name, "(|=|=7|=red)"), 0..4),
+    )
+        .prop_map(|(host, path, params)| {
             let query: Vec<String> = params
                 .iter()
-                .map(|(name, value)| if name.contains('=') { name.clone() } else { format!("{name}{value}") })
+                .map(|(name, value)| {
+                    if name.contains('=') {
+                        name.clone()
+                    } else {
+                        format!("{name}{value}")
+                    }
+                })
                 .collect();
             let line = format!(
                 "https://h{host}.test/{}?{}",
                 ["", "login", "users/7"][usize::from(path)],
                 query.join("&")
             );
-            ((host, path, params.into_iter().map(|(name, _)| name).collect()), line)
-        },
-    )
+            (
+                (
+                    host,
+                    path,
+                    params.into_iter().map(|(name, _)| name).collect(),
+                ),
+                line,
+            )
+        })
 }
 
 proptest! {

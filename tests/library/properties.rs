@@ -33,10 +33,22 @@ fn printed(builder: &Builder, lines: &[Vec<u8>]) -> Vec<Vec<u8>> {
 pub(crate) fn lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let other = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..12),
-        select(vec!["no url", "", "\r", "http://", "a.test/\u{fc}", "https://a.test/\0"]).prop_map(Vec::from),
+        select(vec![
+            "no url",
+            "",
+            "\r",
+            "http://",
+            "a.test/\u{fc}",
+            "https://a.test/\0"
+        ])
+        .prop_map(Vec::from),
     ];
-    (lists(), prop::collection::vec((any::<prop::sample::Index>(), other), 0..6), any::<u8>()).prop_map(
-        |(urls, others, repeat)| {
+    (
+        lists(),
+        prop::collection::vec((any::<prop::sample::Index>(), other), 0..6),
+        any::<u8>(),
+    )
+        .prop_map(|(urls, others, repeat)| {
             let mut lines: Vec<Vec<u8>> = urls.into_iter().map(String::into_bytes).collect();
             for (at, line) in others {
                 // A line cannot hold its own end.
@@ -46,8 +58,7 @@ pub(crate) fn lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
             let again = usize::from(repeat) % lines.len();
             lines.extend_from_within(again..);
             lines
-        },
-    )
+        })
 }
 
 fn metrics() -> impl Strategy<Value = Metric> {
@@ -65,7 +76,17 @@ struct Url {
 }
 
 fn url() -> impl Strategy<Value = Url> {
-    let segment = select(vec!["a", "users", "7", "zqxwv", "caf%c3%a9", "x%2fy", "login.php", "%20", "v2"]);
+    let segment = select(vec![
+        "a",
+        "users",
+        "7",
+        "zqxwv",
+        "caf%c3%a9",
+        "x%2fy",
+        "login.php",
+        "%20",
+        "v2",
+    ]);
     let pair = (
         select(vec!["a", "id", "q", "action", "utm_source"]),
         select(vec!["", "=", "=1", "=%e9", "=add", "=%2F"]),
@@ -89,9 +110,22 @@ fn url() -> impl Strategy<Value = Url> {
 impl Url {
     fn written(&self) -> String {
         let scheme = if self.https { "https" } else { "http" };
-        let pairs: Vec<_> = self.pairs.iter().map(|(name, value)| format!("{name}{value}")).collect();
-        let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
-        format!("{scheme}://{}/{}{query}{}", self.host, self.segments.join("/"), self.fragment)
+        let pairs: Vec<_> = self
+            .pairs
+            .iter()
+            .map(|(name, value)| format!("{name}{value}"))
+            .collect();
+        let query = if pairs.is_empty() {
+            String::new()
+        } else {
+            format!("?{}", pairs.join("&"))
+        };
+        format!(
+            "{scheme}://{}/{}{query}{}",
+            self.host,
+            self.segments.join("/"),
+            self.fragment
+        )
     }
 
     /// The same URL: other order of parameters, other case of host and escapes, the default port.
@@ -105,7 +139,10 @@ impl Url {
             url.pairs.reverse();
         }
         let upper = |text: &str| {
-            text.replace("%c3", "%C3").replace("%a9", "%A9").replace("%2f", "%2F").replace("%e9", "%E9")
+            text.replace("%c3", "%C3")
+                .replace("%a9", "%A9")
+                .replace("%2f", "%2F")
+                .replace("%e9", "%E9")
         };
         let mut written = url.written();
         if turns & 2 == 2 {
@@ -117,7 +154,10 @@ impl Url {
         }
         if turns & 8 == 8 {
             let start = written.find("//").expect("it has a host") + 2;
-            written.insert_str(start + url.host.len(), if url.https { ":443" } else { ":80" });
+            written.insert_str(
+                start + url.host.len(),
+                if url.https { ":443" } else { ":80" },
+            );
         }
         written
     }
@@ -330,9 +370,18 @@ proptest! {
 /// The lists of the property about the bound would show it if something were learned.
 #[test]
 fn what_is_not_learned_at_the_bound_is_learned_below_it() {
-    let lines: Vec<String> =
-        ["quartz", "basalt", "gneiss"].map(|word| format!("https://a.test/tag/{word}")).into();
-    let kept = |mut sift: Sift| lines.iter().filter(|line| is_printed(sift.admit(line.as_bytes()))).count();
-    assert_eq!(kept(Sift::builder().build().expect("the settings are valid")), 1);
+    let lines: Vec<String> = ["quartz", "basalt", "gneiss"]
+        .map(|word| format!("https://a.test/tag/{word}"))
+        .into();
+    let kept = |mut sift: Sift| {
+        lines
+            .iter()
+            .filter(|line| is_printed(sift.admit(line.as_bytes())))
+            .count()
+    };
+    assert_eq!(
+        kept(Sift::builder().build().expect("the settings are valid")),
+        1
+    );
     assert_eq!(kept(full(&Sift::builder())), 3);
 }

@@ -10,7 +10,12 @@ use urlsift::{Builder, Sift, Verdict};
 use crate::oracle::{builders, lists, verdicts};
 
 fn groups(builder: Builder, lines: &[String]) -> Vec<Option<u64>> {
-    let mut sift = Watched::new(builder.detail(Detail::Groups).build().expect("the settings are valid"));
+    let mut sift = Watched::new(
+        builder
+            .detail(Detail::Groups)
+            .build()
+            .expect("the settings are valid"),
+    );
     let group = |line: &String| {
         sift.admit(line.as_bytes());
         sift.decisions()[0].group
@@ -33,15 +38,30 @@ pub(crate) fn learnable() -> impl Strategy<Value = Vec<String>> {
 }
 
 /// What `builder` says of similar lines, checked in itself and against two lines compared alone.
-fn assert_explained(builder: &Builder, lines: &[String], threshold: f64) -> Result<(), TestCaseError> {
-    let mut sift =
-        Watched::new(builder.clone().detail(Detail::Explanations).build().expect("the settings are valid"));
+fn assert_explained(
+    builder: &Builder,
+    lines: &[String],
+    threshold: f64,
+) -> Result<(), TestCaseError> {
+    let mut sift = Watched::new(
+        builder
+            .clone()
+            .detail(Detail::Explanations)
+            .build()
+            .expect("the settings are valid"),
+    );
     let mut kept: Vec<(usize, &String)> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let verdict = sift.admit(line.as_bytes());
         let decision = &sift.decisions()[0].clone();
         let found = sift.explainer().explain(line.as_bytes(), decision);
-        prop_assert_eq!(found.is_some(), verdict == Verdict::Similar, "{}: {:?}", line, verdict);
+        prop_assert_eq!(
+            found.is_some(),
+            verdict == Verdict::Similar,
+            "{}: {:?}",
+            line,
+            verdict
+        );
         let group = decision.group.map(|group| group as usize);
         if matches!(verdict, Verdict::Kept | Verdict::NotUrl) {
             prop_assert_eq!(group, Some(kept.len()));
@@ -52,19 +72,40 @@ fn assert_explained(builder: &Builder, lines: &[String], threshold: f64) -> Resu
         prop_assert_eq!(found.representative, representative.as_bytes());
         prop_assert_eq!(found.record, first as u64 + 1);
         let comparison = &found.comparison;
-        prop_assert!(comparison.similar, "{} and {}: {:?}", line, representative, comparison);
+        prop_assert!(
+            comparison.similar,
+            "{} and {}: {:?}",
+            line,
+            representative,
+            comparison
+        );
         prop_assert!(comparison.percent > threshold - 0.001);
         for share in comparison.components.iter() {
-            let differs = comparison.differences.iter().any(|d| d.component == share.component);
+            let differs = comparison
+                .differences
+                .iter()
+                .any(|d| d.component == share.component);
             // A repeated parameter may weigh otherwise in the other URL, though all of the
             // component is shared.
             let shared = share.differing() < 1e-6 || share.component == Component::Params;
-            prop_assert!(shared || differs, "{} and {}: {:?}", line, representative, comparison);
+            prop_assert!(
+                shared || differs,
+                "{} and {}: {:?}",
+                line,
+                representative,
+                comparison
+            );
         }
-        let alone =
-            compare(builder, line.as_bytes(), representative.as_bytes()).expect("the settings are valid");
+        let alone = compare(builder, line.as_bytes(), representative.as_bytes())
+            .expect("the settings are valid");
         if comparison.learned.is_empty() {
-            prop_assert_eq!(Some(comparison), alone.as_ref(), "{} and {}", line, representative);
+            prop_assert_eq!(
+                Some(comparison),
+                alone.as_ref(),
+                "{} and {}",
+                line,
+                representative
+            );
         }
         let shape = sift.explainer().shape(line.as_bytes(), decision);
         prop_assert_eq!(shape.as_deref(), Some(&*comparison.first));
@@ -124,21 +165,38 @@ proptest! {
 
 #[test]
 fn lines_that_are_no_urls_are_groups_of_their_own() {
-    let lines = ["https://a.test/", "no url", "", "https://b.test/", "no url", "https://b.test/"];
+    let lines = [
+        "https://a.test/",
+        "no url",
+        "",
+        "https://b.test/",
+        "no url",
+        "https://b.test/",
+    ];
     let lines = lines.map(String::from);
-    assert_eq!(groups(Sift::builder(), &lines), [Some(0), Some(1), None, Some(2), Some(1), Some(2)]);
+    assert_eq!(
+        groups(Sift::builder(), &lines),
+        [Some(0), Some(1), None, Some(2), Some(1), Some(2)]
+    );
 }
 
 #[test]
 fn what_was_learned_is_shown() {
-    let mut sift =
-        Watched::new(Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid"));
+    let mut sift = Watched::new(
+        Sift::builder()
+            .detail(Detail::Explanations)
+            .build()
+            .expect("the settings are valid"),
+    );
     for line in ["https://a.test/tag/crimson", "https://a.test/tag/maroon"] {
         sift.admit(line.as_bytes());
     }
     let line = b"https://a.test/tag/magenta";
     assert_eq!(sift.admit(line), Verdict::Similar);
-    let found = sift.explainer().explain(line, &sift.decisions()[0]).expect("it is similar");
+    let found = sift
+        .explainer()
+        .explain(line, &sift.decisions()[0])
+        .expect("it is similar");
     assert_eq!(*found.comparison.learned, [2]);
     assert_eq!(&*found.comparison.first, "https://a.test/tag/{word}");
     assert!(found.comparison.percent > 99.999);
@@ -149,15 +207,27 @@ fn what_was_learned_is_shown() {
 fn long_paths_have_readings_too() {
     // No run of segments that repeats: that is read as a short one.
     let letter = |number: u8| char::from(b'a' + number);
-    let path: String = (0..70).flat_map(|at| ['/', letter(at / 9), letter(at % 9)]).collect();
-    let mut sift =
-        Watched::new(Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid"));
+    let path: String = (0..70)
+        .flat_map(|at| ['/', letter(at / 9), letter(at % 9)])
+        .collect();
+    let mut sift = Watched::new(
+        Sift::builder()
+            .detail(Detail::Explanations)
+            .build()
+            .expect("the settings are valid"),
+    );
     let line = |word: &str| format!("https://a.test{path}/tag/{word}/edit");
     for word in ["crimson", "maroon", "magenta", "scarlet", "vermilion"] {
         let line = line(word);
         let verdict = sift.admit(line.as_bytes());
-        if let Some(found) = sift.explainer().explain(line.as_bytes(), &sift.decisions()[0]) {
-            assert_eq!((verdict, &found.comparison.learned[..]), (Verdict::Similar, &[72][..]));
+        if let Some(found) = sift
+            .explainer()
+            .explain(line.as_bytes(), &sift.decisions()[0])
+        {
+            assert_eq!(
+                (verdict, &found.comparison.learned[..]),
+                (Verdict::Similar, &[72][..])
+            );
         }
     }
 }

@@ -13,19 +13,37 @@ use crate::program::kept;
 #[test]
 fn groups_are_components_of_similar_pairs() {
     // Each is like its neighbours, and the first is not like the last.
-    let chain = ["/a/b/c/d", "/a/b/c/x", "/a/b/y/x", "/a/z/y/x", "/q", "/q?r=1"];
-    let lines: Vec<String> = chain.iter().map(|path| format!("https://a.test{path}")).collect();
+    let chain = [
+        "/a/b/c/d", "/a/b/c/x", "/a/b/y/x", "/a/z/y/x", "/q", "/q?r=1",
+    ];
+    let lines: Vec<String> = chain
+        .iter()
+        .map(|path| format!("https://a.test{path}"))
+        .collect();
     let input = lines.join("\n");
-    for (threshold, count) in [("70", 1), ("80", 2), ("85", 3), ("92.5", 3), ("93", 6), ("100", 6)] {
-        let settings = Sift::builder().literal(true).threshold(threshold.parse().unwrap());
+    for (threshold, count) in [
+        ("70", 1),
+        ("80", 2),
+        ("85", 3),
+        ("92.5", 3),
+        ("93", 6),
+        ("100", 6),
+    ] {
+        let settings = Sift::builder()
+            .literal(true)
+            .threshold(threshold.parse().unwrap());
         let mut components: BTreeSet<BTreeSet<u64>> = BTreeSet::new();
         for (number, line) in (1..).zip(&lines) {
             let is_similar = |other: &u64| {
                 let other = lines[*other as usize - 1].as_bytes();
-                compare(&settings, line.as_bytes(), other).unwrap().unwrap().similar
+                compare(&settings, line.as_bytes(), other)
+                    .unwrap()
+                    .unwrap()
+                    .similar
             };
-            let (near, far): (Vec<_>, Vec<_>) =
-                std::mem::take(&mut components).into_iter().partition(|group| group.iter().any(is_similar));
+            let (near, far): (Vec<_>, Vec<_>) = std::mem::take(&mut components)
+                .into_iter()
+                .partition(|group| group.iter().any(is_similar));
             components.extend(far);
             components.insert(near.into_iter().flatten().chain([number]).collect());
         }
@@ -38,21 +56,29 @@ fn groups_are_components_of_similar_pairs() {
 #[test]
 fn lines_share_keys_if_and_only_if_they_are_similar() {
     let lines = [
-        "https://a.test/user/1/edit?n=1", "http://a.test/user/2/edit?n=x", "https://a.test/user/2/delete",
-        "https://a.test/user/2/delete?x=1&y=2", "https://b.test/user/1/edit?n=1", "https://a.test/",
+        "https://a.test/user/1/edit?n=1",
+        "http://a.test/user/2/edit?n=x",
+        "https://a.test/user/2/delete",
+        "https://a.test/user/2/delete?x=1&y=2",
+        "https://b.test/user/1/edit?n=1",
+        "https://a.test/",
         "https://a.test/?x=1&x=2#top",
     ];
     let input = lines.join("\n");
-    for (arguments, threshold, literal) in
-        [(&[][..], 95.0, false), (&["-t", "70"], 70.0, false), (&["--literal", "-t", "80"], 80.0, true)]
-    {
+    for (arguments, threshold, literal) in [
+        (&[][..], 95.0, false),
+        (&["-t", "70"], 70.0, false),
+        (&["--literal", "-t", "80"], 80.0, true),
+    ] {
         let keys = keys(arguments, input.as_bytes());
         let settings = Sift::builder().threshold(threshold).literal(literal);
         let mut similar = 0;
         for (first, (first_keys, printed)) in lines.iter().zip(&keys) {
             assert_eq!(printed, first.as_bytes());
             for (second, (second_keys, _)) in lines.iter().zip(&keys) {
-                let found = compare(&settings, first.as_bytes(), second.as_bytes()).unwrap().unwrap();
+                let found = compare(&settings, first.as_bytes(), second.as_bytes())
+                    .unwrap()
+                    .unwrap();
                 assert_eq!(
                     !first_keys.is_disjoint(second_keys),
                     found.similar,
@@ -61,7 +87,9 @@ fn lines_share_keys_if_and_only_if_they_are_similar() {
                 similar += usize::from(found.similar);
             }
         }
-        assert!(similar > lines.len() - usize::from(literal) && similar < lines.len() * lines.len());
+        assert!(
+            similar > lines.len() - usize::from(literal) && similar < lines.len() * lines.len()
+        );
     }
 }
 
@@ -72,19 +100,28 @@ fn requests_and_answers_that_are_kept_apart_share_no_key() {
         r#"{"url":"https://a.example/u/2","method":"HEAD"}"#,
         r#"{"url":"https://a.example/u/3","method":"POST"}"#,
     ];
-    const ANSWERS: [&str; 3] =
-        ["https://a.example/u/1 [404]", "https://a.example/u/2 [410]", "https://a.example/u/3 [200]"];
-    for settings in
-        [Sift::builder(), Sift::builder().threshold(40.0), Sift::builder().literal(true).threshold(60.0)]
-    {
+    const ANSWERS: [&str; 3] = [
+        "https://a.example/u/1 [404]",
+        "https://a.example/u/2 [410]",
+        "https://a.example/u/3 [200]",
+    ];
+    for settings in [
+        Sift::builder(),
+        Sift::builder().threshold(40.0),
+        Sift::builder().literal(true).threshold(60.0),
+    ] {
         let sift = settings.build().expect("the settings are valid");
         for [one, same, other] in [REQUESTS, ANSWERS] {
             let keys = |line: &str| match LineKeys::of(&sift, line.as_bytes()) {
                 LineKeys::Url(keys) => keys,
                 others => panic!("{line} is a URL: {others:?}"),
             };
-            let share = |one: &str, other: &str| keys(one).iter().any(|key| keys(other).contains(key));
-            assert!(share(one, same) && !share(one, other), "{one}, {same}, {other}");
+            let share =
+                |one: &str, other: &str| keys(one).iter().any(|key| keys(other).contains(key));
+            assert!(
+                share(one, same) && !share(one, other),
+                "{one}, {same}, {other}"
+            );
         }
     }
 }
@@ -94,8 +131,18 @@ fn comments_are_read_until_the_first_line_that_is_none() {
     let lines = ["# notes", "# more", "https://example.com/", "# too late"];
     let mut sift = Sift::builder().build().expect("the defaults are valid");
     assert!(sift.begin(lines[0].as_bytes()).expect("no column is named"));
-    let verdicts = lines[1..].iter().map(|line| sift.admit(line.as_bytes())).collect::<Vec<_>>();
-    assert_eq!(verdicts, [Verdict::Header { repeated: false }, Verdict::Kept, Verdict::NotUrl]);
+    let verdicts = lines[1..]
+        .iter()
+        .map(|line| sift.admit(line.as_bytes()))
+        .collect::<Vec<_>>();
+    assert_eq!(
+        verdicts,
+        [
+            Verdict::Header { repeated: false },
+            Verdict::Kept,
+            Verdict::NotUrl
+        ]
+    );
     let list = lines.join("\n");
     let printed = kept(&["-q", "--invalid", "drop"], list.as_bytes());
     assert_eq!(printed, (lines[..3].join("\n") + "\n").into_bytes());
@@ -104,7 +151,11 @@ fn comments_are_read_until_the_first_line_that_is_none() {
 /// A comment is printed once, before and after the first URL, whichever shards decide on it.
 #[test]
 fn a_comment_before_the_first_url_is_not_printed_again_after_it() {
-    let comments = (0..40).map(|i| format!("# note {i}")).collect::<Vec<_>>().join("\n") + "\n";
+    let comments = (0..40)
+        .map(|i| format!("# note {i}"))
+        .collect::<Vec<_>>()
+        .join("\n")
+        + "\n";
     let list = format!("{comments}https://example.com/\n# too late\n");
     let printed = kept(&["-q"], format!("{list}{comments}").as_bytes());
     assert_eq!(String::from_utf8_lossy(&printed), list);

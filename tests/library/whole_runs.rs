@@ -17,11 +17,19 @@ use crate::waiting::all_is_read;
 
 /// Lists of lines of all sorts, and of URLs in which places are learned; some begin with comments.
 fn any_lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
-    let learnable =
-        learnable().prop_map(|lines| lines.into_iter().map(String::into_bytes).collect::<Vec<_>>());
+    let learnable = learnable().prop_map(|lines| {
+        lines
+            .into_iter()
+            .map(String::into_bytes)
+            .collect::<Vec<_>>()
+    });
     let comments = vec(select(vec!["# a", "# a\r", "#b"]), 0..4);
     (comments, prop_oneof![lines(), learnable]).prop_map(|(comments, lines)| {
-        comments.into_iter().map(|comment| comment.as_bytes().to_vec()).chain(lines).collect()
+        comments
+            .into_iter()
+            .map(|comment| comment.as_bytes().to_vec())
+            .chain(lines)
+            .collect()
     })
 }
 
@@ -43,16 +51,21 @@ fn multiplied(lines: &[Vec<u8>]) -> Vec<Vec<u8>> {
     const ENOUGH: usize = 200_000;
     let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
     let copy = |number: usize| {
-        lines.iter().map(move |line| match memchr::memmem::find(line, b".test") {
-            Some(at) => [&line[..at], format!("{number}").as_bytes(), &line[at..]].concat(),
-            None => line.clone(),
-        })
+        lines
+            .iter()
+            .map(move |line| match memchr::memmem::find(line, b".test") {
+                Some(at) => [&line[..at], format!("{number}").as_bytes(), &line[at..]].concat(),
+                None => line.clone(),
+            })
     };
     (0..=ENOUGH / bytes).flat_map(copy).collect()
 }
 
 fn joined<'l>(lines: impl IntoIterator<Item = &'l Vec<u8>>) -> Vec<u8> {
-    lines.into_iter().flat_map(|line| line.iter().copied().chain([b'\n'])).collect()
+    lines
+        .into_iter()
+        .flat_map(|line| line.iter().copied().chain([b'\n']))
+        .collect()
 }
 
 /// Runs the program with its input in pieces, with pauses after some of them.
@@ -62,7 +75,9 @@ fn kept_of_pieces(arguments: &[&str], input: &[u8], size: usize) -> Vec<u8> {
     thread::scope(|scope| {
         scope.spawn(move || {
             for (number, piece) in input.chunks(size).enumerate() {
-                stdin.write_all(piece).expect("the program reads to the end");
+                stdin
+                    .write_all(piece)
+                    .expect("the program reads to the end");
                 if number % 8 == 0 {
                     all_is_read(&stdin);
                 }
@@ -89,12 +104,19 @@ impl Told {
             Some(digits) => (0..digits.len() / 2)
                 .map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("two digits"))
                 .collect(),
-            None => of["line"].as_str().expect("every line is told").as_bytes().to_vec(),
+            None => of["line"]
+                .as_str()
+                .expect("every line is told")
+                .as_bytes()
+                .to_vec(),
         };
         let other = &object["representative"];
         Self {
             line: bytes(object),
-            verdict: object["verdict"].as_str().expect("every verdict is told").to_owned(),
+            verdict: object["verdict"]
+                .as_str()
+                .expect("every verdict is told")
+                .to_owned(),
             kept: object["kept"].as_bool().expect("it is kept or not"),
             percent: object["percent"].as_f64(),
             representative: other["record"].as_u64().map(|record| record as usize - 1),

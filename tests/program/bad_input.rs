@@ -27,7 +27,9 @@ fn every_byte_value_passes_anywhere_in_a_line() {
         input.push(delimiter);
         // Of those that are written differently and mean the same, the first is kept.
         let output = kept(arguments, &input);
-        let mut rest = output.split(|&byte| byte == delimiter).filter(|line| !line.is_empty());
+        let mut rest = output
+            .split(|&byte| byte == delimiter)
+            .filter(|line| !line.is_empty());
         let mut next = rest.next();
         for line in &lines {
             if next == Some(line) {
@@ -70,7 +72,12 @@ fn strange_lines_are_data() {
     ];
     let mut input = lines.join(&b'\n');
     input.push(b'\n');
-    for options in [&["-q"][..], &["-q", "--literal"], &["-q", "-t100"], &["-q", "--literal", "-t80"]] {
+    for options in [
+        &["-q"][..],
+        &["-q", "--literal"],
+        &["-q", "-t100"],
+        &["-q", "--literal", "-t80"],
+    ] {
         let output = kept(options, &[&input[..], &input].concat());
         assert!(output == input, "{options:?}: {}", output.escape_ascii());
     }
@@ -83,7 +90,10 @@ fn a_carriage_return_does_not_end_a_line() {
         b"https://a.example/\rhttps://a.example/\r\n"
     );
     // Nor is it compared at the end of one.
-    assert_eq!(kept(&["-q"], b"https://a.example/x\r\nhttps://a.example/x\n"), b"https://a.example/x\r\n");
+    assert_eq!(
+        kept(&["-q"], b"https://a.example/x\r\nhttps://a.example/x\n"),
+        b"https://a.example/x\r\n"
+    );
 }
 
 #[test]
@@ -112,7 +122,11 @@ fn millions_of_empty_lines_cost_nothing() {
     assert_eq!((status, output.as_str()), (Some(0), ""));
     assert!(message.contains("\"empty\":10000000"), "{message}");
     assert!(kilobytes < 64 << 10, "{kilobytes} kB");
-    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    assert!(
+        started.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        started.elapsed()
+    );
 }
 
 /// What a terminal would obey: an escape sequence, a bell, a backspace, the eight-bit forms of
@@ -155,7 +169,12 @@ fn names_of_files_are_harmless_in_statistics() {
         println!("such a file cannot be here");
         return;
     }
-    for options in ["--stats", "--stats=json", "--invalid=drop", "--invalid=fail"] {
+    for options in [
+        "--stats",
+        "--stats=json",
+        "--invalid=drop",
+        "--invalid=fail",
+    ] {
         let arguments = [options, path.to_str().unwrap()];
         let output = run(&arguments, b"");
         assert!(!output.stderr.is_empty());
@@ -166,7 +185,9 @@ fn names_of_files_are_harmless_in_statistics() {
 fn assert_harmless(message: &[u8], arguments: &[&str]) {
     let text = std::str::from_utf8(message).unwrap();
     assert!(!text.is_empty(), "{arguments:?}");
-    let bad = text.chars().find(|c| (c.is_control() && *c != '\n') || *c == '\u{202e}');
+    let bad = text
+        .chars()
+        .find(|c| (c.is_control() && *c != '\n') || *c == '\u{202e}');
     assert_eq!(bad, None, "{arguments:?}: {text:?}");
 }
 
@@ -179,9 +200,13 @@ fn assert_harmless(message: &[u8], arguments: &[&str]) {
 #[cfg(unix)]
 fn the_longest_lines_take_no_time_that_grows_with_their_square() {
     const LONG: usize = 1 << 18;
-    let fill = |start: &str, part: &str| start.to_owned() + &part.repeat((LONG - start.len()) / part.len());
+    let fill = |start: &str, part: &str| {
+        start.to_owned() + &part.repeat((LONG - start.len()) / part.len())
+    };
     let numbered = |start: &str, part: &str, join: &str, count: usize| {
-        let parts: Vec<_> = (0..count).map(|n| part.replace('#', &n.to_string())).collect();
+        let parts: Vec<_> = (0..count)
+            .map(|n| part.replace('#', &n.to_string()))
+            .collect();
         start.to_owned() + &parts.join(join)
     };
     let lines = [
@@ -209,14 +234,28 @@ fn the_longest_lines_take_no_time_that_grows_with_their_square() {
         fill("http://xn--", "9ca"),
         fill("http://[", "0:"),
     ];
-    for options in [&[][..], &["--literal"], &["-t80"], &["--literal", "-t80"], &["--metric=simhash"]] {
+    for options in [
+        &[][..],
+        &["--literal"],
+        &["-t80"],
+        &["--literal", "-t80"],
+        &["--metric=simhash"],
+    ] {
         for line in &lines {
             // And once more with another end, so that it is looked for among kept ones.
             let input = format!("{line}\n{line}z\n{line}\n");
             // Seconds of processor time, whatever else the machine does.
             let mut command = Command::new("sh");
-            command.args(["-c", "ulimit -t 12; exec \"$0\" -q -j1 \"$@\"", env!("CARGO_BIN_EXE_urlsift")]);
-            command.args(options).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.args([
+                "-c",
+                "ulimit -t 12; exec \"$0\" -q -j1 \"$@\"",
+                env!("CARGO_BIN_EXE_urlsift"),
+            ]);
+            command
+                .args(options)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
             let output = finish(command.spawn().unwrap(), input.as_bytes());
             assert!(
                 output.status.success(),
@@ -224,7 +263,11 @@ fn the_longest_lines_take_no_time_that_grows_with_their_square() {
                 &line[..40],
                 output.status
             );
-            assert!(output.stdout.starts_with(line.as_bytes()), "{options:?}: {}", &line[..40]);
+            assert!(
+                output.stdout.starts_with(line.as_bytes()),
+                "{options:?}: {}",
+                &line[..40]
+            );
         }
     }
 }

@@ -19,9 +19,15 @@ fn page() -> (TempDir, PathBuf) {
     let page = scratch.path().join("page.html");
     let mut list = HOSTILE.repeat(2);
     for line in 0..4000 {
-        let word = ["quokka", "wombat", "numbat", "dingo", "bilby", "quoll", "bettong"][line % 7];
+        let word = [
+            "quokka", "wombat", "numbat", "dingo", "bilby", "quoll", "bettong",
+        ][line % 7];
         let written = match line % 4 {
-            0 => writeln!(list, "https://shop{}.example/item/{line}?ref={line}", line % 97),
+            0 => writeln!(
+                list,
+                "https://shop{}.example/item/{line}?ref={line}",
+                line % 97
+            ),
             1 => writeln!(list, "https://zoo.example/zork/{word}"),
             2 => {
                 let (name, path) = ("name-".repeat(9), "segment-".repeat(line % 40));
@@ -56,34 +62,56 @@ fn tables_are_searched_and_sorted() {
         let found = browser.evaluate(&format!("{COLUMN} return shown('{table}', {column})"));
         serde_json::from_value(found).expect("they are texts")
     };
-    let number = |text: &String| text.replace(',', "").parse::<u64>().expect("it is a number");
+    let number = |text: &String| {
+        text.replace(',', "")
+            .parse::<u64>()
+            .expect("it is a number")
+    };
     let by_lines = shown("hosts", 0);
     assert!(by_lines.len() > 90);
 
     // Largest first, and the first click on the column turns that around.
-    assert!(shown("hosts", 1).iter().map(number).is_sorted_by(|one, other| one >= other));
+    assert!(
+        shown("hosts", 1)
+            .iter()
+            .map(number)
+            .is_sorted_by(|one, other| one >= other)
+    );
     browser.click("[aria-labelledby=hosts] th:nth-child(2) button");
     assert!(shown("hosts", 1).iter().map(number).is_sorted());
     let sorted = "return [...document.querySelectorAll('[aria-labelledby=hosts] thead th')].map(cell => cell.getAttribute('aria-sort'))";
-    assert_eq!(browser.evaluate(sorted), json!([null, "ascending", null, null, null]));
+    assert_eq!(
+        browser.evaluate(sorted),
+        json!([null, "ascending", null, null, null])
+    );
     browser.click("[aria-labelledby=hosts] th:nth-child(1) button");
     assert!(shown("hosts", 0).is_sorted());
     browser.click("[aria-labelledby=hosts] th:nth-child(1) button");
     assert!(shown("hosts", 0).is_sorted_by(|one, other| one >= other));
     browser.click("[aria-labelledby=hosts] th:nth-child(2) button");
     assert!(
-        shown("hosts", 1).iter().map(number).is_sorted_by(|one, other| one >= other),
+        shown("hosts", 1)
+            .iter()
+            .map(number)
+            .is_sorted_by(|one, other| one >= other),
         "numbers begin with the largest"
     );
     browser.click("[aria-labelledby=thresholds] th:nth-child(4) button");
     let against = shown("thresholds", 3);
-    assert!(against[0].starts_with('+') && against.len() == 6, "{against:?}");
+    assert!(
+        against[0].starts_with('+') && against.len() == 6,
+        "{against:?}"
+    );
 
     // Every word has to be in the row, whatever its case.
     browser.write("#words", "ZOO example");
     assert_eq!(shown("hosts", 0), ["zoo.example"]);
     assert_eq!(shown("learned", 0).len(), 1);
-    assert!(shown("groups", 0).iter().all(|group| group.contains("zoo.example")));
+    assert!(
+        shown("groups", 0)
+            .iter()
+            .all(|group| group.contains("zoo.example"))
+    );
     let said = browser.evaluate("return document.querySelector('output').textContent");
     let said = said.as_str().expect("it is text");
     assert!(said.contains(" of ") && said.ends_with(" rows"), "{said}");
@@ -131,10 +159,18 @@ fn a_phone_shows_the_page_by_day_and_by_night() {
     }
     let (_scratch, page) = page();
     for dark in [false, true] {
-        let browser =
-            Browser::start(if dark { &["--blink-settings=preferredColorScheme=0"] } else { &[] }, true);
+        let browser = Browser::start(
+            if dark {
+                &["--blink-settings=preferredColorScheme=0"]
+            } else {
+                &[]
+            },
+            true,
+        );
         browser.open(&page);
-        browser.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)");
+        browser.evaluate(
+            "document.querySelectorAll('details').forEach(details => details.open = true)",
+        );
         // The page is as wide as the phone; only tables may be wider, and scroll by themselves.
         let widths = browser.evaluate("return [innerWidth, document.documentElement.scrollWidth]");
         assert_eq!(widths, json!([390, 390]));
@@ -168,21 +204,45 @@ fn the_page_is_complete_without_scripts() {
         let browser = Browser::start(&[settings], true);
         browser.open(&page);
         let ask = |command: &str, of: Value| {
-            browser.call("POST", "/goog/cdp/execute", &json!({ "cmd": command, "params": of }))
+            browser.call(
+                "POST",
+                "/goog/cdp/execute",
+                &json!({ "cmd": command, "params": of }),
+            )
         };
         let root = ask("DOM.getDocument", json!({}))["root"]["nodeId"].take();
         let html = ask("DOM.getOuterHTML", json!({ "nodeId": root }))["outerHTML"].take();
         let size = ask("Page.getLayoutMetrics", json!({}))["cssContentSize"].take();
-        (html.as_str().expect("it is text").to_owned(), size["width"].clone())
+        (
+            html.as_str().expect("it is text").to_owned(),
+            size["width"].clone(),
+        )
     };
     let (without, width) = read("--blink-settings=scriptEnabled=false");
     let (scripted, _) = read("--blink-settings=scriptEnabled=true");
     assert_eq!(width, json!(390));
     // The script ran, or did not.
-    assert!(scripted.contains("<button") && !scripted.contains("<search hidden"), "scripts run");
-    assert!(!without.contains("<button") && without.contains("<search hidden"), "no script runs");
-    let (without, written) = (Dom::of(&without), Dom::of(&fs::read_to_string(&page).expect("it is there")));
-    for table in ["lines", "hosts", "groups", "similarity", "thresholds", "learned", "noturls"] {
+    assert!(
+        scripted.contains("<button") && !scripted.contains("<search hidden"),
+        "scripts run"
+    );
+    assert!(
+        !without.contains("<button") && without.contains("<search hidden"),
+        "no script runs"
+    );
+    let (without, written) = (
+        Dom::of(&without),
+        Dom::of(&fs::read_to_string(&page).expect("it is there")),
+    );
+    for table in [
+        "lines",
+        "hosts",
+        "groups",
+        "similarity",
+        "thresholds",
+        "learned",
+        "noturls",
+    ] {
         assert!(!without.rows(table).is_empty(), "{table}");
         assert_eq!(without.rows(table), written.rows(table));
     }

@@ -13,7 +13,14 @@ struct Case {
 }
 
 /// A run that ends well and says nothing.
-const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
+const QUIET: Case = Case {
+    name: "",
+    arguments: &[],
+    input: b"",
+    output: b"",
+    status: 0,
+    message: "",
+};
 
 const CASES: &[Case] = &[
     Case { name: "no input", ..QUIET },

@@ -10,11 +10,20 @@ fn text(arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn each_segment_is_named_with_its_rule() {
-    let text = text(&["https://a.example/rest/api/2/users/4af0bdc4?x=1", "/keycloak/zork"], "");
+    let text = text(
+        &[
+            "https://a.example/rest/api/2/users/4af0bdc4?x=1",
+            "/keycloak/zork",
+        ],
+        "",
+    );
     let blocks: Vec<&str> = text.split("\n\n").collect();
     assert_eq!(blocks.len(), 2, "{text}");
     let segments: Vec<&str> = blocks[0].split("  segment ").collect();
-    assert_eq!(segments[0], "https://a.example/rest/api/2/users/4af0bdc4?x=1\n");
+    assert_eq!(
+        segments[0],
+        "https://a.example/rest/api/2/users/4af0bdc4?x=1\n"
+    );
     for (number, (name, row)) in [
         ("rest", "rule      none"),
         ("api", "token     api"),
@@ -26,8 +35,14 @@ fn each_segment_is_named_with_its_rule() {
     .enumerate()
     {
         let segment = segments[number + 1];
-        assert!(segment.starts_with(&format!("{}: {name}\n", number + 1)), "{segment}");
-        assert!(segment.lines().any(|line| line.trim_start() == row), "{row}: {segment}");
+        assert!(
+            segment.starts_with(&format!("{}: {name}\n", number + 1)),
+            "{segment}"
+        );
+        assert!(
+            segment.lines().any(|line| line.trim_start() == row),
+            "{row}: {segment}"
+        );
         assert!(segment.contains("    learning  "), "{segment}");
     }
     assert!(
@@ -35,17 +50,32 @@ fn each_segment_is_named_with_its_rule() {
         "{}",
         segments[3]
     );
-    assert!(blocks[1].contains("dangerous to lose") && blocks[1].contains("unfamiliar"), "{text}");
+    assert!(
+        blocks[1].contains("dangerous to lose") && blocks[1].contains("unfamiliar"),
+        "{text}"
+    );
 }
 
 #[test]
 fn objects_say_the_same_of_lines() {
-    let lines = text(&["--format", "jsonl", "--no-learn", "-"], "4af0bdc4\n\nhttps://a.example/\r\n/zork");
-    let found: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = text(
+        &["--format", "jsonl", "--no-learn", "-"],
+        "4af0bdc4\n\nhttps://a.example/\r\n/zork",
+    );
+    let found: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(found.len(), 3, "{lines}");
     let segment = &found[0]["segments"][0];
-    assert_eq!((&segment["rule"], &segment["token"]), (&"hexadecimal".into(), &"{}".into()));
-    assert!(segment["why"].is_string() && !segment["takes"].as_array().unwrap().is_empty(), "{segment}");
+    assert_eq!(
+        (&segment["rule"], &segment["token"]),
+        (&"hexadecimal".into(), &"{}".into())
+    );
+    assert!(
+        segment["why"].is_string() && !segment["takes"].as_array().unwrap().is_empty(),
+        "{segment}"
+    );
     assert_eq!(found[1]["text"], "https://a.example/");
     assert_eq!(found[1]["segments"], serde_json::json!([]));
     assert_eq!(found[2]["segments"][0]["class"], "word");
@@ -66,6 +96,10 @@ fn settings_hold_and_terminals_are_safe() {
     assert!(!text(&["a\u{1b}[31mb"], "").contains('\u{1b}'));
     for arguments in [&["classes"][..], &["classes", "--literal", "x"]] {
         let (status, output, message) = outcome(&run(arguments, b""));
-        assert_eq!((status, output.as_str()), (Some(2), ""), "{arguments:?}: {message}");
+        assert_eq!(
+            (status, output.as_str()),
+            (Some(2), ""),
+            "{arguments:?}: {message}"
+        );
     }
 }

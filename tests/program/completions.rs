@@ -51,7 +51,10 @@ fn options(command: &str) -> Vec<Opt> {
             let (names, value) = line.split_once(['<', '[']).unwrap_or((line, ""));
             let value = value.trim_end_matches(['>', ']']);
             options.push(Opt {
-                names: names.split(", ").map(|name| name.trim().to_owned()).collect(),
+                names: names
+                    .split(", ")
+                    .map(|name| name.trim().to_owned())
+                    .collect(),
                 joined: value.starts_with('='),
                 value: match value {
                     "" => Value::None,
@@ -61,8 +64,13 @@ fn options(command: &str) -> Vec<Opt> {
             });
             in_values = false;
         } else if let Some(option) = options.last_mut() {
-            let values: Vec<String> = if let Some(values) = line.strip_prefix("[possible values: ") {
-                values.trim_end_matches(']').split(", ").map(str::to_owned).collect()
+            let values: Vec<String> = if let Some(values) = line.strip_prefix("[possible values: ")
+            {
+                values
+                    .trim_end_matches(']')
+                    .split(", ")
+                    .map(str::to_owned)
+                    .collect()
             } else if let (true, Some(value)) = (in_values, line.strip_prefix("- ")) {
                 vec![value.split(':').next().unwrap().to_owned()]
             } else {
@@ -80,9 +88,18 @@ fn options(command: &str) -> Vec<Opt> {
 
 fn subcommands() -> Vec<String> {
     let help = text(&["--help"]);
-    let commands = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\nA").next()).unwrap();
-    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+    let commands = help
+        .split("Commands:\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n\nA").next())
+        .unwrap();
+    let names = commands
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// What each shell has to say of each line of `typed`, which is written to `said`: the line after
@@ -155,17 +172,28 @@ fn asked(shell: &str, how: &str, typed: &[String]) -> BTreeMap<String, BTreeSet<
         type_into_bash(scratch.path(), how, typed);
     } else {
         let bare = if shell == "fish" { "--no-config" } else { "-f" };
-        let run = Command::new(shell).args([bare, "-c", how]).current_dir(scratch.path()).output().unwrap();
-        assert!(run.status.success() && run.stderr.is_empty(), "{shell}: {run:?}");
+        let run = Command::new(shell)
+            .args([bare, "-c", how])
+            .current_dir(scratch.path())
+            .output()
+            .unwrap();
+        assert!(
+            run.status.success() && run.stderr.is_empty(),
+            "{shell}: {run:?}"
+        );
     }
     let said = fs::read_to_string(at("said")).unwrap_or_else(|_| panic!("{shell} says nothing"));
     let mut answers = BTreeMap::new();
     for answer in said.split("> urlsift ").skip(1) {
         let (line, candidates) = answer.split_once('\n').unwrap();
-        let candidates = candidates.lines().map(|candidate| candidate.trim_end().to_owned());
+        let candidates = candidates
+            .lines()
+            .map(|candidate| candidate.trim_end().to_owned());
         answers.insert(
             format!("urlsift {line}"),
-            candidates.filter(|candidate| !candidate.is_empty()).collect(),
+            candidates
+                .filter(|candidate| !candidate.is_empty())
+                .collect(),
         );
     }
     answers
@@ -203,15 +231,27 @@ fn type_into_bash(directory: &Path, how: &str, typed: &[String]) {
 #[test]
 fn options_and_values_are_offered_after_every_subcommand() {
     let subcommands = subcommands();
-    let commands: Vec<String> =
-        [String::new()].into_iter().chain(subcommands.iter().map(|name| format!("{name} "))).collect();
-    let mut typed: Vec<String> =
-        ["", "list.txt ", "completions ", "sweep ", "sweep list.txt ", "list.txt --metric ", "zz"]
-            .map(|words| format!("urlsift {words}"))
-            .to_vec();
+    let commands: Vec<String> = [String::new()]
+        .into_iter()
+        .chain(subcommands.iter().map(|name| format!("{name} ")))
+        .collect();
+    let mut typed: Vec<String> = [
+        "",
+        "list.txt ",
+        "completions ",
+        "sweep ",
+        "sweep list.txt ",
+        "list.txt --metric ",
+        "zz",
+    ]
+    .map(|words| format!("urlsift {words}"))
+    .to_vec();
     for command in &commands {
         typed.push(format!("urlsift {command}--"));
-        for option in options(command).iter().filter(|option| option.value != Value::None) {
+        for option in options(command)
+            .iter()
+            .filter(|option| option.value != Value::None)
+        {
             for name in &option.names {
                 typed.push(format!("urlsift {command}{name} "));
                 if name.starts_with("--") {
@@ -226,30 +266,54 @@ fn options_and_values_are_offered_after_every_subcommand() {
             continue;
         }
         let answers = asked(shell, how, &typed);
-        let offered =
-            |line: &str| answers.get(line).unwrap_or_else(|| panic!("{shell} says nothing of {line:?}"));
+        let offered = |line: &str| {
+            answers
+                .get(line)
+                .unwrap_or_else(|| panic!("{shell} says nothing of {line:?}"))
+        };
         let has = |line: &str, word: &str| offered(line).contains(word);
 
         for name in &subcommands {
             assert!(has("urlsift ", name), "{shell}: {:?}", offered("urlsift "));
-            assert!(!has("urlsift list.txt ", name), "{shell}: {name} after a file");
+            assert!(
+                !has("urlsift list.txt ", name),
+                "{shell}: {name} after a file"
+            );
         }
-        for line in ["urlsift zz", "urlsift list.txt ", "urlsift sweep ", "urlsift sweep list.txt "] {
+        for line in [
+            "urlsift zz",
+            "urlsift list.txt ",
+            "urlsift sweep ",
+            "urlsift sweep list.txt ",
+        ] {
             assert!(has(line, FILE), "{shell}: {line:?} {:?}", offered(line));
         }
-        assert!(has("urlsift completions ", "fish"), "{shell}: {:?}", offered("urlsift completions "));
+        assert!(
+            has("urlsift completions ", "fish"),
+            "{shell}: {:?}",
+            offered("urlsift completions ")
+        );
         assert!(has("urlsift list.txt --metric ", "simhash"), "{shell}");
         for command in &commands {
             let options = options(command);
             let line = format!("urlsift {command}--");
-            let expected: BTreeSet<String> = options.iter().flat_map(|option| option.names.clone()).collect();
+            let expected: BTreeSet<String> = options
+                .iter()
+                .flat_map(|option| option.names.clone())
+                .collect();
             let long = |names: &BTreeSet<String>| -> BTreeSet<String> {
                 let names = names.iter().filter(|name| name.starts_with("--"));
-                names.map(|name| name.trim_end_matches('=').to_owned()).collect()
+                names
+                    .map(|name| name.trim_end_matches('=').to_owned())
+                    .collect()
             };
             assert_eq!(long(offered(&line)), long(&expected), "{shell}: {line:?}");
             for option in options.iter().filter(|option| option.value != Value::None) {
-                for (name, end) in option.names.iter().flat_map(|name| [(name, " "), (name, "=")]) {
+                for (name, end) in option
+                    .names
+                    .iter()
+                    .flat_map(|name| [(name, " "), (name, "=")])
+                {
                     if end == "=" && !name.starts_with("--") {
                         continue;
                     }
@@ -265,7 +329,9 @@ fn options_and_values_are_offered_after_every_subcommand() {
                             assert!(offered.contains(FILE), "{shell}: {line:?} {offered:?}");
                         }
                         Value::OneOf(values) => assert_eq!(&offered, values, "{shell}: {line:?}"),
-                        Value::File => assert!(offered.contains(FILE), "{shell}: {line:?} {offered:?}"),
+                        Value::File => {
+                            assert!(offered.contains(FILE), "{shell}: {line:?} {offered:?}");
+                        }
                         Value::Free | Value::None => {
                             assert!(offered.is_empty(), "{shell}: {line:?} {offered:?}");
                         }

@@ -15,7 +15,9 @@ fn text_behind_the_data_waits_for_its_first_line_only() {
     let mut child = start(&["-q"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    stdin.write_all(&packed("gzip", b"https://a.example/\n")).unwrap();
+    stdin
+        .write_all(&packed("gzip", b"https://a.example/\n"))
+        .unwrap();
     for host in ["a", "b", "c"] {
         let line = format!("https://{host}.example/\n");
         if host != "a" {
@@ -36,7 +38,11 @@ fn a_line_appears_as_soon_as_it_is_flushed() {
         let stdin = child.stdin.take().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, printed) = mpsc::channel();
-        thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line.unwrap())));
+        thread::spawn(move || {
+            stdout
+                .lines()
+                .try_for_each(|line| sender.send(line.unwrap()))
+        });
         let plain = lines(10);
         let parts: Vec<&[u8]> = plain.split_inclusive(|&byte| byte == b'\n').collect();
         let mut latencies = Vec::new();
@@ -45,13 +51,20 @@ fn a_line_appears_as_soon_as_it_is_flushed() {
             let line = printed.recv_timeout(Duration::from_secs(10));
             latencies.push(flushed.elapsed());
             let expected = String::from_utf8_lossy(parts[number]);
-            assert_eq!(line.as_deref(), Ok(expected.trim_end()), "{format}: line {number} is held back");
+            assert_eq!(
+                line.as_deref(),
+                Ok(expected.trim_end()),
+                "{format}: line {number} is held back"
+            );
         });
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(0));
         // A line takes about a millisecond; a machine that does other things may be late.
         latencies.sort_unstable();
-        assert!(latencies[latencies.len() / 2] < Duration::from_secs(1), "{format}: {latencies:?}");
+        assert!(
+            latencies[latencies.len() / 2] < Duration::from_secs(1),
+            "{format}: {latencies:?}"
+        );
     }
 }
 
@@ -67,10 +80,24 @@ fn files_and_all_ways_to_read_them_know_compressed_data() {
         fs::write(&short, &packed[..packed.len() - 3]).unwrap();
         assert!(kept(&[argument(&whole)], b"") == expected, "{format}");
         assert!(kept(&["--two-pass"], &packed) == expected, "{format}");
-        assert_eq!(kept(&["keys"], &packed), kept(&["keys"], &plain), "{format}");
+        assert_eq!(
+            kept(&["keys"], &packed),
+            kept(&["keys"], &plain),
+            "{format}"
+        );
         let (status, output, message) = outcome(&run(&[argument(&short), argument(&whole)], b""));
-        assert_eq!((status, output.as_bytes() == expected), (Some(2), true), "{format}");
-        let start = format!("urlsift: cannot read {}: its {format} data is cut off; ", short.display());
-        assert!(message.starts_with(&start) && message.lines().count() == 1, "{message}");
+        assert_eq!(
+            (status, output.as_bytes() == expected),
+            (Some(2), true),
+            "{format}"
+        );
+        let start = format!(
+            "urlsift: cannot read {}: its {format} data is cut off; ",
+            short.display()
+        );
+        assert!(
+            message.starts_with(&start) && message.lines().count() == 1,
+            "{message}"
+        );
     }
 }

@@ -14,8 +14,9 @@ use crate::program::peak_before_output;
 use crate::program::{argument, kept, outcome, run};
 
 /// Invented words, as names of users: a few of them teach nothing, many do.
-const SYLLABLES: [&str; 12] =
-    ["zor", "kip", "bral", "mun", "tesk", "ovi", "glan", "drup", "yel", "fost", "wiv", "harn"];
+const SYLLABLES: [&str; 12] = [
+    "zor", "kip", "bral", "mun", "tesk", "ovi", "glan", "drup", "yel", "fost", "wiv", "harn",
+];
 
 fn word(number: usize) -> String {
     let [first, second] = [number % 12, number / 12 % 12].map(|at| SYLLABLES[at]);
@@ -24,7 +25,9 @@ fn word(number: usize) -> String {
 
 /// A record of a crawler.
 fn record(method: &str, url: &str, status: u16) -> String {
-    format!("{{\"url\":\"https://shop.example{url}\",\"method\":\"{method}\",\"status\":{status}}}\n")
+    format!(
+        "{{\"url\":\"https://shop.example{url}\",\"method\":\"{method}\",\"status\":{status}}}\n"
+    )
 }
 
 /// What both crawls meet, each with other values and in another order: the second one has so few
@@ -35,8 +38,16 @@ fn crawl(number: usize) -> Vec<String> {
     for at in 0..120 {
         let id = start + at;
         lines.push(record("GET", &format!("/product/{id}"), 200));
-        lines.push(record("GET", &format!("/product/{id}/reviews?page={at}"), 200));
-        lines.push(record("GET", &format!("/search?q={}&sort=price", word(id)), 200));
+        lines.push(record(
+            "GET",
+            &format!("/product/{id}/reviews?page={at}"),
+            200,
+        ));
+        lines.push(record(
+            "GET",
+            &format!("/search?q={}&sort=price", word(id)),
+            200,
+        ));
         lines.push(record("GET", &format!("/search?page={at}"), 200));
     }
     for at in 0..if number == 0 { 200 } else { 40 } {
@@ -44,7 +55,11 @@ fn crawl(number: usize) -> Vec<String> {
         lines.push(record("GET", &format!("/members/{}", word(name)), 200));
     }
     for at in 0..50 {
-        lines.push(record("POST", "/cart?action=add", if at == 0 { 302 } else { 303 }));
+        lines.push(record(
+            "POST",
+            "/cart?action=add",
+            if at == 0 { 302 } else { 303 },
+        ));
         lines.push(record("HEAD", "/login", 200));
         lines.push(record("GET", &format!("/missing-{}", at + start), 404));
     }
@@ -58,9 +73,15 @@ fn crawl(number: usize) -> Vec<String> {
 fn crawls() -> ([Vec<String>; 2], [&'static str; 6]) {
     let [mut old, mut new] = [crawl(0), crawl(1)];
     for at in 0..30 {
-        new.insert(17 * at, record("GET", &format!("/api/v2/orders/{at}?expand=lines"), 200));
+        new.insert(
+            17 * at,
+            record("GET", &format!("/api/v2/orders/{at}?expand=lines"), 200),
+        );
         old.insert(19 * at, record("GET", &format!("/promo/{at}"), 200));
-        new.insert(23 * at, record("GET", &format!("/product/{at}/reviews?stars=5&page=1"), 200));
+        new.insert(
+            23 * at,
+            record("GET", &format!("/product/{at}/reviews?stars=5&page=1"), 200),
+        );
         new.insert(11 * at, record("DELETE", &format!("/product/{at}"), 200));
         new.insert(13 * at, record("GET", &format!("/search?page={at}"), 503));
     }
@@ -103,25 +124,36 @@ fn shuffled(lines: &[String], step: usize) -> Vec<String> {
 
 /// The differences, each as a text.
 fn found(arguments: &[&str]) -> (Option<i32>, BTreeSet<String>) {
-    let (status, printed, said) =
-        outcome(&run(&[&["diff", "-q", "--format", "jsonl"], arguments].concat(), b""));
+    let (status, printed, said) = outcome(&run(
+        &[&["diff", "-q", "--format", "jsonl"], arguments].concat(),
+        b"",
+    ));
     assert_eq!(said, "");
     let texts = printed.lines().map(|line| {
         let object: Value = serde_json::from_str(line).unwrap();
         assert_eq!(object["host"], "shop.example");
-        let (change, path) = (object["change"].as_str().unwrap(), object["path"].as_str().unwrap());
+        let (change, path) = (
+            object["change"].as_str().unwrap(),
+            object["path"].as_str().unwrap(),
+        );
         let mut text = format!("{change} {path}");
         for aspect in ["parameters", "methods", "statuses"] {
             let names = |sign: &str, side: &str| {
                 let names = object[aspect][side].as_array().into_iter().flatten();
-                names.flat_map(|name| [" ", sign, name.as_str().unwrap()]).collect::<String>()
+                names
+                    .flat_map(|name| [" ", sign, name.as_str().unwrap()])
+                    .collect::<String>()
             };
             let names = names("+", "new") + &names("-", "gone");
             if !names.is_empty() {
                 text.extend([": ", aspect, &names]);
             }
         }
-        text += if object["lines"] == true { ": lines" } else { "" };
+        text += if object["lines"] == true {
+            ": lines"
+        } else {
+            ""
+        };
         text
     });
     (status, texts.collect())
@@ -135,8 +167,10 @@ fn texts(wanted: &[&str]) -> BTreeSet<String> {
 fn every_planted_change_is_found_and_none_is_made_up() {
     let scratch = tempfile::tempdir().unwrap();
     let ([old, new], planted) = crawls();
-    let (before, after) =
-        (write(scratch.path(), "old.jsonl", &old), write(scratch.path(), "new.jsonl", &new));
+    let (before, after) = (
+        write(scratch.path(), "old.jsonl", &old),
+        write(scratch.path(), "new.jsonl", &new),
+    );
     assert_eq!(found(&[&before, &after]), (Some(1), texts(&planted)));
     // The other way round, what was new is gone.
     let turned = planted.map(|text| match text.split_once(' ') {
@@ -148,12 +182,17 @@ fn every_planted_change_is_found_and_none_is_made_up() {
     // Order, compression and the number of threads decide nothing.
     let mixed = [&old, &new].map(|list| shuffled(list, 7919));
     let packed = scratch.path().join("new.gz");
-    let mut encoder =
-        flate2::write::GzEncoder::new(fs::File::create(&packed).unwrap(), flate2::Compression::fast());
+    let mut encoder = flate2::write::GzEncoder::new(
+        fs::File::create(&packed).unwrap(),
+        flate2::Compression::fast(),
+    );
     encoder.write_all(mixed[1].concat().as_bytes()).unwrap();
     encoder.finish().unwrap();
     let other = write(scratch.path(), "other.jsonl", &mixed[0]);
-    assert_eq!(found(&[&other, argument(&packed), "-j", "3"]), (Some(1), texts(&planted)));
+    assert_eq!(
+        found(&[&other, argument(&packed), "-j", "3"]),
+        (Some(1), texts(&planted))
+    );
 }
 
 #[test]
@@ -161,32 +200,60 @@ fn a_page_has_all_differences_and_no_list_breaks_it() {
     let scratch = tempfile::tempdir().unwrap();
     let ([old, mut new], planted) = crawls();
     new.extend(HOSTILE.lines().map(|line| format!("{line}\n")));
-    let (before, after) =
-        (write(scratch.path(), "old.jsonl", &old), write(scratch.path(), "new.jsonl", &new));
+    let (before, after) = (
+        write(scratch.path(), "old.jsonl", &old),
+        write(scratch.path(), "new.jsonl", &new),
+    );
     let path = scratch.path().join("page.html");
     let plain = run(&["diff", "-q", &before, &after], b"");
-    let output = run(&["diff", "-q", "--report", argument(&path), &before, &after], b"");
-    assert_eq!(outcome(&output), outcome(&plain), "the page changes nothing");
+    let output = run(
+        &["diff", "-q", "--report", argument(&path), &before, &after],
+        b"",
+    );
+    assert_eq!(
+        outcome(&output),
+        outcome(&plain),
+        "the page changes nothing"
+    );
     let dom = Dom::of(&fs::read_to_string(&path).unwrap());
     for text in planted {
         let (change, what) = text.split_once(' ').unwrap();
         let (place, what) = what.split_once(": ").unwrap_or((what, ""));
         let place = format!("shop.example{place}");
-        let is_it =
-            |row: &&Vec<String>| row[0].starts_with(&place) && row[0].contains(&what.replace(' ', ": "));
-        assert!(dom.rows(change).iter().any(|row| is_it(&row)), "{text}: {:?}", dom.rows(change));
+        let is_it = |row: &&Vec<String>| {
+            row[0].starts_with(&place) && row[0].contains(&what.replace(' ', ": "))
+        };
+        assert!(
+            dom.rows(change).iter().any(|row| is_it(&row)),
+            "{text}: {:?}",
+            dom.rows(change)
+        );
     }
-    assert_eq!([dom.rows("gone").len(), dom.rows("changed").len()], [1, 4], "and nothing else");
+    assert_eq!(
+        [dom.rows("gone").len(), dom.rows("changed").len()],
+        [1, 4],
+        "and nothing else"
+    );
     assert!(dom.rows("new").len() > 1, "hostile lines are new");
-    assert!(dom.all("a").all(|link| link["href"].starts_with('#')), "no URL becomes a link");
+    assert!(
+        dom.all("a").all(|link| link["href"].starts_with('#')),
+        "no URL becomes a link"
+    );
     let harmless = ["html", "img", "b\"", "iframe"].map(|name| dom.all(name).count());
     assert_eq!(harmless, [1, 0, 0, 0]);
 
     // Nothing differs: the page says so.
-    let output = run(&["diff", "-q", "--report", argument(&path), &before, &before], b"");
+    let output = run(
+        &["diff", "-q", "--report", argument(&path), &before, &before],
+        b"",
+    );
     assert_eq!(outcome(&output), (Some(0), String::new(), String::new()));
     let dom = Dom::of(&fs::read_to_string(&path).unwrap());
-    assert!(["new", "gone", "changed"].iter().all(|table| dom.rows(table).is_empty()));
+    assert!(
+        ["new", "gone", "changed"]
+            .iter()
+            .all(|table| dom.rows(table).is_empty())
+    );
 
     // The page does not take the place of a list.
     let lines = fs::read(&before).unwrap();
@@ -223,45 +290,96 @@ fn the_same_list_in_another_order_is_the_same() {
 fn what_is_shown_can_be_chosen() {
     let scratch = tempfile::tempdir().unwrap();
     let ([old, new], planted) = crawls();
-    let (before, after) =
-        (write(scratch.path(), "old.jsonl", &old), write(scratch.path(), "new.jsonl", &new));
-    let of = |start: &str| planted.into_iter().filter(|text| text.starts_with(start)).collect::<Vec<_>>();
+    let (before, after) = (
+        write(scratch.path(), "old.jsonl", &old),
+        write(scratch.path(), "new.jsonl", &new),
+    );
+    let of = |start: &str| {
+        planted
+            .into_iter()
+            .filter(|text| text.starts_with(start))
+            .collect::<Vec<_>>()
+    };
     for (options, wanted) in [
         (&["--only", "new"][..], of("new")),
-        (&["--only", "gone,changed"], [of("gone"), of("changed")].concat()),
-        (&["--ignore", "lines", "--only", "changed"], planted[2..5].to_vec()),
-        (&["--ignore", "params,methods,statuses", "--only", "changed"], planted[5..].to_vec()),
+        (
+            &["--only", "gone,changed"],
+            [of("gone"), of("changed")].concat(),
+        ),
+        (
+            &["--ignore", "lines", "--only", "changed"],
+            planted[2..5].to_vec(),
+        ),
+        (
+            &["--ignore", "params,methods,statuses", "--only", "changed"],
+            planted[5..].to_vec(),
+        ),
         (&["--factor", "41"], planted[..5].to_vec()),
         (&["--min", "31"], planted[5..].to_vec()),
-        (&["--not-match", "/product/", "--only", "changed"], planted[4..].to_vec()),
+        (
+            &["--not-match", "/product/", "--only", "changed"],
+            planted[4..].to_vec(),
+        ),
     ] {
-        assert_eq!(found(&[options, &[&before, &after]].concat()), (Some(1), texts(&wanted)), "{options:?}");
+        assert_eq!(
+            found(&[options, &[&before, &after]].concat()),
+            (Some(1), texts(&wanted)),
+            "{options:?}"
+        );
     }
     // What is not shown is no difference.
-    assert_eq!(found(&["--only", "gone", "--min", "31", &before, &after]), (Some(0), BTreeSet::new()));
+    assert_eq!(
+        found(&["--only", "gone", "--min", "31", &before, &after]),
+        (Some(0), BTreeSet::new())
+    );
 }
 
 /// Noise of crawling: paths that were met once.
 #[test]
 fn single_lines_can_be_left_out_and_are_counted() {
     let scratch = tempfile::tempdir().unwrap();
-    let old =
-        write(scratch.path(), "old", &["https://a.test/a\n", "https://a.test/once\n"].map(str::to_owned));
-    let new =
-        write(scratch.path(), "new", &["https://a.test/a?b\n", "https://a.test/a\n"].map(str::to_owned));
+    let old = write(
+        scratch.path(),
+        "old",
+        &["https://a.test/a\n", "https://a.test/once\n"].map(str::to_owned),
+    );
+    let new = write(
+        scratch.path(),
+        "new",
+        &["https://a.test/a?b\n", "https://a.test/a\n"].map(str::to_owned),
+    );
     let (status, printed, said) = outcome(&run(&["diff", "--min", "2", &old, &new], b""));
     assert_eq!((status, &*printed), (Some(0), ""));
-    assert!(said.contains("2 differences of fewer than 2 lines are left out (--min)"), "{said}");
+    assert!(
+        said.contains("2 differences of fewer than 2 lines are left out (--min)"),
+        "{said}"
+    );
     assert_eq!(outcome(&run(&["diff", "-q", &old, &new], b"")).0, Some(1));
 }
 
 #[test]
 fn text_and_markdown_show_the_same() {
     let scratch = tempfile::tempdir().unwrap();
-    let lines = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<Vec<_>>();
-    let old = lines(&["https://a.test/user/17", "https://a.test/x|y", "https://b.test/find?q=1"]);
-    let new = lines(&["https://a.test/user/18?item=a", "https://b.test/find?q=2", "https://c.test/`id`"]);
-    let (old, new) = (write(scratch.path(), "old", &old), write(scratch.path(), "new", &new));
+    let lines = |lines: &[&str]| {
+        lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<Vec<_>>()
+    };
+    let old = lines(&[
+        "https://a.test/user/17",
+        "https://a.test/x|y",
+        "https://b.test/find?q=1",
+    ]);
+    let new = lines(&[
+        "https://a.test/user/18?item=a",
+        "https://b.test/find?q=2",
+        "https://c.test/`id`",
+    ]);
+    let (old, new) = (
+        write(scratch.path(), "old", &old),
+        write(scratch.path(), "new", &new),
+    );
     let (status, printed, said) = outcome(&run(&["diff", &old, &new], b""));
     assert_eq!(status, Some(1));
     assert_eq!(
@@ -270,7 +388,10 @@ fn text_and_markdown_show_the_same() {
          gone     /x|y  (1 line)\n           \"https://a.test/x|y\"\n\nc.test\n  new      /%60id%60  (1 line)\n           \
          \"https://c.test/`id`\"\n"
     );
-    assert_eq!(said, "urlsift: 1 new, 1 gone, 1 changed; OLD has 3 paths, NEW 3\n");
+    assert_eq!(
+        said,
+        "urlsift: 1 new, 1 gone, 1 changed; OLD has 3 paths, NEW 3\n"
+    );
     let (status, printed, _) = outcome(&run(&["diff", "--format", "markdown", &old, &new], b""));
     assert_eq!(status, Some(1));
     assert_eq!(
@@ -301,7 +422,10 @@ fn trouble_is_neither_the_same_nor_different() {
         (&[&list, argument(&broken)], "cannot read"),
         (&["-", "-"], "OLD and NEW are both standard input"),
         (&[&list], "required"),
-        (&["--factor", "1", &list, &list], "--factor: must be a number above 1"),
+        (
+            &["--factor", "1", &list, &list],
+            "--factor: must be a number above 1",
+        ),
         (&["--only", "old", &list, &list], "invalid value 'old'"),
     ] {
         let (status, printed, said) = outcome(&run(&[&["diff"], arguments].concat(), b""));
@@ -314,8 +438,10 @@ fn trouble_is_neither_the_same_nor_different() {
 fn states_are_compared_with_states_and_lists() {
     let scratch = tempfile::tempdir().unwrap();
     let ([old, new], _) = crawls();
-    let (before, after) =
-        (write(scratch.path(), "old.jsonl", &old), write(scratch.path(), "new.jsonl", &new));
+    let (before, after) = (
+        write(scratch.path(), "old.jsonl", &old),
+        write(scratch.path(), "new.jsonl", &new),
+    );
     let state = |name: &str, list: &str| {
         let path = argument(&scratch.path().join(name)).to_owned();
         kept(&["-q", "--state", &path, list], b"");
@@ -329,14 +455,22 @@ fn states_are_compared_with_states_and_lists() {
         "changed /product/{int}/reviews: parameters +stars",
         "changed /product/{int}: methods +DELETE",
     ];
-    assert_eq!(found(&["--ignore", "lines", &of_old, &of_new]), (Some(1), texts(&wanted)));
+    assert_eq!(
+        found(&["--ignore", "lines", &of_old, &of_new]),
+        (Some(1), texts(&wanted))
+    );
     assert_eq!(found(&[&of_old, &after]), (Some(1), texts(&wanted)));
     assert_eq!(found(&[&before, &of_new]), (Some(1), texts(&wanted)));
     assert_eq!(found(&[&before, &of_old]), (Some(0), BTreeSet::new()));
     let said = outcome(&run(&["diff", &before, &of_old], b"")).2;
-    assert!(said.contains("statuses are not compared: NEW has none"), "{said}");
     assert!(
-        said.contains("numbers of lines are not compared: a state counts the lines of all its runs"),
+        said.contains("statuses are not compared: NEW has none"),
+        "{said}"
+    );
+    assert!(
+        said.contains(
+            "numbers of lines are not compared: a state counts the lines of all its runs"
+        ),
         "{said}"
     );
     // Nothing is changed in a state.
@@ -364,7 +498,8 @@ fn lists_without_any_url_are_an_error() {
     ] {
         let [old, new] = lists.map(|list| argument(list));
         for only in [&["-q"][..], &["-q", "--only", "new"]] {
-            let (status, printed, message) = outcome(&run(&[&["diff"], only, &[old, new]].concat(), b""));
+            let (status, printed, message) =
+                outcome(&run(&[&["diff"], only, &[old, new]].concat(), b""));
             assert_eq!((status, &*printed), (Some(2), ""), "{message}");
             assert!(message.contains(cause), "{message}");
         }
@@ -385,11 +520,17 @@ fn a_description_is_compared_with_a_log() {
     fs::write(&log, lines.concat()).unwrap();
     let wanted = "a.example\n  gone     /v1/dead  (1 line)\n           \"https://a.example/v1/dead\"\n  \
         new      /v1/debug  (1 line)\n           \"https://a.example/v1/debug\"\n";
-    let (status, printed, said) = outcome(&run(&["diff", argument(&description), argument(&log)], b""));
+    let (status, printed, said) =
+        outcome(&run(&["diff", argument(&description), argument(&log)], b""));
     assert_eq!((status, &*printed), (Some(1), wanted), "{said}");
-    assert!(said.contains("NEW names no host: its paths are read as those of https://a.example"), "{said}");
+    assert!(
+        said.contains("NEW names no host: its paths are read as those of https://a.example"),
+        "{said}"
+    );
     let backwards = outcome(&run(&["diff", argument(&log), argument(&description)], b""));
-    assert!(backwards.1.contains("gone     /v1/debug") && backwards.2.contains("OLD names no host"));
+    assert!(
+        backwards.1.contains("gone     /v1/debug") && backwards.2.contains("OLD names no host")
+    );
 }
 
 /// A list of plain URLs has no methods: its lines are read as GET, and another method is news.
@@ -398,21 +539,36 @@ fn a_method_that_only_the_new_list_names_is_news() {
     let scratch = tempfile::tempdir().unwrap();
     let [old, new] = ["old", "new"].map(|name| scratch.path().join(name));
     fs::write(&old, "https://a.example/x\nhttps://a.example/y\n").unwrap();
-    fs::write(&new, "https://a.example/x\nDELETE https://a.example/x\nPOST https://a.example/y\n").unwrap();
+    fs::write(
+        &new,
+        "https://a.example/x\nDELETE https://a.example/x\nPOST https://a.example/y\n",
+    )
+    .unwrap();
     let (status, printed, _) = outcome(&run(&["diff", "-q", argument(&old), argument(&new)], b""));
     assert_eq!(status, Some(1));
-    assert!(printed.contains("methods: +DELETE") && printed.contains("methods: +POST"), "{printed}");
+    assert!(
+        printed.contains("methods: +DELETE") && printed.contains("methods: +POST"),
+        "{printed}"
+    );
     assert!(!printed.contains("-GET"), "{printed}");
     let (status, ..) = outcome(&run(&["diff", "-q", argument(&new), argument(&old)], b""));
-    assert_eq!(status, Some(0), "OLD's methods are not missed where NEW says nothing of methods");
+    assert_eq!(
+        status,
+        Some(0),
+        "OLD's methods are not missed where NEW says nothing of methods"
+    );
 }
 
 /// The page shows what the program prints.
 #[test]
 fn the_page_shows_what_is_printed() {
     let page = fs::read_to_string("docs/diff.md").unwrap();
-    let blocks: Vec<(&str, &str)> =
-        page.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect();
+    let blocks: Vec<(&str, &str)> = page
+        .split("```")
+        .skip(1)
+        .step_by(2)
+        .filter_map(|block| block.split_once('\n'))
+        .collect();
     let scratch = tempfile::tempdir().unwrap();
     let mut shown = 0;
     let mut ran = None;
@@ -425,10 +581,16 @@ fn the_page_shows_what_is_printed() {
             }
             "text" => {
                 let arguments: Vec<&str> = ran.take().unwrap().split(' ').collect();
-                let output =
-                    crate::program::urlsift(&arguments).current_dir(scratch.path()).output().unwrap();
+                let output = crate::program::urlsift(&arguments)
+                    .current_dir(scratch.path())
+                    .output()
+                    .unwrap();
                 let (status, printed, said) = outcome(&output);
-                assert_eq!((status, printed + &said), (Some(1), text.to_owned()), "{arguments:?}");
+                assert_eq!(
+                    (status, printed + &said),
+                    (Some(1), text.to_owned()),
+                    "{arguments:?}"
+                );
                 shown += 1;
             }
             other => panic!("{other}"),
@@ -443,7 +605,9 @@ fn the_page_shows_what_is_printed() {
 fn a_path_takes_300_bytes_a_side_beside_what_is_shown() {
     const PATHS: usize = 200_000;
     let scratch = tempfile::tempdir().unwrap();
-    let names = ["about", "cart", "contact", "feed", "help", "login", "news", "search", "signup", "terms"];
+    let names = [
+        "about", "cart", "contact", "feed", "help", "login", "news", "search", "signup", "terms",
+    ];
     let lists = ["old", "new"].map(|side| {
         let lines = (0..PATHS).map(|at| {
             let (host, name) = (at / names.len(), names[at % names.len()]);
@@ -454,7 +618,12 @@ fn a_path_takes_300_bytes_a_side_beside_what_is_shown() {
         fs::write(&path, lines.collect::<String>()).unwrap();
         path
     });
-    let (length, peak) = peak_before_output(&["diff", "-j2", argument(&lists[0]), argument(&lists[1])]);
+    let (length, peak) =
+        peak_before_output(&["diff", "-j2", argument(&lists[0]), argument(&lists[1])]);
     let beside = peak - (20 << 20) - length;
-    assert!(beside < 300 * 2 * PATHS, "{} bytes a path and side", beside / PATHS / 2);
+    assert!(
+        beside < 300 * 2 * PATHS,
+        "{} bytes a path and side",
+        beside / PATHS / 2
+    );
 }

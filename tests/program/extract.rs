@@ -8,8 +8,17 @@ use crate::program::{kept, outcome, run};
 /// All URLs of a sample, without merging what is similar.
 fn extracted(arguments: &[&str], name: &str) -> Vec<String> {
     let file = format!("testdata/formats/{name}");
-    let arguments = [&["-q", "--literal", "-t", "100", "--extract"], arguments, &[&file]].concat();
-    String::from_utf8(kept(&arguments, b"")).unwrap().lines().map(str::to_owned).collect()
+    let arguments = [
+        &["-q", "--literal", "-t", "100", "--extract"],
+        arguments,
+        &[&file],
+    ]
+    .concat();
+    String::from_utf8(kept(&arguments, b""))
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -18,38 +27,65 @@ fn texts_of_all_kinds_hold_urls() {
         (
             "page.html",
             &[
-                "/css/site.css", "//cdn.example.net/app.js", "/user/1?item=a&page=2", "/img/small.png",
-                "/img/large.png", "/img/back.png", "https://docs.example.com/start_(first)",
+                "/css/site.css",
+                "//cdn.example.net/app.js",
+                "/user/1?item=a&page=2",
+                "/img/small.png",
+                "/img/large.png",
+                "/img/back.png",
+                "https://docs.example.com/start_(first)",
             ][..],
         ),
         (
             "script.js",
             &[
-                "https://api.example.com/v1/users", "/api/orders/", "/api/orders/${id}/items?all=1&page=2",
+                "https://api.example.com/v1/users",
+                "/api/orders/",
+                "/api/orders/${id}/items?all=1&page=2",
                 "//cdn.example.net/lib.js",
             ],
         ),
-        ("robots.txt", &["/admin/", "/search?q=", "/search/help", "https://www.example.com/sitemap.xml"]),
-        ("sitemap.xml", &["https://www.example.com/list?page=1&sort=up", "https://www.example.com/about"]),
+        (
+            "robots.txt",
+            &[
+                "/admin/",
+                "/search?q=",
+                "/search/help",
+                "https://www.example.com/sitemap.xml",
+            ],
+        ),
+        (
+            "sitemap.xml",
+            &[
+                "https://www.example.com/list?page=1&sort=up",
+                "https://www.example.com/about",
+            ],
+        ),
         (
             "access.log",
             &[
-                "/user/1", "https://www.example.com/", "/user/2", "POST /login",
+                "/user/1",
+                "https://www.example.com/",
+                "/user/2",
+                "POST /login",
                 "https://www.example.com/login",
             ],
         ),
         (
             "nuclei.txt",
             &[
-                "https://www.example.com/user/1", "https://www.example.com/user/2",
+                "https://www.example.com/user/1",
+                "https://www.example.com/user/2",
                 "https://www.example.com/login",
             ],
         ),
         (
             "hakrawler.jsonl",
             &[
-                "https://www.example.com/user/1", "https://www.example.com/",
-                "https://www.example.com/user/2", "https://www.example.com/login",
+                "https://www.example.com/user/1",
+                "https://www.example.com/",
+                "https://www.example.com/user/2",
+                "https://www.example.com/login",
             ],
         ),
     ] {
@@ -80,13 +116,27 @@ fn a_base_completes_what_names_no_host() {
 
 #[test]
 fn what_is_extracted_is_filtered_like_lines() {
-    let text = "see https://a.example/user/1, https://a.example/user/2 and https://a.example/logo.png";
+    let text =
+        "see https://a.example/user/1, https://a.example/user/2 and https://a.example/logo.png";
     let found = |arguments: &[&str]| {
-        String::from_utf8(kept(&[&["-q", "--extract"], arguments].concat(), text.as_bytes())).unwrap()
+        String::from_utf8(kept(
+            &[&["-q", "--extract"], arguments].concat(),
+            text.as_bytes(),
+        ))
+        .unwrap()
     };
-    assert_eq!(found(&[]), "https://a.example/user/1\nhttps://a.example/logo.png\n");
-    assert_eq!(found(&["--not-ext", "static", "-z"]), "https://a.example/user/1\0");
-    assert_eq!(found(&["--two-pass", "--dropped"]), "https://a.example/user/2\n");
+    assert_eq!(
+        found(&[]),
+        "https://a.example/user/1\nhttps://a.example/logo.png\n"
+    );
+    assert_eq!(
+        found(&["--not-ext", "static", "-z"]),
+        "https://a.example/user/1\0"
+    );
+    assert_eq!(
+        found(&["--two-pass", "--dropped"]),
+        "https://a.example/user/2\n"
+    );
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(text.as_bytes()).unwrap();
     let packed = gzip.finish().unwrap();
@@ -115,20 +165,44 @@ fn relative_paths_in_scripts_are_found_for_a_reason_and_counted_otherwise() {
     let wanted = (Some(0), found.join("\n") + "\n", note.to_owned());
     assert_eq!(outcome(&run(&based, script.as_bytes())), wanted);
     let relative = "urlsift: stdin: 7 relative links are skipped: --base URL completes them\n";
-    let wanted = (Some(0), "https://b.example/x?y=1\n".to_owned(), format!("{relative}{note}"));
+    let wanted = (
+        Some(0),
+        "https://b.example/x?y=1\n".to_owned(),
+        format!("{relative}{note}"),
+    );
     assert_eq!(outcome(&run(&options, script.as_bytes())), wanted);
-    assert_eq!(outcome(&run(&[&based[..], &["-q"]].concat(), script.as_bytes())).2, "");
-    let stats = outcome(&run(&[&options[..], &["--stats=json"]].concat(), script.as_bytes())).2;
-    assert!(stats.contains("\"relative\":7") && stats.contains("\"unclear\":2"), "{stats}");
-    let stats = outcome(&run(&[&options[..], &["--stats"]].concat(), script.as_bytes())).2;
-    assert!(stats.contains("unclear paths                    2 left out\n"), "{stats}");
+    assert_eq!(
+        outcome(&run(&[&based[..], &["-q"]].concat(), script.as_bytes())).2,
+        ""
+    );
+    let stats = outcome(&run(
+        &[&options[..], &["--stats=json"]].concat(),
+        script.as_bytes(),
+    ))
+    .2;
+    assert!(
+        stats.contains("\"relative\":7") && stats.contains("\"unclear\":2"),
+        "{stats}"
+    );
+    let stats = outcome(&run(
+        &[&options[..], &["--stats"]].concat(),
+        script.as_bytes(),
+    ))
+    .2;
+    assert!(
+        stats.contains("unclear paths                    2 left out\n"),
+        "{stats}"
+    );
 }
 
 #[test]
 fn headers_of_http_name_links() {
     let message = "HTTP/1.1 302 Found\r\nLocation: /login?next=1\r\nLink: </style.css>; rel=preload, <https://b.example/>; rel=next\r\n\r\n";
     let wanted = "/login?next=1\n/style.css\nhttps://b.example/\n";
-    assert_eq!(String::from_utf8(kept(&["-q", "--extract"], message.as_bytes())).unwrap(), wanted);
+    assert_eq!(
+        String::from_utf8(kept(&["-q", "--extract"], message.as_bytes())).unwrap(),
+        wanted
+    );
 }
 
 /// An API description in YAML, with a server that has a variable, and a link that is no endpoint.
@@ -146,17 +220,32 @@ paths:
 #[test]
 fn documents_give_their_endpoints_and_requests() {
     let scratch = tempfile::tempdir().unwrap();
-    let yaml = ["https://api.example.com/v1/pets/{petId}", "https://api.example.com/v1/pets/search"];
+    let yaml = [
+        "https://api.example.com/v1/pets/{petId}",
+        "https://api.example.com/v1/pets/search",
+    ];
     let har = r#"{"log": {"entries": [{"request": {"url": "https://a.example/x"}, "response": {"content": {"text": "https://page.example/"}}}]}}"#;
     let swagger = r#"{"swagger": "2.0", "host": "api.example.com", "schemes": ["https"], "basePath": "/v2", "paths": {"/a": {"get": {}}}}"#;
     let postman = r#"{"info": {"_postman_id": "1"}, "variable": [{"key": "baseUrl", "value": "https://a.example"}], "item": [{"request": {"url": {"raw": "{{baseUrl}}/api/users/:id"}}}]}"#;
     let burp = "<items burpVersion=\"1\"><item><url>https://a.example/x</url><response base64=\"true\">PGEgaHJlZj0iL3NlY3JldCI+</response></item></items>";
     for (text, kind, wanted) in [
         (DESCRIPTION, "an API description: 2 URLs", &yaml[..]),
-        (swagger, "an API description: 1 URL", &["https://api.example.com/v2/a"]),
+        (
+            swagger,
+            "an API description: 1 URL",
+            &["https://api.example.com/v2/a"],
+        ),
         (har, "a HAR file: 1 URL", &["https://a.example/x"]),
-        (postman, "a Postman collection: 1 URL", &["https://a.example/api/users/:id"]),
-        (burp, "a Burp export: 2 URLs", &["https://a.example/x", "https://a.example/secret"]),
+        (
+            postman,
+            "a Postman collection: 1 URL",
+            &["https://a.example/api/users/:id"],
+        ),
+        (
+            burp,
+            "a Burp export: 2 URLs",
+            &["https://a.example/x", "https://a.example/secret"],
+        ),
     ] {
         // The name says nothing.
         let path = scratch.path().join("list.txt");
@@ -166,20 +255,29 @@ fn documents_give_their_endpoints_and_requests() {
         let options = ["--extract", "--literal", "-t", "100"];
         let (status, output, message) = outcome(&run(&[&options[..], &[file]].concat(), b""));
         assert_eq!((status, &output), (Some(0), &wanted), "{kind}");
-        assert_eq!(message, format!("urlsift: {file}: read as {kind}; others in its text are left out\n"));
+        assert_eq!(
+            message,
+            format!("urlsift: {file}: read as {kind}; others in its text are left out\n")
+        );
         let quiet = [&options[..], &["-q"]].concat();
         assert_eq!(
             outcome(&run(&quiet, text.as_bytes())),
             (Some(0), wanted.clone(), String::new()),
             "{kind}"
         );
-        let utf_16: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let utf_16: Vec<u8> = format!("\u{feff}{text}")
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
         assert_eq!(kept(&quiet, &utf_16), wanted.as_bytes(), "{kind}");
     }
     // One after the other, and text behind them.
     let two = format!("{har}\n{postman}\nsee https://b.example/");
     let (_, output, message) = outcome(&run(&["--extract"], two.as_bytes()));
-    assert_eq!(output, "https://a.example/x\nhttps://a.example/api/users/:id\nhttps://b.example/\n");
+    assert_eq!(
+        output,
+        "https://a.example/x\nhttps://a.example/api/users/:id\nhttps://b.example/\n"
+    );
     assert_eq!(message.lines().count(), 2, "{message}");
 }
 
@@ -258,10 +356,21 @@ fn several_requests_to_one_path_are_all_printed() {
         // The filter reads these lines as the same requests, one after the other and again.
         let again = kept(&["-q"], format!("{found}{found}").as_bytes());
         assert_eq!(String::from_utf8(again).unwrap(), found, "{text}");
-        let plain = String::from_utf8(kept(&["-q", "--extract", "--by", "none"], text.as_bytes())).unwrap();
-        assert!(!plain.contains([' ', '\t']) && plain.lines().count() < wanted.len(), "{plain}");
-        let urls = String::from_utf8(kept(&["-q", "--extract", "--print", "url"], text.as_bytes())).unwrap();
-        assert!(!urls.contains([' ', '\t']) && urls.lines().count() == wanted.len(), "{urls}");
+        let plain =
+            String::from_utf8(kept(&["-q", "--extract", "--by", "none"], text.as_bytes())).unwrap();
+        assert!(
+            !plain.contains([' ', '\t']) && plain.lines().count() < wanted.len(),
+            "{plain}"
+        );
+        let urls = String::from_utf8(kept(
+            &["-q", "--extract", "--print", "url"],
+            text.as_bytes(),
+        ))
+        .unwrap();
+        assert!(
+            !urls.contains([' ', '\t']) && urls.lines().count() == wanted.len(),
+            "{urls}"
+        );
     }
 }
 
@@ -280,7 +389,13 @@ fn requests_in_a_text_are_printed_with_their_method() {
         "/items/9",
         "https://blog.example.com/hello",
     ];
-    assert_eq!(String::from_utf8(found.clone()).unwrap().lines().collect::<Vec<_>>(), wanted);
+    assert_eq!(
+        String::from_utf8(found.clone())
+            .unwrap()
+            .lines()
+            .collect::<Vec<_>>(),
+        wanted
+    );
     assert_eq!(kept(&["-q"], &found), found);
 }
 
@@ -305,7 +420,10 @@ fn a_broken_document_is_read_as_text_with_a_note() {
     ] {
         let (status, output, message) = outcome(&run(&["--extract"], text.as_bytes()));
         assert_eq!((status, output.as_str()), (Some(0), wanted), "{text}");
-        assert!(message.starts_with(&format!("urlsift: stdin: {note}")), "{message}");
+        assert!(
+            message.starts_with(&format!("urlsift: stdin: {note}")),
+            "{message}"
+        );
         assert_eq!(message.lines().count(), 1, "{message}");
     }
 }
@@ -314,14 +432,18 @@ fn a_broken_document_is_read_as_text_with_a_note() {
 #[test]
 fn a_text_that_is_no_document_is_not_held() {
     use std::io::{BufRead, BufReader};
-    for start_of_text in
-        ["{\"url\":\"https://a.example/x\"}\n", "# https://a.example/x\nsee\n", "info: https://a.example/x\n"]
-    {
+    for start_of_text in [
+        "{\"url\":\"https://a.example/x\"}\n",
+        "# https://a.example/x\nsee\n",
+        "info: https://a.example/x\n",
+    ] {
         let mut child = crate::program::start(&["-q", "--extract"]);
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(start_of_text.as_bytes()).unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
         assert_eq!(line, "https://a.example/x\n", "{start_of_text}");
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(0));
@@ -331,25 +453,44 @@ fn a_text_that_is_no_document_is_not_held() {
 /// Text in UTF-16, as the pipes and files of Windows have it, goes out as it came in.
 #[test]
 fn utf_16_is_compared_and_printed_as_it_came() {
-    let list =
-        "https://a.example/user/1\r\nhttps://a.example/user/2\r\nhttps://a.example/\u{4e0a}\u{1f600}\r\n";
+    let list = "https://a.example/user/1\r\nhttps://a.example/user/2\r\nhttps://a.example/\u{4e0a}\u{1f600}\r\n";
     let kept_lines = "https://a.example/user/1\r\nhttps://a.example/\u{4e0a}\u{1f600}\r\n";
     for big in [false, true] {
         let encoded = |text: &str| -> Vec<u8> {
-            let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
-            [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(bytes).collect()
+            let bytes = |unit: u16| {
+                if big {
+                    unit.to_be_bytes()
+                } else {
+                    unit.to_le_bytes()
+                }
+            };
+            [0xFEFF]
+                .into_iter()
+                .chain(text.encode_utf16())
+                .flat_map(bytes)
+                .collect()
         };
         let input = encoded(list);
         assert_eq!(kept(&["-q"], &input), encoded(kept_lines));
-        assert_eq!(kept(&["-q", "--dropped"], &input), encoded("https://a.example/user/2\r\n"));
+        assert_eq!(
+            kept(&["-q", "--dropped"], &input),
+            encoded("https://a.example/user/2\r\n")
+        );
         // A last line without its end gets one; nothing else changes.
         assert_eq!(
             kept(&["-q"], &encoded("https://a.example/\u{30a}")),
             encoded("https://a.example/\u{30a}\n")
         );
-        assert_eq!(kept(&["-q", "--extract"], &input), kept_lines.replace('\r', "").into_bytes());
+        assert_eq!(
+            kept(&["-q", "--extract"], &input),
+            kept_lines.replace('\r', "").into_bytes()
+        );
         let shapes = kept(&["-q", "--print", "shape"], &input);
-        assert!(shapes.starts_with(b"https://a.example/user/{int}\n"), "{}", shapes.escape_ascii());
+        assert!(
+            shapes.starts_with(b"https://a.example/user/{int}\n"),
+            "{}",
+            shapes.escape_ascii()
+        );
         let (status, text, message) = outcome(&run(&[], &input[..input.len() - 1]));
         assert_eq!(status, Some(2), "{text}");
         assert!(message.contains("its UTF-16 text is cut off"), "{message}");
@@ -357,7 +498,10 @@ fn utf_16_is_compared_and_printed_as_it_came() {
         let long = format!("https://a.example/{}\n", "\u{4e0a}x".repeat(400_000));
         let path = scratch.path().join("long.txt");
         fs::write(&path, encoded(&long)).unwrap();
-        assert!(kept(&["-q", path.to_str().unwrap()], b"") == encoded(&long), "a long line");
+        assert!(
+            kept(&["-q", path.to_str().unwrap()], b"") == encoded(&long),
+            "a long line"
+        );
     }
 }
 
@@ -371,26 +515,48 @@ fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
     ] {
         let file = format!("testdata/formats/{name}");
         let message = outcome(&run(&[&file], b"")).2;
-        let advice: Vec<&str> = message.lines().filter(|line| line.contains("this looks like")).collect();
-        assert!(advice.len() == 1 && advice[0].contains(wanted), "{name}: {message}");
+        let advice: Vec<&str> = message
+            .lines()
+            .filter(|line| line.contains("this looks like"))
+            .collect();
+        assert!(
+            advice.len() == 1 && advice[0].contains(wanted),
+            "{name}: {message}"
+        );
         assert_eq!(outcome(&run(&["-q", &file], b"")).2, "", "{name}");
         let option = wanted.split(' ').next().unwrap();
         let asked: &[&str] = match option {
             "--extract" => &[option, &file],
             _ => continue,
         };
-        assert!(!outcome(&run(asked, b"")).2.contains("this looks like"), "{name}");
+        assert!(
+            !outcome(&run(asked, b"")).2.contains("this looks like"),
+            "{name}"
+        );
     }
     let message = outcome(&run(&[], b"{\"address\":\"https://a.example/\"}\n")).2;
     assert!(message.contains("--field PATH names one"), "{message}");
     for name in ["access.log", "vhost.log", "haproxy.log", "s3.log"] {
         let file = format!("testdata/formats/{name}");
         let message = outcome(&run(&[&file], b"")).2;
-        assert!(message.starts_with(&format!("urlsift: reading {file} as a")), "{name}: {message}");
-        assert_eq!(message.contains("; --base URL adds a host"), name == "access.log", "{name}: {message}");
+        assert!(
+            message.starts_with(&format!("urlsift: reading {file} as a")),
+            "{name}: {message}"
+        );
+        assert_eq!(
+            message.contains("; --base URL adds a host"),
+            name == "access.log",
+            "{name}: {message}"
+        );
         assert_eq!(message.lines().count(), 1, "{name}: {message}");
     }
-    for name in ["katana.jsonl", "httpx.txt", "cdx.txt", "waymore.txt", "gobuster.txt"] {
+    for name in [
+        "katana.jsonl",
+        "httpx.txt",
+        "cdx.txt",
+        "waymore.txt",
+        "gobuster.txt",
+    ] {
         let message = outcome(&run(&[&format!("testdata/formats/{name}")], b"")).2;
         assert_eq!(message, "", "{name}");
     }

@@ -11,15 +11,26 @@ fn a_missing_file_does_not_keep_the_others_from_being_read() {
     let (first, last) = (scratch.path().join("first"), scratch.path().join("last"));
     fs::write(&first, "https://a.example/").unwrap();
     fs::write(&last, "https://b.example/\nhttps://a.example/\n").unwrap();
-    let arguments = [argument(&first), "/there/is/no\x1b[31m", argument(&last), argument(scratch.path())];
+    let arguments = [
+        argument(&first),
+        "/there/is/no\x1b[31m",
+        argument(&last),
+        argument(scratch.path()),
+    ];
     let (status, output, message) = outcome(&run(&arguments, b""));
     assert_eq!(status, Some(2));
     assert_eq!(output, "https://a.example/\nhttps://b.example/\n");
     let lines: Vec<_> = message.lines().collect();
     assert_eq!(lines.len(), 2, "{message}");
-    assert!(lines[0].starts_with("urlsift: cannot read /there/is/no\\u{1b}[31m: "), "{message}");
     assert!(
-        lines[1].starts_with(&format!("urlsift: cannot read {}: ", scratch.path().display())),
+        lines[0].starts_with("urlsift: cannot read /there/is/no\\u{1b}[31m: "),
+        "{message}"
+    );
+    assert!(
+        lines[1].starts_with(&format!(
+            "urlsift: cannot read {}: ",
+            scratch.path().display()
+        )),
         "{message}"
     );
 }
@@ -34,17 +45,31 @@ fn a_first_word_that_is_nearly_a_subcommand_is_an_error_before_any_output() {
         command.current_dir(scratch.path());
         outcome(&finish(command.spawn().unwrap(), b""))
     };
-    for (word, meant) in
-        [("sweeep", "sweep"), ("Cluster", "cluster"), ("sesions", "sessions"), ("stat", "state")]
-    {
+    for (word, meant) in [
+        ("sweeep", "sweep"),
+        ("Cluster", "cluster"),
+        ("sesions", "sessions"),
+        ("stat", "state"),
+    ] {
         let (status, output, message) = run(&[word, "list"]);
         assert_eq!((status, output.as_str()), (Some(2), ""), "{word}");
-        assert!(message.contains(&format!("a similar subcommand exists: '{meant}'")), "{message}");
+        assert!(
+            message.contains(&format!("a similar subcommand exists: '{meant}'")),
+            "{message}"
+        );
         assert!(message.contains(&format!("./{word}")), "{message}");
         // Elsewhere it is a file, and so is what cannot be a subcommand.
-        for arguments in [&["list", word][..], &["-j1", word, "list"], &[&format!("./{word}"), "list"]] {
+        for arguments in [
+            &["list", word][..],
+            &["-j1", word, "list"],
+            &[&format!("./{word}"), "list"],
+        ] {
             let (status, output, message) = run(arguments);
-            assert_eq!((status, output.as_str()), (Some(2), "https://a.example/\n"), "{arguments:?}");
+            assert_eq!(
+                (status, output.as_str()),
+                (Some(2), "https://a.example/\n"),
+                "{arguments:?}"
+            );
             assert!(message.contains("cannot read"), "{message}");
         }
         fs::write(scratch.path().join(word), "https://b.example/\n").unwrap();
@@ -68,7 +93,9 @@ fn a_full_disk_is_one_clear_line() {
         for arguments in [&["-q"][..], &["-q", "-o", "/dev/full"], &["-q", "-j1"]] {
             let mut command = urlsift(arguments);
             if !arguments.contains(&"-o") {
-                command.stdout(Stdio::from(File::options().write(true).open("/dev/full").unwrap()));
+                command.stdout(Stdio::from(
+                    File::options().write(true).open("/dev/full").unwrap(),
+                ));
             }
             let (status, _, message) = outcome(&finish(command.spawn().unwrap(), &input));
             assert_eq!(status, Some(2));
@@ -86,7 +113,10 @@ fn the_output_file_is_emptied_first() {
     fs::write(&path, "something longer than what will be written to it\n").unwrap();
     assert_eq!(kept(&["-o", argument(&path)], b"https://a.example/"), b"");
     assert_eq!(fs::read(&path).unwrap(), b"https://a.example/\n");
-    assert_eq!(kept(&["-o", "-"], b"https://a.example/"), b"https://a.example/\n");
+    assert_eq!(
+        kept(&["-o", "-"], b"https://a.example/"),
+        b"https://a.example/\n"
+    );
 }
 
 #[test]
@@ -101,20 +131,40 @@ fn an_output_that_is_also_an_input_is_refused() {
     fs::hard_link(&list, &hard).unwrap();
 
     for output in [&list, &symbolic, &hard] {
-        let refused = run(&[argument(&other), argument(&list), "-o", argument(output)], b"");
+        let refused = run(
+            &[argument(&other), argument(&list), "-o", argument(output)],
+            b"",
+        );
         let (status, _, message) = outcome(&refused);
-        let expected = format!("urlsift: {} is also the input {}\n", output.display(), list.display());
+        let expected = format!(
+            "urlsift: {} is also the input {}\n",
+            output.display(),
+            list.display()
+        );
         assert_eq!((status, message), (Some(2), expected));
 
-        let redirected =
-            urlsift(&["-o", argument(output)]).stdin(File::open(&list).unwrap()).output().unwrap();
+        let redirected = urlsift(&["-o", argument(output)])
+            .stdin(File::open(&list).unwrap())
+            .output()
+            .unwrap();
         assert_eq!(redirected.status.code(), Some(2));
-        assert!(outcome(&redirected).2.ends_with("is also the input stdin\n"));
+        assert!(
+            outcome(&redirected)
+                .2
+                .ends_with("is also the input stdin\n")
+        );
     }
     let appended = File::options().append(true).open(&list).unwrap();
-    let refused = urlsift(&[argument(&list)]).stdout(appended).output().unwrap();
+    let refused = urlsift(&[argument(&list)])
+        .stdout(appended)
+        .output()
+        .unwrap();
     assert_eq!(refused.status.code(), Some(2));
-    assert_eq!(fs::read(&list).unwrap(), b"https://a.example/\n", "nothing is lost");
+    assert_eq!(
+        fs::read(&list).unwrap(),
+        b"https://a.example/\n",
+        "nothing is lost"
+    );
 }
 
 /// Rules are written by hand, and are gone once they are overwritten.
@@ -135,14 +185,25 @@ fn an_output_that_is_a_file_with_options_is_refused() {
         let (status, ..) = outcome(&run(&[&option[..], &["-q", input]].concat(), b""));
         assert_eq!(status, Some(0), "{option:?} is read");
         for output in [["-o", name], ["--report", name]] {
-            let (status, _, message) = outcome(&run(&[&option[..], &output, &[input]].concat(), b""));
+            let (status, _, message) =
+                outcome(&run(&[&option[..], &output, &[input]].concat(), b""));
             assert_eq!(status, Some(2), "{option:?} {output:?}: {message}");
-            assert_eq!(fs::read_to_string(&file).unwrap(), text, "{option:?} {output:?}");
+            assert_eq!(
+                fs::read_to_string(&file).unwrap(),
+                text,
+                "{option:?} {output:?}"
+            );
         }
     }
     fs::write(&file, "--quiet\n").unwrap();
-    let output = urlsift(&["-o", name, input]).env("URLSIFT_CONFIG_PATH", &file).output().unwrap();
-    assert_eq!((output.status.code(), &*fs::read_to_string(&file).unwrap()), (Some(2), "--quiet\n"));
+    let output = urlsift(&["-o", name, input])
+        .env("URLSIFT_CONFIG_PATH", &file)
+        .output()
+        .unwrap();
+    assert_eq!(
+        (output.status.code(), &*fs::read_to_string(&file).unwrap()),
+        (Some(2), "--quiet\n")
+    );
 }
 
 /// Addresses of servers hold passwords, and messages end up in logs.
@@ -164,7 +225,10 @@ fn no_message_repeats_a_password() {
         ] {
             let (status, _, message) = outcome(&run(arguments, b"https://a.example/\n"));
             assert_ne!(status, Some(0), "{arguments:?}: {message}");
-            assert!(!message.contains("S3cret") && message.contains("127.0.0.1"), "{arguments:?}: {message}");
+            assert!(
+                !message.contains("S3cret") && message.contains("127.0.0.1"),
+                "{arguments:?}: {message}"
+            );
         }
     }
 }
@@ -172,8 +236,15 @@ fn no_message_repeats_a_password() {
 #[test]
 #[cfg(unix)]
 fn a_device_may_be_both() {
-    let (input, output) = (File::open("/dev/null"), File::options().write(true).open("/dev/null"));
-    let output = urlsift(&["/dev/null"]).stdin(input.unwrap()).stdout(output.unwrap()).output().unwrap();
+    let (input, output) = (
+        File::open("/dev/null"),
+        File::options().write(true).open("/dev/null"),
+    );
+    let output = urlsift(&["/dev/null"])
+        .stdin(input.unwrap())
+        .stdout(output.unwrap())
+        .output()
+        .unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), vec![]));
 }
 
@@ -188,9 +259,16 @@ fn closed_standard_streams_are_no_crash() {
         ("2>/dev/full", "https://a.example/\n"),
     ] {
         let script = format!("printf 'https://a.example/\\n' | {program} --stats {redirections}");
-        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .output()
+            .unwrap();
         let (status, kept, _) = outcome(&output);
-        assert_eq!((status, kept.as_str()), (Some(0), expected), "{redirections}");
+        assert_eq!(
+            (status, kept.as_str()),
+            (Some(0), expected),
+            "{redirections}"
+        );
     }
 }
 
@@ -203,15 +281,34 @@ fn an_output_stays_as_it_is_if_no_input_can_be_read() {
     let written = "https://b.example/\n";
     for command in [&[][..], &["--format", "csv"], &["cluster"]] {
         fs::write(&few, written).unwrap();
-        let with = [command, &["-o", argument(&few), argument(&missing), argument(scratch.path())]].concat();
+        let with = [
+            command,
+            &[
+                "-o",
+                argument(&few),
+                argument(&missing),
+                argument(scratch.path()),
+            ],
+        ]
+        .concat();
         let (status, _, message) = outcome(&run(&with, b""));
-        assert_eq!((status, message.lines().count()), (Some(2), 1), "{command:?}: {message}");
-        assert!(message.contains("stays as it is: cannot read") && message.contains("missing"), "{message}");
+        assert_eq!(
+            (status, message.lines().count()),
+            (Some(2), 1),
+            "{command:?}: {message}"
+        );
+        assert!(
+            message.contains("stays as it is: cannot read") && message.contains("missing"),
+            "{message}"
+        );
         assert_eq!(fs::read_to_string(&few).unwrap(), written);
         // One that can be read is enough.
         let (status, _, _) = outcome(&run(&[&with[..], &[argument(&list)]].concat(), b""));
         assert_eq!(status, Some(2), "{command:?}");
-        assert!(fs::read_to_string(&few).unwrap().contains("a.example"), "{command:?}");
+        assert!(
+            fs::read_to_string(&few).unwrap().contains("a.example"),
+            "{command:?}"
+        );
     }
 }
 
@@ -236,15 +333,30 @@ fn an_output_that_nobody_sees_is_accepted_and_noted() {
         (format!("{list} >/dev/null"), false),
     ] {
         let script = format!("{program} {arguments}");
-        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .output()
+            .unwrap();
         let (status, printed, message) = outcome(&output);
         assert_eq!((status, &*printed), (Some(0), ""), "{arguments}: {message}");
         let note = "urlsift: standard output is closed, or is /dev/null";
-        assert_eq!(message.starts_with(note), is_noted, "{arguments}: {message}");
-        assert_eq!(message.lines().count(), usize::from(is_noted), "{arguments}: {message}");
+        assert_eq!(
+            message.starts_with(note),
+            is_noted,
+            "{arguments}: {message}"
+        );
+        assert_eq!(
+            message.lines().count(),
+            usize::from(is_noted),
+            "{arguments}: {message}"
+        );
     }
     let state = format!("{list}.state");
-    assert_eq!(kept(&["-q", "--state", &state, list], b""), b"", "the run has remembered");
+    assert_eq!(
+        kept(&["-q", "--state", &state, list], b""),
+        b"",
+        "the run has remembered"
+    );
 }
 
 #[test]
@@ -261,16 +373,28 @@ fn texts_that_a_full_disk_does_not_take_are_an_error() {
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = urlsift(arguments).stdout(full).output().unwrap();
-        let expected = "urlsift: cannot write standard output: No space left on device (os error 28)\n";
-        assert_eq!(outcome(&output), (Some(2), String::new(), expected.to_owned()), "{arguments:?}");
+        let expected =
+            "urlsift: cannot write standard output: No space left on device (os error 28)\n";
+        assert_eq!(
+            outcome(&output),
+            (Some(2), String::new(), expected.to_owned()),
+            "{arguments:?}"
+        );
     }
 }
 
 #[test]
 fn a_sweep_of_nothing_that_can_be_read_prints_no_table() {
-    for arguments in [&["sweep", "/there/is/no"][..], &["sweep", "--json", "/there/is/no"]] {
+    for arguments in [
+        &["sweep", "/there/is/no"][..],
+        &["sweep", "--json", "/there/is/no"],
+    ] {
         let (status, output, message) = outcome(&run(arguments, b""));
-        assert_eq!((status, output.as_str(), message.lines().count()), (Some(2), "", 1), "{message}");
+        assert_eq!(
+            (status, output.as_str(), message.lines().count()),
+            (Some(2), "", 1),
+            "{message}"
+        );
     }
     // Of an empty list there is one.
     assert!(!kept(&["sweep"], b"").is_empty());
@@ -280,17 +404,34 @@ fn a_sweep_of_nothing_that_can_be_read_prints_no_table() {
 fn thresholds_are_percentages_and_errors_say_so() {
     let list = b"https://a.example/x?a=1\nhttps://a.example/x?a=2&b=3\n";
     for (typed, same) in [("95%", "95"), ("80%", "80"), ("97.5 %", "97.5")] {
-        assert_eq!(kept(&["-t", typed], list), kept(&["-t", same], list), "{typed}");
+        assert_eq!(
+            kept(&["-t", typed], list),
+            kept(&["-t", same], list),
+            "{typed}"
+        );
     }
     for (typed, suggested) in [("0.95", "95"), ("0.875", "87.5"), ("0.29", "29")] {
         let (status, output, message) = outcome(&run(&["-t", typed], list));
         assert_eq!((status, output.as_str()), (Some(2), ""));
-        assert!(message.contains("percentages run from 1 to 100"), "{message}");
-        assert!(message.lines().next().unwrap().ends_with(&format!("write {suggested}")), "{message}");
+        assert!(
+            message.contains("percentages run from 1 to 100"),
+            "{message}"
+        );
+        assert!(
+            message
+                .lines()
+                .next()
+                .unwrap()
+                .ends_with(&format!("write {suggested}")),
+            "{message}"
+        );
     }
     for typed in ["0", "-1", "101", "95%%", "%", "nan", "0.001"] {
         let (status, _, message) = outcome(&run(&["-t", typed], list));
-        assert!(status == Some(2) && message.contains("must be a number from 1 to 100"), "{message}");
+        assert!(
+            status == Some(2) && message.contains("must be a number from 1 to 100"),
+            "{message}"
+        );
     }
 }
 
@@ -301,7 +442,10 @@ fn names_to_protect_come_from_arguments_and_files() {
     fs::write(&path, "# ours\n\n/Zork-frobnicate-quux/\r\nzork.frob\n").unwrap();
     let file = format!("@{}", argument(&path));
     let input = b"https://a.example/blog/red-shoes-for-summer\nhttps://a.example/blog/zork-frobnicate-quux\n";
-    assert_eq!(kept(&[], input), b"https://a.example/blog/red-shoes-for-summer\n");
+    assert_eq!(
+        kept(&[], input),
+        b"https://a.example/blog/red-shoes-for-summer\n"
+    );
     for name in [&file, "zork-frobnicate-quux"] {
         assert_eq!(kept(&["--protect", name], input), input, "{name}");
     }

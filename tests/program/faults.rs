@@ -20,7 +20,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_urlsift");
 fn shell(script: &str, arguments: &[&str], input: &[u8]) -> std::process::Output {
     let mut command = Command::new("sh");
     command.args(["-c", script, PROGRAM]).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     finish(command.spawn().unwrap(), input)
 }
 
@@ -49,9 +52,16 @@ fn a_limit_on_file_sizes_is_one_clear_line() {
     let path = scratch.path().join("output");
     let input = list(2_000);
     // The shell counts in blocks of 512 or 1024 bytes.
-    let output = shell("ulimit -f 4; exec \"$0\" -o \"$1\"", &[argument(&path)], &input);
+    let output = shell(
+        "ulimit -f 4; exec \"$0\" -o \"$1\"",
+        &[argument(&path)],
+        &input,
+    );
     let (status, _, message) = outcome(&output);
-    let expected = format!("urlsift: cannot write {}: File too large (os error 27)\n", path.display());
+    let expected = format!(
+        "urlsift: cannot write {}: File too large (os error 27)\n",
+        path.display()
+    );
     assert_eq!(status, Some(2));
     assert!(message.starts_with(&expected), "{message}");
     let written = fs::read(&path).unwrap();
@@ -66,28 +76,48 @@ fn a_file_that_cannot_grow_ends_with_a_whole_record() {
     let path = scratch.path().join("output");
     let before = "x".repeat(700) + "\n";
     // Blocks come piece by piece, and long records in pieces of their own.
-    let long = [&list(20)[..], b"https://long.example/", &b"a".repeat(3 << 20), b"\n"].concat();
+    let long = [
+        &list(20)[..],
+        b"https://long.example/",
+        &b"a".repeat(3 << 20),
+        b"\n",
+    ]
+    .concat();
     let mut full = 0;
     for (limit, input) in [(4, list(2_000)), (5, list(3_001)), (2_000, long)] {
         for options in ["", "--format=jsonl", "--explain", "--count", "-z"] {
             let ends = |written: &[u8]| {
                 written.is_empty() || written.ends_with(if options == "-z" { b"\0" } else { b"\n" })
             };
-            let input: Vec<u8> =
-                input.iter().map(|&byte| if options == "-z" && byte == b'\n' { 0 } else { byte }).collect();
+            let input: Vec<u8> = input
+                .iter()
+                .map(|&byte| {
+                    if options == "-z" && byte == b'\n' {
+                        0
+                    } else {
+                        byte
+                    }
+                })
+                .collect();
             for to in ["-o \"$1\"", "> \"$1\"", ">> \"$1\""] {
                 fs::write(&path, &before).unwrap();
-                let script = format!("ulimit -f {limit}; \"$0\" -q {options} {to}; status=$?; exit $status");
+                let script =
+                    format!("ulimit -f {limit}; \"$0\" -q {options} {to}; status=$?; exit $status");
                 let (status, _, message) = outcome(&shell(&script, &[argument(&path)], &input));
                 let written = fs::read(&path).unwrap();
                 let written = if to.starts_with(">>") {
-                    written.strip_prefix(before.as_bytes()).expect("what was there stays")
+                    written
+                        .strip_prefix(before.as_bytes())
+                        .expect("what was there stays")
                 } else {
                     &written
                 };
                 // Of what is dropped, and of what long records are, there is not enough.
                 full += usize::from(status == Some(2));
-                assert!(status == Some(0) || message.contains("File too large"), "{options} {to}: {message}");
+                assert!(
+                    status == Some(0) || message.contains("File too large"),
+                    "{options} {to}: {message}"
+                );
                 assert!(ends(written), "{limit} {options} {to}: half a record");
             }
         }
@@ -98,7 +128,11 @@ fn a_file_that_cannot_grow_ends_with_a_whole_record() {
 /// What is read once only is copied for the second pass, which has to be whole.
 #[test]
 fn a_limit_on_file_sizes_ends_a_first_pass_that_copies() {
-    let (status, output, message) = outcome(&shell("ulimit -f 4; exec \"$0\" --two-pass", &[], &list(2_000)));
+    let (status, output, message) = outcome(&shell(
+        "ulimit -f 4; exec \"$0\" --two-pass",
+        &[],
+        &list(2_000),
+    ));
     assert_eq!((status, output.as_str()), (Some(2), ""));
     let expected = "urlsift: cannot write a temporary file: File too large (os error 27)\n";
     assert!(message.starts_with(expected), "{message}");
@@ -113,17 +147,43 @@ fn what_cannot_be_read_is_named_and_the_rest_is_done() {
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
     fs::write(&last, "https://b.example/\n").unwrap();
     // This one opens, and then fails to read.
-    let broken = if cfg!(target_os = "linux") { "/proc/self/mem" } else { "/" };
-    let arguments =
-        [argument(&good), argument(&secret), broken, "/there/is/no/such/file", "/", argument(&last)];
+    let broken = if cfg!(target_os = "linux") {
+        "/proc/self/mem"
+    } else {
+        "/"
+    };
+    let arguments = [
+        argument(&good),
+        argument(&secret),
+        broken,
+        "/there/is/no/such/file",
+        "/",
+        argument(&last),
+    ];
     let (status, output, message) = outcome(&run(&arguments, b""));
     assert_eq!(status, Some(2));
     // Who may read everything may read that one, too.
     let readable = File::open(&secret).is_ok();
-    let middle = if readable { "https://secret.example/\n" } else { "" };
-    assert_eq!(output, format!("https://a.example/\n{middle}https://b.example/\n"));
-    assert_eq!(message.lines().count(), 4 - usize::from(readable), "{message}");
-    assert!(message.lines().all(|line| line.starts_with("urlsift: cannot read /")), "{message}");
+    let middle = if readable {
+        "https://secret.example/\n"
+    } else {
+        ""
+    };
+    assert_eq!(
+        output,
+        format!("https://a.example/\n{middle}https://b.example/\n")
+    );
+    assert_eq!(
+        message.lines().count(),
+        4 - usize::from(readable),
+        "{message}"
+    );
+    assert!(
+        message
+            .lines()
+            .all(|line| line.starts_with("urlsift: cannot read /")),
+        "{message}"
+    );
 }
 
 /// Bytes that are written at once.
@@ -165,7 +225,10 @@ fn a_signal_at_any_time_leaves_a_prefix_and_the_statistics() {
         output.stdout = reader.join().unwrap().unwrap();
         writer.join().unwrap();
         assert!(expected.starts_with(&output.stdout), "round {round}");
-        assert!(output.stdout.is_empty() || output.stdout.ends_with(b"\n"), "round {round}: half a line");
+        assert!(
+            output.stdout.is_empty() || output.stdout.ends_with(b"\n"),
+            "round {round}: half a line"
+        );
         let message = String::from_utf8(output.stderr).unwrap();
         match (output.status.code(), output.status.signal()) {
             // It came before the program could watch for it.
@@ -196,7 +259,10 @@ fn too_little_memory_is_said_and_costs_nothing_that_was_decided() {
         assert!(megabytes < 1000, "no memory is enough");
         let limited = |script: &str| format!("ulimit -v {megabytes}000; {script}");
         // Below that, the system cannot even start it.
-        if !shell(&limited("exec \"$0\" --version"), &[], b"").status.success() {
+        if !shell(&limited("exec \"$0\" --version"), &[], b"")
+            .status
+            .success()
+        {
             continue;
         }
         let output = shell(&limited("exec \"$0\" -j1"), &[], &input);
@@ -207,7 +273,8 @@ fn too_little_memory_is_said_and_costs_nothing_that_was_decided() {
             break;
         }
         assert!(!message.is_empty(), "{megabytes} MB: {status:?}");
-        said += usize::from(status == Some(2) && message.starts_with("urlsift: out of memory after "));
+        said +=
+            usize::from(status == Some(2) && message.starts_with("urlsift: out of memory after "));
     }
     assert!(said > 0, "the program itself never said so");
 }
@@ -223,17 +290,28 @@ fn files_do_not_take_the_place_of_closed_streams() {
     let lines = "https://a.example/\nnot a url at all\nhttps://b.example/\n";
     for closed in ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"] {
         let script = format!("\"$0\" --stats \"$1\" \"$2\" -o \"$3\" {closed}");
-        let ended = shell(&script, &[argument(&input), argument(&other), argument(&output)], b"");
+        let ended = shell(
+            &script,
+            &[argument(&input), argument(&other), argument(&output)],
+            b"",
+        );
         assert_eq!(ended.status.code(), Some(0), "{closed}");
         assert_eq!(fs::read_to_string(&output).unwrap(), lines, "{closed}");
 
         let script = format!("\"$0\" --stats \"$1\" \"$2\" {closed}");
         let ended = shell(&script, &[argument(&input), argument(&other)], b"");
         let (status, kept, _) = outcome(&ended);
-        let expected = if closed.split(' ').any(|word| word == ">&-") { "" } else { lines };
+        let expected = if closed.split(' ').any(|word| word == ">&-") {
+            ""
+        } else {
+            lines
+        };
         assert_eq!((status, kept.as_str()), (Some(0), expected), "{closed}");
     }
-    assert_eq!(fs::read_to_string(&input).unwrap(), "https://a.example/\nnot a url at all\n");
+    assert_eq!(
+        fs::read_to_string(&input).unwrap(),
+        "https://a.example/\nnot a url at all\n"
+    );
     assert_eq!(fs::read_to_string(&other).unwrap(), "https://b.example/\n");
 }
 

@@ -68,12 +68,22 @@ const VALUES: &[(&str, &str)] = &[
 /// The fields of the last record of a sample: values, and where they were found.
 fn fields(sample: &str, options: &[&str]) -> BTreeMap<String, (String, String)> {
     let path = format!("testdata/records/{sample}");
-    let shown = kept(&[&["fields", "--format", "jsonl"], options, &[&path]].concat(), "");
+    let shown = kept(
+        &[&["fields", "--format", "jsonl"], options, &[&path]].concat(),
+        "",
+    );
     let last: Value =
         serde_json::from_str(shown.lines().last().expect("it has records")).expect("it is JSON");
     let text = |origin: &Value, name: &str| origin[name].as_str().expect("it is a text").to_owned();
     let found = last["fields"].as_array().expect("it is a list").iter();
-    found.map(|origin| (text(origin, "field"), (text(origin, "value"), text(origin, "from")))).collect()
+    found
+        .map(|origin| {
+            (
+                text(origin, "field"),
+                (text(origin, "value"), text(origin, "from")),
+            )
+        })
+        .collect()
 }
 
 #[test]
@@ -116,23 +126,33 @@ fn the_page_says_where_each_format_has_each_field() {
     }
     let path = "docs/input.md";
     let page = fs::read_to_string(path).expect("it is there");
-    let (head, rest) = page.split_once("<!-- fields -->\n").expect("the page has a place for the table");
+    let (head, rest) = page
+        .split_once("<!-- fields -->\n")
+        .expect("the page has a place for the table");
     let (found, tail) = rest.split_once("<!-- end -->\n").expect("that ends");
     if std::env::var_os("UPDATE").is_some() {
-        fs::write(path, format!("{head}<!-- fields -->\n{table}<!-- end -->\n{tail}"))
-            .expect("it can be written");
+        fs::write(
+            path,
+            format!("{head}<!-- fields -->\n{table}<!-- end -->\n{tail}"),
+        )
+        .expect("it can be written");
         return;
     }
     assert_eq!(found, table, "the table in {path}: UPDATE=1 writes it");
-    let mut samples: Vec<_> =
-        fs::read_dir("testdata/records").expect("it is there").collect::<Result<_, _>>().unwrap();
+    let mut samples: Vec<_> = fs::read_dir("testdata/records")
+        .expect("it is there")
+        .collect::<Result<_, _>>()
+        .unwrap();
     samples.retain(|entry| entry.file_name() != "README.md");
     assert_eq!(samples.len(), SAMPLES.len());
 }
 
 #[test]
 fn what_is_read_is_shown_for_people() {
-    let shown = kept(&["fields"], "https://a.example/x [404] [Not here]\nno url\n\nhttps://a.example/y\n");
+    let shown = kept(
+        &["fields"],
+        "https://a.example/x [404] [Not here]\nno url\n\nhttps://a.example/y\n",
+    );
     assert_eq!(
         shown,
         "stdin\n  record 1: text with a URL\n    url           \"https://a.example/x\"  from the line\n    \
@@ -146,14 +166,29 @@ fn what_is_read_is_shown_for_people() {
 #[test]
 fn the_first_records_of_each_source_are_shown() {
     let list = "//a.example/1\n//a.example/2\n//a.example/3\n";
-    assert_eq!(kept(&["fields", "-n", "2"], list).matches("record").count(), 2);
+    assert_eq!(
+        kept(&["fields", "-n", "2"], list).matches("record").count(),
+        2
+    );
     let twice = ["testdata/records/gau.jsonl", "testdata/records/httpx.txt"];
     let shown = kept(&[&["fields", "-n1"][..], &twice].concat(), "");
-    assert_eq!(shown.lines().filter(|line| line.starts_with("testdata/")).collect::<Vec<_>>(), twice);
-    let missing = run(&["fields", "testdata/records/gau.jsonl", "testdata/none"], b"");
+    assert_eq!(
+        shown
+            .lines()
+            .filter(|line| line.starts_with("testdata/"))
+            .collect::<Vec<_>>(),
+        twice
+    );
+    let missing = run(
+        &["fields", "testdata/records/gau.jsonl", "testdata/none"],
+        b"",
+    );
     let (status, shown, message) = outcome(&missing);
     assert_eq!(status, Some(2));
-    assert!(shown.contains("record 1") && message.contains("testdata/none"), "{shown}{message}");
+    assert!(
+        shown.contains("record 1") && message.contains("testdata/none"),
+        "{shown}{message}"
+    );
 }
 
 /// Other places are read if they are named, as the filter reads them.
@@ -161,14 +196,22 @@ fn the_first_records_of_each_source_are_shown() {
 fn fields_are_read_as_the_filter_reads_them() {
     let object = r#"{"a":{"link":"/x"},"host":"a.example","url":"https://b.example/"}"#;
     let shown = kept(&["fields", "--field", "a.link"], object);
-    assert!(shown.contains("\"//a.example/x\"  from host and path"), "{shown}");
+    assert!(
+        shown.contains("\"//a.example/x\"  from host and path"),
+        "{shown}"
+    );
     let table = "id;page;status\n7;https://a.example/x;404\n";
     let shown = kept(&["fields", "--column", "page"], table);
-    assert!(shown.contains("record 1: header") && shown.contains("\"404\"  from status"), "{shown}");
+    assert!(
+        shown.contains("record 1: header") && shown.contains("\"404\"  from status"),
+        "{shown}"
+    );
     let log = r#"::1 - - [10/Oct/2026:13:55:36 +0000] "PUT /a HTTP/1.1" 204 12"#;
     let shown = kept(&["fields", "--log", "--base", "https://a.example"], log);
     assert!(shown.contains("/a\"  from request line"), "{shown}");
     assert!(shown.contains("\"PUT\"  from request line"), "{shown}");
     let page = r#"<a href="https://a.example/x">x</a>"#;
-    assert!(kept(&["fields", "--extract"], page).contains("\"https://a.example/x\"  from the line"));
+    assert!(
+        kept(&["fields", "--extract"], page).contains("\"https://a.example/x\"  from the line")
+    );
 }

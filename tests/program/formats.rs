@@ -8,7 +8,8 @@ use std::fs;
 use crate::program::{argument, kept, outcome, run};
 
 fn sample(name: &str) -> String {
-    fs::read_to_string(format!("testdata/formats/{name}")).unwrap_or_else(|error| panic!("{name}: {error}"))
+    fs::read_to_string(format!("testdata/formats/{name}"))
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 fn printed(arguments: &[&str], input: &[u8]) -> String {
@@ -50,7 +51,11 @@ fn records_of_tools_are_compared_by_their_url() {
         ("katana.jsonl", &["--field", "request.endpoint"], 0),
         ("access.log", &["--log"], 0),
         ("common.log", &["--log"], 0),
-        ("access.log", &["--log", "--base", "https://www.example.com/x"], 0),
+        (
+            "access.log",
+            &["--log", "--base", "https://www.example.com/x"],
+            0,
+        ),
         ("vhost.log", &["--log"], 0),
         ("cloudfront.log", &["--log"], 2),
         ("iis.log", &["--log"], 4),
@@ -76,7 +81,11 @@ fn records_of_tools_are_compared_by_their_url() {
         ("caddy.jsonl", &["--field", "request.uri"], 0),
         ("envoy.jsonl", &[], 0),
         ("traefik.jsonl", &[], 0),
-        ("traefik.jsonl", &["--field", "RequestScheme,RequestHost,RequestPath"], 0),
+        (
+            "traefik.jsonl",
+            &["--field", "RequestScheme,RequestHost,RequestPath"],
+            0,
+        ),
         ("parts.csv", &["--column", "host,path"], 1),
         ("parts.csv", &["--column", "2,3"], 1),
         ("table.csv", &["--column", "url"], 1),
@@ -91,10 +100,18 @@ fn records_of_tools_are_compared_by_their_url() {
     ] {
         let text = sample(name);
         let wanted = wanted(&text, headers);
-        assert_eq!(printed(arguments, text.as_bytes()), wanted, "{name} {arguments:?}");
+        assert_eq!(
+            printed(arguments, text.as_bytes()),
+            wanted,
+            "{name} {arguments:?}"
+        );
         // Windows ends lines otherwise.
         let [text, wanted] = [&text, &wanted].map(|text| text.replace('\n', "\r\n"));
-        assert_eq!(printed(arguments, text.as_bytes()), wanted, "{name} {arguments:?} with CR");
+        assert_eq!(
+            printed(arguments, text.as_bytes()),
+            wanted,
+            "{name} {arguments:?} with CR"
+        );
     }
 }
 
@@ -149,7 +166,11 @@ fn a_status_is_read_from_every_format_that_has_one() {
         assert!(!printed(&others, text.as_bytes()).contains(last), "{name}");
     }
     let revisit = printed(&["--status", "404"], sample("cdx.txt").as_bytes());
-    assert_eq!(revisit.lines().count(), 1, "the last one has none: {revisit}");
+    assert_eq!(
+        revisit.lines().count(),
+        1,
+        "the last one has none: {revisit}"
+    );
 }
 
 #[test]
@@ -168,9 +189,18 @@ fn reasons_are_given_for_records_of_any_format() {
             explained.contains("    100.00 % like ") || explained.contains("    9"),
             "{name}: {explained}"
         );
-        assert!(explained.contains("same: segment 2: 2 and 1 (int)"), "{name}: {explained}");
-        let shapes = printed(&[arguments, &["--print", "shape"]].concat(), text.as_bytes());
-        assert!(shapes.contains("/{int}") && !shapes.contains("/user/1"), "{name}: {shapes}");
+        assert!(
+            explained.contains("same: segment 2: 2 and 1 (int)"),
+            "{name}: {explained}"
+        );
+        let shapes = printed(
+            &[arguments, &["--print", "shape"]].concat(),
+            text.as_bytes(),
+        );
+        assert!(
+            shapes.contains("/{int}") && !shapes.contains("/user/1"),
+            "{name}: {shapes}"
+        );
     }
 }
 
@@ -180,16 +210,28 @@ fn json_without_a_url_is_not_one() {
                 {\"url\":\"https://a.example/user/1\"}\n{\"url\": \"https:\\/\\/a.example\\/user\\/2\"}\n";
     let found = printed(&[], list.as_bytes());
     assert_eq!(found.lines().count(), 6, "{found}");
-    assert_eq!(printed(&["--invalid", "drop"], list.as_bytes()).lines().count(), 1);
+    assert_eq!(
+        printed(&["--invalid", "drop"], list.as_bytes())
+            .lines()
+            .count(),
+        1
+    );
     // A list of URLs and objects is one list.
     let mixed = "https://a.example/user/3\n{\"url\":\"https://a.example/user/1\"}\n";
     assert_eq!(printed(&[], mixed.as_bytes()), "https://a.example/user/3\n");
     // Where a member is named, nothing else is a URL.
-    let field =
-        printed(&["--field", "a.b", "--invalid", "drop"], b"{\"url\":\"//a.example/\"}\n//b.example/\n");
+    let field = printed(
+        &["--field", "a.b", "--invalid", "drop"],
+        b"{\"url\":\"//a.example/\"}\n//b.example/\n",
+    );
     assert_eq!(field, "");
     let dotted = "{\"url.full\":\"//a.example/1\"}\n{\"url\":{\"full\":\"//a.example/2\"}}\n";
-    assert_eq!(printed(&["--field", "url.full"], dotted.as_bytes()).lines().count(), 1);
+    assert_eq!(
+        printed(&["--field", "url.full"], dotted.as_bytes())
+            .lines()
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -200,13 +242,18 @@ fn a_header_is_kept_once_for_all_files() {
         fs::write(&path, text).unwrap();
         path
     };
-    let first = file("first.csv", "id,url\n1,https://a.example/user/1\n2,https://a.example/user/2\n");
+    let first = file(
+        "first.csv",
+        "id,url\n1,https://a.example/user/1\n2,https://a.example/user/2\n",
+    );
     let second = file("second.csv", "id,url\n3,https://a.example/login\n");
-    let other = file("other.csv", "url;id\nhttps://a.example/user/9;4\nhttps://a.example/cart;5\n");
+    let other = file(
+        "other.csv",
+        "url;id\nhttps://a.example/user/9;4\nhttps://a.example/cart;5\n",
+    );
     let [first, second, other] = [&first, &second, &other].map(|path| argument(path));
     let arguments = ["-q", "--column", "url", first, second, other];
-    let wanted =
-        "id,url\n1,https://a.example/user/1\n3,https://a.example/login\nurl;id\nhttps://a.example/cart;5\n";
+    let wanted = "id,url\n1,https://a.example/user/1\n3,https://a.example/login\nurl;id\nhttps://a.example/cart;5\n";
     assert_eq!(String::from_utf8(kept(&arguments, b"")).unwrap(), wanted);
     let again = [&arguments[..], &["--two-pass"]].concat();
     assert_eq!(String::from_utf8(kept(&again, b"")).unwrap(), wanted);
@@ -217,13 +264,25 @@ fn a_header_is_kept_once_for_all_files() {
     );
     let explained = [&arguments[..], &["--explain"]].concat();
     let explained = String::from_utf8(kept(&explained, b"")).unwrap();
-    assert!(explained.contains("id,url\n    a header that was printed before\n"), "{explained}");
-    assert!(explained.contains("user/9;4\n    100.00 % like "), "{explained}");
+    assert!(
+        explained.contains("id,url\n    a header that was printed before\n"),
+        "{explained}"
+    );
+    assert!(
+        explained.contains("user/9;4\n    100.00 % like "),
+        "{explained}"
+    );
     // Without a header, the first line is a record like others.
     let rows = "1,https://a.example/user/1\n2,https://a.example/user/2\n";
-    assert_eq!(printed(&["--column", "2"], rows.as_bytes()), "1,https://a.example/user/1\n");
     assert_eq!(
-        printed(&["--column", "2", "--invalid", "drop", "-z"], b"n,url\x001,//a.example/\x00"),
+        printed(&["--column", "2"], rows.as_bytes()),
+        "1,https://a.example/user/1\n"
+    );
+    assert_eq!(
+        printed(
+            &["--column", "2", "--invalid", "drop", "-z"],
+            b"n,url\x001,//a.example/\x00"
+        ),
         "n,url\x001,//a.example/\x00"
     );
     // However many threads and blocks there are.
@@ -232,13 +291,21 @@ fn a_header_is_kept_once_for_all_files() {
         writeln!(many, "{i},https://h{}.example/user/{i}", i % 100).unwrap();
     }
     for threads in ["1", "2"] {
-        assert_eq!(printed(&["--column", "url", "-j", threads], many.as_bytes()).lines().count(), 101);
+        assert_eq!(
+            printed(&["--column", "url", "-j", threads], many.as_bytes())
+                .lines()
+                .count(),
+            101
+        );
     }
 }
 
 #[test]
 fn what_does_not_fit_a_format_is_named() {
-    let (status, text, message) = outcome(&run(&["--column", "link"], b"id,url\n1,https://a.example/\n"));
+    let (status, text, message) = outcome(&run(
+        &["--column", "link"],
+        b"id,url\n1,https://a.example/\n",
+    ));
     assert_eq!((status, text.as_str()), (Some(2), ""));
     assert_eq!(
         message,
@@ -247,11 +314,23 @@ fn what_does_not_fit_a_format_is_named() {
     // A field that holds a line end is cut there: the rest is not lost.
     let cut = "url,title\nhttps://a.example/user/1,\"two\nlines\"\nhttps://a.example/user/2,x\n";
     let (status, text, message) = outcome(&run(&["--column", "url"], cut.as_bytes()));
-    assert_eq!((status, text.as_str()), (Some(0), "url,title\nhttps://a.example/user/1,\"two\nlines\"\n"));
-    assert!(message.contains("1 line is not a URL, kept: stdin:3"), "{message}");
+    assert_eq!(
+        (status, text.as_str()),
+        (
+            Some(0),
+            "url,title\nhttps://a.example/user/1,\"two\nlines\"\n"
+        )
+    );
+    assert!(
+        message.contains("1 line is not a URL, kept: stdin:3"),
+        "{message}"
+    );
     let odd = "203.0.113.7 - - [01/May/2026:10:00:02 +0000] \"-\" 408 -\n";
     assert_eq!(printed(&["--log"], odd.as_bytes()), odd);
-    for arguments in [&["--log", "--field", "a"][..], &["--column", "1", "--field", "a"]] {
+    for arguments in [
+        &["--log", "--field", "a"][..],
+        &["--column", "1", "--field", "a"],
+    ] {
         assert_eq!(run(arguments, b"").status.code(), Some(2), "{arguments:?}");
     }
 }
@@ -260,21 +339,35 @@ fn what_does_not_fit_a_format_is_named() {
 #[test]
 fn tables_are_recognised_by_their_first_records() {
     let note = |files: &[&str]| {
-        let files: Vec<String> = files.iter().map(|name| format!("testdata/formats/{name}")).collect();
+        let files: Vec<String> = files
+            .iter()
+            .map(|name| format!("testdata/formats/{name}"))
+            .collect();
         let names: Vec<&str> = files.iter().map(String::as_str).collect();
-        outcome(&run(&names, b"")).2.replace("testdata/formats/", "")
+        outcome(&run(&names, b""))
+            .2
+            .replace("testdata/formats/", "")
     };
     assert_eq!(
-        note(&["linkchecker.csv", "waybackurls.txt", "vegeta.csv", "iis.log"]),
+        note(&[
+            "linkchecker.csv",
+            "waybackurls.txt",
+            "vegeta.csv",
+            "iis.log"
+        ]),
         "urlsift: reading linkchecker.csv as a table with the URL in column url\n\
          urlsift: reading vegeta.csv as a table with the URL in column 11\n\
          urlsift: reading iis.log as a W3C log\n"
     );
     // A list with a comment, and one of addresses with commas.
-    for list in
-        ["# url, link\nhttps://a.example/user/1\n", "https://a.example/a,200,GET,1\nhttps://a.example/b\n"]
-    {
-        assert_eq!(outcome(&run(&[], list.as_bytes())), (Some(0), list.to_owned(), String::new()));
+    for list in [
+        "# url, link\nhttps://a.example/user/1\n",
+        "https://a.example/a,200,GET,1\nhttps://a.example/b\n",
+    ] {
+        assert_eq!(
+            outcome(&run(&[], list.as_bytes())),
+            (Some(0), list.to_owned(), String::new())
+        );
     }
     // Another source begins anew, in both readings.
     let (table, list) = (sample("linkchecker.csv"), "https://a.example/user/1;x\n");
@@ -300,12 +393,19 @@ fn records_of_json_documents_are_lines() {
         let text = format!("{open}{}{close}", lines.join(between));
         let (_, found, message) = outcome(&run(&[], text.as_bytes()));
         assert_eq!(found, kept, "{text}");
-        assert!(message.starts_with("urlsift: stdin: read as a JSON document: 3 URLs"), "{message}");
+        assert!(
+            message.starts_with("urlsift: stdin: read as a JSON document: 3 URLs"),
+            "{message}"
+        );
     }
     // Other documents as by --extract; records with a list, and lists of something else, as they are.
     for name in ["openapi.yaml", "postman.json", "burp.xml", "zap.xml"] {
         let text = sample(name);
-        assert_eq!(printed(&[], text.as_bytes()), printed(&["--extract"], text.as_bytes()), "{name}");
+        assert_eq!(
+            printed(&[], text.as_bytes()),
+            printed(&["--extract"], text.as_bytes()),
+            "{name}"
+        );
     }
     for text in [
         "{\"url\":\"https://a.example/\",\"links\":[{\"url\":\"https://b.example/\"}]}\n",
@@ -321,51 +421,101 @@ fn records_of_json_documents_are_lines() {
 /// Logs that are not of requests: the first hint is the command that is right.
 #[test]
 fn logs_of_messages_are_told_from_lists() {
-    let twenty = |line: &str| (10..30).map(|at| line.replace("AT", &at.to_string())).collect::<String>();
-    let syslog = twenty("Nov 27 13:42:AT host sshd[AT7]: Accepted key for root from 192.0.2.AT port 4AT\n");
-    let journal =
-        twenty("{\"PRIORITY\":\"6\",\"_PID\":\"AT\",\"MESSAGE\":\"Accepted key from 192.0.2.AT\"}\n");
+    let twenty = |line: &str| {
+        (10..30)
+            .map(|at| line.replace("AT", &at.to_string()))
+            .collect::<String>()
+    };
+    let syslog =
+        twenty("Nov 27 13:42:AT host sshd[AT7]: Accepted key for root from 192.0.2.AT port 4AT\n");
+    let journal = twenty(
+        "{\"PRIORITY\":\"6\",\"_PID\":\"AT\",\"MESSAGE\":\"Accepted key from 192.0.2.AT\"}\n",
+    );
     let library = journal.replace("MESSAGE", "msg");
     for (list, hint, options) in [
-        (&syslog, "this looks like a log: --as log keeps one line of each message\n", &["--as", "log"][..]),
+        (
+            &syslog,
+            "this looks like a log: --as log keeps one line of each message\n",
+            &["--as", "log"][..],
+        ),
         (
             &journal,
             "this looks like a log in JSON: --as text --field MESSAGE keeps one line of each message\n",
             &["--as", "text", "--field", "MESSAGE"],
         ),
-        (&library, "--as text --field msg keeps", &["--as", "text", "--field", "msg"]),
+        (
+            &library,
+            "--as text --field msg keeps",
+            &["--as", "text", "--field", "msg"],
+        ),
     ] {
         let said = outcome(&run(&[], list.as_bytes())).2;
         assert!(said.contains(hint), "{said}");
         let (status, printed, said) = outcome(&run(options, list.as_bytes()));
-        assert_eq!((status, printed.lines().count()), (Some(0), 1), "{options:?}");
+        assert_eq!(
+            (status, printed.lines().count()),
+            (Some(0), 1),
+            "{options:?}"
+        );
         assert!(!said.contains("looks like"), "{said}");
         let components = outcome(&run(&[&["cluster"], options].concat(), list.as_bytes())).1;
-        assert!(components.starts_with("group 1, 20 lines: "), "{components}");
+        assert!(
+            components.starts_with("group 1, 20 lines: "),
+            "{components}"
+        );
     }
 }
 
 /// Whatever the filter reads, these read: each option, with a list that needs it.
 #[test]
 fn subcommands_take_the_options_of_input() {
-    let log = "192.0.2.1 - - [11/Nov/2026:13:42:01 +0000] \"GET /a/7 HTTP/1.1\" 200 5 \"-\" \"x\"\n";
+    let log =
+        "192.0.2.1 - - [11/Nov/2026:13:42:01 +0000] \"GET /a/7 HTTP/1.1\" 200 5 \"-\" \"x\"\n";
     let scratch = tempfile::tempdir().unwrap();
     for (options, list, url) in [
-        (&["--field", "a.b"][..], "{\"a\":{\"b\":\"https://a.example/a/7\"}}\n", "a.example/a/"),
-        (&["--column", "at"], "id,at\n1,https://a.example/a/7\n", "a.example/a/"),
+        (
+            &["--field", "a.b"][..],
+            "{\"a\":{\"b\":\"https://a.example/a/7\"}}\n",
+            "a.example/a/",
+        ),
+        (
+            &["--column", "at"],
+            "id,at\n1,https://a.example/a/7\n",
+            "a.example/a/",
+        ),
         (&["--log"], log, "/a/"),
-        (&["--log", "--base", "https://a.example"], log, "a.example/a/"),
-        (&["--extract"], "<a href='https://a.example/a/7'>x</a>\n", "a.example/a/"),
-        (&["--extract", "--base", "https://a.example"], "<a href='/a/7'>x</a>\n", "a.example/a/"),
+        (
+            &["--log", "--base", "https://a.example"],
+            log,
+            "a.example/a/",
+        ),
+        (
+            &["--extract"],
+            "<a href='https://a.example/a/7'>x</a>\n",
+            "a.example/a/",
+        ),
+        (
+            &["--extract", "--base", "https://a.example"],
+            "<a href='/a/7'>x</a>\n",
+            "a.example/a/",
+        ),
         (&["--null"], "https://a.example/a/7\0", "a.example/a/"),
     ] {
         let path = scratch.path().join("list");
         fs::write(&path, list).unwrap();
         let path = argument(&path);
-        for (command, files) in [("cluster", &[path][..]), ("fields", &[path]), ("diff", &[path, path])] {
-            let (status, printed, said) = outcome(&run(&[&[command], options, files].concat(), b""));
+        for (command, files) in [
+            ("cluster", &[path][..]),
+            ("fields", &[path]),
+            ("diff", &[path, path]),
+        ] {
+            let (status, printed, said) =
+                outcome(&run(&[&[command], options, files].concat(), b""));
             assert_eq!(status, Some(0), "{command} {options:?}: {said}");
-            assert!(command == "diff" || printed.contains(url), "{command} {options:?}: {printed}");
+            assert!(
+                command == "diff" || printed.contains(url),
+                "{command} {options:?}: {printed}"
+            );
         }
     }
 }
@@ -376,8 +526,14 @@ fn printed_urls_are_whole() {
     let log = sample("access.log");
     let list = format!("# found\nhttps://a.example/a b?c=d e [200]\nBanner 1.0\n/path\n{log}");
     let (status, urls, message) = outcome(&run(&["--print", "url"], list.as_bytes()));
-    assert_eq!((status, urls.as_str()), (Some(0), "https://a.example/a%20b?c=d%20e\n/path\n"));
-    assert!(message.contains("1 line is not a URL, left out by --print url: stdin:3"), "{message}");
+    assert_eq!(
+        (status, urls.as_str()),
+        (Some(0), "https://a.example/a%20b?c=d%20e\n/path\n")
+    );
+    assert!(
+        message.contains("1 line is not a URL, left out by --print url: stdin:3"),
+        "{message}"
+    );
     assert!(
         message.contains("2 paths without a host left out by --print url: --base URL adds it"),
         "{message}"
@@ -385,7 +541,10 @@ fn printed_urls_are_whole() {
     // As it says, for lines of logs and for paths alone.
     let arguments = ["--print", "url", "--base", "https://b.example/"];
     let (_, urls, message) = outcome(&run(&arguments, list.as_bytes()));
-    assert!(urls.contains("https://b.example/path\n") && !urls.contains("\n/"), "{urls}");
+    assert!(
+        urls.contains("https://b.example/path\n") && !urls.contains("\n/"),
+        "{urls}"
+    );
     assert!(!message.contains("paths without a host"), "{message}");
     let mixed = "/user/1\n//c.example/x\nhttps://a.example/user/2\n/cart [200]\n";
     assert_eq!(
@@ -398,14 +557,27 @@ fn printed_urls_are_whole() {
 #[test]
 fn a_line_that_holds_a_url_is_compared_by_it() {
     for (first, second) in [
-        ("\"https://a.example/user/1\",", "\"https://a.example/user/2\""),
+        (
+            "\"https://a.example/user/1\",",
+            "\"https://a.example/user/2\"",
+        ),
         ("<https://a.example/user/1>", "https://a.example/user/2"),
-        ("- [one](https://a.example/user/1) and more", "see https://a.example/user/2"),
-        ("INFO fetched https://a.example/user/1", "WARN https://a.example/user/2 is slow"),
+        (
+            "- [one](https://a.example/user/1) and more",
+            "see https://a.example/user/2",
+        ),
+        (
+            "INFO fetched https://a.example/user/1",
+            "WARN https://a.example/user/2 is slow",
+        ),
         ("GET https://a.example/user/1", "https://a.example/user/2"),
     ] {
         let list = format!("{first}\n{second}\n");
-        assert_eq!(printed(&[], list.as_bytes()), format!("{first}\n"), "{list}");
+        assert_eq!(
+            printed(&[], list.as_bytes()),
+            format!("{first}\n"),
+            "{list}"
+        );
     }
     let other = "javascript:open('https://a.example/user/1')\nhttps://a.example/user/2\n";
     assert_eq!(printed(&[], other.as_bytes()), other);
@@ -416,7 +588,8 @@ fn a_line_that_holds_a_url_is_compared_by_it() {
 #[cfg(unix)]
 fn outputs_that_need_a_command_are_told_which() {
     let words = "admin   (Status: 403) [Size: 213]\ncart   (Status: 200) [Size: 186]\n";
-    let head = "Url:                     https://www.example.com/\n[+] Method:                  GET\n";
+    let head =
+        "Url:                     https://www.example.com/\n[+] Method:                  GET\n";
     let fuzzed = "Target: https://www.example.com/FUZZ\n\n000000007:   200        2 L      9 W        168 Ch    \"cart\"\n";
     let record = |path: &str, status| {
         format!(
@@ -454,7 +627,11 @@ fn outputs_that_need_a_command_are_told_which() {
             " https://www.example.com/user/1 |  | 200 |\n",
         ),
         (yaml.to_owned(), "yq -o json -I 0 FILE", ""),
-        ("default\n[{\"url\": \"https://www.example.com/\"}]\n".to_owned(), "jq -c '.[]'", ""),
+        (
+            "default\n[{\"url\": \"https://www.example.com/\"}]\n".to_owned(),
+            "jq -c '.[]'",
+            "",
+        ),
     ] {
         let message = outcome(&run(&[], input.as_bytes())).2;
         assert!(message.contains(note), "{note}: {message}");
@@ -465,10 +642,16 @@ fn outputs_that_need_a_command_are_told_which() {
         fs::write(scratch.path().join("FILE"), &input).unwrap();
         let program = concat!(env!("CARGO_BIN_EXE_urlsift"), " -q");
         let mut sh = std::process::Command::new("sh");
-        let output =
-            sh.args(["-c", &note.replace("urlsift", program)]).current_dir(scratch.path()).output().unwrap();
+        let output = sh
+            .args(["-c", &note.replace("urlsift", program)])
+            .current_dir(scratch.path())
+            .output()
+            .unwrap();
         let found = String::from_utf8(output.stdout).unwrap();
-        assert!(found.ends_with(wanted) && !found.contains("user/2"), "{note}: {found}");
+        assert!(
+            found.ends_with(wanted) && !found.contains("user/2"),
+            "{note}: {found}"
+        );
     }
 }
 
@@ -477,8 +660,16 @@ fn lines_that_are_read_as_one_name_are_noted() {
     let list = "203.0.113.7 - 12 things\n203.0.113.7 - 13 more\n".repeat(4);
     let (_, found, message) = outcome(&run(&[], list.as_bytes()));
     assert_eq!(found.lines().count(), 1, "{found}");
-    assert!(message.contains("several lines are read as 203.0.113.7: urlsift fields FILE"), "{message}");
-    assert!(!outcome(&run(&["-q"], list.as_bytes())).2.contains("several"), "{message}");
+    assert!(
+        message.contains("several lines are read as 203.0.113.7: urlsift fields FILE"),
+        "{message}"
+    );
+    assert!(
+        !outcome(&run(&["-q"], list.as_bytes()))
+            .2
+            .contains("several"),
+        "{message}"
+    );
     let others = "203.0.113.7 - things\n203.0.113.8 - things\n".repeat(4);
     assert!(!outcome(&run(&[], others.as_bytes())).2.contains("several"));
 }
@@ -488,28 +679,52 @@ fn lines_that_are_read_as_one_name_are_noted() {
 fn every_format_of_the_page_is_read_as_it_says() {
     let page = fs::read_to_string("docs/formats.md").unwrap();
     let mut rows = 0;
-    for row in page.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+    for row in page
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains('`'))
+    {
         let cells: Vec<&str> = row.split(" | ").collect();
         let (name, option) = (cells[1].trim_matches('`'), cells[2].trim_matches('`'));
-        let arguments: Vec<&str> = if option == "none" { Vec::new() } else { option.split(' ').collect() };
+        let arguments: Vec<&str> = if option == "none" {
+            Vec::new()
+        } else {
+            option.split(' ').collect()
+        };
         let text = sample(name);
         let found = printed(&arguments, text.as_bytes());
         if option == "--extract" {
             // The login of some of them is another method.
             let paths: Vec<&str> = found
                 .lines()
-                .map(|line| line.strip_prefix("POST ").filter(|url| url.ends_with("/login")).unwrap_or(line))
+                .map(|line| {
+                    line.strip_prefix("POST ")
+                        .filter(|url| url.ends_with("/login"))
+                        .unwrap_or(line)
+                })
                 .filter_map(|url| url.strip_prefix("https://www.example.com"))
                 .collect();
             let prefix = if name == "openapi.yaml" { "/v1" } else { "" };
-            assert_eq!(paths, [format!("{prefix}/user/1"), format!("{prefix}/login")], "{name}: {found}");
+            assert_eq!(
+                paths,
+                [format!("{prefix}/user/1"), format!("{prefix}/login")],
+                "{name}: {found}"
+            );
             assert_eq!(found.lines().count(), 2, "{name}: {found}");
         } else {
             assert_eq!(found, wanted(&text, text.lines().count() - 3), "{row}");
-            let urls = |part| printed(&[&arguments[..], &["--print", part]].concat(), text.as_bytes());
-            let urls = Some(urls("url")).filter(|urls| !urls.is_empty()).unwrap_or_else(|| urls("path"));
+            let urls = |part| {
+                printed(
+                    &[&arguments[..], &["--print", part]].concat(),
+                    text.as_bytes(),
+                )
+            };
+            let urls = Some(urls("url"))
+                .filter(|urls| !urls.is_empty())
+                .unwrap_or_else(|| urls("path"));
             let last = urls.lines().last().unwrap();
-            let is_request = ["/login", "/user/3", "/cart"].iter().any(|path| last.contains(path));
+            let is_request = ["/login", "/user/3", "/cart"]
+                .iter()
+                .any(|path| last.contains(path));
             assert!(is_request && !last.contains(' '), "{row}: {urls}");
         }
         rows += 1;
@@ -548,24 +763,42 @@ fn columns_of_a_log_change_where_it_says_so() {
     assert_eq!(printed(&["--log"], W3C.as_bytes()), wanted);
     assert_eq!(printed(&["--log", "--two-pass"], W3C.as_bytes()), wanted);
     let crlf = W3C.replace('\n', "\r\n");
-    assert_eq!(printed(&["--log"], crlf.as_bytes()), wanted.replace('\n', "\r\n"));
+    assert_eq!(
+        printed(&["--log"], crlf.as_bytes()),
+        wanted.replace('\n', "\r\n")
+    );
     let nul = W3C.replace('\n', "\0");
-    assert_eq!(printed(&["--log", "-z"], nul.as_bytes()), wanted.replace('\n', "\0"));
-    assert_eq!(printed(&["--log", "--dropped"], W3C.as_bytes()), lines(W3C, &[4, 7, 9, 11, 13]));
+    assert_eq!(
+        printed(&["--log", "-z"], nul.as_bytes()),
+        wanted.replace('\n', "\0")
+    );
+    assert_eq!(
+        printed(&["--log", "--dropped"], W3C.as_bytes()),
+        lines(W3C, &[4, 7, 9, 11, 13])
+    );
     let explained = printed(&["--log", "--explain"], W3C.as_bytes());
     let wanted = "a.example /user/3 https://r.example/ 2026-05-01 10:00:04 GET -\n    100.00 % like stdin:3: \
                   2026-05-01 10:00:00 GET /user/1 - a.example https://r.example/\n    shape: a.example/user/{int}\n    \
                   same: segment 2: 3 and 1 (int)\n";
-    assert!(explained.contains("#Version: 1.0\n    a header that was printed before\n"), "{explained}");
+    assert!(
+        explained.contains("#Version: 1.0\n    a header that was printed before\n"),
+        "{explained}"
+    );
     assert!(explained.contains(wanted), "{explained}");
     let urls = printed(&["--log", "--print", "url"], W3C.as_bytes());
-    assert!(urls.contains("//a.example/list?page=1\n") && urls.contains("//a.example/login\n"), "{urls}");
+    assert!(
+        urls.contains("//a.example/list?page=1\n") && urls.contains("//a.example/login\n"),
+        "{urls}"
+    );
 }
 
 /// However the input arrives, and on however many threads.
 #[test]
 fn columns_that_change_often_change_nothing_else() {
-    let fields = ["#Fields: cs-host cs-uri-stem cs(Referer)", "#Fields: cs(Referer) cs-uri-stem cs-host"];
+    let fields = [
+        "#Fields: cs-host cs-uri-stem cs(Referer)",
+        "#Fields: cs(Referer) cs-uri-stem cs-host",
+    ];
     let mut many = String::new();
     for i in 0..30_000_usize {
         // Now and then, the same columns again.
@@ -573,12 +806,20 @@ fn columns_that_change_often_change_nothing_else() {
             writeln!(many, "{}", fields[i / 14 % 2]).unwrap();
         }
         let (host, referer) = (format!("h{}.example", i % 500), "https://r.example/");
-        let [first, last] = if i / 14 % 2 == 0 { [host.as_str(), referer] } else { [referer, host.as_str()] };
+        let [first, last] = if i / 14 % 2 == 0 {
+            [host.as_str(), referer]
+        } else {
+            [referer, host.as_str()]
+        };
         writeln!(many, "{first} /user/{i} {last}").unwrap();
     }
     let one = printed(&["--log", "-j", "1"], many.as_bytes());
     let named = one.lines().filter(|line| line.starts_with('#')).count();
-    assert_eq!((named, one.lines().count()), (30_000_usize.div_ceil(14), 500 + named), "500 hosts");
+    assert_eq!(
+        (named, one.lines().count()),
+        (30_000_usize.div_ceil(14), 500 + named),
+        "500 hosts"
+    );
     assert_eq!(printed(&["--log"], one.as_bytes()), one);
     assert_eq!(printed(&["--log", "-j", "2"], many.as_bytes()), one);
 }
@@ -594,8 +835,20 @@ fn each_file_names_its_own_columns() {
     };
     let first = file("first", "#Fields: cs-host cs-uri-stem\na.example /user/1\n");
     let second = file("second", "a.example /user/2\n");
-    let third = file("third", "#Fields: cs-uri-stem cs-host\n/user/3 a.example\n/login a.example\n");
-    let found = kept(&["-q", "--log", argument(&first), argument(&second), argument(&third)], b"");
+    let third = file(
+        "third",
+        "#Fields: cs-uri-stem cs-host\n/user/3 a.example\n/login a.example\n",
+    );
+    let found = kept(
+        &[
+            "-q",
+            "--log",
+            argument(&first),
+            argument(&second),
+            argument(&third),
+        ],
+        b"",
+    );
     let wanted = "#Fields: cs-host cs-uri-stem\na.example /user/1\na.example /user/2\n\
                   #Fields: cs-uri-stem cs-host\n/login a.example\n";
     assert_eq!(String::from_utf8(found).unwrap(), wanted);
@@ -608,27 +861,56 @@ fn logs_are_not_compared_by_their_referers() {
         let text = sample(name);
         let same = text.replace("203.0.113.8", "203.0.113.7");
         // Without the line that names the columns.
-        let rows: String = same.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect();
+        let rows: String = same
+            .split_inclusive('\n')
+            .filter(|line| !line.starts_with('#'))
+            .collect();
         let (status, found, message) = outcome(&run(&[], rows.as_bytes()));
         assert_eq!((status, &found), (Some(0), &rows), "{name}");
-        assert!(message.contains("urlsift: this looks like a log with columns: --log"), "{name}: {message}");
-        assert!(!outcome(&run(&["--log"], text.as_bytes())).2.contains("looks like"), "{name}");
-        assert_eq!(printed(&[], same.as_bytes()), printed(&["--log"], same.as_bytes()), "{name}");
+        assert!(
+            message.contains("urlsift: this looks like a log with columns: --log"),
+            "{name}: {message}"
+        );
+        assert!(
+            !outcome(&run(&["--log"], text.as_bytes()))
+                .2
+                .contains("looks like"),
+            "{name}"
+        );
+        assert_eq!(
+            printed(&[], same.as_bytes()),
+            printed(&["--log"], same.as_bytes()),
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn logs_with_requests_need_no_option() {
-    for name in ["s3.log", "haproxy.log", "access.log", "common.log", "vhost.log", "alb.log"] {
+    for name in [
+        "s3.log",
+        "haproxy.log",
+        "access.log",
+        "common.log",
+        "vhost.log",
+        "alb.log",
+    ] {
         let text = sample(name);
-        assert_eq!(printed(&[], text.as_bytes()), printed(&["--log"], text.as_bytes()), "{name}");
+        assert_eq!(
+            printed(&[], text.as_bytes()),
+            printed(&["--log"], text.as_bytes()),
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn host_and_path_may_be_in_two_members() {
     for (first, second) in [
-        (r#"{"host":"a.example","uri":"/x"}"#, r#"{"host":"b.example","uri":"/x"}"#),
+        (
+            r#"{"host":"a.example","uri":"/x"}"#,
+            r#"{"host":"b.example","uri":"/x"}"#,
+        ),
         (
             r#"{"http_host":"a.example","request":"GET /x HTTP/1.1"}"#,
             r#"{"http_host":"b.example","request":"GET /x HTTP/1.1"}"#,
@@ -637,7 +919,10 @@ fn host_and_path_may_be_in_two_members() {
             r#"{"host":"a.example","uri":"/x","args":"id=1"}"#,
             r#"{"host":"a.example","uri":"/x","args":"cmd=1"}"#,
         ),
-        (r#"{"host":"a.example","url":"\/x"}"#, r#"{"host":"b.example","url":"\/x"}"#),
+        (
+            r#"{"host":"a.example","url":"\/x"}"#,
+            r#"{"host":"b.example","url":"\/x"}"#,
+        ),
     ] {
         let list = format!("{first}\n{second}\n{first}\n");
         let wanted = format!("{first}\n{second}\n");
@@ -647,34 +932,53 @@ fn host_and_path_may_be_in_two_members() {
     let hosts = "{\"host\":\"a.example\",\"uri\":\"/x\"}\n{\"host\":\"b.example\",\"uri\":\"/x\"}\n{\"uri\":\"/x\"}\n";
     assert_eq!(printed(&["--field", "uri"], hosts.as_bytes()), hosts);
     assert_eq!(
-        printed(&["--field", "host,uri", "--invalid", "drop"], hosts.as_bytes()),
+        printed(
+            &["--field", "host,uri", "--invalid", "drop"],
+            hosts.as_bytes()
+        ),
         lines(hosts, &[1, 2])
     );
     assert_eq!(
-        printed(&["--field", "host,uri", "--host", "b.example"], hosts.as_bytes()),
+        printed(
+            &["--field", "host,uri", "--host", "b.example"],
+            hosts.as_bytes()
+        ),
         lines(hosts, &[2, 3])
     );
     // A file of a machine is no request.
-    let files =
-        "{\"host\":\"web-01\",\"path\":\"/var/log/1\"}\n{\"host\":\"web-01\",\"path\":\"/var/log/2\"}\n";
+    let files = "{\"host\":\"web-01\",\"path\":\"/var/log/1\"}\n{\"host\":\"web-01\",\"path\":\"/var/log/2\"}\n";
     assert_eq!(printed(&[], files.as_bytes()), files);
     // A whole URL is compared alone.
     let whole = "{\"host\":\"a\",\"url\":\"https://a.example/user/1\"}\n{\"host\":\"b\",\"url\":\"https://a.example/user/2\"}\n";
     assert_eq!(printed(&[], whole.as_bytes()), lines(whole, &[1]));
-    let times = outcome(&run(&["--column", "host,link"], b"host,path\na.example,/x\n"));
+    let times = outcome(&run(
+        &["--column", "host,link"],
+        b"host,path\na.example,/x\n",
+    ));
     assert_eq!(times.0, Some(2));
-    assert!(times.2.contains("there is no column \"link\" among \"host\", \"path\""), "{}", times.2);
+    assert!(
+        times
+            .2
+            .contains("there is no column \"link\" among \"host\", \"path\""),
+        "{}",
+        times.2
+    );
 }
 
 #[test]
 fn a_wrong_member_or_column_is_answered_with_those_that_are_there() {
     let objects = "{\"id\":1,\"link\":\"https://a.example/1\",\"by\":{\"name\":\"x\"}}\n";
     let message = outcome(&run(&["--field", "href"], objects.as_bytes())).2;
-    let wanted = "urlsift: no record has a URL in the member of --field; the first one has id, link, by\n";
+    let wanted =
+        "urlsift: no record has a URL in the member of --field; the first one has id, link, by\n";
     assert!(message.starts_with(wanted), "{message}");
-    assert_eq!(outcome(&run(&["-q", "--field", "href"], objects.as_bytes())).2, "");
+    assert_eq!(
+        outcome(&run(&["-q", "--field", "href"], objects.as_bytes())).2,
+        ""
+    );
     let message = outcome(&run(&["--column", "9"], b"id,url\n1,https://a.example/\n")).2;
-    let wanted = "urlsift: no record has a URL in the column of --column; the first one has 2 columns\n";
+    let wanted =
+        "urlsift: no record has a URL in the column of --column; the first one has 2 columns\n";
     assert!(message.starts_with(wanted), "{message}");
     // One record without the member is named by its line alone.
     let some = format!("{objects}{{\"href\":\"https://a.example/2\"}}\n");

@@ -9,41 +9,113 @@ fn typed(arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 /// A made-up list in which each condition below holds for some lines and not for others.
-const LIST: &[u8] = b"https://www.example.com/user/17/photo.jpg\nhttps://www.example.com/list.php?a=1\n\
+const LIST: &[u8] =
+    b"https://www.example.com/user/17/photo.jpg\nhttps://www.example.com/list.php?a=1\n\
     https://cdn.example.com/about%22%3E\nhttps://cdn.example.com/list.php?b=2\n";
 
 #[test]
 fn those_who_know_other_words_are_led_to_ours() {
     for (arguments, tip) in [
-        (&["--blacklist", "jpg"][..], "tip: '--blacklist' of uro: urlsift --not-ext jpg,pdf\n"),
-        (&["-b", "jpg"], "tip: '-b jpg pdf' of uro: urlsift --not-ext jpg,pdf\n"),
+        (
+            &["--blacklist", "jpg"][..],
+            "tip: '--blacklist' of uro: urlsift --not-ext jpg,pdf\n",
+        ),
+        (
+            &["-b", "jpg"],
+            "tip: '-b jpg pdf' of uro: urlsift --not-ext jpg,pdf\n",
+        ),
         (
             &["-fe", "png"],
             "tip: '-fe png,css' of urless: urlsift --not-ext png,css\n       'static' is the usual set.\n",
         ),
-        (&["-f", "noext"], "tip: '-f noext' of uro: urlsift --ext none\n"),
-        (&["-em", "php"], "tip: '-em php,html' of katana: urlsift --ext php,html\n"),
-        (&["-extension-match=php"], "tip: '-extension-match' of katana: urlsift --ext php,html\n"),
-        (&["-fsu"], "tip: '-fsu' of katana: urlsift always does this.\n"),
-        (&["--facets"], "tip: '--facets' of other programs: urlsift --params names\n"),
-        (&["--exclude", "png"], "tip: '--exclude REGEX' of other programs: urlsift --not-match '/logout'\n"),
-        (&["-threshold", "80"], "tip: two dashes begin an option of several letters: '--threshold'\n"),
-        (&["--treshold", "80"], "tip: a similar argument exists: '--threshold'\n"),
-        (&["stats"], "tip: an option has this name: '--stats'\n"),
-        (&["exclude-ext"], "tip: an option has this name: '--exclude-ext'\n"),
-        (&["openapi", "list"], "tip: a format of export has this name: 'urlsift export --to openapi'\n"),
-        (&["swagger"], "tip: what you mean may be 'urlsift export --to openapi'\n"),
-        (&["dedupe", "list"], "tip: what you mean may be 'urlsift urls.txt'\n"),
-        (&["--no-static"], "tip: '--no-static' of other programs: urlsift --not-ext static\n"),
-        (&["--dedupe", "list"], "tip: '--dedupe' of other programs: urlsift always does this.\n"),
-        (&["--workers", "4"], "tip: '--workers' of other programs: urlsift -j 4\n"),
-        (&["-ac"], "tip: '-ac' of other programs: urlsift --same-answer\n"),
-        (&["--subs"], "tip: '--subs' of other programs: urlsift --host .example.com\n"),
-        (&["--retention", "30d"], "tip: '--retention 30d' of other programs: urlsift --window 30d\n"),
-        (&["--max-age=30d"], "tip: '--max-age 30d' of other programs: urlsift --window 30d\n"),
-        (&["--ttl", "30d"], "tip: '--ttl 30d' of other programs: urlsift --window 30d\n"),
         (
-            &["teach", "different", "https://a.example/x", "https://a.example/y"],
+            &["-f", "noext"],
+            "tip: '-f noext' of uro: urlsift --ext none\n",
+        ),
+        (
+            &["-em", "php"],
+            "tip: '-em php,html' of katana: urlsift --ext php,html\n",
+        ),
+        (
+            &["-extension-match=php"],
+            "tip: '-extension-match' of katana: urlsift --ext php,html\n",
+        ),
+        (
+            &["-fsu"],
+            "tip: '-fsu' of katana: urlsift always does this.\n",
+        ),
+        (
+            &["--facets"],
+            "tip: '--facets' of other programs: urlsift --params names\n",
+        ),
+        (
+            &["--exclude", "png"],
+            "tip: '--exclude REGEX' of other programs: urlsift --not-match '/logout'\n",
+        ),
+        (
+            &["-threshold", "80"],
+            "tip: two dashes begin an option of several letters: '--threshold'\n",
+        ),
+        (
+            &["--treshold", "80"],
+            "tip: a similar argument exists: '--threshold'\n",
+        ),
+        (&["stats"], "tip: an option has this name: '--stats'\n"),
+        (
+            &["exclude-ext"],
+            "tip: an option has this name: '--exclude-ext'\n",
+        ),
+        (
+            &["openapi", "list"],
+            "tip: a format of export has this name: 'urlsift export --to openapi'\n",
+        ),
+        (
+            &["swagger"],
+            "tip: what you mean may be 'urlsift export --to openapi'\n",
+        ),
+        (
+            &["dedupe", "list"],
+            "tip: what you mean may be 'urlsift urls.txt'\n",
+        ),
+        (
+            &["--no-static"],
+            "tip: '--no-static' of other programs: urlsift --not-ext static\n",
+        ),
+        (
+            &["--dedupe", "list"],
+            "tip: '--dedupe' of other programs: urlsift always does this.\n",
+        ),
+        (
+            &["--workers", "4"],
+            "tip: '--workers' of other programs: urlsift -j 4\n",
+        ),
+        (
+            &["-ac"],
+            "tip: '-ac' of other programs: urlsift --same-answer\n",
+        ),
+        (
+            &["--subs"],
+            "tip: '--subs' of other programs: urlsift --host .example.com\n",
+        ),
+        (
+            &["--retention", "30d"],
+            "tip: '--retention 30d' of other programs: urlsift --window 30d\n",
+        ),
+        (
+            &["--max-age=30d"],
+            "tip: '--max-age 30d' of other programs: urlsift --window 30d\n",
+        ),
+        (
+            &["--ttl", "30d"],
+            "tip: '--ttl 30d' of other programs: urlsift --window 30d\n",
+        ),
+        (
+            &[
+                "teach",
+                "different",
+                "https://a.example/x",
+                "https://a.example/y",
+            ],
             "tip: the file of rules comes first: 'urlsift teach rules.txt different https://a.example/x https://a.example/y'\n",
         ),
         (
@@ -58,7 +130,10 @@ fn those_who_know_other_words_are_led_to_ours() {
         assert!(!said.contains("-- --"), "{said}");
     }
     // Behind a subcommand, and behind two dashes, words are not read so.
-    for arguments in [&["sweep", "--blacklist", "jpg"][..], &["--treshold", "--", "--blacklist"]] {
+    for arguments in [
+        &["sweep", "--blacklist", "jpg"][..],
+        &["--treshold", "--", "--blacklist"],
+    ] {
         let said = typed(arguments).2;
         assert!(!said.contains("uro"), "{said}");
     }
@@ -68,21 +143,34 @@ fn those_who_know_other_words_are_led_to_ours() {
 #[test]
 fn a_hint_names_the_option_that_reads_the_input() {
     let sitemap = "<?xml version=\"1.0\"?><urlset><url><loc>https://a.example/1</loc></url><url><loc>https://a.example/x</loc></url></urlset>\n";
-    let results =
-        "<scan args=\"x\">\n<result url=\"https://a.example/\">\n<status>200</status>\n</result>\n</scan>\n";
+    let results = "<scan args=\"x\">\n<result url=\"https://a.example/\">\n<status>200</status>\n</result>\n</scan>\n";
     // Settings and sums stand beside the records.
     let records = "{\"type\":\"configuration\",\"wordlist\":\"w.txt\"}\n\
         {\"type\":\"response\",\"url\":\"https://a.example/a\",\"status\":200}\n{\"type\":\"statistics\",\"requests\":9}\n";
     let extract = "this looks like text with URLs in it: --extract reads them";
     let member = "this looks like JSON without a known member for the URL: --field PATH names one";
     let links = "<https://a.example/x>\n<https://a.example/y>\n";
-    for (list, hint) in
-        [(sitemap, extract), (results, extract), ("{\"a\":1}\n", member), (records, ""), (links, "")]
-    {
+    for (list, hint) in [
+        (sitemap, extract),
+        (results, extract),
+        ("{\"a\":1}\n", member),
+        (records, ""),
+        (links, ""),
+    ] {
         let said = outcome(&run(&[], list.as_bytes())).2;
-        assert!(said.contains(hint) && said.contains("this looks like") != hint.is_empty(), "{list}{said}");
+        assert!(
+            said.contains(hint) && said.contains("this looks like") != hint.is_empty(),
+            "{list}{said}"
+        );
     }
-    assert_eq!(typed(&["traps"]), (Some(0), String::new(), "urlsift: no traps in 4 lines\n".to_owned()));
+    assert_eq!(
+        typed(&["traps"]),
+        (
+            Some(0),
+            String::new(),
+            "urlsift: no traps in 4 lines\n".to_owned()
+        )
+    );
 }
 
 #[test]
@@ -96,10 +184,20 @@ fn help_is_a_word_as_well() {
 fn the_short_help_is_one_screen() {
     let screen = String::from_utf8(kept(&["-h"], b"")).unwrap();
     assert!(screen.lines().count() <= 40, "{screen}");
-    assert!(screen.contains("--params names") && screen.contains("Facets"), "{screen}");
-    assert!(screen.lines().count() > 25 && screen.ends_with("urlsift --help\n"), "{screen}");
+    assert!(
+        screen.contains("--params names") && screen.contains("Facets"),
+        "{screen}"
+    );
+    assert!(
+        screen.lines().count() > 25 && screen.ends_with("urlsift --help\n"),
+        "{screen}"
+    );
     // Subcommands have few options, and show all of them.
     let sweep = String::from_utf8(kept(&["sweep", "-h"], b"")).unwrap();
     assert!(sweep.contains("--examples <N>"), "{sweep}");
-    assert!(!String::from_utf8(kept(&["--help"], b"")).unwrap().contains("Facets: "));
+    assert!(
+        !String::from_utf8(kept(&["--help"], b""))
+            .unwrap()
+            .contains("Facets: ")
+    );
 }

@@ -12,39 +12,73 @@ fn keys_are_those_of_every_run_and_lines_are_as_they_came() {
     let lines: Vec<_> = first.iter().map(|(_, line)| line.as_slice()).collect();
     assert_eq!(
         lines,
-        [&b"https://a.test/1\tx"[..], b"no url\r", b"no url", b"https://a.test/\xff", b"no url\r"]
+        [
+            &b"https://a.test/1\tx"[..],
+            b"no url\r",
+            b"no url",
+            b"https://a.test/\xff",
+            b"no url\r"
+        ]
     );
     for (keys, _) in &first {
-        let is_key =
-            |key: &String| key.len() == 16 && key.bytes().all(|digit| b"0123456789abcdef".contains(&digit));
+        let is_key = |key: &String| {
+            key.len() == 16
+                && key
+                    .bytes()
+                    .all(|digit| b"0123456789abcdef".contains(&digit))
+        };
         assert!(!keys.is_empty() && keys.iter().all(is_key), "{keys:?}");
     }
     assert_eq!(first[1].0, first[4].0, "the same line has the same key");
     let secret = keys(&["--key", "0123456789abcdef0123456789ABCDEF"], input);
-    assert!(first.iter().zip(&secret).all(|((one, _), (other, _))| one.is_disjoint(other)));
-    let null: Vec<u8> = input.iter().map(|&byte| if byte == b'\n' { 0 } else { byte }).collect();
+    assert!(
+        first
+            .iter()
+            .zip(&secret)
+            .all(|((one, _), (other, _))| one.is_disjoint(other))
+    );
+    let null: Vec<u8> = input
+        .iter()
+        .map(|&byte| if byte == b'\n' { 0 } else { byte })
+        .collect();
     assert_eq!(keys(&["-z"], &null), first);
 }
 
 #[test]
 fn what_has_no_keys_is_printed_all_the_same() {
-    let wide: Vec<_> = (0..60).map(|number| format!("p{number}=v{number}")).collect();
+    let wide: Vec<_> = (0..60)
+        .map(|number| format!("p{number}=v{number}"))
+        .collect();
     let mut long = b"https://a.test/".to_vec();
     long.resize(2 << 20, b'a');
-    let input = [format!("https://a.test/?{}\n", wide.join("&")).as_bytes(), &long].concat();
+    let input = [
+        format!("https://a.test/?{}\n", wide.join("&")).as_bytes(),
+        &long,
+    ]
+    .concat();
     let keys = keys(&["--literal", "-t", "60"], &input);
     assert_eq!(keys.len(), 2);
-    assert!(keys.iter().all(|(keys, _)| keys.iter().eq(["-"])), "{:?}", keys[0]);
+    assert!(
+        keys.iter().all(|(keys, _)| keys.iter().eq(["-"])),
+        "{:?}",
+        keys[0]
+    );
     assert!(keys[1].1 == long);
 }
 
 #[test]
 fn what_has_no_meaning_is_refused() {
-    for arguments in
-        [&["keys", "--metric", "simhash"][..], &["keys", "--key", "12z"], &["keys", "/there/is/no"]]
-    {
+    for arguments in [
+        &["keys", "--metric", "simhash"][..],
+        &["keys", "--key", "12z"],
+        &["keys", "/there/is/no"],
+    ] {
         let (status, output, message) = outcome(&run(arguments, b"https://a.test/\n"));
-        assert_eq!((status, output.as_str()), (Some(2), ""), "{arguments:?}: {message}");
+        assert_eq!(
+            (status, output.as_str()),
+            (Some(2), ""),
+            "{arguments:?}: {message}"
+        );
         assert!(!message.is_empty());
     }
 }

@@ -16,7 +16,13 @@ fn list() -> Vec<u8> {
     for number in 0..30 {
         writeln!(list, "https://shop.test/item/{number}").expect("memory takes it");
     }
-    for page in ["basket", "imprint", "login?next=1", "login?error", "item/2/reviews"] {
+    for page in [
+        "basket",
+        "imprint",
+        "login?next=1",
+        "login?error",
+        "item/2/reviews",
+    ] {
         writeln!(list, "https://shop.test/{page}").expect("memory takes it");
     }
     list.extend_from_slice(b"no url\nhttps://small.test/\nhttps://smaller.test/imprint\n");
@@ -25,11 +31,23 @@ fn list() -> Vec<u8> {
 
 fn printed(arguments: &[&str], list: &[u8]) -> Vec<String> {
     let printed = kept(&[&NOVEL, arguments].concat(), list);
-    String::from_utf8(printed).expect("the lines are text").lines().map(str::to_owned).collect()
+    String::from_utf8(printed)
+        .expect("the lines are text")
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 fn hosts(lines: &[&str]) -> usize {
-    let host = |line: &&str| Some(line.split_once("://")?.1.split(['/', '?']).next()?.to_owned());
+    let host = |line: &&str| {
+        Some(
+            line.split_once("://")?
+                .1
+                .split(['/', '?'])
+                .next()?
+                .to_owned(),
+        )
+    };
     lines.iter().filter_map(host).collect::<HashSet<_>>().len()
 }
 
@@ -41,7 +59,14 @@ fn threads_and_blocks_change_nothing() {
     for number in 0..9000 {
         let (host, page) = (number % 90, number / 7);
         let letter = |of: usize| char::from(b'a' + (number % of) as u8);
-        writeln!(list, "https://h{host}.test/{}/{page}?p{}&q{}", letter(3), letter(13), letter(7)).unwrap();
+        writeln!(
+            list,
+            "https://h{host}.test/{}/{page}?p{}&q{}",
+            letter(3),
+            letter(13),
+            letter(7)
+        )
+        .unwrap();
     }
     let path = scratch.path().join("list.txt");
     fs::write(&path, &list).unwrap();
@@ -49,7 +74,10 @@ fn threads_and_blocks_change_nothing() {
     assert!(wanted.split(|&byte| byte == b'\n').count() > 500);
     for threads in ["2", "3", "8"] {
         assert!(
-            kept(&[&NOVEL[..], &["-j", threads, argument(&path)]].concat(), b"") == wanted,
+            kept(
+                &[&NOVEL[..], &["-j", threads, argument(&path)]].concat(),
+                b""
+            ) == wanted,
             "-j {threads}"
         );
     }
@@ -74,7 +102,10 @@ fn the_first_lines_show_the_most() {
     let first: Vec<&str> = lines.iter().take(3).map(String::as_str).collect();
     assert_eq!(hosts(&first), 3, "{lines:?}");
     assert_eq!(lines.len(), 9);
-    assert_eq!(lines[8], "https://shop.test/imprint", "another site has shown such a page: {lines:?}");
+    assert_eq!(
+        lines[8], "https://shop.test/imprint",
+        "another site has shown such a page: {lines:?}"
+    );
     assert_eq!(printed(&["--sample", "3"], &list()), lines[..3]);
 }
 
@@ -82,44 +113,89 @@ fn the_first_lines_show_the_most() {
 fn every_form_of_kept_lines_has_the_order() {
     let list = list();
     let lines = printed(&[], &list);
-    let of_lines =
-        |each: &dyn Fn(&str) -> String| -> Vec<String> { lines.iter().map(|line| each(line)).collect() };
+    let of_lines = |each: &dyn Fn(&str) -> String| -> Vec<String> {
+        lines.iter().map(|line| each(line)).collect()
+    };
     let host = |line: &str| {
-        line.split_once("://").map_or(line, |(_, rest)| rest.split('/').next().unwrap()).to_owned()
+        line.split_once("://")
+            .map_or(line, |(_, rest)| rest.split('/').next().unwrap())
+            .to_owned()
     };
     assert_eq!(printed(&["--print", "host"], &list), of_lines(&host));
-    let count = |line: &str| format!("{:>7} {line}", if line.ends_with("item/0") { 30 } else { 1 });
+    let count = |line: &str| {
+        format!(
+            "{:>7} {line}",
+            if line.ends_with("item/0") { 30 } else { 1 }
+        )
+    };
     assert_eq!(printed(&["--count"], &list), of_lines(&count));
-    assert_eq!(printed(&["--count", "--sample", "2"], &list), of_lines(&count)[..2]);
+    assert_eq!(
+        printed(&["--count", "--sample", "2"], &list),
+        of_lines(&count)[..2]
+    );
 
     let objects = |arguments: &[&str]| -> Vec<Value> {
         let lines = printed(&[&["--format", "jsonl"], arguments].concat(), &list);
-        lines.iter().map(|line| serde_json::from_str(line).expect("every line is an object")).collect()
+        lines
+            .iter()
+            .map(|line| serde_json::from_str(line).expect("every line is an object"))
+            .collect()
     };
     let texts = |objects: &[Value]| -> Vec<String> {
-        objects.iter().map(|object| object["line"].as_str().unwrap().to_owned()).collect()
+        objects
+            .iter()
+            .map(|object| object["line"].as_str().unwrap().to_owned())
+            .collect()
     };
     let all = objects(&[]);
     assert_eq!(texts(&all), lines);
     assert!(all.iter().all(|object| object["kept"] == Value::Bool(true)));
     assert_eq!(texts(&objects(&["--count"])), lines);
     let further = objects(&["--keep", "2"]);
-    let sample = further.iter().find(|object| object["verdict"] == "sample").unwrap();
-    assert_eq!(sample["representative"]["record"], 1, "where the first line of the group is");
+    let sample = further
+        .iter()
+        .find(|object| object["verdict"] == "sample")
+        .unwrap();
+    assert_eq!(
+        sample["representative"]["record"], 1,
+        "where the first line of the group is"
+    );
 
     let rows = printed(&["--format", "tsv"], &list);
     assert_eq!(rows[0], "source\trecord\tverdict\tline");
-    assert!(rows[1..].iter().zip(&lines).all(|(row, line)| row.ends_with(&format!("\t{line}"))), "{rows:?}");
-    assert_eq!(printed(&["--format", "csv", "--count"], &list)[0], "count,line");
-    assert_eq!(printed(&["--format", "tsv"], b""), ["source\trecord\tverdict\tline"], "a table without rows");
+    assert!(
+        rows[1..]
+            .iter()
+            .zip(&lines)
+            .all(|(row, line)| row.ends_with(&format!("\t{line}"))),
+        "{rows:?}"
+    );
+    assert_eq!(
+        printed(&["--format", "csv", "--count"], &list)[0],
+        "count,line"
+    );
+    assert_eq!(
+        printed(&["--format", "tsv"], b""),
+        ["source\trecord\tverdict\tline"],
+        "a table without rows"
+    );
 
-    let null = kept(&[&NOVEL[..], &["--null"]].concat(), b"https://a.test/x\0https://b.test/y\0");
+    let null = kept(
+        &[&NOVEL[..], &["--null"]].concat(),
+        b"https://a.test/x\0https://b.test/y\0",
+    );
     assert_eq!(null, b"https://a.test/x\0https://b.test/y\0");
 
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("out.txt");
     kept(&[&NOVEL[..], &["-o", argument(&path)]].concat(), &list);
-    assert_eq!(fs::read_to_string(&path).unwrap().lines().collect::<Vec<_>>(), lines);
+    assert_eq!(
+        fs::read_to_string(&path)
+            .unwrap()
+            .lines()
+            .collect::<Vec<_>>(),
+        lines
+    );
 }
 
 #[test]
@@ -127,7 +203,14 @@ fn the_preferred_line_of_each_group_has_the_order_too() {
     let list =
         b"https://a.test/user/100\nhttps://a.test/login\nhttps://a.test/user/7\nhttps://b.test/login\n";
     let best = printed(&["--prefer", "shortest"], list);
-    assert_eq!(best, ["https://a.test/user/7", "https://b.test/login", "https://a.test/login"]);
+    assert_eq!(
+        best,
+        [
+            "https://a.test/user/7",
+            "https://b.test/login",
+            "https://a.test/login"
+        ]
+    );
     assert_eq!(
         printed(&["--prefer", "shortest", "--count", "--sample", "1"], list),
         ["      2 https://a.test/user/7"]
@@ -137,13 +220,17 @@ fn the_preferred_line_of_each_group_has_the_order_too() {
 /// Names of columns and lines of more than 1 MiB are not held.
 #[test]
 fn what_cannot_be_held_comes_first() {
-    let header = b"url,status\nhttps://a.test/user/1,200\nhttps://a.test/user/2,200\nhttps://b.test/,200\n";
+    let header =
+        b"url,status\nhttps://a.test/user/1,200\nhttps://a.test/user/2,200\nhttps://b.test/,200\n";
     let lines = printed(&["--column", "url", "--sample", "1"], header);
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0], "url,status");
     let long = format!("https://a.test/{}", "x".repeat(2 << 20));
     let list = format!("https://b.test/\n{long}\n");
-    assert_eq!(printed(&[], list.as_bytes()), [long.as_str(), "https://b.test/"]);
+    assert_eq!(
+        printed(&[], list.as_bytes()),
+        [long.as_str(), "https://b.test/"]
+    );
     let rows = printed(&["--format", "tsv"], list.as_bytes());
     assert_eq!(rows[0], "source\trecord\tverdict\tline");
     assert!(rows[1].starts_with("stdin\t2\tlong\thttps://a.test/xxx") && rows.len() == 3);
@@ -151,11 +238,23 @@ fn what_cannot_be_held_comes_first() {
 
 #[test]
 fn statistics_count_what_is_printed() {
-    for (arguments, written) in [(&["--sample", "4"][..], 4), (&["--sample", "4", "--count"], 4), (&[], 9)] {
-        let arguments = [&["--two-pass", "--order", "novel", "--stats=json"], arguments].concat();
+    for (arguments, written) in [
+        (&["--sample", "4"][..], 4),
+        (&["--sample", "4", "--count"], 4),
+        (&[], 9),
+    ] {
+        let arguments = [
+            &["--two-pass", "--order", "novel", "--stats=json"],
+            arguments,
+        ]
+        .concat();
         let (status, printed, said) = outcome(&run(&arguments, &list()));
         let statistics: Value = serde_json::from_str(&said).unwrap();
-        assert_eq!((status, &statistics["written"]), (Some(0), &Value::from(written)), "{arguments:?}");
+        assert_eq!(
+            (status, &statistics["written"]),
+            (Some(0), &Value::from(written)),
+            "{arguments:?}"
+        );
         assert_eq!(printed.lines().count(), written);
     }
 }
@@ -163,13 +262,34 @@ fn statistics_count_what_is_printed() {
 #[test]
 fn what_does_not_go_together_is_refused() {
     for (arguments, message) in [
-        (&["--order", "novel"][..], "--order novel requires --two-pass: without it"),
-        (&["--order", "novel", "--count"], "--order novel requires --two-pass: without it"),
-        (&["--sample", "9"], "--sample requires --order novel --two-pass"),
-        (&["--sample", "9", "--two-pass"], "--sample requires --order novel --two-pass"),
-        (&["--sample", "0", "--two-pass", "--order", "novel"], "invalid value '0' for '--sample <N>'"),
-        (&["--two-pass", "--order", "novel", "--dropped"], "cannot be used with '--dropped'"),
-        (&["--two-pass", "--order", "novel", "--explain"], "cannot be used with '--explain'"),
+        (
+            &["--order", "novel"][..],
+            "--order novel requires --two-pass: without it",
+        ),
+        (
+            &["--order", "novel", "--count"],
+            "--order novel requires --two-pass: without it",
+        ),
+        (
+            &["--sample", "9"],
+            "--sample requires --order novel --two-pass",
+        ),
+        (
+            &["--sample", "9", "--two-pass"],
+            "--sample requires --order novel --two-pass",
+        ),
+        (
+            &["--sample", "0", "--two-pass", "--order", "novel"],
+            "invalid value '0' for '--sample <N>'",
+        ),
+        (
+            &["--two-pass", "--order", "novel", "--dropped"],
+            "cannot be used with '--dropped'",
+        ),
+        (
+            &["--two-pass", "--order", "novel", "--explain"],
+            "cannot be used with '--explain'",
+        ),
     ] {
         let (status, printed, said) = outcome(&run(arguments, b"https://a.test/\n"));
         assert_eq!((status, printed.as_str()), (Some(2), ""), "{arguments:?}");

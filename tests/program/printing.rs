@@ -41,22 +41,48 @@ fn parts_are_printed_instead_of_lines() {
         assert_eq!(text(&["--print", print], LIST), kept, "{print}");
         assert_eq!(text(&["--print", print, "-d"], LIST), dropped, "{print}");
         // Counts name every group, for people; URLs alone are for the next program.
-        let groups = if print == "url" { kept.replacen('\n', "\nno url\n", 1) } else { kept.to_owned() };
+        let groups = if print == "url" {
+            kept.replacen('\n', "\nno url\n", 1)
+        } else {
+            kept.to_owned()
+        };
         // Both groups of a host are one row.
-        let counts = if print == "host" { [3, 1, 0] } else { [2, 1, 1] };
+        let counts = if print == "host" {
+            [3, 1, 0]
+        } else {
+            [2, 1, 1]
+        };
         let counted: Vec<String> = (groups.lines().zip(counts).filter(|(_, count)| *count > 0))
             .map(|(line, count)| format!("{count:>7} {line}\n"))
             .collect();
-        assert_eq!(text(&["--print", print, "--count"], LIST), counted.concat(), "{print}");
+        assert_eq!(
+            text(&["--print", print, "--count"], LIST),
+            counted.concat(),
+            "{print}"
+        );
         let explained = text(&["--print", print, "--explain"], LIST);
         assert!(
             explained.starts_with(dropped) && explained.contains("\n    98.60 % like stdin:1: "),
             "{explained}"
         );
-        assert_eq!(explained.lines().filter(|line| !line.starts_with("    ")).count(), 1, "{print}");
+        assert_eq!(
+            explained
+                .lines()
+                .filter(|line| !line.starts_with("    "))
+                .count(),
+            1,
+            "{print}"
+        );
     }
-    let null = text(&["-z", "--print", "path"], b"https://a.test/x\0https://b.test/y\nz\0");
-    assert_eq!(null, "/x\0/y%0Az\0".replace("%0A", ""), "what browsers leave out is left out");
+    let null = text(
+        &["-z", "--print", "path"],
+        b"https://a.test/x\0https://b.test/y\nz\0",
+    );
+    assert_eq!(
+        null,
+        "/x\0/y%0Az\0".replace("%0A", ""),
+        "what browsers leave out is left out"
+    );
 }
 
 #[test]
@@ -79,13 +105,23 @@ fn rows_have_names_and_come_back_as_they_were() {
     assert_eq!(text(&["--format", "csv", "-d"], LIST), dropped);
     assert_eq!(text(&["--format", "csv", "--explain"], LIST), dropped);
     assert_eq!(
-        text(&["--format", "tsv", "--count"], b"https://a.test/1\nhttps://a.test/2\n"),
+        text(
+            &["--format", "tsv", "--count"],
+            b"https://a.test/1\nhttps://a.test/2\n"
+        ),
         "count\tline\n2\thttps://a.test/1\n"
     );
-    assert_eq!(text(&["--format", "tsv"], b""), "source\trecord\tverdict\tline\n", "a table without rows");
+    assert_eq!(
+        text(&["--format", "tsv"], b""),
+        "source\trecord\tverdict\tline\n",
+        "a table without rows"
+    );
     assert_eq!(text(&["--format", "csv", "--count"], b""), "count,line\n");
     let repeated = text(&["--format", "tsv", "-d"], b"no url\nno url\n");
-    assert!(repeated.ends_with("\nstdin\t2\trepeated\t\tstdin\t1\t\tno url\n"), "{repeated}");
+    assert!(
+        repeated.ends_with("\nstdin\t2\trepeated\t\tstdin\t1\t\tno url\n"),
+        "{repeated}"
+    );
 }
 
 /// A spreadsheet computes a cell that begins so, quoted or not.
@@ -101,13 +137,22 @@ fn cells_that_a_spreadsheet_would_compute_get_an_apostrophe_on_demand() {
         )
     };
     assert_eq!(text(&["--format", "csv"], list.as_bytes()), table(false));
-    assert_eq!(text(&["--format", "csv", "--csv-safe"], list.as_bytes()), table(true));
+    assert_eq!(
+        text(&["--format", "csv", "--csv-safe"], list.as_bytes()),
+        table(true)
+    );
     let counts = text(&["--format", "csv", "--csv-safe", "--count"], b"=1+1\n");
     assert_eq!(counts, "count,line\n1,'=1+1\n");
     let long = format!("={}", "x".repeat(3 << 20));
-    for options in [&["--format", "csv", "--csv-safe"][..], &["--format", "csv", "--csv-safe", "--count"]] {
+    for options in [
+        &["--format", "csv", "--csv-safe"][..],
+        &["--format", "csv", "--csv-safe", "--count"],
+    ] {
         let row = text(options, long.as_bytes());
-        assert!(row.contains(",\"'=xxx") && !row.contains("x'"), "{options:?}");
+        assert!(
+            row.contains(",\"'=xxx") && !row.contains("x'"),
+            "{options:?}"
+        );
     }
     let (status, printed, said) = outcome(&run(&["--csv-safe"], b"=1\n"));
     assert_eq!((status, printed.as_str()), (Some(2), ""));
@@ -121,7 +166,9 @@ fn long_lines_are_rows_too() {
     let escaped = long.replace('"', "\"\"");
     assert_eq!(
         text(&["--format", "csv"], list.as_bytes()),
-        format!("source,record,verdict,line\nstdin,1,long,\"{escaped}\"\nstdin,2,kept,https://b.test/\n")
+        format!(
+            "source,record,verdict,line\nstdin,1,long,\"{escaped}\"\nstdin,2,kept,https://b.test/\n"
+        )
     );
     assert_eq!(
         text(&["--format", "csv", "--count"], list.as_bytes()),
@@ -130,7 +177,10 @@ fn long_lines_are_rows_too() {
     let objects = text(&["--format", "jsonl", "--count"], list.as_bytes());
     assert_eq!(
         objects,
-        format!("{{\"count\":1,\"bytes\":{}}}\n{{\"count\":1,\"line\":\"https://b.test/\"}}\n", long.len())
+        format!(
+            "{{\"count\":1,\"bytes\":{}}}\n{{\"count\":1,\"line\":\"https://b.test/\"}}\n",
+            long.len()
+        )
     );
 }
 
@@ -138,48 +188,96 @@ fn long_lines_are_rows_too() {
 fn objects_take_part_in_it() {
     let objects = |arguments: &[&str]| -> Vec<Value> {
         let lines = text(&[&["--format", "jsonl"], arguments].concat(), LIST);
-        lines.lines().map(|line| serde_json::from_str(line).expect("every line is an object")).collect()
+        lines
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("every line is an object"))
+            .collect()
     };
     let all = objects(&["--print", "host"]);
     assert_eq!(all.len(), 5);
-    assert_eq!((&all[0]["host"], &all[1]["host"]), (&Value::from("a.test"), &Value::from("no url")));
+    assert_eq!(
+        (&all[0]["host"], &all[1]["host"]),
+        (&Value::from("a.test"), &Value::from("no url"))
+    );
     for arguments in [&["-d"][..], &["--explain"]] {
         let dropped = objects(arguments);
         assert_eq!(dropped.len(), 1);
-        assert_eq!((&dropped[0]["record"], &dropped[0]["percent"]), (&Value::from(3), &Value::from(98.6)));
+        assert_eq!(
+            (&dropped[0]["record"], &dropped[0]["percent"]),
+            (&Value::from(3), &Value::from(98.6))
+        );
     }
     let counted = objects(&["--count", "--print", "canonical"]);
     assert_eq!(
         (&counted[0]["count"], &counted[0]["canonical"]),
-        (&Value::from(2), &Value::from("https://a.test/user/2?b=1&a=2#top"))
+        (
+            &Value::from(2),
+            &Value::from("https://a.test/user/2?b=1&a=2#top")
+        )
     );
-    assert_eq!(text(&["--format", "lines"], LIST), text(&["--format", "text"], LIST), "its old name");
+    assert_eq!(
+        text(&["--format", "lines"], LIST),
+        text(&["--format", "text"], LIST),
+        "its old name"
+    );
 }
 
 #[test]
 fn formats_go_to_files_and_beside_statistics() {
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("out.tsv");
-    let output = run(&["--format", "tsv", "--stats=json", "-o", argument(&path)], LIST);
+    let output = run(
+        &["--format", "tsv", "--stats=json", "-o", argument(&path)],
+        LIST,
+    );
     let statistics: Value = serde_json::from_str(&outcome(&output).2).unwrap();
-    assert_eq!((&statistics["kept"], &statistics["written"]), (&Value::from(2), &Value::from(3)));
-    assert_eq!(fs::read_to_string(&path).unwrap(), text(&["--format", "tsv"], LIST));
+    assert_eq!(
+        (&statistics["kept"], &statistics["written"]),
+        (&Value::from(2), &Value::from(3))
+    );
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        text(&["--format", "tsv"], LIST)
+    );
 }
 
 #[test]
 fn colours_are_beside_lines_only() {
     let plain = text(&["--count"], LIST);
-    assert_eq!(text(&["--count", "--color", "auto"], LIST), plain, "a pipe is no terminal");
-    let painted = text(&["--count", "--color", "always"], LIST);
-    assert!(painted.starts_with("\x1b[36m      2\x1b[0m 12KB HTTPS"), "{painted:?}");
-    assert_eq!(painted.replace("\x1b[36m", "").replace("\x1b[0m", ""), plain);
-    let explained = text(&["--explain", "--color", "always"], LIST);
-    assert!(explained.starts_with("https://a.test/user/17?a&b\n\x1b[2m    98.60 % like"), "{explained:?}");
-    assert!(
-        explained.lines().skip(1).all(|line| line.starts_with("\x1b[2m    ") && line.ends_with("\x1b[0m"))
+    assert_eq!(
+        text(&["--count", "--color", "auto"], LIST),
+        plain,
+        "a pipe is no terminal"
     );
-    assert_eq!(explained.replace("\x1b[2m", "").replace("\x1b[0m", ""), text(&["--explain"], LIST));
-    assert_eq!(text(&["--color", "always"], LIST), text(&[], LIST), "lines are never changed");
+    let painted = text(&["--count", "--color", "always"], LIST);
+    assert!(
+        painted.starts_with("\x1b[36m      2\x1b[0m 12KB HTTPS"),
+        "{painted:?}"
+    );
+    assert_eq!(
+        painted.replace("\x1b[36m", "").replace("\x1b[0m", ""),
+        plain
+    );
+    let explained = text(&["--explain", "--color", "always"], LIST);
+    assert!(
+        explained.starts_with("https://a.test/user/17?a&b\n\x1b[2m    98.60 % like"),
+        "{explained:?}"
+    );
+    assert!(
+        explained
+            .lines()
+            .skip(1)
+            .all(|line| line.starts_with("\x1b[2m    ") && line.ends_with("\x1b[0m"))
+    );
+    assert_eq!(
+        explained.replace("\x1b[2m", "").replace("\x1b[0m", ""),
+        text(&["--explain"], LIST)
+    );
+    assert_eq!(
+        text(&["--color", "always"], LIST),
+        text(&[], LIST),
+        "lines are never changed"
+    );
     let help = text(&["--help", "--color=always"], b"");
     assert!(help.contains("\x1b["));
     assert!(!text(&["--help", "--color", "never"], b"").contains('\x1b'));
@@ -191,7 +289,10 @@ fn the_best_line_of_each_group_is_printed() {
     for (prefer, line) in [
         ("first", "http://a.test/user/1?tab=1 [404]"),
         ("shortest", "a.test/user/4?tab=3"),
-        ("longest", "http://a.test/user/333?tab=22222222222222222222222222222222 [301]"),
+        (
+            "longest",
+            "http://a.test/user/333?tab=22222222222222222222222222222222 [301]",
+        ),
         ("params", "https://a.test/user/22?tab=1&utm_source=x [200]"),
         ("https", "https://a.test/user/22?tab=1&utm_source=x [200]"),
         ("status", "https://a.test/user/22?tab=1&utm_source=x [200]"),
@@ -199,20 +300,52 @@ fn the_best_line_of_each_group_is_printed() {
         let best = text(&["--by", "none", "--two-pass", "--prefer", prefer], list);
         assert_eq!(best, format!("{line}\nno url\n"), "{prefer}");
         let counted = text(&["--by", "none", "--count", "--prefer", prefer], list);
-        assert_eq!(counted, format!("      4 {line}\n      1 no url\n"), "{prefer}");
+        assert_eq!(
+            counted,
+            format!("      4 {line}\n      1 no url\n"),
+            "{prefer}"
+        );
     }
     assert_eq!(
-        text(&["--by", "none", "--two-pass", "--prefer", "https", "--print", "path"], list),
+        text(
+            &[
+                "--by",
+                "none",
+                "--two-pass",
+                "--prefer",
+                "https",
+                "--print",
+                "path"
+            ],
+            list
+        ),
         "/user/22\nno url\n"
     );
     assert_eq!(
-        text(&["--by", "none", "--two-pass", "--prefer", "https", "--invalid", "drop"], list).lines().count(),
+        text(
+            &[
+                "--by",
+                "none",
+                "--two-pass",
+                "--prefer",
+                "https",
+                "--invalid",
+                "drop"
+            ],
+            list
+        )
+        .lines()
+        .count(),
         1
     );
     let (status, output, message) = outcome(&run(&["--prefer", "shortest"], list));
     assert_eq!((status, output.as_str()), (Some(2), ""));
     assert!(message.contains("--two-pass"), "{message}");
-    for arguments in [["--two-pass", "-d"], ["--two-pass", "--explain"], ["--two-pass", "-k2"]] {
+    for arguments in [
+        ["--two-pass", "-d"],
+        ["--two-pass", "--explain"],
+        ["--two-pass", "-k2"],
+    ] {
         let all = [&arguments[..], &["--prefer", "https"]].concat();
         assert_eq!(run(&all, list).status.code(), Some(2), "{arguments:?}");
     }
@@ -232,10 +365,15 @@ fn hosts_with_numbers_are_one_on_request() {
     );
     let explained = text(&["--merge-hosts", "--explain"], list);
     assert!(
-        explained.starts_with("https://cdn22.example/a\n    100.00 % like stdin:1: https://cdn1.example/a\n"),
+        explained.starts_with(
+            "https://cdn22.example/a\n    100.00 % like stdin:1: https://cdn1.example/a\n"
+        ),
         "{explained}"
     );
-    assert_eq!(run(&["--merge-hosts", "--literal"], list).status.code(), Some(2));
+    assert_eq!(
+        run(&["--merge-hosts", "--literal"], list).status.code(),
+        Some(2)
+    );
 }
 
 #[test]
@@ -245,7 +383,10 @@ fn a_file_gives_options_and_the_command_line_wins() {
     let with = |options: &str, arguments: &[&str]| {
         fs::write(&path, options).unwrap();
         let mut command = urlsift(arguments);
-        outcome(&finish(command.env("URLSIFT_CONFIG_PATH", &path).spawn().unwrap(), LIST))
+        outcome(&finish(
+            command.env("URLSIFT_CONFIG_PATH", &path).spawn().unwrap(),
+            LIST,
+        ))
     };
     let printed = |options: &str, arguments: &[&str]| {
         let (status, output, message) = with(options, arguments);
@@ -273,7 +414,11 @@ fn a_file_gives_options_and_the_command_line_wins() {
     let shown = printed(options, &["--show-config"]);
     assert_eq!(shown, format!("# {}\n--print path\n-q\n", argument(&path)));
     for (options, line, cause) in [
-        ("-q\n--zork\n", 2, "unexpected argument '--zork' found: --zork"),
+        (
+            "-q\n--zork\n",
+            2,
+            "unexpected argument '--zork' found: --zork",
+        ),
         ("-q\n\n-t 900\n", 3, "invalid value '900'"),
         ("list.txt\n", 1, "not an option: list.txt"),
         ("--help\n", 1, "not an option that a file can give: --help"),
@@ -281,14 +426,22 @@ fn a_file_gives_options_and_the_command_line_wins() {
         let (status, output, message) = with(options, &[]);
         assert_eq!((status, output.as_str()), (Some(2), ""));
         let place = format!("error: {}, line {line}: ", argument(&path));
-        assert!(message.starts_with(&place) && message.contains(cause), "{message}");
+        assert!(
+            message.starts_with(&place) && message.contains(cause),
+            "{message}"
+        );
         assert_eq!(with(options, &["-q", "--no-config"]).0, Some(0));
     }
     let mut command = urlsift(&[]);
     let missing = scratch.path().join("missing");
-    let (status, _, message) =
-        outcome(&finish(command.env("URLSIFT_CONFIG_PATH", missing).spawn().unwrap(), LIST));
+    let (status, _, message) = outcome(&finish(
+        command.env("URLSIFT_CONFIG_PATH", missing).spawn().unwrap(),
+        LIST,
+    ));
     assert_eq!(status, Some(2));
-    assert!(message.contains("missing") && message.contains("--no-config leaves it out"), "{message}");
+    assert!(
+        message.contains("missing") && message.contains("--no-config leaves it out"),
+        "{message}"
+    );
     assert!(text(&["--show-config"], b"").contains("URLSIFT_CONFIG_PATH is not set"));
 }

@@ -25,27 +25,56 @@ fn text(arguments: &[&str], input: &str) -> String {
 fn texts_are_filtered_by_their_words() {
     let lines: Vec<&str> = TEXTS.lines().collect();
     let kept = text(&["--as", "text", "-q"], TEXTS);
-    assert_eq!(kept.lines().collect::<Vec<_>>(), [lines[0], lines[2], lines[4], lines[5], lines[6]]);
+    assert_eq!(
+        kept.lines().collect::<Vec<_>>(),
+        [lines[0], lines[2], lines[4], lines[5], lines[6]]
+    );
     let kept = text(&["--as", "text", "-t", "80", "-q"], TEXTS);
-    assert_eq!(kept.lines().collect::<Vec<_>>(), [lines[0], lines[2], lines[4], lines[5]]);
+    assert_eq!(
+        kept.lines().collect::<Vec<_>>(),
+        [lines[0], lines[2], lines[4], lines[5]]
+    );
     let (_, _, message) = outcome(&run(&["--as", "text"], TEXTS.as_bytes()));
-    assert_eq!(message, "urlsift: 2 lines have no words, each kept once: stdin:3\n");
+    assert_eq!(
+        message,
+        "urlsift: 2 lines have no words, each kept once: stdin:3\n"
+    );
     // Where the list is read twice, what all lines have weighs less than what few have.
     let list = "the red box\nthe red pen\nthe red cup\nthe red box\n";
-    let kept = |arguments: &[&str]| text(&[&["--as", "text"], arguments].concat(), list).lines().count();
+    let kept = |arguments: &[&str]| {
+        text(&[&["--as", "text"], arguments].concat(), list)
+            .lines()
+            .count()
+    };
     assert_eq!(kept(&["-t", "60"]), 1);
     assert_eq!(kept(&["-t", "60", "--two-pass"]), 3);
     // At the default threshold, the third word at the same place makes it variable.
     assert_eq!(kept(&["--two-pass"]), 1);
     assert_eq!(kept(&["--no-learn"]), 3);
     // There are no values where all is literal.
-    assert_eq!(text(&["--as", "text", "-q", "--literal"], TEXTS).lines().count(), 6);
+    assert_eq!(
+        text(&["--as", "text", "-q", "--literal"], TEXTS)
+            .lines()
+            .count(),
+        6
+    );
 }
 
 #[test]
 fn texts_are_compared_and_explained() {
     assert_eq!(
-        text(&["compare", "--as", "text", "-t", "75", "Red box, red pen", "a RED pen"], ""),
+        text(
+            &[
+                "compare",
+                "--as",
+                "text",
+                "-t",
+                "75",
+                "Red box, red pen",
+                "a RED pen"
+            ],
+            ""
+        ),
         "50.00 % similar: at 75 % both are kept\n\n\
          component  weight  of A in B  of B in A\n\
          words       10.00       5.00       6.67\n\n\
@@ -61,31 +90,55 @@ fn texts_are_compared_and_explained() {
     // All measures are of words, also where the filter compares their order; without counts of a list,
     // the words of a text weigh the same: 3 of 4 in the shorter one, 3 of 5 in the longer one.
     let compared = text(
-        &["compare", "--as", "text", "--format", "jsonl", "one two three four", "five three two one six"],
+        &[
+            "compare",
+            "--as",
+            "text",
+            "--format",
+            "jsonl",
+            "one two three four",
+            "five three two one six",
+        ],
         "",
     );
     let compared: Value = serde_json::from_str(&compared).expect("it is one object");
-    let percent =
-        |name: &str| (compared["measures"][name].as_f64().expect("a number") * 100.0).round() / 100.0;
-    assert_eq!((percent("jaccard"), percent("weighted_jaccard")), (50.0, 42.86));
+    let percent = |name: &str| {
+        (compared["measures"][name].as_f64().expect("a number") * 100.0).round() / 100.0
+    };
+    assert_eq!(
+        (percent("jaccard"), percent("weighted_jaccard")),
+        (50.0, 42.86)
+    );
     assert_eq!(compared["measures"]["overlap"], compared["percent"]);
     let codes = [("--metric", "simhash"), ("--metric", "overlap")].map(|(option, metric)| {
-        let with = ["compare", "--as", "text", "-t", "60", "--format", "jsonl", option, metric];
-        let compared = text(&[&with[..], &["one two three four", "five three two one six"]].concat(), "");
+        let with = [
+            "compare", "--as", "text", "-t", "60", "--format", "jsonl", option, metric,
+        ];
+        let compared = text(
+            &[&with[..], &["one two three four", "five three two one six"]].concat(),
+            "",
+        );
         serde_json::from_str::<Value>(&compared).expect("it is one object")
     });
     assert_eq!(codes[0]["percent"], compared["measures"]["simhash"]);
     assert_eq!(codes[0]["measures"], codes[1]["measures"]);
-    assert_eq!((&codes[1]["percent"], &codes[1]["similar"]), (&json!(60), &json!(true)));
+    assert_eq!(
+        (&codes[1]["percent"], &codes[1]["similar"]),
+        (&json!(60), &json!(true))
+    );
     assert_eq!(
         codes[1]["components"],
         json!([{"component": "words", "weight": 10, "first": 7.5, "second": 6}])
     );
-    assert_eq!(codes[1]["differences"][0], json!({"component": "words", "first": "four", "second": null}));
+    assert_eq!(
+        codes[1]["differences"][0],
+        json!({"component": "words", "first": "four", "second": null})
+    );
     let explained = text(&["--as", "text", "-t", "80", "-q", "--explain"], TEXTS);
     assert!(
-        explained
-            .starts_with("win a free phone today, call 54321 now!!\n    87.50 % like stdin:1: Win a FREE"),
+        explained.starts_with(
+            "win a free phone today, call 54321 now!!\n    87.50 % like stdin:1: Win a FREE"
+        ),
         "{explained}"
     );
     assert!(explained.contains("\n    shape: win a free phone today, call 54321 now!!\n    words, 1.25 of 10.00: 54321 | -, - | 12345\n"), "{explained}");
@@ -107,8 +160,14 @@ const LOGINS: &str = "Login of ann failed\nLogin of bob failed\nLogin of eve fai
 fn texts_have_learned_positions_as_urls_have() {
     let lines: Vec<&str> = LOGINS.lines().collect();
     let kept = text(&["--as", "text", "-q"], LOGINS);
-    assert_eq!(kept.lines().collect::<Vec<_>>(), [lines[0], lines[1], lines[3], lines[6]]);
-    let shapes = text(&["--as", "text", "-q", "--two-pass", "--print", "shape"], LOGINS);
+    assert_eq!(
+        kept.lines().collect::<Vec<_>>(),
+        [lines[0], lines[1], lines[3], lines[6]]
+    );
+    let shapes = text(
+        &["--as", "text", "-q", "--two-pass", "--print", "shape"],
+        LOGINS,
+    );
     assert_eq!(
         shapes,
         "Login of {word} failed\nConnection from {ip} closed after {quantity}\nLogin of kim worked\n"
@@ -130,10 +189,23 @@ fn headers_of_log_lines_are_left_out() {
                Nov 23 10:00:08 host1 app[77]: pool of 6 is full\n\
                2026-11-23T10:00:09Z ERROR app::pool: Pool of 7 is empty\nPool of 8 is full\n";
     let groups = text(&["cluster", "--as", "log", "--members", "0"], log);
-    assert_eq!(groups, "group 1, 3 lines: Pool of {int} is full\ngroup 3, 1 line: Pool of {int} is empty\n");
-    assert_eq!(text(&["cluster", "--as", "text", "--members", "0"], log).lines().count(), 4);
+    assert_eq!(
+        groups,
+        "group 1, 3 lines: Pool of {int} is full\ngroup 3, 1 line: Pool of {int} is empty\n"
+    );
+    assert_eq!(
+        text(&["cluster", "--as", "text", "--members", "0"], log)
+            .lines()
+            .count(),
+        4
+    );
     let kept: Vec<&str> = log.lines().step_by(2).collect();
-    assert_eq!(text(&["--as", "log", "-q"], log).lines().collect::<Vec<_>>(), [kept[0], kept[1]]);
+    assert_eq!(
+        text(&["--as", "log", "-q"], log)
+            .lines()
+            .collect::<Vec<_>>(),
+        [kept[0], kept[1]]
+    );
 }
 
 /// What is remembered of texts is what one run knows, and threads change nothing.
@@ -142,7 +214,10 @@ fn texts_are_remembered_with_what_was_learned() {
     let lines: Vec<String> = (0..3000_u32)
         .map(|i| {
             let word = |salt: u32| {
-                format!("w{}x", (b'a' + (i.wrapping_mul(2_654_435_761) >> (salt + 9) & 15) as u8) as char)
+                format!(
+                    "w{}x",
+                    (b'a' + (i.wrapping_mul(2_654_435_761) >> (salt + 9) & 15) as u8) as char
+                )
             };
             match i % 4 {
                 0 => format!("Session {i} of {} opened", word(3).replace('x', "")),
@@ -164,7 +239,10 @@ fn texts_are_remembered_with_what_was_learned() {
     let state = state.to_str().expect("its name is text");
     let mut parts = String::new();
     for part in lines.chunks(700) {
-        parts += &text(&["--as", "text", "-q", "--state", state], &(part.join("\n") + "\n"));
+        parts += &text(
+            &["--as", "text", "-q", "--state", state],
+            &(part.join("\n") + "\n"),
+        );
     }
     assert_eq!(parts, once);
 }
@@ -173,7 +251,10 @@ fn texts_are_remembered_with_what_was_learned() {
 fn texts_are_grouped() {
     let groups = text(&["cluster", "--as", "text", "-t", "60"], TEXTS);
     assert_eq!(
-        groups.lines().filter(|line| line.starts_with("group")).collect::<Vec<_>>(),
+        groups
+            .lines()
+            .filter(|line| line.starts_with("group"))
+            .collect::<Vec<_>>(),
         [
             "group 1, 2 lines: Win a FREE phone today! Call 12345 now",
             "group 3, 2 lines: no words",
@@ -183,15 +264,25 @@ fn texts_are_grouped() {
     );
     let (status, output, message) = outcome(&run(
         &[
-            "cluster", "--as", "text", "--metric", "simhash", "--distance", "13", "--verify", "60",
-            "--members", "0",
+            "cluster",
+            "--as",
+            "text",
+            "--metric",
+            "simhash",
+            "--distance",
+            "13",
+            "--verify",
+            "60",
+            "--members",
+            "0",
         ],
         TEXTS.as_bytes(),
     ));
     assert_eq!(status, Some(0));
     assert!(output.contains("group 6, 2 lines"), "{output}");
     assert!(
-        message.contains("candidate pairs, ") && message.contains("the candidates alone would give "),
+        message.contains("candidate pairs, ")
+            && message.contains("the candidates alone would give "),
         "{message}"
     );
 }
@@ -199,11 +290,16 @@ fn texts_are_grouped() {
 #[test]
 fn sequences_are_compared_by_runs_of_steps() {
     let groups = |arguments: &[&str]| {
-        let rows = text(&[&["cluster", "--as", "events", "--format", "tsv"], arguments].concat(), EVENTS);
+        let rows = text(
+            &[&["cluster", "--as", "events", "--format", "tsv"], arguments].concat(),
+            EVENTS,
+        );
         let mut ids: Vec<(u64, u64)> = rows
             .lines()
             .map(|row| {
-                let mut columns = row.split('\t').map(|column| column.parse().unwrap_or_default());
+                let mut columns = row
+                    .split('\t')
+                    .map(|column| column.parse().unwrap_or_default());
                 let group = columns.next().expect("a group");
                 (columns.next().expect("a line"), group)
             })
@@ -215,8 +311,24 @@ fn sequences_are_compared_by_runs_of_steps() {
     assert_eq!(groups(&[]), [1, 1, 1, 4, 1, 6]);
     assert_eq!(groups(&["--by", "post"]), [1, 1, 3, 4, 1, 6]);
     assert_eq!(groups(&["--shingle", "1"]), [1, 1, 1, 4, 1, 1]);
-    let shown = text(&["cluster", "--as", "events", "--by", "post", "--top", "1", "--members", "0"], EVENTS);
-    assert_eq!(shown, "group 1, 3 lines: /cart /item/{int}|GET|0 /item/{int}/buy|GET|4 /cart|POST|16\n");
+    let shown = text(
+        &[
+            "cluster",
+            "--as",
+            "events",
+            "--by",
+            "post",
+            "--top",
+            "1",
+            "--members",
+            "0",
+        ],
+        EVENTS,
+    );
+    assert_eq!(
+        shown,
+        "group 1, 3 lines: /cart /item/{int}|GET|0 /item/{int}/buy|GET|4 /cart|POST|16\n"
+    );
     let explained = text(
         &["-q", "--as", "events", "--explain", "-t", "50"],
         "/a|GET /b|GET /c|GET\n/a|GET /b|GET /d|GET\n",
@@ -242,7 +354,11 @@ fn what_does_not_fit_is_refused() {
         &["compare", "--as", "events", "/a|GET", "no steps"],
     ] {
         let (status, output, message) = outcome(&run(arguments, b"https://a.test/\n"));
-        assert_eq!((status, output.as_str()), (Some(2), ""), "{arguments:?}: {message}");
+        assert_eq!(
+            (status, output.as_str()),
+            (Some(2), ""),
+            "{arguments:?}: {message}"
+        );
         assert!(!message.is_empty());
     }
 }
@@ -271,7 +387,13 @@ fn sessions_are_the_steps_around_each_post() {
     // Another client between, with too little before its POST; and one that pauses before it goes
     // on.
     request(2, 3, "POST /login");
-    for (second, target) in [(0, "GET /a"), (1, "GET /b"), (2, "POST /c"), (3, "GET /d"), (3000, "GET /e")] {
+    for (second, target) in [
+        (0, "GET /a"),
+        (1, "GET /b"),
+        (2, "POST /c"),
+        (3, "GET /d"),
+        (3000, "GET /e"),
+    ] {
         request(3, second, target);
     }
     log.push_str("not a request\n");
@@ -287,5 +409,8 @@ fn sessions_are_the_steps_around_each_post() {
         "urlsift: 3 POSTs with fewer requests around them, left out\nurlsift: 1 line is not a request of an access log\n"
     );
     let grouped = text(&["cluster", "--as", "events", "--by", "post"], &sessions);
-    assert!(grouped.starts_with("group 1, 1 line: /cart/{int} /item/{int}|GET|0"), "{grouped}");
+    assert!(
+        grouped.starts_with("group 1, 1 line: /cart/{int} /item/{int}|GET|0"),
+        "{grouped}"
+    );
 }

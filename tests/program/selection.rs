@@ -20,7 +20,9 @@ not a url
 
 /// Lines as one text.
 fn text<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> String {
-    lines.into_iter().fold(String::new(), |text, line| text + line.as_ref() + "\n")
+    lines
+        .into_iter()
+        .fold(String::new(), |text, line| text + line.as_ref() + "\n")
 }
 
 fn selected(arguments: &[&str], list: &str) -> String {
@@ -33,7 +35,11 @@ fn numbers(arguments: &[&str]) -> Vec<usize> {
     let lines: Vec<&str> = LIST.lines().collect();
     let number = |line: &str| lines.iter().position(|&wanted| wanted == line).unwrap() + 1;
     let mut found: Vec<usize> = printed.lines().map(number).collect();
-    assert_eq!(found.pop(), Some(8), "{arguments:?} loses a line that is not a URL: {printed}");
+    assert_eq!(
+        found.pop(),
+        Some(8),
+        "{arguments:?} loses a line that is not a URL: {printed}"
+    );
     found
 }
 
@@ -59,7 +65,16 @@ fn each_option_selects() {
         (&["--not-junk"], &[1, 2, 3, 4, 5, 6, 7]),
         (&["--match", "/admin/", "--match", r"\.js$"], &[5, 6]),
         (&["--not-match", "(?i)png$"], &[1, 2, 3, 5, 6, 7]),
-        (&["--host", ".example.com", "--has-params", "--not-match", "v1"], &[2]),
+        (
+            &[
+                "--host",
+                ".example.com",
+                "--has-params",
+                "--not-match",
+                "v1",
+            ],
+            &[2],
+        ),
     ] {
         assert_eq!(numbers(arguments), wanted, "{arguments:?}");
     }
@@ -71,9 +86,12 @@ fn records_without_a_status_are_kept() {
                 https://a.example/c (Status: 301) [Size: 0]\n403      GET        9l https://a.example/d\n\
                 https://a.example/e\n[url] - [code-500] - https://a.example/f\n";
     let lines: Vec<&str> = list.lines().collect();
-    for (status, wanted) in
-        [("200", &[0, 4][..]), ("2xx,3xx", &[0, 2, 4]), ("400-404", &[1, 3, 4]), ("5xx", &[4, 5])]
-    {
+    for (status, wanted) in [
+        ("200", &[0, 4][..]),
+        ("2xx,3xx", &[0, 2, 4]),
+        ("400-404", &[1, 3, 4]),
+        ("5xx", &[4, 5]),
+    ] {
         let wanted = text(wanted.iter().map(|&line: &usize| lines[line]));
         assert_eq!(selected(&["--status", status], list), wanted, "{status}");
     }
@@ -85,13 +103,31 @@ fn a_host_has_so_many_lines() {
                 https://a.example/one\nhttps://a.example:8443/two\n";
     let wanted = "https://a.example/one\nhttps://b.example/one\nhttps://a.example:8443/two\n";
     assert_eq!(selected(&["--max-per-host", "1"], list), wanted);
-    assert_eq!(selected(&["--max-per-host", "3"], list), selected(&[], list));
+    assert_eq!(
+        selected(&["--max-per-host", "3"], list),
+        selected(&[], list)
+    );
     // A further sample is a line of the host too.
     let samples = "https://a.example/user/1\nhttps://a.example/user/2\nhttps://a.example/user/3\n";
-    assert_eq!(selected(&["--max-per-host", "2", "--keep", "3"], samples).lines().count(), 2);
+    assert_eq!(
+        selected(&["--max-per-host", "2", "--keep", "3"], samples)
+            .lines()
+            .count(),
+        2
+    );
     for threads in ["1", "2"] {
         let list = text((0..3000).map(|i| format!("https://h{}.example/w{i}x", i % 7)));
-        let kept = selected(&["--max-per-host", "5", "-j", threads, "--no-learn", "--literal"], &list);
+        let kept = selected(
+            &[
+                "--max-per-host",
+                "5",
+                "-j",
+                threads,
+                "--no-learn",
+                "--literal",
+            ],
+            &list,
+        );
         assert_eq!(kept, text(list.lines().take(35)));
     }
 }
@@ -106,21 +142,48 @@ fn what_is_not_selected_is_counted_shown_and_explained() {
          //cdn.example.net/app.js\n/bare/path\nnot a url\n"
     );
     let explained = selected(&[&arguments[..], &["--explain"]].concat(), LIST);
-    assert!(explained.contains("logo.PNG\n    not selected: --not-ext\n"), "{explained}");
-    assert!(explained.contains("/bare/path\n    not selected: --host\n"), "{explained}");
-    let (_, objects, _) =
-        outcome(&run(&[&arguments[..], &["-q", "--format", "jsonl"]].concat(), LIST.as_bytes()));
-    let objects: Vec<Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let unwanted: Vec<_> = objects.iter().filter(|object| object["verdict"] == "unwanted").collect();
+    assert!(
+        explained.contains("logo.PNG\n    not selected: --not-ext\n"),
+        "{explained}"
+    );
+    assert!(
+        explained.contains("/bare/path\n    not selected: --host\n"),
+        "{explained}"
+    );
+    let (_, objects, _) = outcome(&run(
+        &[&arguments[..], &["-q", "--format", "jsonl"]].concat(),
+        LIST.as_bytes(),
+    ));
+    let objects: Vec<Value> = objects
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let unwanted: Vec<_> = objects
+        .iter()
+        .filter(|object| object["verdict"] == "unwanted")
+        .collect();
     assert_eq!(unwanted.len(), 4);
-    assert_eq!((&unwanted[0]["reason"], &unwanted[0]["kept"]), (&json!("not-ext"), &json!(false)));
-    let statistics = |format| outcome(&run(&[&arguments[..], &[format]].concat(), LIST.as_bytes())).2;
+    assert_eq!(
+        (&unwanted[0]["reason"], &unwanted[0]["kept"]),
+        (&json!("not-ext"), &json!(false))
+    );
+    let statistics =
+        |format| outcome(&run(&[&arguments[..], &[format]].concat(), LIST.as_bytes())).2;
     let json: Value = serde_json::from_str(&statistics("--stats=json")).unwrap();
-    assert_eq!((&json["unwanted"], &json["unwanted_by"]), (&json!(4), &json!({"host": 3, "not-ext": 1})));
+    assert_eq!(
+        (&json["unwanted"], &json["unwanted_by"]),
+        (&json!(4), &json!({"host": 3, "not-ext": 1}))
+    );
     let text = statistics("--stats");
-    assert!(text.contains("not selected") && text.contains("  by --not-ext "), "{text}");
+    assert!(
+        text.contains("not selected") && text.contains("  by --not-ext "),
+        "{text}"
+    );
     let none = outcome(&run(&["--stats=json"], LIST.as_bytes())).2;
-    assert_eq!(serde_json::from_str::<Value>(&none).unwrap()["unwanted_by"], json!({}));
+    assert_eq!(
+        serde_json::from_str::<Value>(&none).unwrap()["unwanted_by"],
+        json!({})
+    );
 }
 
 #[test]
@@ -148,12 +211,19 @@ fn junk_is_dropped_counted_and_explained() {
     let wanted = |numbers: &[usize]| text(numbers.iter().map(|&number| lines[number - 1]));
     assert_eq!(selected(&[], ARCHIVE), ARCHIVE, "none is like another");
     assert_eq!(selected(&["--not-junk"], ARCHIVE), wanted(&[1, 3, 6, 7]));
-    assert_eq!(selected(&["--not-junk", "--dropped"], ARCHIVE), wanted(&[2, 4, 5, 8]));
+    assert_eq!(
+        selected(&["--not-junk", "--dropped"], ARCHIVE),
+        wanted(&[2, 4, 5, 8])
+    );
     let beside = ["--not-junk", "--match", "php", "--host", "*.example.com"];
     assert_eq!(selected(&beside, ARCHIVE), wanted(&[1]));
     let explained = selected(&["--not-junk", "--explain"], ARCHIVE);
-    let why = "    not selected: --not-junk (request: the line of a request was taken for a path)\n";
-    assert!(explained.contains(&format!("{}\n{why}", lines[7])), "{explained}");
+    let why =
+        "    not selected: --not-junk (request: the line of a request was taken for a path)\n";
+    assert!(
+        explained.contains(&format!("{}\n{why}", lines[7])),
+        "{explained}"
+    );
     let objects = selected(&["--not-junk", "--dropped", "--format", "jsonl"], ARCHIVE);
     let rules: Vec<Value> = objects
         .lines()
@@ -161,7 +231,10 @@ fn junk_is_dropped_counted_and_explained() {
         .map(|object| json!([object["verdict"], object["reason"], object["rule"]]))
         .collect();
     let rule = |name| json!(["unwanted", "not-junk", name]);
-    assert_eq!(rules, ["attribute", "traversal", "tag", "request"].map(rule));
+    assert_eq!(
+        rules,
+        ["attribute", "traversal", "tag", "request"].map(rule)
+    );
     let (_, _, statistics) = outcome(&run(&["--not-junk", "--stats=json"], ARCHIVE.as_bytes()));
     let statistics: Value = serde_json::from_str(&statistics).unwrap();
     assert_eq!(statistics["unwanted_by"], json!({"not-junk": 4}));
@@ -173,41 +246,72 @@ fn junk_is_found_in_records_and_left_out_of_states() {
     let records = "{\"url\":\"https://a.example/x%22%3E\",\"n\":\"<b>\"}\n{\"url\":\"https://a.example/y\",\"n\":\"<b>\"}\n\
                    https://a.example/z [200] [<b>Title</b>]\nhttps://a.example/w%0A [200] [Title]\n";
     let lines: Vec<&str> = records.lines().collect();
-    assert_eq!(selected(&["--not-junk"], records), text([lines[1], lines[2]]));
+    assert_eq!(
+        selected(&["--not-junk"], records),
+        text([lines[1], lines[2]])
+    );
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("seen.state");
     let run = |arguments: &[&str]| {
         let state = ["--state", argument(&state), "--not-junk"];
-        selected(&[&state[..], arguments].concat(), ARCHIVE).lines().count()
+        selected(&[&state[..], arguments].concat(), ARCHIVE)
+            .lines()
+            .count()
     };
     assert_eq!([run(&[]), run(&[])], [4, 0]);
     let with_junk = selected(&["--state", argument(&state)], ARCHIVE);
-    assert_eq!(with_junk.lines().count(), 4, "no junk was remembered: {with_junk}");
+    assert_eq!(
+        with_junk.lines().count(),
+        4,
+        "no junk was remembered: {with_junk}"
+    );
 }
 
 /// The table of the manual has every rule, with a URL that it takes.
 /// What is not wanted teaches nothing, and hides nothing.
 #[test]
 fn what_is_not_selected_is_not_compared() {
-    let list =
-        text((0..30).map(|i| format!("https://a.example/zork/w{i}q.png\nhttps://a.example/zork/w{i}q")));
+    let list = text(
+        (0..30).map(|i| format!("https://a.example/zork/w{i}q.png\nhttps://a.example/zork/w{i}q")),
+    );
     let without = text(list.lines().filter(|line| !line.ends_with("png")));
-    assert_eq!(selected(&["--not-ext", "png"], &list), selected(&[], &without));
-    assert_eq!(selected(&["--not-ext", "png", "--two-pass"], &list), selected(&["--two-pass"], &without));
+    assert_eq!(
+        selected(&["--not-ext", "png"], &list),
+        selected(&[], &without)
+    );
+    assert_eq!(
+        selected(&["--not-ext", "png", "--two-pass"], &list),
+        selected(&["--two-pass"], &without)
+    );
 }
 
 #[test]
 fn scopes_come_in_four_formats() {
     let list = "https://www.example.com/a\nhttps://admin.example.com/b\nhttps://example.com/c\n\
                 https://shop.example/app/d\nhttps://shop.example/e\nhttp://shop.example/app/f\n";
-    for file in ["scope.txt", "burp_simple.json", "burp_advanced.json", "hackerone.json", "hackerone.csv"] {
+    for file in [
+        "scope.txt",
+        "burp_simple.json",
+        "burp_advanced.json",
+        "hackerone.json",
+        "hackerone.csv",
+    ] {
         let file = format!("testdata/formats/{file}");
         let wanted = "https://www.example.com/a\nhttps://shop.example/app/d\n";
         assert_eq!(selected(&["--scope", &file], list), wanted, "{file}");
     }
-    for file in ["testdata/formats/hackerone.json", "testdata/formats/hackerone.csv"] {
-        let (note, what) = (outcome(&run(&["--scope", file], b"")).2, "1 asset that is not a host");
-        assert_eq!(note, format!("urlsift: {file}: {what}, skipped in the scope: com.example.app\n"));
+    for file in [
+        "testdata/formats/hackerone.json",
+        "testdata/formats/hackerone.csv",
+    ] {
+        let (note, what) = (
+            outcome(&run(&["--scope", file], b"")).2,
+            "1 asset that is not a host",
+        );
+        assert_eq!(
+            note,
+            format!("urlsift: {file}: {what}, skipped in the scope: com.example.app\n")
+        );
     }
 }
 
@@ -257,13 +361,18 @@ fn a_run_without_a_url_in_scope_says_so() {
         outcome(&run(&arguments, list.as_bytes())).2
     };
     let outside = "https://b.example/\nhttps://c.example/\n";
-    let wanted =
-        format!("urlsift: all 2 URLs are out of scope: no rule in {} includes any\n", argument(&file));
+    let wanted = format!(
+        "urlsift: all 2 URLs are out of scope: no rule in {} includes any\n",
+        argument(&file)
+    );
     assert_eq!(note(&[], outside), wanted);
     assert_eq!(note(&["-q"], outside), "");
     assert_eq!(note(&[], ""), "");
     assert_eq!(note(&[], &format!("{outside}https://a.example/\n")), "");
-    let partly = note(&["--not-ext", "png"], &format!("{outside}https://a.example/x.png\n"));
+    let partly = note(
+        &["--not-ext", "png"],
+        &format!("{outside}https://a.example/x.png\n"),
+    );
     assert!(
         partly.contains("no URL is selected: --scope excludes 2 of 3 URLs, such as \"https://b."),
         "{partly}"
@@ -271,7 +380,10 @@ fn a_run_without_a_url_in_scope_says_so() {
     assert!(note(&[], "https://b.example/\n").contains("the only URL is out of scope"));
     // Whoever means a host is told how to say so.
     let hosts = outcome(&run(&["--scope", "t.example"], b"https://t.example/\n")).2;
-    assert!(hosts.contains("for a host and all below it: --host .t.example"), "{hosts}");
+    assert!(
+        hosts.contains("for a host and all below it: --host .t.example"),
+        "{hosts}"
+    );
 }
 
 /// An empty output has a reason, and a line that is not a URL is not what was asked for.
@@ -296,8 +408,7 @@ fn a_selection_says_what_it_cannot_judge_and_what_it_missed() {
     ] {
         let said = note(arguments);
         assert!(said.contains(wanted), "{arguments:?}: {said}");
-        let judged =
-            "2 lines are not URLs, which no option of selection judges (--invalid drop leaves them out): ";
+        let judged = "2 lines are not URLs, which no option of selection judges (--invalid drop leaves them out): ";
         assert!(said.contains(judged), "{arguments:?}: {said}");
     }
     let said = note(&["--param", "q"]);
@@ -305,7 +416,12 @@ fn a_selection_says_what_it_cannot_judge_and_what_it_missed() {
         !said.contains("no URL is selected") && said.contains("--invalid drop leaves them out"),
         "{said}"
     );
-    assert_eq!(note(&["--param", "q", "--invalid", "drop"]).matches("--invalid").count(), 0);
+    assert_eq!(
+        note(&["--param", "q", "--invalid", "drop"])
+            .matches("--invalid")
+            .count(),
+        0
+    );
     assert!(note(&[]).contains("2 lines are not URLs, each kept once: "));
 }
 
@@ -317,24 +433,47 @@ fn what_cannot_be_a_condition_is_refused() {
         fs::write(&path, text).unwrap();
         path
     };
-    let (empty, no_host, other) =
-        (file("empty", "# nothing\n"), file("no_host", "a.example\nno host\n"), file("other", "{\"a\":1}"));
+    let (empty, no_host, other) = (
+        file("empty", "# nothing\n"),
+        file("no_host", "a.example\nno host\n"),
+        file("other", "{\"a\":1}"),
+    );
     let header = "identifier,asset_type,eligible_for_submission\n";
     let not_eligible = file("not_eligible", &format!("{header}a.example,URL,false\n"));
-    let in_between =
-        file("in_between", &format!("{header}a.example,URL,true\n\"b.\nexample\",URL,perhaps\n"));
+    let in_between = file(
+        "in_between",
+        &format!("{header}a.example,URL,true\n\"b.\nexample\",URL,perhaps\n"),
+    );
     let expression = file("expression", "a.example\n\nre.*\\.example\n");
     let commas = file("commas", "asset,type\na.example,URL\n");
     let network = file("network", "10.0.0.1/24\n");
     for (arguments, wanted) in [
-        (&["--host", "https://a.example"][..], "--host: \"https://a.example\" is not a host"),
+        (
+            &["--host", "https://a.example"][..],
+            "--host: \"https://a.example\" is not a host",
+        ),
         (&["--status", "9xx"], "--status: \"9xx\" is not a status"),
-        (&["--match", "(a"], "--match: \"(a\" is not a regular expression: unclosed group"),
-        (&["--scope", "/nowhere"], "cannot read the scope from /nowhere"),
-        (&["--scope", argument(&empty)], "has no rules: nothing would be in scope"),
-        (&["--scope", argument(&no_host)], "line 2: \"no host\" is not a host"),
+        (
+            &["--match", "(a"],
+            "--match: \"(a\" is not a regular expression: unclosed group",
+        ),
+        (
+            &["--scope", "/nowhere"],
+            "cannot read the scope from /nowhere",
+        ),
+        (
+            &["--scope", argument(&empty)],
+            "has no rules: nothing would be in scope",
+        ),
+        (
+            &["--scope", argument(&no_host)],
+            "line 2: \"no host\" is not a host",
+        ),
         (&["--scope", argument(&other)], "neither a Burp project"),
-        (&["--scope", argument(&not_eligible)], "has no eligible asset that is a host"),
+        (
+            &["--scope", argument(&not_eligible)],
+            "has no eligible asset that is a host",
+        ),
         (
             &["--scope", argument(&in_between)],
             "line 3: write true or false for eligible_for_submission, not \"perhaps\"",
@@ -343,13 +482,22 @@ fn what_cannot_be_a_condition_is_refused() {
             &["--scope", argument(&expression)],
             "line 3: \"re.*\\\\.example\" is not a host: it looks like a regular",
         ),
-        (&["--scope", argument(&commas)], "line 1: \"asset,type\" is not a host: write each host by itself"),
+        (
+            &["--scope", argument(&commas)],
+            "line 1: \"asset,type\" is not a host: write each host by itself",
+        ),
         (
             &["--scope", argument(&network)],
             "line 1: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24 for the network",
         ),
-        (&["--host", "10.0.0.1/24"], "--host: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24"),
-        (&["--scope", argument(&other), "--scope", argument(&other)], "cannot be used multiple times"),
+        (
+            &["--host", "10.0.0.1/24"],
+            "--host: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24",
+        ),
+        (
+            &["--scope", argument(&other), "--scope", argument(&other)],
+            "cannot be used multiple times",
+        ),
         (&["--has-params", "--no-params"], "cannot be used with"),
         (&["--max-per-host", "0"], "invalid value"),
     ] {

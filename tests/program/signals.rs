@@ -15,7 +15,9 @@ fn a_signal_ends_a_run_that_waits_for_input() {
         let mut child = start(&["--stats"]);
         // Held open: only the signal can end the run.
         let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(b"https://a.example/\nhttps://b.example/\nhttps://unfinish").unwrap();
+        stdin
+            .write_all(b"https://a.example/\nhttps://b.example/\nhttps://unfinish")
+            .unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut output = String::new();
         stdout.read_line(&mut output).unwrap();
@@ -24,9 +26,19 @@ fn a_signal_ends_a_run_that_waits_for_input() {
         send(signal, &child);
         stdout.read_to_string(&mut output).unwrap();
         let (ended, _, message) = outcome(&child.wait_with_output().unwrap());
-        assert!(sent.elapsed() < Duration::from_secs(10), "{signal} took {:?}", sent.elapsed());
-        assert_eq!((ended, output.as_str()), (Some(status), "https://a.example/\nhttps://b.example/\n"));
-        assert!(message.contains("kept"), "the statistics are printed: {message}");
+        assert!(
+            sent.elapsed() < Duration::from_secs(10),
+            "{signal} took {:?}",
+            sent.elapsed()
+        );
+        assert_eq!(
+            (ended, output.as_str()),
+            (Some(status), "https://a.example/\nhttps://b.example/\n")
+        );
+        assert!(
+            message.contains("kept"),
+            "the statistics are printed: {message}"
+        );
     }
 }
 
@@ -67,7 +79,11 @@ fn a_signal_ends_a_first_reading() {
         send("INT", &child);
         let ended = outcome(&child.wait_with_output().unwrap());
         writer.join().unwrap();
-        assert_eq!(ended, (Some(130), String::new(), String::new()), "{arguments:?}");
+        assert_eq!(
+            ended,
+            (Some(130), String::new(), String::new()),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -80,7 +96,10 @@ fn a_second_signal_ends_a_run_that_nobody_reads() {
     output_is_full(child.stdout.as_ref().unwrap());
     send("INT", &child);
     signal_has_come(&child);
-    assert!(child.try_wait().unwrap().is_none(), "it cannot write what is decided");
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "it cannot write what is decided"
+    );
     send("INT", &child);
     let status = child.wait().unwrap();
     assert!(!status.success());
@@ -120,15 +139,20 @@ fn a_signal_ends_what_follows_the_reading() {
     use std::os::unix::process::ExitStatusExt as _;
     let names = (0..4000_u32)
         .map(|number| {
-            let letters =
-                number.to_string().bytes().map(|digit| (digit + b'q' - b'0') as char).collect::<String>();
+            let letters = number
+                .to_string()
+                .bytes()
+                .map(|digit| (digit + b'q' - b'0') as char)
+                .collect::<String>();
             format!("https://{letters}.example/x.php\n")
         })
         .collect::<Vec<_>>()
         .concat();
-    for arguments in
-        [&["templates", "-q"][..], &["export", "-q", "--to", "regex"], &["diff", "-q", "/dev/null", "-"]]
-    {
+    for arguments in [
+        &["templates", "-q"][..],
+        &["export", "-q", "--to", "regex"],
+        &["diff", "-q", "/dev/null", "-"],
+    ] {
         let mut child = start(arguments);
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(names.as_bytes()).unwrap();
@@ -137,6 +161,10 @@ fn a_signal_ends_what_follows_the_reading() {
         send("TERM", &child);
         eventually("one signal ends it", || child.try_wait().unwrap().is_some());
         let status = child.wait().unwrap();
-        assert_eq!((status.code(), status.signal()), (None, Some(15)), "{arguments:?}");
+        assert_eq!(
+            (status.code(), status.signal()),
+            (None, Some(15)),
+            "{arguments:?}"
+        );
     }
 }

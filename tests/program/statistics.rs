@@ -40,8 +40,14 @@ fn text_names_what_happened() {
         ("empty", "1"),
         ("fast path", "2"),
     ] {
-        let row = message.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-        assert!(row.split_whitespace().any(|word| word == count), "{name} {count}: {message}");
+        let row = message
+            .lines()
+            .find(|line| line.starts_with(name))
+            .unwrap_or_default();
+        assert!(
+            row.split_whitespace().any(|word| word == count),
+            "{name} {count}: {message}"
+        );
     }
     assert!(message.contains("stdin:3"));
 }
@@ -52,8 +58,14 @@ const ANIMALS: &str = "https://a.example/zork/quokka\nhttps://a.example/zork/wom
 
 /// The object of `--stats=json`.
 fn statistics(arguments: &[&str], input: &str) -> Value {
-    serde_json::from_str(&outcome(&run(&[&["--stats=json"], arguments].concat(), input.as_bytes())).2)
-        .unwrap()
+    serde_json::from_str(
+        &outcome(&run(
+            &[&["--stats=json"], arguments].concat(),
+            input.as_bytes(),
+        ))
+        .2,
+    )
+    .unwrap()
 }
 
 #[test]
@@ -64,23 +76,53 @@ fn what_learning_swallowed_is_named() {
     assert_eq!(found["learned"], dropped.lines().count(), "{found}");
     let positions = found["learned_positions"].as_array().unwrap();
     assert_eq!(positions[0]["position"], "a.example/zork/{word}");
-    assert_eq!(positions.last().unwrap()["position"], "b.example/tag/{word}");
+    assert_eq!(
+        positions.last().unwrap()["position"],
+        "b.example/tag/{word}"
+    );
     assert_eq!(positions.last().unwrap()["suspects"], json!(["dingo"]));
     for position in positions {
         let names = position["names"].as_u64().unwrap();
-        assert!(names > 0 && names <= position["lines"].as_u64().unwrap(), "{position}");
-        assert_eq!(position["suspects"].as_array().unwrap().len() as u64, names.min(5), "{position}");
+        assert!(
+            names > 0 && names <= position["lines"].as_u64().unwrap(),
+            "{position}"
+        );
+        assert_eq!(
+            position["suspects"].as_array().unwrap().len() as u64,
+            names.min(5),
+            "{position}"
+        );
         for name in position["suspects"].as_array().unwrap() {
             let name = name.as_str().unwrap();
-            assert!(dropped.contains(&format!("/{name}")), "{name} was not dropped");
+            assert!(
+                dropped.contains(&format!("/{name}")),
+                "{name} was not dropped"
+            );
         }
     }
     // Names that look like endpoints come before rarer ones.
-    let pages =
-        ["numbat", "possum", "wombat", "echidna", "bandicoot", "potoroo", "quokka", "zebu", "dingo_list"];
-    let list = pages.map(|name| format!("https://a.example/zork/{name}\n")).concat();
-    let found = statistics(&["--two-pass"], &format!("{list}https://a.example/zork/dingo_list?page=2\n"));
-    assert_eq!(found["learned_positions"][0]["suspects"][0], "dingo_list", "{found}");
+    let pages = [
+        "numbat",
+        "possum",
+        "wombat",
+        "echidna",
+        "bandicoot",
+        "potoroo",
+        "quokka",
+        "zebu",
+        "dingo_list",
+    ];
+    let list = pages
+        .map(|name| format!("https://a.example/zork/{name}\n"))
+        .concat();
+    let found = statistics(
+        &["--two-pass"],
+        &format!("{list}https://a.example/zork/dingo_list?page=2\n"),
+    );
+    assert_eq!(
+        found["learned_positions"][0]["suspects"][0], "dingo_list",
+        "{found}"
+    );
     let message = outcome(&run(&["--stats"], ANIMALS.as_bytes())).2;
     assert!(
         message.contains("by learning") && message.contains("  b.example/tag/{word}   dingo\n"),
@@ -97,9 +139,15 @@ fn what_is_printed_or_the_same_anyway_was_not_swallowed() {
     }
     let message = outcome(&run(&["--stats", "--no-learn"], ANIMALS.as_bytes())).2;
     assert!(!message.contains("learn"), "{message}");
-    assert_eq!(statistics(&[], &"https://a.example/user/1\n".repeat(9))["learned"], 0);
+    assert_eq!(
+        statistics(&[], &"https://a.example/user/1\n".repeat(9))["learned"],
+        0
+    );
     let twice = statistics(&["--two-pass"], ANIMALS);
-    assert!(twice["learned"].as_u64() > statistics(&[], ANIMALS)["learned"].as_u64(), "{twice}");
+    assert!(
+        twice["learned"].as_u64() > statistics(&[], ANIMALS)["learned"].as_u64(),
+        "{twice}"
+    );
 }
 
 #[test]
@@ -125,7 +173,10 @@ fn a_reader_that_went_away_is_told_from_the_end_of_the_input() {
 fn a_note_counts_non_urls_and_names_the_first_five() {
     for (input, note) in [
         ("no url", "1 line is not a URL, kept: stdin:1\n"),
-        ("no url\nno url\n", "2 lines are not URLs, each kept once: stdin:1\n"),
+        (
+            "no url\nno url\n",
+            "2 lines are not URLs, each kept once: stdin:1\n",
+        ),
         (
             "1 a\n2 a\n3 a\n4 a\n5 a\n6 a\n",
             "6 lines are not URLs, each kept once: stdin:1, stdin:2, stdin:3, stdin:4, stdin:5, ...\n",
@@ -133,7 +184,12 @@ fn a_note_counts_non_urls_and_names_the_first_five() {
     ] {
         let note = format!("urlsift: {note}");
         assert_eq!(outcome(&run(&[], input.as_bytes())).2, note);
-        let records = note.replace("line is", "record is").replace("lines are", "records are");
-        assert_eq!(outcome(&run(&["-z"], input.replace('\n', "\0").as_bytes())).2, records);
+        let records = note
+            .replace("line is", "record is")
+            .replace("lines are", "records are");
+        assert_eq!(
+            outcome(&run(&["-z"], input.replace('\n', "\0").as_bytes())).2,
+            records
+        );
     }
 }

@@ -17,7 +17,11 @@ fn a_kept_line_appears_while_the_pipe_stays_open() {
         let mut stdin = child.stdin.take().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = mpsc::channel();
-        thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line.unwrap())));
+        thread::spawn(move || {
+            stdout
+                .lines()
+                .try_for_each(|line| sender.send(line.unwrap()))
+        });
         let mut latencies = Vec::new();
         for host in 0..20 {
             let line = format!("https://host{host}.example/");
@@ -33,15 +37,24 @@ fn a_kept_line_appears_while_the_pipe_stays_open() {
         assert_eq!(child.wait().unwrap().code(), Some(0));
         // A line takes about a millisecond; a machine that does other things may be late.
         latencies.sort_unstable();
-        assert!(latencies[latencies.len() / 2] < Duration::from_secs(1), "{latencies:?}");
+        assert!(
+            latencies[latencies.len() / 2] < Duration::from_secs(1),
+            "{latencies:?}"
+        );
     }
 }
 
 /// A source is recognised by its first records, which do not wait for later ones.
 #[test]
 fn the_first_record_of_each_format_appears_at_once() {
-    for name in ["waybackurls.txt", "katana.jsonl", "access.log", "ltsv.log", "linkchecker.csv", "vegeta.csv"]
-    {
+    for name in [
+        "waybackurls.txt",
+        "katana.jsonl",
+        "access.log",
+        "ltsv.log",
+        "linkchecker.csv",
+        "vegeta.csv",
+    ] {
         let text = fs::read_to_string(format!("testdata/formats/{name}")).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         let first = lines[lines.len() - 3];
@@ -51,8 +64,15 @@ fn the_first_record_of_each_format_appears_at_once() {
             // The start of a program takes longer than a line.
             thread::sleep(Duration::from_millis(300));
             let written = Instant::now();
-            stdin.write_all(format!("{}\n", lines[..lines.len() - 2].join("\n")).as_bytes()).unwrap();
-            assert!(BufReader::new(stdout).lines().any(|line| line.unwrap() == first), "{name}");
+            stdin
+                .write_all(format!("{}\n", lines[..lines.len() - 2].join("\n")).as_bytes())
+                .unwrap();
+            assert!(
+                BufReader::new(stdout)
+                    .lines()
+                    .any(|line| line.unwrap() == first),
+                "{name}"
+            );
             let latency = written.elapsed();
             drop(stdin);
             child.wait().unwrap();
@@ -67,10 +87,17 @@ fn the_first_record_of_each_format_appears_at_once() {
 fn threads_do_not_change_the_output() {
     let list = list(100_000);
     let lines = list.split_inclusive(|&byte| byte == b'\n');
-    let expected: Vec<u8> =
-        lines.enumerate().filter(|(line, _)| line % 10 != 9).flat_map(|(_, bytes)| bytes).copied().collect();
+    let expected: Vec<u8> = lines
+        .enumerate()
+        .filter(|(line, _)| line % 10 != 9)
+        .flat_map(|(_, bytes)| bytes)
+        .copied()
+        .collect();
     for threads in ["-j1", "-j2", "-j8"] {
-        assert!(kept(&[threads], &list) == expected, "{threads} gives other lines");
+        assert!(
+            kept(&[threads], &list) == expected,
+            "{threads} gives other lines"
+        );
     }
 }
 
@@ -81,7 +108,9 @@ fn mixed(lines: u64, hosts: u64) -> Vec<u8> {
     for number in 0..lines {
         let mut state = number;
         let mut below = |limit: u64| {
-            state = (state ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+            state = (state ^ number)
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(23);
             (state >> 33) % limit
         };
         let host = if below(4) == 0 { 0 } else { below(hosts) };
@@ -89,10 +118,26 @@ fn mixed(lines: u64, hosts: u64) -> Vec<u8> {
         match below(12) {
             0 => writeln!(list, "no url {}", below(600)),
             1 => writeln!(list),
-            2 => writeln!(list, "http://h{host}.test:8080/{word}{}/x?b={}&a=1", below(9), below(50)),
-            3 => writeln!(list, "ftp://h{host}.test/{word}/{}.pdf#part{}", below(90), below(3)),
+            2 => writeln!(
+                list,
+                "http://h{host}.test:8080/{word}{}/x?b={}&a=1",
+                below(9),
+                below(50)
+            ),
+            3 => writeln!(
+                list,
+                "ftp://h{host}.test/{word}/{}.pdf#part{}",
+                below(90),
+                below(3)
+            ),
             _ => {
-                writeln!(list, "https://h{host}.test/{word}/{word}y{}?n{}={}", below(300), below(3), below(9))
+                writeln!(
+                    list,
+                    "https://h{host}.test/{word}/{word}y{}?n{}={}",
+                    below(300),
+                    below(3),
+                    below(9)
+                )
             }
         }
         .expect("memory takes it");
@@ -104,13 +149,31 @@ fn mixed(lines: u64, hosts: u64) -> Vec<u8> {
 #[test]
 fn hosts_side_by_side_do_not_change_the_output() {
     let (many, one) = (mixed(12_000, 300), mixed(12_000, 1));
-    let parameters: Vec<String> = (0..70).map(|number| format!("p{number}=v{number}")).collect();
+    let parameters: Vec<String> = (0..70)
+        .map(|number| format!("p{number}=v{number}"))
+        .collect();
     let long = format!("https://h0.test/x?{}\n", parameters.join("&"));
     // A URL of many parts is compared with those of all hosts.
-    let half = many.len() / 2 + many[many.len() / 2..].iter().position(|&byte| byte == b'\n').unwrap() + 1;
-    let with_long = [&many[..half], long.as_bytes(), long.as_bytes(), &many[half..]].concat();
-    let rows = |(number, line): (usize, &[u8])| [format!("{number},").as_bytes(), line, b"\n"].concat();
-    let table: Vec<u8> = many.split(|&byte| byte == b'\n').enumerate().flat_map(rows).collect();
+    let half = many.len() / 2
+        + many[many.len() / 2..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap()
+        + 1;
+    let with_long = [
+        &many[..half],
+        long.as_bytes(),
+        long.as_bytes(),
+        &many[half..],
+    ]
+    .concat();
+    let rows =
+        |(number, line): (usize, &[u8])| [format!("{number},").as_bytes(), line, b"\n"].concat();
+    let table: Vec<u8> = many
+        .split(|&byte| byte == b'\n')
+        .enumerate()
+        .flat_map(rows)
+        .collect();
     let table = [b"id,url\n", &table[..]].concat();
     for (arguments, list) in [
         (&[][..], &many),
@@ -128,9 +191,13 @@ fn hosts_side_by_side_do_not_change_the_output() {
         (&["--literal", "-t", "80"], &with_long),
     ] {
         let expected = kept(&[arguments, &["-q", "-j1"]].concat(), list);
-        let all: &[&str] =
-            &["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
-        for threads in if arguments.is_empty() { all } else { &all[..1] }.iter().chain(&["16"]) {
+        let all: &[&str] = &[
+            "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+        ];
+        for threads in if arguments.is_empty() { all } else { &all[..1] }
+            .iter()
+            .chain(&["16"])
+        {
             let found = kept(&[arguments, &["-q", "-j", threads]].concat(), list);
             assert!(found == expected, "{arguments:?} on {threads} threads");
         }
@@ -141,9 +208,15 @@ fn hosts_side_by_side_do_not_change_the_output() {
 fn kept_and_dropped_lines_are_the_input() {
     let list = list(50_000);
     let (kept, dropped) = (kept(&[], &list), kept(&["--dropped"], &list));
-    let (mut kept, mut dropped) = (kept.split(|&byte| byte == b'\n'), dropped.split(|&byte| byte == b'\n'));
+    let (mut kept, mut dropped) = (
+        kept.split(|&byte| byte == b'\n'),
+        dropped.split(|&byte| byte == b'\n'),
+    );
     let (mut next_kept, mut next_dropped) = (kept.next(), dropped.next());
-    for line in list.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+    for line in list
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty())
+    {
         if next_kept == Some(line) {
             next_kept = kept.next();
         } else {
@@ -164,10 +237,18 @@ fn files_and_standard_input_are_one_stream() {
     let cuts = [0, list.len() / 3, list.len() / 2, list.len()];
     let mut paths = Vec::new();
     for (number, window) in cuts.windows(2).enumerate() {
-        let after_line =
-            |cut: usize| list[..cut].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let after_line = |cut: usize| {
+            list[..cut]
+                .iter()
+                .rposition(|&byte| byte == b'\n')
+                .map_or(0, |at| at + 1)
+        };
         let end = after_line(window[1]) - usize::from(number == 0);
-        let start = if number == 1 { after_line(window[0]) - 1 } else { after_line(window[0]) };
+        let start = if number == 1 {
+            after_line(window[0]) - 1
+        } else {
+            after_line(window[0])
+        };
         paths.push((scratch.path().join(number.to_string()), &list[start..end]));
     }
     for (path, bytes) in &paths {
@@ -201,9 +282,14 @@ fn a_reader_that_goes_away_is_a_normal_end() {
 #[test]
 #[cfg(unix)]
 fn a_closed_pipe_is_no_error_for_any_subcommand() {
-    for arguments in
-        ["completions zsh", "man", "--help", "-V", "compare a.test b.test", "sweep testdata/eight.txt"]
-    {
+    for arguments in [
+        "completions zsh",
+        "man",
+        "--help",
+        "-V",
+        "compare a.test b.test",
+        "sweep testdata/eight.txt",
+    ] {
         let (reader, writer) = std::io::pipe().unwrap();
         // Nobody reads: the pipe is closed before the program starts.
         drop(reader);
@@ -223,7 +309,13 @@ fn too_long_lines_pass_as_they_are() {
     let mut long = b"https://long.example/".to_vec();
     long.resize(3 << 20, b'a');
     let mut input = b"https://a.example/\n".to_vec();
-    for part in [&long[..], b"\n", b"https://b.example/\n", b"https://a.example/\n", &long] {
+    for part in [
+        &long[..],
+        b"\n",
+        b"https://b.example/\n",
+        b"https://a.example/\n",
+        &long,
+    ] {
         input.extend_from_slice(part);
     }
     let mut expected = b"https://a.example/\n".to_vec();

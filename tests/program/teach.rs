@@ -28,9 +28,18 @@ impl Lesson {
         fs::read_to_string(self.path()).expect("it was written")
     }
 
-    fn teach(&self, relation: &str, pair: [&str; 2], more: &[&str]) -> (Option<i32>, String, String) {
+    fn teach(
+        &self,
+        relation: &str,
+        pair: [&str; 2],
+        more: &[&str],
+    ) -> (Option<i32>, String, String) {
         let path = self.path();
-        let typed = [&["teach", argument(&path), relation, pair[0], pair[1]], more].concat();
+        let typed = [
+            &["teach", argument(&path), relation, pair[0], pair[1]],
+            more,
+        ]
+        .concat();
         outcome(&run(&typed, b""))
     }
 
@@ -60,8 +69,14 @@ impl Lesson {
 /// Words that no list has: two make their position variable.
 const MEMBERS: &str = "https://zoo.example/team/wombat\nhttps://zoo.example/team/quokka\n\
                        https://zoo.example/team/numbat\nhttps://zoo.example/team/bilby\n";
-const TEAM: [&str; 2] = ["https://zoo.example/team/bilby", "https://zoo.example/team/numbat"];
-const DOCS: [&str; 2] = ["https://zoo.example/docs/intro", "https://zoo.example/docs/setup"];
+const TEAM: [&str; 2] = [
+    "https://zoo.example/team/bilby",
+    "https://zoo.example/team/numbat",
+];
+const DOCS: [&str; 2] = [
+    "https://zoo.example/docs/intro",
+    "https://zoo.example/docs/setup",
+];
 
 #[test]
 fn a_rule_is_a_line_that_people_can_read_and_edit() {
@@ -70,18 +85,31 @@ fn a_rule_is_a_line_that_people_can_read_and_edit() {
     assert_eq!((status, message.as_str()), (Some(0), ""));
     let rules = lesson.rules();
     let (heading, rule) = rules.split_at(rules.find("zoo.example").expect("it has a rule"));
-    assert!(heading.lines().all(|line| line.starts_with('#')), "{heading}");
+    assert!(
+        heading.lines().all(|line| line.starts_with('#')),
+        "{heading}"
+    );
     assert_eq!(rule, printed);
     let columns: Vec<&str> = printed.split_whitespace().collect();
-    assert_eq!(columns[..3], ["zoo.example", "/team/bilby|numbat", "different"]);
-    assert_eq!(columns[3].split('-').map(str::len).collect::<Vec<_>>(), [4, 2, 2], "a day: {printed}");
+    assert_eq!(
+        columns[..3],
+        ["zoo.example", "/team/bilby|numbat", "different"]
+    );
+    assert_eq!(
+        columns[3].split('-').map(str::len).collect::<Vec<_>>(),
+        [4, 2, 2],
+        "a day: {printed}"
+    );
     // The second lesson stands behind the first, also if an editor has left out the last line end.
     fs::write(lesson.path(), rules.trim_end()).expect("a file can be written");
     let (_, more, _) = lesson.teach("same", DOCS, &[]);
     assert_eq!(lesson.rules(), format!("{rules}{more}"));
     // Nothing is written that is known, and nothing that is only to be seen.
     let (status, printed, message) = lesson.teach("same", DOCS, &[]);
-    assert!(status == Some(0) && printed.is_empty() && message.contains("the same already"), "{message}");
+    assert!(
+        status == Some(0) && printed.is_empty() && message.contains("the same already"),
+        "{message}"
+    );
     let (_, shown, _) = lesson.teach("different", DOCS, &["--dry-run"]);
     assert!(shown.contains("/docs/intro|setup  different"), "{shown}");
     assert_eq!(lesson.rules(), format!("{rules}{more}"));
@@ -104,8 +132,16 @@ fn every_part_of_the_program_keeps_to_the_rules() {
         &["-q", "--merge-hosts"],
         &["-q", "-j", "3"],
     ] {
-        assert_eq!(same.with(mode, &list(DOCS)), format!("{}\n", DOCS[0]), "{mode:?}");
-        assert_eq!(same.with(mode, &backwards(DOCS)), format!("{}\n", DOCS[1]), "{mode:?}");
+        assert_eq!(
+            same.with(mode, &list(DOCS)),
+            format!("{}\n", DOCS[0]),
+            "{mode:?}"
+        );
+        assert_eq!(
+            same.with(mode, &backwards(DOCS)),
+            format!("{}\n", DOCS[1]),
+            "{mode:?}"
+        );
         for list in [list(TEAM), backwards(TEAM)] {
             assert_eq!(different.with(mode, &list), list, "{mode:?}");
             // What is learned of their neighbours before and after them changes nothing.
@@ -119,7 +155,10 @@ fn every_part_of_the_program_keeps_to_the_rules() {
             let columns: Vec<&str> = row.split('\t').collect();
             (columns[4].to_owned(), columns[0].to_owned())
         };
-        printed.lines().map(row).collect::<BTreeMap<String, String>>()
+        printed
+            .lines()
+            .map(row)
+            .collect::<BTreeMap<String, String>>()
     };
     let found = groups(&same, &list(DOCS));
     assert_eq!(found[DOCS[0]], found[DOCS[1]]);
@@ -127,16 +166,25 @@ fn every_part_of_the_program_keeps_to_the_rules() {
     assert_ne!(found[TEAM[0]], found[TEAM[1]]);
     let keys = |lesson: &Lesson, pair| {
         let printed = lesson.with(&["keys"], &list(pair));
-        printed.lines().map(|line| line.split('\t').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        printed
+            .lines()
+            .map(|line| line.split('\t').next().unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
     };
     let found = keys(&same, DOCS);
     assert_eq!(found[0], found[1]);
     let found = keys(&different, TEAM);
     assert_ne!(found[0], found[1]);
     let swept = different.with(&["sweep", "-q"], &list(TEAM));
-    assert!(swept.contains("50 to 100               2 100.00 %"), "every threshold keeps both: {swept}");
+    assert!(
+        swept.contains("50 to 100               2 100.00 %"),
+        "every threshold keeps both: {swept}"
+    );
     let classes = same.with(&["classes", DOCS[0]], "");
-    assert!(classes.contains("taught    line 3: zoo.example  /docs/*|setup  same"), "{classes}");
+    assert!(
+        classes.contains("taught    line 3: zoo.example  /docs/*|setup  same"),
+        "{classes}"
+    );
 }
 
 #[test]
@@ -153,14 +201,29 @@ fn explanations_name_the_rule() {
         explained.contains(rule) && explained.contains("shape: https://zoo.example/docs/{same}"),
         "{explained}"
     );
-    assert!(explained.contains("rule: line 4: *  /search?ref  same"), "{explained}");
+    assert!(
+        explained.contains("rule: line 4: *  /search?ref  same"),
+        "{explained}"
+    );
     let rows = lesson.with(&["-q", "--format", "jsonl"], list);
-    assert!(rows.contains("\"rules\":[\"line 2: zoo.example  /docs/*  same\"]"), "{rows}");
+    assert!(
+        rows.contains("\"rules\":[\"line 2: zoo.example  /docs/*  same\"]"),
+        "{rows}"
+    );
     let compared = lesson.with(&["compare", DOCS[0], DOCS[1], "-t", "50"], "");
     assert!(compared.contains("both are kept (a rule)"), "{compared}");
-    assert!(compared.contains("by rules\nline 3: zoo.example  /docs/intro|setup  different\n"), "{compared}");
-    let compared =
-        lesson.with(&["compare", "https://zoo.example/search?ref=1", "https://zoo.example/search"], "");
+    assert!(
+        compared.contains("by rules\nline 3: zoo.example  /docs/intro|setup  different\n"),
+        "{compared}"
+    );
+    let compared = lesson.with(
+        &[
+            "compare",
+            "https://zoo.example/search?ref=1",
+            "https://zoo.example/search",
+        ],
+        "",
+    );
     assert!(
         compared.contains("100.00 % similar") && compared.contains("line 4: *  /search?ref"),
         "{compared}"
@@ -183,13 +246,27 @@ fn rules_that_do_nothing_are_reported() {
     );
     assert!(!said.contains("taught before"), "{said}");
     let said = lesson.said(&["--expire", "365d"], &list);
-    assert!(said.contains("taught before ") && said.contains("2001-01-01); line 3 ("), "{said}");
-    assert!(!lesson.said(&["--expire", "365d"], &list).contains("2999-12-31); line"), "{said}");
+    assert!(
+        said.contains("taught before ") && said.contains("2001-01-01); line 3 ("),
+        "{said}"
+    );
+    assert!(
+        !lesson
+            .said(&["--expire", "365d"], &list)
+            .contains("2999-12-31); line"),
+        "{said}"
+    );
     assert_eq!(lesson.said(&["-q", "--expire", "365d"], &list), "");
     // Whoever changes their mind learns which rule is idle now.
-    let (status, _, message) = lesson.teach("different", ["https://zoo.example/docs/a", DOCS[0]], &[]);
-    assert!(status == Some(0) && message.contains("has no effect"), "{message}");
-    let many: Vec<String> = (0..9).map(|number| format!("zoo.example /x{number}/* same\n")).collect();
+    let (status, _, message) =
+        lesson.teach("different", ["https://zoo.example/docs/a", DOCS[0]], &[]);
+    assert!(
+        status == Some(0) && message.contains("has no effect"),
+        "{message}"
+    );
+    let many: Vec<String> = (0..9)
+        .map(|number| format!("zoo.example /x{number}/* same\n"))
+        .collect();
     assert!(
         Lesson::of(&many.concat())
             .said(&[], &list)
@@ -202,39 +279,85 @@ fn a_star_at_the_end_keeps_everything_there() {
     let list = "https://zoo.example/animal/red-panda\nhttps://zoo.example/animal/17\nhttps://zoo.example/animal/18\n\
                 https://zoo.example/ticket/17\nhttps://zoo.example/ticket/18\nhttps://zoo.example/animal/17?utm_source=a\n";
     let lesson = Lesson::of("zoo.example /animal/* different\n");
-    let printed = kept(&["-q", "--rules", argument(&lesson.path())], list.as_bytes());
-    assert_eq!(String::from_utf8_lossy(&printed).lines().count(), 4, "{}", String::from_utf8_lossy(&printed));
+    let printed = kept(
+        &["-q", "--rules", argument(&lesson.path())],
+        list.as_bytes(),
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&printed).lines().count(),
+        4,
+        "{}",
+        String::from_utf8_lossy(&printed)
+    );
     // In the middle it stands for any segment.
     let lesson = Lesson::of("zoo.example /*/17 different\n");
-    let printed = kept(&["-q", "--rules", argument(&lesson.path())], list.as_bytes());
-    assert_eq!(String::from_utf8_lossy(&printed).lines().filter(|line| line.contains("/ticket/")).count(), 2);
+    let printed = kept(
+        &["-q", "--rules", argument(&lesson.path())],
+        list.as_bytes(),
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&printed)
+            .lines()
+            .filter(|line| line.contains("/ticket/"))
+            .count(),
+        2
+    );
 }
 
 #[test]
 fn what_is_not_a_rule_is_refused_with_its_line() {
     for (rules, said) in [
-        ("\n\nzoo.example /x/*\n", "line 3: \"zoo.example /x/*\" is not a rule: write HOST TEMPLATE same"),
+        (
+            "\n\nzoo.example /x/*\n",
+            "line 3: \"zoo.example /x/*\" is not a rule: write HOST TEMPLATE same",
+        ),
         ("zoo.example /x/* equal", "is not a rule"),
-        ("zoo.example:8443 /x/* same", "\"zoo.example:8443\" is not a host"),
+        (
+            "zoo.example:8443 /x/* same",
+            "\"zoo.example:8443\" is not a host",
+        ),
         ("zoo.example x/* same", "it begins with /"),
-        ("zoo.example /x/y same", "it joins nothing: write * or names like a|b"),
+        (
+            "zoo.example /x/y same",
+            "it joins nothing: write * or names like a|b",
+        ),
         ("zoo.example /** different", "it separates nothing"),
         ("zoo.example /x/*|y different", "has * beside names"),
-        ("zoo.example /x/{colour} same", "no class is called \"colour\""),
+        (
+            "zoo.example /x/{colour} same",
+            "no class is called \"colour\"",
+        ),
         ("zoo.example /x/y* same", "\"y*\" is not a path segment"),
         ("zoo.example /x?a=1 same", "does not name parameters"),
         ("zoo.example /{int}?a same", "is about parameters"),
-        ("zoo.example /x/* same 23.11.2026", "\"23.11.2026\" is not a day"),
+        (
+            "zoo.example /x/* same 23.11.2026",
+            "\"23.11.2026\" is not a day",
+        ),
     ] {
         let lesson = Lesson::of(rules);
         let path = lesson.path();
-        let (status, _, message) = outcome(&run(&["--rules", argument(&path)], b"https://zoo.example/\n"));
-        assert!(status == Some(2) && message.contains(said), "{rules}: {message}");
+        let (status, _, message) = outcome(&run(
+            &["--rules", argument(&path)],
+            b"https://zoo.example/\n",
+        ));
+        assert!(
+            status == Some(2) && message.contains(said),
+            "{rules}: {message}"
+        );
     }
     let lesson = Lesson::of("# none\n");
-    assert!(lesson.said(&[], "https://zoo.example/\n").contains("rules.txt has no rules"));
-    let (status, _, message) = lesson.teach("same", ["https://a.example/x", "https://b.example/x"], &[]);
-    assert!(status == Some(2) && message.contains("merge-hosts"), "{message}");
+    assert!(
+        lesson
+            .said(&[], "https://zoo.example/\n")
+            .contains("rules.txt has no rules")
+    );
+    let (status, _, message) =
+        lesson.teach("same", ["https://a.example/x", "https://b.example/x"], &[]);
+    assert!(
+        status == Some(2) && message.contains("merge-hosts"),
+        "{message}"
+    );
     assert_eq!(lesson.rules(), "# none\n", "a refusal writes nothing");
 }
 
@@ -248,17 +371,35 @@ fn a_state_knows_its_rules() {
     let state = one.0.path().join("state");
     let with = |lesson: &Lesson, list: &str| {
         let path = lesson.path();
-        outcome(&run(&["-q", "--state", argument(&state), "--rules", argument(&path)], list.as_bytes()))
+        outcome(&run(
+            &[
+                "-q",
+                "--state",
+                argument(&state),
+                "--rules",
+                argument(&path),
+            ],
+            list.as_bytes(),
+        ))
     };
     assert_eq!(with(&one, &format!("{}\n", DOCS[0])).1.lines().count(), 1);
-    assert_eq!(with(&same, "https://zoo.example/docs/zork\n"), (Some(0), String::new(), String::new()));
+    assert_eq!(
+        with(&same, "https://zoo.example/docs/zork\n"),
+        (Some(0), String::new(), String::new())
+    );
     let (status, _, message) = with(&other, &format!("{}\n", DOCS[1]));
-    assert!(status == Some(2) && message.contains("rules is 1 rule ("), "{message}");
+    assert!(
+        status == Some(2) && message.contains("rules is 1 rule ("),
+        "{message}"
+    );
 }
 
 #[test]
 fn without_rules_nothing_changes() {
     let elsewhere = Lesson::of("*.other.example /docs/* same\n");
     let list = format!("{MEMBERS}{}\n{}\n", DOCS[0], DOCS[1]);
-    assert_eq!(elsewhere.with(&["-q"], &list).into_bytes(), kept(&["-q"], list.as_bytes()));
+    assert_eq!(
+        elsewhere.with(&["-q"], &list).into_bytes(),
+        kept(&["-q"], list.as_bytes())
+    );
 }

@@ -15,8 +15,12 @@ use crate::program::{argument, finish, kept, outcome, run};
 fn objects(arguments: &[&str], list: &str) -> BTreeMap<String, Value> {
     let arguments = [&["templates", "-q", "--format", "jsonl"], arguments].concat();
     let output = String::from_utf8(kept(&arguments, list.as_bytes())).unwrap();
-    let objects = output.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    objects.map(|object| (object["template"].as_str().unwrap().to_owned(), object)).collect()
+    let objects = output
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    objects
+        .map(|object| (object["template"].as_str().unwrap().to_owned(), object))
+        .collect()
 }
 
 const SITE: &str = "https://shop.example/cart
@@ -48,20 +52,33 @@ news.example: 1 line, 1 path
                {int}: 7
 ";
     assert_eq!((status, text.as_str()), (Some(0), expected));
-    assert_eq!(notes, "urlsift: lines that are not URLs have no template: 1\n");
+    assert_eq!(
+        notes,
+        "urlsift: lines that are not URLs have no template: 1\n"
+    );
 }
 
 #[test]
 fn objects_have_all_that_is_known() {
     let record = |id: u32, method: &str, status: u32| json!({"url": format!("https://api.example/users/{id}?page={id}"), "method": method, "status": status});
-    let list: String = [record(1, "GET", 200), record(22, "HEAD", 204), record(3, "POST", 403)]
-        .iter()
-        .map(|record| format!("{record}\n"))
-        .collect::<Vec<_>>()
-        .concat();
+    let list: String = [
+        record(1, "GET", 200),
+        record(22, "HEAD", 204),
+        record(3, "POST", 403),
+    ]
+    .iter()
+    .map(|record| format!("{record}\n"))
+    .collect::<Vec<_>>()
+    .concat();
     let found = objects(&[], &list);
     let names: Vec<_> = found.keys().map(String::as_str).collect();
-    assert_eq!(names, ["POST api.example/users/{int}?page [403]", "api.example/users/{int}?page [2xx]"]);
+    assert_eq!(
+        names,
+        [
+            "POST api.example/users/{int}?page [403]",
+            "api.example/users/{int}?page [2xx]"
+        ]
+    );
     let expected = json!({
         "template": "api.example/users/{int}?page [2xx]",
         "identity": "api.example/users/{}?page [2xx]",
@@ -91,7 +108,9 @@ fn objects_have_all_that_is_known() {
 /// its position was learned.
 #[test]
 fn templates_are_what_two_passes_keep() {
-    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "export", "admin"];
+    let words = [
+        "quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "export", "admin",
+    ];
     let list: String = words
         .iter()
         .enumerate()
@@ -102,48 +121,87 @@ fn templates_are_what_two_passes_keep() {
         .concat();
     let kept_lines = String::from_utf8(kept(&["-q", "--two-pass"], list.as_bytes())).unwrap();
     let found = objects(&[], &list);
-    let mut starts: Vec<(u64, &str)> =
-        found.values().map(|it| (it["record"].as_u64().unwrap(), it["kept"].as_str().unwrap())).collect();
+    let mut starts: Vec<(u64, &str)> = found
+        .values()
+        .map(|it| (it["record"].as_u64().unwrap(), it["kept"].as_str().unwrap()))
+        .collect();
     starts.sort_unstable();
-    let starts: String = starts.iter().map(|(_, line)| format!("{line}\n")).collect::<Vec<_>>().concat();
+    let starts: String = starts
+        .iter()
+        .map(|(_, line)| format!("{line}\n"))
+        .collect::<Vec<_>>()
+        .concat();
     assert_eq!(starts, kept_lines);
     assert!(found.contains_key("a.example/zork/admin"), "{found:?}");
     assert_eq!(found["a.example/zork/{word}"]["lines"], 7, "{found:?}");
-    assert_eq!(found.values().map(|it| it["lines"].as_u64().unwrap()).sum::<u64>(), 18);
+    assert_eq!(
+        found
+            .values()
+            .map(|it| it["lines"].as_u64().unwrap())
+            .sum::<u64>(),
+        18
+    );
 }
 
 #[test]
 fn small_templates_can_be_left_out() {
-    let output = run(&["templates", "--min", "2", "--format", "jsonl"], SITE.as_bytes());
+    let output = run(
+        &["templates", "--min", "2", "--format", "jsonl"],
+        SITE.as_bytes(),
+    );
     let (status, text, notes) = outcome(&output);
     assert_eq!((status, text.lines().count()), (Some(0), 1));
-    assert!(notes.contains("templates of fewer than 2 lines are left out: 4 with 4 lines"), "{notes}");
+    assert!(
+        notes.contains("templates of fewer than 2 lines are left out: 4 with 4 lines"),
+        "{notes}"
+    );
 }
 
 #[test]
 fn of_a_state_only_what_it_has_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("seen.state");
-    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
-    let list: String = words.map(|word| format!("https://a.example/zork/{word}\n")).concat();
+    let words = [
+        "quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian",
+    ];
+    let list: String = words
+        .map(|word| format!("https://a.example/zork/{word}\n"))
+        .concat();
     let list = list + "https://a.example/user/1\nhttps://a.example/user/2\nno url\n";
     kept(&["-q", "--state", argument(&state)], list.as_bytes());
     let before = fs::read(&state).unwrap();
     let found = objects(&[argument(&state)], "");
-    assert_eq!(found.keys().collect::<Vec<_>>(), ["a.example/user/{int}", "a.example/zork/{word}"]);
+    assert_eq!(
+        found.keys().collect::<Vec<_>>(),
+        ["a.example/user/{int}", "a.example/zork/{word}"]
+    );
     let user = &found["a.example/user/{int}"];
-    assert_eq!((&user["lines"], &user["kept"]), (&json!(2), &json!("https://a.example/user/1")));
+    assert_eq!(
+        (&user["lines"], &user["kept"]),
+        (&json!(2), &json!("https://a.example/user/1"))
+    );
     for name in ["examples", "methods", "statuses"] {
         assert_eq!(user[name], Value::Null, "{name} is not remembered");
     }
     let zork = &found["a.example/zork/{word}"];
     assert_eq!(zork["lines"], 7);
-    assert!(zork["groups"].as_u64().unwrap() > 1, "some were kept before the position was learned");
+    assert!(
+        zork["groups"].as_u64().unwrap() > 1,
+        "some were kept before the position was learned"
+    );
     assert_eq!(fs::read(&state).unwrap(), before, "it is only read");
     let refused = run(&["templates", argument(&state), argument(&state)], b"");
-    assert!(outcome(&refused).2.contains("is a state: give it alone"), "{:?}", outcome(&refused));
+    assert!(
+        outcome(&refused).2.contains("is a state: give it alone"),
+        "{:?}",
+        outcome(&refused)
+    );
     let refused = run(&["templates", "--merge-hosts", argument(&state)], b"");
-    assert!(outcome(&refused).2.contains("it has other settings"), "{:?}", outcome(&refused));
+    assert!(
+        outcome(&refused).2.contains("it has other settings"),
+        "{:?}",
+        outcome(&refused)
+    );
 }
 
 #[test]
@@ -153,14 +211,21 @@ fn logs_and_compressed_lists_are_read_as_the_filter_reads_them() {
 "#;
     let found = objects(&["--log", "--base", "https://a.example"], log);
     let names: Vec<_> = found.keys().map(String::as_str).collect();
-    assert_eq!(names, ["POST a.example/user/{int} [2xx]", "a.example/user/{int} [2xx]"]);
+    assert_eq!(
+        names,
+        [
+            "POST a.example/user/{int} [2xx]",
+            "a.example/user/{int} [2xx]"
+        ]
+    );
     assert_eq!(found[names[0]]["methods"], json!({"POST": 1}));
 }
 
 #[test]
 fn a_graph_has_a_node_for_each_place() {
     let list = "https://a.example/zork/1\nhttps://a.example/zork/edit\n";
-    let graph = String::from_utf8(kept(&["templates", "--format", "dot"], list.as_bytes())).unwrap();
+    let graph =
+        String::from_utf8(kept(&["templates", "--format", "dot"], list.as_bytes())).unwrap();
     let expected = r#"digraph templates {
   rankdir=LR;
   node [shape=plaintext, fontname="monospace"];
@@ -185,16 +250,39 @@ fn graphviz_reads_the_graph() {
     let list = "https://a.example/zork/1\nhttps://a.example/x];y|<b>\n/bare\n";
     let graph = kept(&["templates", "--format", "dot"], list.as_bytes());
     let mut dot = Command::new("dot");
-    dot.arg("-Tjson0").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    dot.arg("-Tjson0")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let (status, text, message) = outcome(&finish(dot.spawn().unwrap(), &graph));
     assert!(status == Some(0) && message.is_empty(), "{message}");
     let read: Value = serde_json::from_str(&text).unwrap();
-    let labels: Vec<&str> =
-        read["objects"].as_array().unwrap().iter().map(|node| node["label"].as_str().unwrap()).collect();
-    let named = |wanted: &str| labels.iter().filter(|label| label.starts_with(wanted)).count();
-    assert!(labels.contains(&r"a.example\n2") && labels.contains(&r"/bare\n1"), "{labels:?}");
-    assert_eq!((named("/zork/{int}"), named("/x];y|%3Cb%3E")), (1, 1), "{labels:?}");
-    assert_eq!(read["edges"].as_array().unwrap().len(), labels.len() - 2, "two hosts, and a tree below each");
+    let labels: Vec<&str> = read["objects"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|node| node["label"].as_str().unwrap())
+        .collect();
+    let named = |wanted: &str| {
+        labels
+            .iter()
+            .filter(|label| label.starts_with(wanted))
+            .count()
+    };
+    assert!(
+        labels.contains(&r"a.example\n2") && labels.contains(&r"/bare\n1"),
+        "{labels:?}"
+    );
+    assert_eq!(
+        (named("/zork/{int}"), named("/x];y|%3Cb%3E")),
+        (1, 1),
+        "{labels:?}"
+    );
+    assert_eq!(
+        read["edges"].as_array().unwrap().len(),
+        labels.len() - 2,
+        "two hosts, and a tree below each"
+    );
 }
 
 #[test]
@@ -210,7 +298,12 @@ fn threads_change_nothing() {
         })
         .collect::<Vec<_>>()
         .concat();
-    let of = |threads: &str| kept(&["templates", "-j", threads, "--format", "jsonl"], list.as_bytes());
+    let of = |threads: &str| {
+        kept(
+            &["templates", "-j", threads, "--format", "jsonl"],
+            list.as_bytes(),
+        )
+    };
     assert_eq!(of("1"), of("3"));
 }
 
@@ -221,16 +314,23 @@ fn a_group_takes_300_bytes_beside_what_is_shown() {
     const GROUPS: usize = 200_000;
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("list");
-    let names = ["about", "cart", "contact", "feed", "help", "login", "news", "search", "signup", "terms"];
+    let names = [
+        "about", "cart", "contact", "feed", "help", "login", "news", "search", "signup", "terms",
+    ];
     let lines = (0..2 * GROUPS).map(|at| {
         let (host, name) = (at % GROUPS / names.len(), names[at % names.len()]);
         format!("https://www.shop{host}.example/{name}?item={at}&page=2\n")
     });
     fs::write(&path, lines.collect::<String>()).unwrap();
     for format in ["text", "jsonl", "dot"] {
-        let (length, peak) = peak_before_output(&["templates", "-j2", "--format", format, argument(&path)]);
+        let (length, peak) =
+            peak_before_output(&["templates", "-j2", "--format", format, argument(&path)]);
         let shown = if format == "jsonl" { 0 } else { length };
         let beside = peak - (20 << 20) - shown;
-        assert!(beside < 300 * GROUPS, "{format}: {} bytes a group", beside / GROUPS);
+        assert!(
+            beside < 300 * GROUPS,
+            "{format}: {} bytes a group",
+            beside / GROUPS
+        );
     }
 }

@@ -18,7 +18,10 @@ fn in_terminal(script: &str, arguments: &[&str], typed: &str) -> Option<(Option<
         return None;
     }
     // `script` takes its command as one line.
-    let quoted: String = arguments.iter().flat_map(|argument| [" '", argument, "'"]).collect();
+    let quoted: String = arguments
+        .iter()
+        .flat_map(|argument| [" '", argument, "'"])
+        .collect();
     let command = format!("sh -c '{script}' {PROGRAM}{quoted}");
     let mut child = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
@@ -31,7 +34,10 @@ fn in_terminal(script: &str, arguments: &[&str], typed: &str) -> Option<(Option<
     std::io::Write::write_all(&mut stdin, typed.as_bytes()).expect("the terminal reads");
     let ended = child.wait_with_output().expect("it ends");
     drop(stdin);
-    Some((ended.status.code(), String::from_utf8_lossy(&ended.stdout).into_owned()))
+    Some((
+        ended.status.code(),
+        String::from_utf8_lossy(&ended.stdout).into_owned(),
+    ))
 }
 
 /// A list that takes the program a second to read: one line at a time from a pipe.
@@ -60,7 +66,8 @@ fn progress_is_shown_unless_it_is_not_wanted() {
         };
         assert_eq!(shown.contains(" kept"), is_shown, "{options}: {shown:?}");
         // A message stands on lines of its own, whatever is drawn around it.
-        let line = "urlsift: cannot read /there/is/no/file: No such file or directory (os error 2)\r\n";
+        let line =
+            "urlsift: cannot read /there/is/no/file: No such file or directory (os error 2)\r\n";
         assert!(shown.contains(line), "{options}: {shown:?}");
     }
 }
@@ -103,7 +110,11 @@ fn an_interrupted_run_leaves_no_bar() {
     while !shown.windows(5).any(|bytes| bytes == b" kept") {
         let mut some = [0; 256];
         let length = stdout.read(&mut some).unwrap();
-        assert!(length > 0, "no bar is drawn: {:?}", String::from_utf8_lossy(&shown));
+        assert!(
+            length > 0,
+            "no bar is drawn: {:?}",
+            String::from_utf8_lossy(&shown)
+        );
         shown.extend_from_slice(&some[..length]);
     }
     stdin.write_all(b"\x03").unwrap();
@@ -111,10 +122,18 @@ fn an_interrupted_run_leaves_no_bar() {
     child.wait().unwrap();
     drop(stdin);
     let shown = String::from_utf8_lossy(&shown).into_owned();
-    let (before, after) = shown.split_once("^C").unwrap_or_else(|| panic!("nothing is typed: {shown:?}"));
+    let (before, after) = shown
+        .split_once("^C")
+        .unwrap_or_else(|| panic!("nothing is typed: {shown:?}"));
     assert!(before.contains(" kept"), "{shown:?}");
     // Since the cursor was at the start of the line.
-    let column = before.rsplit(['\r', '\n']).next().unwrap().rsplit("\x1b[1G").next().unwrap();
+    let column = before
+        .rsplit(['\r', '\n'])
+        .next()
+        .unwrap()
+        .rsplit("\x1b[1G")
+        .next()
+        .unwrap();
     assert!(column.chars().count() < 78, "the bar stays: {shown:?}");
     assert!(after.ends_with("\x1b[2K"), "{shown:?}");
 }

@@ -9,7 +9,9 @@ use crate::program::{argument, kept, outcome, run};
 
 /// Lines as a list.
 fn list(lines: impl IntoIterator<Item = String>) -> String {
-    lines.into_iter().fold(String::new(), |list, line| list + &line + "\n")
+    lines
+        .into_iter()
+        .fold(String::new(), |list, line| list + &line + "\n")
 }
 
 fn printed(arguments: &[&str], list: &str) -> Vec<String> {
@@ -17,34 +19,57 @@ fn printed(arguments: &[&str], list: &str) -> Vec<String> {
         ["traps", rest @ ..] => kept(&[&["traps", "-q"], rest].concat(), list.as_bytes()),
         _ => kept(&[&["-q"], arguments].concat(), list.as_bytes()),
     };
-    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+    String::from_utf8(output)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// A path of so many segments of a cycle.
 fn cycle(names: &[&str], segments: usize) -> String {
-    (0..segments).flat_map(|at| ["/", names[at % names.len()]]).collect()
+    (0..segments)
+        .flat_map(|at| ["/", names[at % names.len()]])
+        .collect()
 }
 
 /// A crawler that follows relative links on a page that answers under any path. Of each run, what
 /// programs may have stays: two repetitions, and of single segments three.
 #[test]
 fn paths_that_go_round_in_circles_end() {
-    for (run, wanted) in
-        [(&["blog"][..], 3), (&["a", "b"], 5), (&["a", "b", "c"], 8), (&["a", "b", "c", "d"], 11)]
-    {
-        let paths = list((1..=100).map(|segments| format!("https://example.com{}", cycle(run, segments))));
+    for (run, wanted) in [
+        (&["blog"][..], 3),
+        (&["a", "b"], 5),
+        (&["a", "b", "c"], 8),
+        (&["a", "b", "c", "d"], 11),
+    ] {
+        let paths =
+            list((1..=100).map(|segments| format!("https://example.com{}", cycle(run, segments))));
         for arguments in [&[][..], &["--two-pass"], &["--no-learn"], &["-j", "2"]] {
-            assert_eq!(printed(arguments, &paths).len(), wanted, "{run:?} {arguments:?}");
+            assert_eq!(
+                printed(arguments, &paths).len(),
+                wanted,
+                "{run:?} {arguments:?}"
+            );
         }
         let literal = ["--literal", "-t", "100"];
-        assert_eq!(printed(&literal, &paths).len(), 100, "as they are written, all of them differ");
+        assert_eq!(
+            printed(&literal, &paths).len(),
+            100,
+            "as they are written, all of them differ"
+        );
         // What stands behind the circle is compared as ever.
         let tails = ["login", "users/17/edit", "users/18/edit", "x.php?id=1"];
         let paths = list((3..=100).flat_map(|turns| {
             let circle = cycle(run, run.len() * turns);
             tails.map(|tail| format!("https://example.com{circle}/{tail}"))
         }));
-        assert_eq!(printed(&[], &paths).len(), 3, "{run:?}: {:?}", printed(&[], &paths));
+        assert_eq!(
+            printed(&[], &paths).len(),
+            3,
+            "{run:?}: {:?}",
+            printed(&[], &paths)
+        );
     }
 }
 
@@ -52,7 +77,10 @@ fn paths_that_go_round_in_circles_end() {
 #[test]
 fn explanations_and_templates_show_the_path_as_it_is_read() {
     let lines = "https://example.com/a/b/a/b/a/b/17\nhttps://example.com/a/b/a/b/a/b/a/b/18\n";
-    assert_eq!(printed(&["--print", "shape"], lines), ["https://example.com/a/b/a/b/{int}"]);
+    assert_eq!(
+        printed(&["--print", "shape"], lines),
+        ["https://example.com/a/b/a/b/{int}"]
+    );
     let explained = printed(&["--explain"], lines).join("\n");
     assert!(explained.contains("a/b/a/b/{int}"), "{explained}");
     let [first, second] = [0, 1].map(|at| lines.lines().nth(at).unwrap());
@@ -79,7 +107,8 @@ fn what_repeats_a_little_stays_apart() {
         .map(|path| format!("https://example.com{path}")),
     );
     assert_eq!(printed(&["--no-learn"], &lines).len(), 7);
-    let tiles = list([3, 4, 5].map(|depth| format!("https://example.com/tiles{}", "/0".repeat(depth))));
+    let tiles =
+        list([3, 4, 5].map(|depth| format!("https://example.com/tiles{}", "/0".repeat(depth))));
     assert_eq!(printed(&[], &tiles).len(), 3);
 }
 
@@ -88,9 +117,17 @@ fn what_repeats_a_little_stays_apart() {
 #[test]
 fn addresses_that_are_glued_to_the_path() {
     let policies = "www.maps.test/intl/de/policies/partners/";
-    let crawl =
-        list((0..60).map(|turns| format!("https://www.example.com/de/imprint/{}", policies.repeat(turns))));
-    assert_eq!(printed(&[], &crawl).len(), 3, "the page, the address glued to it, and twice: 60 before");
+    let crawl = list((0..60).map(|turns| {
+        format!(
+            "https://www.example.com/de/imprint/{}",
+            policies.repeat(turns)
+        )
+    }));
+    assert_eq!(
+        printed(&[], &crawl).len(),
+        3,
+        "the page, the address glued to it, and twice: 60 before"
+    );
 }
 
 /// A spider asks for what does not exist, gets the default page, and follows its relative links:
@@ -99,7 +136,8 @@ fn addresses_that_are_glued_to_the_path() {
 fn relative_links_of_a_default_page() {
     let crawl = list((1..40).flat_map(|turns| {
         let path = "/bower_components/zork/assets".repeat(turns);
-        ["zork.min.js", "css/zork.css", "index.html"].map(|file| format!("https://shop.example{path}/{file}"))
+        ["zork.min.js", "css/zork.css", "index.html"]
+            .map(|file| format!("https://shop.example{path}/{file}"))
     }));
     assert_eq!(printed(&[], &crawl).len(), 6, "117 before");
 }
@@ -132,15 +170,23 @@ fn ids_of_an_api_are_one_row() {
 /// Each set of some names, as the query of a search.
 fn subsets(page: &str, names: &[&str]) -> Vec<String> {
     let query = |set: usize| {
-        let chosen = names.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1);
-        chosen.map(|(_, name)| format!("{name}={set}")).collect::<Vec<_>>().join("&")
+        let chosen = names
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| set >> bit & 1 == 1);
+        chosen
+            .map(|(_, name)| format!("{name}={set}"))
+            .collect::<Vec<_>>()
+            .join("&")
     };
-    (1..1 << names.len()).map(|set| format!("{page}?{}", query(set))).collect()
+    (1..1 << names.len())
+        .map(|set| format!("{page}?{}", query(set)))
+        .collect()
 }
 
 const FACETS: [&str; 12] = [
-    "brand", "colour", "fit", "length", "material", "pattern", "price", "rise", "season", "size", "sleeve",
-    "weight",
+    "brand", "colour", "fit", "length", "material", "pattern", "price", "rise", "season", "size",
+    "sleeve", "weight",
 ];
 
 /// A search lets every choice be combined with every other: after 100 sets of known names, a page
@@ -155,23 +201,49 @@ fn pages_of_facets_are_learned() {
     assert_eq!(printed(&[], &list).len(), 4095 + 3);
     let learned = ["--params", "learned"];
     let kept = printed(&learned, &list);
-    assert_eq!(kept.len(), 12 + 100 + 3, "each name, a hundred sets, and what is new");
+    assert_eq!(
+        kept.len(),
+        12 + 100 + 3,
+        "each name, a hundred sets, and what is new"
+    );
     for new in ["debug=1", "action=delete", "/find?"] {
         assert!(kept.iter().any(|line| line.contains(new)), "{new} is new");
     }
-    for more in [&["--two-pass"][..], &["-j", "1"], &["-j", "4"], &["--format", "text"], &["-k", "1"]] {
-        assert_eq!(printed(&[&learned[..], more].concat(), &list), kept, "{more:?}");
+    for more in [
+        &["--two-pass"][..],
+        &["-j", "1"],
+        &["-j", "4"],
+        &["--format", "text"],
+        &["-k", "1"],
+    ] {
+        assert_eq!(
+            printed(&[&learned[..], more].concat(), &list),
+            kept,
+            "{more:?}"
+        );
     }
     let statistics = run(&["--params", "learned", "--stats=json"], list.as_bytes());
     let statistics: Value = serde_json::from_slice(&statistics.stderr).unwrap();
-    assert_eq!((&statistics["combined"], &statistics["kept"]), (&json!(4095 - 112), &json!(115)));
+    assert_eq!(
+        (&statistics["combined"], &statistics["kept"]),
+        (&json!(4095 - 112), &json!(115))
+    );
     let explained = printed(&["--params", "learned", "--explain"], &list);
-    assert_eq!(explained.iter().filter(|line| line.starts_with("https")).count(), 4095 - 112);
+    assert_eq!(
+        explained
+            .iter()
+            .filter(|line| line.starts_with("https"))
+            .count(),
+        4095 - 112
+    );
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
     for (options, said) in [
         (&["-t", "80"][..], "use a threshold above 94"),
-        (&["--state", argument(&state)], "set params to sets or names"),
+        (
+            &["--state", argument(&state)],
+            "set params to sets or names",
+        ),
     ] {
         let output = outcome(&run(&[&learned[..], options].concat(), b""));
         assert!(output.0 == Some(2) && output.2.contains(said), "{output:?}");
@@ -182,25 +254,52 @@ fn pages_of_facets_are_learned() {
 /// have more than its share.
 #[test]
 fn starts_of_paths_have_a_limit() {
-    let navigation = subsets("https://shop.example/shop/by", &FACETS[..9]).into_iter().take(289);
-    let names =
-        "bdfgklmnpr".chars().flat_map(|first| "aeiouy".chars().map(move |then| format!("{first}{then}rk")));
+    let navigation = subsets("https://shop.example/shop/by", &FACETS[..9])
+        .into_iter()
+        .take(289);
+    let names = "bdfgklmnpr"
+        .chars()
+        .flat_map(|first| "aeiouy".chars().map(move |then| format!("{first}{then}rk")));
     let rest = names.map(|name| format!("https://shop.example/{name}/about"));
     let crawl = list(navigation.chain(rest));
     let options = ["--no-learn", "--max-per-prefix", "20"];
     assert_eq!(printed(&["--no-learn"], &crawl).len(), 349);
     assert_eq!(printed(&options, &crawl).len(), 80);
-    assert_eq!(printed(&[&options[..], &["-j", "3"]].concat(), &crawl), printed(&options, &crawl));
-    assert_eq!(printed(&["--no-learn", "--literal", "--max-per-prefix", "20"], &crawl).len(), 80);
+    assert_eq!(
+        printed(&[&options[..], &["-j", "3"]].concat(), &crawl),
+        printed(&options, &crawl)
+    );
+    assert_eq!(
+        printed(
+            &["--no-learn", "--literal", "--max-per-prefix", "20"],
+            &crawl
+        )
+        .len(),
+        80
+    );
     // The root of a host has no prefix; further samples count; other hosts have their own room.
     let lines = "https://a.example/\nhttps://a.example/?x=1\nhttps://a.example/p?y=1\nhttps://a.example/p/1\n\
         https://a.example/p/2\nhttps://b.example/p/1\nhttps://a.example/de/p/1\nhttps://a.example/de/q/1\n";
     let of = |options: &[&str]| printed(options, lines).len();
-    assert_eq!((of(&[]), of(&["--max-per-prefix", "1"]), of(&["--max-per-prefix", "1/2"])), (7, 5, 7));
-    assert_eq!((of(&["-k", "2", "--max-per-prefix", "2"]), of(&["-k", "2"])), (7, 8));
+    assert_eq!(
+        (
+            of(&[]),
+            of(&["--max-per-prefix", "1"]),
+            of(&["--max-per-prefix", "1/2"])
+        ),
+        (7, 5, 7)
+    );
+    assert_eq!(
+        (of(&["-k", "2", "--max-per-prefix", "2"]), of(&["-k", "2"])),
+        (7, 8)
+    );
     let explained = printed(&["--max-per-prefix", "1", "--explain"], lines).join("\n");
     assert!(explained.contains("--max-per-prefix"), "{explained}");
-    let statistics = outcome(&run(&["--max-per-prefix", "1", "--stats"], lines.as_bytes())).2;
+    let statistics = outcome(&run(
+        &["--max-per-prefix", "1", "--stats"],
+        lines.as_bytes(),
+    ))
+    .2;
     assert!(statistics.contains("by --max-per-prefix"), "{statistics}");
 }
 
@@ -212,9 +311,13 @@ fn starts_of_paths_are_counted_across_runs() {
     let state = argument(&state);
     let options = ["--max-per-prefix", "2", "--state", state];
     let first = "https://a.example/p/login\nhttps://a.example/q/login\n";
-    let second = "https://a.example/p/users\nhttps://a.example/p/export\nhttps://a.example/q/users\n";
+    let second =
+        "https://a.example/p/users\nhttps://a.example/p/export\nhttps://a.example/q/users\n";
     assert_eq!(printed(&options, first).len(), 2);
-    assert_eq!(printed(&options, second), ["https://a.example/p/users", "https://a.example/q/users"]);
+    assert_eq!(
+        printed(&options, second),
+        ["https://a.example/p/users", "https://a.example/q/users"]
+    );
 }
 
 /// A list with every kind of trap, and what else a site has.
@@ -224,30 +327,51 @@ fn site() -> (Vec<String>, Vec<String>) {
     traps.retain(|line| line.contains('&'));
     traps.extend((3..60).map(|turns| format!("{host}/de/x.y{}/end", "/a+b/c".repeat(turns))));
     traps.extend((4..60).map(|turns| format!("{host}{}?x=1", "/blog".repeat(turns))));
-    traps.extend((0..150).map(|at| format!("{host}/calendar/{}/{:02}", 1950 + at / 12, at % 12 + 1)));
     traps.extend(
-        (0..150)
-            .map(|at| format!("{host}/events?view=month&from={}-{:02}-01#top", 1950 + at / 12, at % 12 + 1)),
+        (0..150).map(|at| format!("{host}/calendar/{}/{:02}", 1950 + at / 12, at % 12 + 1)),
     );
+    traps.extend((0..150).map(|at| {
+        format!(
+            "{host}/events?view=month&from={}-{:02}-01#top",
+            1950 + at / 12,
+            at % 12 + 1
+        )
+    }));
     traps.extend((0..70).map(|at| format!("{host}/shop/{at};jsessionid=0C{at}?id=1")));
     traps.extend((9..50).map(|depth| {
-        format!("{host}/tree{}", (0..depth).map(|at| format!("/w{at}")).collect::<Vec<_>>().concat())
+        format!(
+            "{host}/tree{}",
+            (0..depth)
+                .map(|at| format!("/w{at}"))
+                .collect::<Vec<_>>()
+                .concat()
+        )
     }));
-    let others = subsets(&format!("{host}/find"), &FACETS[..4]).into_iter().chain(
-        (0..700)
-            .map(|at| format!("{host}/section{at}/about"))
-            .chain(
-                [
-                    "/a+b/c/a+b/c/end", "/search?brand=1", "/searches?brand=1&fit=2", "/calendar/today",
-                    "/blog/blog/blog", "/tree/w0/w1", "/xa+b/c/a+b/c/a+b/cd",
-                ]
-                .map(|path| format!("{host}{path}")),
-            )
-            .chain(
-                ["https://www.example.com/calendar/2024/05", "http://example.com:8443/search?a=1&b=2"]
+    let others = subsets(&format!("{host}/find"), &FACETS[..4])
+        .into_iter()
+        .chain(
+            (0..700)
+                .map(|at| format!("{host}/section{at}/about"))
+                .chain(
+                    [
+                        "/a+b/c/a+b/c/end",
+                        "/search?brand=1",
+                        "/searches?brand=1&fit=2",
+                        "/calendar/today",
+                        "/blog/blog/blog",
+                        "/tree/w0/w1",
+                        "/xa+b/c/a+b/c/a+b/cd",
+                    ]
+                    .map(|path| format!("{host}{path}")),
+                )
+                .chain(
+                    [
+                        "https://www.example.com/calendar/2024/05",
+                        "http://example.com:8443/search?a=1&b=2",
+                    ]
                     .map(str::to_owned),
-            ),
-    );
+                ),
+        );
     (traps, others.collect())
 }
 
@@ -260,8 +384,17 @@ fn rules_match_their_traps_and_nothing_else() {
         .iter()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let kinds: BTreeSet<&str> = found.iter().map(|trap| trap["kind"].as_str().unwrap()).collect();
-    let wanted = ["calendar", "deep-path", "facets", "repeated-path", "session-id"];
+    let kinds: BTreeSet<&str> = found
+        .iter()
+        .map(|trap| trap["kind"].as_str().unwrap())
+        .collect();
+    let wanted = [
+        "calendar",
+        "deep-path",
+        "facets",
+        "repeated-path",
+        "session-id",
+    ];
     assert_eq!(kinds, BTreeSet::from(wanted), "{found:?}");
     let whole = ["--literal", "-t", "100", "--weights", "fragment=1"];
     let mut options: Vec<&str> = whole.to_vec();
@@ -270,19 +403,30 @@ fn rules_match_their_traps_and_nothing_else() {
     for trap in &found {
         let rule = ["--not-match", trap["not_match"].as_str().unwrap()];
         let left = printed(&[&whole[..], &rule].concat(), &all);
-        assert_eq!(total - left.len() as u64, trap["lines"].as_u64().unwrap(), "{trap}");
+        assert_eq!(
+            total - left.len() as u64,
+            trap["lines"].as_u64().unwrap(),
+            "{trap}"
+        );
         assert!(others.iter().all(|line| left.contains(line)), "{trap}");
         options.extend(rule);
         for example in trap["examples"].as_array().unwrap() {
             assert!(traps.iter().any(|line| line == example), "{trap}");
         }
     }
-    assert_eq!(printed(&options, &all), others, "all rules together leave what is no trap");
+    assert_eq!(
+        printed(&options, &all),
+        others,
+        "all rules together leave what is no trap"
+    );
     // The text says the same.
     let text = printed(&["traps"], &all).join("\n");
     for trap in &found {
         let rule = trap["not_match"].as_str().unwrap();
-        assert!(text.contains(&format!("--not-match '{rule}'")), "{rule}: {text}");
+        assert!(
+            text.contains(&format!("--not-match '{rule}'")),
+            "{rule}: {text}"
+        );
     }
     assert_eq!(printed(&["traps"], &list(others)), Vec::<String>::new());
 }

@@ -21,11 +21,24 @@ use crate::webdriver::Browser;
 fn page() -> Option<&'static Path> {
     static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("try");
-        let built = Command::new("python3").arg("try/build.py").arg(&folder).output().expect("it runs");
-        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        let built = Command::new("python3")
+            .arg("try/build.py")
+            .arg(&folder)
+            .output()
+            .expect("it runs");
+        assert!(
+            built.status.success(),
+            "{}",
+            String::from_utf8_lossy(&built.stderr)
+        );
         folder.join("index.html")
     });
-    let needed = ["chromium", "chromedriver", "python3", "wasm32-unknown-unknown"];
+    let needed = [
+        "chromium",
+        "chromedriver",
+        "python3",
+        "wasm32-unknown-unknown",
+    ];
     needed.into_iter().all(available).then(|| BUILT.as_path())
 }
 
@@ -53,7 +66,10 @@ fn change(browser: &Browser, script: &str) {
 }
 
 fn turn(browser: &Browser, threshold: u32) {
-    change(browser, &format!("dial.slider.value = {threshold}; dial.slider.oninput()"));
+    change(
+        browser,
+        &format!("dial.slider.value = {threshold}; dial.slider.oninput()"),
+    );
 }
 
 /// What the page would have its user download.
@@ -64,28 +80,46 @@ fn output(browser: &Browser) -> String {
 
 /// A list with groups, learned positions, hosts to merge, lines that are not URLs, and repetitions.
 fn list(lines: usize) -> String {
-    let words = ["quokka", "wombat", "numbat", "dingo", "bilby", "quoll", "bettong", "edit", "login"];
+    let words = [
+        "quokka", "wombat", "numbat", "dingo", "bilby", "quoll", "bettong", "edit", "login",
+    ];
     let mut list = String::new();
     let mut state = 11_u64;
     let mut below = |limit: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % limit
     };
     for _ in 0..lines {
         let (word, other, number) = (words[below(9)], words[below(9)], below(5000));
         let written = match below(8) {
-            0 => writeln!(list, "https://shop{}.example/item/{number}?ref={word}", below(30)),
+            0 => writeln!(
+                list,
+                "https://shop{}.example/item/{number}?ref={word}",
+                below(30)
+            ),
             1 => writeln!(list, "https://zoo.example/zork/{word}"),
-            2 => writeln!(list, "http://zoo.example/{word}/{other}/{number}?{word}={number}&page={other}"),
+            2 => writeln!(
+                list,
+                "http://zoo.example/{word}/{other}/{number}?{word}={number}&page={other}"
+            ),
             3 => writeln!(
                 list,
                 "https://news.example/2024/{:02}/{word}-{other}-{word}-of-{other}",
                 below(12) + 1
             ),
             4 => writeln!(list, "https://{word}.site.example/{other}?a={number}\r"),
-            5 => writeln!(list, "https://news.example/{word}?q={other}&{word}=1#{other}"),
+            5 => writeln!(
+                list,
+                "https://news.example/{word}?q={other}&{word}=1#{other}"
+            ),
             6 => writeln!(list, "the {word} of {other} {number}"),
-            _ => writeln!(list, "https://api.example/v{}/{word}/{number}/{other}", below(3)),
+            _ => writeln!(
+                list,
+                "https://api.example/v{}/{word}/{number}/{other}",
+                below(3)
+            ),
         };
         written.expect("memory takes it");
     }
@@ -116,7 +150,10 @@ fn the_page_keeps_what_the_program_keeps_and_says_why_in_the_same_words() {
     let scratch = tempfile::tempdir().expect("a directory");
     let list = list(1500);
     let file = scratch.path().join("list.txt.gz");
-    let mut packed = GzEncoder::new(fs::File::create(&file).expect("it can be made"), Compression::fast());
+    let mut packed = GzEncoder::new(
+        fs::File::create(&file).expect("it can be made"),
+        Compression::fast(),
+    );
     packed.write_all(list.as_bytes()).expect("it takes all");
     packed.finish().expect("it takes all");
     give(&browser, &file);
@@ -130,15 +167,24 @@ fn the_page_keeps_what_the_program_keeps_and_says_why_in_the_same_words() {
     let cases: [(&str, &[&str]); 8] = [
         ("", &[]),
         ("at('literal').click()", &["--literal"]),
-        ("at('literal').click(); at('merge-hosts').click()", &["--merge-hosts"]),
+        (
+            "at('literal').click(); at('merge-hosts').click()",
+            &["--merge-hosts"],
+        ),
         ("at('learn').click()", &["--merge-hosts", "--no-learn"]),
         (
             "at('learn').click(); at('merge-hosts').click(); at('kind').value = 'text'; at('kind').onchange()",
             &["--as", "text"],
         ),
-        ("at('kind').value = 'log'; at('kind').onchange()", &["--as", "log"]),
+        (
+            "at('kind').value = 'log'; at('kind').onchange()",
+            &["--as", "log"],
+        ),
         ("at('kind').value = 'urls'; at('kind').onchange()", &[]),
-        ("dial.slider.value = 70; dial.slider.oninput()", &["-t", "70"]),
+        (
+            "dial.slider.value = 70; dial.slider.oninput()",
+            &["-t", "70"],
+        ),
     ];
     let mut before = String::new();
     for (script, arguments) in cases {
@@ -147,14 +193,22 @@ fn the_page_keeps_what_the_program_keeps_and_says_why_in_the_same_words() {
         }
         let found = output(&browser);
         let native = kept(&[arguments, &["-q"]].concat(), list.as_bytes());
-        assert_eq!(found, String::from_utf8(native).expect("it is text"), "{arguments:?}");
+        assert_eq!(
+            found,
+            String::from_utf8(native).expect("it is text"),
+            "{arguments:?}"
+        );
         outputs += usize::from(found != before);
         let reasons: Vec<(String, String)> =
             serde_json::from_value(browser.evaluate(why)).expect("they are texts");
         let native = explained(arguments, &list);
         assert_eq!(reasons.len(), native.len());
         for ((line, reason), native) in reasons.into_iter().zip(&native) {
-            assert_eq!(&(line, reason.replace("\r\n", "\n")), native, "{arguments:?}");
+            assert_eq!(
+                &(line, reason.replace("\r\n", "\n")),
+                native,
+                "{arguments:?}"
+            );
         }
         assert!(native.len() > 100, "{arguments:?}");
         before = found;
@@ -177,16 +231,27 @@ fn the_dial_says_what_each_threshold_keeps() {
     for threshold in [100, 90, 80, 50, 95] {
         turn(&browser, threshold);
         let native = kept(&["-q", "-t", &threshold.to_string()], list.as_bytes());
-        let lines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+        let lines = |bytes: &[u8]| {
+            bytes
+                .split(|byte| *byte == b'\n')
+                .map(<[u8]>::to_vec)
+                .collect::<Vec<_>>()
+        };
         let count = lines(&native).len() as u64 - 1;
-        assert_eq!(browser.evaluate(&format!("return dial.kept[{threshold} - LOWEST]")), json!(count));
+        assert_eq!(
+            browser.evaluate(&format!("return dial.kept[{threshold} - LOWEST]")),
+            json!(count)
+        );
         assert_eq!(browser.evaluate("return result.kept.length"), json!(count));
         // What changed since the last place of the dial is said, line by line.
         let changes = browser.evaluate(
             "const { added, gone } = result.changes(before); return [added, gone].map(it => it.length)",
         );
         let added = changes[0].as_u64().expect("a number") + lines(&before).len() as u64;
-        assert_eq!(added, changes[1].as_u64().expect("a number") + lines(&native).len() as u64);
+        assert_eq!(
+            added,
+            changes[1].as_u64().expect("a number") + lines(&native).len() as u64
+        );
         counts.push(count);
         before = native;
     }
@@ -196,10 +261,19 @@ fn the_dial_says_what_each_threshold_keeps() {
     browser.write("#threshold", "\u{e012}");
     browser.wait("return result.threshold === 94");
     let said = browser.evaluate("return dial.slider.getAttribute('aria-valuetext')");
-    assert!(said.as_str().expect("it is text").starts_with("94 percent, "), "{said}");
-    let live = browser.evaluate("return [at('state').getAttribute('aria-live'), at('state').textContent]");
     assert!(
-        live[0] == json!("polite") && live[1].as_str().is_some_and(|it| it.contains("kept at 94 %")),
+        said.as_str()
+            .expect("it is text")
+            .starts_with("94 percent, "),
+        "{said}"
+    );
+    let live =
+        browser.evaluate("return [at('state').getAttribute('aria-live'), at('state').textContent]");
+    assert!(
+        live[0] == json!("polite")
+            && live[1]
+                .as_str()
+                .is_some_and(|it| it.contains("kept at 94 %")),
         "{live}"
     );
     let unnamed = "return [...document.querySelectorAll('input, select, textarea, button')] \
@@ -214,19 +288,28 @@ fn nothing_leaves_the_page_and_it_is_small() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(&text).expect("memory takes it");
     let packed = packed.finish().expect("memory takes it").len();
-    assert!(text.len() < 2_000_000 && packed < 800_000, "{} bytes, {packed} in gzip", text.len());
+    assert!(
+        text.len() < 2_000_000 && packed < 800_000,
+        "{} bytes, {packed} in gzip",
+        text.len()
+    );
 
     let browser = open(page, &[], false);
     let asked = "return performance.getEntriesByType('resource').map(entry => entry.name).filter(name => !name.startsWith('blob:'))";
     assert_eq!(browser.evaluate(asked), json!([]));
     assert_eq!(browser.complaints(), json!([]));
-    let foreign =
-        "return [document.images.length, document.querySelectorAll('link, iframe, [src], form').length]";
+    let foreign = "return [document.images.length, document.querySelectorAll('link, iframe, [src], form').length]";
     assert_eq!(browser.evaluate(foreign), json!([0, 0]));
     // A script that wanted to send something would be refused.
-    let tried = browser.evaluate("return fetch('https://example.com/').then(() => 'sent', () => 'refused')");
+    let tried = browser
+        .evaluate("return fetch('https://example.com/').then(() => 'sent', () => 'refused')");
     assert_eq!(tried, json!("refused"));
-    assert!(browser.complaints().to_string().contains("Content Security Policy"));
+    assert!(
+        browser
+            .complaints()
+            .to_string()
+            .contains("Content Security Policy")
+    );
 }
 
 #[test]
@@ -234,14 +317,28 @@ fn a_phone_shows_the_page_to_try_by_day_and_by_night() {
     let Some(page) = page() else { return };
     let scratch = tempfile::tempdir().expect("a directory");
     let file = scratch.path().join("list.txt");
-    let long = format!("https://{}.example/{}\n", "long".repeat(15), "segment".repeat(90));
+    let long = format!(
+        "https://{}.example/{}\n",
+        "long".repeat(15),
+        "segment".repeat(90)
+    );
     fs::write(&file, long.repeat(3) + &list(400)).expect("it can be written");
     for dark in [false, true] {
-        let browser = open(page, if dark { &["--blink-settings=preferredColorScheme=0"] } else { &[] }, true);
+        let browser = open(
+            page,
+            if dark {
+                &["--blink-settings=preferredColorScheme=0"]
+            } else {
+                &[]
+            },
+            true,
+        );
         give(&browser, &file);
         browser.wait("return dial.kept !== null");
         turn(&browser, 80);
-        browser.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)");
+        browser.evaluate(
+            "document.querySelectorAll('details').forEach(details => details.open = true)",
+        );
         browser.wait("return document.querySelectorAll('.reason').length > 20");
         let widths = browser.evaluate("return [innerWidth, document.documentElement.scrollWidth]");
         assert_eq!(widths, json!([390, 390]));
@@ -279,6 +376,12 @@ fn a_hundred_thousand_lines_do_not_freeze_the_page() {
     assert!(said[1].as_u64().expect("a number") > 1, "{said}");
     // It is some fifty milliseconds where nothing else runs.
     assert!(said[2].as_f64().expect("a number") < 2000.0, "{said}");
-    assert_eq!(output(&browser).into_bytes(), kept(&["-q"], list.as_bytes()));
-    assert_eq!(browser.evaluate("return at('rows').children.length"), json!(50));
+    assert_eq!(
+        output(&browser).into_bytes(),
+        kept(&["-q"], list.as_bytes())
+    );
+    assert_eq!(
+        browser.evaluate("return at('rows').children.length"),
+        json!(50)
+    );
 }

@@ -15,7 +15,10 @@ fn text(arguments: &[&str], list: &[u8]) -> String {
 
 #[test]
 fn no_request_hides_that_of_another_user() {
-    let first: String = String::from_utf8_lossy(LIST).split_inclusive('\n').take(4).collect();
+    let first: String = String::from_utf8_lossy(LIST)
+        .split_inclusive('\n')
+        .take(4)
+        .collect();
     for options in [
         &[][..],
         &["-t", "80"],
@@ -30,24 +33,51 @@ fn no_request_hides_that_of_another_user() {
     ] {
         assert_eq!(text(options, LIST), first, "{options:?}");
     }
-    let clusters = String::from_utf8(kept(&["cluster", "-q", "--format", "tsv"], LIST)).expect("it is text");
-    let numbers: Vec<&str> = clusters.lines().filter_map(|row| row.split('\t').next()).collect();
-    assert_eq!(numbers, ["1", "1", "2", "2", "3", "3", "4", "4"], "{clusters}");
+    let clusters =
+        String::from_utf8(kept(&["cluster", "-q", "--format", "tsv"], LIST)).expect("it is text");
+    let numbers: Vec<&str> = clusters
+        .lines()
+        .filter_map(|row| row.split('\t').next())
+        .collect();
+    assert_eq!(
+        numbers,
+        ["1", "1", "2", "2", "3", "3", "4", "4"],
+        "{clusters}"
+    );
     // A position that is learned on a host is learned whoever asks.
-    let words = ["zork", "wibble", "frotz", "plugh", "xyzzy", "quux", "blorb", "grue"];
-    let list = words.map(|word| format!("https://ann:pw@a.test/tag/{word}\n")).concat();
+    let words = [
+        "zork", "wibble", "frotz", "plugh", "xyzzy", "quux", "blorb", "grue",
+    ];
+    let list = words
+        .map(|word| format!("https://ann:pw@a.test/tag/{word}\n"))
+        .concat();
     let printed = text(&[], list.as_bytes());
     assert!(printed.lines().count() < words.len(), "{printed}");
 }
 
 #[test]
 fn what_differs_is_named() {
-    let (_, said, _) = outcome(&run(&["compare", "https://ann:pw@a.test/x", "https://a.test/x"], b""));
+    let (_, said, _) = outcome(&run(
+        &["compare", "https://ann:pw@a.test/x", "https://a.test/x"],
+        b"",
+    ));
     assert!(said.contains("ann:pw@a.test | a.test"), "{said}");
-    let explained = text(&["--explain"], b"https://ann:pw@a.test/1\nhttps://ann:pw@a.test/2\n");
-    assert!(explained.contains("https://ann:pw@a.test/{int}"), "{explained}");
-    assert_eq!(text(&["--print", "canonical"], b"http://%61nn:@A.test:80\n"), "http://ann@a.test/\n");
-    assert_eq!(text(&["--print", "shape"], b"http://ann@a.test/7\n"), "http://ann@a.test/{int}\n");
+    let explained = text(
+        &["--explain"],
+        b"https://ann:pw@a.test/1\nhttps://ann:pw@a.test/2\n",
+    );
+    assert!(
+        explained.contains("https://ann:pw@a.test/{int}"),
+        "{explained}"
+    );
+    assert_eq!(
+        text(&["--print", "canonical"], b"http://%61nn:@A.test:80\n"),
+        "http://ann@a.test/\n"
+    );
+    assert_eq!(
+        text(&["--print", "shape"], b"http://ann@a.test/7\n"),
+        "http://ann@a.test/{int}\n"
+    );
 }
 
 #[test]
@@ -59,7 +89,10 @@ fn a_user_has_no_host_of_his_own() {
     let scratch = tempfile::tempdir().unwrap();
     let scope = scratch.path().join("scope");
     std::fs::write(&scope, "a.test\n").unwrap();
-    assert_eq!(text(&["--scope", argument(&scope)], LIST).lines().count(), 4);
+    assert_eq!(
+        text(&["--scope", argument(&scope)], LIST).lines().count(),
+        4
+    );
 }
 
 #[test]

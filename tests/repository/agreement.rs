@@ -31,7 +31,9 @@ fn options(text: &str) -> BTreeSet<String> {
 
 /// The manual page without changes of font, and with plain hyphens.
 fn manual() -> String {
-    ["\\fB", "\\fI", "\\fR", "\\"].iter().fold(text(&["man"]), |page, mark| page.replace(mark, ""))
+    ["\\fB", "\\fI", "\\fR", "\\"]
+        .iter()
+        .fold(text(&["man"]), |page, mark| page.replace(mark, ""))
 }
 
 #[test]
@@ -40,7 +42,10 @@ fn every_text_knows_every_option() {
     assert!(all.len() > 10 && all.contains("threshold"), "{all:?}");
     all.extend(options(&text(&["compare", "--help"])));
     let (short, long) = (options(&text(&["-h"])), options(&text(&["--help"])));
-    assert!(short.len() > 25 && short.is_subset(&long), "-h shows some of what --help shows: {short:?}");
+    assert!(
+        short.len() > 25 && short.is_subset(&long),
+        "-h shows some of what --help shows: {short:?}"
+    );
     let manual = options(&manual());
     assert_eq!(
         all.difference(&manual).collect::<Vec<_>>(),
@@ -49,14 +54,22 @@ fn every_text_knows_every_option() {
     );
     // Other names of an option are for those who type them.
     let help = text(&["--help"]);
-    let lines = help.lines().filter_map(|line| line.trim_start().strip_prefix("Also: "));
+    let lines = help
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("Also: "));
     let others: BTreeSet<String> = lines.flat_map(options).collect();
-    assert!(others.contains("exclude-ext") && others.is_subset(&all), "{others:?}");
+    assert!(
+        others.contains("exclude-ext") && others.is_subset(&all),
+        "{others:?}"
+    );
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = text(&["completions", shell]);
         for option in all.difference(&others) {
             let named = [format!("--{option}"), format!("-l {option}")];
-            assert!(named.iter().any(|name| script.contains(name)), "{shell} does not complete --{option}");
+            assert!(
+                named.iter().any(|name| script.contains(name)),
+                "{shell} does not complete --{option}"
+            );
         }
     }
 }
@@ -70,33 +83,73 @@ fn no_text_names_an_option_that_does_not_exist() {
     all.extend(options(&text(&["diff", "--help"])));
     all.extend(options(&text(&["templates", "--help"])));
     all.extend(options(&text(&["export", "--help"])));
-    for command in ["info", "recent", "export", "import", "forget", "rebuild", "merge"] {
+    for command in [
+        "info", "recent", "export", "import", "forget", "rebuild", "merge",
+    ] {
         all.extend(options(&text(&["state", command, "--help"])));
     }
     let manual = options(&manual());
-    assert_eq!(manual.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in the manual");
+    assert_eq!(
+        manual.difference(&all).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "in the manual"
+    );
 
     // Of other programs, in examples.
     let foreign = [
-        "archives", "diff", "engine", "example", "follow-exec", "keep-param-keys", "locked", "path",
-        "people", "profile", "quiet", "release", "skip", "skip-clean",
+        "archives",
+        "diff",
+        "engine",
+        "example",
+        "follow-exec",
+        "keep-param-keys",
+        "locked",
+        "path",
+        "people",
+        "profile",
+        "quiet",
+        "release",
+        "skip",
+        "skip-clean",
     ];
     for name in [
-        "README.md", "SECURITY.md", "CHANGELOG.md", "docs/robustness.md", "docs/quality.md",
-        "docs/groups.md", "docs/state.md", "docs/install.md", "docs/input.md", "docs/formats.md",
-        "docs/output.md", "docs/diff.md", "docs/similarity.md",
+        "README.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+        "docs/robustness.md",
+        "docs/quality.md",
+        "docs/groups.md",
+        "docs/state.md",
+        "docs/install.md",
+        "docs/input.md",
+        "docs/formats.md",
+        "docs/output.md",
+        "docs/diff.md",
+        "docs/similarity.md",
     ] {
-        let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
-        let own: BTreeSet<_> =
-            options(&document).into_iter().filter(|option| !foreign.contains(&option.as_str())).collect();
-        assert_eq!(own.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in {name}");
+        let Ok(document) = fs::read_to_string(name) else {
+            panic!("{name} is missing")
+        };
+        let own: BTreeSet<_> = options(&document)
+            .into_iter()
+            .filter(|option| !foreign.contains(&option.as_str()))
+            .collect();
+        assert_eq!(
+            own.difference(&all).collect::<Vec<_>>(),
+            Vec::<&String>::new(),
+            "in {name}"
+        );
     }
 }
 
 #[test]
 fn every_subcommand_is_in_the_manual_and_completed() {
     let help = text(&["--help"]);
-    let commands = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\nA").next()).unwrap();
+    let commands = help
+        .split("Commands:\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n\nA").next())
+        .unwrap();
     let names: Vec<_> = commands
         .lines()
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
@@ -105,9 +158,15 @@ fn every_subcommand_is_in_the_manual_and_completed() {
     assert!(names.contains(&"compare"), "{names:?}");
     let manual = text(&["man"]);
     for name in names {
-        assert!(manual.contains(&format!("\\fB{name}\\fR")), "the manual lacks {name}");
+        assert!(
+            manual.contains(&format!("\\fB{name}\\fR")),
+            "the manual lacks {name}"
+        );
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-            assert!(text(&["completions", shell]).contains(name), "{shell} lacks {name}");
+            assert!(
+                text(&["completions", shell]).contains(name),
+                "{shell} lacks {name}"
+            );
         }
     }
 }
@@ -125,20 +184,36 @@ fn placeholders(text: &str) -> Vec<&str> {
 
 #[test]
 fn no_placeholder_is_left_in_any_text() {
-    assert_eq!(placeholders("It takes SWEEP_COST, in FILE or a_b and _C."), ["SWEEP_COST"]);
+    assert_eq!(
+        placeholders("It takes SWEEP_COST, in FILE or a_b and _C."),
+        ["SWEEP_COST"]
+    );
     let help = text(&["--help"]);
-    let commands = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\nA").next()).unwrap();
-    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let commands = help
+        .split("Commands:\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n\nA").next())
+        .unwrap();
+    let names = commands
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let mut texts = vec![manual()];
     for length in ["-h", "--help"] {
         texts.push(text(&[length]));
-        let names = names.clone().filter_map(|line| line.split_whitespace().next());
+        let names = names
+            .clone()
+            .filter_map(|line| line.split_whitespace().next());
         texts.extend(names.map(|name| text(&[name, length])));
     }
     assert!(texts.len() > 8);
     for text in texts {
         let mut found = placeholders(&text);
-        let variables = ["NO_COLOR", "URLSIFT_CONFIG_PATH", "URLSIFT_REDIS_PASSWORD", "URLSIFT_REDIS_USER"];
+        let variables = [
+            "NO_COLOR",
+            "URLSIFT_CONFIG_PATH",
+            "URLSIFT_REDIS_PASSWORD",
+            "URLSIFT_REDIS_USER",
+        ];
         found.retain(|name| !variables.contains(name));
         assert_eq!(found, Vec::<&str>::new(), "{text}");
     }
@@ -159,8 +234,15 @@ fn costs() -> Vec<Cost> {
     let row = |line: &str| {
         let columns: Vec<_> = line.split('\t').map(str::to_owned).collect();
         let [option, time, memory, measured] = columns.try_into().expect("there are four columns");
-        assert!(measured.starts_with("urlsift ") && measured.contains(&option), "{measured}");
-        Cost { option, time, memory }
+        assert!(
+            measured.starts_with("urlsift ") && measured.contains(&option),
+            "{measured}"
+        );
+        Cost {
+            option,
+            time,
+            memory,
+        }
     };
     lines.map(row).collect()
 }
@@ -173,17 +255,33 @@ fn every_text_quotes_the_measured_costs() {
     let help = words(text(&["--help"]));
     let (sweep, manual) = (words(text(&["sweep", "--help"])), words(manual()));
     let mut quoted = 0;
-    for Cost { option, time, memory } in costs() {
+    for Cost {
+        option,
+        time,
+        memory,
+    } in costs()
+    {
         let sentence = match memory.as_str() {
-            "1" => format!("{option} takes {time} times the time of a plain run, and no more memory."),
+            "1" => {
+                format!("{option} takes {time} times the time of a plain run, and no more memory.")
+            }
             _ => {
-                format!("{option} takes {time} times the time and {memory} times the memory of a plain run.")
+                format!(
+                    "{option} takes {time} times the time and {memory} times the memory of a plain run."
+                )
             }
         };
         // What two options cost together is in docs/performance.md only.
         if option.matches("--").count() < 2 {
-            let own = if option.starts_with('-') { &help } else { &sweep };
-            assert!(own.contains(&sentence) && manual.contains(&sentence), "{sentence}");
+            let own = if option.starts_with('-') {
+                &help
+            } else {
+                &sweep
+            };
+            assert!(
+                own.contains(&sentence) && manual.contains(&sentence),
+                "{sentence}"
+            );
             quoted += 1;
         }
     }
@@ -196,7 +294,11 @@ fn every_text_quotes_the_measured_costs() {
 /// The tests that the pages on robustness and on states name are there, under that name.
 #[test]
 fn the_pages_that_name_tests_name_those_that_exist() {
-    for (page, least) in [("docs/robustness.md", 30), ("docs/state.md", 20), ("docs/diff.md", 1)] {
+    for (page, least) in [
+        ("docs/robustness.md", 30),
+        ("docs/state.md", 20),
+        ("docs/diff.md", 1),
+    ] {
         names_tests_that_exist(page, least);
     }
 }
@@ -212,11 +314,20 @@ fn names_tests_that_exist(page: &str, least: usize) {
         let (first, rest) = file.split_once('/').unwrap_or(("", &file));
         // A path may begin with its crate.
         let mut places = vec![format!("crates/{first}/src/{rest}")];
-        places.extend(["program", "library", "repository"].map(|binary| format!("tests/{binary}/{file}")));
-        let crates = fs::read_dir("crates").unwrap().map(|folder| folder.unwrap().path());
+        places.extend(
+            ["program", "library", "repository"].map(|binary| format!("tests/{binary}/{file}")),
+        );
+        let crates = fs::read_dir("crates")
+            .unwrap()
+            .map(|folder| folder.unwrap().path());
         places.extend(crates.map(|folder| format!("{}/src/{file}", folder.display())));
-        let mut sources = places.iter().filter_map(|place| fs::read_to_string(place).ok());
-        assert!(sources.any(|source| source.contains(&format!("fn {test}("))), "{path} does not exist");
+        let mut sources = places
+            .iter()
+            .filter_map(|place| fs::read_to_string(place).ok());
+        assert!(
+            sources.any(|source| source.contains(&format!("fn {test}("))),
+            "{path} does not exist"
+        );
         named += 1;
     }
     assert!(named > least, "{named}");
@@ -227,11 +338,19 @@ fn names_tests_that_exist(page: &str, least: usize) {
 #[test]
 fn the_tests_of_the_readme_are_all_that_there_are() {
     let readme = fs::read_to_string("README.md").unwrap();
-    let command =
-        readme.split("Run the tests:\n\n```sh\n").nth(1).and_then(|rest| rest.lines().next()).unwrap();
+    let command = readme
+        .split("Run the tests:\n\n```sh\n")
+        .nth(1)
+        .and_then(|rest| rest.lines().next())
+        .unwrap();
     let script = fs::read_to_string(".ci/run").unwrap();
-    let mut calls = script.lines().filter_map(|line| line.strip_prefix("run ")?.split(" |").next());
-    assert!(calls.any(|call| call == command), "{command} is not in .ci/run");
+    let mut calls = script
+        .lines()
+        .filter_map(|line| line.strip_prefix("run ")?.split(" |").next());
+    assert!(
+        calls.any(|call| call == command),
+        "{command} is not in .ci/run"
+    );
 
     let mark = ["#[", "ignore"].concat();
     let mut directories = vec![PathBuf::from("src"), PathBuf::from("tests")];
@@ -260,16 +379,30 @@ fn the_tests_of_the_readme_are_all_that_there_are() {
 fn the_programs_that_tests_do_without_are_named() {
     let page = fs::read_to_string("CONTRIBUTING.md").unwrap();
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    let sentence = words.split(". ").find(|sentence| sentence.contains("`NOT TESTED`")).unwrap();
+    let sentence = words
+        .split(". ")
+        .find(|sentence| sentence.contains("`NOT TESTED`"))
+        .unwrap();
     let script = fs::read_to_string(".ci/run").unwrap();
-    let required = script.lines().find(|line| line.starts_with("export URLSIFT_REQUIRED=")).unwrap();
+    let required = script
+        .lines()
+        .find(|line| line.starts_with("export URLSIFT_REQUIRED="))
+        .unwrap();
     let names = |text: &str| -> BTreeSet<String> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        text.split(|c: char| !is_part(c)).map(str::to_owned).collect()
+        text.split(|c: char| !is_part(c))
+            .map(str::to_owned)
+            .collect()
     };
     for name in OPTIONAL {
-        assert!(names(sentence).contains(name), "CONTRIBUTING.md lacks {name}: {sentence}");
-        assert!(names(required).contains(name), ".ci/run lacks {name}: {required}");
+        assert!(
+            names(sentence).contains(name),
+            "CONTRIBUTING.md lacks {name}: {sentence}"
+        );
+        assert!(
+            names(required).contains(name),
+            ".ci/run lacks {name}: {required}"
+        );
     }
 }
 
@@ -278,14 +411,22 @@ fn the_programs_that_tests_do_without_are_named() {
 #[cfg(unix)]
 fn a_list_split_by_host_gives_the_same_lines() {
     let page = fs::read_to_string("docs/robustness.md").unwrap();
-    let script = page.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let script = page
+        .split("```sh\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let mut list = String::new();
     for line in 0..3000 {
         let (host, word) = (line % 57, ["user", "USER", "login", "a", "zqxwv"][line % 5]);
         let spelling = [".test", ".TEST", ".test:443", ".test:8443", ".test."][line / 57 % 5];
-        writeln!(list, "https://{}h{host}{spelling}/{word}/{line}", if line % 9 == 0 { "ann@" } else { "" })
-            .unwrap();
+        writeln!(
+            list,
+            "https://{}h{host}{spelling}/{word}/{line}",
+            if line % 9 == 0 { "ann@" } else { "" }
+        )
+        .unwrap();
     }
     fs::write(scratch.path().join("urls.txt"), &list).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().unwrap();
@@ -308,8 +449,13 @@ fn a_list_split_by_host_gives_the_same_lines() {
 #[test]
 fn the_manual_names_every_rule_of_junk() {
     let page = fs::read_to_string("docs/input.md").unwrap();
-    let table =
-        page.split("| rule | for example |").nth(1).expect("there is a table").split("\n\n").next().unwrap();
+    let table = page
+        .split("| rule | for example |")
+        .nth(1)
+        .expect("there is a table")
+        .split("\n\n")
+        .next()
+        .unwrap();
     let named: Vec<(&str, &str)> = table
         .lines()
         .filter_map(|row| {
@@ -319,11 +465,21 @@ fn the_manual_names_every_rule_of_junk() {
         .collect();
     let sift = urlsift::Sift::builder().build().unwrap();
     for (name, example) in &named {
-        let junk = sift.scanner().junk(format!("https://www.example.com{example}").as_bytes());
+        let junk = sift
+            .scanner()
+            .junk(format!("https://www.example.com{example}").as_bytes());
         assert_eq!(junk.map(|junk| junk.rule), Some(*name), "{example}");
     }
-    let all: BTreeSet<&str> = urlsift_url::selection::junk::rules().map(|junk| junk.rule).collect();
-    assert_eq!(named.into_iter().map(|(name, _)| name).collect::<BTreeSet<_>>(), all);
+    let all: BTreeSet<&str> = urlsift_url::selection::junk::rules()
+        .map(|junk| junk.rule)
+        .collect();
+    assert_eq!(
+        named
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect::<BTreeSet<_>>(),
+        all
+    );
 }
 
 /// The help lists what `static` stands for.
@@ -332,7 +488,10 @@ fn the_help_lists_the_static_extensions() {
     let help = String::from_utf8(kept(&["--help"], b"")).unwrap();
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        help.contains(&format!(": {}. Scripts", urlsift::settings::STATIC_EXTENSIONS.join(", "))),
+        help.contains(&format!(
+            ": {}. Scripts",
+            urlsift::settings::STATIC_EXTENSIONS.join(", ")
+        )),
         "{help}"
     );
 }

@@ -11,15 +11,31 @@ use std::{env, fs};
 use crate::program::kept;
 
 const DOCUMENTS: [&str; 8] = [
-    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs/groups.md",
-    "docs/performance.md", "docs/quality.md", "docs/robustness.md",
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "docs/groups.md",
+    "docs/performance.md",
+    "docs/quality.md",
+    "docs/robustness.md",
 ];
 
 /// Runs a shell command with this build of urlsift, where `home` is the user's directory.
 fn shell(command: &str, home: &Path) -> Output {
-    let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().expect("it is in a directory");
-    let path = format!("{}:{}", program.display(), env::var("PATH").expect("it is set"));
-    let run = Command::new("sh").args(["-c", command]).env("PATH", path).env("HOME", home).output();
+    let program = Path::new(env!("CARGO_BIN_EXE_urlsift"))
+        .parent()
+        .expect("it is in a directory");
+    let path = format!(
+        "{}:{}",
+        program.display(),
+        env::var("PATH").expect("it is set")
+    );
+    let run = Command::new("sh")
+        .args(["-c", command])
+        .env("PATH", path)
+        .env("HOME", home)
+        .output();
     run.expect("there is a shell")
 }
 
@@ -33,7 +49,11 @@ fn stdout_of(command: &str) -> String {
 /// The fenced blocks of a language.
 fn blocks<'d>(document: &'d str, language: &str) -> Vec<&'d str> {
     let start = format!("```{language}\n");
-    document.split(&start).skip(1).filter_map(|rest| rest.split("```\n").next()).collect()
+    document
+        .split(&start)
+        .skip(1)
+        .filter_map(|rest| rest.split("```\n").next())
+        .collect()
 }
 
 #[test]
@@ -43,7 +63,9 @@ fn commands_print_what_the_documents_show() {
         let document = fs::read_to_string(name).unwrap_or_else(|error| panic!("{name}: {error}"));
         let mut real = document.clone();
         for block in blocks(&document, "console") {
-            let commands = block.split_inclusive('\n').filter_map(|line| line.strip_prefix("$ "));
+            let commands = block
+                .split_inclusive('\n')
+                .filter_map(|line| line.strip_prefix("$ "));
             let mut printed = String::new();
             for command in commands {
                 printed.extend(["$ ", command, &stdout_of(command)]);
@@ -54,7 +76,10 @@ fn commands_print_what_the_documents_show() {
         if env::var_os("UPDATE").is_some() {
             fs::write(name, &real).expect("it can be written");
         } else {
-            assert!(document == real, "{name} shows what is not printed any more. This is:\n{real}");
+            assert!(
+                document == real,
+                "{name} shows what is not printed any more. This is:\n{real}"
+            );
         }
     }
     assert!(shown >= 4, "{shown}");
@@ -63,7 +88,10 @@ fn commands_print_what_the_documents_show() {
 #[test]
 fn the_picture_is_of_a_real_run() {
     let picture = stdout_of("docs/run.sh");
-    assert!(picture.contains("urlsift&#160;--explain") && picture.lines().count() > 20, "{picture}");
+    assert!(
+        picture.contains("urlsift&#160;--explain") && picture.lines().count() > 20,
+        "{picture}"
+    );
     if env::var_os("UPDATE").is_some() {
         fs::write("docs/run.svg", &picture).expect("it can be written");
     }
@@ -73,28 +101,49 @@ fn the_picture_is_of_a_real_run() {
         "docs/run.svg is not of this build: `UPDATE=1 cargo test --test repository figures` writes it anew"
     );
     // The two numbers that stand alone are lines in and lines out.
-    let texts = picture.lines().filter_map(|line| line.split_once('>')?.1.strip_suffix("</text>"));
+    let texts = picture
+        .lines()
+        .filter_map(|line| line.split_once('>')?.1.strip_suffix("</text>"));
     let numbers: Vec<u32> = texts.filter_map(|text| text.parse().ok()).collect();
-    let [lines, kept] = numbers[..] else { panic!("{numbers:?}") };
+    let [lines, kept] = numbers[..] else {
+        panic!("{numbers:?}")
+    };
     let described = format!("![A run in a terminal: {lines} lines in, {kept} out, ");
     let readme = fs::read_to_string("README.md").expect("it is there");
-    assert!(readme.contains(&described), "the README's description is not: {described}");
+    assert!(
+        readme.contains(&described),
+        "the README's description is not: {described}"
+    );
 }
 
 #[test]
 fn completions_and_manual_go_where_the_page_says() {
     let page = fs::read_to_string("docs/install.md").expect("it is there");
     let home = tempfile::tempdir().expect("a directory");
-    let install = blocks(&page, "sh").into_iter().find(|block| block.contains("completions bash"));
+    let install = blocks(&page, "sh")
+        .into_iter()
+        .find(|block| block.contains("completions bash"));
     let output = shell(install.expect("the page says it"), home.path());
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{output:?}"
+    );
     for (file, arguments) in [
         (".local/share/man/man1/urlsift.1", &["man"][..]),
-        (".local/share/bash-completion/completions/urlsift", &["completions", "bash"]),
-        (".config/fish/completions/urlsift.fish", &["completions", "fish"]),
+        (
+            ".local/share/bash-completion/completions/urlsift",
+            &["completions", "bash"],
+        ),
+        (
+            ".config/fish/completions/urlsift.fish",
+            &["completions", "fish"],
+        ),
         (".zfunc/_urlsift", &["completions", "zsh"]),
     ] {
-        assert!(fs::read(home.path().join(file)).expect(file) == kept(arguments, b""), "{file}");
+        assert!(
+            fs::read(home.path().join(file)).expect(file) == kept(arguments, b""),
+            "{file}"
+        );
     }
 }
 
@@ -102,14 +151,32 @@ fn completions_and_manual_go_where_the_page_says() {
 /// unchanged.
 #[test]
 fn lists_on_which_others_lose_come_out_whole() {
-    let page = fs::read_to_string("docs/comparison.md").expect("it is there").replace('\n', " ");
+    let page = fs::read_to_string("docs/comparison.md")
+        .expect("it is there")
+        .replace('\n', " ");
     let mut lists = 0;
-    for code in page.split('`').skip(1).step_by(2).filter(|code| code.starts_with("printf ")) {
-        let list = code.split([';', '|']).next().expect("there is a first part").replace("> lines", "");
+    for code in page
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|code| code.starts_with("printf "))
+    {
+        let list = code
+            .split([';', '|'])
+            .next()
+            .expect("there is a first part")
+            .replace("> lines", "");
         let output = shell(&list, Path::new("/"));
-        assert!(output.status.success() && !output.stdout.is_empty(), "{list}: {output:?}");
+        assert!(
+            output.status.success() && !output.stdout.is_empty(),
+            "{list}: {output:?}"
+        );
         let printed = kept(&["-q"], &output.stdout);
-        assert!(printed == output.stdout, "{list}: {}", printed.escape_ascii());
+        assert!(
+            printed == output.stdout,
+            "{list}: {}",
+            printed.escape_ascii()
+        );
         lists += 1;
     }
     assert!(lists > 10, "{lists}");
@@ -121,11 +188,21 @@ fn the_map_names_what_exists() {
     let mut named = 0;
     for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
         let page = fs::read_to_string(document).expect("it is there");
-        for code in page.split('`').skip(1).step_by(2).filter(|code| !code.contains(' ')) {
-            if [".rs", ".txt", ".tsv", ".md", ".sh", "/"].iter().any(|end| code.ends_with(end)) {
+        for code in page
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|code| !code.contains(' '))
+        {
+            if [".rs", ".txt", ".tsv", ".md", ".sh", "/"]
+                .iter()
+                .any(|end| code.ends_with(end))
+            {
                 let is_there = |path: &str| Path::new(path).exists();
                 assert!(
-                    is_there(code) || is_there(&format!("src/{code}")) || is_there(&format!("crates/{code}")),
+                    is_there(code)
+                        || is_there(&format!("src/{code}"))
+                        || is_there(&format!("crates/{code}")),
                     "{document}: {code} is not there"
                 );
                 named += 1;
@@ -138,12 +215,18 @@ fn the_map_names_what_exists() {
 /// The figures of one row of a table in docs/performance.md.
 fn row(table: &str, name: &str) -> Vec<f64> {
     let page = fs::read_to_string("docs/performance.md").expect("it is there");
-    let table =
-        page.split(&format!("<!-- begin {table} -->")).nth(1).and_then(|rest| rest.split("<!-- end").next());
+    let table = page
+        .split(&format!("<!-- begin {table} -->"))
+        .nth(1)
+        .and_then(|rest| rest.split("<!-- end").next());
     let table = table.expect("the table is there");
-    let row = table.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+    let row = table
+        .lines()
+        .find(|line| line.starts_with(&format!("| `{name}` |")));
     let row = row.unwrap_or_else(|| panic!("no row of {name}"));
-    row.split('|').filter_map(|cell| cell.trim().parse().ok()).collect()
+    row.split('|')
+        .filter_map(|cell| cell.trim().parse().ok())
+        .collect()
 }
 
 /// One table, which `benches/costs.sh` writes, feeds the help and this page.
@@ -152,7 +235,9 @@ fn the_costs_of_options_are_one_table() {
     let measured = fs::read_to_string("docs/costs.tsv").expect("it is there");
     let mut table = String::from("| option | time | memory |\n|---|--:|--:|\n");
     for row in measured.lines().skip(1) {
-        let [option, time, memory, _] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let [option, time, memory, _] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
         table.extend(["| `", option, "` | ", time, " | ", memory, " |\n"]);
     }
     let (start, end) = ("<!-- begin costs -->\n", "<!-- end costs -->");
@@ -163,7 +248,10 @@ fn the_costs_of_options_are_one_table() {
     if env::var_os("UPDATE").is_some() {
         fs::write(name, [before, start, &table, end, after].concat()).expect("it can be written");
     } else {
-        assert!(shown == table, "docs/costs.tsv says otherwise than {name}:\n{table}");
+        assert!(
+            shown == table,
+            "docs/costs.tsv says otherwise than {name}:\n{table}"
+        );
     }
 }
 
@@ -176,14 +264,26 @@ fn the_readme_says_what_was_measured() {
         .collect::<Vec<_>>()
         .join(" ");
     // wall, CPU, wall / sort, CPU / sort, peak MB, lines out, bytes a kept line
-    let (plain, literal) = (row("peers", "urlsift -j 2"), row("peers", "urlsift -j 2 --literal"));
+    let (plain, literal) = (
+        row("peers", "urlsift -j 2"),
+        row("peers", "urlsift -j 2 --literal"),
+    );
     let sort = row("peers", "LC_ALL=C sort -u");
     for sentence in [
-        format!("take {:.2} s CPU, {:.2} s elapsed on two threads", plain[1], plain[0]),
+        format!(
+            "take {:.2} s CPU, {:.2} s elapsed on two threads",
+            plain[1], plain[0]
+        ),
         format!("`LC_ALL=C sort -u` takes {:.2} s elapsed.", sort[0]),
         format!("Memory peaks at {:.0} MB:", plain[4]),
-        format!("about {:.0} bytes each by default, {:.0} with `--literal`", plain[6], literal[6]),
+        format!(
+            "about {:.0} bytes each by default, {:.0} with `--literal`",
+            plain[6], literal[6]
+        ),
     ] {
-        assert!(readme.contains(&sentence), "docs/performance.md says: {sentence}");
+        assert!(
+            readme.contains(&sentence),
+            "docs/performance.md says: {sentence}"
+        );
     }
 }

@@ -41,12 +41,15 @@ fn the_page_of_formats_is_up_to_date() {
     let mut page = fs::read_to_string(name).expect("it is there");
     let before = page.clone();
     for section in ["logs", "tools", "tables"] {
-        let mut table = "| format | sample | option | recognised by | compared by | fields | tried with |\n\
+        let mut table =
+            "| format | sample | option | recognised by | compared by | fields | tried with |\n\
                          |---|---|---|---|---|---|---|\n"
-            .to_owned();
+                .to_owned();
         for row in rows.lines() {
             let cells: Vec<&str> = row.split('\t').collect();
-            let &[of, format, sample, option, mark, compared, tried] = &cells[..] else { panic!("{row}") };
+            let &[of, format, sample, option, mark, compared, tried] = &cells[..] else {
+                panic!("{row}")
+            };
             if of == section {
                 let fields = fields_of(sample, option.trim_matches('`'));
                 let sample = format!("`{sample}`");
@@ -72,14 +75,25 @@ fn the_page_of_formats_is_up_to_date() {
 fn fields_of(sample: &str, option: &str) -> String {
     let path = format!("testdata/formats/{sample}");
     let options = option.split(' ').filter(|word| *word != "none");
-    let arguments: Vec<&str> =
-        ["fields", "--format", "jsonl"].into_iter().chain(options).chain([&*path]).collect();
+    let arguments: Vec<&str> = ["fields", "--format", "jsonl"]
+        .into_iter()
+        .chain(options)
+        .chain([&*path])
+        .collect();
     let printed = String::from_utf8(kept(&arguments, b"")).expect("text");
     let mut found: Vec<&str> = Vec::new();
-    for name in printed.split("\"field\":\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+    for name in printed
+        .split("\"field\":\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+    {
         if name != "url" && !found.contains(&name) {
             found.push(name);
         }
     }
-    if found.is_empty() { "none".to_owned() } else { found.join(", ") }
+    if found.is_empty() {
+        "none".to_owned()
+    } else {
+        found.join(", ")
+    }
 }

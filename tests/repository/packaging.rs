@@ -16,13 +16,20 @@ use crate::program::{argument, kept, outcome};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const TARGETS: [&str; 5] = [
-    "x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-apple-darwin", "aarch64-apple-darwin",
+    "x86_64-unknown-linux-musl",
+    "aarch64-unknown-linux-musl",
+    "x86_64-apple-darwin",
+    "aarch64-apple-darwin",
     "x86_64-pc-windows-gnu",
 ];
 
 /// Runs a command to its end: exit status, standard output and standard error.
 fn ran(command: &mut Command) -> (Option<i32>, String, String) {
-    outcome(&command.output().unwrap_or_else(|error| panic!("{command:?}: {error}")))
+    outcome(
+        &command
+            .output()
+            .unwrap_or_else(|error| panic!("{command:?}: {error}")),
+    )
 }
 
 /// Writes what package managers take of a release, with the key that signs it.
@@ -37,10 +44,12 @@ fn unsigned() -> &'static Path {
 }
 
 fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut digits, byte| {
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
+    Sha256::digest(bytes)
+        .iter()
+        .fold(String::new(), |mut digits, byte| {
+            let _ = write!(digits, "{byte:02x}");
+            digits
+        })
 }
 
 /// Makes the archives of a release, all with one program, and their checksums.
@@ -48,7 +57,14 @@ fn release(directory: &Path, program: &Path) {
     let mut sums = String::new();
     for target in TARGETS {
         let name = format!("urlsift-{VERSION}-{target}");
-        let file = format!("{name}.{}", if target.contains("windows") { "zip" } else { "tar.gz" });
+        let file = format!(
+            "{name}.{}",
+            if target.contains("windows") {
+                "zip"
+            } else {
+                "tar.gz"
+            }
+        );
         if target.contains("linux") {
             let folder = directory.join(&name);
             fs::create_dir_all(folder.join("docs")).expect("a directory");
@@ -56,7 +72,8 @@ fn release(directory: &Path, program: &Path) {
             fs::copy("docs/urlsift.1", folder.join("docs/urlsift.1")).expect("a copy");
             fs::copy("LICENSE-MIT", folder.join("LICENSE-MIT")).expect("a copy");
             fs::write(folder.join("LICENSES-THIRD-PARTY.txt"), "theirs\n").expect("a file");
-            let (status, _, said) = ran(Command::new("cp").args(["-r", "completions"]).arg(&folder));
+            let (status, _, said) =
+                ran(Command::new("cp").args(["-r", "completions"]).arg(&folder));
             assert_eq!(status, Some(0), "{said}");
             let mut tar = Command::new("tar");
             tar.args(["-cf", "-", "-C", argument(directory), &name]);
@@ -64,7 +81,11 @@ fn release(directory: &Path, program: &Path) {
             let tar = tar.output().expect("tar runs").stdout;
             let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
             std::io::Write::write_all(&mut packed, &tar).expect("memory takes it");
-            fs::write(directory.join(&file), packed.finish().expect("memory takes it")).expect("a file");
+            fs::write(
+                directory.join(&file),
+                packed.finish().expect("memory takes it"),
+            )
+            .expect("a file");
         } else {
             fs::write(directory.join(&file), target).expect("a file");
         }
@@ -79,7 +100,10 @@ fn release(directory: &Path, program: &Path) {
 #[cfg(target_os = "linux")]
 fn install(from: &Path, into: &Path, path: &str) -> (Option<i32>, String, String) {
     let mut command = Command::new("/bin/sh");
-    command.arg(from.join("install.sh")).arg(into).env("PATH", path);
+    command
+        .arg(from.join("install.sh"))
+        .arg(into)
+        .env("PATH", path);
     ran(command.env("URLSIFT_FROM", format!("file://{}", from.display())))
 }
 
@@ -98,16 +122,30 @@ fn manifests_have_the_checksums_of_a_release() {
         .filter_map(|line| line.split_once("  ./urlsift-"))
         .map(|(sum, name)| (name, sum))
         .collect();
-    let sum = |target: &str| *sums.iter().find(|(name, _)| name.contains(target)).expect("it is there").1;
+    let sum = |target: &str| {
+        *sums
+            .iter()
+            .find(|(name, _)| name.contains(target))
+            .expect("it is there")
+            .1
+    };
 
     let scoop: Value = serde_json::from_str(&text("urlsift.json")).expect("it is JSON");
     assert_eq!(scoop["architecture"]["64bit"]["hash"], sum("windows"));
-    for (name, targets) in
-        [("urlsift.rb", &TARGETS[..4]), ("PKGBUILD", &TARGETS[..2]), ("install.sh", &TARGETS[..4])]
-    {
+    for (name, targets) in [
+        ("urlsift.rb", &TARGETS[..4]),
+        ("PKGBUILD", &TARGETS[..2]),
+        ("install.sh", &TARGETS[..4]),
+    ] {
         let text = text(name);
-        assert!(targets.iter().all(|target| text.contains(sum(target))), "{name}: {text}");
-        assert!(!text.contains('@') || name == "install.sh", "{name}: {text}");
+        assert!(
+            targets.iter().all(|target| text.contains(sum(target))),
+            "{name}: {text}"
+        );
+        assert!(
+            !text.contains('@') || name == "install.sh",
+            "{name}: {text}"
+        );
     }
     if available("ruby") {
         let formula = scratch.path().join("urlsift.rb");
@@ -118,10 +156,20 @@ fn manifests_have_the_checksums_of_a_release() {
     if available("makepkg") && available("pacman") {
         // makepkg does not run as root.
         let (_, user, _) = ran(Command::new("id").arg("-u"));
-        let mut command = Command::new(if user.trim() == "0" { "setpriv" } else { "makepkg" });
+        let mut command = Command::new(if user.trim() == "0" {
+            "setpriv"
+        } else {
+            "makepkg"
+        });
         if user.trim() == "0" {
-            fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o777)).expect("it is ours");
-            command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "makepkg"]);
+            fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o777))
+                .expect("it is ours");
+            command.args([
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                "makepkg",
+            ]);
         }
         let (status, said, error) = ran(command.arg("--printsrcinfo").current_dir(scratch.path()));
         assert_eq!(status, Some(0), "{error}");
@@ -135,10 +183,16 @@ fn manifests_have_the_checksums_of_a_release() {
     }
     // A release without Windows is no release of Scoop's.
     let sums = text("SHA256SUMS");
-    let few: Vec<&str> = sums.split_inclusive('\n').filter(|line| !line.contains("windows")).collect();
+    let few: Vec<&str> = sums
+        .split_inclusive('\n')
+        .filter(|line| !line.contains("windows"))
+        .collect();
     fs::write(scratch.path().join("SHA256SUMS"), few.concat()).expect("a file");
     let expected = "urlsift.json is not written: SHA256SUMS has no SHA256 x86_64-pc-windows-gnu\n";
-    assert_eq!(write(scratch.path(), unsigned()), (Some(1), expected.to_owned()));
+    assert_eq!(
+        write(scratch.path(), unsigned()),
+        (Some(1), expected.to_owned())
+    );
 }
 
 #[test]
@@ -162,19 +216,32 @@ fn the_installer_takes_only_what_was_released() {
         "{said}"
     );
     let installed = ran(Command::new(into.join("bin/urlsift")).args(["-q", "testdata/first.txt"]));
-    assert_eq!(installed.1.as_bytes(), kept(&["-q", "testdata/first.txt"], b""));
-    for file in ["share/man/man1/urlsift.1", "share/fish/vendor_completions.d/urlsift.fish"] {
+    assert_eq!(
+        installed.1.as_bytes(),
+        kept(&["-q", "testdata/first.txt"], b"")
+    );
+    for file in [
+        "share/man/man1/urlsift.1",
+        "share/fish/vendor_completions.d/urlsift.fish",
+    ] {
         assert!(into.join(file).is_file(), "{file}");
     }
 
     // A machine that no program is made for.
     let machines = scratch.path().join("machines");
     fs::create_dir(&machines).expect("a directory");
-    fs::write(machines.join("uname"), "#!/bin/sh\n[ \"$1\" = -m ] && echo s390x || echo Linux\n")
-        .expect("a file");
-    fs::set_permissions(machines.join("uname"), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    fs::write(
+        machines.join("uname"),
+        "#!/bin/sh\n[ \"$1\" = -m ] && echo s390x || echo Linux\n",
+    )
+    .expect("a file");
+    fs::set_permissions(machines.join("uname"), fs::Permissions::from_mode(0o755))
+        .expect("it is ours");
     let (status, _, said) = install(&other, &format!("{}:{path}", machines.display()));
-    assert!(status == Some(1) && said.contains("no program is made for Linux on s390x"), "{said}");
+    assert!(
+        status == Some(1) && said.contains("no program is made for Linux on s390x"),
+        "{said}"
+    );
 
     // An archive that somebody changed, and one that is not there.
     for target in &TARGETS[..2] {
@@ -184,12 +251,19 @@ fn the_installer_takes_only_what_was_released() {
         fs::write(&archive, bytes).expect("a file");
     }
     let (status, _, said) = install(&other, &path);
-    assert!(status == Some(1) && said.contains("is not what was released"), "{said}");
+    assert!(
+        status == Some(1) && said.contains("is not what was released"),
+        "{said}"
+    );
     for target in &TARGETS[..2] {
-        fs::remove_file(from.join(format!("urlsift-{VERSION}-{target}.tar.gz"))).expect("it was there");
+        fs::remove_file(from.join(format!("urlsift-{VERSION}-{target}.tar.gz")))
+            .expect("it was there");
     }
     let (status, _, said) = install(&other, &path);
-    assert!(status == Some(1) && said.contains("cannot fetch file://"), "{said}");
+    assert!(
+        status == Some(1) && said.contains("cannot fetch file://"),
+        "{said}"
+    );
     assert!(!other.exists());
 }
 
@@ -211,20 +285,28 @@ fn the_installer_verifies_the_signature_of_a_release() {
         assert_eq!(status, Some(0), "{said}");
         key
     });
-    assert_eq!(write(&from, &key.with_extension("pub")), (Some(0), String::new()));
+    assert_eq!(
+        write(&from, &key.with_extension("pub")),
+        (Some(0), String::new())
+    );
     let sums = from.join("SHA256SUMS");
     let sign = |key: &Path| {
         let _ = fs::remove_file(from.join("SHA256SUMS.sig"));
         let mut sign = Command::new("ssh-keygen");
-        let (status, _, said) =
-            ran(sign.args(["-Y", "sign", "-q", "-n", "urlsift", "-f"]).arg(key).arg(&sums));
+        let (status, _, said) = ran(sign
+            .args(["-Y", "sign", "-q", "-n", "urlsift", "-f"])
+            .arg(key)
+            .arg(&sums));
         assert_eq!(status, Some(0), "{said}");
     };
     let path = std::env::var("PATH").expect("there is a path");
     let install = |into: &Path, path: &str| install(&from, into, path);
     let refused = |why: &str| {
         let (status, _, said) = install(&other, &path);
-        assert!(status == Some(1) && said.contains(why) && !other.exists(), "{said}");
+        assert!(
+            status == Some(1) && said.contains(why) && !other.exists(),
+            "{said}"
+        );
     };
 
     refused("SHA256SUMS.sig");
@@ -237,14 +319,28 @@ fn the_installer_verifies_the_signature_of_a_release() {
     // Where OpenSSH is missing, the checksum decides, and the user is told.
     let few = scratch.path().join("few");
     fs::create_dir(&few).expect("a directory");
-    for tool in
-        ["sh", "uname", "mktemp", "rm", "mkdir", "curl", "sha256sum", "cut", "tar", "gzip", "cp", "dirname"]
-    {
+    for tool in [
+        "sh",
+        "uname",
+        "mktemp",
+        "rm",
+        "mkdir",
+        "curl",
+        "sha256sum",
+        "cut",
+        "tar",
+        "gzip",
+        "cp",
+        "dirname",
+    ] {
         let (_, found, _) = ran(Command::new("sh").args(["-c", &format!("command -v {tool}")]));
         std::os::unix::fs::symlink(found.trim(), few.join(tool)).expect("a link");
     }
     let (status, _, said) = install(&into, few.to_str().expect("it is Unicode"));
-    assert!(status == Some(0) && said.contains("the signature was not verified"), "{said}");
+    assert!(
+        status == Some(0) && said.contains("the signature was not verified"),
+        "{said}"
+    );
 
     // Checksums that somebody changed after they were signed, and a signed list of other archives.
     let signed = fs::read_to_string(&sums).expect("it is there");
@@ -269,13 +365,25 @@ fn the_image_is_a_layout_of_its_digests() {
         assert_eq!((status, said.as_str()), (Some(0), ""));
         fs::read(&archive).expect("it is written")
     };
-    assert_eq!(checksum(&make()), checksum(&make()), "the same programs make the same bytes");
+    assert_eq!(
+        checksum(&make()),
+        checksum(&make()),
+        "the same programs make the same bytes"
+    );
     let layout = scratch.path().join("layout");
     fs::create_dir(&layout).expect("a directory");
-    let (status, _, said) = ran(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&layout));
+    let (status, _, said) = ran(Command::new("tar")
+        .arg("-xf")
+        .arg(&archive)
+        .arg("-C")
+        .arg(&layout));
     assert_eq!(status, Some(0), "{said}");
     let blob = |entry: &Value| -> Vec<u8> {
-        let digest = entry["digest"].as_str().expect("a digest").strip_prefix("sha256:").expect("of SHA-256");
+        let digest = entry["digest"]
+            .as_str()
+            .expect("a digest")
+            .strip_prefix("sha256:")
+            .expect("of SHA-256");
         let bytes = fs::read(layout.join("blobs/sha256").join(digest)).expect("the blob is there");
         assert_eq!(checksum(&bytes), digest);
         assert_eq!(entry["size"], bytes.len());
@@ -285,7 +393,10 @@ fn the_image_is_a_layout_of_its_digests() {
     let front = object(&fs::read(layout.join("index.json")).expect("there is an index"));
     let index = object(&blob(&front["manifests"][0]));
     let images = index["manifests"].as_array().expect("a list");
-    let architectures: Vec<&Value> = images.iter().map(|image| &image["platform"]["architecture"]).collect();
+    let architectures: Vec<&Value> = images
+        .iter()
+        .map(|image| &image["platform"]["architecture"])
+        .collect();
     assert_eq!(architectures, ["amd64", "arm64"]);
     for image in images {
         let manifest = object(&blob(image));
@@ -306,14 +417,27 @@ fn the_action_says_what_a_branch_changes() {
     let repository = scratch.path().join("site");
     fs::create_dir(&repository).expect("a directory");
     let git = |arguments: &[&str]| {
-        let who = ["-c", "user.name=a", "-c", "user.email=a@a.test", "-c", "init.defaultBranch=main"];
-        let (status, _, said) = ran(Command::new("git").args(who).args(arguments).current_dir(&repository));
+        let who = [
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@a.test",
+            "-c",
+            "init.defaultBranch=main",
+        ];
+        let (status, _, said) = ran(Command::new("git")
+            .args(who)
+            .args(arguments)
+            .current_dir(&repository));
         assert_eq!(status, Some(0), "{said}");
     };
     let list = repository.join("urls.txt");
     git(&["init", "-q"]);
-    fs::write(&list, "https://shop.test/product/17\nhttps://shop.test/cart\nhttps://shop.test/old/1\n")
-        .expect("a file");
+    fs::write(
+        &list,
+        "https://shop.test/product/17\nhttps://shop.test/cart\nhttps://shop.test/old/1\n",
+    )
+    .expect("a file");
     git(&["add", "."]);
     git(&["commit", "-qm", "before"]);
     fs::write(
@@ -322,15 +446,25 @@ fn the_action_says_what_a_branch_changes() {
     )
     .expect("a file");
     fs::write(repository.join("more.txt"), "https://shop.test/\n").expect("a file");
-    let words = ["zork", "quokka", "wombat", "numbat", "bilby", "tapir", "dingo", "okapi", "potto", "saiga"];
-    let name = |at: usize| [at / 1000, at / 100 % 10, at / 10 % 10, at % 10].map(|at| words[at]).concat();
-    let many: Vec<String> = (0..3000).map(|at| format!("https://shop.test/api/{}.php", name(at))).collect();
+    let words = [
+        "zork", "quokka", "wombat", "numbat", "bilby", "tapir", "dingo", "okapi", "potto", "saiga",
+    ];
+    let name = |at: usize| {
+        [at / 1000, at / 100 % 10, at / 10 % 10, at % 10]
+            .map(|at| words[at])
+            .concat()
+    };
+    let many: Vec<String> = (0..3000)
+        .map(|at| format!("https://shop.test/api/{}.php", name(at)))
+        .collect();
     fs::write(repository.join("many.txt"), many.join("\n")).expect("a file");
     std::os::unix::fs::symlink(".git/config", repository.join("link.txt")).expect("a link");
     git(&["add", "."]);
     git(&["commit", "-qm", "after"]);
 
-    let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().expect("it is somewhere");
+    let program = Path::new(env!("CARGO_BIN_EXE_urlsift"))
+        .parent()
+        .expect("it is somewhere");
     let script = fs::canonicalize(".ci/packaging/action").expect("it is there");
     let [temporary, outputs, summary] =
         ["temporary", "outputs", "summary"].map(|name| scratch.path().join(name));
@@ -340,7 +474,13 @@ fn the_action_says_what_a_branch_changes() {
     let real = program.join("urlsift");
     for (name, does) in [
         ("gh", "cp \"$5\" \"$RUNNER_TEMP/commented\"".to_owned()),
-        ("urlsift", format!("env >>\"$RUNNER_TEMP/given\"; exec {} \"$@\"", real.display())),
+        (
+            "urlsift",
+            format!(
+                "env >>\"$RUNNER_TEMP/given\"; exec {} \"$@\"",
+                real.display()
+            ),
+        ),
     ] {
         let script = bin.join(name);
         fs::write(&script, format!("#!/bin/sh\n{does}\n")).expect("a file");
@@ -353,8 +493,13 @@ fn the_action_says_what_a_branch_changes() {
         let path = std::env::var("PATH").expect("there is a path");
         let path = format!("{}:{}:{path}", bin.display(), program.display());
         let mut command = Command::new(&script);
-        command.current_dir(&repository).env("PATH", path).env("RUNNER_TEMP", &temporary);
-        command.env("GITHUB_OUTPUT", &outputs).env("GITHUB_STEP_SUMMARY", &summary);
+        command
+            .current_dir(&repository)
+            .env("PATH", path)
+            .env("RUNNER_TEMP", &temporary);
+        command
+            .env("GITHUB_OUTPUT", &outputs)
+            .env("GITHUB_STEP_SUMMARY", &summary);
         let (status, _, said) = ran(command.envs(settings.iter().copied()));
         let text = |file: &Path| fs::read_to_string(file).expect("it is there");
         (status, said, text(&outputs), text(&summary))
@@ -362,35 +507,89 @@ fn the_action_says_what_a_branch_changes() {
 
     let (status, said, written, page) = act(&[("LIST", "urls.txt")]);
     assert_eq!(status, Some(0), "{said}");
-    assert!(written.contains("\nnew=1\ngone=1\nchanged=1\n"), "{written}");
-    assert!(page.starts_with("**1 new, 1 gone, 1 changed**") && page.contains("/api/v2/orders"), "{page}");
-    assert_eq!(act(&[("LIST", "urls.txt"), ("FAIL_ON", "new,gone")]).0, Some(1));
-    let (status, _, written, _) =
-        act(&[("LIST", "urls.txt"), ("FAIL_ON", "new"), ("OPTIONS", "--only changed")]);
-    assert_eq!((status, written.contains("\nnew=0\ngone=0\nchanged=1\n")), (Some(0), true), "{written}");
+    assert!(
+        written.contains("\nnew=1\ngone=1\nchanged=1\n"),
+        "{written}"
+    );
+    assert!(
+        page.starts_with("**1 new, 1 gone, 1 changed**") && page.contains("/api/v2/orders"),
+        "{page}"
+    );
+    assert_eq!(
+        act(&[("LIST", "urls.txt"), ("FAIL_ON", "new,gone")]).0,
+        Some(1)
+    );
+    let (status, _, written, _) = act(&[
+        ("LIST", "urls.txt"),
+        ("FAIL_ON", "new"),
+        ("OPTIONS", "--only changed"),
+    ]);
+    assert_eq!(
+        (status, written.contains("\nnew=0\ngone=0\nchanged=1\n")),
+        (Some(0), true),
+        "{written}"
+    );
     // The list of the base is the list: nothing differs.
-    assert!(act(&[("LIST", "urls.txt"), ("BASE", "HEAD"), ("FAIL_ON", "new,gone,changed")]).0 == Some(0));
+    assert!(
+        act(&[
+            ("LIST", "urls.txt"),
+            ("BASE", "HEAD"),
+            ("FAIL_ON", "new,gone,changed")
+        ])
+        .0 == Some(0)
+    );
     // A list that is new.
     let (status, _, written, _) = act(&[("LIST", "more.txt")]);
-    assert_eq!((status, written.contains("\nnew=1\ngone=0\n")), (Some(0), true), "{written}");
+    assert_eq!(
+        (status, written.contains("\nnew=1\ngone=0\n")),
+        (Some(0), true),
+        "{written}"
+    );
     // A comment is cut to what the host takes, and the token is for the comment alone.
-    let comments = [("LIST", "many.txt"), ("COMMENT", "yes"), ("PULL_REQUEST", "7"), ("GH_TOKEN", "zork")];
+    let comments = [
+        ("LIST", "many.txt"),
+        ("COMMENT", "yes"),
+        ("PULL_REQUEST", "7"),
+        ("GH_TOKEN", "zork"),
+    ];
     let (status, said, _, page) = act(&comments);
     let written = |name: &str| fs::read_to_string(temporary.join(name)).expect("it is there");
     let comment = written("commented");
     assert_eq!(status, Some(0), "{said}");
-    assert!(page.len() > 180_000 && (50_000..65_536).contains(&comment.len()), "{}", comment.len());
+    assert!(
+        page.len() > 180_000 && (50_000..65_536).contains(&comment.len()),
+        "{}",
+        comment.len()
+    );
     assert!(comment.ends_with("|\n\nThe rest is in the summary of the job.\n"));
     assert!(written("given").contains("RUNNER_TEMP") && !written("given").contains("GH_TOKEN"));
     for (settings, message) in [
-        (&[("LIST", "link.txt")][..], "link.txt is a link or a directory of HEAD, and no file"),
-        (&[("LIST", "none.txt")], "there is no list none.txt on this branch"),
-        (&[("LIST", "urls.txt"), ("BASE", "elsewhere")], "elsewhere is not in this checkout"),
-        (&[("LIST", "urls.txt"), ("FAIL_ON", "newer")], "fail-on has 'newer'"),
-        (&[("LIST", "urls.txt"), ("OPTIONS", "--nonsense")], "the lists cannot be compared"),
+        (
+            &[("LIST", "link.txt")][..],
+            "link.txt is a link or a directory of HEAD, and no file",
+        ),
+        (
+            &[("LIST", "none.txt")],
+            "there is no list none.txt on this branch",
+        ),
+        (
+            &[("LIST", "urls.txt"), ("BASE", "elsewhere")],
+            "elsewhere is not in this checkout",
+        ),
+        (
+            &[("LIST", "urls.txt"), ("FAIL_ON", "newer")],
+            "fail-on has 'newer'",
+        ),
+        (
+            &[("LIST", "urls.txt"), ("OPTIONS", "--nonsense")],
+            "the lists cannot be compared",
+        ),
     ] {
         let (status, said, ..) = act(settings);
-        assert!(status == Some(2) && said.contains(message), "{status:?}: {said}");
+        assert!(
+            status == Some(2) && said.contains(message),
+            "{status:?}: {said}"
+        );
     }
 }
 
@@ -399,9 +598,14 @@ fn the_site_has_all_documents() {
     let summary = fs::read_to_string("docs/SUMMARY.md").expect("it is there");
     for entry in fs::read_dir("docs").expect("it is there").flatten() {
         let path = entry.path();
-        if path.extension().is_some_and(|extension| extension == "md") && !path.ends_with("SUMMARY.md") {
+        if path.extension().is_some_and(|extension| extension == "md")
+            && !path.ends_with("SUMMARY.md")
+        {
             let name = entry.file_name().into_string().expect("it is a name");
-            assert!(summary.contains(&format!("]({name})")), "docs/SUMMARY.md has no {name}");
+            assert!(
+                summary.contains(&format!("]({name})")),
+                "docs/SUMMARY.md has no {name}"
+            );
         }
     }
 }
@@ -413,12 +617,20 @@ fn the_answers_for_the_badge_have_reasons_and_name_files_that_exist() {
     let mut count = 0;
     for (name, status) in answers.iter().filter(|(name, _)| name.ends_with("_status")) {
         count += 1;
-        assert!(["Met", "Unmet", "N/A", "?"].contains(&status.as_str()), "{name}: {status}");
+        assert!(
+            ["Met", "Unmet", "N/A", "?"].contains(&status.as_str()),
+            "{name}: {status}"
+        );
         let reason = &answers[&name.replace("_status", "_justification")];
-        for word in reason.split([' ', ',', ';', ':', '(', ')']).map(|word| word.trim_end_matches('.')) {
+        for word in reason
+            .split([' ', ',', ';', ':', '(', ')'])
+            .map(|word| word.trim_end_matches('.'))
+        {
             let path = Path::new(word);
             let is_file = path.extension().is_some_and(|extension| extension == "md")
-                || [".ci/", "LICENSE-"].iter().any(|start| word.starts_with(start));
+                || [".ci/", "LICENSE-"]
+                    .iter()
+                    .any(|start| word.starts_with(start));
             assert!(!is_file || path.exists(), "{name}: {word}");
         }
     }

@@ -17,21 +17,51 @@ const ONLY_TYPED: [(&str, &[&str]); 4] = [
     (
         "they choose what is printed, where the library and Python give verdicts and explanations",
         &[
-            "dropped", "prefer", "order", "sample", "count", "csv-safe", "expire", "explain", "format",
-            "print", "color", "output", "overwrite", "stats", "report",
+            "dropped",
+            "prefer",
+            "order",
+            "sample",
+            "count",
+            "csv-safe",
+            "expire",
+            "explain",
+            "format",
+            "print",
+            "color",
+            "output",
+            "overwrite",
+            "stats",
+            "report",
         ],
     ),
-    ("they are about reading and writing streams", &["extract", "null", "invalid", "threads"]),
+    (
+        "they are about reading and writing streams",
+        &["extract", "null", "invalid", "threads"],
+    ),
     (
         "they are of a state, for which the library has sessions, and Python the arguments state and window",
         &[
-            "state", "state-wait", "state-timeout", "dry-run", "window", "remember", "slice", "at-least",
+            "state",
+            "state-wait",
+            "state-timeout",
+            "dry-run",
+            "window",
+            "remember",
+            "slice",
+            "at-least",
             "time-field",
         ],
     ),
     (
         "they are about the command line itself",
-        &["progress", "quiet", "no-config", "show-config", "help", "version"],
+        &[
+            "progress",
+            "quiet",
+            "no-config",
+            "show-config",
+            "help",
+            "version",
+        ],
     ),
 ];
 
@@ -59,7 +89,11 @@ impl Row {
         Self {
             name: setting.name,
             keyword: setting.keyword(),
-            aliases: setting.aliases.iter().map(|alias| (alias.name, alias.is_opposite)).collect(),
+            aliases: setting
+                .aliases
+                .iter()
+                .map(|alias| (alias.name, alias.is_opposite))
+                .collect(),
             section: setting.section,
             kind: setting.kind(),
             default: setting.default(),
@@ -72,7 +106,11 @@ impl Row {
     fn all() -> Vec<Self> {
         let mut rows: Vec<Self> = Builder::rows().iter().map(Self::of).collect();
         rows.extend(RecordSettings::rows().iter().map(Self::of));
-        rows.sort_by_key(|row| SECTIONS.iter().position(|(section, _)| *section == row.section));
+        rows.sort_by_key(|row| {
+            SECTIONS
+                .iter()
+                .position(|(section, _)| *section == row.section)
+        });
         rows
     }
 }
@@ -92,10 +130,13 @@ fn declared(arguments: &[&str]) -> BTreeSet<String> {
     let help = String::from_utf8(kept(&[arguments, &["--help"]].concat(), b"")).unwrap();
     let lines = help.lines().filter_map(|line| {
         let line = line.trim_start();
-        let line = line.strip_prefix('-').filter(|_| line.starts_with("--")).or_else(|| {
-            let (short, rest) = line.split_once(", -")?;
-            (short.len() == 2 && short.starts_with('-')).then_some(rest)
-        })?;
+        let line = line
+            .strip_prefix('-')
+            .filter(|_| line.starts_with("--"))
+            .or_else(|| {
+                let (short, rest) = line.split_once(", -")?;
+                (short.len() == 2 && short.starts_with('-')).then_some(rest)
+            })?;
         let name = line.strip_prefix('-')?;
         Some(name.split([' ', '[', '=', ',']).next()?.to_owned())
     });
@@ -103,7 +144,11 @@ fn declared(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 fn names(groups: &[(&str, &[&'static str])]) -> BTreeSet<String> {
-    let names: Vec<&str> = groups.iter().flat_map(|(_, names)| *names).copied().collect();
+    let names: Vec<&str> = groups
+        .iter()
+        .flat_map(|(_, names)| *names)
+        .copied()
+        .collect();
     let once: BTreeSet<String> = names.iter().map(|name| (*name).to_owned()).collect();
     assert_eq!(names.len(), once.len(), "an exception stands twice");
     once
@@ -116,9 +161,17 @@ fn the_program_and_the_library_know_the_same_settings() {
     assert!(typed.len() > 50, "{typed:?}");
     let settings: BTreeSet<String> = Row::all().iter().map(|row| row.name.to_owned()).collect();
     let missing: BTreeSet<_> = settings.difference(&typed).cloned().collect();
-    assert_eq!(missing, names(&NOT_TYPED), "settings that are no options, and the exceptions");
+    assert_eq!(
+        missing,
+        names(&NOT_TYPED),
+        "settings that are no options, and the exceptions"
+    );
     let others: BTreeSet<_> = typed.difference(&settings).cloned().collect();
-    assert_eq!(others, names(&ONLY_TYPED), "options that are no settings, and the exceptions");
+    assert_eq!(
+        others,
+        names(&ONLY_TYPED),
+        "options that are no settings, and the exceptions"
+    );
 }
 
 /// Subcommands that compare lines take what decides whether lines are similar.
@@ -132,19 +185,47 @@ fn subcommands_take_what_decides_on_similarity() {
             &[Section::Similarity, Section::Records][..],
             &["params", "two-pass", "same-answer"][..],
         ),
-        (&["keys"], &[Section::Similarity, Section::Records], &["params", "two-pass", "same-answer"]),
+        (
+            &["keys"],
+            &[Section::Similarity, Section::Records],
+            &["params", "two-pass", "same-answer"],
+        ),
         // Such a list is read twice in any case.
         (
             &["cluster"],
             &[Section::Similarity, Section::Records, Section::Input],
             &["params", "two-pass", "same-answer"],
         ),
-        (&["classes"], &[Section::Similarity], &["threshold", "params", "two-pass", "same-answer"]),
-        (&["sweep"], &[Section::Similarity], &["threshold", "params", "two-pass", "same-answer"]),
-        (&["state", "recent"], &[Section::Similarity], &["two-pass", "same-answer"]),
-        (&["state", "import"], &[Section::Similarity], &["two-pass", "same-answer"]),
-        (&["state", "rebuild"], &[Section::Similarity], &["two-pass", "same-answer"]),
-        (&["state", "merge"], &[Section::Similarity], &["two-pass", "same-answer"]),
+        (
+            &["classes"],
+            &[Section::Similarity],
+            &["threshold", "params", "two-pass", "same-answer"],
+        ),
+        (
+            &["sweep"],
+            &[Section::Similarity],
+            &["threshold", "params", "two-pass", "same-answer"],
+        ),
+        (
+            &["state", "recent"],
+            &[Section::Similarity],
+            &["two-pass", "same-answer"],
+        ),
+        (
+            &["state", "import"],
+            &[Section::Similarity],
+            &["two-pass", "same-answer"],
+        ),
+        (
+            &["state", "rebuild"],
+            &[Section::Similarity],
+            &["two-pass", "same-answer"],
+        ),
+        (
+            &["state", "merge"],
+            &[Section::Similarity],
+            &["two-pass", "same-answer"],
+        ),
     ] {
         let wanted: BTreeSet<String> = rows
             .iter()
@@ -166,7 +247,13 @@ fn subcommands_take_what_decides_on_similarity() {
 #[test]
 fn python_knows_every_setting() {
     let stubs = fs::read_to_string("python/module/urlsift/_urlsift.pyi").unwrap();
-    let arguments = stubs.split("    def __new__(").nth(1).unwrap().split("    ) -> Sift:").next().unwrap();
+    let arguments = stubs
+        .split("    def __new__(")
+        .nth(1)
+        .unwrap()
+        .split("    ) -> Sift:")
+        .next()
+        .unwrap();
     let found: BTreeSet<&str> = arguments
         .lines()
         .filter_map(|line| line.strip_prefix("        ")?.split_once(": "))
@@ -186,48 +273,85 @@ fn python_knows_every_setting() {
 #[test]
 fn spark_leaves_out_no_more_than_it_says() {
     let options = fs::read_to_string("spark/module/urlsift_spark/options.py").unwrap();
-    let left_out = options.split("LEFT_OUT = {\n").nth(1).unwrap().split("\n}").next().unwrap();
-    let left_out: BTreeMap<&str, &str> =
-        left_out.lines().map(|line| line.trim().trim_end_matches(',').split_once(": ").unwrap()).collect();
+    let left_out = options
+        .split("LEFT_OUT = {\n")
+        .nth(1)
+        .unwrap()
+        .split("\n}")
+        .next()
+        .unwrap();
+    let left_out: BTreeMap<&str, &str> = left_out
+        .lines()
+        .map(|line| line.trim().trim_end_matches(',').split_once(": ").unwrap())
+        .collect();
     let rows = Row::all();
     for (name, reason) in &left_out {
         let name = name.trim_matches('"');
-        assert!(rows.iter().any(|row| row.name == name), "{name} is no setting, so it cannot be left out");
+        assert!(
+            rows.iter().any(|row| row.name == name),
+            "{name} is no setting, so it cannot be left out"
+        );
         assert!(reason.len() > 12, "{name}: {reason}");
     }
     // An option that is written by hand would hide one that is not left out.
-    for row in rows.iter().filter(|row| !left_out.contains_key(&*format!("\"{}\"", row.name))) {
+    for row in rows
+        .iter()
+        .filter(|row| !left_out.contains_key(&*format!("\"{}\"", row.name)))
+    {
         let by_hand = format!("add_argument(\"--{}\"", row.name);
         assert!(!options.contains(&by_hand), "{by_hand}");
     }
-    assert!(options.contains("for setting in KNOWN.values():"), "the others come from the table");
+    assert!(
+        options.contains("for setting in KNOWN.values():"),
+        "the others come from the table"
+    );
 }
 
 /// What the program takes and Spark does not ends in a sentence there.
 #[test]
 fn spark_says_why_it_takes_no_other_options() {
-    let read = |name: &str| fs::read_to_string(format!("spark/module/urlsift_spark/{name}.py")).unwrap();
+    let read =
+        |name: &str| fs::read_to_string(format!("spark/module/urlsift_spark/{name}.py")).unwrap();
     let (refusals, options) = (read("refusals"), read("options"));
-    let refused = refusals.split("REFUSED = {\n").nth(1).unwrap().split("\n}").next().unwrap();
-    let refused: BTreeSet<&str> =
-        refused.lines().map(|line| line.trim().split('"').nth(1).unwrap()).collect();
-    let others: BTreeSet<&str> = ONLY_TYPED.iter().flat_map(|(_, names)| *names).copied().collect();
+    let refused = refusals
+        .split("REFUSED = {\n")
+        .nth(1)
+        .unwrap()
+        .split("\n}")
+        .next()
+        .unwrap();
+    let refused: BTreeSet<&str> = refused
+        .lines()
+        .map(|line| line.trim().split('"').nth(1).unwrap())
+        .collect();
+    let others: BTreeSet<&str> = ONLY_TYPED
+        .iter()
+        .flat_map(|(_, names)| *names)
+        .copied()
+        .collect();
     let missing: Vec<_> = others
         .difference(&refused)
         .filter(|name| {
-            !options.contains(&format!("\"--{name}\"")) && !["help", "version", "quiet"].contains(name)
+            !options.contains(&format!("\"--{name}\""))
+                && !["help", "version", "quiet"].contains(name)
         })
         .collect();
     assert!(missing.is_empty(), "neither taken nor refused: {missing:?}");
     let unknown: Vec<_> = refused.difference(&others).collect();
-    assert!(unknown.is_empty(), "refused, but not an option: {unknown:?}");
+    assert!(
+        unknown.is_empty(),
+        "refused, but not an option: {unknown:?}"
+    );
 }
 
 impl Row {
     /// The type of its keyword in Python, and the default.
     fn in_python(&self) -> (String, String) {
         let literal = |choices: &[Choice]| {
-            let names: Vec<String> = choices.iter().map(|choice| format!("\"{}\"", choice.name)).collect();
+            let names: Vec<String> = choices
+                .iter()
+                .map(|choice| format!("\"{}\"", choice.name))
+                .collect();
             format!("Literal[{}]", names.join(", "))
         };
         let given = self.default.first();
@@ -235,12 +359,15 @@ impl Row {
             (Kind::Switch, _) => ("bool".into(), "False".into()),
             (Kind::Whole, Some(number)) => ("int".into(), number.clone()),
             (Kind::Whole, None) => ("int | None".into(), "None".into()),
-            (Kind::Percent, Some(percent)) => {
-                ("float | str".into(), format!("{:?}", percent.parse::<f64>().unwrap()))
-            }
+            (Kind::Percent, Some(percent)) => (
+                "float | str".into(),
+                format!("{:?}", percent.parse::<f64>().unwrap()),
+            ),
             (Kind::Choice(choices), Some(name)) => (literal(choices), format!("\"{name}\"")),
             // An empty list of classes is another thing than none.
-            (Kind::Names(_), _) if self.name == "class" => ("Iterable[str] | None".into(), "None".into()),
+            (Kind::Names(_), _) if self.name == "class" => {
+                ("Iterable[str] | None".into(), "None".into())
+            }
             _ if self.name == "status" => ("Iterable[str | int]".into(), "()".into()),
             (Kind::List | Kind::Names(_), _) => ("Iterable[str]".into(), "()".into()),
             (Kind::Weights, _) => ("dict[str, float] | str | None".into(), "None".into()),
@@ -284,12 +411,17 @@ fn wrapped(text: &str, indent: &str) -> String {
 
 /// The signature of a class that takes all settings, and others of its own.
 fn python_signature(class: &str, own: &[&str]) -> String {
-    let mut keywords: Vec<(String, String, String)> = Row::all().iter().map(Row::of_python).collect();
+    let mut keywords: Vec<(String, String, String)> =
+        Row::all().iter().map(Row::of_python).collect();
     let threshold = keywords.remove(0);
     assert_eq!(threshold.0, "threshold");
     let mut arguments = vec![format!("{}={}", threshold.0, threshold.2), "*".to_owned()];
     arguments.extend(own.iter().map(|own| (*own).to_owned()));
-    arguments.extend(keywords.iter().map(|(name, _, default)| format!("{name}={default}")));
+    arguments.extend(
+        keywords
+            .iter()
+            .map(|(name, _, default)| format!("{name}={default}")),
+    );
     format!("{class}({})\n--\n\n", arguments.join(", "))
 }
 
@@ -337,7 +469,10 @@ fn python_help() -> String {
                 help += &wrapped(&format!("One of {}.", names.join(", ")), "    ");
             }
             for (relation, is_wanted) in [("Also", false), ("The opposite", true)] {
-                let others = row.aliases.iter().filter(|(_, is_opposite)| *is_opposite == is_wanted);
+                let others = row
+                    .aliases
+                    .iter()
+                    .filter(|(_, is_opposite)| *is_opposite == is_wanted);
                 let others: Vec<&str> = others.map(|(name, _)| *name).collect();
                 if !others.is_empty() {
                     help += &wrapped(&format!("{relation}: {}.", others.join(", ")), "    ");
@@ -363,8 +498,13 @@ fn python_stub(own: &str) -> String {
 /// The keywords of functions that have an argument `column` of their own.
 fn python_settings() -> String {
     let rows = Row::all();
-    let keywords = rows.iter().map(Row::of_python).filter(|(name, ..)| name != "column");
-    keywords.fold(String::new(), |all, (name, kind, _)| all + &format!("    {name}: {kind}\n"))
+    let keywords = rows
+        .iter()
+        .map(Row::of_python)
+        .filter(|(name, ..)| name != "column");
+    keywords.fold(String::new(), |all, (name, kind, _)| {
+        all + &format!("    {name}: {kind}\n")
+    })
 }
 
 /// Puts arguments into stubs, between the line of `cls` and the result.
@@ -381,7 +521,9 @@ fn with_arguments(stubs: &str, class: &str, own: &str) -> String {
 fn python_is_told_of_every_setting() {
     let stubs = Path::new("python/module/urlsift/_urlsift.pyi");
     let before = fs::read_to_string(stubs).unwrap();
-    let (start, rest) = before.split_once("class _Settings(TypedDict, total=False):\n").unwrap();
+    let (start, rest) = before
+        .split_once("class _Settings(TypedDict, total=False):\n")
+        .unwrap();
     let (_, end) = rest.split_once("\n\n").unwrap();
     let keywords = python_settings();
     let now = format!("{start}class _Settings(TypedDict, total=False):\n{keywords}\n{end}");
@@ -393,14 +535,21 @@ fn python_is_told_of_every_setting() {
     let now = with_arguments(&now, "Clusters", "        leader: bool = False,\n");
     for (file, now) in [
         (Path::new("python/src/sift.txt"), python_help()),
-        (Path::new("python/src/clusters.txt"), python_signature("Clusters", &["leader=False"])),
+        (
+            Path::new("python/src/clusters.txt"),
+            python_signature("Clusters", &["leader=False"]),
+        ),
         (stubs, now),
     ] {
         if env::var_os("UPDATE").is_some() {
             fs::write(file, &now).unwrap();
         }
         let hint = "`UPDATE=1 cargo test --test repository parity` writes it anew";
-        assert!(fs::read_to_string(file).unwrap_or_default() == now, "{}: {hint}", file.display());
+        assert!(
+            fs::read_to_string(file).unwrap_or_default() == now,
+            "{}: {hint}",
+            file.display()
+        );
     }
 }
 
@@ -408,7 +557,10 @@ impl Row {
     /// Its line in the types of the JavaScript package.
     fn in_javascript(&self) -> String {
         let union = |choices: &[Choice]| {
-            let names: Vec<String> = choices.iter().map(|choice| format!("\"{}\"", choice.name)).collect();
+            let names: Vec<String> = choices
+                .iter()
+                .map(|choice| format!("\"{}\"", choice.name))
+                .collect();
             names.join(" | ")
         };
         let kind = match self.kind {
@@ -441,7 +593,9 @@ fn javascript_is_told_of_every_setting() {
     let types = fs::read_to_string(file).unwrap();
     let (start, rest) = types.split_once("export interface Settings {\n").unwrap();
     let (_, end) = rest.split_once("}\n").unwrap();
-    let rows = Row::all().into_iter().filter(|row| !["match", "not-match"].contains(&row.name));
+    let rows = Row::all()
+        .into_iter()
+        .filter(|row| !["match", "not-match"].contains(&row.name));
     let rows: String = rows.map(|row| row.in_javascript()).collect();
     let now = format!("{start}export interface Settings {{\n{rows}}}\n{end}");
     if env::var_os("UPDATE").is_some() {
@@ -457,7 +611,8 @@ fn typed(arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 /// A made-up list in which each condition below holds for some lines and not for others.
-const LIST: &[u8] = b"https://www.example.com/user/17/photo.jpg\nhttps://www.example.com/list.php?a=1\n\
+const LIST: &[u8] =
+    b"https://www.example.com/user/17/photo.jpg\nhttps://www.example.com/list.php?a=1\n\
     https://cdn.example.com/about%22%3E\nhttps://cdn.example.com/list.php?b=2\n";
 
 #[test]
@@ -465,7 +620,9 @@ fn every_name_of_a_setting_can_be_typed_and_stands_in_a_file_of_options() {
     let scratch = tempfile::tempdir().unwrap();
     let config = scratch.path().join("options");
     let mut tried = 0;
-    let rows = Builder::rows().iter().filter(|row| row.section != Section::Code);
+    let rows = Builder::rows()
+        .iter()
+        .filter(|row| row.section != Section::Code);
     for (row, alias) in rows.flat_map(|row| row.aliases.iter().map(move |alias| (row, alias))) {
         let value = match (row.name, row.kind()) {
             (_, Kind::Switch) => "",
@@ -482,12 +639,18 @@ fn every_name_of_a_setting_can_be_typed_and_stands_in_a_file_of_options() {
         assert_eq!(own.0, Some(0), "{own:?}");
         let Some(other) = alias.typed() else {
             // What is the default needs no option.
-            assert_eq!(typed(&[&format!("--{}", alias.name.replace('_', "-"))]).0, Some(2));
+            assert_eq!(
+                typed(&[&format!("--{}", alias.name.replace('_', "-"))]).0,
+                Some(2)
+            );
             continue;
         };
         assert_eq!(typed(&[&format!("--{other}{value}")]), own, "--{other}");
         fs::write(&config, format!("--{other}{value}\n")).unwrap();
-        let child = urlsift(&[]).env("URLSIFT_CONFIG_PATH", &config).spawn().unwrap();
+        let child = urlsift(&[])
+            .env("URLSIFT_CONFIG_PATH", &config)
+            .spawn()
+            .unwrap();
         let output = finish(child, LIST);
         assert_eq!(outcome(&output), own, "--{other} in a file");
         tried += 1;

@@ -15,25 +15,34 @@ use crate::program::{kept, outcome};
 #[cfg(unix)]
 fn the_recipes_of_states_run() {
     let page = fs::read_to_string("docs/state.md").expect("it is there");
-    let recipes: Vec<&str> =
-        page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let recipes: Vec<&str> = page
+        .split("```sh\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
     assert!(recipes.len() >= 7, "{}", recipes.len());
     let scratch = tempfile::tempdir().unwrap();
     let list = mixed(3000);
     let lines: Vec<&[u8]> = list.split_inclusive(|byte| *byte == b'\n').collect();
-    let write = |name: &str, lines: &[&[u8]]| fs::write(scratch.path().join(name), lines.concat()).unwrap();
+    let write =
+        |name: &str, lines: &[&[u8]]| fs::write(scratch.path().join(name), lines.concat()).unwrap();
     write("monday.txt", &lines[..1500]);
     write("tuesday.txt", &lines[1000..]);
     write("wednesday.txt", &[b"https://new.example/\n"]);
     write("crawl.txt", &lines);
     let event = |at: usize| {
-        format!("{{\"url\":\"https://shop.example/cart/{at}\",\"seen\":{}}}\n", 1_000_000_000 + 400 * at)
+        format!(
+            "{{\"url\":\"https://shop.example/cart/{at}\",\"seen\":{}}}\n",
+            1_000_000_000 + 400 * at
+        )
     };
     let feed: String = (0..5).map(event).collect::<String>() + &event(9);
     fs::write(scratch.path().join("feed.jsonl"), &feed).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().unwrap();
     let path = env::join_paths(
-        [program.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())),
+        [program.to_owned()]
+            .into_iter()
+            .chain(env::split_paths(&env::var_os("PATH").unwrap())),
     )
     .unwrap();
     for recipe in recipes {
@@ -43,21 +52,38 @@ fn the_recipes_of_states_run() {
             .current_dir(scratch.path())
             .output()
             .unwrap();
-        assert_eq!(outcome(&output).0, Some(0), "{recipe}: {:?}", outcome(&output));
+        assert_eq!(
+            outcome(&output).0,
+            Some(0),
+            "{recipe}: {:?}",
+            outcome(&output)
+        );
     }
     let read = |name: &str| fs::read(scratch.path().join(name)).unwrap();
-    assert_eq!([read("new-on-monday.txt"), read("new-on-tuesday.txt")].concat(), kept(&["-q"], &list));
+    assert_eq!(
+        [read("new-on-monday.txt"), read("new-on-tuesday.txt")].concat(),
+        kept(&["-q"], &list)
+    );
     assert_eq!(read("kept.txt"), kept(&["-q"], &list));
     assert_eq!(read("would-be-new.txt"), b"https://new.example/\n");
-    assert_eq!(read("news.jsonl"), [event(0), event(9)].concat().into_bytes());
+    assert_eq!(
+        read("news.jsonl"),
+        [event(0), event(9)].concat().into_bytes()
+    );
 }
 
 /// What the foreign tools of the cookbook print here: a script for each, in a folder that is
 /// searched before the others.
 #[cfg(unix)]
 const TOOLS: [(&str, &str); 12] = [
-    ("waybackurls", "cat > /dev/null; cat \"$FORMATS/waybackurls.txt\""),
-    ("hakrawler", "cat > /dev/null; cat \"$FORMATS/hakrawler.txt\""),
+    (
+        "waybackurls",
+        "cat > /dev/null; cat \"$FORMATS/waybackurls.txt\"",
+    ),
+    (
+        "hakrawler",
+        "cat > /dev/null; cat \"$FORMATS/hakrawler.txt\"",
+    ),
     ("katana", "cat \"$FORMATS/katana.jsonl\""),
     ("gospider", "cat \"$FORMATS/gospider.txt\""),
     ("ffuf", "cat \"$FORMATS/ffuf.jsonl\""),
@@ -84,8 +110,17 @@ fn pipelines(page: &str) -> Vec<(String, String)> {
     let page = fs::read_to_string(page).unwrap_or_else(|error| panic!("{page}: {error}"));
     let pipeline = |rest: &str| {
         let (commands, rest) = rest.split_once("```\n").expect("each block ends");
-        let printed = rest.strip_prefix("```text\n").unwrap_or_else(|| panic!("no output below {commands}"));
-        (commands.to_owned(), printed.split_once("```").expect("each block ends").0.to_owned())
+        let printed = rest
+            .strip_prefix("```text\n")
+            .unwrap_or_else(|| panic!("no output below {commands}"));
+        (
+            commands.to_owned(),
+            printed
+                .split_once("```")
+                .expect("each block ends")
+                .0
+                .to_owned(),
+        )
     };
     page.split("```sh\n").skip(1).map(pipeline).collect()
 }
@@ -119,7 +154,10 @@ fn zap_messages() -> String {
 
 /// A folder with the tools and the lists of the cookbook, and what runs commands in it.
 #[cfg(unix)]
-fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> (Option<i32>, String, String)) {
+fn kitchen() -> (
+    tempfile::TempDir,
+    impl Fn(&str) -> (Option<i32>, String, String),
+) {
     use std::os::unix::fs::PermissionsExt;
 
     let scratch = tempfile::tempdir().unwrap();
@@ -146,29 +184,65 @@ fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> (Option<i32>, String, Strin
                     https://shop.example/app/cart\nhttps://tracker.test/pixel\n";
     fs::write(scratch.path().join("burp.txt"), site_map).unwrap();
     let write = |name: &str, text: &str| fs::write(scratch.path().join(name), text).unwrap();
-    write("zap.html", &["login", "user/1", "user/2"].map(zap_link).concat());
+    write(
+        "zap.html",
+        &["login", "user/1", "user/2"].map(zap_link).concat(),
+    );
     write("history.txt", &zap_messages());
     let finding = |id, path| {
         format!("{{\"template-id\":\"{id}\",\"matched-at\":\"https://www.example.com/{path}\"}}\n")
     };
-    let found = [("reflected", "user/1?q=a"), ("reflected", "user/2?q=b"), ("cors", "user/1?q=a")];
+    let found = [
+        ("reflected", "user/1?q=a"),
+        ("reflected", "user/2?q=b"),
+        ("cors", "user/1?q=a"),
+    ];
     let found = found.into_iter().chain([("reflected", "login?next=a")]);
-    write("findings.jsonl", &found.map(|(id, path)| finding(id, path)).collect::<String>());
+    write(
+        "findings.jsonl",
+        &found
+            .map(|(id, path)| finding(id, path))
+            .collect::<String>(),
+    );
     write("zap.json", ZAP);
-    write("scan.sh", "gau example.com | sort -u | uro > validated.txt\nnuclei -silent < validated.txt\n");
-    let months = (0..120)
-        .map(|month| format!("https://www.example.com/events/{}/{:02}\n", 2015 + month / 12, month % 12 + 1));
-    let circles = (1..=40).map(|turns| format!("https://www.example.com{}\n", "/de/news".repeat(turns)));
-    fs::write(scratch.path().join("crawled.txt"), months.chain(circles).collect::<String>()).unwrap();
-    fs::write(scratch.path().join("queue.txt"), "https://www.example.com/\n").unwrap();
-    let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().unwrap().to_owned();
-    let path =
-        env::join_paths([tools, program].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())))
-            .unwrap();
+    write(
+        "scan.sh",
+        "gau example.com | sort -u | uro > validated.txt\nnuclei -silent < validated.txt\n",
+    );
+    let months = (0..120).map(|month| {
+        format!(
+            "https://www.example.com/events/{}/{:02}\n",
+            2015 + month / 12,
+            month % 12 + 1
+        )
+    });
+    let circles =
+        (1..=40).map(|turns| format!("https://www.example.com{}\n", "/de/news".repeat(turns)));
+    fs::write(
+        scratch.path().join("crawled.txt"),
+        months.chain(circles).collect::<String>(),
+    )
+    .unwrap();
+    fs::write(
+        scratch.path().join("queue.txt"),
+        "https://www.example.com/\n",
+    )
+    .unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_urlsift"))
+        .parent()
+        .unwrap()
+        .to_owned();
+    let path = env::join_paths(
+        [tools, program]
+            .into_iter()
+            .chain(env::split_paths(&env::var_os("PATH").unwrap())),
+    )
+    .unwrap();
     let folder = scratch.path().to_owned();
     let run = move |commands: &str| {
         let mut bash = Command::new("bash");
-        bash.args(["-euo", "pipefail", "-c", commands]).current_dir(&folder);
+        bash.args(["-euo", "pipefail", "-c", commands])
+            .current_dir(&folder);
         bash.env("PATH", &path).env("FORMATS", &formats);
         outcome(&bash.stdin(std::process::Stdio::null()).output().unwrap())
     };
@@ -184,18 +258,36 @@ fn the_pipelines_of_the_cookbook_print_what_it_says() {
     let page = pipelines("docs/cookbook.md");
     assert!(page.len() > 15, "{}", page.len());
     let (_scratch, run) = kitchen();
-    assert_eq!(page.iter().filter(|(commands, _)| commands.contains("--state")).count(), 3);
+    assert_eq!(
+        page.iter()
+            .filter(|(commands, _)| commands.contains("--state"))
+            .count(),
+        3
+    );
     let (tried, missed): (Vec<_>, Vec<_>) = page.iter().partition(|(commands, _)| {
-        let mut needed = ["jq", "duckdb"].into_iter().filter(|name| commands.contains(&format!("{name} -")));
+        let mut needed = ["jq", "duckdb"]
+            .into_iter()
+            .filter(|name| commands.contains(&format!("{name} -")));
         needed.all(available)
     });
     assert!(missed.len() <= 5, "{missed:?}");
     for (commands, printed) in &tried {
-        assert_eq!(run(commands), (Some(0), printed.clone(), String::new()), "{commands}");
+        assert_eq!(
+            run(commands),
+            (Some(0), printed.clone(), String::new()),
+            "{commands}"
+        );
     }
     // The next night has nothing new, nor has the next round of the crawl.
-    for (commands, _) in tried.iter().filter(|(commands, _)| commands.contains("--state")) {
-        assert_eq!(run(commands), (Some(0), String::new(), String::new()), "{commands}");
+    for (commands, _) in tried
+        .iter()
+        .filter(|(commands, _)| commands.contains("--state"))
+    {
+        assert_eq!(
+            run(commands),
+            (Some(0), String::new(), String::new()),
+            "{commands}"
+        );
     }
 }
 
@@ -209,7 +301,11 @@ fn the_pipelines_for_scripts_print_what_they_say() {
     assert_eq!(page.len(), 2);
     let (_scratch, run) = kitchen();
     for (commands, printed) in &page {
-        assert_eq!(run(commands), (Some(0), printed.clone(), String::new()), "{commands}");
+        assert_eq!(
+            run(commands),
+            (Some(0), printed.clone(), String::new()),
+            "{commands}"
+        );
     }
     // The next night has nothing new.
     assert_eq!(run(&page[1].0), (Some(0), String::new(), String::new()));
@@ -220,8 +316,11 @@ fn the_pipelines_for_scripts_print_what_they_say() {
 #[cfg(unix)]
 fn the_replacements_in_scripts_keep_what_they_say() {
     const LIST: [&str; 6] = [
-        "[INF] Found 5 URLs\n", "https://www.example.com/user/1\n", "https://www.example.com/user/2\n",
-        "https://www.example.com/logo.png\n", "https://www.example.com/guide.pdf\n",
+        "[INF] Found 5 URLs\n",
+        "https://www.example.com/user/1\n",
+        "https://www.example.com/user/2\n",
+        "https://www.example.com/logo.png\n",
+        "https://www.example.com/guide.pdf\n",
         "www.example.com/login\n",
     ];
     if !available("bash") {
@@ -229,10 +328,18 @@ fn the_replacements_in_scripts_keep_what_they_say() {
     }
     let page = fs::read_to_string("docs/scripts.md").unwrap();
     let table = |title: &str| -> Vec<Vec<String>> {
-        let table = page.split(title).nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+        let table = page
+            .split(title)
+            .nth(1)
+            .and_then(|rest| rest.split("\n## ").next())
+            .unwrap();
         let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
-        rows.map(|row| row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect())
-            .collect()
+        rows.map(|row| {
+            row.split('|')
+                .map(|cell| cell.trim().trim_matches('`').to_owned())
+                .collect()
+        })
+        .collect()
     };
     let replacements = table("## What to replace\n");
     // Of each row: the file or standard output where the lines are, and which are kept.
@@ -261,14 +368,26 @@ fn the_replacements_in_scripts_keep_what_they_say() {
             fs::read_to_string(scratch.path().join(place)).unwrap()
         };
         let kept: String = lines.iter().map(|&line| LIST[line]).collect();
-        assert_eq!((status, found, notes), (Some(0), kept, String::new()), "{command}");
+        assert_eq!(
+            (status, found, notes),
+            (Some(0), kept, String::new()),
+            "{command}"
+        );
     }
     let places = table("## Where\n");
     assert!(places.len() >= 7, "{places:?}");
     for place in places {
-        let own = replacements.iter().find(|row| row[2].trim_end_matches(" a") == place[4]);
-        let theirs = own.unwrap_or_else(|| panic!("{place:?}: another replacement")).get(1).unwrap();
-        assert!(theirs.starts_with(place[3].trim_end_matches(" <")), "{place:?}: {theirs}");
+        let own = replacements
+            .iter()
+            .find(|row| row[2].trim_end_matches(" a") == place[4]);
+        let theirs = own
+            .unwrap_or_else(|| panic!("{place:?}: another replacement"))
+            .get(1)
+            .unwrap();
+        assert!(
+            theirs.starts_with(place[3].trim_end_matches(" <")),
+            "{place:?}: {theirs}"
+        );
     }
 }
 
@@ -282,7 +401,11 @@ fn the_answers_print_what_they_say() {
     assert!(page.len() > 6, "{}", page.len());
     let (_scratch, run) = kitchen();
     for (commands, printed) in page {
-        assert_eq!(run(&commands), (Some(0), printed, String::new()), "{commands}");
+        assert_eq!(
+            run(&commands),
+            (Some(0), printed, String::new()),
+            "{commands}"
+        );
     }
 }
 
@@ -294,11 +417,20 @@ fn the_commands_for_tasks_run() {
         return;
     }
     let page = fs::read_to_string("docs/cookbook.md").unwrap();
-    let table = page.split("## By task\n").nth(1).and_then(|rest| rest.split("\n# ").next()).unwrap();
+    let table = page
+        .split("## By task\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n# ").next())
+        .unwrap();
     let (_scratch, run) = kitchen();
     let mut tried = 0;
-    for row in table.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix("` |")) {
-        let (task, command) = row.split_once(" | `").unwrap_or_else(|| panic!("{row}: no command"));
+    for row in table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix("` |"))
+    {
+        let (task, command) = row
+            .split_once(" | `")
+            .unwrap_or_else(|| panic!("{row}: no command"));
         let command = &command.replace("\\|", "|");
         let (status, printed, _) = run(command);
         assert_eq!(status, Some(0), "{task}: {command}");
@@ -319,7 +451,10 @@ fn rows(page: &str) -> Vec<[String; 2]> {
         assert_eq!(cells.len(), 5, "{line}");
         [cell(cells[1]), cell(cells[2])]
     };
-    page.lines().filter(|line| line.starts_with("| ") && !line.contains("| difference |")).map(row).collect()
+    page.lines()
+        .filter(|line| line.starts_with("| ") && !line.contains("| difference |"))
+        .map(row)
+        .collect()
 }
 
 #[test]
@@ -351,31 +486,57 @@ fn the_options_that_stand_for_those_of_other_tools_run() {
 fn named(text: &str) -> BTreeSet<String> {
     let spans = text.split('`').skip(1).step_by(2);
     let spans = spans.filter(|span| span.starts_with('-') || span.starts_with("urlsift "));
-    let words = spans.flat_map(str::split_whitespace).filter(|word| word.starts_with('-'));
-    words.map(|word| word.trim_end_matches(',').to_owned()).filter(|word| word.len() > 1).collect()
+    let words = spans
+        .flat_map(str::split_whitespace)
+        .filter(|word| word.starts_with('-'));
+    words
+        .map(|word| word.trim_end_matches(',').to_owned())
+        .filter(|word| word.len() > 1)
+        .collect()
 }
 
 #[test]
 fn every_option_of_the_guides_exists() {
     let help = |arguments: &[&str]| String::from_utf8(kept(arguments, b"")).unwrap();
-    let commands = [&["--help"][..], &["cluster", "--help"], &["compare", "--help"], &["export", "--help"]];
+    let commands = [
+        &["--help"][..],
+        &["cluster", "--help"],
+        &["compare", "--help"],
+        &["export", "--help"],
+    ];
     let mut help = commands.map(help).concat();
     help.retain(|c| c != ',');
-    let known: BTreeSet<&str> = help.split(|c: char| c.is_whitespace() || "=[]".contains(c)).collect();
-    for (name, least) in
-        [("docs/cookbook.md", 4), ("docs/faq.md", 15), ("docs/coming-from.md", 20), ("docs/scripts.md", 5)]
-    {
+    let known: BTreeSet<&str> = help
+        .split(|c: char| c.is_whitespace() || "=[]".contains(c))
+        .collect();
+    for (name, least) in [
+        ("docs/cookbook.md", 4),
+        ("docs/faq.md", 15),
+        ("docs/coming-from.md", 20),
+        ("docs/scripts.md", 5),
+    ] {
         let page = fs::read_to_string(name).unwrap();
         // What runs is held to its output above; the first cells are those of other tools.
         let lines = page.lines().scan(false, |code, line| {
             let fence = line.starts_with("```");
             *code ^= fence;
-            let own = if line.starts_with("| ") { line.splitn(3, '|').nth(2) } else { Some(line) };
-            Some(if *code || fence { "" } else { own.unwrap_or_default() })
+            let own = if line.starts_with("| ") {
+                line.splitn(3, '|').nth(2)
+            } else {
+                Some(line)
+            };
+            Some(if *code || fence {
+                ""
+            } else {
+                own.unwrap_or_default()
+            })
         });
         let named = named(&lines.collect::<Vec<_>>().join("\n"));
         assert!(named.len() >= least, "{name}: {named:?}");
-        let unknown: Vec<_> = named.iter().filter(|option| !known.contains(option.as_str())).collect();
+        let unknown: Vec<_> = named
+            .iter()
+            .filter(|option| !known.contains(option.as_str()))
+            .collect();
         assert!(unknown.is_empty(), "{name}: {unknown:?}");
     }
 }

@@ -81,10 +81,14 @@ const TEXTS: &[&str] = &[
 fn all_lists() -> Vec<(&'static str, Vec<String>)> {
     let text = |line: Vec<u8>| String::from_utf8(line).expect("it is text");
     let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
-    let records =
-        [1, 2, 3].map(|id| json!({"url": format!("https://a.example/user/{id}"), "status": 200}).to_string());
+    let records = [1, 2, 3].map(|id| {
+        json!({"url": format!("https://a.example/user/{id}"), "status": 200}).to_string()
+    });
     vec![
-        ("sites", lists::lines().into_iter().take(240).map(text).collect()),
+        (
+            "sites",
+            lists::lines().into_iter().take(240).map(text).collect(),
+        ),
         ("hard", owned(HARD)),
         ("texts", owned(TEXTS)),
         ("records", records.into()),
@@ -104,19 +108,34 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("sites", json!({"max-per-host": 5})),
         ("sites", json!({"two-pass": true})),
         ("sites", json!({"notes": true})),
-        ("sites", json!({"notes": true, "literal": true, "threshold": 80})),
-        ("sites", json!({"notes": true, "keep": 2, "metric": "simhash"})),
+        (
+            "sites",
+            json!({"notes": true, "literal": true, "threshold": 80}),
+        ),
+        (
+            "sites",
+            json!({"notes": true, "keep": 2, "metric": "simhash"}),
+        ),
         ("hard", json!({})),
         ("hard", json!({"notes": true})),
         ("hard", json!({"literal": true})),
-        ("hard", json!({"not-ext": ["static", "pdf"], "not-host": ["*.example.com", "127.0.0.0/8"]})),
-        ("hard", json!({"ignore-param": ["view", "s*"], "protect": ["17"], "no-class": ["uuid"]})),
+        (
+            "hard",
+            json!({"not-ext": ["static", "pdf"], "not-host": ["*.example.com", "127.0.0.0/8"]}),
+        ),
+        (
+            "hard",
+            json!({"ignore-param": ["view", "s*"], "protect": ["17"], "no-class": ["uuid"]}),
+        ),
         ("hard", json!({"class": []})),
         (
             "hard",
             json!({"rules": ["example.com /item/* different\n# and a comment\nexample.com /*/shop same"]}),
         ),
-        ("hard", json!({"weights": "host=1,path=1", "scheme": ["https"]})),
+        (
+            "hard",
+            json!({"weights": "host=1,path=1", "scheme": ["https"]}),
+        ),
         ("texts", json!({"as": "text", "threshold": 70})),
         ("texts", json!({"as": "log", "notes": true})),
         ("records", json!({"field": "url"})),
@@ -137,11 +156,20 @@ fn refusals() -> Vec<Value> {
 
 /// Sets settings by the tables.
 fn builder(settings: &Value) -> Result<Builder, Error> {
-    let (mut builder, mut records) = (Sift::builder().set("seed", SEED)?, RecordSettings::default());
+    let (mut builder, mut records) = (
+        Sift::builder().set("seed", SEED)?,
+        RecordSettings::default(),
+    );
     for (name, value) in settings.as_object().expect("settings have names") {
-        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let text = |value: &Value| {
+            value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned)
+        };
         match value {
-            _ if RecordSettings::of_name(name).is_ok() => records = records.set(name, &text(value))?,
+            _ if RecordSettings::of_name(name).is_ok() => {
+                records = records.set(name, &text(value))?;
+            }
             Value::Array(items) => {
                 let items: Vec<String> = items.iter().map(text).collect();
                 builder = builder.set_list(name, items.iter().map(String::as_str))?;
@@ -155,25 +183,29 @@ fn builder(settings: &Value) -> Result<Builder, Error> {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut digits, byte| {
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
+    Sha256::digest(bytes)
+        .iter()
+        .fold(String::new(), |mut digits, byte| {
+            let _ = write!(digits, "{byte:02x}");
+            digits
+        })
 }
 
 /// Adds to a case what the filter says.
 fn told(list: &str, lines: &[String], settings: &Value) -> Value {
     let builder = builder(settings).unwrap_or_else(|error| panic!("{settings}: {error}"));
     let lines = || lines.iter().map(String::as_bytes);
-    let mut recorder =
-        (settings["notes"] == true).then(|| Recorder::new(builder.clone()).expect("it can be built"));
+    let mut recorder = (settings["notes"] == true)
+        .then(|| Recorder::new(builder.clone()).expect("it can be built"));
     let mut plain = builder.build().expect("it can be built");
     let verdicts: Vec<Verdict> = match &mut recorder {
         Some(recorder) => lines().map(|line| recorder.admit(line)).collect(),
         None => lines().map(|line| plain.admit(line)).collect(),
     };
     let sift = recorder.as_ref().map_or(&plain, |recorder| recorder.sift());
-    let printed = lines().zip(&verdicts).filter(|(_, verdict)| verdict.is_printed());
+    let printed = lines()
+        .zip(&verdicts)
+        .filter(|(_, verdict)| verdict.is_printed());
     let shapes: Vec<Option<String>> = printed.map(|(line, _)| learned_shape(sift, line)).collect();
     let names: Vec<&str> = verdicts.iter().map(|verdict| verdict.name()).collect();
     let mut case = json!({
@@ -191,7 +223,10 @@ fn told(list: &str, lines: &[String], settings: &Value) -> Value {
 fn crawls() -> Vec<(Value, Value)> {
     vec![
         (json!({}), json!({})),
-        (json!({"keep": 1, "failures": 2}), json!({"threshold": 90, "not-ext": ["static"]})),
+        (
+            json!({"keep": 1, "failures": 2}),
+            json!({"threshold": 90, "not-ext": ["static"]}),
+        ),
         (
             json!({"keep": 2, "depth": 4, "parameter_sets": 2, "hosts_per_domain": 1, "requests_per_host": 6}),
             json!({"no-learn": true}),
@@ -211,10 +246,15 @@ fn limits(given: &Value) -> Limits {
 
 /// Plays a crawl: each step is a call with its arguments, and last what it returns.
 fn played(limits_given: &Value, settings: &Value, links: &[String]) -> Value {
-    let mut crawl = Crawl::new(builder(settings).expect("they are right"), limits(limits_given))
-        .expect("it can be built");
+    let mut crawl = Crawl::new(
+        builder(settings).expect("they are right"),
+        limits(limits_given),
+    )
+    .expect("it can be built");
     let next = |next: Option<Next>| {
-        next.map_or_else(String::new, |next| format!("{} {}", next.ticket.number(), next.url))
+        next.map_or_else(String::new, |next| {
+            format!("{} {}", next.ticket.number(), next.url)
+        })
     };
     let (mut steps, mut open) = (vec![json!(["fetched", links[0], ""])], 0);
     crawl.fetched(&links[0]);
@@ -234,13 +274,38 @@ fn played(limits_given: &Value, settings: &Value, links: &[String]) -> Value {
             1 => json!(["released", number, next(crawl.released(ticket))]),
             2 => {
                 let address = format!("https://elsewhere.example/{open}/login");
-                let answer = Answer { address: &address, status: 200, ..Answer::default() };
-                json!(["done", number, "200", address, "", next(crawl.done(ticket, &answer))])
+                let answer = Answer {
+                    address: &address,
+                    status: 200,
+                    ..Answer::default()
+                };
+                json!([
+                    "done",
+                    number,
+                    "200",
+                    address,
+                    "",
+                    next(crawl.done(ticket, &answer))
+                ])
             }
             kind => {
-                let (status, digest) = ([404, 200][usize::from(kind == 4)], format!("digest {}", open % 4));
-                let answer = Answer { status, digest: Some(digest.as_bytes()), ..Answer::default() };
-                json!(["done", number, status.to_string(), "", digest, next(crawl.done(ticket, &answer))])
+                let (status, digest) = (
+                    [404, 200][usize::from(kind == 4)],
+                    format!("digest {}", open % 4),
+                );
+                let answer = Answer {
+                    status,
+                    digest: Some(digest.as_bytes()),
+                    ..Answer::default()
+                };
+                json!([
+                    "done",
+                    number,
+                    status.to_string(),
+                    "",
+                    digest,
+                    next(crawl.done(ticket, &answer))
+                ])
             }
         });
         open += 1;
@@ -252,15 +317,28 @@ fn played(limits_given: &Value, settings: &Value, links: &[String]) -> Value {
 /// The whole file: a line for each line of a list and each case.
 fn file() -> String {
     let (lists, mut rows) = (all_lists(), Vec::new());
-    let of = |name: &str| &lists.iter().find(|(other, _)| *other == name).expect("there is such a list").1;
+    let of = |name: &str| {
+        &lists
+            .iter()
+            .find(|(other, _)| *other == name)
+            .expect("there is such a list")
+            .1
+    };
     let rows_of = |values: Vec<Value>| {
-        values.iter().map(|value| format!("    {value}")).collect::<Vec<_>>().join(",\n")
+        values
+            .iter()
+            .map(|value| format!("    {value}"))
+            .collect::<Vec<_>>()
+            .join(",\n")
     };
     for (name, lines) in &lists {
         let lines = rows_of(lines.iter().map(|line| json!(line)).collect());
         rows.push(format!("  \"{name}\": [\n{lines}\n  ]"));
     }
-    let cases = cases().iter().map(|(list, settings)| told(list, of(list), settings)).collect();
+    let cases = cases()
+        .iter()
+        .map(|(list, settings)| told(list, of(list), settings))
+        .collect();
     let refused = |settings: Value| {
         let built = builder(&settings).and_then(|builder| {
             if settings["notes"] == true {
@@ -270,20 +348,32 @@ fn file() -> String {
             }
         });
         let said = built.expect_err("it is refused").to_string();
-        Value::Object(Map::from_iter([("settings".into(), settings), ("said".into(), said.into())]))
+        Value::Object(Map::from_iter([
+            ("settings".into(), settings),
+            ("said".into(), said.into()),
+        ]))
     };
     let refusals = refusals().into_iter().map(refused).collect();
     let traps = (0..40).flat_map(|at| {
         let (deep, names) = ("deeper/".repeat(at % 9), ["a", "b", "c", "d", "e"][at % 5]);
         [
-            format!("https://shop.example/calendar?month=2026-{:02}", at % 12 + 1),
+            format!(
+                "https://shop.example/calendar?month=2026-{:02}",
+                at % 12 + 1
+            ),
             format!("https://shop{at}.example.com/{deep}"),
-            format!("https://shop.example/list?{names}=1&{}=2", ["x", "y"][at % 2]),
+            format!(
+                "https://shop.example/list?{names}=1&{}=2",
+                ["x", "y"][at % 2]
+            ),
             format!("https://shop.example/item/{at}/photo.jpg"),
         ]
     });
     let links: Vec<String> = of("sites").iter().take(90).cloned().chain(traps).collect();
-    let crawls = crawls().iter().map(|(limits, settings)| played(limits, settings, &links)).collect();
+    let crawls = crawls()
+        .iter()
+        .map(|(limits, settings)| played(limits, settings, &links))
+        .collect();
     format!(
         "{{\n\"seed\": \"{SEED}\",\n\"lists\": {{\n{}\n}},\n\"cases\": [\n{}\n],\n\"refusals\": [\n{}\n],\n\"crawls\": [\n{}\n]\n}}\n",
         rows.join(",\n"),
@@ -300,7 +390,11 @@ fn vectors_are_up_to_date() {
         fs::write(FILE, &now).expect("it can be written");
     }
     let read: Value = serde_json::from_str(&now).expect("it is JSON");
-    assert!(read["cases"].as_array().is_some_and(|cases| cases.len() > 20));
+    assert!(
+        read["cases"]
+            .as_array()
+            .is_some_and(|cases| cases.len() > 20)
+    );
     let hint = "`UPDATE=1 cargo test --test repository vectors` writes it anew";
     assert!(
         fs::read_to_string(FILE).unwrap_or_default() == now,

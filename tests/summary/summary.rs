@@ -16,7 +16,9 @@ fn main() {
     let _ = fs::remove_file(&path);
     let mut missing: BTreeMap<&str, usize> = BTreeMap::new();
     for line in lines.lines() {
-        *missing.entry(line.split(": no ").last().unwrap_or_default()).or_default() += 1;
+        *missing
+            .entry(line.split(": no ").last().unwrap_or_default())
+            .or_default() += 1;
     }
     match lines.lines().count() {
         0 => eprintln!("\nNo check was left out."),

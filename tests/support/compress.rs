@@ -6,7 +6,12 @@ pub(crate) const FORMATS: [&str; 4] = ["gzip", "zstd", "bzip2", "xz"];
 
 /// Compresses `parts` to `output`, and calls `flushed` with the number of each part that is
 /// flushed.
-pub(crate) fn pack<W: Write>(format: &str, output: W, parts: &[&[u8]], mut flushed: impl FnMut(usize)) -> W {
+pub(crate) fn pack<W: Write>(
+    format: &str,
+    output: W,
+    parts: &[&[u8]],
+    mut flushed: impl FnMut(usize),
+) -> W {
     match format {
         "gzip" => {
             let mut encoder = flate2::write::GzEncoder::new(output, flate2::Compression::default());
@@ -23,7 +28,8 @@ pub(crate) fn pack<W: Write>(format: &str, output: W, parts: &[&[u8]], mut flush
         "bzip2" => {
             let mut output = output;
             for (number, part) in parts.iter().enumerate() {
-                let mut encoder = bzip2::write::BzEncoder::new(&mut output, bzip2::Compression::default());
+                let mut encoder =
+                    bzip2::write::BzEncoder::new(&mut output, bzip2::Compression::default());
                 encoder.write_all(part).unwrap();
                 encoder.finish().unwrap().flush().unwrap();
                 flushed(number);
@@ -54,5 +60,7 @@ pub(crate) fn packed(format: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// Lines on hosts of their own, so that all of them are kept.
 pub(crate) fn lines(number: usize) -> Vec<u8> {
-    (0..number).flat_map(|host| format!("https://h{host}.example/p{}\n", host * 7919).into_bytes()).collect()
+    (0..number)
+        .flat_map(|host| format!("https://h{host}.example/p{}\n", host * 7919).into_bytes())
+        .collect()
 }

@@ -21,20 +21,35 @@ pub(crate) fn lines() -> Vec<Vec<u8>> {
         line.pop();
         line
     };
-    let words = ["wombat", "quokka", "numbat", "export", "bilby", "admin", "dingo", "emu", "brolga", "login"];
+    let words = [
+        "wombat", "quokka", "numbat", "export", "bilby", "admin", "dingo", "emu", "brolga", "login",
+    ];
     let site = |i: usize| {
         let (word, other) = (words[i % 10], words[i * 7 % 10]);
-        format!("https://zoo.example/{word}/{}/{other}?day={i}", ["zork", "17", other][i % 3]).into_bytes()
+        format!(
+            "https://zoo.example/{word}/{}/{other}?day={i}",
+            ["zork", "17", other][i % 3]
+        )
+        .into_bytes()
     };
     // Positions that are learned, and opened again by what stands below their words.
     let directory = |i: usize| {
         let (place, thing) = (words[i % 10], words[(i / 10 + i * 3) % 10]);
-        let path = if i < 40 { place.to_owned() } else { format!("{place}/{thing}") };
+        let path = if i < 40 {
+            place.to_owned()
+        } else {
+            format!("{place}/{thing}")
+        };
         format!("https://farm.example/{path}?at={i}").into_bytes()
     };
     (0..1500)
         .flat_map(|i| {
-            [line(Shape::Mixed, i % 1200), line(Shape::Near, i), site(i as usize), directory(i as usize)]
+            [
+                line(Shape::Mixed, i % 1200),
+                line(Shape::Near, i),
+                site(i as usize),
+                directory(i as usize),
+            ]
         })
         .collect()
 }

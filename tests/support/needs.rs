@@ -19,9 +19,29 @@ const READERS: &str = "readers";
 
 /// The programs, and the target of the compiler, that tests do without.
 pub(crate) const OPTIONAL: [&str; 23] = [
-    "bash", "zsh", "fish", "script", "chromium", "chromedriver", "redis-server", "jq", "duckdb", "nginx",
-    "openapi-spec-validator", "redocly", "javac", "dot", "python3", "curl", "git", "ruby", "makepkg",
-    "pacman", "ssh-keygen", READERS, TARGET,
+    "bash",
+    "zsh",
+    "fish",
+    "script",
+    "chromium",
+    "chromedriver",
+    "redis-server",
+    "jq",
+    "duckdb",
+    "nginx",
+    "openapi-spec-validator",
+    "redocly",
+    "javac",
+    "dot",
+    "python3",
+    "curl",
+    "git",
+    "ruby",
+    "makepkg",
+    "pacman",
+    "ssh-keygen",
+    READERS,
+    TARGET,
 ];
 
 /// Returns whether a program is installed. A test that gets `false` returns early and passes.
@@ -30,11 +50,18 @@ pub(crate) const OPTIONAL: [&str; 23] = [
 ///
 /// Panics if the program is missing and `URLSIFT_REQUIRED` names it.
 pub(crate) fn available(program: &str) -> bool {
-    assert!(OPTIONAL.contains(&program), "{program} is not among what tests do without");
+    assert!(
+        OPTIONAL.contains(&program),
+        "{program} is not among what tests do without"
+    );
     let is_there = match program {
         TARGET => {
-            let asked = Command::new("rustc").args(["--print=target-libdir", "--target", TARGET]).output();
-            asked.is_ok_and(|asked| Path::new(String::from_utf8_lossy(&asked.stdout).trim()).is_dir())
+            let asked = Command::new("rustc")
+                .args(["--print=target-libdir", "--target", TARGET])
+                .output();
+            asked.is_ok_and(|asked| {
+                Path::new(String::from_utf8_lossy(&asked.stdout).trim()).is_dir()
+            })
         }
         READERS => env::var_os("URLSIFT_READERS").is_some_and(|path| Path::new(&path).is_file()),
         _ => {

@@ -17,7 +17,12 @@ pub(crate) fn groups(arguments: &[&str], input: &[u8]) -> BTreeSet<BTreeSet<u64>
         let number = |column: usize| columns[column].parse::<u64>().expect("a number");
         groups.entry(number(0)).or_default().insert(number(1));
     }
-    assert!(groups.iter().all(|(id, members)| members.first() == Some(id)), "{groups:?}");
+    assert!(
+        groups
+            .iter()
+            .all(|(id, members)| members.first() == Some(id)),
+        "{groups:?}"
+    );
     groups.into_values().collect()
 }
 
@@ -27,7 +32,10 @@ pub(crate) fn keys(arguments: &[&str], input: &[u8]) -> Vec<(BTreeSet<String>, V
     let output = kept(&[&["keys"], arguments].concat(), input);
     let records = output.split_inclusive(|&byte| byte == end);
     let record = |record: &[u8]| {
-        let tab = record.iter().position(|&byte| byte == b'\t').expect("there is a tab");
+        let tab = record
+            .iter()
+            .position(|&byte| byte == b'\t')
+            .expect("there is a tab");
         let keys = String::from_utf8(record[..tab].to_vec()).expect("keys are digits");
         let keys: BTreeSet<String> = keys.split(',').map(str::to_owned).collect();
         assert_eq!(record.last(), Some(&end));

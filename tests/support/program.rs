@@ -10,7 +10,11 @@ use std::thread;
 /// The program, with pipes on all sides.
 pub(crate) fn urlsift(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -37,13 +41,23 @@ pub(crate) fn finish(mut child: Child, input: &[u8]) -> Output {
 /// What the program did: exit status, standard output and standard error.
 pub(crate) fn outcome(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
 }
 
 /// Runs the program, expects status 0, and returns its standard output.
 pub(crate) fn kept(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let output = run(arguments, input);
-    assert_eq!(output.status.code(), Some(0), "{:?}: {:?}", arguments, outcome(&output));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{:?}: {:?}",
+        arguments,
+        outcome(&output)
+    );
     output.stdout
 }
 
@@ -51,15 +65,26 @@ pub(crate) fn kept(arguments: &[&str], input: &[u8]) -> Vec<u8> {
 #[cfg(target_os = "linux")]
 pub(crate) fn peak_memory(child: &Child) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("it has a peak");
-    peak.trim().trim_end_matches(" kB").parse::<usize>().expect("it is a number") << 10
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .expect("it has a peak");
+    peak.trim()
+        .trim_end_matches(" kB")
+        .parse::<usize>()
+        .expect("it is a number")
+        << 10
 }
 
 /// Runs the program, expects more output than a pipe holds, and returns its length with the most
 /// memory until the first bytes were read.
 #[cfg(target_os = "linux")]
 pub(crate) fn peak_before_output(arguments: &[&str]) -> (usize, usize) {
-    let mut child = urlsift(arguments).stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    let mut child = urlsift(arguments)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
     let (mut stdout, mut first) = (child.stdout.take().expect("it is a pipe"), [0; 1]);
     stdout.read_exact(&mut first).expect("there is output");
     let peak = peak_memory(&child);

@@ -30,7 +30,11 @@ impl Server {
             let port = free.local_addr().expect("it is bound").port();
             drop(free);
             if let Some(process) = launch(port, &folder, arguments) {
-                return Some(Self { process, port, folder });
+                return Some(Self {
+                    process,
+                    port,
+                    folder,
+                });
             }
         }
     }
@@ -38,12 +42,14 @@ impl Server {
     /// Ends it, and starts it again with what it has on disk.
     pub(crate) fn restart(&mut self, arguments: &[&str]) {
         self.kill();
-        eventually("the port is free again", || match launch(self.port, &self.folder, arguments) {
-            Some(process) => {
-                self.process = process;
-                true
+        eventually("the port is free again", || {
+            match launch(self.port, &self.folder, arguments) {
+                Some(process) => {
+                    self.process = process;
+                    true
+                }
+                None => false,
             }
-            None => false,
         });
     }
 
@@ -81,7 +87,14 @@ fn ask(port: u16, command: &str) -> io::Result<String> {
 /// is taken.
 fn launch(port: u16, folder: &TempDir, arguments: &[&str]) -> Option<Child> {
     let mut process = Command::new("redis-server")
-        .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""])
+        .args([
+            "--port",
+            &port.to_string(),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+        ])
         .args(["--dir", argument(folder.path())])
         .args(arguments)
         .stdout(Stdio::null())

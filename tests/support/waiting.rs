@@ -11,7 +11,10 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < PATIENCE, "not even after {PATIENCE:?}: {what}");
+        assert!(
+            start.elapsed() < PATIENCE,
+            "not even after {PATIENCE:?}: {what}"
+        );
         thread::sleep(Duration::from_millis(2));
     }
 }
@@ -65,13 +68,21 @@ mod of_processes {
     /// Sends a signal by its name.
     pub(crate) fn send(signal: &str, child: &Child) {
         let script = format!("kill -{signal} {}", child.id());
-        assert!(Command::new("sh").args(["-c", &script]).status().expect("sh is there").success());
+        assert!(
+            Command::new("sh")
+                .args(["-c", &script])
+                .status()
+                .expect("sh is there")
+                .success()
+        );
     }
 
     /// A mask of signals that the system knows of a process.
     fn signals(child: &Child, mask: &str) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-        let bits = status.lines().find_map(|line| line.strip_prefix(mask)?.strip_prefix(":\t"))?;
+        let bits = status
+            .lines()
+            .find_map(|line| line.strip_prefix(mask)?.strip_prefix(":\t"))?;
         u64::from_str_radix(bits, 16).ok()
     }
 
@@ -79,7 +90,9 @@ mod of_processes {
     #[track_caller]
     pub(crate) fn signals_are_caught(child: &Child) {
         if cfg!(target_os = "linux") {
-            eventually("SIGINT is caught", || signals(child, "SigCgt").is_some_and(|mask| mask & 2 != 0));
+            eventually("SIGINT is caught", || {
+                signals(child, "SigCgt").is_some_and(|mask| mask & 2 != 0)
+            });
         } else {
             std::thread::sleep(std::time::Duration::from_millis(300));
         }
@@ -89,7 +102,9 @@ mod of_processes {
     #[track_caller]
     pub(crate) fn signal_has_come(child: &Child) {
         if cfg!(target_os = "linux") {
-            eventually("the signal has come", || signals(child, "ShdPnd") == Some(0));
+            eventually("the signal has come", || {
+                signals(child, "ShdPnd") == Some(0)
+            });
         } else {
             std::thread::sleep(std::time::Duration::from_millis(100));
         }

@@ -38,7 +38,11 @@ pub(crate) extern "C" fn take(length: usize) -> f64 {
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn done(length: usize, ticket: f64, status: u32) -> f64 {
     let status = u16::try_from(status).unwrap_or_default();
-    with(|this| this.ask(length, |crawling, given, output| crawling.done(ticket, status, given, output)))
+    with(|this| {
+        this.ask(length, |crawling, given, output| {
+            crawling.done(ticket, status, given, output)
+        })
+    })
 }
 
 /// Settles a ticket without a good answer, as [`done`] does.

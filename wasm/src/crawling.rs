@@ -23,19 +23,29 @@ fn limits(given: &[u8]) -> Result<(Limits, Vec<u8>), String> {
             continue;
         };
         let limit = String::from_utf8_lossy(limit);
-        let (name, text) = limit.trim_end_matches('\0').split_once('=').unwrap_or_default();
+        let (name, text) = limit
+            .trim_end_matches('\0')
+            .split_once('=')
+            .unwrap_or_default();
         let mut all = limits.by_name();
-        let known = all.iter_mut().find(|(known, _)| known.replace('_', "-") == name);
+        let known = all
+            .iter_mut()
+            .find(|(known, _)| known.replace('_', "-") == name);
         let (_, limit) = known.ok_or_else(|| format!("no limit is called \"{name}\""))?;
-        **limit =
-            text.parse().map_err(|_| format!("{name}: must be a whole number from 0 to {}", u32::MAX))?;
+        **limit = text
+            .parse()
+            .map_err(|_| format!("{name}: must be a whole number from 0 to {}", u32::MAX))?;
     }
     Ok((limits, rest))
 }
 
 fn ticket(number: f64) -> Ticket {
     #[allow(clippy::cast_sign_loss, reason = "no ticket has the largest number")]
-    Ticket::from(if number < 0.0 { u64::MAX } else { number as u64 })
+    Ticket::from(if number < 0.0 {
+        u64::MAX
+    } else {
+        number as u64
+    })
 }
 
 impl Crawling {
@@ -43,7 +53,11 @@ impl Crawling {
         let (limits, settings) = limits(given)?;
         let settings = crate::settings::builder(&settings)?;
         let crawl = Crawl::new(settings.clone(), limits).map_err(|error| error.to_string())?;
-        Ok(Self { crawl, settings, limits })
+        Ok(Self {
+            crawl,
+            settings,
+            limits,
+        })
     }
 
     /// Returns the number of a ticket, or leaves the name of the refusal in the output.
@@ -59,11 +73,18 @@ impl Crawling {
 
     /// Settles a ticket with an answer: the final address, the canonical one and a digest, each
     /// ended by a byte 0 but the last. Empty ones are unknown.
-    pub(crate) fn done(&mut self, number: f64, status: u16, given: &[u8], output: &mut Vec<u8>) -> f64 {
+    pub(crate) fn done(
+        &mut self,
+        number: f64,
+        status: u16,
+        given: &[u8],
+        output: &mut Vec<u8>,
+    ) -> f64 {
         let mut parts = given.splitn(3, |byte| *byte == 0);
         let mut part = || parts.next().filter(|part| !part.is_empty());
         let (address, canonical, digest) = (part(), part(), part());
-        let [address, canonical] = [address, canonical].map(|part| part.map(String::from_utf8_lossy));
+        let [address, canonical] =
+            [address, canonical].map(|part| part.map(String::from_utf8_lossy));
         let answer = Answer {
             address: address.as_deref().unwrap_or_default(),
             status,
@@ -116,7 +137,9 @@ impl Crawling {
 
 /// Leaves the URL of a link whose turn has come in the output, and returns its ticket.
 fn next(next: Option<Next>, output: &mut Vec<u8>) -> f64 {
-    let Some(Next { url, ticket }) = next else { return NONE };
+    let Some(Next { url, ticket }) = next else {
+        return NONE;
+    };
     *output = url.into_bytes();
     ticket.number() as f64
 }

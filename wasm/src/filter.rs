@@ -17,7 +17,9 @@ pub(crate) enum Filter {
 
 /// Whether a setting differs from its default.
 fn is_set(settings: &Builder, name: &str) -> bool {
-    settings.get(name).is_ok_and(|texts| texts != Sift::builder().get(name).unwrap_or_default())
+    settings
+        .get(name)
+        .is_ok_and(|texts| texts != Sift::builder().get(name).unwrap_or_default())
 }
 
 impl Filter {
@@ -68,7 +70,9 @@ impl Filter {
     pub(crate) fn explain(&self, line: &[u8], number: usize) -> Option<Vec<u8>> {
         let (explainer, decisions) = self.watched()?;
         let decision = decisions.get(number)?;
-        let first = decisions.iter().position(|other| other.group == decision.group)?;
+        let first = decisions
+            .iter()
+            .position(|other| other.group == decision.group)?;
         if first == number || decision.group.is_none() {
             return None;
         }
@@ -96,7 +100,9 @@ impl Filter {
             return Err("the filter notes nothing to be saved: set notes".to_owned());
         };
         let mut saved = Vec::new();
-        recorder.save(&mut saved).map_err(|error| error.to_string())?;
+        recorder
+            .save(&mut saved)
+            .map_err(|error| error.to_string())?;
         Ok(saved)
     }
 

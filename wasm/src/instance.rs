@@ -67,13 +67,18 @@ impl Instance {
     }
 
     pub(crate) fn admit(&mut self, length: usize) -> u32 {
-        let Some(filter) = &mut self.filter else { return 0 };
+        let Some(filter) = &mut self.filter else {
+            return 0;
+        };
         number(filter.admit(&self.input[..length]))
     }
 
     pub(crate) fn shape(&mut self, length: usize) -> usize {
         let line = &self.input[..length];
-        let found = self.filter.as_ref().and_then(|filter| learned_shape(filter.sift(), line));
+        let found = self
+            .filter
+            .as_ref()
+            .and_then(|filter| learned_shape(filter.sift(), line));
         self.answer(found.map(String::into_bytes).ok_or_else(String::new))
     }
 
@@ -84,7 +89,10 @@ impl Instance {
 
     pub(crate) fn explain(&mut self, length: usize, number: usize) -> usize {
         let line = &self.input[..length];
-        let found = self.filter.as_ref().and_then(|filter| filter.explain(line, number));
+        let found = self
+            .filter
+            .as_ref()
+            .and_then(|filter| filter.explain(line, number));
         self.answer(found.ok_or_else(String::new))
     }
 
@@ -111,7 +119,9 @@ impl Instance {
 
     pub(crate) fn memory(&self) -> usize {
         let crawling = self.crawling.as_ref().map(Crawling::memory);
-        crawling.or_else(|| self.filter.as_ref().map(Filter::memory)).unwrap_or_default()
+        crawling
+            .or_else(|| self.filter.as_ref().map(Filter::memory))
+            .unwrap_or_default()
     }
 
     pub(crate) fn crawl(&mut self, length: usize) -> usize {
@@ -124,14 +134,27 @@ impl Instance {
 
     /// Asks the crawl about the input, with the output for what it says beside a number.
     pub(crate) fn ask(
-        &mut self, length: usize, question: impl FnOnce(&mut Crawling, &[u8], &mut Vec<u8>) -> f64,
+        &mut self,
+        length: usize,
+        question: impl FnOnce(&mut Crawling, &[u8], &mut Vec<u8>) -> f64,
     ) -> f64 {
-        let Self { crawling, input, output, .. } = self;
-        crawling.as_mut().map_or(-1.0, |crawling| question(crawling, &input[..length], output))
+        let Self {
+            crawling,
+            input,
+            output,
+            ..
+        } = self;
+        crawling.as_mut().map_or(-1.0, |crawling| {
+            question(crawling, &input[..length], output)
+        })
     }
 
     pub(crate) fn open_tickets(&mut self) {
-        self.output = self.crawling.as_ref().map(Crawling::open).unwrap_or_default();
+        self.output = self
+            .crawling
+            .as_ref()
+            .map(Crawling::open)
+            .unwrap_or_default();
     }
 
     pub(crate) fn templates(&self) -> usize {
@@ -139,7 +162,8 @@ impl Instance {
     }
 
     pub(crate) fn sweep(&mut self, length: usize, lowest: u32) -> usize {
-        let begun = builder(&self.input[..length]).and_then(|settings| Thresholds::new(&settings, lowest));
+        let begun =
+            builder(&self.input[..length]).and_then(|settings| Thresholds::new(&settings, lowest));
         let begun = begun.map(|thresholds| {
             self.thresholds = Some(thresholds);
             Vec::new()
@@ -154,6 +178,10 @@ impl Instance {
     }
 
     pub(crate) fn sweep_end(&mut self) {
-        self.output = self.thresholds.take().map(Thresholds::kept).unwrap_or_default();
+        self.output = self
+            .thresholds
+            .take()
+            .map(Thresholds::kept)
+            .unwrap_or_default();
     }
 }

@@ -6,7 +6,10 @@
 //! randomness, and takes its seed from the host. The only unsafe code is the exported names, which
 //! no other library may use.
 
-#![cfg_attr(not(feature = "crawl"), allow(dead_code, reason = "the linker leaves out what no export needs"))]
+#![cfg_attr(
+    not(feature = "crawl"),
+    allow(dead_code, reason = "the linker leaves out what no export needs")
+)]
 
 #[cfg(feature = "crawl")]
 mod crawl;
@@ -83,7 +86,11 @@ pub extern "C" fn explain(length: usize, number: usize) -> usize {
 /// Returns the number of kept URLs, without further samples.
 #[unsafe(no_mangle)]
 pub extern "C" fn kept() -> u32 {
-    with(|this| this.filter.as_ref().map_or(0, |filter| filter.sift().len() as u32))
+    with(|this| {
+        this.filter
+            .as_ref()
+            .map_or(0, |filter| filter.sift().len() as u32)
+    })
 }
 
 /// Returns the bytes that the filter or crawl uses, approximately.

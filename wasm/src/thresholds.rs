@@ -19,6 +19,10 @@ impl Thresholds {
 
     pub(crate) fn kept(mut self) -> Vec<u8> {
         self.0.run(NonZeroUsize::MIN, |_, _| {}, || true);
-        self.0.levels().iter().flat_map(|level| (level.kept() as u32).to_le_bytes()).collect()
+        self.0
+            .levels()
+            .iter()
+            .flat_map(|level| (level.kept() as u32).to_le_bytes())
+            .collect()
     }
 }

@@ -59,7 +59,14 @@ impl Settings {
             Plan::Template(hasher) if self.params == ParamMode::Learned => {
                 index::build::facets(hasher, named)
             }
-            plan => index::build::index(plan, &layout, self.metric, threshold, named, self.exhaustive),
+            plan => index::build::index(
+                plan,
+                &layout,
+                self.metric,
+                threshold,
+                named,
+                self.exhaustive,
+            ),
         };
         // Besides those of tokens, these settings determine the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
@@ -68,7 +75,9 @@ impl Settings {
             .keep_apart(&self.by);
         let all = all.read(&self.as_input(), self.base.as_deref());
         let scanner = all.clone().select(self.as_selection()?);
-        let scanner = scanner.read_answers(self.same_answer.is_some()).time_under(self.time_field.as_deref());
+        let scanner = scanner
+            .read_answers(self.same_answer.is_some())
+            .time_under(self.time_field.as_deref());
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
         let learner = self.learner(self.metric == Metric::Overlap && layout.has_one_band(budget));
         let deciders = Deciders::new(Decider::new(Known::new(index, learner, named)));
@@ -76,9 +85,21 @@ impl Settings {
             .per_prefix(self.max_per_prefix)
             .suspects(self.suspects)
             .same_answer(self.same_answer, self.two_pass);
-        let measure = Measure { layout, metric: self.metric, threshold };
-        let settings = Self { seed: Some(seed), ..self.clone() };
-        Ok(Sift::new(settings, (scanner, all.whole(), measure), (deciders, limits), hosts_meet))
+        let measure = Measure {
+            layout,
+            metric: self.metric,
+            threshold,
+        };
+        let settings = Self {
+            seed: Some(seed),
+            ..self.clone()
+        };
+        Ok(Sift::new(
+            settings,
+            (scanner, all.whole(), measure),
+            (deciders, limits),
+            hosts_meet,
+        ))
     }
 
     /// Builds a scanner and a measure that compare any two lines, independent of what is kept or
@@ -92,6 +113,13 @@ impl Settings {
         let scanner = Scanner::new(key, self.mode(), Plan::Features, "")
             .reading(self.terms.clone(), self.order_decides())
             .keep_apart(&self.by);
-        Ok((scanner, Measure { layout, metric: self.metric, threshold }))
+        Ok((
+            scanner,
+            Measure {
+                layout,
+                metric: self.metric,
+                threshold,
+            },
+        ))
     }
 }

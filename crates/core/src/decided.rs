@@ -23,7 +23,13 @@ impl<'d> Decided<'d> {
     pub fn seen(&self, batch: &'d Batch, lines: &'d [&'d [u8]]) -> impl Iterator<Item = Seen<'d>> {
         let scanner = self.scanner;
         let records = batch.records.iter().zip(lines).zip(self.events.iter());
-        records.map(move |((record, line), told)| Seen { scanner, batch, record, line, told })
+        records.map(move |((record, line), told)| Seen {
+            scanner,
+            batch,
+            record,
+            line,
+            told,
+        })
     }
 }
 

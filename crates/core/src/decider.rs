@@ -37,14 +37,26 @@ pub(crate) struct Decider {
 impl Decider {
     pub(crate) fn new(known: Known) -> Self {
         let (events, tokens, variant, learned, is_known, owners) = Default::default();
-        Self { known, events, tokens, variant, learned, is_known, owners }
+        Self {
+            known,
+            events,
+            tokens,
+            variant,
+            learned,
+            is_known,
+            owners,
+        }
     }
 
     /// Decides on these records of a batch in order, and appends a verdict for each. `lines` are
     /// their bytes, which only a policy reads.
     pub(crate) fn decide<P: Policy>(
-        &mut self, context: Context<'_>, (batch, records): (&Batch, Range<usize>), lines: &[&[u8]],
-        policy: &mut P, verdicts: &mut Vec<Verdict>,
+        &mut self,
+        context: Context<'_>,
+        (batch, records): (&Batch, Range<usize>),
+        lines: &[&[u8]],
+        policy: &mut P,
+        verdicts: &mut Vec<Verdict>,
     ) {
         self.is_known.clear();
         if P::WATCHED {
@@ -71,7 +83,10 @@ impl Decider {
     /// Looks up these records of a batch together (all of the batch if someone watches), and
     /// prefetches what decisions on the others will look up.
     fn look_ahead<P: Policy>(
-        &mut self, context: Context<'_>, (batch, records): (&Batch, Range<usize>), policy: &P,
+        &mut self,
+        context: Context<'_>,
+        (batch, records): (&Batch, Range<usize>),
+        policy: &P,
     ) {
         if self.known.is_settled() {
             // The keys of a batch are those of its URLs' own variants, which are not looked up
@@ -85,14 +100,21 @@ impl Decider {
             }
             if self.owners.is_empty() {
                 // The similar URL has to be known as well, so this call only prefetches.
-                self.known.index.know(batch, records.clone(), &mut self.is_known);
+                self.known
+                    .index
+                    .know(batch, records.clone(), &mut self.is_known);
                 self.is_known.clear();
             }
-            self.is_known.extend(self.owners.iter().map(Option::is_some));
+            self.is_known
+                .extend(self.owners.iter().map(Option::is_some));
         } else {
-            self.known.index.know(batch, records.clone(), &mut self.is_known);
+            self.known
+                .index
+                .know(batch, records.clone(), &mut self.is_known);
         }
-        let Some(learner) = &self.known.learner else { return };
+        let Some(learner) = &self.known.learner else {
+            return;
+        };
         for (record, known) in batch.records[records].iter().zip(&self.is_known) {
             if let (false, Record::Url(url)) = (known, record) {
                 learner.prefetch(&context.scanner.key, url, batch.segments_of(url));
@@ -102,7 +124,10 @@ impl Decider {
 
     /// Decides on a record. `owner` is the earliest similar URL, if it was found before the batch.
     fn record<P: Policy>(
-        &mut self, context: Context<'_>, (batch, at, line): (&Batch, usize, &[u8]), owner: Option<Id>,
+        &mut self,
+        context: Context<'_>,
+        (batch, at, line): (&Batch, usize, &[u8]),
+        owner: Option<Id>,
         policy: &mut P,
     ) -> Verdict {
         let record = &batch.records[at];
@@ -111,13 +136,18 @@ impl Decider {
             Record::Unwanted(reason) => Event::Unwanted(*reason),
             // A comment is a header only before the first URL of a source.
             Record::Header(hash) => Event::Header {
-                repeated: !self.known.headers.insert(*hash) || self.known.others.find(&[*hash]).is_some(),
+                repeated: !self.known.headers.insert(*hash)
+                    || self.known.others.find(&[*hash]).is_some(),
             },
             Record::NotUrl(hash) if self.known.headers.contains(*hash) => Event::SameOther(None),
             Record::NotUrl(hash) => self.other(context, *hash, policy),
             Record::Url(url) if owner.is_some() => {
                 let sampled = self.is_sample(context, (batch, url), false);
-                Event::Similar { to: owner, learned: false, sampled }
+                Event::Similar {
+                    to: owner,
+                    learned: false,
+                    sampled,
+                }
             }
             Record::Url(url) => self.url(context, (batch, url, line), policy),
         };
@@ -131,7 +161,13 @@ impl Decider {
             return event.verdict();
         }
         let told = self.events.close(event);
-        let verdict = policy.judge(&Seen { scanner: context.scanner, batch, record, line, told });
+        let verdict = policy.judge(&Seen {
+            scanner: context.scanner,
+            batch,
+            record,
+            line,
+            told,
+        });
         self.events.overrule(verdict);
         verdict
     }
@@ -150,41 +186,72 @@ impl Decider {
     }
 
     fn url<P: Policy>(
-        &mut self, context: Context<'_>, (batch, url, line): (&Batch, &Url, &[u8]), policy: &mut P,
+        &mut self,
+        context: Context<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        policy: &mut P,
     ) -> Event {
         if self.known.is_settled() {
             return self.settled(context, (batch, url, line), policy);
         }
         let segments = batch.segments_of(url);
         self.tokens.clear();
-        self.tokens.extend(segments.iter().map(|segment| segment.token));
+        self.tokens
+            .extend(segments.iter().map(|segment| segment.token));
         // Own variant first: an exact duplicate of a kept line is found whatever has been learned
         // since, and a line that reads like a kept one teaches nothing new.
-        let found = self
-            .find_alive(context, policy, |it| it.known.index.find_scanned(&batch.url_view(url, &it.tokens)));
+        let found = self.find_alive(context, policy, |it| {
+            it.known
+                .index
+                .find_scanned(&batch.url_view(url, &it.tokens))
+        });
         if let Some(found) = found {
             let sampled = self.is_sample(context, (batch, url), false);
-            return Event::Similar { to: found.id(), learned: false, sampled };
+            return Event::Similar {
+                to: found.id(),
+                learned: false,
+                sampled,
+            };
         }
         if P::WATCHED && self.events.wants.lookups {
-            self.known.index.keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
+            self.known
+                .index
+                .keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
         }
         if let Some(id) = policy.recalls((batch, url), line) {
-            return Event::Similar { to: Some(id), learned: false, sampled: false };
+            return Event::Similar {
+                to: Some(id),
+                learned: false,
+                sampled: false,
+            };
         }
         let (mut found, mut differs) = (None, false);
         if let Some(learner) = &mut self.known.learner {
             let parts = (segments, batch.pairs_of(url));
-            differs = learner.read(&context.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
-            found = self.find_alive(context, policy, |it| it.find_learned::<P>(batch, url, differs));
+            differs = learner.read(
+                &context.scanner.key,
+                url,
+                parts,
+                &mut self.tokens,
+                &mut self.learned,
+            );
+            found = self.find_alive(context, policy, |it| {
+                it.find_learned::<P>(batch, url, differs)
+            });
         }
         match found {
             Some(found) => {
                 if P::WATCHED && self.events.wants.variants {
-                    self.events.variants.push(Variant::of(segments, &self.variant));
+                    self.events
+                        .variants
+                        .push(Variant::of(segments, &self.variant));
                 }
                 let sampled = self.is_sample(context, (batch, url), true);
-                Event::Similar { to: found.id(), learned: true, sampled }
+                Event::Similar {
+                    to: found.id(),
+                    learned: true,
+                    sampled,
+                }
             }
             None => self.new_url(context, (batch, url, line), differs, policy),
         }
@@ -193,7 +260,12 @@ impl Decider {
     /// Whether a URL that is similar to a kept one has one of the first numbers of a name, or words
     /// of selectors, with which it was not printed before. `is_read`: its tokens are those that it
     /// reads as.
-    fn is_sample(&mut self, context: Context<'_>, (batch, url): (&Batch, &Url), is_read: bool) -> bool {
+    fn is_sample(
+        &mut self,
+        context: Context<'_>,
+        (batch, url): (&Batch, &Url),
+        is_read: bool,
+    ) -> bool {
         let key = &context.scanner.key;
         let is_chosen = !url.choices.is_empty() && self.known.is_chosen(key, (batch, url), true);
         if url.numbers.is_empty() {
@@ -202,29 +274,44 @@ impl Decider {
         if !is_read {
             self.known.read(key, batch, url, &mut self.tokens);
         }
-        self.known.is_numbered(key, (batch, url), &self.tokens, true) || is_chosen
+        self.known
+            .is_numbered(key, (batch, url), &self.tokens, true)
+            || is_chosen
     }
 
     /// Decides on a URL after a survey: it has one variant, wherever in the list it stands.
     fn settled<P: Policy>(
-        &mut self, context: Context<'_>, (batch, url, line): (&Batch, &Url, &[u8]), policy: &mut P,
+        &mut self,
+        context: Context<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        policy: &mut P,
     ) -> Event {
         let (key, segments) = (&context.scanner.key, batch.segments_of(url));
         self.known.read(key, batch, url, &mut self.tokens);
         let own = segments.iter().map(|segment| segment.token);
         let differs = !own.clone().eq(self.tokens.iter().copied());
         if P::WATCHED && self.events.wants.lookups {
-            self.known.index.keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
+            self.known
+                .index
+                .keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
         }
-        let found =
-            self.find_alive(context, policy, |it| it.known.index.find(&batch.url_view(url, &it.tokens)));
+        let found = self.find_alive(context, policy, |it| {
+            it.known.index.find(&batch.url_view(url, &it.tokens))
+        });
         let as_written = || {
-            let pairs = batch.pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
+            let pairs = batch
+                .pairs_of(url)
+                .iter()
+                .flat_map(|pair| [pair.name, pair.value]);
             key.fold(key.fold(url.service, own), pairs)
         };
         let Some(found) = found else {
             if let Some(id) = policy.recalls((batch, url), line) {
-                return Event::Similar { to: Some(id), learned: false, sampled: false };
+                return Event::Similar {
+                    to: Some(id),
+                    learned: false,
+                    sampled: false,
+                };
             }
             if P::WATCHED && differs {
                 self.known.as_written.insert(as_written());
@@ -232,16 +319,25 @@ impl Decider {
             return self.new_url(context, (batch, url, line), differs, policy);
         };
         if P::WATCHED && self.events.wants.variants {
-            self.events.variants.push(Variant::of(segments, &self.tokens));
+            self.events
+                .variants
+                .push(Variant::of(segments, &self.tokens));
         }
         let learned = P::WATCHED && differs && !self.known.as_written.contains(as_written());
         let sampled = self.is_sample(context, (batch, url), true);
-        Event::Similar { to: found.id(), learned, sampled }
+        Event::Similar {
+            to: found.id(),
+            learned,
+            sampled,
+        }
     }
 
     /// Enters a URL without a similar kept one, unless a policy refuses it.
     fn new_url<P: Policy>(
-        &mut self, context: Context<'_>, (batch, url, line): (&Batch, &Url, &[u8]), differs: bool,
+        &mut self,
+        context: Context<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        differs: bool,
         policy: &mut P,
     ) -> Event {
         if let Some(reason) = policy.refuses(context, url, line) {
@@ -249,10 +345,12 @@ impl Decider {
         }
         self.enter::<P>(context, batch, url, differs);
         if !url.choices.is_empty() {
-            self.known.is_chosen(&context.scanner.key, (batch, url), false);
+            self.known
+                .is_chosen(&context.scanner.key, (batch, url), false);
         }
         if !url.numbers.is_empty() {
-            self.known.is_numbered(&context.scanner.key, (batch, url), &self.tokens, false);
+            self.known
+                .is_numbered(&context.scanner.key, (batch, url), &self.tokens, false);
         }
         self.known.kept += 1;
         Event::New(self.known.number())
@@ -260,7 +358,10 @@ impl Decider {
 
     /// Searches; if the match has expired, purges expired entries and searches again.
     fn find_alive<P: Policy>(
-        &mut self, context: Context<'_>, policy: &mut P, mut find: impl FnMut(&mut Self) -> Option<Match>,
+        &mut self,
+        context: Context<'_>,
+        policy: &mut P,
+        mut find: impl FnMut(&mut Self) -> Option<Match>,
     ) -> Option<Match> {
         let found = find(self);
         if P::WATCHED
@@ -277,7 +378,12 @@ impl Decider {
     /// either with its tokens, or with some segments at learned positions under their
     /// [early](crate::record::Segment::early) tokens, under which kept lines were entered before
     /// the positions were learned.
-    fn find_learned<P: Policy>(&mut self, batch: &Batch, url: &Url, differs: bool) -> Option<Match> {
+    fn find_learned<P: Policy>(
+        &mut self,
+        batch: &Batch,
+        url: &Url,
+        differs: bool,
+    ) -> Option<Match> {
         let segments = batch.segments_of(url);
         self.learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
         // Each choice is a set of bits, one for each learned position: set if it takes its early
@@ -304,7 +410,19 @@ impl Decider {
     /// Enters a URL under all variants that later lines may have: its own, the learned one, and
     /// those that may be learned later. After a survey there is only one.
     fn enter<P: Policy>(&mut self, context: Context<'_>, batch: &Batch, url: &Url, differs: bool) {
-        let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
+        let Self {
+            known:
+                Known {
+                    index,
+                    learner,
+                    next,
+                    ..
+                },
+            events,
+            tokens,
+            variant,
+            ..
+        } = self;
         let segments = batch.segments_of(url);
         let mut enter = |tokens: &[u64], is_own: bool| {
             let view = batch.url_view(url, tokens);

@@ -61,7 +61,11 @@ pub struct ShardDecider<'s> {
 impl Deciders {
     /// Starts with one decider for all hosts.
     pub(crate) fn new(decider: Decider) -> Self {
-        Self { divider: Divider { shards: 1 }, deciders: vec![decider], learner: None }
+        Self {
+            divider: Divider { shards: 1 },
+            deciders: vec![decider],
+            learner: None,
+        }
     }
 
     /// Divides hosts among this many shards, capped at a useful number; each starts as a copy of
@@ -82,8 +86,14 @@ impl Deciders {
     pub fn shards<'s>(&'s mut self, context: Context<'s>) -> Option<Vec<ShardDecider<'s>>> {
         self.divider()?;
         self.unite_learners();
-        let decider = |(shard, decider)| ShardDecider { context, shard, decider };
-        self.learner.is_none().then(|| self.deciders.iter_mut().enumerate().map(decider).collect())
+        let decider = |(shard, decider)| ShardDecider {
+            context,
+            shard,
+            decider,
+        };
+        self.learner
+            .is_none()
+            .then(|| self.deciders.iter_mut().enumerate().map(decider).collect())
     }
 
     /// Decides in input order on the records of a divided batch, and appends each verdict to those
@@ -92,7 +102,11 @@ impl Deciders {
     /// # Errors
     /// Memory cannot be allocated.
     pub fn decide_divided(
-        &mut self, context: Context<'_>, batch: &Batch, division: &Division, verdicts: &mut [Vec<Verdict>],
+        &mut self,
+        context: Context<'_>,
+        batch: &Batch,
+        division: &Division,
+        verdicts: &mut [Vec<Verdict>],
     ) -> Result<(), TryReserveError> {
         self.reserve(batch)?;
         for (shard, record) in division.in_order() {
@@ -104,7 +118,10 @@ impl Deciders {
     /// Decides on these records of a batch in order, and appends a verdict for each. If hosts are
     /// divided, there is no policy.
     pub(crate) fn decide<P: Policy>(
-        &mut self, context: Context<'_>, (batch, lines): (&Batch, &[&[u8]]), policy: &mut P,
+        &mut self,
+        context: Context<'_>,
+        (batch, lines): (&Batch, &[&[u8]]),
+        policy: &mut P,
         verdicts: &mut Vec<Verdict>,
     ) {
         match &mut self.deciders[..] {
@@ -119,26 +136,50 @@ impl Deciders {
 
     /// Decides on one record of a batch and returns its event; hosts are not divided.
     pub(crate) fn decide_record(
-        &mut self, context: Context<'_>, (batch, record, line): (&Batch, usize, &[u8]),
+        &mut self,
+        context: Context<'_>,
+        (batch, record, line): (&Batch, usize, &[u8]),
         policy: &mut impl Policy,
     ) -> Told<'_> {
         let decider = &mut self.deciders[0];
-        decider.decide(context, (batch, record..record + 1), &[line], policy, &mut Vec::new());
-        let Some(told) = decider.events.iter().next() else { unreachable!("each record has an event") };
+        decider.decide(
+            context,
+            (batch, record..record + 1),
+            &[line],
+            policy,
+            &mut Vec::new(),
+        );
+        let Some(told) = decider.events.iter().next() else {
+            unreachable!("each record has an event")
+        };
         told
     }
 
     /// Decides on one record of a batch, with the knowledge of its shard.
     fn decide_in_shard(
-        &mut self, context: Context<'_>, batch: &Batch, record: usize, verdicts: &mut Vec<Verdict>,
+        &mut self,
+        context: Context<'_>,
+        batch: &Batch,
+        record: usize,
+        verdicts: &mut Vec<Verdict>,
     ) {
-        let Self { divider, deciders, learner } = self;
+        let Self {
+            divider,
+            deciders,
+            learner,
+        } = self;
         let decider = &mut deciders[divider.of(&batch.records[record])];
         let are_united = learner.is_some();
         if are_united {
             mem::swap(&mut decider.known.learner, learner);
         }
-        decider.decide(context, (batch, record..record + 1), &[], &mut Unwatched, verdicts);
+        decider.decide(
+            context,
+            (batch, record..record + 1),
+            &[],
+            &mut Unwatched,
+            verdicts,
+        );
         if are_united {
             mem::swap(&mut decider.known.learner, learner);
         }
@@ -146,14 +187,23 @@ impl Deciders {
 
     /// Unites the learners if one learner would soon be full of what they have learned together.
     fn unite_learners(&mut self) {
-        let learners = || self.deciders.iter().filter_map(|decider| decider.known.learner.as_ref());
+        let learners = || {
+            self.deciders
+                .iter()
+                .filter_map(|decider| decider.known.learner.as_ref())
+        };
         if self.learner.is_some() || !Learner::are_nearly_full(learners()) {
             return;
         }
-        let mut learners = self.deciders.iter_mut().filter_map(|decider| decider.known.learner.take());
+        let mut learners = self
+            .deciders
+            .iter_mut()
+            .filter_map(|decider| decider.known.learner.take());
         self.learner = learners.next();
         for other in learners {
-            self.learner.iter_mut().for_each(|learner| learner.absorb(&other));
+            self.learner
+                .iter_mut()
+                .for_each(|learner| learner.absorb(&other));
         }
     }
 
@@ -162,9 +212,16 @@ impl Deciders {
     pub fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         match &self.learner {
             Some(learner) => {
-                learner.recall(key, url, (batch.segments_of(url), batch.pairs_of(url)), tokens);
+                learner.recall(
+                    key,
+                    url,
+                    (batch.segments_of(url), batch.pairs_of(url)),
+                    tokens,
+                );
             }
-            None => self.deciders[self.divider.of_hash(url.service)].known.read(key, batch, url, tokens),
+            None => self.deciders[self.divider.of_hash(url.service)]
+                .known
+                .read(key, batch, url, tokens),
         }
     }
 
@@ -201,12 +258,15 @@ impl Deciders {
 
     /// Makes room for everything that may be kept of a batch.
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.all_known_mut().try_for_each(|known| known.reserve(batch))
+        self.all_known_mut()
+            .try_for_each(|known| known.reserve(batch))
     }
 
     /// Returns what searches may have missed, so that lines were kept.
     pub fn shortfall(&self) -> Shortfall {
-        self.all_known().map(|known| known.index().shortfall()).sum()
+        self.all_known()
+            .map(|known| known.index().shortfall())
+            .sum()
     }
 
     /// Returns the number of lines dropped because a page had shown all of their parameter names in
@@ -218,7 +278,8 @@ impl Deciders {
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         let decided = |decider: &Decider| decider.known.memory() + decider.events.memory();
-        self.deciders.iter().map(decided).sum::<usize>() + self.learner.as_ref().map_or(0, Learner::memory)
+        self.deciders.iter().map(decided).sum::<usize>()
+            + self.learner.as_ref().map_or(0, Learner::memory)
     }
 }
 
@@ -281,7 +342,9 @@ impl Division {
 
     /// The shard of each record and its index in the sorted batch, in input order.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, usize)> {
-        let mut next: Vec<usize> = (0..self.ends.len()).map(|shard| self.of(shard).start).collect();
+        let mut next: Vec<usize> = (0..self.ends.len())
+            .map(|shard| self.of(shard).start)
+            .collect();
         self.shards().map(move |shard| {
             next[shard] += 1;
             (shard, next[shard] - 1)
@@ -295,14 +358,23 @@ impl ShardDecider<'_> {
     /// # Errors
     /// Memory cannot be allocated.
     pub fn decide(
-        &mut self, batch: &Batch, division: &Division, verdicts: &mut Vec<Verdict>,
+        &mut self,
+        batch: &Batch,
+        division: &Division,
+        verdicts: &mut Vec<Verdict>,
     ) -> Result<(), TryReserveError> {
         let records = division.of(self.shard);
         if records.is_empty() {
             return Ok(());
         }
         self.decider.known.reserve(batch)?;
-        self.decider.decide(self.context, (batch, records), &[], &mut Unwatched, verdicts);
+        self.decider.decide(
+            self.context,
+            (batch, records),
+            &[],
+            &mut Unwatched,
+            verdicts,
+        );
         Ok(())
     }
 }
@@ -323,7 +395,9 @@ mod tests {
         let line = |number: u64| {
             let mut state = number;
             let mut below = |limit: u64| {
-                state = (state ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+                state = (state ^ number)
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                    .rotate_left(23);
                 (state >> 33) % limit
             };
             let host = if below(4) == 0 { 0 } else { below(40) };
@@ -331,9 +405,22 @@ mod tests {
             match below(12) {
                 0 => format!("no url {}", below(60)),
                 1 => String::new(),
-                2 => format!("http://h{host}.test:8080/{word}{}/x?b={}&a=1", below(9), below(50)),
-                3 => format!("ftp://h{host}.test/{word}/{}.pdf#part{}", below(90), below(3)),
-                _ => format!("https://h{host}.test/{word}/{word}y{}?n{}={}", below(30), below(3), below(9)),
+                2 => format!(
+                    "http://h{host}.test:8080/{word}{}/x?b={}&a=1",
+                    below(9),
+                    below(50)
+                ),
+                3 => format!(
+                    "ftp://h{host}.test/{word}/{}.pdf#part{}",
+                    below(90),
+                    below(3)
+                ),
+                _ => format!(
+                    "https://h{host}.test/{word}/{word}y{}?n{}={}",
+                    below(30),
+                    below(3),
+                    below(9)
+                ),
             }
         };
         (0..count).map(line).collect()
@@ -350,8 +437,9 @@ mod tests {
             };
             let host = ["a", "a", "a", "a", "b"][below(5) as usize];
             let path: Vec<String> = (0..below(9)).map(|_| format!("/w{}", below(12))).collect();
-            let pairs: Vec<String> =
-                (0..below(7)).map(|_| format!("n{}=w{}", below(12), below(12))).collect();
+            let pairs: Vec<String> = (0..below(7))
+                .map(|_| format!("n{}=w{}", below(12), below(12)))
+                .collect();
             format!("http://{host}.test{}?{}", path.concat(), pairs.join("&"))
         };
         (0..count).map(line).collect()
@@ -360,10 +448,15 @@ mod tests {
     /// Decides lines in blocks of several parts with several lines each. Returns the number of
     /// blocks that were decided by shards at the same time.
     fn decide_divided(
-        sift: &mut Sift, lines: &[String], (parts, size): (usize, usize), verdicts: &mut Vec<Verdict>,
+        sift: &mut Sift,
+        lines: &[String],
+        (parts, size): (usize, usize),
+        verdicts: &mut Vec<Verdict>,
     ) -> usize {
-        let (scanner, divider) =
-            (sift.scanner().clone(), sift.view().deciders.divider().expect("it was divided"));
+        let (scanner, divider) = (
+            sift.scanner().clone(),
+            sift.view().deciders.divider().expect("it was divided"),
+        );
         let mut side_by_side = 0;
         for block in lines.chunks(parts * size) {
             let mut sorted: Vec<(Batch, Division)> = Vec::new();
@@ -377,13 +470,17 @@ mod tests {
                 sorted.push((batch, division));
             }
             let mut of_shards = vec![Vec::new(); divider.shards()];
-            let Knowledge { deciders, context, .. } = sift.knowledge();
+            let Knowledge {
+                deciders, context, ..
+            } = sift.knowledge();
             if let Some(shards) = deciders.shards(context) {
                 side_by_side += 1;
                 // The order does not matter.
                 for (mut piece, verdicts) in shards.into_iter().zip(&mut of_shards).rev() {
                     for (batch, division) in &sorted {
-                        piece.decide(batch, division, verdicts).expect("there is memory");
+                        piece
+                            .decide(batch, division, verdicts)
+                            .expect("there is memory");
                     }
                 }
             } else {
@@ -395,7 +492,9 @@ mod tests {
             }
             let mut of_shards: Vec<_> = of_shards.into_iter().map(Vec::into_iter).collect();
             let all = sorted.iter().flat_map(|(_, division)| division.shards());
-            verdicts.extend(all.map(|shard| of_shards[shard].next().expect("each record has a verdict")));
+            verdicts.extend(
+                all.map(|shard| of_shards[shard].next().expect("each record has a verdict")),
+            );
         }
         side_by_side
     }
@@ -406,7 +505,8 @@ mod tests {
         let (lines, others) = lines.split_at(3500);
         let many: Vec<String> = (0..70).map(|i| format!("p{i}=v{i}")).collect();
         let long = format!("https://h0.test/x?{}", many.join("&"));
-        let with_long: Vec<String> = [&lines[..1500], &[long.clone(), long], &lines[1500..]].concat();
+        let with_long: Vec<String> =
+            [&lines[..1500], &[long.clone(), long], &lines[1500..]].concat();
         let (grid, literal) = (grid(10_000), || Sift::builder().literal(true));
         for (builder, lines) in [
             (Sift::builder(), lines),
@@ -424,9 +524,17 @@ mod tests {
             // The learner stores few bits of each hash: with another key, collisions may differ.
             let builder = builder.seed([1, 2]);
             let mut one = builder.build().expect("the settings are valid");
-            let expected: Vec<Verdict> = lines.iter().map(|line| one.admit(line.as_bytes())).collect();
-            for (shards, block) in [(2, (1, 1)), (3, (4, 50)), (7, (9, 13)), (16, (1, 4000)), (64, (3, 300))]
-            {
+            let expected: Vec<Verdict> = lines
+                .iter()
+                .map(|line| one.admit(line.as_bytes()))
+                .collect();
+            for (shards, block) in [
+                (2, (1, 1)),
+                (3, (4, 50)),
+                (7, (9, 13)),
+                (16, (1, 4000)),
+                (64, (3, 300)),
+            ] {
                 let mut several = builder.build().expect("the settings are valid");
                 several.divide(shards);
                 let mut verdicts = Vec::new();
@@ -440,22 +548,37 @@ mod tests {
                 // One line at a time, and as one undivided batch.
                 let mut one = one.clone();
                 for line in &others[..250] {
-                    assert_eq!(several.admit(line.as_bytes()), one.admit(line.as_bytes()), "{line}");
+                    assert_eq!(
+                        several.admit(line.as_bytes()),
+                        one.admit(line.as_bytes()),
+                        "{line}"
+                    );
                 }
                 let mut batch = Batch::default();
                 for line in others {
                     several.scanner().scan(line.as_bytes(), &mut batch);
                 }
                 let bytes: Vec<&[u8]> = others.iter().map(String::as_bytes).collect();
-                let found = several.decide(&batch, &bytes).expect("the batch is this filter's").verdicts;
-                let expected = one.decide(&batch, &bytes).expect("both have the same key and settings");
+                let found = several
+                    .decide(&batch, &bytes)
+                    .expect("the batch is this filter's")
+                    .verdicts;
+                let expected = one
+                    .decide(&batch, &bytes)
+                    .expect("both have the same key and settings");
                 assert!(found == expected.verdicts);
                 assert_eq!(several.len(), one.len());
             }
         }
-        let mut limited = literal().threshold(80.0).build().expect("the settings are valid");
+        let mut limited = literal()
+            .threshold(80.0)
+            .build()
+            .expect("the settings are valid");
         assert!(limited.filter(&grid).count() > 0);
-        assert!(limited.view().deciders.shortfall().limit_hits > 0, "so the limit was tested");
+        assert!(
+            limited.view().deciders.shortfall().limit_hits > 0,
+            "so the limit was tested"
+        );
     }
 
     #[test]
@@ -465,24 +588,41 @@ mod tests {
                 let word = i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
                 // Many hosts with few lines, then hosts with many.
                 let host = if i < 36_000 { i % 20_000 } else { i / 60 };
-                format!("http://h{host}.test/zork{:x}/quux{:x}", word >> 50, word >> 40)
+                format!(
+                    "http://h{host}.test/zork{:x}/quux{:x}",
+                    word >> 50,
+                    word >> 40
+                )
             })
             .collect();
         let bounded = || {
-            let mut sift = Sift::builder().seed([1, 2]).build().expect("the settings are valid");
+            let mut sift = Sift::builder()
+                .seed([1, 2])
+                .build()
+                .expect("the settings are valid");
             sift.knowledge().deciders.known_mut().learner =
                 Some(Learner::with_bound(1 << 15, Tuning::STANDARD));
             sift
         };
         let (mut one, mut several) = (bounded(), bounded());
-        let expected: Vec<Verdict> = lines.iter().map(|line| one.admit(line.as_bytes())).collect();
+        let expected: Vec<Verdict> = lines
+            .iter()
+            .map(|line| one.admit(line.as_bytes()))
+            .collect();
         several.divide(4);
         let mut verdicts = Vec::new();
         let side_by_side = decide_divided(&mut several, &lines, (2, 100), &mut verdicts);
-        assert!((1..150).contains(&side_by_side), "{side_by_side} blocks of 220");
+        assert!(
+            (1..150).contains(&side_by_side),
+            "{side_by_side} blocks of 220"
+        );
         assert!(verdicts == expected);
-        let unbounded =
-            Sift::builder().seed([1, 2]).build().expect("the settings are valid").filter(&lines).count();
+        let unbounded = Sift::builder()
+            .seed([1, 2])
+            .build()
+            .expect("the settings are valid")
+            .filter(&lines)
+            .count();
         assert_ne!(unbounded as u64, one.len(), "the bound was reached");
     }
 

@@ -186,10 +186,24 @@ impl Events {
 
     /// Adds the event of a record, with the details collected since the event before. Returns it.
     pub(crate) fn close(&mut self, event: Event) -> Told<'_> {
-        let ends = [self.variants.len(), self.keys.len(), self.lookups.len(), self.lessons.len()];
+        let ends = [
+            self.variants.len(),
+            self.keys.len(),
+            self.lookups.len(),
+            self.lessons.len(),
+        ];
         let (at, verdict) = (self.all.len(), event.verdict());
-        self.all.push(Entry { event, verdict, ends: ends.map(|end| end as u32) });
-        Told { event, verdict, events: self, at }
+        self.all.push(Entry {
+            event,
+            verdict,
+            ends: ends.map(|end| end as u32),
+        });
+        Told {
+            event,
+            verdict,
+            events: self,
+            at,
+        }
     }
 
     /// Sets the verdict of the last event.
@@ -203,7 +217,12 @@ impl Events {
     pub fn iter(&self) -> impl Iterator<Item = Told<'_>> {
         let told = |(at, entry): (usize, &Entry)| {
             let Entry { event, verdict, .. } = *entry;
-            Told { event, verdict, events: self, at }
+            Told {
+                event,
+                verdict,
+                events: self,
+                at,
+            }
         };
         self.all.iter().enumerate().map(told)
     }
@@ -231,16 +250,36 @@ mod tests {
             events.close(Event::Empty);
             events.keys.push(3);
             events.lookups.push(4);
-            let last = events.close(Event::Similar { to: Some(7), learned: true, sampled: false });
-            assert_eq!((last.verdict, last.keys(), last.lookups()), (Verdict::Similar, &[3][..], &[4][..]));
+            let last = events.close(Event::Similar {
+                to: Some(7),
+                learned: true,
+                sampled: false,
+            });
+            assert_eq!(
+                (last.verdict, last.keys(), last.lookups()),
+                (Verdict::Similar, &[3][..], &[4][..])
+            );
             events.overrule(Verdict::Sample);
-            assert_eq!(events.iter().map(|told| told.verdict).last(), Some(Verdict::Sample));
-            let told: Vec<_> =
-                events.iter().map(|told| (told.event, told.keys().to_vec(), told.lookups().len())).collect();
+            assert_eq!(
+                events.iter().map(|told| told.verdict).last(),
+                Some(Verdict::Sample)
+            );
+            let told: Vec<_> = events
+                .iter()
+                .map(|told| (told.event, told.keys().to_vec(), told.lookups().len()))
+                .collect();
             let expected = [
                 (Event::New(7), vec![1, 2], 0),
                 (Event::Empty, vec![], 0),
-                (Event::Similar { to: Some(7), learned: true, sampled: false }, vec![3], 1),
+                (
+                    Event::Similar {
+                        to: Some(7),
+                        learned: true,
+                        sampled: false,
+                    },
+                    vec![3],
+                    1,
+                ),
             ];
             assert_eq!(told, expected);
         }

@@ -158,16 +158,28 @@ impl Layout {
             values: seed("feature values"),
             term: seed("feature term"),
         };
-        Self { key: key.clone(), weights, skeleton, terms: None, seeds }
+        Self {
+            key: key.clone(),
+            weights,
+            skeleton,
+            terms: None,
+            seeds,
+        }
     }
 
     /// Creates the layout of records that have terms, with these frequencies. If their order
     /// counts, it may decide.
     pub(crate) fn of_terms(
-        key: &Key, (component, is_ordered): (Component, bool), frequencies: Option<Arc<Frequencies>>,
+        key: &Key,
+        (component, is_ordered): (Component, bool),
+        frequencies: Option<Arc<Frequencies>>,
     ) -> Self {
         Self {
-            terms: Some(TermLayout { component, is_ordered, frequencies }),
+            terms: Some(TermLayout {
+                component,
+                is_ordered,
+                frequencies,
+            }),
             ..Self::new(key, Weights::default(), is_ordered)
         }
     }
@@ -222,15 +234,41 @@ impl Layout {
         }
         let (weights, seeds, key, url) = (&self.weights, &self.seeds, &self.key, view.url);
         let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
-        let whole = |hash: u64| if self.skeleton { Role::Constant } else { present(hash) };
+        let whole = |hash: u64| {
+            if self.skeleton {
+                Role::Constant
+            } else {
+                present(hash)
+            }
+        };
         let mut add = |component, role, seed, hash, weight| {
             list.add(component, role, key.join(seed, hash), weight, None);
         };
         let (host, path) = url.split(view.tokens);
-        let asked = host.map_or(url.endpoint_key(key), |host| key.join(url.endpoint_key(key), *host));
-        add(Component::Host, present(asked), seeds.host, asked, weights.host);
-        add(Component::Scheme, whole(url.scheme), seeds.scheme, url.scheme, weights.scheme);
-        add(Component::Fragment, whole(url.fragment), seeds.fragment, url.fragment, weights.fragment);
+        let asked = host.map_or(url.endpoint_key(key), |host| {
+            key.join(url.endpoint_key(key), *host)
+        });
+        add(
+            Component::Host,
+            present(asked),
+            seeds.host,
+            asked,
+            weights.host,
+        );
+        add(
+            Component::Scheme,
+            whole(url.scheme),
+            seeds.scheme,
+            url.scheme,
+            weights.scheme,
+        );
+        add(
+            Component::Fragment,
+            whole(url.fragment),
+            seeds.fragment,
+            url.fragment,
+            weights.fragment,
+        );
         self.path(path, &mut list);
         self.params(view.pairs, &mut list);
     }
@@ -240,7 +278,13 @@ impl Layout {
     #[inline(never)]
     fn terms(&self, terms: &TermLayout, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
         if !terms.is_ordered {
-            return self.occurrences(terms, view.url, view.pairs, (self.weights.total(), None), list);
+            return self.occurrences(
+                terms,
+                view.url,
+                view.pairs,
+                (self.weights.total(), None),
+                list,
+            );
         }
         let template = self.key.fold(self.seeds.path, view.tokens.iter().copied());
         let template = self.key.join(template, view.url.service);
@@ -249,8 +293,9 @@ impl Layout {
         let mut tokens = view.tokens.get(1..).unwrap_or_default().to_vec();
         tokens.sort_unstable();
         let alike = tokens.chunk_by(|a, b| a == b);
-        let pairs: Vec<Pair> =
-            alike.flat_map(|alike| (0..).zip(alike).map(|(value, &name)| Pair { name, value })).collect();
+        let pairs: Vec<Pair> = alike
+            .flat_map(|alike| (0..).zip(alike).map(|(value, &name)| Pair { name, value }))
+            .collect();
         self.occurrences(terms, view.url, &pairs, (rest, order), list);
     }
 
@@ -258,14 +303,22 @@ impl Layout {
     /// [`has_one_band`](Self::has_one_band). Takes less time than its features.
     pub fn band_of_terms(&self, view: &UrlView<'_>, budget: u64) -> Option<u64> {
         let is_ordered = self.terms.as_ref().is_some_and(|terms| terms.is_ordered);
-        (is_ordered && self.has_one_band(budget))
-            .then(|| self.key.fold(view.url.endpoint_key(&self.key), view.tokens.iter().copied()))
+        (is_ordered && self.has_one_band(budget)).then(|| {
+            self.key.fold(
+                view.url.endpoint_key(&self.key),
+                view.tokens.iter().copied(),
+            )
+        })
     }
 
     /// Divides a weight over occurrences of terms, sorted. A record that lacks any of them also
     /// lacks the feature `with`.
     fn occurrences(
-        &self, terms: &TermLayout, url: &Url, pairs: &[Pair], (total, with): (u64, Option<u32>),
+        &self,
+        terms: &TermLayout,
+        url: &Url,
+        pairs: &[Pair],
+        (total, with): (u64, Option<u32>),
         list: &mut List<impl FnMut(Feature)>,
     ) {
         let weights = pairs.iter().map(|pair| match &terms.frequencies {
@@ -279,8 +332,16 @@ impl Layout {
         // Last occurrence first: a record that lacks one occurrence lacks those after it.
         for (pair, &weight) in pairs.iter().zip(&weights).rev() {
             let hash = self.occurrence(kind, pair);
-            let after = before.filter(|(name, _)| *name == pair.name).map_or(with, |(_, number)| number);
-            let number = list.add(terms.component, Role::Part, hash, share(total, weight, sum), after);
+            let after = before
+                .filter(|(name, _)| *name == pair.name)
+                .map_or(with, |(_, number)| number);
+            let number = list.add(
+                terms.component,
+                Role::Part,
+                hash,
+                share(total, weight, sum),
+                after,
+            );
             before = Some((pair.name, number));
         }
     }
@@ -293,10 +354,20 @@ impl Layout {
     /// Passes the hash and the term of each occurrence in a record to `take`, in reverse order of
     /// its features, if records have terms in no order.
     pub fn each_occurrence(&self, view: &UrlView<'_>, mut take: impl FnMut(u64, u64)) {
-        let (kind, apart) = (self.key.join(self.seeds.term, view.url.service), view.url.kept_apart());
+        let (kind, apart) = (
+            self.key.join(self.seeds.term, view.url.service),
+            view.url.kept_apart(),
+        );
         for pair in view.pairs {
             let hash = self.occurrence(kind, pair);
-            take(if apart == 0 { hash } else { self.key.join(apart, hash) }, pair.name);
+            take(
+                if apart == 0 {
+                    hash
+                } else {
+                    self.key.join(apart, hash)
+                },
+                pair.name,
+            );
         }
     }
 
@@ -313,7 +384,13 @@ impl Layout {
         }
         for (i, &token) in tokens.iter().enumerate() {
             let hash = key.join(seeds.segment.wrapping_add(i as u64), token);
-            list.add(Component::Path, Role::Part, hash, rest / tokens.len() as u64, skeleton);
+            list.add(
+                Component::Path,
+                Role::Part,
+                hash,
+                rest / tokens.len() as u64,
+                skeleton,
+            );
         }
     }
 
@@ -324,7 +401,11 @@ impl Layout {
         // values.
         let mut same = 0;
         let mut numbered = |i: usize| {
-            same = if i > 0 && pairs[i - 1].name == pairs[i].name { same + 1 } else { 0 };
+            same = if i > 0 && pairs[i - 1].name == pairs[i].name {
+                same + 1
+            } else {
+                0
+            };
             (same, key.join(seeds.name.wrapping_add(same), pairs[i].name))
         };
         let value_of = |pair: &Pair| key.join(key.join(seeds.value, pair.name), pair.value);
@@ -332,11 +413,24 @@ impl Layout {
             list.add(Component::Params, Role::Absent, seeds.no_params, rest, None);
         } else if self.skeleton {
             let (heavy, light) = (params_skeleton(rest), values(rest));
-            let sum = pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(value_of(pair)));
-            let values = list.add(Component::Params, Role::Value, key.join(seeds.values, sum), light, None);
+            let sum = pairs
+                .iter()
+                .fold(0, |sum: u64, pair| sum.wrapping_add(value_of(pair)));
+            let values = list.add(
+                Component::Params,
+                Role::Value,
+                key.join(seeds.values, sum),
+                light,
+                None,
+            );
             let sum = (0..pairs.len()).fold(0, |sum: u64, i| sum.wrapping_add(numbered(i).1));
-            let skeleton =
-                list.add(Component::Params, Role::Part, key.join(seeds.params, sum), heavy, values);
+            let skeleton = list.add(
+                Component::Params,
+                Role::Part,
+                key.join(seeds.params, sum),
+                heavy,
+                values,
+            );
             for i in 0..pairs.len() {
                 list.add(
                     Component::Params,
@@ -350,11 +444,23 @@ impl Layout {
             let whole = rest / count;
             for (i, pair) in pairs.iter().enumerate() {
                 // The value gets the odd unit: all values together weigh at least half.
-                let value = list.add(Component::Params, Role::Value, value_of(pair), whole - whole / 2, None);
+                let value = list.add(
+                    Component::Params,
+                    Role::Value,
+                    value_of(pair),
+                    whole - whole / 2,
+                    None,
+                );
                 let (same, name) = numbered(i);
                 // A missing name implies missing values; but a name that occurs once less may mean
                 // any of its values.
-                list.add(Component::Params, Role::Part, name, whole / 2, value.filter(|_| same == 0));
+                list.add(
+                    Component::Params,
+                    Role::Part,
+                    name,
+                    whole / 2,
+                    value.filter(|_| same == 0),
+                );
             }
         }
     }
@@ -366,37 +472,58 @@ impl Layout {
             return budget == 0 || (self.skeleton && budget < TERM_ORDER);
         }
         let light = values(self.weights.params);
-        let lightest = path_skeleton(self.weights.path).min(light + params_skeleton(self.weights.params));
+        let lightest =
+            path_skeleton(self.weights.path).min(light + params_skeleton(self.weights.params));
         budget == 0 || (self.skeleton && budget < lightest && budget < self.weights.host)
     }
 
     /// The smallest weight that a path of `own` segments has and one of `other` segments lacks.
     pub fn path_gap(&self, own: usize, other: usize) -> u64 {
-        let skeleton = if self.skeleton { path_skeleton(self.weights.path) } else { 0 };
+        let skeleton = if self.skeleton {
+            path_skeleton(self.weights.path)
+        } else {
+            0
+        };
         gap(self.weights.path, skeleton, own, other)
     }
 
     /// The smallest weight that `own` parameters have and `other` ones lack.
     pub fn params_gap(&self, own: usize, other: usize) -> u64 {
         let weight = self.weights.params;
-        let skeleton = if self.skeleton { params_skeleton(weight) + values(weight) } else { 0 };
+        let skeleton = if self.skeleton {
+            params_skeleton(weight) + values(weight)
+        } else {
+            0
+        };
         gap(weight, skeleton, own, other)
     }
 
     /// Returns the numbers of segments and parameters of a URL, given the numbers of their features
     /// without those for absence.
     pub fn counts(&self, path: usize, params: usize) -> (usize, usize) {
-        if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
+        if self.skeleton {
+            (path.saturating_sub(1), params.saturating_sub(2))
+        } else {
+            (path, params / 2)
+        }
     }
 
     /// Returns the features of a URL with this many segments and parameters. If all parameters
     /// share one name, the fewest features imply others, and the URL has the most bands.
     pub fn specimen(&self, segments: usize, params: usize, one_name: bool) -> Vec<Feature> {
         let mut features = Vec::new();
-        let pair = |number| Pair { name: if one_name { 1 } else { number }, value: number };
+        let pair = |number| Pair {
+            name: if one_name { 1 } else { number },
+            value: number,
+        };
         let pairs: Vec<Pair> = (0..params as u64).map(pair).collect();
         let tokens: Vec<u64> = (0..segments as u64).collect();
-        let view = UrlView { url: &Url::default(), tokens: &tokens, pairs: &pairs, bands: &[] };
+        let view = UrlView {
+            url: &Url::default(),
+            tokens: &tokens,
+            pairs: &pairs,
+            bands: &[],
+        };
         self.features(&view, &mut features);
         features
     }
@@ -445,12 +572,23 @@ struct List<F> {
 
 impl<F: FnMut(Feature)> List<F> {
     fn add(
-        &mut self, component: Component, role: Role, hash: u64, weight: u64, with: Option<u32>,
+        &mut self,
+        component: Component,
+        role: Role,
+        hash: u64,
+        weight: u64,
+        with: Option<u32>,
     ) -> Option<u32> {
         if weight == 0 {
             return None;
         }
-        (self.take)(Feature { hash, weight, component, with, role });
+        (self.take)(Feature {
+            hash,
+            weight,
+            component,
+            with,
+            role,
+        });
         self.count += 1;
         Some(self.count - 1)
     }
@@ -478,12 +616,20 @@ mod tests {
                         (10 * UNIT - parts..=10 * UNIT).contains(&weight),
                         "{segments} {params}: {weight}"
                     );
-                    let mut hashes: Vec<u64> = features.iter().map(|feature| feature.hash).collect();
+                    let mut hashes: Vec<u64> =
+                        features.iter().map(|feature| feature.hash).collect();
                     hashes.sort_unstable();
                     hashes.dedup();
-                    assert_eq!(hashes.len(), features.len(), "{segments} {params} {one_name}");
+                    assert_eq!(
+                        hashes.len(),
+                        features.len(),
+                        "{segments} {params} {one_name}"
+                    );
                     for (i, feature) in features.iter().enumerate() {
-                        assert!(feature.weight > 0 && feature.with.is_none_or(|with| (with as usize) < i));
+                        assert!(
+                            feature.weight > 0
+                                && feature.with.is_none_or(|with| (with as usize) < i)
+                        );
                     }
                 }
             }
@@ -496,7 +642,9 @@ mod tests {
             for (segments, params) in (0..9).flat_map(|s| (0..9).map(move |p| (s, p))) {
                 let features = layout.specimen(segments, params, true);
                 let count = |component| {
-                    let own = features.iter().filter(|f| f.component == component && f.role != Role::Absent);
+                    let own = features
+                        .iter()
+                        .filter(|f| f.component == component && f.role != Role::Absent);
                     own.count()
                 };
                 let counts = layout.counts(count(Component::Path), count(Component::Params));
@@ -514,7 +662,10 @@ mod tests {
                     only.map(|feature| feature.weight).sum()
                 };
                 let of = |segments, params| layout.specimen(segments, params, false);
-                assert!(layout.path_gap(own, other) <= lacking(&of(own, 2), &of(other, 2)), "{own} {other}");
+                assert!(
+                    layout.path_gap(own, other) <= lacking(&of(own, 2), &of(other, 2)),
+                    "{own} {other}"
+                );
                 assert!(
                     layout.params_gap(own, other) <= lacking(&of(2, own), &of(2, other)),
                     "{own} {other}"
@@ -529,17 +680,37 @@ mod tests {
         let pair = |name, value| Pair { name, value };
         let roles = |layout: &Layout, pairs: &[Pair]| {
             let (url, mut features) = (Url::default(), Vec::new());
-            layout.features(&UrlView { url: &url, tokens: &[], pairs, bands: &[] }, &mut features);
+            layout.features(
+                &UrlView {
+                    url: &url,
+                    tokens: &[],
+                    pairs,
+                    bands: &[],
+                },
+                &mut features,
+            );
             let params = features.iter().filter(|f| f.component == Component::Params);
-            params.map(|f| (f.role, f.with.is_some())).collect::<Vec<_>>()
+            params
+                .map(|f| (f.role, f.with.is_some()))
+                .collect::<Vec<_>>()
         };
         let (value, part) = (Role::Value, Role::Part);
         // Of two values of a name, either may be missing while the other stays.
         assert_eq!(
             roles(&literal, &[pair(1, 1), pair(1, 2), pair(2, 1)]),
-            [(value, false), (part, true), (value, false), (part, false), (value, false), (part, true)]
+            [
+                (value, false),
+                (part, true),
+                (value, false),
+                (part, false),
+                (value, false),
+                (part, true)
+            ]
         );
-        assert_eq!(roles(&skeleton, &[pair(1, 1)]), [(value, false), (part, true), (part, true)]);
+        assert_eq!(
+            roles(&skeleton, &[pair(1, 1)]),
+            [(value, false), (part, true), (part, true)]
+        );
         assert_eq!(roles(&literal, &[]), [(Role::Absent, false)]);
     }
 }

@@ -36,7 +36,8 @@ pub trait Filter {
     /// # Errors
     /// [`ErrorKind::Batch`](crate::ErrorKind::Batch): the batch belongs to another filter, or the
     /// numbers of lines and records differ; nothing is decided then. Also the errors of a store.
-    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Self::Error>;
+    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]])
+    -> Result<Decided<'d>, Self::Error>;
 
     /// Returns the decisions on the last batch.
     fn decided(&self) -> Decided<'_>;
@@ -71,7 +72,9 @@ pub trait Filter {
         let mut batch = std::mem::take(self.bottom().0.line_buffer());
         batch.clear();
         self.scanner().scan(line, &mut batch);
-        let verdict = self.decide(&batch, &[line]).map(|decided| decided.verdicts[0]);
+        let verdict = self
+            .decide(&batch, &[line])
+            .map(|decided| decided.verdicts[0]);
         *self.bottom().0.line_buffer() = batch;
         verdict
     }
@@ -130,8 +133,13 @@ impl Sift {
     /// assert_eq!(kept, [&list[0], &list[2]]);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
-    pub fn filter<L: AsRef<[u8]>>(&mut self, lines: impl IntoIterator<Item = L>) -> impl Iterator<Item = L> {
-        lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
+    pub fn filter<L: AsRef<[u8]>>(
+        &mut self,
+        lines: impl IntoIterator<Item = L>,
+    ) -> impl Iterator<Item = L> {
+        lines
+            .into_iter()
+            .filter(|line| self.admit(line.as_ref()).is_printed())
     }
 }
 

@@ -49,7 +49,16 @@ impl Known {
     /// Creates empty knowledge. `named`: whether a match names the kept URL.
     pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
         let [headers, as_written, sampled] = [(); 3].map(|()| KeySet::default());
-        Self { index, learner, others: Owners::new(named), headers, as_written, sampled, kept: 0, next: 0 }
+        Self {
+            index,
+            learner,
+            others: Owners::new(named),
+            headers,
+            as_written,
+            sampled,
+            kept: 0,
+            next: 0,
+        }
     }
 
     /// Assigns a number to a line that is similar to no kept one.
@@ -97,11 +106,22 @@ impl Known {
     pub fn set_aside(&mut self, context: Context<'_>) -> Lines {
         let index = self.index.empty(context.layout);
         let others = Owners::new(self.others.are_named());
-        self.change_lines(Lines { index, others, kept: 0 })
+        self.change_lines(Lines {
+            index,
+            others,
+            kept: 0,
+        })
     }
 
     /// Exchanges the known lines for lines that were set aside, and returns the former.
-    pub fn change_lines(&mut self, Lines { index, others, kept }: Lines) -> Lines {
+    pub fn change_lines(
+        &mut self,
+        Lines {
+            index,
+            others,
+            kept,
+        }: Lines,
+    ) -> Lines {
         Lines {
             index: mem::replace(&mut self.index, index),
             others: mem::replace(&mut self.others, others),
@@ -131,7 +151,9 @@ impl Known {
 
     /// Learns from the records of a batch without deciding on them.
     pub(crate) fn learn(&mut self, key: &Key, batch: &Batch) {
-        let Some(learner) = &mut self.learner else { return };
+        let Some(learner) = &mut self.learner else {
+            return;
+        };
         let (mut tokens, mut at) = (Vec::new(), Vec::new());
         for record in &batch.records {
             if let Record::Url(url) = record {
@@ -152,11 +174,19 @@ impl Known {
     /// not printed with it before; it is now. `is_similar`: it is similar to a kept one.
     #[cold]
     pub(crate) fn is_numbered(
-        &mut self, key: &Key, (batch, url): (&Batch, &Url), tokens: &[u64], is_similar: bool,
+        &mut self,
+        key: &Key,
+        (batch, url): (&Batch, &Url),
+        tokens: &[u64],
+        is_similar: bool,
     ) -> bool {
-        let Some(learner) = &mut self.learner else { return false };
+        let Some(learner) = &mut self.learner else {
+            return false;
+        };
         let parts = (batch.segments_of(url), batch.numbers_of(url));
-        let Some(page) = learner.count_numbers(key, url, parts, tokens) else { return false };
+        let Some(page) = learner.count_numbers(key, url, parts, tokens) else {
+            return false;
+        };
         let is_new = if learner.is_settled() {
             let is_printed = page.paths.iter().any(|path| self.sampled.contains(*path));
             !is_printed && page.paths.map(|path| self.sampled.insert(path))[0]
@@ -172,14 +202,30 @@ impl Known {
     /// Whether the selectors of a URL choose a page that was not printed before; it is now.
     /// `is_similar`: the URL is similar to a kept one.
     #[cold]
-    pub(crate) fn is_chosen(&mut self, key: &Key, (batch, url): (&Batch, &Url), is_similar: bool) -> bool {
-        let Self { learner: Some(learner), sampled, .. } = self else { return false };
+    pub(crate) fn is_chosen(
+        &mut self,
+        key: &Key,
+        (batch, url): (&Batch, &Url),
+        is_similar: bool,
+    ) -> bool {
+        let Self {
+            learner: Some(learner),
+            sampled,
+            ..
+        } = self
+        else {
+            return false;
+        };
         let parts = (batch.choices_of(url), batch.pairs_of(url));
         let path = path(key, url, batch.segments_of(url));
         let mut is_new = false;
         learner.count_choices(key, path, parts, |learner, page, is_selector| {
             if is_selector || !is_similar {
-                is_new |= if learner.is_settled() { sampled.insert(page) } else { learner.meet(page) };
+                is_new |= if learner.is_settled() {
+                    sampled.insert(page)
+                } else {
+                    learner.meet(page)
+                };
             }
         });
         is_new
@@ -192,7 +238,9 @@ impl Known {
 
     /// Whether it knows nothing yet, and nobody needs the numbers of lines.
     pub(crate) fn is_new(&self) -> bool {
-        self.next == 0 && !self.others.are_named() && self.learner.as_ref().is_none_or(Learner::is_new)
+        self.next == 0
+            && !self.others.are_named()
+            && self.learner.as_ref().is_none_or(Learner::is_new)
     }
 
     /// Makes room for everything that may be kept of a batch.
@@ -200,10 +248,23 @@ impl Known {
         // A kept URL is entered in its own variant, in the learned one, and in those that may be
         // learned.
         let reads_many_ways = self.learner.is_some() && !self.is_settled();
-        let variants = if reads_many_ways { MAX_ALTERNATIVES + 1 } else { 1 };
+        let variants = if reads_many_ways {
+            MAX_ALTERNATIVES + 1
+        } else {
+            1
+        };
         self.index.reserve(batch, variants)?;
-        if let Some(learner) = self.learner.as_mut().filter(|learner| !learner.is_settled()) {
-            let Batch { segments, numbers, choices, .. } = batch;
+        if let Some(learner) = self
+            .learner
+            .as_mut()
+            .filter(|learner| !learner.is_settled())
+        {
+            let Batch {
+                segments,
+                numbers,
+                choices,
+                ..
+            } = batch;
             learner.reserve((batch.len(), segments.len(), numbers.len(), choices.len()))?;
         }
         self.others.try_reserve(batch.len())
@@ -211,11 +272,16 @@ impl Known {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        self.index.memory() + self.others.memory() + self.learner.as_ref().map_or(0, Learner::memory)
+        self.index.memory()
+            + self.others.memory()
+            + self.learner.as_ref().map_or(0, Learner::memory)
     }
 }
 
 /// Hashes what stands before a URL's query, as written.
 fn path(key: &Key, url: &Url, segments: &[Segment]) -> u64 {
-    key.fold(url.endpoint_key(key), segments.iter().map(|segment| segment.token))
+    key.fold(
+        url.endpoint_key(key),
+        segments.iter().map(|segment| segment.token),
+    )
 }

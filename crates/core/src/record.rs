@@ -126,7 +126,11 @@ pub struct Core(pub u64);
 impl Url {
     /// The endpoint: host, user and separating fields as one token.
     pub fn endpoint_key(&self, key: &Key) -> u64 {
-        if self.apart == 0 { self.service } else { key.join(self.apart, self.service) }
+        if self.apart == 0 {
+            self.service
+        } else {
+            key.join(self.apart, self.service)
+        }
     }
 
     /// Hash of what keeps it apart from URLs that are otherwise similar, at any threshold; 0 if
@@ -257,7 +261,10 @@ impl Batch {
 
     /// The answer of a record, if it has one and answers are read.
     pub(crate) fn answer(&self, record: usize) -> Option<Answer> {
-        self.answers.get(record).copied().filter(|answer| *answer != Answer::default())
+        self.answers
+            .get(record)
+            .copied()
+            .filter(|answer| *answer != Answer::default())
     }
 
     pub(crate) fn segments_of(&self, url: &Url) -> &[Segment] {
@@ -285,7 +292,12 @@ impl Batch {
 
     /// Returns the URL in the variant of these tokens.
     pub(crate) fn url_view<'a>(&'a self, url: &'a Url, tokens: &'a [u64]) -> UrlView<'a> {
-        UrlView { url, tokens, pairs: self.pairs_of(url), bands: self.bands_of(url) }
+        UrlView {
+            url,
+            tokens,
+            pairs: self.pairs_of(url),
+            bands: self.bands_of(url),
+        }
     }
 }
 
@@ -330,9 +342,14 @@ impl<'b> View<'b> {
     pub fn hash(self, key: &Key, url: &Url, rest: u64, number: impl Fn(&Segment) -> u64) -> u64 {
         let (segments, pairs) = (self.segments_of(url), self.pairs_of(url));
         let head = [url.scheme, url.fragment, segments.len() as u64, rest];
-        let path = segments.iter().flat_map(|segment| [segment.token, number(segment)]);
+        let path = segments
+            .iter()
+            .flat_map(|segment| [segment.token, number(segment)]);
         let params = pairs.iter().flat_map(|pair| [pair.name, pair.value]);
-        key.fold(url.endpoint_key(key), head.into_iter().chain(path).chain(params))
+        key.fold(
+            url.endpoint_key(key),
+            head.into_iter().chain(path).chain(params),
+        )
     }
 
     /// Returns a URL as the tokens read it.
@@ -350,7 +367,8 @@ impl<'b> View<'b> {
 
     /// Returns how many bytes the segments and parameters take.
     pub fn memory(self) -> usize {
-        self.0.segments.capacity() * size_of::<Segment>() + self.0.pairs.capacity() * size_of::<Pair>()
+        self.0.segments.capacity() * size_of::<Segment>()
+            + self.0.pairs.capacity() * size_of::<Pair>()
     }
 }
 
@@ -362,7 +380,13 @@ pub fn adopt(batch: &mut Batch, url: &Url, segments: &[Segment], pairs: &[Pair])
     batch.pairs.extend_from_slice(pairs);
     let segments = segment..batch.segments.len() as u32;
     let pairs = pair..batch.pairs.len() as u32;
-    Url { segments, pairs, numbers: 0..0, choices: 0..0, ..url.clone() }
+    Url {
+        segments,
+        pairs,
+        numbers: 0..0,
+        choices: 0..0,
+        ..url.clone()
+    }
 }
 
 /// Appends a record, whose parts are in the batch.
@@ -381,11 +405,28 @@ mod tests {
 
     #[test]
     fn an_early_token_is_none_of_the_others() {
-        for (token, variable) in [(0, 0), (5, 5), (5, 9), (u64::MAX, u64::MAX), (u64::MAX, 0x5555)] {
-            let segment = Segment { token, variable, ..Segment::default() };
+        for (token, variable) in [
+            (0, 0),
+            (5, 5),
+            (5, 9),
+            (u64::MAX, u64::MAX),
+            (u64::MAX, 0x5555),
+        ] {
+            let segment = Segment {
+                token,
+                variable,
+                ..Segment::default()
+            };
             assert_ne!(segment.early(), variable);
-            let other = Segment { token: 17, ..segment };
-            assert_eq!(segment.early(), other.early(), "all words of a position share it");
+            let other = Segment {
+                token: 17,
+                ..segment
+            };
+            assert_eq!(
+                segment.early(),
+                other.early(),
+                "all words of a position share it"
+            );
         }
     }
 
@@ -394,7 +435,11 @@ mod tests {
         let pair = Pair { name: 1, value: 2 };
         let mut batch = Batch {
             records: vec![
-                Record::Url(Url { segments: 0..1, pairs: 0..1, ..Url::default() }),
+                Record::Url(Url {
+                    segments: 0..1,
+                    pairs: 0..1,
+                    ..Url::default()
+                }),
                 Record::NotUrl(3),
             ],
             segments: vec![Segment::default()],
@@ -407,10 +452,21 @@ mod tests {
             origin: Some(6),
             is_mixed: true,
         };
-        let Record::Url(url) = batch.records[0].clone() else { panic!("it was put there") };
-        assert_eq!((batch.segments_of(&url).len(), batch.pairs_of(&url)), (1, &[pair][..]));
-        assert!(batch.bands_of(&url).is_empty(), "it has no bands of its own");
-        let with_bands = Url { keys: Keys::Bands(Core(8), 0..1), ..url };
+        let Record::Url(url) = batch.records[0].clone() else {
+            panic!("it was put there")
+        };
+        assert_eq!(
+            (batch.segments_of(&url).len(), batch.pairs_of(&url)),
+            (1, &[pair][..])
+        );
+        assert!(
+            batch.bands_of(&url).is_empty(),
+            "it has no bands of its own"
+        );
+        let with_bands = Url {
+            keys: Keys::Bands(Core(8), 0..1),
+            ..url
+        };
         assert_eq!(batch.bands_of(&with_bands), [4]);
         assert_eq!(batch.url_view(&with_bands, &[7]).bands, [4]);
         let capacity = batch.records.capacity();
@@ -425,7 +481,12 @@ mod tests {
                 && batch.answers.is_empty()
         );
         assert_eq!(
-            (batch.fast, batch.origin, batch.is_mixed, batch.records.capacity()),
+            (
+                batch.fast,
+                batch.origin,
+                batch.is_mixed,
+                batch.records.capacity()
+            ),
             (0, None, false, capacity)
         );
     }

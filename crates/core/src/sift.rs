@@ -87,7 +87,11 @@ impl View<'_> {
     /// [`same_answer`](Builder::same_answer) asks for, and parameters that always did. Empty before
     /// a [`restart`](Sift::restart), and unless [`two_pass`](Builder::two_pass) is set as well.
     pub fn learned_parameters(&self) -> Vec<LearnedParameter> {
-        self.limits.answers.as_ref().map(|answers| answers.learned_parameters()).unwrap_or_default()
+        self.limits
+            .answers
+            .as_ref()
+            .map(|answers| answers.learned_parameters())
+            .unwrap_or_default()
     }
 }
 
@@ -103,14 +107,17 @@ impl Knowledge<'_> {
     /// Decides on one record of a batch, which several filters may share, and returns its event.
     pub fn decide_record(&mut self, batch: &Batch, record: usize, line: &[u8]) -> Told<'_> {
         self.limits.begin();
-        self.deciders.decide_record(self.context, (batch, record, line), self.limits)
+        self.deciders
+            .decide_record(self.context, (batch, record, line), self.limits)
     }
 }
 
 impl Sift {
     pub(crate) fn new(
-        settings: Settings, (scanner, whole, measure): (Scanner, Scanner, Measure),
-        (deciders, limits): (Deciders, Limits), hosts_meet: bool,
+        settings: Settings,
+        (scanner, whole, measure): (Scanner, Scanner, Measure),
+        (deciders, limits): (Deciders, Limits),
+        hosts_meet: bool,
     ) -> Self {
         let mut sift = Self {
             census: settings.census(),
@@ -126,7 +133,10 @@ impl Sift {
             batch: Batch::default(),
         };
         if sift.settings.is_watched() {
-            sift.watch(Wants { variants: true, ..Wants::default() });
+            sift.watch(Wants {
+                variants: true,
+                ..Wants::default()
+            });
         }
         sift
     }
@@ -143,14 +153,42 @@ impl Sift {
 
     /// Returns read access to the filter.
     pub fn view(&self) -> View<'_> {
-        let Self { settings, whole, measure, deciders, limits, hosts_meet, .. } = self;
-        View { settings, whole, measure, deciders, limits, hosts_meet: *hosts_meet }
+        let Self {
+            settings,
+            whole,
+            measure,
+            deciders,
+            limits,
+            hosts_meet,
+            ..
+        } = self;
+        View {
+            settings,
+            whole,
+            measure,
+            deciders,
+            limits,
+            hosts_meet: *hosts_meet,
+        }
     }
 
     /// Returns write access to everything that it knows, for a store.
     pub fn knowledge(&mut self) -> Knowledge<'_> {
-        let Self { scanner, measure, deciders, limits, .. } = self;
-        Knowledge { deciders, limits, context: Context { scanner, layout: &measure.layout } }
+        let Self {
+            scanner,
+            measure,
+            deciders,
+            limits,
+            ..
+        } = self;
+        Knowledge {
+            deciders,
+            limits,
+            context: Context {
+                scanner,
+                layout: &measure.layout,
+            },
+        }
     }
 
     /// Requests these details with the events of further batches.
@@ -200,8 +238,19 @@ impl Sift {
     /// ```
     pub fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'_>, Error> {
         self.start(batch, lines.len())?;
-        let Self { scanner, measure, deciders, limits, is_watched, verdicts, .. } = self;
-        let context = Context { scanner, layout: &measure.layout };
+        let Self {
+            scanner,
+            measure,
+            deciders,
+            limits,
+            is_watched,
+            verdicts,
+            ..
+        } = self;
+        let context = Context {
+            scanner,
+            layout: &measure.layout,
+        };
         if limits.are_none() && !*is_watched {
             deciders.decide(context, (batch, lines), &mut Unwatched, verdicts);
         } else {
@@ -215,12 +264,30 @@ impl Sift {
     /// # Errors
     /// The errors of [`decide`](Self::decide).
     pub fn decide_under(
-        &mut self, batch: &Batch, lines: &[&[u8]], policy: &mut impl Policy,
+        &mut self,
+        batch: &Batch,
+        lines: &[&[u8]],
+        policy: &mut impl Policy,
     ) -> Result<Decided<'_>, Error> {
         self.start(batch, lines.len())?;
-        let Self { scanner, measure, deciders, limits, verdicts, .. } = self;
-        let context = Context { scanner, layout: &measure.layout };
-        deciders.decide(context, (batch, lines), &mut Both { limits, policy }, verdicts);
+        let Self {
+            scanner,
+            measure,
+            deciders,
+            limits,
+            verdicts,
+            ..
+        } = self;
+        let context = Context {
+            scanner,
+            layout: &measure.layout,
+        };
+        deciders.decide(
+            context,
+            (batch, lines),
+            &mut Both { limits, policy },
+            verdicts,
+        );
         Ok(self.decided())
     }
 
@@ -268,7 +335,11 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn restart(&mut self) {
-        for learner in self.deciders.all_known_mut().filter_map(|known| known.learner_mut()) {
+        for learner in self
+            .deciders
+            .all_known_mut()
+            .filter_map(|known| known.learner_mut())
+        {
             learner.survey();
         }
         if let Some(census) = self.census.take() {
@@ -276,9 +347,19 @@ impl Sift {
             self.measure.layout.set_frequencies(&frequencies);
             self.settings.frequencies = Some(frequencies);
         }
-        let Self { scanner, measure, deciders, .. } = self;
-        let context = Context { scanner, layout: &measure.layout };
-        deciders.all_known_mut().for_each(|known| known.restart(context));
+        let Self {
+            scanner,
+            measure,
+            deciders,
+            ..
+        } = self;
+        let context = Context {
+            scanner,
+            layout: &measure.layout,
+        };
+        deciders
+            .all_known_mut()
+            .for_each(|known| known.restart(context));
         self.limits.restart();
         self.heed_parameters();
     }
@@ -311,9 +392,23 @@ impl Sift {
 
     /// Returns the decisions on the last batch.
     pub(crate) fn decided(&self) -> Decided<'_> {
-        let Self { scanner, verdicts, deciders, limits, .. } = self;
-        let by_answer = limits.answers.as_ref().map_or(&[][..], |answers| answers.dropped());
-        Decided { scanner, verdicts, events: deciders.events(), by_answer }
+        let Self {
+            scanner,
+            verdicts,
+            deciders,
+            limits,
+            ..
+        } = self;
+        let by_answer = limits
+            .answers
+            .as_ref()
+            .map_or(&[][..], |answers| answers.dropped());
+        Decided {
+            scanner,
+            verdicts,
+            events: deciders.events(),
+            by_answer,
+        }
     }
 
     /// Makes room for a batch.
@@ -329,7 +424,9 @@ impl Sift {
 
     /// Applies the effects of parameters that answers have shown.
     fn heed_parameters(&mut self) {
-        let Some(answers) = &self.limits.answers else { return };
+        let Some(answers) = &self.limits.answers else {
+            return;
+        };
         let (rules, significant) = answers.rules();
         if rules.is_empty() && significant.is_empty() {
             return;
@@ -366,7 +463,12 @@ mod tests {
 
     #[test]
     fn a_batch_that_does_not_fit_is_refused_and_nothing_is_decided() {
-        let build = |builder: Builder| builder.seed([1, 2]).build().expect("the settings are valid");
+        let build = |builder: Builder| {
+            builder
+                .seed([1, 2])
+                .build()
+                .expect("the settings are valid")
+        };
         let mut sift = build(Sift::builder());
         let batch = scan(sift.scanner(), &LINES);
         let others = [
@@ -377,21 +479,33 @@ mod tests {
         ];
         for other in others {
             let foreign = scan(other.scanner(), &LINES);
-            let refusal = sift.decide(&foreign, &LINES).expect_err("it is another filter's");
+            let refusal = sift
+                .decide(&foreign, &LINES)
+                .expect_err("it is another filter's");
             assert_eq!(refusal.kind(), ErrorKind::Batch);
             assert_eq!(sift.len(), 0);
         }
         for count in [0, 2] {
-            assert!(sift.decide(&batch, &LINES[..count]).is_err(), "{count} lines");
+            assert!(
+                sift.decide(&batch, &LINES[..count]).is_err(),
+                "{count} lines"
+            );
             assert_eq!(sift.len(), 0);
         }
         let decided = sift.decide(&batch, &LINES).expect("batch and lines fit");
-        assert_eq!(decided.verdicts, [Verdict::Kept, Verdict::Kept, Verdict::NotUrl]);
+        assert_eq!(
+            decided.verdicts,
+            [Verdict::Kept, Verdict::Kept, Verdict::NotUrl]
+        );
     }
 
     #[test]
     fn a_clone_goes_its_own_way() {
-        for builder in [Sift::builder(), Sift::builder().literal(true), Sift::builder().threshold(80.0)] {
+        for builder in [
+            Sift::builder(),
+            Sift::builder().literal(true),
+            Sift::builder().threshold(80.0),
+        ] {
             let mut sift = builder.build().expect("the settings are valid");
             sift.admit(LINES[0]);
             let mut copy = sift.clone();
@@ -412,6 +526,9 @@ mod tests {
         sift.restart();
         assert_eq!(sift.len(), 0);
         let decided = sift.decide(&batch, &LINES).expect("batches stay valid");
-        assert_eq!(decided.verdicts, [Verdict::Kept, Verdict::Kept, Verdict::NotUrl]);
+        assert_eq!(
+            decided.verdicts,
+            [Verdict::Kept, Verdict::Kept, Verdict::NotUrl]
+        );
     }
 }

@@ -34,17 +34,32 @@ pub struct Weights {
 impl Default for Weights {
     /// Host 4, path 3, parameters 2, scheme and fragment 0.5.
     fn default() -> Self {
-        Self { host: 4 * UNIT, path: 3 * UNIT, params: 2 * UNIT, scheme: UNIT / 2, fragment: UNIT / 2 }
+        Self {
+            host: 4 * UNIT,
+            path: 3 * UNIT,
+            params: 2 * UNIT,
+            scheme: UNIT / 2,
+            fragment: UNIT / 2,
+        }
     }
 }
 
 impl fmt::Display for Weights {
     /// Writes all weights as decimals, in the form that [`parse`](Self::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { host, path, params, scheme, fragment } = *self;
+        let Self {
+            host,
+            path,
+            params,
+            scheme,
+            fragment,
+        } = *self;
         let [host, path, params, scheme, fragment] =
             [host, path, params, scheme, fragment].map(|weight| weight as f64 / UNIT as f64);
-        write!(f, "host={host},path={path},params={params},scheme={scheme},fragment={fragment}")
+        write!(
+            f,
+            "host={host},path={path},params={params},scheme={scheme},fragment={fragment}"
+        )
     }
 }
 
@@ -80,7 +95,9 @@ impl Weights {
         if !(0.0..=MAX_WEIGHT).contains(&weight) {
             return Err(Error::new(
                 ErrorKind::Weights,
-                format!("the weight of {component} is {weight}: use a number from 0 to {MAX_WEIGHT}"),
+                format!(
+                    "the weight of {component} is {weight}: use a number from 0 to {MAX_WEIGHT}"
+                ),
             ));
         }
         #[allow(clippy::cast_sign_loss, reason = "checked to be 0 or more above")]
@@ -177,7 +194,8 @@ impl Threshold {
 
     /// Whether a part is at least this percentage of a whole.
     pub fn is_reached(self, part: u64, whole: u64) -> bool {
-        100 * u128::from(THRESHOLD_SCALE) * u128::from(part) >= u128::from(self.0) * u128::from(whole)
+        100 * u128::from(THRESHOLD_SCALE) * u128::from(part)
+            >= u128::from(self.0) * u128::from(whole)
     }
 
     /// Returns the largest Hamming distance of two similar 64-bit codes: `100 (64 - d) / 64 >=
@@ -219,10 +237,17 @@ mod tests {
         let total = Weights::default().total();
         assert_eq!(total, 10 * UNIT);
         for (percent, tenths) in [(80.0, 20), (90.0, 10), (95.0, 5), (99.0, 1), (100.0, 0)] {
-            assert_eq!(Threshold::new(percent).unwrap().budget(total), tenths * UNIT / 10, "{percent}");
+            assert_eq!(
+                Threshold::new(percent).unwrap().budget(total),
+                tenths * UNIT / 10,
+                "{percent}"
+            );
         }
         let radius = |percent| Threshold::new(percent).unwrap().radius();
-        assert_eq!([100.0, 95.0, 90.0, 80.0, 1.0].map(radius), [0, 3, 6, 12, 63]);
+        assert_eq!(
+            [100.0, 95.0, 90.0, 80.0, 1.0].map(radius),
+            [0, 3, 6, 12, 63]
+        );
     }
 
     #[test]

@@ -68,7 +68,12 @@ pub trait Terms: Debug + Send + Sync {
     ///
     /// Returns the token of the fields that keep records apart whatever terms they share, or 0 if
     /// there are none.
-    fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64;
+    fn terms(
+        &self,
+        line: &[u8],
+        tokens: &mut dyn Tokens,
+        take: &mut dyn FnMut(u64, &dyn Display),
+    ) -> u64;
 
     /// Returns whether the order of terms counts. If so, records are similar at thresholds above 94
     /// if they have the same terms in the same order, and positions are learned: after the same
@@ -97,7 +102,10 @@ pub trait Terms: Debug + Send + Sync {
     /// Returns the [shape](Self::shape) of a line in which some terms, by index from 0, are at
     /// learned positions.
     fn template(
-        &self, line: &[u8], tokens: &dyn Tokens, is_learned: &dyn Fn(usize) -> bool,
+        &self,
+        line: &[u8],
+        tokens: &dyn Tokens,
+        is_learned: &dyn Fn(usize) -> bool,
     ) -> Option<String> {
         let _ = is_learned;
         self.shape(line, tokens)

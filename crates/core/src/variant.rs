@@ -22,7 +22,9 @@ const LEARNED: u64 = u64::MAX;
 /// Returns the segments that a variant reads as values at learned positions, the host first: each
 /// with its index and the hash of its position, which is the path before it.
 pub fn learned_names<'s>(
-    key: &Key, (url, segments): (&Url, &'s [Segment]), variant: &Variant,
+    key: &Key,
+    (url, segments): (&Url, &'s [Segment]),
+    variant: &Variant,
 ) -> impl Iterator<Item = (usize, u64, &'s Segment)> {
     let (host, path) = url.split(segments);
     let host = host.map(|host| (path.len(), host));
@@ -36,7 +38,10 @@ pub fn learned_names<'s>(
         *position = key.join(*position, of_here);
         Some(is_learned.then_some((index, *position, segment)))
     };
-    host.into_iter().chain(path.iter().enumerate()).scan(url.service, place).flatten()
+    host.into_iter()
+        .chain(path.iter().enumerate())
+        .scan(url.service, place)
+        .flatten()
 }
 
 /// A choice of tokens. The default is every segment's own.
@@ -56,18 +61,29 @@ impl Variant {
             _ if token == segment.early() => EARLY,
             _ => VARIABLE,
         };
-        let mut words = segments.chunks(WORD).zip(tokens.chunks(WORD)).map(|(segments, tokens)| {
-            let choices = segments.iter().zip(tokens).map(choice);
-            choices.enumerate().fold(0, |word, (at, choice)| word | choice << (2 * at))
-        });
-        Self { first: words.next().unwrap_or_default(), rest: words.collect() }
+        let mut words = segments
+            .chunks(WORD)
+            .zip(tokens.chunks(WORD))
+            .map(|(segments, tokens)| {
+                let choices = segments.iter().zip(tokens).map(choice);
+                choices
+                    .enumerate()
+                    .fold(0, |word, (at, choice)| word | choice << (2 * at))
+            });
+        Self {
+            first: words.next().unwrap_or_default(),
+            rest: words.collect(),
+        }
     }
 
     /// Creates a variant from its [`words`](Self::words).
     pub fn from_words(words: &[u64]) -> Self {
         match words {
             [] => Self::default(),
-            [first, rest @ ..] => Self { first: *first, rest: rest.to_vec() },
+            [first, rest @ ..] => Self {
+                first: *first,
+                rest: rest.to_vec(),
+            },
         }
     }
 
@@ -97,11 +113,13 @@ impl Variant {
     /// Writes the tokens of the segments in this variant.
     pub fn tokens(&self, segments: &[Segment], tokens: &mut Vec<u64>) {
         tokens.clear();
-        tokens.extend(segments.iter().enumerate().map(|(index, segment)| match self.choice(index) {
-            VARIABLE => segment.variable,
-            EARLY | EARLY_VALUE => segment.early(),
-            _ => segment.token,
-        }));
+        tokens.extend(segments.iter().enumerate().map(
+            |(index, segment)| match self.choice(index) {
+                VARIABLE => segment.variable,
+                EARLY | EARLY_VALUE => segment.early(),
+                _ => segment.token,
+            },
+        ));
     }
 }
 

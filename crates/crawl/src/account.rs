@@ -25,7 +25,8 @@ pub(crate) enum Outcome {
 impl Account {
     /// Returns the weight of well answered pages: a copy weighs half, a page 2.
     pub(crate) fn had(&self) -> u64 {
-        2 * u64::from(self.settled[Outcome::Good as usize]) + u64::from(self.settled[Outcome::Copy as usize])
+        2 * u64::from(self.settled[Outcome::Good as usize])
+            + u64::from(self.settled[Outcome::Copy as usize])
     }
 
     /// Returns why no page may be requested; `Waiting` if one may be when another fails.

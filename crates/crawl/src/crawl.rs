@@ -72,7 +72,11 @@ impl Crawl {
     /// The errors of [`Builder::build`]; and two passes, which a crawl does not have.
     pub fn new(settings: Builder, limits: Limits) -> Result<Self, Error> {
         let recorder = Recorder::new(adjusted(settings, limits))?;
-        Ok(Self { filter: Watched::new(recorder), limits, ledger: Ledger::default() })
+        Ok(Self {
+            filter: Watched::new(recorder),
+            limits,
+            ledger: Ledger::default(),
+        })
     }
 
     /// Takes a link: it is to be requested, and its ticket to be settled.
@@ -97,18 +101,28 @@ impl Crawl {
             return self.failed(ticket);
         }
         let request = self.ledger.requests.get(&ticket.0)?.clone();
-        let address = if answer.address.is_empty() { &request.url } else { answer.address };
+        let address = if answer.address.is_empty() {
+            &request.url
+        } else {
+            answer.address
+        };
         let outcome = if self.is_elsewhere(address, &request) {
             // Its own template had no page.
             self.count(address);
             Outcome::Failed
         } else {
             self.mark(address);
-            let digest = answer.digest.map(|digest| self.key().join(request.host, self.key().token(digest)));
+            let digest = answer
+                .digest
+                .map(|digest| self.key().join(request.host, self.key().token(digest)));
             let is_known = digest.is_some_and(|digest| !self.ledger.seen.insert(digest));
             let canonical = answer.canonical.filter(|url| self.place(url).is_some());
             let is_copy = is_known || canonical.is_some_and(|url| self.is_elsewhere(url, &request));
-            if is_copy { Outcome::Copy } else { Outcome::Good }
+            if is_copy {
+                Outcome::Copy
+            } else {
+                Outcome::Good
+            }
         };
         self.settle(ticket, outcome)
     }
@@ -137,7 +151,10 @@ impl Crawl {
     /// Returns the open tickets with their links, in the order in which they were given: after a
     /// [`load`](Self::load) these requests are to be sent again.
     pub fn open(&self) -> impl Iterator<Item = (Ticket, &str)> {
-        self.ledger.requests.iter().map(|(ticket, request)| (Ticket(*ticket), &*request.url))
+        self.ledger
+            .requests
+            .iter()
+            .map(|(ticket, request)| (Ticket(*ticket), &*request.url))
     }
 
     /// Returns the links that wait.
@@ -147,22 +164,38 @@ impl Crawl {
 
     /// Returns the number of templates with a well answered page.
     pub fn templates(&self) -> usize {
-        self.ledger.accounts.iter().filter(|account| account.had() > 0).count()
+        self.ledger
+            .accounts
+            .iter()
+            .filter(|account| account.had() > 0)
+            .count()
     }
 
     /// Starts another crawl with what is known of templates: forgets open tickets, links that wait,
     /// which URLs were taken, and how often hosts were asked.
     pub fn restart(&mut self) {
-        let Ledger { mut accounts, paths, next_ticket, .. } = std::mem::take(&mut self.ledger);
+        let Ledger {
+            mut accounts,
+            paths,
+            next_ticket,
+            ..
+        } = std::mem::take(&mut self.ledger);
         for account in &mut accounts {
             account.pending = 0;
         }
-        self.ledger = Ledger { accounts, paths, next_ticket, ..Ledger::default() };
+        self.ledger = Ledger {
+            accounts,
+            paths,
+            next_ticket,
+            ..Ledger::default()
+        };
     }
 
     /// Returns the memory used, in bytes, approximately.
     pub fn memory_usage(&self) -> usize {
-        self.filter.inner().memory_usage() + self.filter.explainer().memory_usage() + self.ledger.memory()
+        self.filter.inner().memory_usage()
+            + self.filter.explainer().memory_usage()
+            + self.ledger.memory()
     }
 
     fn key(&self) -> &Key {
@@ -192,14 +225,25 @@ impl Crawl {
 
     /// Finds the group of a URL with a host, and the form of its template.
     fn group(&mut self, url: &str) -> Result<(usize, Form), Refusal> {
-        match self.filter.admit(url.as_bytes()).map_err(|_| Refusal::NotUrl)? {
+        match self
+            .filter
+            .admit(url.as_bytes())
+            .map_err(|_| Refusal::NotUrl)?
+        {
             Verdict::Unwanted(Reason::MaxPerHost) => return Err(Refusal::Templates),
             Verdict::Unwanted(_) => return Err(Refusal::Unwanted),
             _ => {}
         }
         let decision = &self.filter.decisions()[0];
-        let group = decision.group.and_then(|group| usize::try_from(group).ok()).ok_or(Refusal::NotUrl)?;
-        let template = self.filter.explainer().shape(url.as_bytes(), decision).unwrap_or_default();
+        let group = decision
+            .group
+            .and_then(|group| usize::try_from(group).ok())
+            .ok_or(Refusal::NotUrl)?;
+        let template = self
+            .filter
+            .explainer()
+            .shape(url.as_bytes(), decision)
+            .unwrap_or_default();
         Ok((group, Form::of(&template, self.limits.depth, self.key())))
     }
 
@@ -208,7 +252,8 @@ impl Crawl {
         let limits = self.limits;
         let place = self.place(url).ok_or(Refusal::NotUrl)?;
         let Ledger { hosts, domains, .. } = &self.ledger;
-        let is_full = |count: Option<&u64>, limit: u32| count.is_some_and(|count| *count >= limit.into());
+        let is_full =
+            |count: Option<&u64>, limit: u32| count.is_some_and(|count| *count >= limit.into());
         if is_full(hosts.get(&place.host), limits.requests_per_host) {
             return Err(Refusal::Requests);
         }
@@ -224,9 +269,15 @@ impl Crawl {
             return Err(Refusal::Repeats);
         }
         if let Some(refusal) = self.ledger.account(group).refusal(&limits) {
-            return Err(if refusal == Refusal::Waiting { self.wait(group, url) } else { refusal });
+            return Err(if refusal == Refusal::Waiting {
+                self.wait(group, url)
+            } else {
+                refusal
+            });
         }
-        if let Some(groups) = form.path.map(|path| self.ledger.paths.entry(path).or_default())
+        if let Some(groups) = form
+            .path
+            .map(|path| self.ledger.paths.entry(path).or_default())
             && !groups.contains(&group)
         {
             if groups.len() >= limits.parameter_sets as usize {
@@ -242,7 +293,15 @@ impl Crawl {
         *ledger.hosts.entry(place.host).or_default() += 1;
         let ticket = ledger.next_ticket;
         ledger.next_ticket += 1;
-        ledger.requests.insert(ticket, Request { url: url.into(), group, path: form.path, host: place.host });
+        ledger.requests.insert(
+            ticket,
+            Request {
+                url: url.into(),
+                group,
+                path: form.path,
+                host: place.host,
+            },
+        );
         Ok(Ticket(ticket))
     }
 
@@ -258,12 +317,17 @@ impl Crawl {
     /// Whether a URL is a page of another template than a request, or is not wanted.
     fn is_elsewhere(&mut self, url: &str, request: &Request) -> bool {
         *url != *request.url
-            && self.group(url).ok().is_none_or(|(group, _)| group != request.group)
+            && self
+                .group(url)
+                .ok()
+                .is_none_or(|(group, _)| group != request.group)
             && !ask_the_same(url, &request.url)
     }
 
     fn settle(&mut self, ticket: Ticket, outcome: Outcome) -> Option<Next> {
-        let Request { group, path, host, .. } = self.ledger.requests.remove(&ticket.0)?;
+        let Request {
+            group, path, host, ..
+        } = self.ledger.requests.remove(&ticket.0)?;
         let account = self.ledger.account(group);
         account.pending -= 1;
         account.settled[outcome as usize] += 1;
@@ -292,15 +356,27 @@ impl Crawl {
             let url = self.ledger.waiting.get_mut(&group)?.pop_front()?;
             // What was learned meanwhile may have moved it to another group.
             if let Ok(ticket) = self.judge(&url) {
-                return Some(Next { url: url.into(), ticket });
+                return Some(Next {
+                    url: url.into(),
+                    ticket,
+                });
             }
         }
     }
 
     /// Forgets the links of a group that wait in vain.
     fn trim(&mut self, group: usize) {
-        let waits = matches!(self.ledger.account(group).refusal(&self.limits), None | Some(Refusal::Waiting));
-        if !waits || self.ledger.waiting.get(&group).is_some_and(VecDeque::is_empty) {
+        let waits = matches!(
+            self.ledger.account(group).refusal(&self.limits),
+            None | Some(Refusal::Waiting)
+        );
+        if !waits
+            || self
+                .ledger
+                .waiting
+                .get(&group)
+                .is_some_and(VecDeque::is_empty)
+        {
             self.ledger.waiting.remove(&group);
         }
     }

@@ -43,8 +43,16 @@ impl Ledger {
     /// Memory used, in bytes, approximately: nodes of trees are two thirds full.
     pub(crate) fn memory(&self) -> usize {
         let hashes = self.seen.len() + 2 * (self.hosts.len() + self.domains.len());
-        let groups: usize = self.paths.values().map(|groups| groups.capacity() + 6).sum();
-        let urls = self.requests.values().map(|it| &it.url).chain(self.waiting.values().flatten());
+        let groups: usize = self
+            .paths
+            .values()
+            .map(|groups| groups.capacity() + 6)
+            .sum();
+        let urls = self
+            .requests
+            .values()
+            .map(|it| &it.url)
+            .chain(self.waiting.values().flatten());
         self.accounts.capacity() * size_of::<Account>()
             + hashes * 12
             + groups * 8

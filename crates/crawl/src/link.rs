@@ -17,11 +17,16 @@ impl Place {
         let host = scanner.host(url.as_bytes())?;
         let name = without_port(host.rsplit("://").next()?.as_bytes());
         // Addresses of machines have no domain.
-        let is_number = name.last().is_none_or(|last| last.is_ascii_digit() || *last == b']');
+        let is_number = name
+            .last()
+            .is_none_or(|last| last.is_ascii_digit() || *last == b']');
         let domain = suffixes::domain(name).filter(|_| !is_number);
         let domain = domain.map_or(name, |(domain, _)| domain);
         let key = scanner.view().key;
-        (!name.is_empty()).then(|| Self { host: key.token(host.as_bytes()), domain: key.token(domain) })
+        (!name.is_empty()).then(|| Self {
+            host: key.token(host.as_bytes()),
+            domain: key.token(domain),
+        })
     }
 }
 
@@ -42,11 +47,26 @@ impl Form {
         let (path, query) = template.split_once('?').unwrap_or((template, ""));
         let query = query.split('#').next().unwrap_or_default();
         let is_selecting = |param: &&str| param.contains('=') && !param.ends_with('}');
-        let selecting = key.fold(0, query.split('&').filter(is_selecting).map(|it| key.token(it.as_bytes())));
+        let selecting = key.fold(
+            0,
+            query
+                .split('&')
+                .filter(is_selecting)
+                .map(|it| key.token(it.as_bytes())),
+        );
         let has_others = !query.is_empty() && !query.split('&').all(|param| is_selecting(&param));
-        let segments: Vec<_> = path.split('/').skip(1).filter(|segment| !segment.is_empty()).collect();
+        let segments: Vec<_> = path
+            .split('/')
+            .skip(1)
+            .filter(|segment| !segment.is_empty())
+            .collect();
         let looked_at = &segments[..segments.len().min(limit as usize)];
-        let earlier = |at: usize| looked_at[..at].iter().filter(|it| **it == looked_at[at]).count();
+        let earlier = |at: usize| {
+            looked_at[..at]
+                .iter()
+                .filter(|it| **it == looked_at[at])
+                .count()
+        };
         let is_class = |at: &usize| looked_at[*at].contains('{');
         let (classes, names): (Vec<_>, Vec<_>) = (0..looked_at.len()).partition(is_class);
         let of_one_class = classes.into_iter().map(earlier).max().unwrap_or_default();

@@ -58,18 +58,29 @@ impl Crawl {
     pub fn load(settings: Builder, limits: Limits, saved: &[u8]) -> Result<Self, Error> {
         let refused = |why| move || Error::new(ErrorKind::Damaged, why);
         let damaged = refused("the saved crawl is damaged");
-        let rest = saved.strip_prefix(MARK).ok_or_else(refused("not a saved crawl of this version"))?;
+        let rest = saved
+            .strip_prefix(MARK)
+            .ok_or_else(refused("not a saved crawl of this version"))?;
         let (content, sum) = rest.split_last_chunk::<8>().ok_or_else(damaged)?;
         let mut reader = ByteReader(content);
         if checksum(content).to_le_bytes() != *sum {
             return Err(damaged());
         }
-        let recorder = Recorder::load(adjusted(settings, limits), reader.text().ok_or_else(damaged)?)?;
-        let ledger = Ledger::read(&mut reader).filter(|_| reader.0.is_empty()).ok_or_else(damaged)?;
+        let recorder = Recorder::load(
+            adjusted(settings, limits),
+            reader.text().ok_or_else(damaged)?,
+        )?;
+        let ledger = Ledger::read(&mut reader)
+            .filter(|_| reader.0.is_empty())
+            .ok_or_else(damaged)?;
         let mut filter = Watched::new(recorder);
         // The groups of the saved crawl keep their numbers.
         filter.parts_mut().1.number_from(0);
-        Ok(Self { filter, limits, ledger })
+        Ok(Self {
+            filter,
+            limits,
+            ledger,
+        })
     }
 }
 
@@ -84,7 +95,8 @@ fn put_each(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = u64>) {
 
 /// Reads a count, and so many things.
 fn all<T, C: FromIterator<T>>(
-    reader: &mut ByteReader<'_>, mut read: impl FnMut(&mut ByteReader<'_>) -> Option<T>,
+    reader: &mut ByteReader<'_>,
+    mut read: impl FnMut(&mut ByteReader<'_>) -> Option<T>,
 ) -> Option<C> {
     (0..reader.number()?).map(|_| read(reader)).collect()
 }
@@ -105,10 +117,18 @@ fn url(reader: &mut ByteReader<'_>) -> Option<Box<str>> {
 impl Ledger {
     fn write(&self, bytes: &mut Vec<u8>) {
         put_each(bytes, [self.next_ticket, self.accounts.len() as u64]);
-        put_each(bytes, self.accounts.iter().flat_map(|account| account.settled.map(u64::from)));
+        put_each(
+            bytes,
+            self.accounts
+                .iter()
+                .flat_map(|account| account.settled.map(u64::from)),
+        );
         for counts in [&self.hosts, &self.domains] {
             put(bytes, counts.len() as u64);
-            put_each(bytes, counts.iter().flat_map(|(hash, count)| [*hash, *count]));
+            put_each(
+                bytes,
+                counts.iter().flat_map(|(hash, count)| [*hash, *count]),
+            );
         }
         put(bytes, self.seen.len() as u64);
         put_each(bytes, self.seen.iter().copied());
@@ -118,8 +138,20 @@ impl Ledger {
             put_each(bytes, groups.iter().map(|group| *group as u64));
         }
         put(bytes, self.requests.len() as u64);
-        for (ticket, Request { url, group, path, host }) in &self.requests {
-            put_each(bytes, [*ticket, *group as u64, path.unwrap_or_default(), *host]);
+        for (
+            ticket,
+            Request {
+                url,
+                group,
+                path,
+                host,
+            },
+        ) in &self.requests
+        {
+            put_each(
+                bytes,
+                [*ticket, *group as u64, path.unwrap_or_default(), *host],
+            );
             put_text(bytes, url.as_bytes());
         }
         put(bytes, self.waiting.len() as u64);
@@ -135,23 +167,45 @@ impl Ledger {
         let mut ledger = Self {
             next_ticket: reader.number()?,
             accounts: all(reader, |reader| {
-                let settled = [number(reader)?, number(reader)?, number(reader)?, number(reader)?];
-                Some(Account { pending: 0, settled })
+                let settled = [
+                    number(reader)?,
+                    number(reader)?,
+                    number(reader)?,
+                    number(reader)?,
+                ];
+                Some(Account {
+                    pending: 0,
+                    settled,
+                })
             })?,
             hosts: all(reader, pair)?,
             domains: all(reader, pair)?,
             seen: all(reader, number)?,
-            paths: all(reader, |reader| Some((reader.number()?, all(reader, number)?)))?,
+            paths: all(reader, |reader| {
+                Some((reader.number()?, all(reader, number)?))
+            })?,
             requests: all(reader, |reader| {
                 let (ticket, group) = (reader.number()?, number(reader)?);
                 let path = Some(reader.number()?).filter(|path| *path != 0);
-                Some((ticket, Request { group, path, host: reader.number()?, url: url(reader)? }))
+                Some((
+                    ticket,
+                    Request {
+                        group,
+                        path,
+                        host: reader.number()?,
+                        url: url(reader)?,
+                    },
+                ))
             })?,
             waiting: all(reader, |reader| Some((number(reader)?, all(reader, url)?)))?,
         };
         for Request { group, .. } in ledger.requests.values() {
             ledger.accounts.get_mut(*group)?.pending += 1;
         }
-        ledger.waiting.keys().all(|group| *group < ledger.accounts.len()).then_some(ledger)
+        ledger
+            .waiting
+            .keys()
+            .all(|group| *group < ledger.accounts.len())
+            .then_some(ledger)
     }
 }

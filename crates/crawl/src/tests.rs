@@ -16,11 +16,18 @@ fn crawl(limits: Limits) -> Crawl {
 }
 
 fn keep(keep: u32) -> Limits {
-    Limits { keep, ..Limits::default() }
+    Limits {
+        keep,
+        ..Limits::default()
+    }
 }
 
 fn good(address: &str) -> Answer<'_> {
-    Answer { address, status: 200, ..Answer::default() }
+    Answer {
+        address,
+        status: 200,
+        ..Answer::default()
+    }
 }
 
 /// A page: its status and its links.
@@ -36,7 +43,12 @@ struct Run<'s> {
 
 impl<'s> Run<'s> {
     fn new(crawl: Crawl, site: &'s dyn Fn(&str) -> Page, start: &str) -> Self {
-        let mut run = Self { crawl, site, queue: VecDeque::new(), requests: Vec::new() };
+        let mut run = Self {
+            crawl,
+            site,
+            queue: VecDeque::new(),
+            requests: Vec::new(),
+        };
         run.ask(start);
         run
     }
@@ -50,10 +62,19 @@ impl<'s> Run<'s> {
     /// Answers one of the open requests. False: there are none.
     fn step(&mut self, choice: usize) -> bool {
         let at = choice % self.queue.len().max(1);
-        let Some((url, ticket)) = self.queue.remove(at) else { return false };
+        let Some((url, ticket)) = self.queue.remove(at) else {
+            return false;
+        };
         let (status, links) = (self.site)(&url);
-        let next = self.crawl.done(ticket, &Answer { status, ..good(&url) });
-        self.queue.extend(next.map(|Next { url, ticket }| (url, ticket)));
+        let next = self.crawl.done(
+            ticket,
+            &Answer {
+                status,
+                ..good(&url)
+            },
+        );
+        self.queue
+            .extend(next.map(|Next { url, ticket }| (url, ticket)));
         if (200..300).contains(&status) {
             for link in &links {
                 self.ask(link);
@@ -67,7 +88,10 @@ impl<'s> Run<'s> {
         while self.step(0) {
             assert!(self.requests.len() < 20_000, "the crawl does not end");
         }
-        assert_eq!((self.crawl.open().count(), self.crawl.waiting().count()), (0, 0));
+        assert_eq!(
+            (self.crawl.open().count(), self.crawl.waiting().count()),
+            (0, 0)
+        );
         self
     }
 }
@@ -79,7 +103,9 @@ fn drawn(text: &str) -> u64 {
 
 fn word(number: u64) -> String {
     const SYLLABLES: [&str; 8] = ["zor", "kib", "fu", "lam", "pre", "dox", "wi", "tun"];
-    (0..3).map(|at| SYLLABLES[(number >> (3 * at)) as usize % 8]).collect()
+    (0..3)
+        .map(|at| SYLLABLES[(number >> (3 * at)) as usize % 8])
+        .collect()
 }
 
 /// A site whose pages lead to new ones without end.
@@ -112,29 +138,45 @@ const TRAPS: &[Trap] = &[
 impl Trap {
     fn links(self, url: &str) -> Vec<String> {
         let seed = drawn(url);
-        let path = url.split('?').next().expect("it has one").trim_end_matches('/');
+        let path = url
+            .split('?')
+            .next()
+            .expect("it has one")
+            .trim_end_matches('/');
         let sorted = |names: &[&str], value: u64| {
             let pairs: Vec<_> = names.iter().map(|name| format!("{name}={value}")).collect();
             format!("{HOST}/search?{}", pairs.join("&"))
         };
         match self {
             Self::Calendar => {
-                let month: u64 = url.rsplit('=').next().and_then(|text| text.parse().ok()).unwrap_or(24_000);
-                [month - 1, month + 1, month + 12].map(|it| format!("{HOST}/calendar?month={it}")).into()
+                let month: u64 = url
+                    .rsplit('=')
+                    .next()
+                    .and_then(|text| text.parse().ok())
+                    .unwrap_or(24_000);
+                [month - 1, month + 1, month + 12]
+                    .map(|it| format!("{HOST}/calendar?month={it}"))
+                    .into()
             }
-            Self::DeepCalendar => (1..4).map(|day| format!("{path}/{}", (seed + day) % 28 + 1)).collect(),
+            Self::DeepCalendar => (1..4)
+                .map(|day| format!("{path}/{}", (seed + day) % 28 + 1))
+                .collect(),
             Self::Facets => {
                 let names = ["brand", "colour", "size", "fit", "season"];
                 (1..32_u64)
                     .map(|set| {
-                        let chosen = (0..5_usize).filter(|at| set >> at & 1 == 1).map(|at| names[at]);
+                        let chosen = (0..5_usize)
+                            .filter(|at| set >> at & 1 == 1)
+                            .map(|at| names[at]);
                         sorted(&chosen.collect::<Vec<_>>(), seed % 1000)
                     })
                     .collect()
             }
             Self::Names => {
                 let joint = if url.contains('?') { '&' } else { '?' };
-                (0..4).map(|at| format!("{url}{joint}{}{at}=1", word(seed >> at))).collect()
+                (0..4)
+                    .map(|at| format!("{url}{joint}{}{at}=1", word(seed >> at)))
+                    .collect()
             }
             Self::Sessions => {
                 let mut links = vec![format!("{HOST}/help?sid={seed:032x}")];
@@ -142,13 +184,15 @@ impl Trap {
                 links
             }
             Self::Maze => vec![format!("{path}/deeper/down/"), format!("{path}/up/deeper/")],
-            Self::Navigation => {
-                ["about", "contact", "jobs", "press", "team"].map(|name| format!("{path}/{name}/")).into()
-            }
-            Self::Words => (0..4).map(|at| format!("{path}/{}", word(seed >> (9 * at)))).collect(),
-            Self::Subdomains => {
-                (0..4).map(|at| format!("https://{}.shop.example/", word(seed >> (9 * at)))).collect()
-            }
+            Self::Navigation => ["about", "contact", "jobs", "press", "team"]
+                .map(|name| format!("{path}/{name}/"))
+                .into(),
+            Self::Words => (0..4)
+                .map(|at| format!("{path}/{}", word(seed >> (9 * at))))
+                .collect(),
+            Self::Subdomains => (0..4)
+                .map(|at| format!("https://{}.shop.example/", word(seed >> (9 * at))))
+                .collect(),
         }
     }
 
@@ -159,7 +203,10 @@ impl Trap {
             Self::Maze => format!("{HOST}/maze/"),
             _ => format!("{HOST}/"),
         };
-        Run::new(crawl(limits), &site, &start).finish().requests.len()
+        Run::new(crawl(limits), &site, &start)
+            .finish()
+            .requests
+            .len()
     }
 }
 
@@ -175,7 +222,13 @@ fn a_rule_asks_for_every_product_and_traps_still_end() {
         let crawl = Crawl::new(builder().rules(&rules), keep(3)).expect("the settings are valid");
         let requests = Run::new(crawl, &site, HOST).finish().requests;
         let all = requests.len();
-        (requests.iter().filter(|url| url.contains("/product/")).count(), all)
+        (
+            requests
+                .iter()
+                .filter(|url| url.contains("/product/"))
+                .count(),
+            all,
+        )
     };
     assert_eq!(products("shop.example /product/* different"), (200, 204));
     assert_eq!(products(""), (3, 7));
@@ -190,21 +243,33 @@ fn endless_sites_end() {
             Trap::Subdomains => 100,
             _ => 60,
         };
-        let requests = trap.requests(Limits { requests_per_host: 400, ..Limits::default() });
+        let requests = trap.requests(Limits {
+            requests_per_host: 400,
+            ..Limits::default()
+        });
         assert!((1..=most).contains(&requests), "{trap:?}: {requests}");
     }
-    let few = Limits { hosts_per_domain: 7, parameter_sets: 2, depth: 4, ..keep(1) };
-    let requests = [Trap::Subdomains, Trap::Facets, Trap::DeepCalendar].map(|trap| trap.requests(few));
+    let few = Limits {
+        hosts_per_domain: 7,
+        parameter_sets: 2,
+        depth: 4,
+        ..keep(1)
+    };
+    let requests =
+        [Trap::Subdomains, Trap::Facets, Trap::DeepCalendar].map(|trap| trap.requests(few));
     assert_eq!(requests, [7, 3, 4]);
 }
 
 /// Pages of several templates, some of which fail, behind one front page.
 fn sites() -> impl Strategy<Value = Vec<Vec<u16>>> {
-    let status = prop_oneof![2 => Just(200_u16), 1 => Just(404_u16), 1 => Just(500_u16), 1 => Just(0_u16)];
+    let status =
+        prop_oneof![2 => Just(200_u16), 1 => Just(404_u16), 1 => Just(500_u16), 1 => Just(0_u16)];
     prop::collection::vec(prop::collection::vec(status, 1..15), 1..NAMES.len())
 }
 
-const NAMES: [&str; 8] = ["user", "item", "invoice", "ticket", "author", "recipe", "order", "product"];
+const NAMES: [&str; 8] = [
+    "user", "item", "invoice", "ticket", "author", "recipe", "order", "product",
+];
 
 fn status(site: &[Vec<u16>], url: &str) -> u16 {
     let (name, number) = url.rsplit_once('/').expect("it has a path");
@@ -316,7 +381,10 @@ proptest! {
 
 #[test]
 fn redirects_to_ever_new_hosts_end() {
-    let mut crawl = crawl(Limits { hosts_per_domain: 5, ..Limits::default() });
+    let mut crawl = crawl(Limits {
+        hosts_per_domain: 5,
+        ..Limits::default()
+    });
     let (mut requests, mut host) = (0_u64, String::from(HOST));
     while let Ok(ticket) = crawl.take(&format!("{host}/item/{requests}")) {
         host = format!("https://{}.shop.example", word(requests * 73));
@@ -330,7 +398,13 @@ fn redirects_to_ever_new_hosts_end() {
 fn saved() -> Vec<u8> {
     let mut crawl = crawl(keep(1));
     let first = crawl.take(&format!("{HOST}/item/1")).expect("it is new");
-    crawl.done(first, &Answer { digest: Some(b"x"), ..good("") });
+    crawl.done(
+        first,
+        &Answer {
+            digest: Some(b"x"),
+            ..good("")
+        },
+    );
     for path in ["user/1", "user/2", "list?sort=up", "list?sort=up&page=2"] {
         let _ = crawl.take(&format!("{HOST}/{path}"));
     }
@@ -345,7 +419,10 @@ fn foreign_bytes_and_other_settings_are_refused_by_name() {
     assert_eq!(foreign.to_string(), "not a saved crawl of this version");
     let mut newer = saved();
     newer[14] = b'2';
-    assert_eq!(load(builder(), &newer).expect_err("newer").to_string(), foreign.to_string());
+    assert_eq!(
+        load(builder(), &newer).expect_err("newer").to_string(),
+        foreign.to_string()
+    );
     let other = load(builder().threshold(90.0), &saved()).expect_err("other settings");
     assert_eq!(other.kind(), ErrorKind::OtherSettings);
     assert!(Crawl::new(builder().threshold(0.0), Limits::default()).is_err());
@@ -361,32 +438,65 @@ fn redirects_count_for_where_they_lead() {
     // Sold out: to the front page, which has its page by that.
     let ticket = crawl.take(&item(1)).expect("it is new");
     assert_eq!(crawl.take(&item(2)), Err(Refusal::Waiting));
-    let next = crawl.done(ticket, &good(&format!("{HOST}/"))).expect("another one has its turn");
+    let next = crawl
+        .done(ticket, &good(&format!("{HOST}/")))
+        .expect("another one has its turn");
     assert_eq!(next.url, item(2));
-    assert_eq!(crawl.take(&format!("{HOST}/?utm_source=x")), Err(Refusal::Enough));
+    assert_eq!(
+        crawl.take(&format!("{HOST}/?utm_source=x")),
+        Err(Refusal::Enough)
+    );
     // The site has moved: the page is the same.
-    assert_eq!(crawl.done(next.ticket, &good("https://www.shop.example/item/2/")), None);
+    assert_eq!(
+        crawl.done(next.ticket, &good("https://www.shop.example/item/2/")),
+        None
+    );
     assert_eq!(crawl.take(&item(3)), Err(Refusal::Enough));
-    assert_eq!(crawl.take("https://www.shop.example/item/2/#top"), Err(Refusal::Repeated));
+    assert_eq!(
+        crawl.take("https://www.shop.example/item/2/#top"),
+        Err(Refusal::Repeated)
+    );
     assert_eq!(crawl.templates(), 2);
 }
 
 #[test]
 fn copies_weigh_half() {
     let canonical = format!("{HOST}/items");
-    for copy in
-        [Answer { digest: Some(b"gone"), ..good("") }, Answer { canonical: Some(&canonical), ..good("") }]
-    {
+    for copy in [
+        Answer {
+            digest: Some(b"gone"),
+            ..good("")
+        },
+        Answer {
+            canonical: Some(&canonical),
+            ..good("")
+        },
+    ] {
         let mut crawl = crawl(keep(1));
         let start = crawl.take(&format!("{HOST}/gone")).expect("it is new");
-        crawl.done(start, &Answer { digest: Some(b"gone"), ..good("") });
-        let asked =
-            (1..9).map_while(|number| crawl.take(&item(number)).ok().map(|ticket| crawl.done(ticket, &copy)));
+        crawl.done(
+            start,
+            &Answer {
+                digest: Some(b"gone"),
+                ..good("")
+            },
+        );
+        let asked = (1..9).map_while(|number| {
+            crawl
+                .take(&item(number))
+                .ok()
+                .map(|ticket| crawl.done(ticket, &copy))
+        });
         assert_eq!(asked.count(), 2);
         // An address of its own is no copy.
         let ticket = crawl.take(&format!("{HOST}/user/1")).expect("it is new");
-        crawl
-            .done(ticket, &Answer { canonical: Some("http://shop.example/user/1?utm_source=x"), ..good("") });
+        crawl.done(
+            ticket,
+            &Answer {
+                canonical: Some("http://shop.example/user/1?utm_source=x"),
+                ..good("")
+            },
+        );
         assert_eq!(crawl.take(&format!("{HOST}/user/2")), Err(Refusal::Enough));
     }
 }
@@ -405,24 +515,45 @@ fn tickets_are_settled_once() {
     assert_eq!(crawl.open().collect::<Vec<_>>(), [(next.ticket, &*item(2))]);
     assert_eq!(crawl.done(next.ticket, &good("")), None);
     assert_eq!(crawl.done(next.ticket, &good("")), None);
-    assert_eq!((crawl.open().count(), crawl.templates(), next.ticket.number()), (0, 1, 1));
+    assert_eq!(
+        (
+            crawl.open().count(),
+            crawl.templates(),
+            next.ticket.number()
+        ),
+        (0, 1, 1)
+    );
 }
 
 #[test]
 fn pages_without_a_ticket_count_and_their_hosts_take_no_place() {
-    let mut crawl = crawl(Limits { hosts_per_domain: 1, ..keep(1) });
+    let mut crawl = crawl(Limits {
+        hosts_per_domain: 1,
+        ..keep(1)
+    });
     for host in ["a", "b", "c"] {
         crawl.fetched(&format!("https://{host}.shop.example/item/1"));
-        assert_eq!(crawl.take(&format!("https://{host}.shop.example/item/2")), Err(Refusal::Enough));
-        assert!(crawl.take(&format!("https://{host}.shop.example/user/1")).is_ok());
+        assert_eq!(
+            crawl.take(&format!("https://{host}.shop.example/item/2")),
+            Err(Refusal::Enough)
+        );
+        assert!(
+            crawl
+                .take(&format!("https://{host}.shop.example/user/1"))
+                .is_ok()
+        );
     }
     assert!(crawl.take("https://d.shop.example/").is_ok());
     assert_eq!(crawl.take("https://e.shop.example/"), Err(Refusal::Hosts));
     assert!(crawl.take("https://shop.test/").is_ok());
     assert!(
-        ["https://10.0.0.1:81/", "https://10.0.0.2/", "https://[::1]/"]
-            .map(|url| crawl.take(url).is_ok())
-            .contains(&true)
+        [
+            "https://10.0.0.1:81/",
+            "https://10.0.0.2/",
+            "https://[::1]/"
+        ]
+        .map(|url| crawl.take(url).is_ok())
+        .contains(&true)
     );
 }
 
@@ -440,15 +571,54 @@ fn each_limit_has_its_reason() {
         last
     };
     let all = Limits::default();
-    assert_eq!(refused(Limits { failures: 2, ..all }, &["/u/1", "/u/2", "/u/3"]), Some(Refusal::Failures));
-    assert_eq!(refused(Limits { depth: 2, ..all }, &["/a/b/c"]), Some(Refusal::Depth));
-    assert_eq!(refused(Limits { repeats: 1, ..all }, &["/a/b/c/a/b"]), Some(Refusal::Repeats));
+    assert_eq!(
+        refused(Limits { failures: 2, ..all }, &["/u/1", "/u/2", "/u/3"]),
+        Some(Refusal::Failures)
+    );
+    assert_eq!(
+        refused(Limits { depth: 2, ..all }, &["/a/b/c"]),
+        Some(Refusal::Depth)
+    );
+    assert_eq!(
+        refused(Limits { repeats: 1, ..all }, &["/a/b/c/a/b"]),
+        Some(Refusal::Repeats)
+    );
     assert_eq!(refused(all, &["/cal/1/2/3/4/5"]), None);
-    assert_eq!(refused(all, &["/cal/1/2/3/4/2024-05-06/2024-05-07/2024-05-08"]), None);
+    assert_eq!(
+        refused(all, &["/cal/1/2/3/4/2024-05-06/2024-05-07/2024-05-08"]),
+        None
+    );
     assert_eq!(refused(all, &["/cal/1/2/3/4/5/6"]), Some(Refusal::Repeats));
-    assert_eq!(refused(Limits { requests_per_host: 1, ..all }, &["/a", "/b"]), Some(Refusal::Requests));
-    assert_eq!(refused(Limits { templates_per_host: 1, ..all }, &["/a", "/b"]), Some(Refusal::Templates));
-    assert_eq!(refused(Limits { all_hosts: 0, ..all }, &["/a"]), Some(Refusal::Hosts));
+    assert_eq!(
+        refused(
+            Limits {
+                requests_per_host: 1,
+                ..all
+            },
+            &["/a", "/b"]
+        ),
+        Some(Refusal::Requests)
+    );
+    assert_eq!(
+        refused(
+            Limits {
+                templates_per_host: 1,
+                ..all
+            },
+            &["/a", "/b"]
+        ),
+        Some(Refusal::Templates)
+    );
+    assert_eq!(
+        refused(
+            Limits {
+                all_hosts: 0,
+                ..all
+            },
+            &["/a"]
+        ),
+        Some(Refusal::Hosts)
+    );
     let mut crawl = crawl(all);
     let refusals = ["no url", "/path", "", "mailto:ann"].map(|url| crawl.take(url));
     assert_eq!(refusals, [Err(Refusal::NotUrl); 4]);
@@ -456,13 +626,21 @@ fn each_limit_has_its_reason() {
 
 #[test]
 fn parameters_that_fail_make_room_for_others() {
-    let mut crawl = crawl(Limits { parameter_sets: 2, ..keep(1) });
+    let mut crawl = crawl(Limits {
+        parameter_sets: 2,
+        ..keep(1)
+    });
     let list = |name: &str| format!("{HOST}/list?{name}=1");
     let tickets = ["colour", "size"].map(|name| crawl.take(&list(name)).expect("there is room"));
     assert_eq!(crawl.take(&list("brand")), Err(Refusal::ParameterSets));
     crawl.failed(tickets[0]);
     assert!(crawl.take(&list("brand")).is_ok());
-    assert!(crawl.take(&format!("{HOST}/list?action=edit&brand=1")).is_ok(), "it selects another page");
+    assert!(
+        crawl
+            .take(&format!("{HOST}/list?action=edit&brand=1"))
+            .is_ok(),
+        "it selects another page"
+    );
 }
 
 #[test]
@@ -479,7 +657,10 @@ fn another_crawl_knows_the_templates() {
 
 #[test]
 fn memory_is_bounded_by_templates_and_requests() {
-    let limits = Limits { templates_per_host: 1_000, ..keep(1) };
+    let limits = Limits {
+        templates_per_host: 1_000,
+        ..keep(1)
+    };
     let mut crawl = Crawl::new(builder().learn(false), limits).expect("the settings are valid");
     let fill = |crawl: &mut Crawl, hosts: std::ops::Range<u64>| {
         for (host, page) in hosts.flat_map(|host| (0..2_000).map(move |page| (host, page))) {

@@ -45,7 +45,10 @@ pub struct Explanation<'s> {
 impl Explanation<'_> {
     /// Copies the representative, so that the explanation no longer borrows from the filter.
     pub fn into_owned(self) -> Explanation<'static> {
-        Explanation { representative: Cow::Owned(self.representative.into_owned()), ..self }
+        Explanation {
+            representative: Cow::Owned(self.representative.into_owned()),
+            ..self
+        }
     }
 }
 
@@ -72,7 +75,9 @@ impl Observer for Explainer {
             register.see(batch, lines, decided);
         }
         if let Some(swallowed) = &mut self.swallowed {
-            decided.seen(batch, lines).for_each(|seen| swallowed.see(&seen));
+            decided
+                .seen(batch, lines)
+                .for_each(|seen| swallowed.see(&seen));
         }
     }
 }
@@ -108,7 +113,9 @@ impl Explainer {
     /// Returns one decision for each record of the last batch. Empty at
     /// [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub fn decisions(&self) -> &[Decision] {
-        self.register.as_ref().map_or(&[], |register| &*register.decisions)
+        self.register
+            .as_ref()
+            .map_or(&[], |register| &*register.decisions)
     }
 
     /// Returns how many lines were dropped because a path position was learned, and those
@@ -129,22 +136,34 @@ impl Explainer {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned_positions(&self) -> Option<(u64, Vec<LearnedPosition>)> {
-        self.swallowed.as_ref().map(|swallowed| (swallowed.lines, swallowed.positions()))
+        self.swallowed
+            .as_ref()
+            .map(|swallowed| (swallowed.lines, swallowed.positions()))
     }
 
     /// Shows the answer because of which a line was dropped, like `status 404, digest 3I42H3S6`;
     /// `None` if there was another reason, or at
     /// [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
     pub fn same_answer(&self, line: &[u8], decision: &Decision) -> Option<String> {
-        decision.by_answer.then(|| answer::shown(self.scanner.view().fields, line))?
+        decision
+            .by_answer
+            .then(|| answer::shown(self.scanner.view().fields, line))?
     }
 
     /// Returns the memory used, in bytes, within a few percent: kept lines, the names that learning
     /// merged, and recent explanations.
     pub fn memory_usage(&self) -> usize {
-        self.register.as_ref().map_or(0, |register| register.lines.memory())
-            + self.swallowed.as_ref().map_or(0, |swallowed| swallowed.memory())
-            + self.explained.try_borrow().map_or(0, |cache| cache.memory())
+        self.register
+            .as_ref()
+            .map_or(0, |register| register.lines.memory())
+            + self
+                .swallowed
+                .as_ref()
+                .map_or(0, |swallowed| swallowed.memory())
+            + self
+                .explained
+                .try_borrow()
+                .map_or(0, |cache| cache.memory())
     }
 
     /// Explains the decision on a similar line; `None` unless the filter was built with
@@ -173,8 +192,12 @@ impl Explainer {
     /// ```
     pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
         let mut same = Vec::new();
-        let mut found =
-            self.explain_scanned(line, decision, None, Some(&mut |text| same.push(text.into())))?;
+        let mut found = self.explain_scanned(
+            line,
+            decision,
+            None,
+            Some(&mut |text| same.push(text.into())),
+        )?;
         found.comparison.same.append(&mut same);
         Some(found)
     }
@@ -182,7 +205,10 @@ impl Explainer {
     /// Same as [`explain`](Self::explain) for a line of the batch just scanned.
     /// [`same`](Comparison::same) is left empty; its texts go to `tell_same` instead, if given.
     pub fn explain_scanned(
-        &self, line: &[u8], decision: &Decision, scanned: Option<Scanned<'_>>,
+        &self,
+        line: &[u8],
+        decision: &Decision,
+        scanned: Option<Scanned<'_>>,
         tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Explanation<'_>> {
         let group = decision.group.filter(|_| !decision.leads)?;
@@ -190,21 +216,37 @@ impl Explainer {
         let (representative, record) = lines.get(group)?;
         let comparison = if self.scanner.view().terms().is_some() {
             let variants = |segments| lines.variants(group, segments);
-            self.comparer.compare_terms((line, &decision.variant), (representative, &variants))?
+            self.comparer
+                .compare_terms((line, &decision.variant), (representative, &variants))?
         } else {
             self.compare(line, decision, scanned, (lines, group), tell_same)?
         };
-        Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
+        Some(Explanation {
+            representative: Cow::Borrowed(representative),
+            record,
+            comparison,
+        })
     }
 
     /// Compares a line with the first line of its group, using the cache of its template. `at_hand`
     /// is what the scanner found about the line.
     fn compare(
-        &self, line: &[u8], decision: &Decision, at_hand: Option<Scanned<'_>>, (lines, group): (&Lines, Id),
+        &self,
+        line: &[u8],
+        decision: &Decision,
+        at_hand: Option<Scanned<'_>>,
+        (lines, group): (&Lines, Id),
         tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Comparison> {
         let fresh = FreshCache::new(RefCell::default);
-        let Cache { known, sides, one, texts, scratch, beside } = &mut *self.cache(&fresh);
+        let Cache {
+            known,
+            sides,
+            one,
+            texts,
+            scratch,
+            beside,
+        } = &mut *self.cache(&fresh);
         let (comparer, scanner) = (&self.comparer, self.scanner.view());
         let (representative, _) = lines.get(group)?;
         // If the header of a source says which field is the URL, equal records may hold different
@@ -213,8 +255,13 @@ impl Explainer {
         let tell_same = tell_same.filter(|_| !is_copy);
         let is_short = line.len().max(representative.len()) <= LONGEST;
         // Parameters that a rule ignores are not in a template.
-        let is_of_template = !scanner.mode.all_url_rules().is_some_and(RuleLookup::has_params);
-        let key = self.remembered_by(decision).filter(|_| is_short && is_of_template);
+        let is_of_template = !scanner
+            .mode
+            .all_url_rules()
+            .is_some_and(RuleLookup::has_params);
+        let key = self
+            .remembered_by(decision)
+            .filter(|_| is_short && is_of_template);
         if let Some(Explained::Likeness(likeness)) = key.and_then(|key| known.get(key)) {
             if let Some(tell) = tell_same.filter(|_| !likeness.alike.is_empty()) {
                 scanner.parts_in(scratch, line, |address| one.texts.read(address))?;
@@ -222,18 +269,32 @@ impl Explainer {
             }
             return Some(likeness.comparison.clone());
         }
-        scanner.request_in(scanner.fields, (scratch, beside), line, |address, beside| {
-            one.read(scanner, (address, beside), at_hand);
-        })?;
-        let has_template = decision.template.is_some() && decision.template == lines.template(group);
+        scanner.request_in(
+            scanner.fields,
+            (scratch, beside),
+            line,
+            |address, beside| {
+                one.read(scanner, (address, beside), at_hand);
+            },
+        )?;
+        let has_template =
+            decision.template.is_some() && decision.template == lines.template(group);
         let likeness = if has_template && is_of_template {
-            read_parts(scanner, lines, group, (scratch, beside), |address, _| texts.read(address));
+            read_parts(scanner, lines, group, (scratch, beside), |address, _| {
+                texts.read(address);
+            });
             comparer.likeness_of_equal(one, &decision.variant, texts)
         } else {
             let read = |other: &mut Side| {
-                read_parts(scanner, lines, group, (scratch, beside), |address, beside| {
-                    other.read(scanner, (address, beside), None);
-                })
+                read_parts(
+                    scanner,
+                    lines,
+                    group,
+                    (scratch, beside),
+                    |address, beside| {
+                        other.read(scanner, (address, beside), None);
+                    },
+                )
             };
             let other = sides.get(group, read)?;
             let variants = lines.variants(group, other.segments().len());
@@ -255,7 +316,9 @@ impl Explainer {
     /// Returns the cache. A caller that receives equal texts may ask for another explanation or
     /// template meanwhile, and gets an empty cache.
     fn cache<'c>(&'c self, fresh: &'c FreshCache) -> RefMut<'c, Cache> {
-        self.explained.try_borrow_mut().unwrap_or_else(|_| fresh.borrow_mut())
+        self.explained
+            .try_borrow_mut()
+            .unwrap_or_else(|_| fresh.borrow_mut())
     }
 
     /// Returns the key under which the explanation of a line is cached: the hash of its template
@@ -263,7 +326,12 @@ impl Explainer {
     fn remembered_by(&self, decision: &Decision) -> Option<u64> {
         // The first line of a group seldom has a template that was seen before.
         let template = decision.template.filter(|_| !decision.leads)?;
-        Some(self.scanner.view().key.join(template, decision.group.unwrap_or(Id::MAX)))
+        Some(
+            self.scanner
+                .view()
+                .key
+                .join(template, decision.group.unwrap_or(Id::MAX)),
+        )
     }
 
     /// Returns what the scanner found about a record of a batch.
@@ -299,13 +367,22 @@ impl Explainer {
 
     /// Same as [`shape`](Self::shape) for a line of the batch just scanned.
     pub fn shape_scanned(
-        &self, line: &[u8], decision: &Decision, scanned: Option<Scanned<'_>>,
+        &self,
+        line: &[u8],
+        decision: &Decision,
+        scanned: Option<Scanned<'_>>,
     ) -> Option<String> {
         if let Some(terms) = self.scanner.view().terms() {
             return terms.shape(line, &decision.variant);
         }
         let fresh = FreshCache::new(RefCell::default);
-        let Cache { known, one, scratch, beside, .. } = &mut *self.cache(&fresh);
+        let Cache {
+            known,
+            one,
+            scratch,
+            beside,
+            ..
+        } = &mut *self.cache(&fresh);
         let key = self.remembered_by(decision);
         if let Some(explained) = key.and_then(|key| known.get(key)) {
             return Some(explained.template().to_owned());
@@ -327,7 +404,10 @@ type FreshCache = LazyCell<RefCell<Cache>>;
 
 /// Passes the parts of a group's first line to `take`.
 fn read_parts(
-    scanner: View<'_>, lines: &Lines, group: Id, buffers: (&mut Scratch, &mut ExtraFields),
+    scanner: View<'_>,
+    lines: &Lines,
+    group: Id,
+    buffers: (&mut Scratch, &mut ExtraFields),
     take: impl FnOnce(&Address<'_>, &ExtraFields),
 ) -> Option<()> {
     match lines.remembered(group) {
@@ -348,14 +428,19 @@ mod tests {
     #[test]
     fn a_caller_may_ask_for_more_while_it_is_told_of_equal_texts() {
         let mut sift = Watched::new(
-            Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid"),
+            Sift::builder()
+                .detail(Detail::Explanations)
+                .build()
+                .expect("the settings are valid"),
         );
         sift.admit(b"https://example.com/user/1/edit");
         let line = b"https://example.com/user/2/edit";
         sift.admit(line);
         let decision = &sift.decisions()[0];
-        let (shape, explanation) =
-            (sift.explainer().shape(line, decision), sift.explainer().explain(line, decision));
+        let (shape, explanation) = (
+            sift.explainer().shape(line, decision),
+            sift.explainer().explain(line, decision),
+        );
         let mut told = 0;
         let mut tell = |_: SameText<'_>| {
             told += 1;
@@ -364,7 +449,9 @@ mod tests {
         };
         sift.explainer().explained.replace(Cache::default());
         for _ in 0..2 {
-            sift.explainer().explain_scanned(line, decision, None, Some(&mut tell)).expect("it is similar");
+            sift.explainer()
+                .explain_scanned(line, decision, None, Some(&mut tell))
+                .expect("it is similar");
         }
         assert_eq!(told, 2);
     }
@@ -386,18 +473,29 @@ mod tests {
             "https://example.com/a/b/c/d/e/f/g/2023-01-02/long-title-of-a-page.png?h=2&w=1",
         ];
         for literal in [false, true] {
-            let builder =
-                Sift::builder().literal(literal).threshold(80.0).detail(Detail::Explanations).seed([1, 2]);
+            let builder = Sift::builder()
+                .literal(literal)
+                .threshold(80.0)
+                .detail(Detail::Explanations)
+                .seed([1, 2]);
             let mut sift = Watched::new(builder.build().expect("the settings are valid"));
             let mut explained = 0;
             // Twice, so that the cache is used.
             for line in lines.iter().chain(&lines).map(|line| line.as_bytes()) {
                 sift.admit(line);
                 let decision = sift.decisions()[0].clone();
-                let found = sift.explainer().explain(line, &decision).map(Explanation::into_owned);
+                let found = sift
+                    .explainer()
+                    .explain(line, &decision)
+                    .map(Explanation::into_owned);
                 let shape = sift.explainer().shape(line, &decision);
                 let used = sift.explainer().explained.replace(Cache::default());
-                assert_eq!(sift.explainer().explain(line, &decision).map(Explanation::into_owned), found);
+                assert_eq!(
+                    sift.explainer()
+                        .explain(line, &decision)
+                        .map(Explanation::into_owned),
+                    found
+                );
                 assert_eq!(sift.explainer().shape(line, &decision), shape);
                 sift.explainer().explained.replace(used);
                 explained += usize::from(found.is_some());

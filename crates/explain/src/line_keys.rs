@@ -46,7 +46,13 @@ impl LineKeys {
     /// ```
     pub fn of(sift: &Sift, line: &[u8]) -> Self {
         Self::read(sift, line, |batch, url, tokens| {
-            tokens.extend(batch.view().segments_of(url).iter().map(|segment| segment.token));
+            tokens.extend(
+                batch
+                    .view()
+                    .segments_of(url)
+                    .iter()
+                    .map(|segment| segment.token),
+            );
         })
     }
 
@@ -76,7 +82,9 @@ impl LineKeys {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned(sift: &Sift, line: &[u8]) -> Self {
-        Self::read(sift, line, |batch, url, tokens| sift.view().read(batch, url, tokens))
+        Self::read(sift, line, |batch, url, tokens| {
+            sift.view().read(batch, url, tokens);
+        })
     }
 
     fn read(sift: &Sift, line: &[u8], read: impl FnOnce(&Batch, &Url, &mut Vec<u64>)) -> Self {
@@ -92,7 +100,9 @@ impl LineKeys {
         };
         let (mut tokens, mut features, mut keys) = (Vec::new(), Vec::new(), Vec::new());
         read(&batch, url, &mut tokens);
-        view.measure.layout.features(&batch.view().url(url, &tokens), &mut features);
+        view.measure
+            .layout
+            .features(&batch.view().url(url, &tokens), &mut features);
         let budget = view.measure.budget();
         if view.measure.layout.has_one_band(budget) {
             keys.push(bands::single(&features, budget));
@@ -134,16 +144,32 @@ mod tests {
 
     #[test]
     fn what_is_no_url_has_a_key_of_its_own_and_too_many_are_told() {
-        let sift = Sift::builder().literal(true).threshold(50.0).seed([1, 2]).build().unwrap();
+        let sift = Sift::builder()
+            .literal(true)
+            .threshold(50.0)
+            .seed([1, 2])
+            .build()
+            .unwrap();
         assert_eq!(LineKeys::of(&sift, b""), LineKeys::Empty);
-        assert_eq!(LineKeys::of(&sift, b"no url"), LineKeys::of(&sift, b"no url\r"));
-        assert_ne!(LineKeys::of(&sift, b"no url"), LineKeys::of(&sift, b"No url"));
+        assert_eq!(
+            LineKeys::of(&sift, b"no url"),
+            LineKeys::of(&sift, b"no url\r")
+        );
+        assert_ne!(
+            LineKeys::of(&sift, b"no url"),
+            LineKeys::of(&sift, b"No url")
+        );
         let pairs: Vec<String> = (0..60).map(|i| format!("p{i}=1")).collect();
         assert_eq!(
             LineKeys::of(&sift, format!("//a.test/?{}", pairs.join("&")).as_bytes()),
             LineKeys::TooMany
         );
-        let same = Sift::builder().literal(true).threshold(50.0).seed([1, 2]).build().unwrap();
+        let same = Sift::builder()
+            .literal(true)
+            .threshold(50.0)
+            .seed([1, 2])
+            .build()
+            .unwrap();
         assert_eq!(
             LineKeys::of(&sift, b"//a.test/x"),
             LineKeys::of(&same, b"//a.test/x"),

@@ -30,7 +30,13 @@ impl Register {
     /// `None` if the detail asks for nothing to be recorded.
     pub(crate) fn new(detail: Detail, earlier: Id) -> Option<Box<Self>> {
         (detail > Detail::Verdicts).then(|| {
-            Box::new(Self { detail, decisions: Vec::new(), earlier, records: 0, lines: Lines::default() })
+            Box::new(Self {
+                detail,
+                decisions: Vec::new(),
+                earlier,
+                records: 0,
+                lines: Lines::default(),
+            })
         })
     }
 
@@ -50,7 +56,11 @@ impl Register {
         let group = seen.told.event.group();
         let leads = matches!(seen.told.event, Event::New(_) | Event::NewOther(_));
         // A line's own variant comes last.
-        let variant = if leads { variants.last() } else { variants.first() };
+        let variant = if leads {
+            variants.last()
+        } else {
+            variants.first()
+        };
         let variant = variant.cloned().unwrap_or_default();
         let url = seen.url().filter(|_| seen.scanner.view().terms().is_none());
         let template = url
@@ -60,8 +70,10 @@ impl Register {
             // The position of its fields depends on the source.
             let mut buffer = Vec::new();
             let has_header = seen.url().is_some() && seen.scanner.view().fields.has_header();
-            let remembered = has_header.then(|| seen.scanner.view().remembered(seen.line, &mut buffer));
-            self.lines.push((seen.line, remembered), self.records, variants, template);
+            let remembered =
+                has_header.then(|| seen.scanner.view().remembered(seen.line, &mut buffer));
+            self.lines
+                .push((seen.line, remembered), self.records, variants, template);
         }
         let group = group.filter(|_| self.detail >= Detail::Groups);
         self.decisions.push(Decision {
@@ -91,8 +103,14 @@ mod tests {
     fn groups_are_numbered_in_the_order_in_which_they_start() {
         let builder = Sift::builder().detail(Detail::Explanations);
         let mut sift = Watched::new(builder.build().expect("the settings are valid"));
-        let lines: [&[u8]; 6] =
-            [b"http://a.test/", b"", b"junk", b"junk", b"http://b.test/", b"http://a.test/"];
+        let lines: [&[u8]; 6] = [
+            b"http://a.test/",
+            b"",
+            b"junk",
+            b"junk",
+            b"http://b.test/",
+            b"http://a.test/",
+        ];
         let groups: Vec<_> = lines
             .map(|line| {
                 sift.admit(line);
@@ -109,9 +127,20 @@ mod tests {
             (Some(0), false),
         ];
         assert_eq!(groups, expected);
-        let register = sift.explainer().register.as_ref().expect("it was asked for");
+        let register = sift
+            .explainer()
+            .register
+            .as_ref()
+            .expect("it was asked for");
         let kept = [0, 1, 2, 3].map(|group| register.lines.get(group));
-        assert_eq!(kept[..3], [Some((lines[0], 1)), Some((lines[2], 3)), Some((lines[4], 5))]);
+        assert_eq!(
+            kept[..3],
+            [
+                Some((lines[0], 1)),
+                Some((lines[2], 3)),
+                Some((lines[4], 5))
+            ]
+        );
         assert_eq!(kept[3], None);
     }
 }

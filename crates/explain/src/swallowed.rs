@@ -85,19 +85,35 @@ type Names<'n> = BTreeMap<&'n [u8], (u64, &'n AtName)>;
 impl Swallowed {
     /// Counts a record if it was dropped in a variant with learned positions.
     pub(crate) fn see(&mut self, seen: &Seen<'_>) {
-        let (Event::Similar { learned: true, .. }, Verdict::Similar) = (seen.told.event, seen.told.verdict)
+        let (Event::Similar { learned: true, .. }, Verdict::Similar) =
+            (seen.told.event, seen.told.verdict)
         else {
             return;
         };
-        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else { return };
+        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else {
+            return;
+        };
         let scanner = seen.scanner;
-        let shape = || Shape::of(scanner.view().text_in(seen.line, &mut Vec::new()), scanner.view().mode);
-        self.note(scanner.view().key, (url, seen.batch.view().segments_of(url)), variant, shape);
+        let shape = || {
+            Shape::of(
+                scanner.view().text_in(seen.line, &mut Vec::new()),
+                scanner.view().mode,
+            )
+        };
+        self.note(
+            scanner.view().key,
+            (url, seen.batch.view().segments_of(url)),
+            variant,
+            shape,
+        );
     }
 
     /// Counts a line by the URL and the segments of its record; `shape` parses its text.
     fn note(
-        &mut self, key: &Key, (url, segments): (&Url, &[Segment]), variant: &Variant,
+        &mut self,
+        key: &Key,
+        (url, segments): (&Url, &[Segment]),
+        variant: &Variant,
         shape: impl FnOnce() -> Option<Shape>,
     ) {
         let shape = LazyCell::new(shape);
@@ -112,7 +128,8 @@ impl Swallowed {
             {
                 let pattern = pattern(shape, variant, index);
                 self.text += pattern.len();
-                self.positions.insert(position, AtPosition { pattern, lines: 1 });
+                self.positions
+                    .insert(position, AtPosition { pattern, lines: 1 });
             } else {
                 continue;
             }
@@ -124,7 +141,16 @@ impl Swallowed {
             {
                 let (name, traits, apart) = (name(shape, index), segment.traits, url.apart);
                 self.text += name.len();
-                self.names.insert(key, AtName { position, name, lines: 1, traits, apart });
+                self.names.insert(
+                    key,
+                    AtName {
+                        position,
+                        name,
+                        lines: 1,
+                        traits,
+                        apart,
+                    },
+                );
             }
         }
         self.lines += u64::from(learned);
@@ -165,7 +191,10 @@ fn report((pattern, (lines, names)): (&str, (u64, Names<'_>))) -> LearnedPositio
     for (_, at) in names.values() {
         *exchanges.entry(at.apart).or_default() += 1;
     }
-    let usual = exchanges.into_iter().max_by_key(|(_, names)| *names).map(|(apart, _)| apart);
+    let usual = exchanges
+        .into_iter()
+        .max_by_key(|(_, names)| *names)
+        .map(|(apart, _)| apart);
     let mut suspects: Vec<(Reverse<u32>, u64, &[u8])> = names
         .iter()
         .map(|(name, (lines, at))| {
@@ -174,12 +203,15 @@ fn report((pattern, (lines, names)): (&str, (u64, Names<'_>))) -> LearnedPositio
         })
         .collect();
     suspects.sort_unstable();
-    let shown = |(.., name): &(Reverse<u32>, u64, &[u8])| String::from_utf8_lossy(name).into_owned();
+    let shown =
+        |(.., name): &(Reverse<u32>, u64, &[u8])| String::from_utf8_lossy(name).into_owned();
     LearnedPosition {
         pattern: pattern.to_owned(),
         lines,
         names: names.len(),
-        likeness: suspects.first().map_or(0, |(Reverse(likeness), ..)| *likeness),
+        likeness: suspects
+            .first()
+            .map_or(0, |(Reverse(likeness), ..)| *likeness),
         suspects: suspects.iter().take(SUSPECTS).map(shown).collect(),
     }
 }
@@ -195,8 +227,11 @@ fn looks(traits: Traits, name: &[u8]) -> u32 {
         (Traits::KNOWN, 3),
         (Traits::NAMING | Traits::API, 1),
     ];
-    let found: u32 =
-        weights.into_iter().filter(|(bits, _)| traits.has(*bits)).map(|(_, weight)| weight).sum();
+    let found: u32 = weights
+        .into_iter()
+        .filter(|(bits, _)| traits.has(*bits))
+        .map(|(_, weight)| weight)
+        .sum();
     found + u32::from(name.contains(&b'_')) * 2
 }
 
@@ -206,7 +241,9 @@ fn pattern(shape: &Shape, variant: &Variant, index: usize) -> String {
         return String::from_utf8_lossy(shape.host(variant)).into_owned();
     }
     let shown = (0..=index).map(|index| shape.shown(index, variant));
-    shown.fold(shape.service(variant), |pattern, segment| pattern + "/" + &segment)
+    shown.fold(shape.service(variant), |pattern, segment| {
+        pattern + "/" + &segment
+    })
 }
 
 fn name(shape: &Shape, index: usize) -> Box<[u8]> {
@@ -223,9 +260,15 @@ mod tests {
 
     #[test]
     fn positions_are_counted_with_the_names_that_look_like_endpoints() {
-        let mut sift =
-            Watched::new(Sift::builder().count_learned(true).build().expect("the defaults are valid"));
-        let names = ["zulu", "quebec", "tango", "foxtrot", "quokka", "wombat", "numbat", "numbat", "dingo"];
+        let mut sift = Watched::new(
+            Sift::builder()
+                .count_learned(true)
+                .build()
+                .expect("the defaults are valid"),
+        );
+        let names = [
+            "zulu", "quebec", "tango", "foxtrot", "quokka", "wombat", "numbat", "numbat", "dingo",
+        ];
         let mut dropped = 0;
         for name in names {
             for page in ["", "/map"] {
@@ -236,8 +279,15 @@ mod tests {
         let (lines, positions) = sift.explainer().learned_positions().expect("was asked for");
         assert!(lines > 0 && lines <= dropped);
         assert_eq!(positions[0].pattern, "example.com/zork/{word}");
-        assert!(positions[0].lines <= lines && positions[0].names >= 3, "{positions:?}");
-        assert_eq!(positions[0].suspects.last().map(String::as_str), Some("numbat"), "{positions:?}");
+        assert!(
+            positions[0].lines <= lines && positions[0].names >= 3,
+            "{positions:?}"
+        );
+        assert_eq!(
+            positions[0].suspects.last().map(String::as_str),
+            Some("numbat"),
+            "{positions:?}"
+        );
         let sift = Sift::builder().build().expect("the defaults are valid");
         assert!(Explainer::of(&sift).learned_positions().is_none());
     }

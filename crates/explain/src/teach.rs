@@ -30,7 +30,9 @@ use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::host::without_port;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
-use urlsift_url::token::{Class, Mode, QueryContext, Relation, Traits, UrlRule, UrlRules, escaped, takes};
+use urlsift_url::token::{
+    Class, Mode, QueryContext, Relation, Traits, UrlRule, UrlRules, escaped, takes,
+};
 
 /// Returns the rules to add to these settings so that two URLs are the same, or different. Empty if
 /// they already are.
@@ -52,12 +54,18 @@ use urlsift_url::token::{Class, Mode, QueryContext, Relation, Traits, UrlRule, U
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub fn teach(
-    settings: &Builder, relation: Relation, first: &[u8], second: &[u8],
+    settings: &Builder,
+    relation: Relation,
+    first: &[u8],
+    second: &[u8],
 ) -> Result<Vec<UrlRule>, Error> {
     let mut plain = settings.view().clone();
     plain.url_rules = UrlRules::default();
     let scanner = plain.build()?.scanner().view().whole();
-    let sides = [Side::of(scanner.view(), first)?, Side::of(scanner.view(), second)?];
+    let sides = [
+        Side::of(scanner.view(), first)?,
+        Side::of(scanner.view(), second)?,
+    ];
     if relation == Relation::Same && hold(settings, relation, [first, second])? {
         return Ok(Vec::new());
     }
@@ -78,10 +86,17 @@ pub fn teach(
 }
 
 /// Whether a filter decides that two URLs are the same, or different, in both orders.
-fn hold(settings: &Builder, relation: Relation, [first, second]: [&[u8]; 2]) -> Result<bool, Error> {
+fn hold(
+    settings: &Builder,
+    relation: Relation,
+    [first, second]: [&[u8]; 2],
+) -> Result<bool, Error> {
     for lines in [[first, second], [second, first]] {
         let mut sift = settings.build()?;
-        let kept = lines.iter().filter(|line| sift.admit(line) == Verdict::Kept).count();
+        let kept = lines
+            .iter()
+            .filter(|line| sift.admit(line) == Verdict::Kept)
+            .count();
         if kept != if relation == Relation::Same { 1 } else { 2 } {
             return Ok(false);
         }
@@ -140,7 +155,10 @@ impl Side {
         let mut scratch = Scratch::default();
         let Some((address, _)) = input::parse(line, &mut scratch) else {
             let line = String::from_utf8_lossy(line);
-            return Err(refusal(format!("\"{}\" is not a URL: rules are about URLs", line.escape_debug())));
+            return Err(refusal(format!(
+                "\"{}\" is not a URL: rules are about URLs",
+                line.escape_debug()
+            )));
         };
         let mut batch = Batch::default();
         let beside = ExtraFields::default();
@@ -158,10 +176,15 @@ impl Side {
             }
             values.insert(value.map_or_else(|| b"-".to_vec(), |value| [b"=", value].concat()));
         }
-        let page = (0..names.len()).find(|at| names[*at] == "#").unwrap_or(names.len());
+        let page = (0..names.len())
+            .find(|at| names[*at] == "#")
+            .unwrap_or(names.len());
         Ok(Self {
             host: text(without_port(address.host)),
-            asked: scanner.key.join(url.endpoint_key(scanner.key), scanner.key.token(address.host)),
+            asked: scanner.key.join(
+                url.endpoint_key(scanner.key),
+                scanner.key.token(address.host),
+            ),
             segments: batch.view().segments_of(&url)[..names.len()].to_vec(),
             names,
             page,
@@ -181,7 +204,9 @@ impl Side {
 
     /// The class of a value, if it has one.
     fn value(&self, at: usize) -> Option<Class> {
-        self.segments[at].class.filter(|_| self.has(at, Traits::VALUE))
+        self.segments[at]
+            .class
+            .filter(|_| self.has(at, Traits::VALUE))
     }
 
     /// The text in a rule's template for a segment that both URLs have.
@@ -196,7 +221,11 @@ impl Side {
 
 /// Proposes rules. `with_values`: also join values, although values count as the same without a
 /// rule, because an earlier rule keeps them apart.
-fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<Vec<UrlRule>, Error> {
+fn propose(
+    relation: Relation,
+    sides: &[Side; 2],
+    with_values: bool,
+) -> Result<Vec<UrlRule>, Error> {
     let [one, other] = sides;
     if one.asked != other.asked {
         return Err(refusal(match relation {
@@ -229,7 +258,10 @@ fn propose(relation: Relation, sides: &[Side; 2], with_values: bool) -> Result<V
         }
     }
     let host = if one.host.is_empty() { "*" } else { &one.host };
-    templates.iter().map(|template| UrlRule::of(host, template, relation)).collect()
+    templates
+        .iter()
+        .map(|template| UrlRule::of(host, template, relation))
+        .collect()
 }
 
 /// The template of a rule that joins two paths; `None` if they already read the same.
@@ -258,7 +290,11 @@ fn same_path([one, other]: &[Side; 2], with_values: bool) -> Option<String> {
         let element = match (a.variable == b.variable || is_equal, kept.len()) {
             (true, 0) => "*".to_owned(),
             (true, 1) => format!("*|{}", kept[0]),
-            _ => [first, second].into_iter().flatten().collect::<Vec<_>>().join("|"),
+            _ => [first, second]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join("|"),
         };
         template += &element;
     }
@@ -268,20 +304,37 @@ fn same_path([one, other]: &[Side; 2], with_values: bool) -> Option<String> {
 /// The template of a rule that separates two paths; `None` if they are written the same.
 fn different_path([one, other]: &[Side; 2]) -> Option<String> {
     if one.names.len() != other.names.len() {
-        let longer = if one.names.len() > other.names.len() { one } else { other };
+        let longer = if one.names.len() > other.names.len() {
+            one
+        } else {
+            other
+        };
         let words = (0..longer.names.len()).map(|at| longer.context(at, Relation::Different));
         let mut path: Vec<String> = words.collect();
         if path.iter().all(|element| element == "*") {
             let last = path.len() - 1;
-            path[last] = longer.value(last).map_or_else(|| "*".to_owned(), |class| format!("{{{class}}}"));
+            path[last] = longer
+                .value(last)
+                .map_or_else(|| "*".to_owned(), |class| format!("{{{class}}}"));
         }
         return Some(format!("/{}", path.join("/")));
     }
     let differ = |at: &usize| one.names.get(*at) != other.names.get(*at);
-    let class = |at: usize| one.value(at).filter(|class| Some(*class) == other.value(at));
+    let class = |at: usize| {
+        one.value(at)
+            .filter(|class| Some(*class) == other.value(at))
+    };
     let differing: Vec<usize> = (0..one.names.len()).filter(differ).collect();
-    let words: Vec<usize> = differing.iter().copied().filter(|at| class(*at).is_none()).collect();
-    let told = if words.is_empty() { differing.last().into_iter().copied().collect() } else { words };
+    let words: Vec<usize> = differing
+        .iter()
+        .copied()
+        .filter(|at| class(*at).is_none())
+        .collect();
+    let told = if words.is_empty() {
+        differing.last().into_iter().copied().collect()
+    } else {
+        words
+    };
     if told.is_empty() {
         return None;
     }
@@ -289,10 +342,18 @@ fn different_path([one, other]: &[Side; 2]) -> Option<String> {
         if told.contains(&at) {
             return match class(at) {
                 Some(class) => format!("{{{class}}}"),
-                None => [one, other].iter().filter_map(|side| side.name(at)).collect::<Vec<_>>().join("|"),
+                None => [one, other]
+                    .iter()
+                    .filter_map(|side| side.name(at))
+                    .collect::<Vec<_>>()
+                    .join("|"),
             };
         }
-        if differ(&at) { "*".to_owned() } else { one.context(at, Relation::Different) }
+        if differ(&at) {
+            "*".to_owned()
+        } else {
+            one.context(at, Relation::Different)
+        }
     };
     let path: Vec<String> = (0..one.names.len()).map(element).collect();
     Some(format!("/{}", path.join("/")))
@@ -301,7 +362,9 @@ fn different_path([one, other]: &[Side; 2]) -> Option<String> {
 /// The template of a rule about the parameters in which two URLs differ; `of` picks the parameters
 /// of each. `None` if they differ in none.
 fn params(
-    [one, other]: &[Side; 2], of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>, with_equal: bool,
+    [one, other]: &[Side; 2],
+    of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>,
+    with_equal: bool,
 ) -> Option<String> {
     let names: BTreeSet<&String> = one.params.keys().chain(other.params.keys()).collect();
     let nothing = [const { BTreeSet::new() }; 2];
@@ -309,7 +372,11 @@ fn params(
         let [a, b] = [one, other].map(|side| side.params.get(**name).unwrap_or(&nothing));
         of(a) != of(b) || (with_equal && a != b)
     };
-    let names: Vec<&str> = names.iter().filter(differ).map(|name| name.as_str()).collect();
+    let names: Vec<&str> = names
+        .iter()
+        .filter(differ)
+        .map(|name| name.as_str())
+        .collect();
     if names.is_empty() {
         return None;
     }
@@ -317,7 +384,11 @@ fn params(
     for at in 0..one.page {
         template.push('/');
         let is_equal = at < other.page && one.names.get(at) == other.names.get(at);
-        template += &if is_equal { one.context(at, Relation::Different) } else { "*".to_owned() };
+        template += &if is_equal {
+            one.context(at, Relation::Different)
+        } else {
+            "*".to_owned()
+        };
     }
     if template.is_empty() {
         template.push('/');
@@ -342,7 +413,12 @@ mod tests {
     const HOST: &str = "https://zoo.example.com";
 
     fn taught(relation: Relation, pair: [&str; 2]) -> Result<Vec<String>, String> {
-        let found = teach(&Sift::builder(), relation, pair[0].as_bytes(), pair[1].as_bytes());
+        let found = teach(
+            &Sift::builder(),
+            relation,
+            pair[0].as_bytes(),
+            pair[1].as_bytes(),
+        );
         let lines = |rules: Vec<UrlRule>| rules.iter().map(ToString::to_string).collect();
         found.map(lines).map_err(|error| error.to_string())
     }
@@ -351,29 +427,100 @@ mod tests {
     fn a_rule_says_no_more_than_it_must() {
         use Relation::{Different, Same};
         for (relation, first, second, wanted) in [
-            (Different, "/docs/intro", "/docs/setup", &["/docs/intro|setup  different"][..]),
-            (Different, "/report/2024-05", "/report/2024-06", &["/report/{numbers}  different"]),
-            (Different, "/user/17/edit", "/user/4af0bdc4/edit", &["/user/17|4af0bdc4/edit  different"]),
-            (Different, "/user/17/cat", "/user/18/dog", &["/user/*/cat|dog  different"]),
-            (Different, "/user/1/post/2", "/user/3/post/4", &["/user/*/post/{int}  different"]),
-            (Different, "/docs", "/docs/17/edit", &["/docs/*/edit  different"]),
-            (Different, "/user/7?item=a", "/user/7?item=b", &["/user/*?item  different"]),
-            (Different, "/x?utm_source=a", "/x?utm_source=b", &["/x?utm_source  different"]),
+            (
+                Different,
+                "/docs/intro",
+                "/docs/setup",
+                &["/docs/intro|setup  different"][..],
+            ),
+            (
+                Different,
+                "/report/2024-05",
+                "/report/2024-06",
+                &["/report/{numbers}  different"],
+            ),
+            (
+                Different,
+                "/user/17/edit",
+                "/user/4af0bdc4/edit",
+                &["/user/17|4af0bdc4/edit  different"],
+            ),
+            (
+                Different,
+                "/user/17/cat",
+                "/user/18/dog",
+                &["/user/*/cat|dog  different"],
+            ),
+            (
+                Different,
+                "/user/1/post/2",
+                "/user/3/post/4",
+                &["/user/*/post/{int}  different"],
+            ),
+            (
+                Different,
+                "/docs",
+                "/docs/17/edit",
+                &["/docs/*/edit  different"],
+            ),
+            (
+                Different,
+                "/user/7?item=a",
+                "/user/7?item=b",
+                &["/user/*?item  different"],
+            ),
+            (
+                Different,
+                "/x?utm_source=a",
+                "/x?utm_source=b",
+                &["/x?utm_source  different"],
+            ),
             (Different, "/?17", "/?18", &["/?17&18  different"]),
             (Different, "/a|b", "/a*b", &["/a%7Cb|a%2Ab  different"]),
-            (Different, "/app#/zork/1", "/app#/zork/2", &["/app/#/zork/{int}  different"]),
+            (
+                Different,
+                "/app#/zork/1",
+                "/app#/zork/2",
+                &["/app/#/zork/{int}  different"],
+            ),
             (Same, "/docs/intro", "/docs/zork", &["/docs/*  same"]),
             (Same, "/docs/intro", "/docs/setup", &["/docs/*|setup  same"]),
             (Same, "/team/zork", "/team/admin", &["/team/*|admin  same"]),
-            (Same, "/team/.git", "/team/admin", &["/team/.git|admin  same"]),
-            (Same, "/v1/users/7", "/v2/users/7", &["/v1|v2/users/{int}  same"]),
-            (Same, "/a/red.html", "/a/blue.php", &["/a/red.html|blue.php  same"]),
+            (
+                Same,
+                "/team/.git",
+                "/team/admin",
+                &["/team/.git|admin  same"],
+            ),
+            (
+                Same,
+                "/v1/users/7",
+                "/v2/users/7",
+                &["/v1|v2/users/{int}  same"],
+            ),
+            (
+                Same,
+                "/a/red.html",
+                "/a/blue.php",
+                &["/a/red.html|blue.php  same"],
+            ),
             (Same, "/x?ref=1", "/x", &["/x?ref  same"]),
-            (Same, "/zork/7?ref=1", "/plugh/8", &["/*/{int}  same", "/*/*?ref  same"]),
+            (
+                Same,
+                "/zork/7?ref=1",
+                "/plugh/8",
+                &["/*/{int}  same", "/*/*?ref  same"],
+            ),
             (Same, "/user/17", "/user/18", &[]),
         ] {
-            let found = taught(relation, [&format!("{HOST}{first}"), &format!("{HOST}{second}")]);
-            let wanted: Vec<String> = wanted.iter().map(|rule| format!("zoo.example.com  {rule}")).collect();
+            let found = taught(
+                relation,
+                [&format!("{HOST}{first}"), &format!("{HOST}{second}")],
+            );
+            let wanted: Vec<String> = wanted
+                .iter()
+                .map(|rule| format!("zoo.example.com  {rule}"))
+                .collect();
             assert_eq!(found, Ok(wanted), "{relation} {first} {second}");
         }
     }
@@ -382,29 +529,94 @@ mod tests {
     fn what_no_rule_can_say_is_refused_with_what_to_do() {
         use Relation::{Different, Same};
         for (relation, pair, said) in [
-            (Same, ["https://a.test/x", "https://b.test/x"], "merge-hosts merges hosts"),
-            (Different, ["https://a.test/x", "https://b.test/x"], "kept apart without a rule"),
-            (Same, ["https://a.test/x", "https://a.test:8443/x"], "different hosts, ports"),
-            (Same, ["https://a.test/x", "https://a.test/x/y"], "1 and 2 segments"),
-            (Different, ["https://a.test/x", "http://a.test/x#y"], "literal compares schemes"),
-            (Different, ["https://a.test/x;v=1", "https://a.test/x;v=2"], "no rule keeps the two apart"),
-            (Same, ["https://a.test/x;v=1", "https://a.test/x"], "they differ in v"),
-            (Same, ["no url", "https://a.test/x"], "\"no url\" is not a URL"),
+            (
+                Same,
+                ["https://a.test/x", "https://b.test/x"],
+                "merge-hosts merges hosts",
+            ),
+            (
+                Different,
+                ["https://a.test/x", "https://b.test/x"],
+                "kept apart without a rule",
+            ),
+            (
+                Same,
+                ["https://a.test/x", "https://a.test:8443/x"],
+                "different hosts, ports",
+            ),
+            (
+                Same,
+                ["https://a.test/x", "https://a.test/x/y"],
+                "1 and 2 segments",
+            ),
+            (
+                Different,
+                ["https://a.test/x", "http://a.test/x#y"],
+                "literal compares schemes",
+            ),
+            (
+                Different,
+                ["https://a.test/x;v=1", "https://a.test/x;v=2"],
+                "no rule keeps the two apart",
+            ),
+            (
+                Same,
+                ["https://a.test/x;v=1", "https://a.test/x"],
+                "they differ in v",
+            ),
+            (
+                Same,
+                ["no url", "https://a.test/x"],
+                "\"no url\" is not a URL",
+            ),
         ] {
             let refused = taught(relation, pair).expect_err("no rule can say it");
             assert!(refused.contains(said), "{pair:?}: {refused}");
         }
-        let literal = teach(&Sift::builder().literal(true), Same, b"//a.test/x", b"//a.test/y");
-        assert!(literal.expect_err("nothing is a value").to_string().contains("leave literal out"));
+        let literal = teach(
+            &Sift::builder().literal(true),
+            Same,
+            b"//a.test/x",
+            b"//a.test/y",
+        );
+        assert!(
+            literal
+                .expect_err("nothing is a value")
+                .to_string()
+                .contains("leave literal out")
+        );
     }
 
     /// Segments of every class, from which pairs are built.
     const SEGMENTS: [&str; 18] = [
-        "17", "18", "zork", "plugh", "admin", "export", ".git", "users", "index.php", "v1", "v2", "tag",
-        "red-shoes-in-summer", "4af0bdc4", "2024-05-06", "wp-admin", "blue.html", "-",
+        "17",
+        "18",
+        "zork",
+        "plugh",
+        "admin",
+        "export",
+        ".git",
+        "users",
+        "index.php",
+        "v1",
+        "v2",
+        "tag",
+        "red-shoes-in-summer",
+        "4af0bdc4",
+        "2024-05-06",
+        "wp-admin",
+        "blue.html",
+        "-",
     ];
-    const QUERIES: [&str; 7] =
-        ["", "?ref=1", "?ref=2&item=a", "?utm_source=x", "?9", "?item=b", "?a[]=1&sort"];
+    const QUERIES: [&str; 7] = [
+        "",
+        "?ref=1",
+        "?ref=2&item=a",
+        "?utm_source=x",
+        "?9",
+        "?item=b",
+        "?a[]=1&sort",
+    ];
 
     fn urls() -> impl Strategy<Value = [String; 2]> {
         let path = |count| prop::collection::vec(prop::sample::select(&SEGMENTS[..]), count);
@@ -425,16 +637,22 @@ mod tests {
             // A name that stands four times in a row is read as if it stood three times.
             .prop_filter("its path is shorter", |pair| {
                 let path = |url: &str| url[HOST.len()..].split('?').next().map(str::to_owned);
-                let repeats = |path: String| SEGMENTS.iter().any(|it| path == format!("/{it}").repeat(4));
-                pair.iter().filter_map(|url| path(url)).all(|path| !repeats(path))
+                let repeats =
+                    |path: String| SEGMENTS.iter().any(|it| path == format!("/{it}").repeat(4));
+                pair.iter()
+                    .filter_map(|url| path(url))
+                    .all(|path| !repeats(path))
             })
     }
 
     /// Other lines, which make the positions of the pair variable.
     fn noise() -> Vec<String> {
-        let words = ["wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "brolga", "echidna"];
-        let line =
-            |word: &str| ["", "users/", "tag/", "zork/"].map(|before| format!("{HOST}/{before}{word}"));
+        let words = [
+            "wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "brolga", "echidna",
+        ];
+        let line = |word: &str| {
+            ["", "users/", "tag/", "zork/"].map(|before| format!("{HOST}/{before}{word}"))
+        };
         words.iter().flat_map(|word| line(word)).collect()
     }
 
@@ -460,28 +678,59 @@ mod tests {
             assert!(sift.filter(&lines).count() > 0);
             sift.restart();
         }
-        let verdicts: Vec<Verdict> = lines.iter().map(|line| sift.admit(line.as_bytes())).collect();
-        verdicts[noise.len()..].iter().filter(|verdict| **verdict == Verdict::Kept).count()
+        let verdicts: Vec<Verdict> = lines
+            .iter()
+            .map(|line| sift.admit(line.as_bytes()))
+            .collect();
+        verdicts[noise.len()..]
+            .iter()
+            .filter(|verdict| **verdict == Verdict::Kept)
+            .count()
     }
 
     #[test]
     fn rules_about_parameters_hold_on_paths_that_repeat_themselves() {
         let pair = ["tag/tag/tag/tag?9", "tag/tag/tag/tag"].map(|path| format!("{HOST}/{path}"));
         let pair = pair.each_ref().map(String::as_str);
-        let rules = teach(&Sift::builder(), Relation::Different, pair[0].as_bytes(), pair[1].as_bytes());
+        let rules = teach(
+            &Sift::builder(),
+            Relation::Different,
+            pair[0].as_bytes(),
+            pair[1].as_bytes(),
+        );
         let rules: UrlRules = rules.expect("they differ").into_iter().collect();
-        assert_eq!(kept(&Sift::builder().rules(&rules), &[], pair), 2, "{rules}");
+        assert_eq!(
+            kept(&Sift::builder().rules(&rules), &[], pair),
+            2,
+            "{rules}"
+        );
     }
 
     #[test]
     fn paths_that_repeat_a_name_are_told_apart_among_others() {
-        let pair = ["wp-admin/wp-admin/wp-admin/wp-admin", "zork/wp-admin/wp-admin/wp-admin"];
+        let pair = [
+            "wp-admin/wp-admin/wp-admin/wp-admin",
+            "zork/wp-admin/wp-admin/wp-admin",
+        ];
         let pair = pair.map(|path| format!("{HOST}/{path}"));
         let [first, second] = pair.each_ref().map(String::as_str);
-        let rules = teach(&Sift::builder(), Relation::Different, first.as_bytes(), second.as_bytes());
+        let rules = teach(
+            &Sift::builder(),
+            Relation::Different,
+            first.as_bytes(),
+            second.as_bytes(),
+        );
         let rules: UrlRules = rules.expect("they differ").into_iter().collect();
-        for mode in [Sift::builder(), Sift::builder().threshold(80.0), Sift::builder().two_pass(true)] {
-            assert_eq!(kept(&mode.rules(&rules), &noise(), [first, second]), 2, "{rules}");
+        for mode in [
+            Sift::builder(),
+            Sift::builder().threshold(80.0),
+            Sift::builder().two_pass(true),
+        ] {
+            assert_eq!(
+                kept(&mode.rules(&rules), &noise(), [first, second]),
+                2,
+                "{rules}"
+            );
         }
     }
 
@@ -558,11 +807,16 @@ mod tests {
 *.example.org /x/a|b different",
         )
         .unwrap();
-        let lines = noise().iter().map(|line| line.replace("zoo.", "api.")).collect::<Vec<_>>();
-        let [mut with, mut without] =
-            [Sift::builder().rules(&rules), Sift::builder()].map(|settings| settings.build().unwrap());
-        for line in
-            lines.iter().map(String::as_bytes).chain([&b"https://example.org/x/a"[..], b"//a.test/users/b"])
+        let lines = noise()
+            .iter()
+            .map(|line| line.replace("zoo.", "api."))
+            .collect::<Vec<_>>();
+        let [mut with, mut without] = [Sift::builder().rules(&rules), Sift::builder()]
+            .map(|settings| settings.build().unwrap());
+        for line in lines
+            .iter()
+            .map(String::as_bytes)
+            .chain([&b"https://example.org/x/a"[..], b"//a.test/users/b"])
         {
             assert_eq!(with.admit(line), without.admit(line));
         }

@@ -29,7 +29,11 @@ impl VariablePositions {
     /// Returns whether it has all positions of a line already, so that noting them adds nothing.
     pub fn has_all_of(&self, decision: &Decision) -> bool {
         let known = self.0.iter().copied().chain(std::iter::repeat(0));
-        decision.variant.words().zip(known).all(|(word, known)| marks(word) & !known == 0)
+        decision
+            .variant
+            .words()
+            .zip(known)
+            .all(|(word, known)| marks(word) & !known == 0)
     }
 
     /// Adds the positions in which two lines of the group differ, each read by itself: the first
@@ -44,7 +48,9 @@ impl VariablePositions {
     }
 
     fn has(&self, index: usize) -> bool {
-        self.0.get(index / WORD).is_some_and(|word| word >> (2 * (index % WORD)) & 1 == 1)
+        self.0
+            .get(index / WORD)
+            .is_some_and(|word| word >> (2 * (index % WORD)) & 1 == 1)
     }
 }
 
@@ -101,8 +107,16 @@ pub fn groups_by_template(sift: &Sift) -> bool {
 /// reads with everything learned: two URLs have equal keys if they read as one template. The filter
 /// learns nothing from it. `None` if the record is not a URL, or if templates do not
 /// [decide](groups_by_template). `tokens` is a reusable buffer.
-pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<u64>) -> Option<u64> {
-    let (url, templates) = (batch.view().records()[record].url()?, sift.scanner().view().templates()?);
+pub fn template_key(
+    sift: &Sift,
+    batch: &Batch,
+    record: usize,
+    tokens: &mut Vec<u64>,
+) -> Option<u64> {
+    let (url, templates) = (
+        batch.view().records()[record].url()?,
+        sift.scanner().view().templates()?,
+    );
     sift.view().read(batch, url, tokens);
     Some(templates.of(&batch.view().url(url, tokens)))
 }
@@ -110,7 +124,11 @@ pub fn template_key(sift: &Sift, batch: &Batch, record: usize, tokens: &mut Vec<
 /// Reads the first line of a group. The template of the group is that of this line as it reads with
 /// everything learned, with the positions that were variable for other lines of the group. The
 /// filter learns nothing from it. `None` if the line is not a URL.
-pub fn group_reading(sift: &Sift, line: &[u8], variable: &VariablePositions) -> Option<GroupReading> {
+pub fn group_reading(
+    sift: &Sift,
+    line: &[u8],
+    variable: &VariablePositions,
+) -> Option<GroupReading> {
     let (mut batch, mut tokens) = (Batch::default(), Vec::new());
     sift.scanner().scan(line, &mut batch);
     let url = batch.view().records()[0].url()?;
@@ -124,16 +142,27 @@ pub fn group_reading(sift: &Sift, line: &[u8], variable: &VariablePositions) -> 
     let (variant, scanner) = (Variant::of(segments, &tokens), sift.scanner().view());
     scanner.request(line, |address, beside| {
         let mut shape = Shape::with_texts();
-        shape.read(address, beside, scanner.mode, Some(side::scanned(scanner, &batch, url)));
+        shape.read(
+            address,
+            beside,
+            scanner.mode,
+            Some(side::scanned(scanner, &batch, url)),
+        );
         let own = (!variant.is_own()).then(|| shape.parts(&Variant::default()));
-        GroupReading { template: shape.parts(&variant), own, values: shape.values() }
+        GroupReading {
+            template: shape.parts(&variant),
+            own,
+            values: shape.values(),
+        }
     })
 }
 
 /// Returns the template of a line as it reads by itself, part by part.
 pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
     let (variant, scanner) = (Variant::default(), sift.scanner().view());
-    scanner.request(line, |address, beside| Shape::of_address(address, beside, scanner.mode).parts(&variant))
+    scanner.request(line, |address, beside| {
+        Shape::of_address(address, beside, scanner.mode).parts(&variant)
+    })
 }
 
 /// Hashes the scheme and the classes of all parts of a record: lines of one group may differ in
@@ -143,20 +172,29 @@ pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
     let key = sift.scanner().view().key;
     let segments = batch.view().segments_of(url).iter();
     let classes = segments.map(Segment::class_number);
-    let pairs = batch.view().pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
+    let pairs = batch
+        .view()
+        .pairs_of(url)
+        .iter()
+        .flat_map(|pair| [pair.name, pair.value]);
     Some(key.fold(url.web_number(), classes.chain(pairs)))
 }
 
 /// Returns a hash of the host of a record, with its port, and with its scheme unless that is of the
 /// web. `None` if hosts are merged: then URLs of different hosts may have one template.
 pub fn host_hash(batch: &Batch, record: usize) -> Option<u64> {
-    batch.view().records()[record].url().filter(|url| !url.hosted).map(|url| url.service)
+    batch.view().records()[record]
+        .url()
+        .filter(|url| !url.hosted)
+        .map(|url| url.service)
 }
 
 /// Returns the texts of a line at the marks of its template.
 pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
     let scanner = sift.scanner().view();
-    scanner.request(line, |address, beside| TemplateValues::of(address, beside, scanner.mode))
+    scanner.request(line, |address, beside| {
+        TemplateValues::of(address, beside, scanner.mode)
+    })
 }
 
 /// Returns the template of a line as it reads with everything that this filter has learned, like
@@ -180,8 +218,9 @@ pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
         return terms.shape(line, &variant);
     }
     let scanner = sift.scanner().view();
-    scanner
-        .request(line, |address, beside| Shape::of_address(address, beside, scanner.mode).template(&variant))
+    scanner.request(line, |address, beside| {
+        Shape::of_address(address, beside, scanner.mode).template(&variant)
+    })
 }
 
 #[cfg(test)]
@@ -192,30 +231,59 @@ mod tests {
     fn parts(line: &str) -> TemplateParts {
         let sift = Builder::default().build().expect("the settings are valid");
         let variable = VariablePositions::default();
-        let found = group_reading(&sift, line.as_bytes(), &variable).expect("it is a URL").template;
-        assert_eq!(own_template(&sift, line.as_bytes()).as_ref(), Some(&found), "nothing was learned");
+        let found = group_reading(&sift, line.as_bytes(), &variable)
+            .expect("it is a URL")
+            .template;
+        assert_eq!(
+            own_template(&sift, line.as_bytes()).as_ref(),
+            Some(&found),
+            "nothing was learned"
+        );
         found
     }
 
     #[test]
     fn parts_are_those_of_the_template() {
-        let found = parts("https://ann@a.test/user/42/item7.png?action=delete&id=1&to=https://b.test#/x/7");
-        let path: Vec<_> = found.path.iter().map(|part| (part.token.as_str(), part.class)).collect();
+        let found =
+            parts("https://ann@a.test/user/42/item7.png?action=delete&id=1&to=https://b.test#/x/7");
+        let path: Vec<_> = found
+            .path
+            .iter()
+            .map(|part| (part.token.as_str(), part.class))
+            .collect();
         assert_eq!(path, [("user", ""), ("{}", "int"), ("{}.png", "media")]);
-        let route: Vec<_> =
-            found.route.iter().flatten().map(|part| (part.token.as_str(), part.class)).collect();
+        let route: Vec<_> = found
+            .route
+            .iter()
+            .flatten()
+            .map(|part| (part.token.as_str(), part.class))
+            .collect();
         assert_eq!(route, [("x", ""), ("{}", "int")]);
-        let params: Vec<_> =
-            found.params.iter().map(|param| (param.name.as_str(), param.selects, param.class)).collect();
+        let params: Vec<_> = found
+            .params
+            .iter()
+            .map(|param| (param.name.as_str(), param.selects, param.class))
+            .collect();
         assert_eq!(
             params,
-            [("action=delete", true, "word"), ("id", false, "value"), ("to={url}", false, "url")]
+            [
+                ("action=delete", true, "word"),
+                ("id", false, "value"),
+                ("to={url}", false, "url")
+            ]
         );
         assert_eq!((found.web.as_str(), found.scheme.as_str()), ("https", ""));
-        assert_eq!((found.user.as_str(), found.host.as_str()), ("ann", "a.test"));
+        assert_eq!(
+            (found.user.as_str(), found.host.as_str()),
+            ("ann", "a.test")
+        );
         let record = parts(r#"{"url":"ftp://a.test/{x}/","method":"POST","status":404}"#);
         assert_eq!(
-            (record.method.as_str(), record.scheme.as_str(), record.beside.as_str()),
+            (
+                record.method.as_str(),
+                record.scheme.as_str(),
+                record.beside.as_str()
+            ),
             ("POST", "ftp", " [404]")
         );
     }
@@ -223,10 +291,16 @@ mod tests {
     #[test]
     fn values_are_what_stands_at_the_marks() {
         let sift = Builder::default().build().expect("the settings are valid");
-        let found =
-            template_values(&sift, b"//a.test/user/42/?id=7&to=/x&utm_source=y#/z").expect("it is a URL");
+        let found = template_values(&sift, b"//a.test/user/42/?id=7&to=/x&utm_source=y#/z")
+            .expect("it is a URL");
         assert_eq!(found.segments, ["user", "42", "#", "z"]);
-        assert_eq!(found.values, [("id".to_owned(), "7".to_owned()), ("to".to_owned(), "/x".to_owned())]);
+        assert_eq!(
+            found.values,
+            [
+                ("id".to_owned(), "7".to_owned()),
+                ("to".to_owned(), "/x".to_owned())
+            ]
+        );
         assert_eq!(template_values(&sift, b"no url"), None);
     }
 }

@@ -72,8 +72,13 @@ impl Watched<Sift> {
     }
 
     /// Passes on the lines that are kept, as [`Sift::filter`] does.
-    pub fn filter<L: AsRef<[u8]>>(&mut self, lines: impl IntoIterator<Item = L>) -> impl Iterator<Item = L> {
-        lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
+    pub fn filter<L: AsRef<[u8]>>(
+        &mut self,
+        lines: impl IntoIterator<Item = L>,
+    ) -> impl Iterator<Item = L> {
+        lines
+            .into_iter()
+            .filter(|line| self.admit(line.as_ref()).is_printed())
     }
 
     /// Forgets all lines but keeps what was learned, as [`Sift::restart`] does.
@@ -134,20 +139,30 @@ mod tests {
             Sift::builder().detail(Detail::Shapes),
             Sift::builder().detail(Detail::Explanations).samples(three),
         ] {
-            let [mut single, mut batched] = [(); 2].map(|()| Watched::new(builder.build().unwrap()));
+            let [mut single, mut batched] =
+                [(); 2].map(|()| Watched::new(builder.build().unwrap()));
             let said = |sift: &Watched<Sift>| -> Vec<_> {
-                sift.decisions().iter().map(|it| (it.group, it.leads, it.variant.clone())).collect()
+                sift.decisions()
+                    .iter()
+                    .map(|it| (it.group, it.leads, it.variant.clone()))
+                    .collect()
             };
-            let one: Vec<_> = lines.iter().map(|line| (single.admit(line), said(&single))).collect();
+            let one: Vec<_> = lines
+                .iter()
+                .map(|line| (single.admit(line), said(&single)))
+                .collect();
             let (one, one_said): (Vec<Verdict>, Vec<_>) = one.into_iter().unzip();
-            let (scanner, mut all, mut all_said) = (batched.scanner().clone(), Vec::new(), Vec::new());
+            let (scanner, mut all, mut all_said) =
+                (batched.scanner().clone(), Vec::new(), Vec::new());
             for lines in lines.chunks(64) {
                 let mut batch = Batch::default();
                 for line in lines {
                     scanner.scan(line, &mut batch);
                 }
                 batched.reserve(&batch).expect("there is memory");
-                let decided = batched.decide(&batch, lines).expect("the batch is this filter's");
+                let decided = batched
+                    .decide(&batch, lines)
+                    .expect("the batch is this filter's");
                 all.extend_from_slice(decided.verdicts);
                 all_said.extend(said(&batched));
             }
@@ -160,7 +175,13 @@ mod tests {
     #[test]
     fn memory_grows_with_what_is_kept_and_not_with_what_is_dropped() {
         let kept = |count: u64, detail: Detail| {
-            let mut sift = Watched::new(Sift::builder().literal(true).detail(detail).build().unwrap());
+            let mut sift = Watched::new(
+                Sift::builder()
+                    .literal(true)
+                    .detail(detail)
+                    .build()
+                    .unwrap(),
+            );
             let line = |i| format!("http://a.test/{i}");
             assert!((0..count).all(|i| sift.admit(line(i).as_bytes()) == Verdict::Kept));
             let before = sift.memory_usage();
@@ -171,24 +192,44 @@ mod tests {
         assert_eq!(small, after);
         // A key of 8 bytes for each, in tables that are about half full.
         let (large, _) = kept(200_000, Detail::Verdicts);
-        assert!((190_000 * 14..200_000 * 17).contains(&(large - small)), "{small} {large}");
+        assert!(
+            (190_000 * 14..200_000 * 17).contains(&(large - small)),
+            "{small} {large}"
+        );
         assert!(kept(10_000, Detail::Explanations).0 > small + 10_000 * "http://a.test/1000".len());
     }
 
     #[test]
     fn memory_counts_the_names_that_learning_merged_and_cached_explanations() {
-        const SYLLABLES: [&str; 10] = ["mar", "tuf", "ni", "bas", "gra", "lo", "ze", "ob", "qua", "du"];
+        const SYLLABLES: [&str; 10] = [
+            "mar", "tuf", "ni", "bas", "gra", "lo", "ze", "ob", "qua", "du",
+        ];
         let names = |count_learned| {
-            let mut sift =
-                Watched::new(Sift::builder().count_learned(count_learned).seed([1, 2]).build().unwrap());
+            let mut sift = Watched::new(
+                Sift::builder()
+                    .count_learned(count_learned)
+                    .seed([1, 2])
+                    .build()
+                    .unwrap(),
+            );
             for i in 0..2000 {
                 let name: String = [100, 10, 1].map(|unit| SYLLABLES[i / unit % 10]).concat();
                 sift.admit(format!("http://a.test/zork/{name}/{}", i / 1000).as_bytes());
             }
             sift.memory_usage()
         };
-        assert!(names(true) > names(false) + 900 * 40, "{} {}", names(true), names(false));
-        let mut sift = Watched::new(Sift::builder().detail(Detail::Explanations).build().unwrap());
+        assert!(
+            names(true) > names(false) + 900 * 40,
+            "{} {}",
+            names(true),
+            names(false)
+        );
+        let mut sift = Watched::new(
+            Sift::builder()
+                .detail(Detail::Explanations)
+                .build()
+                .unwrap(),
+        );
         let mut grown = 0;
         for i in 0..500 {
             let lines = [1, 2].map(|id| format!("http://a{i}.test/user/{id}"));
@@ -196,7 +237,9 @@ mod tests {
                 sift.admit(line.as_bytes());
             }
             let before = sift.memory_usage();
-            sift.explainer().explain(lines[1].as_bytes(), &sift.decisions()[0]).expect("it is similar");
+            sift.explainer()
+                .explain(lines[1].as_bytes(), &sift.decisions()[0])
+                .expect("it is similar");
             grown += sift.memory_usage() - before;
         }
         // At least two templates and the weights of their components.

@@ -122,7 +122,8 @@ impl<R: Read> UrlReader<R> {
                 self.found.extend_from_slice(text);
                 text.len()
             } else {
-                self.extractor.text(text, self.ended, self.delimiter, &mut self.found)
+                self.extractor
+                    .text(text, self.ended, self.delimiter, &mut self.found)
             };
             self.text.drain(..start + taken);
         }
@@ -166,11 +167,14 @@ impl<R: Read> UrlReader<R> {
                         Err((kind, cause)) => Some((kind.name(), cause)),
                     }
                 }
-                Judgement::TooLong => DocumentKind::probable(text)
-                    .map(|kind| (kind.name(), format!("it is longer than {} MiB", documents::LIMIT >> 20))),
-                Judgement::CutOff => {
-                    DocumentKind::probable(text).map(|kind| (kind.name(), "it is cut off".to_owned()))
-                }
+                Judgement::TooLong => DocumentKind::probable(text).map(|kind| {
+                    (
+                        kind.name(),
+                        format!("it is longer than {} MiB", documents::LIMIT >> 20),
+                    )
+                }),
+                Judgement::CutOff => DocumentKind::probable(text)
+                    .map(|kind| (kind.name(), "it is cut off".to_owned())),
             };
             self.documents.unread = self.documents.unread.take().or(unread);
             self.sniffer = None;
@@ -210,7 +214,8 @@ impl<R: Read> Read for UrlReader<R> {
                 let held = self.text.len();
                 self.text.resize(held + READ, 0);
                 let length = self.input.read(&mut self.text[held..]);
-                self.text.truncate(held + length.as_ref().map_or(0, |length| *length));
+                self.text
+                    .truncate(held + length.as_ref().map_or(0, |length| *length));
                 self.ended = match length {
                     // What was read before a failure is given first.
                     Err(failure) if failure.kind() != io::ErrorKind::Interrupted => {
@@ -258,7 +263,9 @@ mod tests {
             script += &i.to_string();
             script += "?x=y\");";
         }
-        let wanted: Vec<u8> = (0..60_000).flat_map(|i| format!("/path/{i}?x=y\n").into_bytes()).collect();
+        let wanted: Vec<u8> = (0..60_000)
+            .flat_map(|i| format!("/path/{i}?x=y\n").into_bytes())
+            .collect();
         assert!(script.len() > LINE, "one line is cut");
         for size in [1000, 4097, 1 << 20] {
             assert!(extracted(script.as_bytes(), size) == wanted, "{size}");

@@ -10,9 +10,18 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH,
         kinds: BLANK,
         fits: |view| {
-            let starts = ["/GET /", "/POST /", "/HEAD /", "/PUT /", "/GET http", "/POST http"];
+            let starts = [
+                "/GET /",
+                "/POST /",
+                "/HEAD /",
+                "/PUT /",
+                "/GET http",
+                "/POST http",
+            ];
             let versions = [" HTTP/0.", " HTTP/1.", " HTTP/2.", " HTTP/'"];
-            versions.iter().any(|version| view.text.contains_str(version))
+            versions
+                .iter()
+                .any(|version| view.text.contains_str(version))
                 || starts.iter().any(|start| view.text.starts_with_str(start))
         },
         why: "the line of a request was taken for a path",
@@ -36,9 +45,14 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH,
         kinds: COLON,
         fits: |view| {
-            ["http:/", "https:/"].iter().flat_map(|scheme| view.places(scheme)).any(|(before, _)| {
-                before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b')' | b'"' | b'\''))
-            })
+            ["http:/", "https:/"]
+                .iter()
+                .flat_map(|scheme| view.places(scheme))
+                .any(|(before, _)| {
+                    before.is_some_and(|b| {
+                        b.is_ascii_alphanumeric() || matches!(b, b')' | b'"' | b'\'')
+                    })
+                })
         },
         why: "the next URL of a text stands behind this one",
     },
@@ -84,7 +98,9 @@ fn is_escape(view: &PartView<'_>) -> bool {
             [b'n' | b'r' | b't', rest @ ..] => {
                 rest.starts_with(b"\\") || rest.starts_with(b"http") || rest.starts_with(b"\"")
             }
-            [b'u', digits @ ..] => digits.len() >= 4 && digits[..4].iter().all(u8::is_ascii_hexdigit),
+            [b'u', digits @ ..] => {
+                digits.len() >= 4 && digits[..4].iter().all(u8::is_ascii_hexdigit)
+            }
             [b'x', high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
             _ => false,
         })
@@ -92,18 +108,36 @@ fn is_escape(view: &PartView<'_>) -> bool {
 
 /// Extensions of files that end a path.
 static EXTENSIONS: &[&str] = &[
-    "php", "asp", "aspx", "jsp", "html", "htm", "js", "css", "json", "xml", "txt", "bak", "png", "gif",
-    "jpg", "jpeg", "svg", "pdf", "ico", "do", "zip", "cgi", "swf",
+    "php", "asp", "aspx", "jsp", "html", "htm", "js", "css", "json", "xml", "txt", "bak", "png",
+    "gif", "jpg", "jpeg", "svg", "pdf", "ico", "do", "zip", "cgi", "swf",
 ];
 
 /// Whether a segment is only quotes and closing brackets, or has them after an extension.
 fn ends_in_punctuation(view: &PartView<'_>) -> bool {
-    let Some(segment) = view.last() else { return false };
+    let Some(segment) = view.last() else {
+        return false;
+    };
     if segment.last().is_some_and(u8::is_ascii_alphanumeric) {
         return false;
     }
     let is_closing = |c: char| {
-        matches!(c, ')' | ']' | '\'' | '"' | '>' | ',' | '[' | '(' | '’' | '‘' | '”' | '“' | '»' | '=' | '`')
+        matches!(
+            c,
+            ')' | ']'
+                | '\''
+                | '"'
+                | '>'
+                | ','
+                | '['
+                | '('
+                | '’'
+                | '‘'
+                | '”'
+                | '“'
+                | '»'
+                | '='
+                | '`'
+        )
     };
     let name = segment.trim_end_with(is_closing);
     let marks = &segment[name.len()..];
@@ -111,10 +145,17 @@ fn ends_in_punctuation(view: &PartView<'_>) -> bool {
         return false;
     }
     // A closing bracket may belong to an open one, also of a call: `/file('/a/b.pdf')`.
-    let is_open = || view.text[..view.text.len() - marks.len()].find_byteset(b"([<").is_some();
-    let extension = name.rfind_byte(b'.').map(|dot| name[dot + 1..].to_ascii_lowercase());
-    let is_file =
-        || extension.is_some_and(|found| EXTENSIONS.iter().any(|listed| listed.as_bytes() == found));
+    let is_open = || {
+        view.text[..view.text.len() - marks.len()]
+            .find_byteset(b"([<")
+            .is_some()
+    };
+    let extension = name
+        .rfind_byte(b'.')
+        .map(|dot| name[dot + 1..].to_ascii_lowercase());
+    let is_file = || {
+        extension.is_some_and(|found| EXTENSIONS.iter().any(|listed| listed.as_bytes() == found))
+    };
     name.is_empty() || is_file() && !is_open()
 }
 
@@ -127,20 +168,36 @@ fn is_loop(view: &PartView<'_>) -> bool {
     let segments: Vec<&[u8]> = view.segments().collect();
     (1..=3).any(|period| {
         let (mut repeats, least) = (0, if period == 1 { 3 } else { period * 2 });
-        segments.iter().enumerate().skip(period).any(|(at, segment)| {
-            let is_word = segment.len() > 1 && segment.iter().any(u8::is_ascii_alphabetic);
-            repeats = if is_word && *segment == segments[at - period] { repeats + 1 } else { 0 };
-            repeats >= least
-        })
+        segments
+            .iter()
+            .enumerate()
+            .skip(period)
+            .any(|(at, segment)| {
+                let is_word = segment.len() > 1 && segment.iter().any(u8::is_ascii_alphabetic);
+                repeats = if is_word && *segment == segments[at - period] {
+                    repeats + 1
+                } else {
+                    0
+                };
+                repeats >= least
+            })
     })
 }
 
 /// Whether a path is only a mail address.
 fn is_address(view: &PartView<'_>) -> bool {
-    let Some(segment) = view.text.strip_prefix(b"/").map(<[u8]>::trim_ascii) else { return false };
-    let Some((name, host)) = segment.split_once_str("@") else { return false };
-    let is_label =
-        |label: &[u8]| !label.is_empty() && label.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
+    let Some(segment) = view.text.strip_prefix(b"/").map(<[u8]>::trim_ascii) else {
+        return false;
+    };
+    let Some((name, host)) = segment.split_once_str("@") else {
+        return false;
+    };
+    let is_label = |label: &[u8]| {
+        !label.is_empty()
+            && label
+                .iter()
+                .all(|b| b.is_ascii_alphanumeric() || *b == b'-')
+    };
     name.first().is_some_and(u8::is_ascii_alphabetic)
         && name.iter().all(|&b| is_word(b) || matches!(b, b'.' | b'+'))
         && host.split(|&b| b == b'.').all(is_label)

@@ -37,7 +37,12 @@ pub struct Junk {
 /// Returns all rules in the order in which they are tried: payloads first, because they hold markup
 /// and pieces of scripts.
 fn all() -> impl Iterator<Item = &'static JunkRule> {
-    let families: [&[JunkRule]; 4] = [&payloads::RULES, &markup::RULES, &scripts::RULES, &leftovers::RULES];
+    let families: [&[JunkRule]; 4] = [
+        &payloads::RULES,
+        &markup::RULES,
+        &scripts::RULES,
+        &leftovers::RULES,
+    ];
     families.into_iter().flatten()
 }
 
@@ -48,7 +53,10 @@ pub fn rules() -> impl Iterator<Item = Junk> {
 
 impl Junk {
     fn by(rule: &JunkRule) -> Self {
-        Self { rule: rule.name, why: rule.why }
+        Self {
+            rule: rule.name,
+            why: rule.why,
+        }
     }
 }
 
@@ -79,10 +87,18 @@ fn searched_parts(url: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
     let (path, query) = rest.split_once_str("?").unwrap_or((rest, b""));
     let mut path = Cow::Borrowed(path);
     // Other fragments belong to no page, and are searched only for pieces of objects.
-    let has_object = || ["%22,%22", "\",\""].iter().any(|mark| fragment.contains_str(mark));
+    let has_object = || {
+        ["%22,%22", "\",\""]
+            .iter()
+            .any(|mark| fragment.contains_str(mark))
+    };
     if matches!(fragment, [b'/' | b'!', ..]) || path.ends_with(b"&") || has_object() {
         path.to_mut().push(b'#');
-        path.to_mut().extend_from_slice(fragment.split_once_str("?").map_or(fragment, |(route, _)| route));
+        path.to_mut().extend_from_slice(
+            fragment
+                .split_once_str("?")
+                .map_or(fragment, |(route, _)| route),
+        );
     }
     (path, query)
 }
@@ -90,7 +106,10 @@ fn searched_parts(url: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
 /// Returns the names of the parameters, each with its kind of part.
 fn names(query: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
     let pairs = query.split_str("&");
-    pairs.map(|pair| pair.split_once_str("=").map_or((BARE, pair), |(name, _)| (VALUED, name)))
+    pairs.map(|pair| {
+        pair.split_once_str("=")
+            .map_or((BARE, pair), |(name, _)| (VALUED, name))
+    })
 }
 
 #[cfg(test)]
@@ -113,7 +132,10 @@ mod tests {
     }
 
     fn examples(rule: &str, kind: &str) -> Vec<&'static str> {
-        rows().filter(|row| (row.0, row.1) == (rule, kind)).flat_map(|row| row.2).collect()
+        rows()
+            .filter(|row| (row.0, row.1) == (rule, kind))
+            .flat_map(|row| row.2)
+            .collect()
     }
 
     #[test]
@@ -121,7 +143,11 @@ mod tests {
         let mut wrong = Vec::new();
         for rule in all() {
             let (takes, leaves) = (examples(rule.name, "takes"), examples(rule.name, "leaves"));
-            assert!(!takes.is_empty() && !leaves.is_empty() && !rule.why.is_empty(), "{}", rule.name);
+            assert!(
+                !takes.is_empty() && !leaves.is_empty() && !rule.why.is_empty(),
+                "{}",
+                rule.name
+            );
             let wanted = takes.into_iter().map(|taken| (taken, Some(rule.name)));
             for (example, wanted) in wanted.chain(leaves.into_iter().map(|left| (left, None))) {
                 let found = taker(example);
@@ -147,9 +173,15 @@ mod tests {
     fn escapes_hide_nothing() {
         for (plain, hidden) in [
             ("/a/<script>", ["/a/%3Cscript%3E", "/a/%253cScript%253e"]),
-            ("/a?x&<svg/onload=1>", ["/a?x&%3Csvg/onload=1%3E", "/a?x&%253Csvg/onload=1"]),
+            (
+                "/a?x&<svg/onload=1>",
+                ["/a?x&%3Csvg/onload=1%3E", "/a?x&%253Csvg/onload=1"],
+            ),
             ("/x\"><b", ["/x%22%3E%3Cb", "/x%2522%253E%253Cb"]),
-            ("/${jndi:ldap://a.test/b}", ["/$%7Bjndi:ldap://a.test/b%7D", "/%2524%257Bjndi%3Aldap"]),
+            (
+                "/${jndi:ldap://a.test/b}",
+                ["/$%7Bjndi:ldap://a.test/b%7D", "/%2524%257Bjndi%3Aldap"],
+            ),
         ] {
             let rule = taker(plain);
             assert!(rule.is_some(), "{plain}");
@@ -163,9 +195,15 @@ mod tests {
     #[test]
     fn only_paths_names_and_routes_of_fragments_are_read() {
         for (url, wanted) in [
-            ("https://www.example.com/a?q=<script>alert(1)</script>&next=../../etc/passwd", None),
+            (
+                "https://www.example.com/a?q=<script>alert(1)</script>&next=../../etc/passwd",
+                None,
+            ),
             ("https://www.example.com/a#\"><img src=x>", None),
-            ("https://www.example.com/#website%22,%22url%22:1", Some("attribute")),
+            (
+                "https://www.example.com/#website%22,%22url%22:1",
+                Some("attribute"),
+            ),
             ("https://www.example.com/#/a\"><img src=x>", Some("tag")),
             ("https://www.example.com/#/a?q=<script>", None),
             ("//www.example.com/<script>", Some("tag")),
@@ -187,8 +225,8 @@ mod tests {
     fn long_lines_take_no_more_than_their_share() {
         let rules = rows().flat_map(|row| row.2);
         let marks = [
-            "<", "<q ", "<q/", "{{", "${", "/{", "\"", "'", "\\", "%25", "+'", "'+a+", "|", "| ", " or (",
-            "'or'", "/.", "[", "&", "=", "/a:",
+            "<", "<q ", "<q/", "{{", "${", "/{", "\"", "'", "\\", "%25", "+'", "'+a+", "|", "| ",
+            " or (", "'or'", "/.", "[", "&", "=", "/a:",
         ];
         for mark in marks.into_iter().chain(rules) {
             for start in ["/", "/a?"] {
@@ -207,7 +245,10 @@ mod tests {
                 };
                 // Another process may take the machine during one measurement, but not during all
                 // five.
-                assert!((0..5).any(|_| is_linear()), "{start}{mark}: four times the length takes too long");
+                assert!(
+                    (0..5).any(|_| is_linear()),
+                    "{start}{mark}: four times the length takes too long"
+                );
             }
         }
     }

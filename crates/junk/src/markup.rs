@@ -2,7 +2,8 @@
 
 use super::rule::JunkRule;
 use super::view::{
-    AND, ANGLE, BAR, BLANK, BRACKET, NAME, PAREN, PATH, PartView, QUOTE, SEMICOLON, STAR, is_word, run,
+    AND, ANGLE, BAR, BLANK, BRACKET, NAME, PAREN, PATH, PartView, QUOTE, SEMICOLON, STAR, is_word,
+    run,
 };
 
 pub(super) static RULES: [JunkRule; 6] = [
@@ -18,8 +19,13 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH | NAME,
         kinds: AND | SEMICOLON,
         fits: |view| {
-            let found = |name: &str| view.places(name).any(|(before, _)| matches!(before, None | Some(b'&')));
-            let texts = ["lt;", "gt;", "apos;", "nbsp;", "#34;", "#39;", "#x27;", "#x22;"];
+            let found = |name: &str| {
+                view.places(name)
+                    .any(|(before, _)| matches!(before, None | Some(b'&')))
+            };
+            let texts = [
+                "lt;", "gt;", "apos;", "nbsp;", "#34;", "#39;", "#x27;", "#x22;",
+            ];
             // A parameter `lt;b` is the rest of a value, `<b`.
             found("quot;") || view.part == PATH && texts.into_iter().any(found)
         },
@@ -36,7 +42,10 @@ pub(super) static RULES: [JunkRule; 6] = [
         name: "srcset",
         parts: PATH,
         kinds: BLANK,
-        fits: |view| view.around(b" ").any(|(before, after)| is_image(before) && is_density(after)),
+        fits: |view| {
+            view.around(b" ")
+                .any(|(before, after)| is_image(before) && is_density(after))
+        },
         why: "several images and their widths are one attribute, of which each part is a URL",
     },
     JunkRule {
@@ -44,8 +53,9 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: PATH | NAME,
         kinds: BRACKET | STAR | PAREN | QUOTE,
         fits: |view| {
-            view.has_any(&["](", "[/url", "[url=", "[/img", "[/quote", "[/b]", "[/i]", "[/link"])
-                || view.text.ends_with(b"**") && !view.text.ends_with(b"/**")
+            view.has_any(&[
+                "](", "[/url", "[url=", "[/img", "[/quote", "[/b]", "[/i]", "[/link",
+            ]) || view.text.ends_with(b"**") && !view.text.ends_with(b"/**")
                 || view.text.ends_with(b"`")
         },
         why: "Markdown, BBCode or the like goes on behind the URL",
@@ -56,7 +66,9 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: BAR,
         fits: |view| {
             view.around(b"|").any(|(_, after)| {
-                let name = run(after.trim_ascii_start(), |b| b.is_ascii_lowercase() || b == b'-');
+                let name = run(after.trim_ascii_start(), |b| {
+                    b.is_ascii_lowercase() || b == b'-'
+                });
                 name.len() >= 3 && after.trim_ascii_start()[name.len()..].starts_with(b"=")
             })
         },
@@ -66,10 +78,10 @@ pub(super) static RULES: [JunkRule; 6] = [
 
 /// HTML elements, except names of placeholders, as in `/users/<name>`.
 static ELEMENTS: &[&str] = &[
-    "applet", "audio", "body", "br", "button", "details", "div", "embed", "frame", "frameset", "h1", "h2",
-    "h3", "head", "hr", "html", "iframe", "image", "img", "input", "li", "marquee", "math", "meta",
-    "noscript", "script", "span", "strong", "style", "svg", "td", "textarea", "tr", "ul", "video", "xml",
-    "xss",
+    "applet", "audio", "body", "br", "button", "details", "div", "embed", "frame", "frameset",
+    "h1", "h2", "h3", "head", "hr", "html", "iframe", "image", "img", "input", "li", "marquee",
+    "math", "meta", "noscript", "script", "span", "strong", "style", "svg", "td", "textarea", "tr",
+    "ul", "video", "xml", "xss",
 ];
 
 fn is_tag(view: &PartView<'_>) -> bool {
@@ -82,7 +94,11 @@ fn is_tag(view: &PartView<'_>) -> bool {
         _ => {
             let name = run(after, is_word);
             let rest = &after[name.len()..];
-            let is_element = || ELEMENTS.iter().any(|element| element.as_bytes().eq_ignore_ascii_case(name));
+            let is_element = || {
+                ELEMENTS
+                    .iter()
+                    .any(|element| element.as_bytes().eq_ignore_ascii_case(name))
+            };
             // Whether an attribute follows; text after the next bracket is checked with that
             // bracket.
             let has_attribute = || {
@@ -117,7 +133,9 @@ fn is_attribute(view: &PartView<'_>) -> bool {
             // Objects and texts in quotes are complete, and `24"` is inches.
             let is_whole = ends_text || matches!(before, [b'{' | b'[', ..]);
             let is_inches = before.last().is_some_and(u8::is_ascii_digit);
-            !is_whole && !is_inches && matches!(after, [] | [b':' | b',' | b';' | b')' | b'}' | b']', ..])
+            !is_whole
+                && !is_inches
+                && matches!(after, [] | [b':' | b',' | b';' | b')' | b'}' | b']', ..])
         } else {
             !in_call
                 && matches!(
@@ -137,7 +155,9 @@ fn is_attribute(view: &PartView<'_>) -> bool {
 
 /// Whether a text begins like ` class=`.
 fn is_next_attribute(text: &[u8]) -> bool {
-    let [b' ', rest @ ..] = text else { return false };
+    let [b' ', rest @ ..] = text else {
+        return false;
+    };
     let name = run(rest, |b| b.is_ascii_lowercase() || b == b'-');
     name.len() >= 2 && rest[name.len()..].starts_with(b"=")
 }

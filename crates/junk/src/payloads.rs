@@ -2,8 +2,8 @@
 
 use super::rule::JunkRule;
 use super::view::{
-    BAR, BARE, BLANK, BRACE, COLON, DOT, EQUALS, ESCAPE, FOREIGN, NAME, PAREN, PATH, PLUS, PartView, QUOTE,
-    SEMICOLON, VALUED, is_word, run,
+    BAR, BARE, BLANK, BRACE, COLON, DOT, EQUALS, ESCAPE, FOREIGN, NAME, PAREN, PATH, PLUS,
+    PartView, QUOTE, SEMICOLON, VALUED, is_word, run,
 };
 use bstr::ByteSlice;
 
@@ -42,11 +42,31 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: 0,
         fits: |view| {
             let marks = [
-                "acunetix_wvs_", "acunetix-wvs-test", "wvs_security_test", "wvs-test-for", "nmaplowercheck",
-                "nmapuppercheck", "nice ports,", "niktotest", "nikto-test", "netsparker0x", "openvasvt",
-                "vt-test-non-existent", "sqlmapproject", "bxss.me", ".interact.sh", "oastify.com",
-                "burpcollaborator.net", ".oast.pro", ".oast.live", ".oast.site", ".oast.online", ".oast.fun",
-                ".oast.me", "<sfi0", "arachni_text",
+                "acunetix_wvs_",
+                "acunetix-wvs-test",
+                "wvs_security_test",
+                "wvs-test-for",
+                "nmaplowercheck",
+                "nmapuppercheck",
+                "nice ports,",
+                "niktotest",
+                "nikto-test",
+                "netsparker0x",
+                "openvasvt",
+                "vt-test-non-existent",
+                "sqlmapproject",
+                "bxss.me",
+                ".interact.sh",
+                "oastify.com",
+                "burpcollaborator.net",
+                ".oast.pro",
+                ".oast.live",
+                ".oast.site",
+                ".oast.online",
+                ".oast.fun",
+                ".oast.me",
+                "<sfi0",
+                "arachni_text",
             ];
             view.has_any(&marks)
         },
@@ -57,7 +77,9 @@ pub(super) static RULES: [JunkRule; 6] = [
         parts: BARE,
         kinds: DOT,
         fits: |view| {
-            let name = view.text.trim_with(|c| c.is_ascii_whitespace() || c == '\0');
+            let name = view
+                .text
+                .trim_with(|c| c.is_ascii_whitespace() || c == '\0');
             matches!(name, [b'.', rest @ ..]
                 if rest.len() <= 9 && rest.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'.'))
         },
@@ -73,16 +95,35 @@ fn is_traversal(view: &PartView<'_>) -> bool {
     let raw = view.raw.to_ascii_lowercase();
     let has = |marks: &[&str]| marks.iter().any(|mark| raw.contains_str(mark));
     let escaped = [
-        "..%2f", "..%5c", "%2e%2e", ".%2e/", "%2e./", "..%252f", "..%255c", "%252e%252e", "%c0%ae", "%c0%af",
+        "..%2f",
+        "..%5c",
+        "%2e%2e",
+        ".%2e/",
+        "%2e./",
+        "..%252f",
+        "..%255c",
+        "%252e%252e",
+        "%c0%ae",
+        "%c0%af",
     ];
     view.kinds & ESCAPE != 0 && has(&escaped) || has(&["....//", "..;/", "....\\\\"])
 }
 
 /// Files of every server, by the ends of their paths.
 static SYSTEM_FILES: &[&str] = &[
-    "etc/passwd", "etc/shadow", "etc/hosts", "etc/group", "etc/issue", "proc/self/environ",
-    "proc/self/cmdline", "proc/version", "windows/win.ini", "winnt/win.ini", "windows/system.ini",
-    "windows/system32/drivers/etc/hosts", "boot.ini",
+    "etc/passwd",
+    "etc/shadow",
+    "etc/hosts",
+    "etc/group",
+    "etc/issue",
+    "proc/self/environ",
+    "proc/self/cmdline",
+    "proc/version",
+    "windows/win.ini",
+    "winnt/win.ini",
+    "windows/system.ini",
+    "windows/system32/drivers/etc/hosts",
+    "boot.ini",
 ];
 
 /// Whether a path is that of a system file: at the root, after dot segments or after a page.
@@ -108,29 +149,61 @@ fn is_system_file(view: &PartView<'_>) -> bool {
 
 /// Whether a name is like `index.php`.
 fn is_page(name: &[u8]) -> bool {
-    let pages = [".php", ".asp", ".aspx", ".jsp", ".cgi", ".pl", ".html", ".htm", ".do"];
+    let pages = [
+        ".php", ".asp", ".aspx", ".jsp", ".cgi", ".pl", ".html", ".htm", ".do",
+    ];
     pages.iter().any(|page| name.ends_with(page.as_bytes()))
 }
 
 fn is_sql(view: &PartView<'_>) -> bool {
-    let text: Vec<u8> =
-        view.lower.iter().map(|&b| if b == b'+' || b.is_ascii_whitespace() { b' ' } else { b }).collect();
+    let text: Vec<u8> = view
+        .lower
+        .iter()
+        .map(|&b| {
+            if b == b'+' || b.is_ascii_whitespace() {
+                b' '
+            } else {
+                b
+            }
+        })
+        .collect();
     let has = |marks: &[&str]| marks.iter().any(|mark| text.contains_str(mark));
     let follows = |mark: &str, is_like: &dyn Fn(&[u8]) -> bool| {
-        text.find_iter(mark).any(|at| is_like(&text[at + mark.len()..]))
+        text.find_iter(mark)
+            .any(|at| is_like(&text[at + mark.len()..]))
     };
     let is_column = |rest: &[u8]| {
-        matches!(rest, [b'0'..=b'9' | b'(' | b'*' | b'@' | b'\'' | b'"' | b'-', ..])
-            || ["null", "concat", "group_concat", "char(", "version", "unhex", "load_file"]
-                .iter()
-                .any(|name| rest.starts_with(name.as_bytes()))
+        matches!(
+            rest,
+            [b'0'..=b'9' | b'(' | b'*' | b'@' | b'\'' | b'"' | b'-', ..]
+        ) || [
+            "null",
+            "concat",
+            "group_concat",
+            "char(",
+            "version",
+            "unhex",
+            "load_file",
+        ]
+        .iter()
+        .any(|name| rest.starts_with(name.as_bytes()))
     };
     let is_number = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_digit);
     has(&[
-        "waitfor delay", "extractvalue(", "updatexml(", "xp_cmdshell", "information_schema", "@@version",
-        "dbms_pipe", "(select(",
-    ]) || ["union select ", "union all select ", "(select "].iter().any(|mark| follows(mark, &is_column))
-        || ["sleep(", "benchmark("].iter().any(|mark| follows(mark, &is_number))
+        "waitfor delay",
+        "extractvalue(",
+        "updatexml(",
+        "xp_cmdshell",
+        "information_schema",
+        "@@version",
+        "dbms_pipe",
+        "(select(",
+    ]) || ["union select ", "union all select ", "(select "]
+        .iter()
+        .any(|mark| follows(mark, &is_column))
+        || ["sleep(", "benchmark("]
+            .iter()
+            .any(|mark| follows(mark, &is_number))
         || [" and ", " or ", "'and ", "'or ", ")and ", ")or "]
             .iter()
             .any(|mark| follows(mark, &|text| is_comparison(text, view.part)))
@@ -152,9 +225,22 @@ fn is_comparison(text: &[u8], part: u8) -> bool {
 
 fn is_injection(view: &PartView<'_>) -> bool {
     let marks = [
-        "jndi:", "document.cookie", "document.domain", "fromcharcode(", "phpinfo()", "passthru(",
-        "shell_exec(", "base64_decode(", "call_user_func", "|cat ", ";cat ", "&cat ", "$(", "nslookup ",
-        "php://filter", "php://input",
+        "jndi:",
+        "document.cookie",
+        "document.domain",
+        "fromcharcode(",
+        "phpinfo()",
+        "passthru(",
+        "shell_exec(",
+        "base64_decode(",
+        "call_user_func",
+        "|cat ",
+        ";cat ",
+        "&cat ",
+        "$(",
+        "nslookup ",
+        "php://filter",
+        "php://input",
     ];
     view.has_any(&marks) || is_expression(view) || is_call(view) || is_handler(view)
 }
@@ -165,8 +251,16 @@ fn is_expression(view: &PartView<'_>) -> bool {
         let is_marked = matches!(before, [.., b'$' | b'%' | b'#' | b'*' | b'{']);
         let number = run(after, |b| b.is_ascii_digit());
         let is_product = !number.is_empty()
-            && matches!(after[number.len()..], [b'*' | b'+' | b'-', b'0'..=b'9' | b'\'', ..]);
-        is_marked && (is_product || matches!(after, [b'(', b'#' | b'\'', ..] | [b'#', b'a'..=b'z', b'=', ..]))
+            && matches!(
+                after[number.len()..],
+                [b'*' | b'+' | b'-', b'0'..=b'9' | b'\'', ..]
+            );
+        is_marked
+            && (is_product
+                || matches!(
+                    after,
+                    [b'(', b'#' | b'\'', ..] | [b'#', b'a'..=b'z', b'=', ..]
+                ))
     })
 }
 
@@ -174,15 +268,25 @@ fn is_expression(view: &PartView<'_>) -> bool {
 /// documentation.
 fn is_call(view: &PartView<'_>) -> bool {
     let calls = ["alert(", "prompt(", "confirm(", "alert`"];
-    calls.iter().flat_map(|call| view.places(call)).any(|(before, after)| {
-        !before.is_some_and(|b| is_word(b) || b == b'.') && !matches!(after, [] | [b')' | b'`', ..])
-    })
+    calls
+        .iter()
+        .flat_map(|call| view.places(call))
+        .any(|(before, after)| {
+            !before.is_some_and(|b| is_word(b) || b == b'.')
+                && !matches!(after, [] | [b')' | b'`', ..])
+        })
 }
 
 /// Whether a text has `onerror=` after a quote or blank.
 fn is_handler(view: &PartView<'_>) -> bool {
     [
-        "onerror=", "onload=", "onclick=", "onfocus=", "onmouseover=", "onmouseenter=", "ontoggle=",
+        "onerror=",
+        "onload=",
+        "onclick=",
+        "onfocus=",
+        "onmouseover=",
+        "onmouseenter=",
+        "ontoggle=",
         "onpointerenter=",
     ]
     .iter()

@@ -18,6 +18,8 @@ pub(super) struct JunkRule {
 impl JunkRule {
     /// Whether it matches a part of a URL.
     pub(super) fn takes_part(&self, view: &PartView<'_>) -> bool {
-        self.parts & view.part != 0 && (self.kinds == 0 || self.kinds & view.kinds != 0) && (self.fits)(view)
+        self.parts & view.part != 0
+            && (self.kinds == 0 || self.kinds & view.kinds != 0)
+            && (self.fits)(view)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::rule::JunkRule;
 use super::view::{
-    BRACE, BRACKET, COLON, DOT, EQUALS, NAME, PAREN, PATH, PLUS, PartView, QUOTE, is_identifier, run,
+    BRACE, BRACKET, COLON, DOT, EQUALS, NAME, PAREN, PATH, PLUS, PartView, QUOTE, is_identifier,
+    run,
 };
 use bstr::ByteSlice;
 
@@ -71,14 +72,27 @@ fn is_unset(view: &PartView<'_>) -> bool {
 /// Whether a segment is a link with a scheme that has no path.
 fn is_link(segment: &[u8]) -> bool {
     let segment = segment.trim_ascii_start();
-    let [b'a' | b'd' | b'j' | b'm' | b't' | b'v', ..] = segment else { return false };
-    let Some((scheme, rest)) = segment.split_once_str(":") else { return false };
+    let [b'a' | b'd' | b'j' | b'm' | b't' | b'v', ..] = segment else {
+        return false;
+    };
+    let Some((scheme, rest)) = segment.split_once_str(":") else {
+        return false;
+    };
     match scheme {
         b"javascript" | b"vbscript" => rest.is_empty() || rest.find_byteset(b";(").is_some(),
         b"mailto" => rest.is_empty() || rest.contains(&b'@'),
         b"tel" => matches!(rest.trim_ascii_start(), [b'+' | b'0'..=b'9' | b'(', ..]),
         b"about" => rest == b"blank",
-        b"data" => [&b"image"[..], b"text", b"application", b"font", b";base64", b","].iter().any(|start| {
+        b"data" => [
+            &b"image"[..],
+            b"text",
+            b"application",
+            b"font",
+            b";base64",
+            b",",
+        ]
+        .iter()
+        .any(|start| {
             rest.strip_prefix(*start)
                 .is_some_and(|rest| start.len() < 4 || matches!(rest, [] | [b';' | b',', ..]))
         }),
@@ -88,7 +102,10 @@ fn is_link(segment: &[u8]) -> bool {
 
 /// Media types whose names are not those of routes, by the text before the slash.
 static MEDIA_TYPES: &[(&str, &str)] = &[
-    ("text", "html plain css xml javascript x-javascript ecmascript csv event-stream xsl"),
+    (
+        "text",
+        "html plain css xml javascript x-javascript ecmascript csv event-stream xsl",
+    ),
     (
         "application",
         "json javascript x-javascript ecmascript x-www-form-urlencoded octet-stream xml \
@@ -100,12 +117,16 @@ static MEDIA_TYPES: &[(&str, &str)] = &[
 
 fn is_media_type(view: &PartView<'_>) -> bool {
     let mut segments = view.lower.rsplit(|&b| b == b'/');
-    let (Some(subtype), Some(kind)) = (segments.next(), segments.next()) else { return false };
+    let (Some(subtype), Some(kind)) = (segments.next(), segments.next()) else {
+        return false;
+    };
     let subtype = run(subtype, |b| !matches!(b, b';' | b' ' | b','));
-    let is_listed =
-        MEDIA_TYPES.iter().any(|(name, subtypes)| name.as_bytes() == kind && listed(subtypes, subtype));
+    let is_listed = MEDIA_TYPES
+        .iter()
+        .any(|(name, subtypes)| name.as_bytes() == kind && listed(subtypes, subtype));
     // Not where types are documented.
-    is_listed && !segments.any(|segment| segment.contains_str("media") || segment.contains_str("mime"))
+    is_listed
+        && !segments.any(|segment| segment.contains_str("media") || segment.contains_str("mime"))
 }
 
 /// Whether a word is in a list of words between blanks.
@@ -126,21 +147,36 @@ static PROPERTIES: &str = "length href prototype hostname pathname innerHTML out
 /// Whether a path belongs to a manual, which has pages about properties.
 fn is_documented(view: &PartView<'_>) -> bool {
     view.has_any(&[
-        "/docs/", "/doc/", "/dom/", "/api", "/ref", "/wiki", "/tag", "/library/", "/javascript/", "/manual",
+        "/docs/",
+        "/doc/",
+        "/dom/",
+        "/api",
+        "/ref",
+        "/wiki",
+        "/tag",
+        "/library/",
+        "/javascript/",
+        "/manual",
     ])
 }
 
 /// Whether a segment is like `window.location.href` or `e.pageX`.
 fn is_property(segment: &[u8]) -> bool {
     let mut parts = segment.split(|&b| b == b'.');
-    let Some(first) = parts.next() else { return false };
+    let Some(first) = parts.next() else {
+        return false;
+    };
     let is_variable = matches!(first, [b'a'..=b'z' | b'$' | b'_']);
-    if !(is_variable || listed(OBJECTS, first)) || !segment.split(|&b| b == b'.').all(is_identifier) {
+    if !(is_variable || listed(OBJECTS, first)) || !segment.split(|&b| b == b'.').all(is_identifier)
+    {
         return false;
     }
-    let Some(last) = parts.clone().next_back() else { return false };
+    let Some(last) = parts.clone().next_back() else {
+        return false;
+    };
     let has_hump = |part: &[u8]| {
-        part.windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+        part.windows(2)
+            .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
     };
     listed(PROPERTIES, last) || has_hump(last) || parts.any(|part| part == b"prototype")
 }
@@ -168,8 +204,11 @@ fn is_selector(segment: &[u8]) -> bool {
     }
     match &segment[element.len()..] {
         [b'.', class @ ..] if !class.contains(&b'.') => {
-            let is_class =
-                |class: &[u8]| class.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+            let is_class = |class: &[u8]| {
+                class
+                    .iter()
+                    .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+            };
             let is_joined = class.iter().any(|b| matches!(b, b'_' | b'-'));
             element.len() > 1
                 && class.first().is_some_and(u8::is_ascii_alphabetic)
@@ -177,20 +216,34 @@ fn is_selector(segment: &[u8]) -> bool {
                 && (is_joined || is_container && class.len() >= 5 && !listed(EXTENSIONS, class))
         }
         [b':', pseudo @ ..] => {
-            listed(PSEUDO_CLASSES, pseudo) || pseudo.starts_with(b"not(") || pseudo.starts_with(b"nth-child(")
+            listed(PSEUDO_CLASSES, pseudo)
+                || pseudo.starts_with(b"not(")
+                || pseudo.starts_with(b"nth-child(")
         }
         [b'[', attribute @ ..] => {
             let name = run(attribute, |b| b.is_ascii_lowercase() || b == b'-');
             name.len() >= 2
-                && matches!(attribute[name.len()..], [b'=' | b'^' | b'*' | b'~' | b'$' | b'|', ..])
+                && matches!(
+                    attribute[name.len()..],
+                    [b'=' | b'^' | b'*' | b'~' | b'$' | b'|', ..]
+                )
         }
         _ => false,
     }
 }
 
 fn is_code(view: &PartView<'_>) -> bool {
-    let fragments =
-        ["function(", "function (", "){", "});", "=>", "!==", "encodeuricomponent(", "typeof ", "void 0"];
+    let fragments = [
+        "function(",
+        "function (",
+        "){",
+        "});",
+        "=>",
+        "!==",
+        "encodeuricomponent(",
+        "typeof ",
+        "void 0",
+    ];
     view.has_any(&fragments) || is_joined(view)
 }
 
@@ -199,7 +252,8 @@ fn is_joined(view: &PartView<'_>) -> bool {
     if view.kinds & PLUS == 0 {
         return false;
     }
-    let is_dotted = |text: &[u8]| text.contains(&b'.') && text.split(|&b| b == b'.').all(is_identifier);
+    let is_dotted =
+        |text: &[u8]| text.contains(&b'.') && text.split(|&b| b == b'.').all(is_identifier);
     let is_quote = |text: &[u8]| matches!(text, [b'"' | b'\'', ..]);
     view.segments().any(|segment| {
         if let [b'+', inner @ .., b'+'] = segment {
@@ -212,7 +266,8 @@ fn is_joined(view: &PartView<'_>) -> bool {
         variables.any(|(variable, next)| {
             let is_end = matches!(before, [.., b'"' | b'\'']);
             before = variable;
-            let is_variable = !variable.is_empty() && variable.split(|&b| b == b'.').all(is_identifier);
+            let is_variable =
+                !variable.is_empty() && variable.split(|&b| b == b'.').all(is_identifier);
             is_end && is_variable && is_quote(next)
         })
     })
@@ -222,7 +277,9 @@ fn is_joined(view: &PartView<'_>) -> bool {
 fn is_template(view: &PartView<'_>) -> bool {
     let mut rest = &view.text[..];
     while let Some(at) = rest.find_byte(b'{') {
-        let marked = at.checked_sub(1).is_some_and(|before| matches!(rest[before], b'$' | b'#'));
+        let marked = at
+            .checked_sub(1)
+            .is_some_and(|before| matches!(rest[before], b'$' | b'#'));
         let (open, close): (usize, &[u8]) = match rest[at + 1..] {
             [b'{', ..] => (2, b"}}"),
             [b'%', ..] => (2, b"%}"),
@@ -234,9 +291,15 @@ fn is_template(view: &PartView<'_>) -> bool {
         };
         let inner = &rest[at + open..];
         // The expression is truncated.
-        let Some(end) = inner.find(close) else { return true };
-        let name = inner[..end].trim_ascii().trim_with(|c| matches!(c, '{' | '}'));
-        let is_name = name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+        let Some(end) = inner.find(close) else {
+            return true;
+        };
+        let name = inner[..end]
+            .trim_ascii()
+            .trim_with(|c| matches!(c, '{' | '}'));
+        let is_name = name
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
         if !is_name || close == b"%}" {
             return true;
         }

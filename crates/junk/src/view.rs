@@ -89,19 +89,37 @@ const fn kind(byte: u8) -> u32 {
 impl<'u> PartView<'u> {
     pub(super) fn of(part: u8, raw: &'u [u8]) -> Self {
         let escapes = if raw.contains(&b'%') { ESCAPE } else { 0 };
-        let mut text = if escapes == 0 { Cow::Borrowed(raw) } else { Cow::Owned(without_escapes(raw)) };
-        let end = if part == PATH { object(&text) } else { text.len() };
+        let mut text = if escapes == 0 {
+            Cow::Borrowed(raw)
+        } else {
+            Cow::Owned(without_escapes(raw))
+        };
+        let end = if part == PATH {
+            object(&text)
+        } else {
+            text.len()
+        };
         match &mut text {
             Cow::Borrowed(text) => *text = &text[..end],
             Cow::Owned(text) => text.truncate(end),
         }
-        let kinds = text.iter().fold(escapes, |all, &byte| all | KINDS[usize::from(byte)]);
-        Self { part, raw, lower: text.to_ascii_lowercase(), text, kinds }
+        let kinds = text
+            .iter()
+            .fold(escapes, |all, &byte| all | KINDS[usize::from(byte)]);
+        Self {
+            part,
+            raw,
+            lower: text.to_ascii_lowercase(),
+            text,
+            kinds,
+        }
     }
 
     /// Returns the segments of the text that are not empty.
     pub(super) fn segments(&self) -> impl DoubleEndedIterator<Item = &[u8]> {
-        self.text.split(|&b| b == b'/').filter(|segment| !segment.is_empty())
+        self.text
+            .split(|&b| b == b'/')
+            .filter(|segment| !segment.is_empty())
     }
 
     /// Returns the last segment that is not empty.
@@ -117,12 +135,24 @@ impl<'u> PartView<'u> {
         }
         // One byte excludes most places, which is faster than a search for each.
         let mut places = (0..self.lower.len()).filter(|&at| first[usize::from(self.lower[at])]);
-        places.any(|at| needles.iter().any(|needle| self.lower[at..].starts_with(needle.as_bytes())))
+        places.any(|at| {
+            needles
+                .iter()
+                .any(|needle| self.lower[at..].starts_with(needle.as_bytes()))
+        })
     }
 
     /// Returns the byte before each place of a text, in lower case, and what stands behind it.
-    pub(super) fn places<'v>(&'v self, text: &'v str) -> impl Iterator<Item = (Option<u8>, &'v [u8])> {
-        let around = |at: usize| (self.lower[..at].last().copied(), &self.lower[at + text.len()..]);
+    pub(super) fn places<'v>(
+        &'v self,
+        text: &'v str,
+    ) -> impl Iterator<Item = (Option<u8>, &'v [u8])> {
+        let around = |at: usize| {
+            (
+                self.lower[..at].last().copied(),
+                &self.lower[at + text.len()..],
+            )
+        };
         self.lower.find_iter(text).map(around)
     }
 
@@ -149,12 +179,17 @@ fn object(path: &[u8]) -> usize {
 /// Whether a text is an identifier of programs: a letter, `_` or `$`, then also digits.
 pub(super) fn is_identifier(text: &[u8]) -> bool {
     matches!(text, [b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$', ..])
-        && text.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+        && text
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
 }
 
 /// Returns the beginning of a text, as long as its bytes are like this.
 pub(super) fn run(text: &[u8], is_like: impl Fn(u8) -> bool) -> &[u8] {
-    &text[..text.iter().position(|&byte| !is_like(byte)).unwrap_or(text.len())]
+    &text[..text
+        .iter()
+        .position(|&byte| !is_like(byte))
+        .unwrap_or(text.len())]
 }
 
 /// Whether a byte may be part of a word.

@@ -20,7 +20,9 @@ pub(crate) fn whole_scanner(sift: &Sift) -> Scanner {
 /// Returns a URL of a [whole](whole_scanner) batch in the variant that the filter has learned, and
 /// the layout of its features. `tokens` is a reusable buffer.
 pub(crate) fn learned_view<'v>(
-    sift: &'v Sift, (batch, url): (&'v Batch, &'v Url), tokens: &'v mut Vec<u64>,
+    sift: &'v Sift,
+    (batch, url): (&'v Batch, &'v Url),
+    tokens: &'v mut Vec<u64>,
 ) -> (UrlView<'v>, &'v Layout) {
     sift.view().read(batch, url, tokens);
     (batch.view().url(url, tokens), &measure(sift).layout)
@@ -28,7 +30,12 @@ pub(crate) fn learned_view<'v>(
 
 /// Computes the features of a URL of a [whole](whole_scanner) batch in its own variant.
 pub(crate) fn own_features(layout: &Layout, batch: &Batch, url: &Url) -> Vec<Feature> {
-    let tokens: Vec<u64> = batch.view().segments_of(url).iter().map(|segment| segment.token).collect();
+    let tokens: Vec<u64> = batch
+        .view()
+        .segments_of(url)
+        .iter()
+        .map(|segment| segment.token)
+        .collect();
     let mut features = Vec::new();
     layout.features(&batch.view().url(url, &tokens), &mut features);
     features
@@ -44,7 +51,8 @@ pub(crate) fn require_groups(sift: &Sift) -> Result<(), Error> {
 
 /// Refuses a filter whose groups do not have equal templates.
 pub(crate) fn require_templates(sift: &Sift) -> Result<(), Error> {
-    let problem =
-        "templates do not decide under these settings: leave out threshold, literal, metric and weights";
-    groups_by_template(sift).then_some(()).ok_or_else(|| Error::new(ErrorKind::Settings, problem))
+    let problem = "templates do not decide under these settings: leave out threshold, literal, metric and weights";
+    groups_by_template(sift)
+        .then_some(())
+        .ok_or_else(|| Error::new(ErrorKind::Settings, problem))
 }

@@ -27,7 +27,10 @@ mod tests {
         assert_eq!(checksum(b""), 17_887_711_697_297_210_355);
         assert_eq!(checksum(b"https://a.example/"), 9_855_581_647_141_184_246);
         #[cfg(feature = "state")]
-        assert_eq!(placed(b"https://a.example/", [3, 4]), 17_655_821_465_092_064_278);
+        assert_eq!(
+            placed(b"https://a.example/", [3, 4]),
+            17_655_821_465_092_064_278
+        );
     }
 
     #[test]

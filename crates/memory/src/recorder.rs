@@ -14,7 +14,9 @@ use urlsift_core::builder::Settings;
 use urlsift_core::filter::{self, Bottom};
 use urlsift_core::index::Id;
 use urlsift_core::input::Field;
-use urlsift_core::{Batch, Builder, Capability, Decided, Error, ErrorKind, Filter, ParamMode, Sift, Verdict};
+use urlsift_core::{
+    Batch, Builder, Capability, Decided, Error, ErrorKind, Filter, ParamMode, Sift, Verdict,
+};
 
 /// A [`Sift`] with a journal, by host, of everything it learns: the keys of kept lines, or the
 /// lines themselves where keys are not enough; learned path positions; how often each group came.
@@ -53,7 +55,10 @@ impl Recorder {
     pub(crate) fn of(mut settings: Settings) -> Result<Self, Error> {
         settings.remember = true;
         let sift = settings.build()?;
-        let mut recorder = Self { journal: journal(&sift), sift };
+        let mut recorder = Self {
+            journal: journal(&sift),
+            sift,
+        };
         recorder.tell_journal();
         Ok(recorder)
     }
@@ -81,8 +86,13 @@ impl Recorder {
     }
 
     /// Passes on the lines that are printed, as [`Sift::filter`] does.
-    pub fn filter<L: AsRef<[u8]>>(&mut self, lines: impl IntoIterator<Item = L>) -> impl Iterator<Item = L> {
-        lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
+    pub fn filter<L: AsRef<[u8]>>(
+        &mut self,
+        lines: impl IntoIterator<Item = L>,
+    ) -> impl Iterator<Item = L> {
+        lines
+            .into_iter()
+            .filter(|line| self.admit(line.as_ref()).is_printed())
     }
 
     /// Returns the burst that a record of the last batch completes, by the record's place in the
@@ -98,7 +108,10 @@ impl Recorder {
 
     /// Borrows everything the filter knows, to change it.
     pub(crate) fn notebook(&mut self) -> Notebook<'_> {
-        Notebook { knowledge: self.sift.knowledge(), journal: &mut self.journal }
+        Notebook {
+            knowledge: self.sift.knowledge(),
+            journal: &mut self.journal,
+        }
     }
 }
 
@@ -114,7 +127,10 @@ impl Filter for Recorder {
         journal.start_batch();
         let decided = sift.decide_under(batch, lines, journal)?;
         if !journal.timeline.has_turns() {
-            decided.seen(batch, lines).enumerate().for_each(|(at, seen)| journal.see(at, &seen));
+            decided
+                .seen(batch, lines)
+                .enumerate()
+                .for_each(|(at, seen)| journal.see(at, &seen));
         }
         journal.note_arrivals(lines);
         if journal.timeline.is_full() {
@@ -148,8 +164,7 @@ impl Recorder {
         if self.needs().next().is_none() && self.sift.knowledge().limits.are_none() {
             return Ok(());
         }
-        let why =
-            "keys alone cannot be remembered where lines are compared, sampled or limited by host or prefix";
+        let why = "keys alone cannot be remembered where lines are compared, sampled or limited by host or prefix";
         Err(Error::new(ErrorKind::Settings, why))
     }
 
@@ -168,7 +183,9 @@ impl Recorder {
             (settings.params == ParamMode::Names, Capability::ParamNames),
             (!self.journal.by_keys, Capability::Comparison),
         ];
-        needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need))
+        needs
+            .into_iter()
+            .filter_map(|(is_needed, need)| is_needed.then_some(need))
     }
 
     /// Returns the number of the next new group.
@@ -183,14 +200,24 @@ impl Recorder {
 
     /// Appends for each record of a batch the known group of a similar line, if there is one.
     pub(crate) fn find_groups(&self, batch: &Batch, groups: &mut Vec<Option<Id>>) {
-        self.sift.view().deciders.known().index().know_owners(batch, groups);
+        self.sift
+            .view()
+            .deciders
+            .known()
+            .index()
+            .know_owners(batch, groups);
     }
 
     /// Returns the time in a record, in milliseconds since 1970.
     pub(crate) fn time(&self, line: &[u8]) -> Option<i64> {
         let mut buffer = Vec::new();
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let time = self.sift.scanner().view().fields.get(Field::Time, line, &mut buffer)?;
+        let time = self
+            .sift
+            .scanner()
+            .view()
+            .fields
+            .get(Field::Time, line, &mut buffer)?;
         timestamp::parse(time.bytes(&buffer))
     }
 
@@ -198,7 +225,10 @@ impl Recorder {
     /// noted, in `lookup`, and what would be learned, to `each`.
     #[cfg(feature = "redis")]
     pub(crate) fn replay(
-        &mut self, line: &[u8], afresh: &mut Afresh, lookup: &mut Vec<u8>,
+        &mut self,
+        line: &[u8],
+        afresh: &mut Afresh,
+        lookup: &mut Vec<u8>,
         each: impl FnMut(&urlsift_core::learn::Lesson),
     ) -> Option<Host> {
         use urlsift_core::event::Event;
@@ -221,12 +251,20 @@ impl Recorder {
     pub(crate) fn host_of(&self, line: &[u8]) -> Host {
         let mut batch = Batch::default();
         self.sift.scanner().scan(line, &mut batch);
-        batch.view().records().first().map_or(Host::NOT_URLS, |record| self.journal.host_of(record))
+        batch
+            .view()
+            .records()
+            .first()
+            .map_or(Host::NOT_URLS, |record| self.journal.host_of(record))
     }
 }
 
 /// Creates an empty journal for a filter.
 fn journal(sift: &Sift) -> Journal {
     let view = sift.view();
-    Journal::new(sift.scanner().view().key.clone(), view.hosts_meet, view.deciders.known().index().has_keys())
+    Journal::new(
+        sift.scanner().view().key.clone(),
+        view.hosts_meet,
+        view.deciders.known().index().has_keys(),
+    )
 }

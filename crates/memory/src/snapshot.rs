@@ -49,9 +49,9 @@ impl Recorder {
     /// ```
     pub fn load(builder: Builder, mut reader: impl Read) -> Result<Self, Error> {
         let mut bytes = Vec::new();
-        reader
-            .read_to_end(&mut bytes)
-            .map_err(|cause| Error::new(ErrorKind::Storage, "cannot read the saved bytes").because(cause))?;
+        reader.read_to_end(&mut bytes).map_err(|cause| {
+            Error::new(ErrorKind::Storage, "cannot read the saved bytes").because(cause)
+        })?;
         let (identity, start, entries) = read(&bytes)?;
         let mut recorder = Self::new(builder.seed(start.seed))?;
         check(identity, &recorder.identity())?;
@@ -71,9 +71,9 @@ impl Recorder {
     pub fn save(&mut self, mut writer: impl Write) -> Result<(), Error> {
         self.journal.settle();
         let bytes = self.write(self.journal.notes.all())?;
-        writer
-            .write_all(&bytes)
-            .map_err(|cause| Error::new(ErrorKind::Storage, "cannot write the saved bytes").because(cause))
+        writer.write_all(&bytes).map_err(|cause| {
+            Error::new(ErrorKind::Storage, "cannot write the saved bytes").because(cause)
+        })
     }
 
     /// Saves everything it knows of the host of a URL; for a line that is not a URL, of all such
@@ -126,13 +126,22 @@ impl Recorder {
         // Groups of two filters may have the same numbers. They get new ones in the same order.
         let mut numbers = BTreeMap::new();
         for (_, entries) in &hosts {
-            numbers.extend(Entry::all(entries).flatten().filter_map(|entry| entry.id()).map(|id| (id, 0)));
+            numbers.extend(
+                Entry::all(entries)
+                    .flatten()
+                    .filter_map(|entry| entry.id())
+                    .map(|id| (id, 0)),
+            );
         }
-        numbers.values_mut().zip(next..).for_each(|(number, new)| *number = new);
+        numbers
+            .values_mut()
+            .zip(next..)
+            .for_each(|(number, new)| *number = new);
         for (host, entries) in hosts {
             let renumbered = Entry::all(entries).flatten();
-            let renumbered =
-                written(renumbered.map(|entry| entry.with_id(entry.id().map_or(0, |id| numbers[&id]))));
+            let renumbered = written(
+                renumbered.map(|entry| entry.with_id(entry.id().map_or(0, |id| numbers[&id]))),
+            );
             self.notebook().recall(host, &renumbered)?;
             self.journal.notes.append(host, &renumbered);
         }
@@ -166,7 +175,8 @@ fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
     let Some(rest) = bytes.strip_prefix(MARK) else {
         return Err(error("these bytes were not saved by a filter"));
     };
-    let damaged = || error("the saved bytes are damaged: their checksum is wrong, or they were cut off");
+    let damaged =
+        || error("the saved bytes are damaged: their checksum is wrong, or they were cut off");
     let mut reader = ByteReader(rest);
     let version = reader.number().ok_or_else(damaged)?;
     if version != VERSION {
@@ -174,7 +184,9 @@ fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
             "the format of the saved bytes has version {version}, and this urlsift reads version {VERSION}"
         )));
     }
-    let (content, sum) = bytes.split_at_checked(bytes.len() - 8).ok_or_else(damaged)?;
+    let (content, sum) = bytes
+        .split_at_checked(bytes.len() - 8)
+        .ok_or_else(damaged)?;
     if sum != checksum(content).to_le_bytes() {
         return Err(damaged());
     }
@@ -190,5 +202,16 @@ fn contents<'a>(reader: &mut ByteReader<'a>) -> Option<Saved<'a>> {
     while !reader.0.is_empty() {
         hosts.push((Host(reader.hash()?), reader.text()?));
     }
-    Some((identity, Start { seed, slice: SLICE, next, run, resumed: 0, expired: None }, hosts))
+    Some((
+        identity,
+        Start {
+            seed,
+            slice: SLICE,
+            next,
+            run,
+            resumed: 0,
+            expired: None,
+        },
+        hosts,
+    ))
 }

@@ -8,8 +8,25 @@
 use super::quantities::{DAYS, MONTHS, is_one_of};
 
 const LEVELS: &[&str] = &[
-    "trace", "debug", "info", "information", "notice", "warn", "warning", "error", "err", "crit", "critical",
-    "fatal", "severe", "alert", "emerg", "emergency", "panic", "fine", "verbose",
+    "trace",
+    "debug",
+    "info",
+    "information",
+    "notice",
+    "warn",
+    "warning",
+    "error",
+    "err",
+    "crit",
+    "critical",
+    "fatal",
+    "severe",
+    "alert",
+    "emerg",
+    "emergency",
+    "panic",
+    "fine",
+    "verbose",
 ];
 
 /// The kind of a word of a header.
@@ -36,12 +53,15 @@ pub(super) fn message(line: &str) -> &str {
         match part {
             HeaderPart::Figures | HeaderPart::Level => is_header = true,
             HeaderPart::Calendar
-                if before == HeaderPart::Figures || HeaderPart::of(first(after).0) != HeaderPart::Word => {}
+                if before == HeaderPart::Figures
+                    || HeaderPart::of(first(after).0) != HeaderPart::Word => {}
             HeaderPart::Bracketed => is_header |= before == HeaderPart::Dash,
             HeaderPart::Dash if is_header => {}
             HeaderPart::Process if is_header => return after,
             // The word is a host before a process.
-            HeaderPart::Word if is_header && HeaderPart::of(first(after).0) == HeaderPart::Process => {
+            HeaderPart::Word
+                if is_header && HeaderPart::of(first(after).0) == HeaderPart::Process =>
+            {
                 return first(after).1;
             }
             _ => break,
@@ -51,7 +71,11 @@ pub(super) fn message(line: &str) -> &str {
             break;
         }
     }
-    if is_header && !rest.is_empty() { rest } else { line }
+    if is_header && !rest.is_empty() {
+        rest
+    } else {
+        line
+    }
 }
 
 /// Splits off the text before the first blank, or the text in brackets at the start.
@@ -65,7 +89,11 @@ fn first(text: &str) -> (&str, &str) {
         }
         c.is_whitespace() && depth == 0
     };
-    let end = if text.starts_with('[') { text.find(is_end) } else { text.find(char::is_whitespace) };
+    let end = if text.starts_with('[') {
+        text.find(is_end)
+    } else {
+        text.find(char::is_whitespace)
+    };
     let (chunk, rest) = text.split_at(end.unwrap_or(text.len()));
     (chunk, rest.trim_start())
 }
@@ -80,7 +108,13 @@ impl HeaderPart {
             () if bare.bytes().all(|byte| matches!(byte, b'-' | b'|')) => Self::Dash,
             () if is_one_of(bare, LEVELS) => Self::Level,
             () if MONTHS.iter().chain(&DAYS).any(is_named) => Self::Calendar,
-            () if matches!(bytes, [b'[', .., b']'] | [b'<', .., b'>'] | [b'(', .., b')']) => Self::Bracketed,
+            () if matches!(
+                bytes,
+                [b'[', .., b']'] | [b'<', .., b'>'] | [b'(', .., b')']
+            ) =>
+            {
+                Self::Bracketed
+            }
             () if is_figures(bytes) => Self::Figures,
             () if chunk.ends_with(':') && chunk.len() > 1 => Self::Process,
             () => Self::Word,
@@ -90,8 +124,16 @@ impl HeaderPart {
 
 /// Returns whether a text has only digits, the separators of dates and times, and a zone.
 fn is_figures(bytes: &[u8]) -> bool {
-    let is_sign = |byte: u8| matches!(byte, b'.' | b':' | b'/' | b'-' | b',' | b'+' | b'_' | b'T' | b'Z');
-    bytes[0].is_ascii_digit() && bytes.iter().all(|&byte| byte.is_ascii_digit() || is_sign(byte))
+    let is_sign = |byte: u8| {
+        matches!(
+            byte,
+            b'.' | b':' | b'/' | b'-' | b',' | b'+' | b'_' | b'T' | b'Z'
+        )
+    };
+    bytes[0].is_ascii_digit()
+        && bytes
+            .iter()
+            .all(|&byte| byte.is_ascii_digit() || is_sign(byte))
 }
 
 #[cfg(test)]
@@ -101,10 +143,22 @@ mod tests {
     #[test]
     fn messages_begin_behind_their_headers() {
         let cases = [
-            ("Nov 23 10:00:07 host1 sshd[24200]: Connection closed", "Connection closed"),
-            ("2026-11-23T10:00:07Z INFO app::db: pool is full", "pool is full"),
-            ("2026-11-23 10:00:07,747 - WARN  [worker 3] - timed out", "timed out"),
-            ("[Mon Nov 23 10:00:07 2026] [error] child died", "child died"),
+            (
+                "Nov 23 10:00:07 host1 sshd[24200]: Connection closed",
+                "Connection closed",
+            ),
+            (
+                "2026-11-23T10:00:07Z INFO app::db: pool is full",
+                "pool is full",
+            ),
+            (
+                "2026-11-23 10:00:07,747 - WARN  [worker 3] - timed out",
+                "timed out",
+            ),
+            (
+                "[Mon Nov 23 10:00:07 2026] [error] child died",
+                "child died",
+            ),
             ("26/11/23 10:00:07 INFO store.Memory: started", "started"),
             ("ERROR: no such file", "no such file"),
             ("1795428007 42 D Loader: loaded", "loaded"),

@@ -16,16 +16,28 @@ pub(super) fn sequence(line: &[u8], field: Option<&str>) -> Option<Sequence<'sta
         Value::Array(steps) => steps,
         object => object.get_mut("steps")?.as_array_mut()?,
     };
-    Some(Sequence { steps: steps.iter().map(step).collect::<Option<_>>()?, field })
+    Some(Sequence {
+        steps: steps.iter().map(step).collect::<Option<_>>()?,
+        field,
+    })
 }
 
 fn step(value: &Value) -> Option<RequestStep<'static>> {
     let part = |value: Option<&Value>| value.map_or(Cow::Borrowed(&b""[..]), text);
     match value {
         Value::String(word) => {
-            let RequestStep { path, method, interval } = RequestStep::of(word.as_bytes())?;
-            let [path, method, interval] = [path, method, interval].map(|part| Cow::Owned(part.into_owned()));
-            Some(RequestStep { path, method, interval })
+            let RequestStep {
+                path,
+                method,
+                interval,
+            } = RequestStep::of(word.as_bytes())?;
+            let [path, method, interval] =
+                [path, method, interval].map(|part| Cow::Owned(part.into_owned()));
+            Some(RequestStep {
+                path,
+                method,
+                interval,
+            })
         }
         Value::Array(parts) if (1..=3).contains(&parts.len()) => Some(RequestStep {
             path: part(parts.first()),

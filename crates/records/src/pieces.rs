@@ -27,7 +27,11 @@ pub(super) fn cut(text: &str) -> Vec<TextPiece> {
 /// Splits the text between two blanks.
 fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     let mut add = |from: usize, to: usize, kind| {
-        pieces.push(TextPiece { start: start + from, end: start + to, kind });
+        pieces.push(TextPiece {
+            start: start + from,
+            end: start + to,
+            kind,
+        });
     };
     if !chunk.is_ascii() {
         return each_run(chunk, |from, run, is_joined| {
@@ -40,19 +44,43 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
         });
     }
     let bytes = chunk.as_bytes();
-    let Some(first) = bytes.iter().position(|&byte| !is_outer(byte)) else { return };
-    let last = bytes.iter().rposition(|&byte| !is_outer(byte)).unwrap_or(first);
+    let Some(first) = bytes.iter().position(|&byte| !is_outer(byte)) else {
+        return;
+    };
+    let last = bytes
+        .iter()
+        .rposition(|&byte| !is_outer(byte))
+        .unwrap_or(first);
     if values::is_whole(&bytes[first..=last]) {
         return add(first, last + 1, PieceKind::Value);
     }
     let mut at = first;
     while at <= last {
-        let end = (at..=last).find(|&i| is_delimiter(bytes, i)).unwrap_or(last + 1);
-        let from = at + bytes[at..end].iter().take_while(|byte| is_mark(**byte)).count();
-        let to = end - bytes[from..end].iter().rev().take_while(|byte| is_mark(**byte)).count();
+        let end = (at..=last)
+            .find(|&i| is_delimiter(bytes, i))
+            .unwrap_or(last + 1);
+        let from = at
+            + bytes[at..end]
+                .iter()
+                .take_while(|byte| is_mark(**byte))
+                .count();
+        let to = end
+            - bytes[from..end]
+                .iter()
+                .rev()
+                .take_while(|byte| is_mark(**byte))
+                .count();
         let part = &bytes[from..to];
         if part.iter().any(u8::is_ascii_alphanumeric) {
-            add(from, to, if values::is_part(part) { PieceKind::Value } else { PieceKind::Word });
+            add(
+                from,
+                to,
+                if values::is_part(part) {
+                    PieceKind::Value
+                } else {
+                    PieceKind::Word
+                },
+            );
         }
         at = end + 1;
     }
@@ -65,13 +93,19 @@ fn is_outer(byte: u8) -> bool {
 
 /// Returns whether a character separates words.
 fn is_separator(byte: u8) -> bool {
-    matches!(byte, b',' | b';' | b':' | b'=' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|')
+    matches!(
+        byte,
+        b',' | b';' | b':' | b'=' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|'
+    )
 }
 
 /// Returns whether words end at this character: at a separator, at dots that lead to something, at
 /// a quotation mark, and at an apostrophe that is not between letters.
 fn is_delimiter(bytes: &[u8], at: usize) -> bool {
-    let is_letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
+    let is_letter = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at))
+            .is_some_and(u8::is_ascii_alphabetic)
+    };
     match bytes[at] {
         b'.' => bytes.get(at + 1) == Some(&b'.'),
         b'\'' => !is_letter(at.checked_sub(1)) || !is_letter(Some(at + 1)),
@@ -97,7 +131,11 @@ fn each_run(text: &str, mut each: impl FnMut(usize, &str, bool)) {
         if !run.is_empty() {
             each(run.start, &text[run.clone()], true);
         }
-        run = if is_joined { start..start + word.len() } else { 0..0 };
+        run = if is_joined {
+            start..start + word.len()
+        } else {
+            0..0
+        };
         if !is_joined {
             each(start, word, false);
         }
@@ -126,7 +164,11 @@ mod tests {
     fn pieces(text: &str) -> String {
         let shown = |piece: &TextPiece| {
             let text = &text[piece.start..piece.end];
-            if piece.kind.is_value() { format!("<{text}>") } else { text.to_owned() }
+            if piece.kind.is_value() {
+                format!("<{text}>")
+            } else {
+                text.to_owned()
+            }
         };
         cut(text).iter().map(shown).collect::<Vec<_>>().join("|")
     }

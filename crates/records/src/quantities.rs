@@ -3,18 +3,37 @@
 use super::piece::{PieceKind, TextPiece};
 
 const UNITS: &[&str] = &[
-    "%", "b", "bit", "bits", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib", "ns", "us",
-    "ms", "s", "sec", "secs", "second", "seconds", "m", "min", "mins", "minute", "minutes", "h", "hr", "hrs",
-    "hour", "hours", "d", "day", "days", "hz", "khz", "mhz", "ghz", "px",
+    "%", "b", "bit", "bits", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib",
+    "ns", "us", "ms", "s", "sec", "secs", "second", "seconds", "m", "min", "mins", "minute",
+    "minutes", "h", "hr", "hrs", "hour", "hours", "d", "day", "days", "hz", "khz", "mhz", "ghz",
+    "px",
 ];
-const ZONES: [&str; 13] =
-    ["am", "pm", "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "pst", "pdt"];
+const ZONES: [&str; 13] = [
+    "am", "pm", "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "pst", "pdt",
+];
 pub(super) const MONTHS: &[&str] = &[
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 ];
-pub(super) const DAYS: [&str; 7] =
-    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+pub(super) const DAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
 
 pub(super) fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.iter().any(|item| word.eq_ignore_ascii_case(item))
@@ -25,7 +44,8 @@ fn is_named(word: &str, names: &[&str]) -> bool {
     word.len() >= 3
         && word.as_bytes()[0].is_ascii_uppercase()
         && names.iter().any(|name| {
-            word.eq_ignore_ascii_case(name) || (word.len() == 3 && word.eq_ignore_ascii_case(&name[..3]))
+            word.eq_ignore_ascii_case(name)
+                || (word.len() == 3 && word.eq_ignore_ascii_case(&name[..3]))
         })
 }
 
@@ -55,7 +75,12 @@ pub(super) fn join(text: &str, pieces: &mut Vec<TextPiece>) {
 
 /// Returns whether a word is the day or month of a date. Pieces before the first index are joined
 /// already.
-fn is_of_date(text: &str, pieces: &[TextPiece], (joined, index): (usize, usize), word: &str) -> bool {
+fn is_of_date(
+    text: &str,
+    pieces: &[TextPiece],
+    (joined, index): (usize, usize),
+    word: &str,
+) -> bool {
     // Most words are too long or begin with a small letter.
     if !(3..=9).contains(&word.len()) || !word.as_bytes()[0].is_ascii_uppercase() {
         return false;
@@ -82,13 +107,17 @@ fn taken(text: &str, last: TextPiece, piece: TextPiece) -> Option<PieceKind> {
         PieceKind::Time => {
             (last.kind == PieceKind::Time || is_short_number(text, last)).then_some(PieceKind::Time)
         }
-        PieceKind::Value if last.kind == PieceKind::Time => {
-            text.as_bytes()[piece.start].is_ascii_digit().then_some(PieceKind::Time)
-        }
+        PieceKind::Value if last.kind == PieceKind::Time => text.as_bytes()[piece.start]
+            .is_ascii_digit()
+            .then_some(PieceKind::Time),
         PieceKind::Word if text.as_bytes()[last.end - 1].is_ascii_digit() && between == b" " => {
             let is_zone = is_one_of(word, &ZONES);
             let is_unit = last.kind == PieceKind::Value && is_one_of(word, UNITS);
-            if is_zone { Some(PieceKind::Time) } else { is_unit.then_some(PieceKind::Quantity) }
+            if is_zone {
+                Some(PieceKind::Time)
+            } else {
+                is_unit.then_some(PieceKind::Quantity)
+            }
         }
         _ => None,
     }
@@ -109,8 +138,14 @@ mod tests {
         let cases = [
             ("took 5 ms and 3.5 seconds", "took|<5 ms>|and|<3.5 seconds>"),
             ("took 5 steps", "took|<5>|steps"),
-            ("at Mon Nov 23 10:00:07 2026 by ann", "at|<Mon Nov 23 10:00:07 2026>|by|ann"),
-            ("at Mon, 23 Nov 2026 10:00:07 GMT", "at|<Mon, 23 Nov 2026 10:00:07 GMT>"),
+            (
+                "at Mon Nov 23 10:00:07 2026 by ann",
+                "at|<Mon Nov 23 10:00:07 2026>|by|ann",
+            ),
+            (
+                "at Mon, 23 Nov 2026 10:00:07 GMT",
+                "at|<Mon, 23 Nov 2026 10:00:07 GMT>",
+            ),
             ("you may come", "you|may|come"),
             ("March on", "March|on"),
             ("1,5 2", "<1>|<5>|<2>"),
@@ -120,7 +155,11 @@ mod tests {
                 .iter()
                 .map(|piece| {
                     let text = &text[piece.start..piece.end];
-                    if piece.kind.is_value() { format!("<{text}>") } else { text.to_owned() }
+                    if piece.kind.is_value() {
+                        format!("<{text}>")
+                    } else {
+                        text.to_owned()
+                    }
                 })
                 .collect::<Vec<_>>()
                 .join("|");

@@ -17,7 +17,10 @@ impl<'l> Sequence<'l> {
     /// is anything else.
     pub(super) fn of_words(line: &'l [u8], field: Option<&str>) -> Option<Self> {
         let (mut steps, mut found) = (Vec::new(), None);
-        for word in line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+        for word in line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+        {
             if let Some(step) = RequestStep::of(word) {
                 steps.push(step);
             } else {
@@ -27,7 +30,10 @@ impl<'l> Sequence<'l> {
                 }
             }
         }
-        Some(Self { steps, field: found })
+        Some(Self {
+            steps,
+            field: found,
+        })
     }
 }
 
@@ -48,6 +54,10 @@ impl<'l> RequestStep<'l> {
             Some(path) => (path, middle, last),
             None => (middle, last, &b""[..]),
         };
-        Some(Self { path: path.into(), method: method.into(), interval: interval.into() })
+        Some(Self {
+            path: path.into(),
+            method: method.into(),
+            interval: interval.into(),
+        })
     }
 }

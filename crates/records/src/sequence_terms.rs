@@ -28,13 +28,28 @@ impl Terms for SequenceTerms {
         Component::Steps
     }
 
-    fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64 {
-        let Some(Sequence { steps, .. }) = read(line, None) else { return 0 };
+    fn terms(
+        &self,
+        line: &[u8],
+        tokens: &mut dyn Tokens,
+        take: &mut dyn FnMut(u64, &dyn Display),
+    ) -> u64 {
+        let Some(Sequence { steps, .. }) = read(line, None) else {
+            return 0;
+        };
         let hashes: Vec<u64> = steps.iter().map(|step| token(step, tokens)).collect();
         let start = tokens.text(b"steps");
         for (hashes, steps) in self.runs(&hashes).zip(self.runs(&steps)) {
-            let run = hashes.iter().fold(start, |hash, &step| tokens.join(hash, step));
-            take(run, &ShownSteps { steps, tokens: &*tokens });
+            let run = hashes
+                .iter()
+                .fold(start, |hash, &step| tokens.join(hash, step));
+            take(
+                run,
+                &ShownSteps {
+                    steps,
+                    tokens: &*tokens,
+                },
+            );
         }
         0
     }
@@ -49,7 +64,13 @@ impl Terms for SequenceTerms {
 
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String> {
         let Sequence { steps, .. } = read(line, None)?;
-        Some(ShownSteps { steps: &steps, tokens }.to_string())
+        Some(
+            ShownSteps {
+                steps: &steps,
+                tokens,
+            }
+            .to_string(),
+        )
     }
 }
 
@@ -86,9 +107,22 @@ struct ShownSteps<'s> {
 
 impl Display for ShownSteps<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (number, RequestStep { path, method, interval }) in self.steps.iter().enumerate() {
+        for (
+            number,
+            RequestStep {
+                path,
+                method,
+                interval,
+            },
+        ) in self.steps.iter().enumerate()
+        {
             let blank = if number > 0 { " " } else { "" };
-            write!(f, "{blank}{}|{}", self.tokens.template(path), method.as_bstr())?;
+            write!(
+                f,
+                "{blank}{}|{}",
+                self.tokens.template(path),
+                method.as_bstr()
+            )?;
             if let Some(magnitude) = magnitude(interval) {
                 write!(f, "|{magnitude}")?;
             }
@@ -103,7 +137,11 @@ fn magnitude(interval: &[u8]) -> Option<u64> {
     let seconds: f64 = std::str::from_utf8(interval).ok()?.trim().parse().ok()?;
     // All intervals longer than a day count as equal.
     let mut bounds = (0..9).rev().map(|power| 4_u64.pow(power));
-    Some(bounds.find(|bound| seconds >= *bound as f64).unwrap_or_default())
+    Some(
+        bounds
+            .find(|bound| seconds >= *bound as f64)
+            .unwrap_or_default(),
+    )
 }
 
 #[cfg(test)]
@@ -113,10 +151,19 @@ mod tests {
     fn shown(line: &str, by: Option<&str>) -> Option<String> {
         let sequence = read(line.as_bytes(), by)?;
         let text = |part: &[u8]| part.to_str_lossy().into_owned();
-        let steps =
-            sequence.steps.iter().map(|s| [&s.path, &s.method, &s.interval].map(|part| text(part)).join(" "));
+        let steps = sequence.steps.iter().map(|s| {
+            [&s.path, &s.method, &s.interval]
+                .map(|part| text(part))
+                .join(" ")
+        });
         let field = sequence.field.as_deref().map(text);
-        Some(field.into_iter().chain(steps).collect::<Vec<_>>().join(", "))
+        Some(
+            field
+                .into_iter()
+                .chain(steps)
+                .collect::<Vec<_>>()
+                .join(", "),
+        )
     }
 
     #[test]
@@ -129,7 +176,16 @@ mod tests {
         for (line, wanted) in cases {
             assert_eq!(shown(line, Some("kind")).as_deref(), Some(wanted), "{line}");
         }
-        for line in ["", "kind=buy", "a sentence", "/a|GET|1 and more", "[", "{}", "[]", "[3]"] {
+        for line in [
+            "",
+            "kind=buy",
+            "a sentence",
+            "/a|GET|1 and more",
+            "[",
+            "{}",
+            "[]",
+            "[3]",
+        ] {
             assert_eq!(shown(line, None), None, "{line}");
         }
     }

@@ -48,7 +48,10 @@ pub struct RecordSettings {
 impl Default for RecordSettings {
     fn default() -> Self {
         const TWO: NonZeroUsize = NonZeroUsize::new(2).expect("not zero");
-        Self { kind: RecordKind::default(), shingle: TWO }
+        Self {
+            kind: RecordKind::default(),
+            shingle: TWO,
+        }
     }
 }
 
@@ -60,7 +63,9 @@ impl RecordSettings {
             RecordKind::Urls => Records::Urls,
             RecordKind::Text => Records::Texts,
             RecordKind::Log => Records::Logs,
-            RecordKind::Events => Records::Events { shingle: self.shingle },
+            RecordKind::Events => Records::Events {
+                shingle: self.shingle,
+            },
         }
         .terms()
     }
@@ -118,9 +123,17 @@ mod tests {
         let with = |name, text| Sift::builder().set(name, text).unwrap();
         for (name, text) in [("weights", "host=1"), ("class", "int"), ("protect", "a")] {
             let events = RecordSettings::default().set("as", "events").unwrap();
-            assert_eq!(refusal(with(name, text).records(events.terms())), None, "{name}");
-            let refused = refusal(with(name, text).records(Records::Texts.terms())).unwrap_or_default();
-            assert_eq!(refused, format!("{name} is about parts of URLs, which texts do not have"));
+            assert_eq!(
+                refusal(with(name, text).records(events.terms())),
+                None,
+                "{name}"
+            );
+            let refused =
+                refusal(with(name, text).records(Records::Texts.terms())).unwrap_or_default();
+            assert_eq!(
+                refused,
+                format!("{name} is about parts of URLs, which texts do not have")
+            );
         }
     }
 }

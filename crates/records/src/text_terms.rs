@@ -28,7 +28,11 @@ pub(super) struct TextTerms {
 impl TextTerms {
     /// Returns the part of a text in compatibility form that is compared.
     fn compared<'t>(&self, text: &'t str) -> &'t str {
-        if self.is_log { header::message(text) } else { text }
+        if self.is_log {
+            header::message(text)
+        } else {
+            text
+        }
     }
 }
 
@@ -42,14 +46,24 @@ enum Term<'t> {
 
 impl Terms for TextTerms {
     fn identity(&self) -> String {
-        if self.is_log { "log lines" } else { "texts in order" }.to_owned()
+        if self.is_log {
+            "log lines"
+        } else {
+            "texts in order"
+        }
+        .to_owned()
     }
 
     fn component(&self) -> Component {
         Component::Words
     }
 
-    fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64 {
+    fn terms(
+        &self,
+        line: &[u8],
+        tokens: &mut dyn Tokens,
+        take: &mut dyn FnMut(u64, &dyn Display),
+    ) -> u64 {
         let (text, is_literal) = (normalised(line), tokens.are_literal());
         let text = self.compared(&text);
         each_term(text, &cut(text), is_literal, |term, _| match term {
@@ -68,7 +82,10 @@ impl Terms for TextTerms {
     }
 
     fn template(
-        &self, line: &[u8], tokens: &dyn Tokens, is_learned: &dyn Fn(usize) -> bool,
+        &self,
+        line: &[u8],
+        tokens: &dyn Tokens,
+        is_learned: &dyn Fn(usize) -> bool,
     ) -> Option<String> {
         let (text, is_literal) = (normalised(line), tokens.are_literal());
         let text = self.compared(&text);
@@ -98,7 +115,12 @@ impl Terms for TextTerms {
 }
 
 /// Calls `each` with every term, in order, and the number of its first piece.
-fn each_term(text: &str, pieces: &[TextPiece], is_literal: bool, mut each: impl FnMut(Term<'_>, usize)) {
+fn each_term(
+    text: &str,
+    pieces: &[TextPiece],
+    is_literal: bool,
+    mut each: impl FnMut(Term<'_>, usize),
+) {
     let (mut folded, mut is_in_values) = (String::new(), false);
     for (number, piece) in pieces.iter().enumerate() {
         let part = &text[piece.start..piece.end];
@@ -124,7 +146,9 @@ fn each_term(text: &str, pieces: &[TextPiece], is_literal: bool, mut each: impl 
 fn each_pair(run: &str, mut each: impl FnMut(&str)) {
     let starts = run.char_indices().map(|(start, _)| start);
     let ends = starts.clone().skip(2).chain([run.len()]);
-    starts.zip(ends).for_each(|(start, end)| each(&run[start..end]));
+    starts
+        .zip(ends)
+        .for_each(|(start, end)| each(&run[start..end]));
 }
 
 /// Converts a text to compatibility form.

@@ -55,7 +55,8 @@ impl InputBlock {
         let mut start = 0;
         while start < self.bytes.len() {
             let near = (start + PART).min(self.bytes.len()) - 1;
-            let end = memchr(delimiter, &self.bytes[near..]).map_or(self.bytes.len(), |at| near + at + 1);
+            let end =
+                memchr(delimiter, &self.bytes[near..]).map_or(self.bytes.len(), |at| near + at + 1);
             self.add_part(start..end);
             start = end;
         }
@@ -104,7 +105,12 @@ impl InputBlock {
     }
 
     /// Does the same on the threads of the pool that this is called from.
-    pub(super) fn scan_in_parallel(&mut self, scanner: &Scanner, delimiter: u8, divider: Option<Divider>) {
+    pub(super) fn scan_in_parallel(
+        &mut self,
+        scanner: &Scanner,
+        delimiter: u8,
+        divider: Option<Divider>,
+    ) {
         let (bytes, header) = (&self.bytes, self.has_header);
         self.divider = divider;
         self.parts[..self.used].par_iter_mut().for_each(|part| {
@@ -143,7 +149,12 @@ impl BlockPart {
 
     /// Stores the end of each record, and passes each to `take` with its start, without its
     /// delimiter.
-    fn each(&mut self, bytes: &[u8], delimiter: u8, mut take: impl FnMut(usize, &[u8], &mut Batch)) {
+    fn each(
+        &mut self,
+        bytes: &[u8],
+        delimiter: u8,
+        mut take: impl FnMut(usize, &[u8], &mut Batch),
+    ) {
         self.batch.clear();
         self.ends.clear();
         let mut start = self.range.start;
@@ -169,8 +180,11 @@ impl BlockPart {
 
     /// Returns the range of each record in the block's bytes, with its delimiter.
     pub(super) fn records(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
-        let start =
-            |index: usize| index.checked_sub(1).map_or(self.range.start, |last| self.ends[last] as usize);
+        let start = |index: usize| {
+            index
+                .checked_sub(1)
+                .map_or(self.range.start, |last| self.ends[last] as usize)
+        };
         (0..self.ends.len()).map(move |index| start(index)..self.ends[index] as usize)
     }
 }
@@ -185,11 +199,17 @@ mod tests {
         for length in [1, 2, 3, 7, 100, PART - 2, PART - 1, PART, PART + 1] {
             let mut record = vec![b'a'; length - 1];
             record.push(b'\n');
-            let mut block =
-                InputBlock { bytes: record.repeat((3 * PART).div_ceil(length)), ..InputBlock::default() };
+            let mut block = InputBlock {
+                bytes: record.repeat((3 * PART).div_ceil(length)),
+                ..InputBlock::default()
+            };
             block.cut(b'\n');
             assert!(block.is_divisible());
-            block.scan(urlsift_core::Sift::builder().build().unwrap().scanner(), b'\n', None);
+            block.scan(
+                urlsift_core::Sift::builder().build().unwrap().scanner(),
+                b'\n',
+                None,
+            );
             let mut expected = 0;
             for part in block.parts() {
                 assert_eq!(part.batch().len(), part.records().count());
@@ -204,24 +224,46 @@ mod tests {
 
     #[test]
     fn parts_of_so_many_records_hold_that_many() {
-        let scanner = urlsift_core::Sift::builder().build().unwrap().scanner().clone();
-        for (lines, records, expected) in
-            [(5, 2, vec![2, 2, 1]), (4, 2, vec![2, 2]), (1, 9, vec![1]), (3, 1, vec![1; 3])]
-        {
-            let mut block = InputBlock { bytes: b"line\n".repeat(lines), ..InputBlock::default() };
+        let scanner = urlsift_core::Sift::builder()
+            .build()
+            .unwrap()
+            .scanner()
+            .clone();
+        for (lines, records, expected) in [
+            (5, 2, vec![2, 2, 1]),
+            (4, 2, vec![2, 2]),
+            (1, 9, vec![1]),
+            (3, 1, vec![1; 3]),
+        ] {
+            let mut block = InputBlock {
+                bytes: b"line\n".repeat(lines),
+                ..InputBlock::default()
+            };
             block.cut_by_records(b'\n', NonZeroUsize::new(records).unwrap());
             block.scan(&scanner, b'\n', None);
-            let found: Vec<usize> = block.parts().iter().map(|part| part.records().len()).collect();
+            let found: Vec<usize> = block
+                .parts()
+                .iter()
+                .map(|part| part.records().len())
+                .collect();
             assert_eq!(found, expected);
             assert!(
-                block.parts().iter().flat_map(BlockPart::records).map(|range| range.len()).all(|n| n == 5)
+                block
+                    .parts()
+                    .iter()
+                    .flat_map(BlockPart::records)
+                    .map(|range| range.len())
+                    .all(|n| n == 5)
             );
         }
     }
 
     #[test]
     fn a_smaller_block_forgets_the_parts_of_a_larger_one() {
-        let mut block = InputBlock { bytes: b"a\n".repeat(PART), ..InputBlock::default() };
+        let mut block = InputBlock {
+            bytes: b"a\n".repeat(PART),
+            ..InputBlock::default()
+        };
         block.cut(b'\n');
         block.bytes.truncate(4);
         block.cut(b'\n');

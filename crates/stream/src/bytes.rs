@@ -113,9 +113,13 @@ impl Bytes {
     pub(super) fn new(reader: BoxedReader, extraction: Option<Extraction>) -> Self {
         let text = Decoded::new(Unpacked::new(reader));
         match extraction {
-            Some(Extraction { extractor, delimiter, fields }) => {
-                Self::Urls(Box::new(UrlReader::new(text, extractor, delimiter).of_records(fields)))
-            }
+            Some(Extraction {
+                extractor,
+                delimiter,
+                fields,
+            }) => Self::Urls(Box::new(
+                UrlReader::new(text, extractor, delimiter).of_records(fields),
+            )),
             None => Self::Text(Box::new(text)),
         }
     }

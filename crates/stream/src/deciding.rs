@@ -30,7 +30,10 @@ pub struct RunFilter<'f> {
 /// A filter, with or without a store.
 enum SiftOrSession<'f> {
     Sift(&'f mut Sift),
-    Session { session: &'f mut Session, committed: Instant },
+    Session {
+        session: &'f mut Session,
+        committed: Instant,
+    },
 }
 
 impl SiftOrSession<'_> {
@@ -44,27 +47,42 @@ impl SiftOrSession<'_> {
 
 impl<'f> From<&'f mut Sift> for RunFilter<'f> {
     fn from(sift: &'f mut Sift) -> Self {
-        Self { decider: SiftOrSession::Sift(sift), explainer: None }
+        Self {
+            decider: SiftOrSession::Sift(sift),
+            explainer: None,
+        }
     }
 }
 
 impl<'f> From<&'f mut Session> for RunFilter<'f> {
     fn from(session: &'f mut Session) -> Self {
-        Self { decider: SiftOrSession::Session { session, committed: Instant::now() }, explainer: None }
+        Self {
+            decider: SiftOrSession::Session {
+                session,
+                committed: Instant::now(),
+            },
+            explainer: None,
+        }
     }
 }
 
 impl<'f> From<&'f mut Watched<Sift>> for RunFilter<'f> {
     fn from(watched: &'f mut Watched<Sift>) -> Self {
         let (sift, explainer) = watched.parts_mut();
-        Self { explainer: (!explainer.is_idle()).then_some(explainer), ..sift.into() }
+        Self {
+            explainer: (!explainer.is_idle()).then_some(explainer),
+            ..sift.into()
+        }
     }
 }
 
 impl<'f> From<&'f mut Watched<Session>> for RunFilter<'f> {
     fn from(watched: &'f mut Watched<Session>) -> Self {
         let (session, explainer) = watched.parts_mut();
-        Self { explainer: (!explainer.is_idle()).then_some(explainer), ..session.into() }
+        Self {
+            explainer: (!explainer.is_idle()).then_some(explainer),
+            ..session.into()
+        }
     }
 }
 
@@ -83,7 +101,9 @@ impl RunFilter<'_> {
 
     /// Returns the burst that a record of the last batch completes, by the record's place in it.
     pub(super) fn burst(&self, record: usize) -> Option<&Burst> {
-        let SiftOrSession::Session { session, .. } = &self.decider else { return None };
+        let SiftOrSession::Session { session, .. } = &self.decider else {
+            return None;
+        };
         session.burst(record)
     }
 
@@ -122,25 +142,36 @@ impl RunFilter<'_> {
     /// The shards are decided in parallel on the threads of the pool that this is called from, if
     /// there is one and enough to do.
     pub(super) fn decide_divided(
-        &mut self, block: &InputBlock, verdicts: &mut Vec<Vec<Verdict>>,
+        &mut self,
+        block: &InputBlock,
+        verdicts: &mut Vec<Vec<Verdict>>,
     ) -> Result<(), TryReserveError> {
-        let (SiftOrSession::Sift(sift), Some(divider)) = (&mut self.decider, block.divider()) else {
+        let (SiftOrSession::Sift(sift), Some(divider)) = (&mut self.decider, block.divider())
+        else {
             return Ok(());
         };
         verdicts.resize_with(divider.shards(), Vec::new);
         verdicts.iter_mut().for_each(Vec::clear);
         let parts = block.parts();
-        let Knowledge { deciders, context, .. } = sift.knowledge();
+        let Knowledge {
+            deciders, context, ..
+        } = sift.knowledge();
         let Some(mut shards) = deciders.shards(context) else {
             return parts.iter().try_for_each(|part| {
                 deciders.decide_divided(context, part.batch(), part.division(), verdicts)
             });
         };
         let decide = |(shard, verdicts): (&mut ShardDecider<'_>, &mut Vec<Verdict>)| {
-            parts.iter().try_for_each(|part| shard.decide(part.batch(), part.division(), verdicts))
+            parts
+                .iter()
+                .try_for_each(|part| shard.decide(part.batch(), part.division(), verdicts))
         };
         if block.is_divisible() && rayon::current_thread_index().is_some() {
-            shards.par_iter_mut().zip(verdicts).with_max_len(1).try_for_each(decide)
+            shards
+                .par_iter_mut()
+                .zip(verdicts)
+                .with_max_len(1)
+                .try_for_each(decide)
         } else {
             shards.iter_mut().zip(verdicts).try_for_each(decide)
         }
@@ -148,7 +179,9 @@ impl RunFilter<'_> {
 
     /// Stores the decisions, if a commit is due. `written` bytes of output have been flushed.
     pub(super) fn commit(&mut self, written: u64) -> Result<(), Error> {
-        let SiftOrSession::Session { session, committed } = &mut self.decider else { return Ok(()) };
+        let SiftOrSession::Session { session, committed } = &mut self.decider else {
+            return Ok(());
+        };
         if !session.has_changes() || (committed.elapsed() < PAUSE && !session.is_shared()) {
             return Ok(());
         }
@@ -159,7 +192,9 @@ impl RunFilter<'_> {
 
     /// Waits until all commits are stored.
     pub(super) fn settle(&mut self) -> Result<(), Error> {
-        let SiftOrSession::Session { session, .. } = &mut self.decider else { return Ok(()) };
+        let SiftOrSession::Session { session, .. } = &mut self.decider else {
+            return Ok(());
+        };
         session.settle()
     }
 

@@ -61,7 +61,10 @@ pub(super) struct FilterConsumer<'s, W: Write> {
 
 impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     pub(super) fn new(
-        filter: RunFilter<'s>, output: W, report: Option<&'s mut (dyn Report + 's)>, names: Vec<String>,
+        filter: RunFilter<'s>,
+        output: W,
+        report: Option<&'s mut (dyn Report + 's)>,
+        names: Vec<String>,
         options: &Options,
     ) -> Self {
         Self {
@@ -90,8 +93,13 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     /// Ends the report, and flushes the output.
     fn finish(&mut self) -> Result<(), Error> {
         if let Some(report) = &mut self.report {
-            let mut output = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-            report.end(self.filter.sift(), &mut output).map_err(Error::Output)?;
+            let mut output = CountedOutput {
+                output: &mut self.output,
+                bytes: &mut self.summary.bytes_out,
+            };
+            report
+                .end(self.filter.sift(), &mut output)
+                .map_err(Error::Output)?;
         }
         self.output.flush().map_err(Error::Output)
     }
@@ -117,11 +125,16 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     #[inline(never)]
     fn decide_in_order(&mut self, block: &InputBlock) -> Result<(), Error> {
         for part in block.parts() {
-            let lines: Vec<&[u8]> =
-                part.records().map(|record| &block.bytes[record.start..record.end - 1]).collect();
+            let lines: Vec<&[u8]> = part
+                .records()
+                .map(|record| &block.bytes[record.start..record.end - 1])
+                .collect();
             self.verdicts.clear();
             if let Err(cause) = self.filter.reserve(part.batch()) {
-                return self.fail(Error::Memory { kept: self.summary.kept, cause });
+                return self.fail(Error::Memory {
+                    kept: self.summary.kept,
+                    cause,
+                });
             }
             match self.filter.decide(part.batch(), &lines) {
                 Ok(verdicts) => self.verdicts.extend_from_slice(verdicts),
@@ -131,17 +144,24 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             self.write_part(part, &block.bytes)?;
             if self.filter.is_shared() {
                 self.output.flush().map_err(Error::Output)?;
-                self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
+                self.filter
+                    .commit(self.summary.bytes_out)
+                    .map_err(Error::Store)?;
             }
         }
         self.output.flush().map_err(Error::Output)?;
-        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
+        self.filter
+            .commit(self.summary.bytes_out)
+            .map_err(Error::Store)
     }
 
     /// Decides on the records of a divided block, hosts in parallel.
     fn decide_side_by_side(&mut self, block: &InputBlock) -> Result<(), Error> {
         if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
-            return self.fail(Error::Memory { kept: self.summary.kept, cause });
+            return self.fail(Error::Memory {
+                kept: self.summary.kept,
+                cause,
+            });
         }
         self.note_searches();
         Ok(())
@@ -150,7 +170,10 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     /// Notes how the deciders searched so far.
     fn note_searches(&mut self) {
         let deciders = self.filter.sift().view().deciders;
-        Shortfall { limit_hits: self.summary.shortened, recall: self.summary.recall } = deciders.shortfall();
+        Shortfall {
+            limit_hits: self.summary.shortened,
+            recall: self.summary.recall,
+        } = deciders.shortfall();
         self.summary.combined = deciders.combined();
     }
 
@@ -159,10 +182,17 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     #[inline(never)]
     fn write_merged(&mut self, block: &InputBlock) -> Result<(), Error> {
         let decided = mem::take(&mut self.decided);
-        let mut of_shards: Vec<_> = decided.iter().map(|verdicts| verdicts.iter().copied()).collect();
+        let mut of_shards: Vec<_> = decided
+            .iter()
+            .map(|verdicts| verdicts.iter().copied())
+            .collect();
         for part in block.parts() {
             self.verdicts.clear();
-            self.verdicts.extend(part.division().shards().filter_map(|shard| of_shards[shard].next()));
+            self.verdicts.extend(
+                part.division()
+                    .shards()
+                    .filter_map(|shard| of_shards[shard].next()),
+            );
             self.write_part(part, &block.bytes)?;
         }
         self.decided = decided;
@@ -182,16 +212,26 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             let is_new = self.named != Some(self.source) && view.terms().is_none();
             if let Some(format) = is_new.then(|| view.fields.log_format(line)).flatten() {
                 self.named = Some(self.source);
-                self.summary.formats.push((self.names[self.source].clone(), format));
+                self.summary
+                    .formats
+                    .push((self.names[self.source].clone(), format));
             }
             if let Some(name) = view.fields.name_alone(line).filter(|_| is_url) {
-                self.alone = (name.to_vec(), if self.alone.0 == name { self.alone.1 + 1 } else { 1 });
+                self.alone = (
+                    name.to_vec(),
+                    if self.alone.0 == name {
+                        self.alone.1 + 1
+                    } else {
+                        1
+                    },
+                );
             }
             let earlier = &mut self.summary.likely_format;
             if matches!(earlier, None | Some(LikelyFormat::Target(_))) {
                 let found = view.fields.likely_format(line, number, is_url);
                 let name = || String::from_utf8_lossy(&self.alone.0).into_owned();
-                let found = found.or_else(|| (self.alone.1 == FEW).then(|| LikelyFormat::OneName(name())));
+                let found =
+                    found.or_else(|| (self.alone.1 == FEW).then(|| LikelyFormat::OneName(name())));
                 if let Some(found) = found {
                     *earlier = Some(found.below(earlier.take()));
                 }
@@ -209,9 +249,15 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             self.record += 1;
             self.summary.count(verdict);
             if verdict == Verdict::NotUrl {
-                let location = || Location { source: self.names[self.source].clone(), record: self.record };
+                let location = || Location {
+                    source: self.names[self.source].clone(),
+                    record: self.record,
+                };
                 if self.invalid == Invalid::Fail {
-                    let error = Error::NotUrl { location: location(), record: line.to_vec() };
+                    let error = Error::NotUrl {
+                        location: location(),
+                        record: line.to_vec(),
+                    };
                     self.write(bytes, run)?;
                     if is_reported {
                         return self.fail(error);
@@ -243,9 +289,15 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 
     /// Passes a record to the report. Returns whether the record counts as written.
     fn report(&mut self, part: &BlockPart, index: usize, line: &[u8]) -> Result<bool, Error> {
-        let (verdict, sift, explainer) = (self.verdicts[index], self.filter.sift(), self.filter.explainer());
+        let (verdict, sift, explainer) = (
+            self.verdicts[index],
+            self.filter.sift(),
+            self.filter.explainer(),
+        );
         let kept = self.is_kept(verdict);
-        let Some(report) = &mut self.report else { return Ok(false) };
+        let Some(report) = &mut self.report else {
+            return Ok(false);
+        };
         let decided = DecidedRecord {
             source: &self.names[self.source],
             record: self.record,
@@ -258,24 +310,48 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             explainer,
             scanned: explainer.and_then(|explainer| explainer.scanned(part.batch(), index)),
         };
-        let mut counted = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-        let output: &mut dyn Write = if report.only_notes() { &mut io::sink() } else { &mut counted };
+        let mut counted = CountedOutput {
+            output: &mut self.output,
+            bytes: &mut self.summary.bytes_out,
+        };
+        let output: &mut dyn Write = if report.only_notes() {
+            &mut io::sink()
+        } else {
+            &mut counted
+        };
         report.record(&decided, output).map_err(Error::Output)
     }
 
     /// Returns whether a report writes instead of this consumer.
     fn is_reported(&self) -> bool {
-        self.report.as_ref().is_some_and(|report| !report.only_notes())
+        self.report
+            .as_ref()
+            .is_some_and(|report| !report.only_notes())
     }
 
     /// Passes a part of a long record to the report. Returns whether the record counts as written.
     fn report_long_record(&mut self, part: &InputBlock, last: bool) -> Result<bool, Error> {
         let first = !mem::replace(&mut self.split, !last);
-        let Some(report) = &mut self.report else { return Ok(false) };
+        let Some(report) = &mut self.report else {
+            return Ok(false);
+        };
         let (source, record) = (self.names[self.source].as_str(), self.record + 1);
-        let part = LongRecordPart { source, record, bytes: &part.bytes, first, last };
-        let mut counted = CountedOutput { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-        let output: &mut dyn Write = if report.only_notes() { &mut io::sink() } else { &mut counted };
+        let part = LongRecordPart {
+            source,
+            record,
+            bytes: &part.bytes,
+            first,
+            last,
+        };
+        let mut counted = CountedOutput {
+            output: &mut self.output,
+            bytes: &mut self.summary.bytes_out,
+        };
+        let output: &mut dyn Write = if report.only_notes() {
+            &mut io::sink()
+        } else {
+            &mut counted
+        };
         report.long_record(&part, output).map_err(Error::Output)
     }
 
@@ -334,13 +410,19 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
     }
 
     fn idle(&mut self) -> Result<(), Error> {
-        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
+        self.filter
+            .commit(self.summary.bytes_out)
+            .map_err(Error::Store)?;
         self.filter.settle().map_err(Error::Store)
     }
 
     fn divider(&self) -> Option<Divider> {
         // A report reads batches in input order.
-        if self.report.is_some() { None } else { self.filter.sift().view().deciders.divider() }
+        if self.report.is_some() {
+            None
+        } else {
+            self.filter.sift().view().deciders.divider()
+        }
     }
 
     fn pass(&mut self, part: &InputBlock, last: bool) -> Result<(), Error> {
@@ -351,7 +433,11 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
             self.record += 1;
             self.summary.records += 1;
             self.summary.long += 1;
-            self.summary.written += u64::from(if is_reported { is_written } else { !self.dropped });
+            self.summary.written += u64::from(if is_reported {
+                is_written
+            } else {
+                !self.dropped
+            });
         }
         if !is_reported && !self.dropped {
             self.write(&part.bytes, 0..part.bytes.len())?;
@@ -361,7 +447,9 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
 
     fn end(&mut self, ending: Ending) -> Result<(), Error> {
         self.finish()?;
-        self.filter.end(self.summary.bytes_out, ending == Ending::Exhausted).map_err(Error::Store)
+        self.filter
+            .end(self.summary.bytes_out, ending == Ending::Exhausted)
+            .map_err(Error::Store)
     }
 
     fn batch(&self) -> Option<NonZeroUsize> {

@@ -28,7 +28,11 @@ pub(super) struct PassingConsumer<F> {
 
 impl<F> PassingConsumer<F> {
     pub(super) fn new(take: F, names: Vec<String>) -> Self {
-        Self { take, names, summary: Summary::default() }
+        Self {
+            take,
+            names,
+            summary: Summary::default(),
+        }
     }
 }
 
@@ -39,8 +43,10 @@ impl<F: FnMut(InputPart<'_>) -> Result<(), Error> + Send> Consumer for PassingCo
             (self.take)(InputPart::Fields(fields))?;
         }
         for part in block.parts() {
-            let lines: Vec<&[u8]> =
-                part.records().map(|record| &block.bytes[record.start..record.end - 1]).collect();
+            let lines: Vec<&[u8]> = part
+                .records()
+                .map(|record| &block.bytes[record.start..record.end - 1])
+                .collect();
             (self.take)(InputPart::Records(part.batch(), &lines))?;
             self.summary.records += lines.len() as u64;
             self.summary.empty += lines.iter().filter(|line| line.is_empty()).count() as u64;

@@ -104,7 +104,12 @@ pub(super) struct Closed;
 impl Pending {
     pub(super) fn new(delimiter: u8) -> Self {
         let (arrived, taken) = (Condvar::new(), Condvar::new());
-        Self { delimiter, state: Mutex::default(), arrived, taken }
+        Self {
+            delimiter,
+            state: Mutex::default(),
+            arrived,
+            taken,
+        }
     }
 
     // The reader's side.
@@ -173,7 +178,8 @@ impl Pending {
     }
 
     fn wait_for_room(
-        &self, room: impl Fn(&PendingState) -> bool,
+        &self,
+        room: impl Fn(&PendingState) -> bool,
     ) -> Result<MutexGuard<'_, PendingState>, Closed> {
         let state = self
             .taken
@@ -203,7 +209,10 @@ impl Pending {
 
     /// Waits until there is something to take or report, or until `timeout`.
     pub(super) fn wait(&self, timeout: Duration) {
-        drop(self.arrived.wait_timeout_while(self.lock(), timeout, |state| !state.has_news()));
+        drop(
+            self.arrived
+                .wait_timeout_while(self.lock(), timeout, |state| !state.has_news()),
+        );
     }
 
     /// Closes the buffer: no more bytes will be taken.
@@ -213,7 +222,9 @@ impl Pending {
     }
 
     fn lock(&self) -> MutexGuard<'_, PendingState> {
-        self.state.lock().expect("no thread panics while it holds the lock")
+        self.state
+            .lock()
+            .expect("no thread panics while it holds the lock")
     }
 }
 
@@ -245,7 +256,11 @@ impl PendingState {
             return self.take_piece(into, delimiter);
         }
         if self.whole == 0 {
-            return if self.ended { NextInput::End } else { NextInput::Nothing };
+            return if self.ended {
+                NextInput::End
+            } else {
+                NextInput::Nothing
+            };
         }
         let (mut length, mut records) = (self.whole, self.delimiters);
         if records > RECORDS
@@ -260,10 +275,18 @@ impl PendingState {
     /// Moves a part of a record that is too long.
     fn take_piece(&mut self, into: &mut Vec<u8>, delimiter: u8) -> NextInput {
         if self.bytes.is_empty() {
-            return if self.ended { NextInput::End } else { NextInput::Nothing };
+            return if self.ended {
+                NextInput::End
+            } else {
+                NextInput::Nothing
+            };
         }
         let end = memchr(delimiter, &self.bytes);
-        self.move_out(end.map_or(self.bytes.len(), |end| end + 1), usize::from(end.is_some()), into);
+        self.move_out(
+            end.map_or(self.bytes.len(), |end| end + 1),
+            usize::from(end.is_some()),
+            into,
+        );
         self.split = end.is_none();
         NextInput::Piece { last: !self.split }
     }
@@ -293,7 +316,10 @@ mod tests {
     fn only_whole_records_are_taken() {
         let pending = Pending::new(b'\n');
         pending.append(b"one\ntwo\nth").unwrap();
-        assert_eq!(taken(&pending), (NextInput::Records, b"one\ntwo\n".to_vec()));
+        assert_eq!(
+            taken(&pending),
+            (NextInput::Records, b"one\ntwo\n".to_vec())
+        );
         assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
         pending.append(b"ree\n").unwrap();
         pending.end();
@@ -314,12 +340,21 @@ mod tests {
         pending.append(&longest).unwrap();
         pending.append(b"a").unwrap();
         let (kind, bytes) = taken(&pending);
-        assert_eq!((kind, bytes.len()), (NextInput::Piece { last: false }, RECORD_LIMIT + 1));
+        assert_eq!(
+            (kind, bytes.len()),
+            (NextInput::Piece { last: false }, RECORD_LIMIT + 1)
+        );
         assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
         pending.append(b"b").unwrap();
-        assert_eq!(taken(&pending), (NextInput::Piece { last: false }, b"b".to_vec()));
+        assert_eq!(
+            taken(&pending),
+            (NextInput::Piece { last: false }, b"b".to_vec())
+        );
         pending.append(b"c\nnext\n").unwrap();
-        assert_eq!(taken(&pending), (NextInput::Piece { last: true }, b"c\n".to_vec()));
+        assert_eq!(
+            taken(&pending),
+            (NextInput::Piece { last: true }, b"c\n".to_vec())
+        );
         assert_eq!(taken(&pending), (NextInput::Records, b"next\n".to_vec()));
     }
 
@@ -347,7 +382,10 @@ mod tests {
         assert_eq!(taken(&pending).0, NextInput::Piece { last: false });
         pending.append(b"a").unwrap();
         pending.cut().unwrap();
-        assert_eq!(taken(&pending), (NextInput::Piece { last: true }, b"a\n".to_vec()));
+        assert_eq!(
+            taken(&pending),
+            (NextInput::Piece { last: true }, b"a\n".to_vec())
+        );
     }
 
     #[test]

@@ -31,28 +31,39 @@ const WATCH: Duration = Duration::from_millis(50);
 /// Passes records from the sources to a consumer, which is created with the sources' names. Without
 /// a scanner, the consumer gets only their bytes.
 pub(super) fn drive<C: Consumer>(
-    sources: Vec<Source>, scanner: Option<Scanner>, consumer: impl FnOnce(Vec<String>) -> C,
-    options: Options, observer: Option<&mut dyn Observer>,
+    sources: Vec<Source>,
+    scanner: Option<Scanner>,
+    consumer: impl FnOnce(Vec<String>) -> C,
+    options: Options,
+    observer: Option<&mut dyn Observer>,
 ) -> Result<Summary, Error> {
     let mut nobody = ();
     let observer = observer.unwrap_or(&mut nobody);
     let start = Instant::now();
-    let names = sources.iter().map(|source| source.name().to_owned()).collect();
+    let names = sources
+        .iter()
+        .map(|source| source.name().to_owned())
+        .collect();
     let pending = Arc::new(Pending::new(options.delimiter));
     // Ends the reader thread, however the run ends.
     let _close = OnDrop(|| pending.close());
     // Extracts only the parts, besides the URL, that the filter compares.
-    let wanted = scanner.as_ref().map_or_else(RequestParts::default, |scanner| RequestParts {
-        method: scanner.view().keeps_apart_by(Field::Method),
-        status: scanner.view().keeps_apart_by(Field::Status),
-    });
+    let wanted = scanner
+        .as_ref()
+        .map_or_else(RequestParts::default, |scanner| RequestParts {
+            method: scanner.view().keeps_apart_by(Field::Method),
+            status: scanner.view().keeps_apart_by(Field::Status),
+        });
     // Documents have lines of their own, read without an option.
     let fields = scanner.as_ref().map(Scanner::view).filter(|view| {
         let is_open = options.delimiter == b'\n' && options.extract.is_none();
         is_open && view.terms().is_none() && view.fields.reads_objects()
     });
     let fields = fields.map(|view| Arc::clone(view.fields));
-    let extractor = options.extract.clone().or(fields.as_ref().map(|_| Extractor::default()));
+    let extractor = options
+        .extract
+        .clone()
+        .or(fields.as_ref().map(|_| Extractor::default()));
     let extraction = extractor.map(|extractor| Extraction {
         extractor: extractor.request_parts(wanted),
         delimiter: options.delimiter,
@@ -73,7 +84,9 @@ pub(super) fn drive<C: Consumer>(
         undecided: false,
         pooled: false,
     };
-    let ending = pipeline.run(observer).and_then(|ending| pipeline.consumer.end(ending).map(|()| ending));
+    let ending = pipeline
+        .run(observer)
+        .and_then(|ending| pipeline.consumer.end(ending).map(|()| ending));
     let ending = match ending {
         Err(error) if is_closed_pipe(&error) => Ending::Closed,
         ending => ending?,
@@ -83,7 +96,11 @@ pub(super) fn drive<C: Consumer>(
     {
         panic::resume_unwind(cause);
     }
-    Ok(Summary { ending, elapsed: start.elapsed(), ..pipeline.consumer.summary().clone() })
+    Ok(Summary {
+        ending,
+        elapsed: start.elapsed(),
+        ..pipeline.consumer.summary().clone()
+    })
 }
 
 struct Pipeline<'p, C> {
@@ -128,7 +145,11 @@ impl<C: Consumer> Pipeline<'_, C> {
 
     /// Takes pending records, or waits if everything is decided.
     fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<Ending>, Error> {
-        let taken = if self.rest.is_empty() { self.pending.take(&mut self.next) } else { NextInput::Records };
+        let taken = if self.rest.is_empty() {
+            self.pending.take(&mut self.next)
+        } else {
+            NextInput::Records
+        };
         if taken == NextInput::Records {
             self.advance()?;
         } else {
@@ -157,7 +178,11 @@ impl<C: Consumer> Pipeline<'_, C> {
 
     /// Decides the scanned block, if it is undecided.
     fn decide(&mut self) -> Result<(), Error> {
-        if mem::take(&mut self.undecided) { self.consumer.decide(&self.scanned) } else { Ok(()) }
+        if mem::take(&mut self.undecided) {
+            self.consumer.decide(&self.scanned)
+        } else {
+            Ok(())
+        }
     }
 
     /// Decides the scanned block and scans the next one, in parallel if that pays off.
@@ -172,16 +197,31 @@ impl<C: Consumer> Pipeline<'_, C> {
             && self.next.is_divisible()
         {
             let (undecided, divider) = (mem::take(&mut self.undecided), self.consumer.divider());
-            let Self { consumer, scanned, next, options, .. } = self;
+            let Self {
+                consumer,
+                scanned,
+                next,
+                options,
+                ..
+            } = self;
             let (result, ()) = rayon::join(
-                || if undecided { consumer.decide(scanned) } else { Ok(()) },
+                || {
+                    if undecided {
+                        consumer.decide(scanned)
+                    } else {
+                        Ok(())
+                    }
+                },
                 || next.scan_in_parallel(scanner, options.delimiter, divider),
             );
             result?;
         } else {
             self.decide()?;
             match &self.scanner {
-                Some(scanner) => self.next.scan(scanner, self.options.delimiter, self.consumer.divider()),
+                Some(scanner) => {
+                    self.next
+                        .scan(scanner, self.options.delimiter, self.consumer.divider());
+                }
                 None => self.next.find_records(self.options.delimiter),
             }
         }
@@ -193,7 +233,14 @@ impl<C: Consumer> Pipeline<'_, C> {
     /// Reads the first record of a source, or of the records below another header, if it decides
     /// how to read the others.
     fn begin_source(&mut self) -> Result<(), Error> {
-        let Self { scanner, next, rest, options, begun, .. } = self;
+        let Self {
+            scanner,
+            next,
+            rest,
+            options,
+            begun,
+            ..
+        } = self;
         next.has_header = false;
         let Some(scanner) = scanner.as_mut().filter(|scanner| {
             let view = scanner.view();
@@ -203,7 +250,11 @@ impl<C: Consumer> Pipeline<'_, C> {
         };
         let had_header = scanner.view().fields.has_header();
         let mut was_shown = scanner.view().fields.shown().is_some();
-        let (bytes, source) = if rest.is_empty() { (&*next.bytes, next.source) } else { rest.left() };
+        let (bytes, source) = if rest.is_empty() {
+            (&*next.bytes, next.source)
+        } else {
+            rest.left()
+        };
         let first = &bytes[..memchr(options.delimiter, bytes).unwrap_or(bytes.len())];
         if *begun == Some(source) {
             if let Some(fields) = scanner.view().fields.follow(first) {
@@ -263,9 +314,13 @@ impl<C: Consumer> Pipeline<'_, C> {
             match event.kind {
                 SourceEventKind::Unreadable(cause) => observer.unreadable(name, &cause),
                 SourceEventKind::Relative(links) => observer.relative(name, links),
-                SourceEventKind::Unclear { texts, example } => observer.unclear(name, texts, &example),
+                SourceEventKind::Unclear { texts, example } => {
+                    observer.unclear(name, texts, &example);
+                }
                 SourceEventKind::Document { kind, urls } => observer.document(name, kind, urls),
-                SourceEventKind::Unread { kind, cause } => observer.unread_document(name, kind, &cause),
+                SourceEventKind::Unread { kind, cause } => {
+                    observer.unread_document(name, kind, &cause);
+                }
                 SourceEventKind::Trailing(format) => observer.trailing(name, format),
             }
         }

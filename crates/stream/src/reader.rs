@@ -18,26 +18,35 @@ const READ: usize = 64 << 10;
 /// The thread owns everything it uses, because a blocked read cannot be interrupted: if the run
 /// ends earlier, the thread stays and ends with its next read.
 pub(super) fn start(
-    sources: Vec<Source>, delimiter: u8, extraction: Option<Extraction>, pending: Arc<Pending>,
+    sources: Vec<Source>,
+    delimiter: u8,
+    extraction: Option<Extraction>,
+    pending: Arc<Pending>,
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
-    thread::Builder::new().name("reader".to_owned()).spawn(move || {
-        // Ends also if a source panics, so that the run does not wait forever.
-        let _end = OnDrop(|| pending.end());
-        let mut buffer = vec![0; READ];
-        for (number, source) in sources.into_iter().enumerate() {
-            pending.begin(number)?;
-            match source.open(extraction.clone()) {
-                Ok(mut bytes) => copy(&mut bytes, delimiter, &mut buffer, &pending, number)?,
-                Err(cause) => pending.report(number, SourceEventKind::Unreadable(cause)),
+    thread::Builder::new()
+        .name("reader".to_owned())
+        .spawn(move || {
+            // Ends also if a source panics, so that the run does not wait forever.
+            let _end = OnDrop(|| pending.end());
+            let mut buffer = vec![0; READ];
+            for (number, source) in sources.into_iter().enumerate() {
+                pending.begin(number)?;
+                match source.open(extraction.clone()) {
+                    Ok(mut bytes) => copy(&mut bytes, delimiter, &mut buffer, &pending, number)?,
+                    Err(cause) => pending.report(number, SourceEventKind::Unreadable(cause)),
+                }
             }
-        }
-        Ok(())
-    })
+            Ok(())
+        })
 }
 
 /// Copies one source, and completes its last record.
 fn copy(
-    source: &mut Bytes, delimiter: u8, buffer: &mut [u8], pending: &Pending, number: usize,
+    source: &mut Bytes,
+    delimiter: u8,
+    buffer: &mut [u8],
+    pending: &Pending,
+    number: usize,
 ) -> Result<(), Closed> {
     let report = |kind| pending.report(number, kind);
     let mut last = delimiter;
@@ -74,8 +83,15 @@ fn copy(
             report(SourceEventKind::Relative(urls.relative()));
         }
         if let Some((texts, example)) = urls.unclear() {
-            report(SourceEventKind::Unclear { texts, example: example.to_owned() });
+            report(SourceEventKind::Unclear {
+                texts,
+                example: example.to_owned(),
+            });
         }
     }
-    if last == delimiter { Ok(()) } else { pending.append(&[delimiter]) }
+    if last == delimiter {
+        Ok(())
+    } else {
+        pending.append(&[delimiter])
+    }
 }

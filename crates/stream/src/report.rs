@@ -24,7 +24,11 @@ pub trait Report: Send {
     ///
     /// # Errors
     /// Errors of `output`.
-    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn long_record(
+        &mut self,
+        part: &LongRecordPart<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         let _ = (part, output);
         Ok(false)
     }
@@ -76,7 +80,8 @@ pub struct DecidedRecord<'r> {
 impl<'r> DecidedRecord<'r> {
     /// Returns the same as [`Explainer::shape`] for the record, in less time.
     pub fn shape(&self) -> Option<String> {
-        self.explainer?.shape_scanned(self.line, self.decision?, self.scanned)
+        self.explainer?
+            .shape_scanned(self.line, self.decision?, self.scanned)
     }
 
     /// Returns how well the record suits a preference among the lines of its group.
@@ -87,7 +92,8 @@ impl<'r> DecidedRecord<'r> {
     /// Returns the same as [`Scanner::junk`](urlsift_core::Scanner::junk) for the record, if it was
     /// dropped because it is junk.
     pub fn junk(&self) -> Option<Junk> {
-        (self.verdict == Verdict::Unwanted(Reason::NotJunk)).then(|| self.sift.scanner().junk(self.line))?
+        (self.verdict == Verdict::Unwanted(Reason::NotJunk))
+            .then(|| self.sift.scanner().junk(self.line))?
     }
 
     /// Returns the same as [`Explainer::same_answer`] for the record: the answer that made it a
@@ -100,13 +106,16 @@ impl<'r> DecidedRecord<'r> {
     /// equal texts to `each` and leaves [`same`](urlsift_explain::Comparison::same) empty, because
     /// copies of these texts would double the time.
     pub fn explanation(&self, each: &mut dyn FnMut(SameText<'_>)) -> Option<Explanation<'r>> {
-        self.explainer?.explain_scanned(self.line, self.decision?, self.scanned, Some(each))
+        self.explainer?
+            .explain_scanned(self.line, self.decision?, self.scanned, Some(each))
     }
 
     /// Returns the kept record that it is similar to, and how similar, in percent: a short
     /// [`explanation`](Self::explanation), in less time.
     pub fn similar_to(&self) -> Option<(Cow<'r, [u8]>, f64)> {
-        let found = self.explainer?.explain_scanned(self.line, self.decision?, self.scanned, None)?;
+        let found =
+            self.explainer?
+                .explain_scanned(self.line, self.decision?, self.scanned, None)?;
         Some((found.representative, found.comparison.percent))
     }
 }

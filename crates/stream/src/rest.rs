@@ -35,7 +35,9 @@ impl Rest {
     /// Moves the next bytes to a block.
     pub(super) fn give(&mut self, bytes: usize, block: &mut InputBlock) {
         block.bytes.clear();
-        block.bytes.extend_from_slice(&self.bytes[self.taken..self.taken + bytes]);
+        block
+            .bytes
+            .extend_from_slice(&self.bytes[self.taken..self.taken + bytes]);
         (block.source, block.encoding) = (self.source, self.encoding);
         self.taken += bytes;
     }

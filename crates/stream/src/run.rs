@@ -49,8 +49,19 @@ impl<'o> Run<'o> {
     pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let (invalid, dropped, extract) = Default::default();
-        let options = Options { delimiter: b'\n', threads, invalid, dropped, extract, batch: BATCH };
-        Self { sources: sources.into_iter().collect(), options, observer: None }
+        let options = Options {
+            delimiter: b'\n',
+            threads,
+            invalid,
+            dropped,
+            extract,
+            batch: BATCH,
+        };
+        Self {
+            sources: sources.into_iter().collect(),
+            options,
+            observer: None,
+        }
     }
 
     setters! {
@@ -100,7 +111,11 @@ impl<'o> Run<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn extract(mut self, base: Option<&str>) -> Result<Self, urlsift_core::Error> {
-        self.options.extract = Some(base.map(Extractor::with_base).transpose()?.unwrap_or_default());
+        self.options.extract = Some(
+            base.map(Extractor::with_base)
+                .transpose()?
+                .unwrap_or_default(),
+        );
         Ok(self)
     }
 
@@ -132,7 +147,9 @@ impl<'o> Run<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn filter<'f, W: Write + Send>(
-        self, filter: impl Into<RunFilter<'f>>, output: W,
+        self,
+        filter: impl Into<RunFilter<'f>>,
+        output: W,
     ) -> Result<Summary, Error> {
         self.decide(filter.into(), None, output)
     }
@@ -177,7 +194,10 @@ impl<'o> Run<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn report<'f, W: Write + Send>(
-        self, filter: impl Into<RunFilter<'f>>, report: &'f mut (dyn Report + 'f), output: W,
+        self,
+        filter: impl Into<RunFilter<'f>>,
+        report: &'f mut (dyn Report + 'f),
+        output: W,
     ) -> Result<Summary, Error> {
         self.decide(filter.into(), Some(report), output)
     }
@@ -213,7 +233,9 @@ impl<'o> Run<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(
-        self, scanner: &Scanner, take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
+        self,
+        scanner: &Scanner,
+        take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
     ) -> Result<Summary, Error> {
         self.pass(Some(scanner.clone()), take)
     }
@@ -244,29 +266,54 @@ impl<'o> Run<'o> {
     pub fn survey(self, sift: &mut Sift) -> Result<Summary, Error> {
         self.pass(Some(sift.scanner().clone()), |part| {
             if let InputPart::Records(batch, lines) = part {
-                sift.reserve(batch).map_err(|cause| Error::Memory { kept: sift.len(), cause })?;
+                sift.reserve(batch).map_err(|cause| Error::Memory {
+                    kept: sift.len(),
+                    cause,
+                })?;
                 let taken = sift.survey(batch, lines);
-                debug_assert!(taken.is_ok(), "the batch is this filter's, and the lines are its records");
+                debug_assert!(
+                    taken.is_ok(),
+                    "the batch is this filter's, and the lines are its records"
+                );
             }
             Ok(())
         })
     }
 
     fn pass(
-        self, scanner: Option<Scanner>, take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
+        self,
+        scanner: Option<Scanner>,
+        take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
     ) -> Result<Summary, Error> {
-        let Self { sources, options, observer } = self;
-        pipeline::drive(sources, scanner, |names| PassingConsumer::new(take, names), options, observer)
+        let Self {
+            sources,
+            options,
+            observer,
+        } = self;
+        pipeline::drive(
+            sources,
+            scanner,
+            |names| PassingConsumer::new(take, names),
+            options,
+            observer,
+        )
     }
 
     fn decide<'r>(
-        self, mut filter: RunFilter<'r>, report: Option<&'r mut (dyn Report + 'r)>, output: impl Write + Send,
+        self,
+        mut filter: RunFilter<'r>,
+        report: Option<&'r mut (dyn Report + 'r)>,
+        output: impl Write + Send,
     ) -> Result<Summary, Error> {
         if report.is_none() {
             filter.divide(self.options.threads);
         }
         let scanner = filter.sift().scanner().clone();
-        let Self { sources, options, observer } = self;
+        let Self {
+            sources,
+            options,
+            observer,
+        } = self;
         let chosen = options.clone();
         let filter_consumer = |names| FilterConsumer::new(filter, output, report, names, &chosen);
         pipeline::drive(sources, Some(scanner), filter_consumer, options, observer)

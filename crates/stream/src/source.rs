@@ -25,24 +25,37 @@ enum SourceKind {
 impl Source {
     /// Names standard input.
     pub fn stdin() -> Self {
-        Self { name: "stdin".to_owned(), kind: SourceKind::Stdin }
+        Self {
+            name: "stdin".to_owned(),
+            kind: SourceKind::Stdin,
+        }
     }
 
     /// Names a file, which is opened when it is read.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        Self { name: path.display().to_string(), kind: SourceKind::File(path) }
+        Self {
+            name: path.display().to_string(),
+            kind: SourceKind::File(path),
+        }
     }
 
     /// Names a file, or standard input for `-`, as command lines do.
     pub fn argument(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        if path == Path::new("-") { Self::stdin() } else { Self::file(path) }
+        if path == Path::new("-") {
+            Self::stdin()
+        } else {
+            Self::file(path)
+        }
     }
 
     /// Wraps a reader, under a name for messages.
     pub fn reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
-        Self { name: name.into(), kind: SourceKind::Reader(Box::new(reader)) }
+        Self {
+            name: name.into(),
+            kind: SourceKind::Reader(Box::new(reader)),
+        }
     }
 
     /// Returns the name that messages use.

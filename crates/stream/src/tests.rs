@@ -36,7 +36,11 @@ impl Write for Full {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let length = bytes.len().min(self.room);
         self.room -= length;
-        if length == 0 { Err(self.error.into()) } else { Ok(length) }
+        if length == 0 {
+            Err(self.error.into())
+        } else {
+            Ok(length)
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -51,8 +55,10 @@ struct Curious(Vec<String>);
 impl Report for Curious {
     fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
         let mut told = |text: SameText<'_>| {
-            let (percent, shape) =
-                (decided.similar_to().map_or(0.0, |(_, percent)| percent), decided.shape());
+            let (percent, shape) = (
+                decided.similar_to().map_or(0.0, |(_, percent)| percent),
+                decided.shape(),
+            );
             self.0.push(format!(
                 "{} = {} in {}, {percent}",
                 text.first,
@@ -67,13 +73,23 @@ impl Report for Curious {
 
 #[test]
 fn a_report_may_ask_for_the_template_while_it_is_told_of_equal_texts() {
-    let mut sift = Watched::new(Sift::builder().detail(Detail::Explanations).build().unwrap());
+    let mut sift = Watched::new(
+        Sift::builder()
+            .detail(Detail::Explanations)
+            .build()
+            .unwrap(),
+    );
     let mut report = Curious::default();
     let list = b"http://a.test/user/1\nhttp://a.test/user/2\nhttp://a.test/user/3\n";
-    Run::new([source(list)]).report(&mut sift, &mut report, io::sink()).unwrap();
+    Run::new([source(list)])
+        .report(&mut sift, &mut report, io::sink())
+        .unwrap();
     assert_eq!(
         report.0,
-        ["2 = 1 in http://a.test/user/{int}, 100", "3 = 1 in http://a.test/user/{int}, 100"]
+        [
+            "2 = 1 in http://a.test/user/{int}, 100",
+            "3 = 1 in http://a.test/user/{int}, 100"
+        ]
     );
 }
 
@@ -122,9 +138,16 @@ fn neither_reads_nor_threads_change_the_output() {
         let (all, kept) = records(total, longest);
         for size in sizes {
             for number in [1, 2, 8] {
-                let slow = Slow { bytes: all.clone(), size, read: 0 };
+                let slow = Slow {
+                    bytes: all.clone(),
+                    size,
+                    read: 0,
+                };
                 let (output, summary) = run(on_threads(number, [Source::reader("slow", slow)]));
-                assert!(output == kept, "{total} bytes in reads of {size} for {number} threads");
+                assert!(
+                    output == kept,
+                    "{total} bytes in reads of {size} for {number} threads"
+                );
                 assert_eq!(summary.bytes_in, all.len() as u64);
                 assert_eq!(summary.records, summary.kept + summary.similar);
             }
@@ -135,11 +158,15 @@ fn neither_reads_nor_threads_change_the_output() {
 #[test]
 fn too_long_records_pass_in_their_place() {
     let long = "https://host.example/".to_owned() + &"a".repeat(3 * RECORD_LIMIT);
-    let list = format!("https://a.example/\n{long}\nhttps://b.example/\n{long}\nhttps://a.example/");
+    let list =
+        format!("https://a.example/\n{long}\nhttps://b.example/\n{long}\nhttps://a.example/");
     let (output, summary) = run(on_threads(2, [source(list.as_bytes())]));
     let expected = format!("https://a.example/\n{long}\nhttps://b.example/\n{long}\n");
     assert!(output == expected.as_bytes());
-    assert_eq!((summary.records, summary.kept, summary.similar, summary.long), (5, 2, 1, 2));
+    assert_eq!(
+        (summary.records, summary.kept, summary.similar, summary.long),
+        (5, 2, 1, 2)
+    );
     assert_eq!(summary.written, 4);
 
     let (output, _) = run(on_threads(2, [source(list.as_bytes())]).dropped(true));
@@ -152,9 +179,16 @@ fn only_records_over_the_limit_are_too_long() {
         let mut record = b"https://host.example/".to_vec();
         record.resize(length, b'a');
         for size in [usize::MAX, 65_521] {
-            let slow = Slow { bytes: record.clone(), size, read: 0 };
+            let slow = Slow {
+                bytes: record.clone(),
+                size,
+                read: 0,
+            };
             let (output, summary) = run(on_threads(1, [Source::reader("slow", slow)]));
-            assert_eq!((summary.long, summary.kept, summary.records), (long, 1 - long, 1));
+            assert_eq!(
+                (summary.long, summary.kept, summary.records),
+                (long, 1 - long, 1)
+            );
             assert!(output[..length] == record && output[length..] == *b"\n");
         }
     }
@@ -176,11 +210,24 @@ fn sources_are_one_stream_with_numbers_of_their_own() {
     ];
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let (mut output, mut unreadable) = (Vec::new(), Unreadable(Vec::new()));
-    let summary = on_threads(2, sources).observer(&mut unreadable).filter(&mut sift, &mut output).unwrap();
-    assert_eq!(output, b"https://a.example/\nnot a url at all\nnothing like a url\n");
+    let summary = on_threads(2, sources)
+        .observer(&mut unreadable)
+        .filter(&mut sift, &mut output)
+        .unwrap();
+    assert_eq!(
+        output,
+        b"https://a.example/\nnot a url at all\nnothing like a url\n"
+    );
     assert_eq!(unreadable.0, ["/there/is/no/such/file"]);
-    assert_eq!((summary.unreadable, summary.empty, summary.not_url), (1, 2, 2));
-    let numbers: Vec<_> = summary.not_urls.iter().map(|location| location.record).collect();
+    assert_eq!(
+        (summary.unreadable, summary.empty, summary.not_url),
+        (1, 2, 2)
+    );
+    let numbers: Vec<_> = summary
+        .not_urls
+        .iter()
+        .map(|location| location.record)
+        .collect();
     assert_eq!(numbers, [2, 4]);
 }
 
@@ -208,7 +255,9 @@ fn an_output_that_fails_ends_the_run() {
             let closed = attempt(io::ErrorKind::BrokenPipe).unwrap();
             assert_eq!(closed.ending, Ending::Closed);
             let error = attempt(io::ErrorKind::StorageFull).unwrap_err();
-            assert!(matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::StorageFull));
+            assert!(
+                matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::StorageFull)
+            );
         }
     }
 }
@@ -229,14 +278,24 @@ fn an_observer_ends_a_run_that_waits_for_input() {
     struct Impatient;
     impl Observer for Impatient {
         fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
-            if so_far.written > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if so_far.written > 0 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         }
     }
     let (_held, stuck) = mpsc::channel();
-    let sources = vec![Source::reader("stuck", Stuck(b"https://a.example/\nhttps://b.exam", stuck))];
+    let sources = vec![Source::reader(
+        "stuck",
+        Stuck(b"https://a.example/\nhttps://b.exam", stuck),
+    )];
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let mut output = Vec::new();
-    let summary = on_threads(2, sources).observer(&mut Impatient).filter(&mut sift, &mut output).unwrap();
+    let summary = on_threads(2, sources)
+        .observer(&mut Impatient)
+        .filter(&mut sift, &mut output)
+        .unwrap();
     assert_eq!(summary.ending, Ending::Stopped);
     assert_eq!(output, b"https://a.example/\n");
 }

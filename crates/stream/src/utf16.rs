@@ -30,11 +30,19 @@ impl Encoding {
     }
 
     fn unit(self, bytes: [u8; 2]) -> u16 {
-        if self == Self::Utf16Be { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
+        if self == Self::Utf16Be {
+            u16::from_be_bytes(bytes)
+        } else {
+            u16::from_le_bytes(bytes)
+        }
     }
 
     fn bytes(self, unit: u16) -> [u8; 2] {
-        if self == Self::Utf16Be { unit.to_be_bytes() } else { unit.to_le_bytes() }
+        if self == Self::Utf16Be {
+            unit.to_be_bytes()
+        } else {
+            unit.to_le_bytes()
+        }
     }
 
     /// Returns the byte-order mark.
@@ -47,10 +55,17 @@ impl Encoding {
         let mut rest = text;
         while let Some((code, length)) = code_point(rest) {
             let (high, low) = match code.checked_sub(0x10000) {
-                Some(code) => (Some(0xD800 + (code >> 10) as u16), 0xDC00 + (code & 0x3FF) as u16),
+                Some(code) => (
+                    Some(0xD800 + (code >> 10) as u16),
+                    0xDC00 + (code & 0x3FF) as u16,
+                ),
                 None => (None, code as u16),
             };
-            into.extend(high.into_iter().chain([low]).flat_map(|unit| self.bytes(unit)));
+            into.extend(
+                high.into_iter()
+                    .chain([low])
+                    .flat_map(|unit| self.bytes(unit)),
+            );
             rest = &rest[length..];
         }
         rest
@@ -67,7 +82,12 @@ fn code_point(text: &[u8]) -> Option<(u32, usize)> {
         _ => (4, first & 0x07),
     };
     let rest = text.get(1..length)?;
-    Some((rest.iter().fold(u32::from(bits), |code, byte| code << 6 | u32::from(byte & 0x3F)), length))
+    Some((
+        rest.iter().fold(u32::from(bits), |code, byte| {
+            code << 6 | u32::from(byte & 0x3F)
+        }),
+        length,
+    ))
 }
 
 /// A reader that decodes UTF-16.
@@ -98,12 +118,19 @@ struct Utf16Text {
 
 impl<R: Read> Decoded<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, state: DecodingState::Start }
+        Self {
+            input,
+            state: DecodingState::Start,
+        }
     }
 
     /// Returns the encoding of the source.
     pub(super) fn encoding(&self) -> Encoding {
-        if let DecodingState::Text(text) = &self.state { text.encoding } else { Encoding::Bytes }
+        if let DecodingState::Text(text) = &self.state {
+            text.encoding
+        } else {
+            Encoding::Bytes
+        }
     }
 
     pub(super) fn get_ref(&self) -> &R {
@@ -127,9 +154,11 @@ impl<R: Read> Decoded<R> {
         }
         let encoding = held.first_chunk().copied().and_then(Encoding::of);
         self.state = match encoding {
-            Some(encoding) => {
-                DecodingState::Text(Utf16Text { encoding, raw: held.split_off(2), ..Utf16Text::default() })
-            }
+            Some(encoding) => DecodingState::Text(Utf16Text {
+                encoding,
+                raw: held.split_off(2),
+                ..Utf16Text::default()
+            }),
             None => DecodingState::Held(held),
         };
         self.read(buffer)
@@ -151,11 +180,13 @@ impl Utf16Text {
             let held = self.raw.len();
             self.raw.resize(held + READ, 0);
             let length = input.read(&mut self.raw[held..]);
-            self.raw.truncate(held + length.as_ref().map_or(0, |length| *length));
+            self.raw
+                .truncate(held + length.as_ref().map_or(0, |length| *length));
             if length? == 0 {
                 self.ended = true;
                 if self.raw.len() % 2 == 1 {
-                    let text = "its UTF-16 text is cut off; the whole lines before that are processed";
+                    let text =
+                        "its UTF-16 text is cut off; the whole lines before that are processed";
                     return Err(io::Error::new(io::ErrorKind::UnexpectedEof, text));
                 }
             }
@@ -167,18 +198,24 @@ impl Utf16Text {
 
     /// Decodes the complete characters.
     fn decode(&mut self) {
-        let units: Vec<u16> =
-            self.raw.chunks_exact(2).map(|unit| self.encoding.unit([unit[0], unit[1]])).collect();
+        let units: Vec<u16> = self
+            .raw
+            .chunks_exact(2)
+            .map(|unit| self.encoding.unit([unit[0], unit[1]]))
+            .collect();
         let is_half = |unit: Option<&u16>| unit.is_some_and(|unit| (0xD800..0xDC00).contains(unit));
         // The second surrogate may follow.
         let whole = units.len() - usize::from(!self.ended && is_half(units.last()));
         for character in char::decode_utf16(units[..whole].iter().copied()) {
             match character {
-                Ok(character) => self.plain.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+                Ok(character) => self
+                    .plain
+                    .extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
                 Err(half) => {
                     let unit = half.unpaired_surrogate();
                     let low = |shift: u16| 0x80 | (unit >> shift & 0x3F) as u8;
-                    self.plain.extend_from_slice(&[0xE0 | (unit >> 12) as u8, low(6), low(0)]);
+                    self.plain
+                        .extend_from_slice(&[0xE0 | (unit >> 12) as u8, low(6), low(0)]);
                 }
             }
         }
@@ -243,7 +280,10 @@ mod tests {
             b"https://a.example/\n",
         ] {
             for size in [1, 2, 100] {
-                assert_eq!(decoded(bytes, size).expect("it can be read"), (bytes.to_vec(), Encoding::Bytes));
+                assert_eq!(
+                    decoded(bytes, size).expect("it can be read"),
+                    (bytes.to_vec(), Encoding::Bytes)
+                );
             }
         }
     }
@@ -251,7 +291,9 @@ mod tests {
     #[test]
     fn half_a_unit_at_the_end_is_an_error() {
         assert_eq!(
-            decoded(b"\xff\xfea\0b", 100).expect_err("it is cut off").kind(),
+            decoded(b"\xff\xfea\0b", 100)
+                .expect_err("it is cut off")
+                .kind(),
             io::ErrorKind::UnexpectedEof
         );
         assert_eq!(decoded(b"\xff\xfe", 1).expect("it is empty").0, b"");

@@ -88,13 +88,20 @@ impl Error {
     /// Creates an error with a message without capital letter and full stop: the failed action and
     /// its object.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), cause: None }
+        Self {
+            kind,
+            message: message.into(),
+            cause: None,
+        }
     }
 
     /// Adds the cause, whose text should not be repeated in the message.
     #[must_use]
     pub fn because(self, cause: impl Into<Box<dyn Cause + Send + Sync>>) -> Self {
-        Self { cause: Some(cause.into()), ..self }
+        Self {
+            cause: Some(cause.into()),
+            ..self
+        }
     }
 
     /// Returns the kind of the error.
@@ -130,10 +137,21 @@ mod tests {
         let inner = Error::new(ErrorKind::Damaged, "byte 7 is wrong");
         let error = Error::new(ErrorKind::Storage, "cannot read x")
             .because(Error::new(ErrorKind::Busy, "it is locked").because(inner));
-        assert_eq!((error.to_string().as_str(), error.kind()), ("cannot read x", ErrorKind::Storage));
-        assert_eq!(format!("{error:#}"), "cannot read x: it is locked: byte 7 is wrong");
-        let cause = error.source().and_then(|cause| cause.downcast_ref::<Error>());
+        assert_eq!(
+            (error.to_string().as_str(), error.kind()),
+            ("cannot read x", ErrorKind::Storage)
+        );
+        assert_eq!(
+            format!("{error:#}"),
+            "cannot read x: it is locked: byte 7 is wrong"
+        );
+        let cause = error
+            .source()
+            .and_then(|cause| cause.downcast_ref::<Error>());
         assert_eq!(cause.map(Error::kind), Some(ErrorKind::Busy));
-        assert_eq!(format!("{:#}", Error::new(ErrorKind::Name, "no such name")), "no such name");
+        assert_eq!(
+            format!("{:#}", Error::new(ErrorKind::Name, "no such name")),
+            "no such name"
+        );
     }
 }

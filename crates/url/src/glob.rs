@@ -12,12 +12,18 @@ pub(crate) struct Glob {
 
 impl Glob {
     pub(crate) fn new(glob: &str) -> Self {
-        Self { text: folded(glob.as_bytes()), in_case: false }
+        Self {
+            text: folded(glob.as_bytes()),
+            in_case: false,
+        }
     }
 
     /// Creates a glob for texts in which case counts.
     pub(crate) fn in_case(glob: &str) -> Self {
-        Self { text: glob.into(), in_case: true }
+        Self {
+            text: glob.into(),
+            in_case: true,
+        }
     }
 
     /// Whether the whole name matches. The time is at most proportional to the product of the two
@@ -48,7 +54,9 @@ impl Glob {
                     in_name += 1;
                 }
                 _ => {
-                    let Some((behind, taken)) = star else { return false };
+                    let Some((behind, taken)) = star else {
+                        return false;
+                    };
                     star = Some((behind, taken + 1));
                     (in_glob, in_name) = (behind, taken + 1);
                 }
@@ -92,9 +100,9 @@ mod tests {
         match glob {
             [] => name.is_empty(),
             [b'*', rest @ ..] => (0..=name.len()).any(|from| defined(rest, &name[from..])),
-            [byte, rest @ ..] => name
-                .split_first()
-                .is_some_and(|(first, name)| first.eq_ignore_ascii_case(byte) && defined(rest, name)),
+            [byte, rest @ ..] => name.split_first().is_some_and(|(first, name)| {
+                first.eq_ignore_ascii_case(byte) && defined(rest, name)
+            }),
         }
     }
 
@@ -115,7 +123,11 @@ mod tests {
             ("%D0%92ид", "%D0%B2%D0%B8%D0%B4", true),
             ("вид", "%D0%B2", false),
         ] {
-            assert_eq!(Glob::new(glob).matches(name.as_bytes()), wanted, "{glob} {name}");
+            assert_eq!(
+                Glob::new(glob).matches(name.as_bytes()),
+                wanted,
+                "{glob} {name}"
+            );
         }
         assert!(Glob::in_case("/A*").matches(b"/Ab") && !Glob::in_case("/A*").matches(b"/ab"));
     }

@@ -23,13 +23,20 @@ impl Key {
     pub fn new(seed: [u64; 2]) -> Self {
         // The crate expands 64 bits: one half of the key gives the secrets, the other the initial
         // state.
-        let tokens = RapidSecrets { seed: RapidSecrets::seed(seed[1]).seed, ..RapidSecrets::seed(seed[0]) };
+        let tokens = RapidSecrets {
+            seed: RapidSecrets::seed(seed[1]).seed,
+            ..RapidSecrets::seed(seed[0])
+        };
         let half = |name: &[u8]| {
             let bytes = [name, &seed[0].to_le_bytes(), &seed[1].to_le_bytes()].concat();
             rapidhash_v3_micro_inline::<true, true>(&bytes, &tokens) | 1
         };
         let (left, right) = (half(b"left"), half(b"right"));
-        Self { tokens, left, right }
+        Self {
+            tokens,
+            left,
+            right,
+        }
     }
 
     /// Draws a random key of 128 bits.
@@ -50,7 +57,9 @@ impl Key {
     /// Hashes a sequence, starting from the hash `start`. Templates are hashed this way, so the
     /// hash of a longer template can be continued from the hash of its beginning.
     pub fn fold(&self, start: u64, parts: impl IntoIterator<Item = u64>) -> u64 {
-        parts.into_iter().fold(start, |hash, part| self.join(hash, part))
+        parts
+            .into_iter()
+            .fold(start, |hash, part| self.join(hash, part))
     }
 
     /// Hashes an ordered pair; at least one of the two must be a hash under this key.
@@ -58,7 +67,10 @@ impl Key {
         let product = u128::from(a ^ self.left) * u128::from(b.rotate_left(32) ^ self.right);
         let folded = (product as u64) ^ (product >> 64) as u64;
         // A second round: one fold of a product leaves the low bits of small numbers visible.
-        (folded ^ self.right).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) ^ folded
+        (folded ^ self.right)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29)
+            ^ folded
     }
 }
 
@@ -73,7 +85,11 @@ mod tests {
         assert_ne!(a.token(b"users"), b.token(b"users"));
         assert_ne!(a.join(1, 2), a.join(2, 1));
         for other in [[2, 2], [2, 1], [1 ^ (1 << 32), 3]] {
-            assert_ne!(a.token(b"users"), Key::new(other).token(b"users"), "{other:?}");
+            assert_ne!(
+                a.token(b"users"),
+                Key::new(other).token(b"users"),
+                "{other:?}"
+            );
         }
         let random = || Key::new(Key::random_seed()).token(b"users");
         assert_ne!(random(), random());
@@ -92,22 +108,29 @@ mod tests {
         for seed in [[0, 0], [1, 2], Key::random_seed()] {
             let key = Key::new(seed);
             let letters = b"abcdefghijklmnopqrstuvwxyz0123456789-_.%";
-            let short = letters.iter().flat_map(|a| letters.iter().map(move |b| vec![*a, *b]));
+            let short = letters
+                .iter()
+                .flat_map(|a| letters.iter().map(move |b| vec![*a, *b]));
             let runs = (b' '..b'~').flat_map(|byte| (3..200).map(move |length| vec![byte; length]));
             // Texts of 8, 16 and 80 bytes, made of two letters.
-            let cells = [(8, 9), (16, 11), (80, 7)].into_iter().flat_map(|(size, count)| {
-                (1..(1_u32 << count) - 1).map(move |bits| {
-                    let cell = |i: u32| vec![if bits >> i & 1 == 1 { b'\n' } else { b'\r' }; size];
-                    (0..count).flat_map(cell).collect::<Vec<u8>>()
-                })
-            });
+            let cells = [(8, 9), (16, 11), (80, 7)]
+                .into_iter()
+                .flat_map(|(size, count)| {
+                    (1..(1_u32 << count) - 1).map(move |bits| {
+                        let cell =
+                            |i: u32| vec![if bits >> i & 1 == 1 { b'\n' } else { b'\r' }; size];
+                        (0..count).flat_map(cell).collect::<Vec<u8>>()
+                    })
+                });
             let base = [0_u8; 100];
-            let changed = (0..800_usize).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| {
-                let mut bytes = base.to_vec();
-                bytes[i / 8] ^= 1 << (i % 8);
-                bytes[j / 8] ^= 1 << (j % 8);
-                bytes
-            });
+            let changed = (0..800_usize)
+                .flat_map(|i| (0..i).map(move |j| (i, j)))
+                .map(|(i, j)| {
+                    let mut bytes = base.to_vec();
+                    bytes[i / 8] ^= 1 << (i % 8);
+                    bytes[j / 8] ^= 1 << (j % 8);
+                    bytes
+                });
             let all = short.chain(runs).chain(cells).chain(changed);
             assert_different(all.map(|bytes| key.token(&bytes)).collect());
         }
@@ -116,7 +139,15 @@ mod tests {
     /// Holds under every key, also under ones that people choose by hand.
     #[test]
     fn joins_of_many_small_numbers_do_not_collide() {
-        for seed in [[7, 9], [0, 0], [1, 0], [0, 1], [u64::MAX, 0], [0, u64::MAX], [u64::MAX; 2]] {
+        for seed in [
+            [7, 9],
+            [0, 0],
+            [1, 0],
+            [0, 1],
+            [u64::MAX, 0],
+            [0, u64::MAX],
+            [u64::MAX; 2],
+        ] {
             let key = Key::new(seed);
             let pairs = (0..300).flat_map(|a| (0..300).map(move |b| (a, b)));
             assert_different(pairs.map(|(a, b)| key.join(a, b)).collect());

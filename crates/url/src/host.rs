@@ -61,7 +61,9 @@ impl HostSet {
             Self::Any => true,
             Self::Itself(_) => false,
             Self::Below(_) => before.is_some_and(|before| before.ends_with('.')),
-            Self::Both(_) => before.is_some_and(|before| before.is_empty() || before.ends_with('.')),
+            Self::Both(_) => {
+                before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
+            }
         }
     }
 }
@@ -86,7 +88,10 @@ pub fn canonical(name: &str, refused: &[char]) -> Option<String> {
     }
     let (line, mut scratch) = (format!("//{name}/"), Scratch::default());
     let (address, _) = parse(line.as_bytes(), &mut scratch)?;
-    str::from_utf8(address.host).ok().filter(|host| !host.is_empty()).map(str::to_owned)
+    str::from_utf8(address.host)
+        .ok()
+        .filter(|host| !host.is_empty())
+        .map(str::to_owned)
 }
 
 /// Returns the canonical form of a host without a port, as in rules for tokens.
@@ -98,7 +103,9 @@ pub fn named(name: &str) -> Option<String> {
 /// Splits `host:port`; an address in brackets keeps its colons.
 pub fn split_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
     match memchr::memrchr(b':', host) {
-        Some(colon) if host.len() > colon + 1 && host[colon + 1..].iter().all(u8::is_ascii_digit) => {
+        Some(colon)
+            if host.len() > colon + 1 && host[colon + 1..].iter().all(u8::is_ascii_digit) =>
+        {
             (&host[..colon], Some(&host[colon + 1..]))
         }
         _ => (host, None),
@@ -123,7 +130,9 @@ pub fn default_port(scheme: &[u8]) -> Option<&'static [u8]> {
 /// Returns the host, the rest after each of its dots, and an empty name.
 pub fn suffixes(host: &[u8]) -> impl Iterator<Item = &[u8]> {
     let below = memchr::memchr_iter(b'.', host).map(|dot| &host[dot + 1..]);
-    std::iter::once(host).chain(below).chain(std::iter::once(&host[host.len()..]))
+    std::iter::once(host)
+        .chain(below)
+        .chain(std::iter::once(&host[host.len()..]))
 }
 
 #[cfg(test)]
@@ -133,9 +142,23 @@ mod tests {
     #[test]
     fn sets_contain_hosts_and_cover_sets() {
         let read = |text: &str| HostSet::read(text, named).expect("is a set");
-        let sets =
-            ["*", "a.example", ".a.example", "*.a.example", "b.a.example", "*.b.a.example", "c.example"];
-        let hosts = ["a.example", "b.a.example", "c.b.a.example", "ba.example", "c.example", ""];
+        let sets = [
+            "*",
+            "a.example",
+            ".a.example",
+            "*.a.example",
+            "b.a.example",
+            "*.b.a.example",
+            "c.example",
+        ];
+        let hosts = [
+            "a.example",
+            "b.a.example",
+            "c.b.a.example",
+            "ba.example",
+            "c.example",
+            "",
+        ];
         for set in sets.map(read) {
             assert_eq!(read(&set.to_string()), set);
             let wanted = |host: &str| match set.name() {
@@ -147,14 +170,19 @@ mod tests {
                 assert_eq!(set.contains(host.as_bytes()), wanted(host), "{set} {host}");
             }
             for other in sets.map(read) {
-                let within = |host: &&str| other.contains(host.as_bytes()) && !set.contains(host.as_bytes());
-                assert!(!set.covers(&other) || !hosts.iter().any(within), "{set} {other}");
+                let within =
+                    |host: &&str| other.contains(host.as_bytes()) && !set.contains(host.as_bytes());
+                assert!(
+                    !set.covers(&other) || !hosts.iter().any(within),
+                    "{set} {other}"
+                );
             }
             assert!(set.covers(&set) && read("*").covers(&set));
         }
         assert!(read("*.a.example").covers(&read("*.b.a.example")));
         assert!(
-            !read("*.a.example").covers(&read("a.example")) && read(".a.example").covers(&read("a.example"))
+            !read("*.a.example").covers(&read("a.example"))
+                && read(".a.example").covers(&read("a.example"))
         );
         for name in ["", "a.example:8080", "a/b", "a*", "a@b", "!a"] {
             assert_eq!(named(name), None, "{name}");
@@ -170,7 +198,11 @@ mod tests {
             ("[::1]:8080", "[::1]", Some("8080")),
             ("a:", "a:", None),
         ] {
-            assert_eq!(split_port(host.as_bytes()), (name.as_bytes(), port.map(str::as_bytes)), "{host}");
+            assert_eq!(
+                split_port(host.as_bytes()),
+                (name.as_bytes(), port.map(str::as_bytes)),
+                "{host}"
+            );
         }
     }
 }

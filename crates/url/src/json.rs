@@ -96,7 +96,14 @@ impl<'j> Cursor<'j> {
         loop {
             let quote = self.at + memchr::memchr(b'"', &self.json[self.at..])?;
             self.at = quote + 1;
-            if self.json[start..quote].iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 0 {
+            if self.json[start..quote]
+                .iter()
+                .rev()
+                .take_while(|&&b| b == b'\\')
+                .count()
+                % 2
+                == 0
+            {
                 return Some(&self.json[start..quote]);
             }
         }
@@ -105,7 +112,9 @@ impl<'j> Cursor<'j> {
 
 /// Returns the text of a string, unescaped.
 pub fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
-    let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
+    let Some(first) = text.find_byte(b'\\') else {
+        return Cow::Borrowed(text);
+    };
     let mut plain = text[..first].to_vec();
     let mut rest = &text[first..];
     while let [byte, tail @ ..] = rest {
@@ -142,7 +151,9 @@ pub fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
 /// beyond the first 65,536.
 fn character(digits: &[u8]) -> Option<(char, usize)> {
     let unit = |digits: &[u8]| -> Option<u32> {
-        let digits = digits.get(..4).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+        let digits = digits
+            .get(..4)
+            .filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
         u32::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
     };
     let first = unit(digits)?;
@@ -152,7 +163,9 @@ fn character(digits: &[u8]) -> Option<(char, usize)> {
     let second = unit(digits.get(4..)?.strip_prefix(b"\\u")?)?;
     let is_pair = (0xD800..0xDC00).contains(&first) && (0xDC00..0xE000).contains(&second);
     let code = 0x10000 + ((first - 0xD800) << 10) + (second.checked_sub(0xDC00)?);
-    char::from_u32(code).filter(|_| is_pair).map(|character| (character, 10))
+    char::from_u32(code)
+        .filter(|_| is_pair)
+        .map(|character| (character, 10))
 }
 
 #[cfg(test)]
@@ -164,7 +177,10 @@ mod tests {
     fn escapes_are_undone() {
         for (text, wanted) in [
             ("plain", "plain"),
-            (r"https:\/\/a.example\/?x=1\u0026y=\u003c\u00e9", "https://a.example/?x=1&y=<é"),
+            (
+                r"https:\/\/a.example\/?x=1\u0026y=\u003c\u00e9",
+                "https://a.example/?x=1&y=<é",
+            ),
             (r#"\"\\\t\n"#, "\"\\\t\n"),
             (r"\ud83d\ude00!", "😀!"),
             (r"\ud83d!", r"\ud83d!"),

@@ -7,7 +7,10 @@ pub(crate) const LANE: usize = 16;
 
 /// Passes the lanes of a text to `take`, each with the offset of its first byte. The last lane may
 /// overlap the one before; one that is longer than the text ends with `padding`.
-#[expect(clippy::inline_always, reason = "its callers read each line and most segments")]
+#[expect(
+    clippy::inline_always,
+    reason = "its callers read each line and most segments"
+)]
 #[inline(always)]
 pub(crate) fn each(text: &[u8], padding: u8, mut take: impl FnMut(u8x16, usize)) {
     let (lanes, rest) = text.as_chunks::<LANE>();

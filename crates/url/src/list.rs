@@ -24,7 +24,11 @@ pub const fn list<const N: usize>(words: &'static str) -> [&'static str; N] {
             all[number] = word;
             number += 1;
         }
-        rest = if behind.is_empty() { behind } else { behind.split_at(1).1 };
+        rest = if behind.is_empty() {
+            behind
+        } else {
+            behind.split_at(1).1
+        };
     }
     assert!(number == N, "the list has another number of words");
     all

@@ -27,5 +27,9 @@ pub(crate) fn digest(lines: &[String]) -> String {
         return String::new();
     }
     let hash = Key::new([0; 2]).token(lines.join("\n").as_bytes());
-    format!("{} {} ({hash:016x})", lines.len(), if lines.len() == 1 { "rule" } else { "rules" })
+    format!(
+        "{} {} ({hash:016x})",
+        lines.len(),
+        if lines.len() == 1 { "rule" } else { "rules" }
+    )
 }

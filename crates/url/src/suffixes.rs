@@ -48,13 +48,25 @@ pub fn suffix(name: &[u8]) -> Option<Suffix<'_>> {
     let mut found: Option<Suffix<'_>> = None;
     loop {
         let start = memchr::memrchr(b'.', &whole[..end]).map_or(0, |dot| dot + 1);
-        hash = whole[start..end].iter().rfold(hash, |hash, &byte| step(hash, byte));
+        hash = whole[start..end]
+            .iter()
+            .rfold(hash, |hash, &byte| step(hash, byte));
         // A name in the table has its own rule or none.
         let entry = entry(hash);
         match (entry.map_or(longer, |(rule, _)| rule), found) {
             (0, Some(_)) => {}
-            (EXCEPTED, _) => return Some(Suffix { name: &name[end + 1..], registry: registry(longer) }),
-            (rule, _) => found = Some(Suffix { name: &name[start..], registry: registry(rule) }),
+            (EXCEPTED, _) => {
+                return Some(Suffix {
+                    name: &name[end + 1..],
+                    registry: registry(longer),
+                });
+            }
+            (rule, _) => {
+                found = Some(Suffix {
+                    name: &name[start..],
+                    registry: registry(rule),
+                });
+            }
         }
         let Some((_, next)) = entry.filter(|_| start > 0) else {
             return found.filter(|suffix| !suffix.name.is_empty());
@@ -67,7 +79,10 @@ pub fn suffix(name: &[u8]) -> Option<Suffix<'_>> {
 /// its suffix.
 pub fn domain(name: &[u8]) -> Option<(&[u8], Suffix<'_>)> {
     let suffix = suffix(name)?;
-    let before = name.len().checked_sub(suffix.name.len() + 1).filter(|before| *before > 0)?;
+    let before = name
+        .len()
+        .checked_sub(suffix.name.len() + 1)
+        .filter(|before| *before > 0)?;
     let start = memchr::memrchr(b'.', &name[..before]).map_or(0, |dot| dot + 1);
     Some((&name[start..], suffix))
 }
@@ -92,7 +107,9 @@ fn entry(hash: u64) -> Option<(u64, u64)> {
 }
 
 fn number(entry: [u8; ENTRY]) -> u64 {
-    entry.iter().fold(0, |number, &byte| number << 8 | u64::from(byte))
+    entry
+        .iter()
+        .fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 #[cfg(test)]
@@ -106,19 +123,26 @@ mod tests {
         let home = env::var("CARGO_HOME")
             .unwrap_or_else(|_| format!("{}/.cargo", env::var("HOME").unwrap_or_default()));
         let lock = fs::read_to_string("../../Cargo.lock").expect("there is a lock file");
-        let (_, version) = lock.split_once("name = \"psl\"\nversion = \"").expect("tests depend on psl");
+        let (_, version) = lock
+            .split_once("name = \"psl\"\nversion = \"")
+            .expect("tests depend on psl");
         let folder = format!("psl-{}", version.split('"').next().unwrap_or_default());
-        let sources = fs::read_dir(format!("{home}/registry/src")).expect("crates are unpacked there");
+        let sources =
+            fs::read_dir(format!("{home}/registry/src")).expect("crates are unpacked there");
         let rules = sources
             .filter_map(|registry| Some(registry.ok()?.path().join(&folder).join("data/rules.txt")))
             .find_map(|rules| fs::read_to_string(rules).ok())
             .expect("psl has its rules");
         let sent = |rule: &str| {
-            let (mark, name) = rule.split_at(rule.len() - rule.trim_start_matches(['!', '*', '.']).len());
+            let (mark, name) =
+                rule.split_at(rule.len() - rule.trim_start_matches(['!', '*', '.']).len());
             let url = url::Url::parse(&format!("http://{name}/")).expect("rules are names");
             format!("{mark}{}", url.host_str().expect("it has a host"))
         };
-        rules.lines().flat_map(|rule| [rule.to_owned(), sent(rule)]).collect()
+        rules
+            .lines()
+            .flat_map(|rule| [rule.to_owned(), sent(rule)])
+            .collect()
     }
 
     /// Returns the names in the list and above those, each with its own rule and that of longer
@@ -152,16 +176,24 @@ mod tests {
     #[test]
     fn the_table_is_that_of_the_list() {
         let nodes = nodes();
-        let mut entries: Vec<u64> =
-            nodes.iter().map(|(name, (own, longer))| hash(name) >> 20 << 4 | own << 2 | longer).collect();
+        let mut entries: Vec<u64> = nodes
+            .iter()
+            .map(|(name, (own, longer))| hash(name) >> 20 << 4 | own << 2 | longer)
+            .collect();
         entries.sort_unstable();
         entries.dedup_by_key(|entry| *entry >> 4);
         assert_eq!(entries.len(), nodes.len(), "two names share a hash");
-        let table: Vec<u8> = entries.iter().flat_map(|entry| entry.to_be_bytes()[2..].to_vec()).collect();
+        let table: Vec<u8> = entries
+            .iter()
+            .flat_map(|entry| entry.to_be_bytes()[2..].to_vec())
+            .collect();
         if env::var_os("UPDATE").is_some() {
             fs::write("src/suffixes.bin", &table).expect("the table can be written");
         }
-        assert!(TABLE == table, "`UPDATE=1 cargo test -p urlsift-url suffixes` writes it anew");
+        assert!(
+            TABLE == table,
+            "`UPDATE=1 cargo test -p urlsift-url suffixes` writes it anew"
+        );
     }
 
     #[test]
@@ -169,11 +201,17 @@ mod tests {
         let compare = |name: &str| {
             let wanted = psl::suffix(name.as_bytes());
             let found = suffix(name.as_bytes());
-            assert_eq!(found.map(|suffix| suffix.name), wanted.map(|suffix| suffix.as_bytes()), "{name}");
-            let registry = wanted.and_then(|suffix| suffix.typ()).map(|owner| match owner {
-                psl::Type::Icann => Registry::Domains,
-                psl::Type::Private => Registry::Private,
-            });
+            assert_eq!(
+                found.map(|suffix| suffix.name),
+                wanted.map(|suffix| suffix.as_bytes()),
+                "{name}"
+            );
+            let registry = wanted
+                .and_then(|suffix| suffix.typ())
+                .map(|owner| match owner {
+                    psl::Type::Icann => Registry::Domains,
+                    psl::Type::Private => Registry::Private,
+                });
             assert_eq!(found.and_then(|suffix| suffix.registry), registry, "{name}");
             let wanted = psl::domain(name.as_bytes());
             assert_eq!(
@@ -193,9 +231,10 @@ mod tests {
                 compare(&format!("{name}.{before}"));
             }
         }
-        for name in
-            ["", ".", "..", "a", "a.", ".a", "a..", "b.a..", "a..b", "..com", ".com", "com..", "10.0.0.1"]
-        {
+        for name in [
+            "", ".", "..", "a", "a.", ".a", "a..", "b.a..", "a..b", "..com", ".com", "com..",
+            "10.0.0.1",
+        ] {
             compare(name);
         }
     }

@@ -148,7 +148,10 @@ pub struct Tuning {
 
 impl Tuning {
     /// The settings of every filter.
-    pub const STANDARD: &'static Self = &Self { thresholds: Thresholds::STANDARD, off: Vec::new() };
+    pub const STANDARD: &'static Self = &Self {
+        thresholds: Thresholds::STANDARD,
+        off: Vec::new(),
+    };
 
     /// Whether a rule is enabled.
     pub fn has(&self, rule: &str) -> bool {

@@ -48,12 +48,15 @@ impl<'a> ByteReader<'a> {
     }
 
     pub fn signed(&mut self) -> Option<i64> {
-        self.number().map(|number| (number >> 1).cast_signed() ^ -(number & 1).cast_signed())
+        self.number()
+            .map(|number| (number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
 
     /// Reads eight bytes.
     pub fn hash(&mut self) -> Option<u64> {
-        self.take(8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes)
+        self.take(8)
+            .and_then(|bytes| bytes.try_into().ok())
+            .map(u64::from_le_bytes)
     }
 
     /// Reads a length and this number of bytes.
@@ -74,7 +77,10 @@ mod tests {
             put(&mut bytes, number);
             put_signed(&mut bytes, number.cast_signed());
             let mut reader = ByteReader(&bytes);
-            assert_eq!((reader.number(), reader.signed()), (Some(number), Some(number.cast_signed())));
+            assert_eq!(
+                (reader.number(), reader.signed()),
+                (Some(number), Some(number.cast_signed()))
+            );
             assert!(reader.0.is_empty());
             bytes.pop();
             let mut cut = ByteReader(&bytes);

@@ -34,7 +34,11 @@ impl Iterator for Unescaped<'_> {
     fn next(&mut self) -> Option<u8> {
         let escaped = escaped_byte(self.rest);
         let (&first, tail) = self.rest.split_first()?;
-        self.rest = if escaped.is_some() { &self.rest[3..] } else { tail };
+        self.rest = if escaped.is_some() {
+            &self.rest[3..]
+        } else {
+            tail
+        };
         Some(escaped.unwrap_or(if first == b'+' { self.plus } else { first }))
     }
 }
@@ -44,7 +48,15 @@ pub(crate) fn decode(text: &[u8]) -> Option<Cow<'_, str>> {
     if memchr::memchr(b'%', text).is_none() {
         return std::str::from_utf8(text).ok().map(Cow::Borrowed);
     }
-    String::from_utf8(Unescaped { rest: text, plus: b'+' }.collect()).ok().map(Cow::Owned)
+    String::from_utf8(
+        Unescaped {
+            rest: text,
+            plus: b'+',
+        }
+        .collect(),
+    )
+    .ok()
+    .map(Cow::Owned)
 }
 
 /// Returns text as it is compared with what people wrote: without escapes, composed (NFC), in lower
@@ -53,8 +65,13 @@ pub(crate) fn folded(text: &[u8]) -> Vec<u8> {
     if text.is_ascii() && memchr::memchr(b'%', text).is_none() {
         return text.to_ascii_lowercase();
     }
-    let Some(text) = decode(text) else { return text.to_ascii_lowercase() };
-    ComposingNormalizer::new_nfc().normalize(&text).to_lowercase().into_bytes()
+    let Some(text) = decode(text) else {
+        return text.to_ascii_lowercase();
+    };
+    ComposingNormalizer::new_nfc()
+        .normalize(&text)
+        .to_lowercase()
+        .into_bytes()
 }
 
 /// Returns text with escapes for all bytes outside ASCII.
@@ -62,7 +79,13 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let escape = |b: u8| if b.is_ascii() { char::from(b).into() } else { format!("%{b:02X}") };
+    let escape = |b: u8| {
+        if b.is_ascii() {
+            char::from(b).into()
+        } else {
+            format!("%{b:02X}")
+        }
+    };
     Cow::Owned(text.bytes().map(escape).collect())
 }
 
@@ -70,12 +93,17 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
 fn pieces(mut rest: &[u8]) -> impl Iterator<Item = (&[u8], Option<char>)> {
     std::iter::from_fn(move || {
         let starts = |at: usize| escaped_byte(&rest[at..]).is_some_and(|byte| !byte.is_ascii());
-        let at = memchr::memchr_iter(b'%', rest).find(|&at| starts(at)).unwrap_or(rest.len());
+        let at = memchr::memchr_iter(b'%', rest)
+            .find(|&at| starts(at))
+            .unwrap_or(rest.len());
         let (length, letter) = if at > 0 {
             (at, None)
         } else {
             let bytes: Vec<u8> = rest.chunks(3).map_while(escaped_byte).take(4).collect();
-            let letter = bytes.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+            let letter = bytes
+                .utf8_chunks()
+                .next()
+                .and_then(|chunk| chunk.valid().chars().next());
             (3 * letter.map_or(1, char::len_utf8), letter)
         };
         let (piece, tail) = rest.split_at(length.min(rest.len()));
@@ -86,7 +114,8 @@ fn pieces(mut rest: &[u8]) -> impl Iterator<Item = (&[u8], Option<char>)> {
 
 /// Whether a text has escapes of characters outside ASCII: they begin with these digits.
 fn has_letters(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'%', text).any(|at| matches!(text.get(at + 1), Some(b'C'..=b'F' | b'c'..=b'f')))
+    memchr::memchr_iter(b'%', text)
+        .any(|at| matches!(text.get(at + 1), Some(b'C'..=b'F' | b'c'..=b'f')))
 }
 
 /// Returns text with its escaped letters and digits as people write them. Other escapes stay, so
@@ -97,7 +126,9 @@ pub fn shown(text: &[u8]) -> Cow<'_, [u8]> {
     }
     let mut shown = Vec::with_capacity(text.len());
     for (piece, letter) in pieces(text) {
-        match letter.filter(|&letter| letter.is_alphanumeric() || is_mark(letter) && !is_joiner(letter)) {
+        match letter
+            .filter(|&letter| letter.is_alphanumeric() || is_mark(letter) && !is_joiner(letter))
+        {
             Some(letter) => shown.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
             None => shown.extend_from_slice(piece),
         }
@@ -137,8 +168,15 @@ pub(crate) fn with_digits(name: &[u8]) -> Option<Vec<u8>> {
 fn digit(letter: char) -> Option<u8> {
     /// The zeros of scripts in common use.
     const ZEROS: &str = "٠۰०০੦૦୦௦౦೦൦๐໐༠၀០᠐０";
-    let value = |zero: char| u32::from(letter).checked_sub(u32::from(zero)).filter(|value| *value < 10);
-    ZEROS.chars().find_map(value).map(|value| b'0' + value as u8)
+    let value = |zero: char| {
+        u32::from(letter)
+            .checked_sub(u32::from(zero))
+            .filter(|value| *value < 10)
+    };
+    ZEROS
+        .chars()
+        .find_map(value)
+        .map(|value| b'0' + value as u8)
 }
 
 /// Whether a character belongs to the letter before it: accents, signs of vowels and tones, and the
@@ -186,7 +224,11 @@ mod tests {
             ("%C3%C3%A9%C3", "%C3é%C3"),
             ("%F0%9F%98%80%D9%A2", "%F0%9F%98%80٢"),
         ] {
-            assert_eq!(str::from_utf8(&shown(name.as_bytes())), Ok(wanted), "{name}");
+            assert_eq!(
+                str::from_utf8(&shown(name.as_bytes())),
+                Ok(wanted),
+                "{name}"
+            );
             let again = escaped(wanted);
             assert_eq!(again, name, "what is shown can be read again");
         }

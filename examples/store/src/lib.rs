@@ -50,11 +50,19 @@ impl PlainFile {
         let path = path.into();
         let failed = |cause| storage("open", &path, cause);
         let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+        let mut file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(failed)?;
         lock(&file, &path)?;
         let (mut bytes, length) = (Vec::new(), file.metadata().map_err(failed)?.len());
-        (&mut file).take(length).read_to_end(&mut bytes).map_err(failed)?;
+        (&mut file)
+            .take(length)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
         let mut rest = match bytes.strip_prefix(MARK) {
             Some(rest) => rest,
             None if MARK.starts_with(&bytes) => &[],
@@ -85,10 +93,16 @@ impl PlainFile {
         self.stored = Some((record.identity.to_owned(), record.start.parse()?));
         self.output = record.output.map(str::parse).transpose()?;
         for (host, entries) in record.hosts {
-            self.hosts.entry(host).or_default().extend_from_slice(entries);
+            self.hosts
+                .entry(host)
+                .or_default()
+                .extend_from_slice(entries);
         }
         for (slice, host, entries) in record.arrivals {
-            self.arrivals.entry((slice, host)).or_default().extend_from_slice(entries);
+            self.arrivals
+                .entry((slice, host))
+                .or_default()
+                .extend_from_slice(entries);
         }
         self.arrivals.retain(|(slice, _), _| *slice >= record.since);
         Ok(())
@@ -113,7 +127,9 @@ impl PlainFile {
 
     /// Writes everything into a new file, which replaces this one.
     fn write_anew(&mut self) -> Result<(), Error> {
-        let Some((identity, start)) = &self.stored else { return Ok(()) };
+        let Some((identity, start)) = &self.stored else {
+            return Ok(());
+        };
         for entries in self.hosts.values_mut() {
             *entries = start.compact(entries)?;
         }
@@ -123,8 +139,16 @@ impl PlainFile {
             identity,
             start: &start.to_string(),
             output: output.as_deref(),
-            hosts: self.hosts.iter().map(|(host, entries)| (*host, &entries[..])).collect(),
-            arrivals: self.arrivals.iter().map(|((slice, host), of)| (*slice, *host, &of[..])).collect(),
+            hosts: self
+                .hosts
+                .iter()
+                .map(|(host, entries)| (*host, &entries[..]))
+                .collect(),
+            arrivals: self
+                .arrivals
+                .iter()
+                .map(|((slice, host), of)| (*slice, *host, &of[..]))
+                .collect(),
             since: i64::MIN,
         };
         let bytes = [MARK, &record.bytes()].concat();
@@ -147,16 +171,21 @@ impl PlainFile {
 /// Keeps others out until the file is closed.
 fn lock(file: &File, path: &Path) -> Result<(), Error> {
     file.try_lock().map_err(|refusal| match refusal {
-        TryLockError::WouldBlock => {
-            Error::new(ErrorKind::Busy, format!("another process has {}", path.display()))
-        }
+        TryLockError::WouldBlock => Error::new(
+            ErrorKind::Busy,
+            format!("another process has {}", path.display()),
+        ),
         TryLockError::Error(cause) => storage("lock", path, cause),
     })
 }
 
 /// Returns an error that says what could not be done to which file, and why.
 fn storage(doing: &str, path: &Path, cause: io::Error) -> Error {
-    Error::new(ErrorKind::Storage, format!("cannot {doing} {}", path.display())).because(cause)
+    Error::new(
+        ErrorKind::Storage,
+        format!("cannot {doing} {}", path.display()),
+    )
+    .because(cause)
 }
 
 impl Store for PlainFile {
@@ -165,13 +194,19 @@ impl Store for PlainFile {
         // A new store is written with the first commit.
         let (identity, start) = self.stored.get_or_insert_with(new);
         wanted.check(identity, start).map_err(|refusal| {
-            Error::new(refusal.kind(), format!("cannot use {}", self.path.display())).because(refusal)
+            Error::new(
+                refusal.kind(),
+                format!("cannot use {}", self.path.display()),
+            )
+            .because(refusal)
         })?;
         Ok(*start)
     }
 
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
-        let Some((_, start)) = &self.stored else { return Ok(()) };
+        let Some((_, start)) = &self.stored else {
+            return Ok(());
+        };
         for host in hosts {
             if let Some(entries) = self.hosts.get(host) {
                 each(*host, &start.compact(entries)?)?;
@@ -181,9 +216,14 @@ impl Store for PlainFile {
     }
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
-        let Some((identity, _)) = self.stored.clone() else { return Ok(()) };
+        let Some((identity, _)) = self.stored.clone() else {
+            return Ok(());
+        };
         let start = changes.next().to_string();
-        let output = changes.output.or(self.output.as_ref()).map(ToString::to_string);
+        let output = changes
+            .output
+            .or(self.output.as_ref())
+            .map(ToString::to_string);
         let arrivals = changes.arrivals.as_ref();
         let record = Record {
             identity: &identity,
@@ -191,13 +231,21 @@ impl Store for PlainFile {
             output: output.as_deref(),
             hosts: changes.entries.to_vec(),
             arrivals: arrivals.map_or(Vec::new(), |arrivals| {
-                arrivals.entries.iter().map(|(slice, host, of)| (*slice, *host, &of[..])).collect()
+                arrivals
+                    .entries
+                    .iter()
+                    .map(|(slice, host, of)| (*slice, *host, &of[..]))
+                    .collect()
             }),
             since: arrivals.map_or(i64::MIN, |arrivals| arrivals.since),
         };
         self.append(&record)?;
         self.take(record)?;
-        if self.length > 2 * self.written + SLACK { self.write_anew() } else { Ok(()) }
+        if self.length > 2 * self.written + SLACK {
+            self.write_anew()
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -207,7 +255,9 @@ impl Archive for PlainFile {
     }
 
     fn stored(&self) -> Option<(&str, &Start)> {
-        self.stored.as_ref().map(|(identity, start)| (&**identity, start))
+        self.stored
+            .as_ref()
+            .map(|(identity, start)| (&**identity, start))
     }
 
     fn output(&self) -> Option<&Output> {
@@ -215,14 +265,25 @@ impl Archive for PlainFile {
     }
 
     fn size(&mut self) -> Result<Size, Error> {
-        let mut size = Size::new(self.hosts.values().map(|entries| entries.len() as u64).sum());
-        let slices: HashMap<i64, u64> = self.arrivals.keys().map(|(slice, _)| (*slice, 0)).collect();
-        size.arrivals = (self.arrivals.values().map(|of| of.len() as u64).sum(), slices.len() as u64);
+        let mut size = Size::new(
+            self.hosts
+                .values()
+                .map(|entries| entries.len() as u64)
+                .sum(),
+        );
+        let slices: HashMap<i64, u64> =
+            self.arrivals.keys().map(|(slice, _)| (*slice, 0)).collect();
+        size.arrivals = (
+            self.arrivals.values().map(|of| of.len() as u64).sum(),
+            slices.len() as u64,
+        );
         Ok(size)
     }
 
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
-        self.hosts.iter().try_for_each(|(host, entries)| each(*host, entries))
+        self.hosts
+            .iter()
+            .try_for_each(|(host, entries)| each(*host, entries))
     }
 
     fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
@@ -235,7 +296,10 @@ impl Archive for PlainFile {
     }
 
     fn each_arrival(
-        &mut self, since: i64, host: Option<Host>, each: &mut EachArrival<'_>,
+        &mut self,
+        since: i64,
+        host: Option<Host>,
+        each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
         for ((slice, of_host), entries) in &self.arrivals {
             if *slice >= since && host.is_none_or(|host| host == *of_host) {
@@ -258,14 +322,19 @@ impl Archive for PlainFile {
 
     fn replace(&mut self, other: &mut dyn Archive) -> Result<(), Error> {
         let (mut hosts, mut arrivals) = (BTreeMap::new(), BTreeMap::<_, Vec<u8>>::new());
-        let Some((identity, start)) = other.stored() else { return Ok(()) };
+        let Some((identity, start)) = other.stored() else {
+            return Ok(());
+        };
         let stored = Some((identity.to_owned(), *start));
         other.each_host(&mut |host, entries| {
             hosts.insert(host, entries.to_vec());
             Ok(())
         })?;
         other.each_arrival(i64::MIN, None, &mut |slice, host, entries| {
-            arrivals.entry((slice, host)).or_default().extend_from_slice(entries);
+            arrivals
+                .entry((slice, host))
+                .or_default()
+                .extend_from_slice(entries);
             Ok(())
         })?;
         (self.stored, self.hosts, self.arrivals) = (stored, hosts, arrivals);

@@ -57,13 +57,23 @@ impl<'a> Record<'a> {
         let (identity, start) = (text(from)?, text(from)?);
         let (output, since) = (text(from)?, number(from)?.cast_signed());
         let output = Some(output).filter(|output| !output.is_empty());
-        let mut record = Self { identity, start, output, since, ..Self::default() };
+        let mut record = Self {
+            identity,
+            start,
+            output,
+            since,
+            ..Self::default()
+        };
         for _ in 0..number(from)? {
-            record.hosts.push((Host::from_number(number(from)?), take(from)?));
+            record
+                .hosts
+                .push((Host::from_number(number(from)?), take(from)?));
         }
         for _ in 0..number(from)? {
             let slice = number(from)?.cast_signed();
-            record.arrivals.push((slice, Host::from_number(number(from)?), take(from)?));
+            record
+                .arrivals
+                .push((slice, Host::from_number(number(from)?), take(from)?));
         }
         *bytes = rest;
         Some(record)

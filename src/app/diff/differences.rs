@@ -25,12 +25,22 @@ impl<'t> Differences<'t> {
     /// Returns the URL of a line without the rest of its record.
     pub(super) fn url(&self, line: &[u8]) -> Vec<u8> {
         let mut url = Vec::new();
-        if self.sift.scanner().append_part(line, UrlPart::Url, &mut url) { url } else { line.to_vec() }
+        if self
+            .sift
+            .scanner()
+            .append_part(line, UrlPart::Url, &mut url)
+        {
+            url
+        } else {
+            line.to_vec()
+        }
     }
 
     /// Returns all changes in order.
     pub(super) fn shown(&self) -> impl Iterator<Item = ShownChange<'_, 't>> {
-        self.changes.iter().filter_map(|change| ShownChange::of(change, self.examples))
+        self.changes
+            .iter()
+            .filter_map(|change| ShownChange::of(change, self.examples))
     }
 }
 
@@ -60,25 +70,48 @@ impl<'c, 't> ShownChange<'c, 't> {
             _ => return None,
         };
         let path = changed.map_or_else(|| path_of(endpoint), |_| endpoint.first().path_text());
-        let of_side =
-            |changed, side, is_new| telling(changed, is_new, most).into_iter().map(move |line| (side, line));
+        let of_side = |changed, side, is_new| {
+            telling(changed, is_new, most)
+                .into_iter()
+                .map(move |line| (side, line))
+        };
         let examples = changed.map_or_else(
             || unlabelled(endpoint, most),
-            |changed| of_side(changed, "old", false).chain(of_side(changed, "new", true)).collect(),
+            |changed| {
+                of_side(changed, "old", false)
+                    .chain(of_side(changed, "new", true))
+                    .collect()
+            },
         );
         let differences = changed.map(differences).unwrap_or_default();
-        Some(Self { kind: kind(change), name, endpoint, path, changed, differences, examples })
+        Some(Self {
+            kind: kind(change),
+            name,
+            endpoint,
+            path,
+            changed,
+            differences,
+            examples,
+        })
     }
 
     /// Returns the number of lines, or the larger number if both lists have the path.
     pub(super) fn lines(&self) -> u64 {
-        self.endpoint.lines().max(self.changed.map_or(0, |changed| changed.old.lines()))
+        self.endpoint
+            .lines()
+            .max(self.changed.map_or(0, |changed| changed.old.lines()))
     }
 }
 
 /// Returns lines of a path without a label.
-pub(super) fn unlabelled<'t>(endpoint: &Endpoint<'t>, most: usize) -> Vec<(&'static str, &'t [u8])> {
-    examples(endpoint, most, |_| false).into_iter().map(|line| ("", line)).collect()
+pub(super) fn unlabelled<'t>(
+    endpoint: &Endpoint<'t>,
+    most: usize,
+) -> Vec<(&'static str, &'t [u8])> {
+    examples(endpoint, most, |_| false)
+        .into_iter()
+        .map(|line| ("", line))
+        .collect()
 }
 
 /// Returns the kind of a change.
@@ -92,7 +125,14 @@ pub(super) fn kind(change: &Change<'_>) -> ChangeKind {
 
 /// Returns the number of changes of each kind: `2 new, 1 gone, 0 changed`.
 pub(super) fn counts(changes: &[Change<'_>]) -> String {
-    let count = |wanted| HumanCount(changes.iter().filter(|change| kind(change) == wanted).count() as u64);
+    let count = |wanted| {
+        HumanCount(
+            changes
+                .iter()
+                .filter(|change| kind(change) == wanted)
+                .count() as u64,
+        )
+    };
     let [new, gone, others] = [ChangeKind::New, ChangeKind::Gone, ChangeKind::Changed].map(count);
     format!("{new} new, {gone} gone, {others} changed")
 }
@@ -114,12 +154,16 @@ fn path_of(endpoint: &Endpoint<'_>) -> String {
 
 /// Returns up to `most` lines of a path, of its templates in turn, the wanted ones first.
 pub(super) fn examples<'t>(
-    endpoint: &Endpoint<'t>, most: usize, is_wanted: impl Fn(&Template) -> bool,
+    endpoint: &Endpoint<'t>,
+    most: usize,
+    is_wanted: impl Fn(&Template) -> bool,
 ) -> Vec<&'t [u8]> {
     let mut templates: Vec<_> = endpoint.templates.iter().collect();
     templates.sort_by_key(|template| !is_wanted(template));
     let first = templates.iter().map(|template| &template.kept[..]);
-    let others = templates.iter().flat_map(|template| template.examples.iter().map(|line| &line[..]));
+    let others = templates
+        .iter()
+        .flat_map(|template| template.examples.iter().map(|line| &line[..]));
     first.chain(others).take(most).collect()
 }
 
@@ -135,15 +179,25 @@ pub(super) fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> V
             template.method == *name || template.methods.iter().any(|(method, _)| method == name)
         };
         let has_status = |class: &String| {
-            template.statuses.iter().any(|(status, _)| status_class(*status) == Some(class))
+            template
+                .statuses
+                .iter()
+                .any(|(status, _)| status_class(*status) == Some(class))
                 || template.beside.starts_with(&format!(" [{class}]"))
         };
-        template.parameters.iter().any(|parameter| names.contains(&parameter.name))
+        template
+            .parameters
+            .iter()
+            .any(|parameter| names.contains(&parameter.name))
             || methods.iter().any(has_method)
             || statuses.iter().any(has_status)
     };
     let endpoint = if is_new { &changed.new } else { &changed.old };
-    let count = endpoint.templates.iter().filter(|template| is_telling(template)).count();
+    let count = endpoint
+        .templates
+        .iter()
+        .filter(|template| is_telling(template))
+        .count();
     examples(endpoint, most.min(count), is_telling)
 }
 
@@ -154,15 +208,23 @@ fn differences(changed: &Changed<'_>) -> Vec<String> {
         let lost = delta.lost.iter().map(|name| format!("-{name}"));
         gained.chain(lost).collect::<Vec<_>>().join(" ")
     };
-    let of =
-        [("parameters", &changed.parameters), ("methods", &changed.methods), ("statuses", &changed.statuses)];
+    let of = [
+        ("parameters", &changed.parameters),
+        ("methods", &changed.methods),
+        ("statuses", &changed.statuses),
+    ];
     let named = of.into_iter().filter(|(_, delta)| !delta.is_empty());
-    let mut texts: Vec<String> = named.map(|(name, delta)| format!("{name}: {}", signed(delta))).collect();
+    let mut texts: Vec<String> = named
+        .map(|(name, delta)| format!("{name}: {}", signed(delta)))
+        .collect();
     if changed.lines {
         let (old, new) = (changed.old.lines(), changed.new.lines());
         let (most, least) = (old.max(new), old.min(new));
         let which = if new > old { "more" } else { "fewer" };
-        texts.push(format!("lines: {:.0} times {which}", most as f64 / least as f64));
+        texts.push(format!(
+            "lines: {:.0} times {which}",
+            most as f64 / least as f64
+        ));
     }
     texts
 }

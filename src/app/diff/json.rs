@@ -8,7 +8,10 @@ use crate::cli::ChangeKind;
 
 /// Returns an object for each difference.
 pub(super) fn shown(differences: &Differences<'_>) -> Vec<u8> {
-    differences.shown().flat_map(|change| object(&change).line()).collect()
+    differences
+        .shown()
+        .flat_map(|change| object(&change).line())
+        .collect()
 }
 
 fn object(change: &ShownChange<'_, '_>) -> Object {
@@ -20,13 +23,31 @@ fn object(change: &ShownChange<'_, '_>) -> Object {
     };
     let side = |name, endpoint: &Endpoint<'_>| {
         let templates: Vec<String> = endpoint.templates.iter().map(ToString::to_string).collect();
-        let parameters: Vec<String> = endpoint.parameters().into_iter().map(|it| it.name).collect();
-        let examples = change.examples.iter().filter(|(side, _)| side.is_empty() || *side == name);
-        let object = Object::default().with("lines", endpoint.lines()).with("templates", templates);
+        let parameters: Vec<String> = endpoint
+            .parameters()
+            .into_iter()
+            .map(|it| it.name)
+            .collect();
+        let examples = change
+            .examples
+            .iter()
+            .filter(|(side, _)| side.is_empty() || *side == name);
+        let object = Object::default()
+            .with("lines", endpoint.lines())
+            .with("templates", templates);
         let object = object.with("parameters", parameters);
-        object.with("examples", examples.map(|&(_, line)| LossyText(line)).collect::<Vec<_>>())
+        object.with(
+            "examples",
+            examples
+                .map(|&(_, line)| LossyText(line))
+                .collect::<Vec<_>>(),
+        )
     };
-    let names = |delta: &Delta| Object::default().with("new", &delta.gained).with("gone", &delta.lost);
+    let names = |delta: &Delta| {
+        Object::default()
+            .with("new", &delta.gained)
+            .with("gone", &delta.lost)
+    };
     let changed = change.changed;
     Object::default()
         .with("change", change.name)
@@ -34,7 +55,10 @@ fn object(change: &ShownChange<'_, '_>) -> Object {
         .with("path", endpoint.first().path_text())
         .with_object("old", old.map(|endpoint| side("old", endpoint)))
         .with_object("new", new.map(|endpoint| side("new", endpoint)))
-        .with_object("parameters", changed.map(|changed| names(&changed.parameters)))
+        .with_object(
+            "parameters",
+            changed.map(|changed| names(&changed.parameters)),
+        )
         .with_object("methods", changed.map(|changed| names(&changed.methods)))
         .with_object("statuses", changed.map(|changed| names(&changed.statuses)))
         .with("lines", changed.map(|changed| changed.lines))

@@ -14,9 +14,14 @@ const LONGEST: usize = 200;
 
 /// Returns a heading, and a table if anything differs.
 pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
-    let (old, new) = (HumanCount(paths(differences.old)), HumanCount(paths(differences.new)));
-    let mut text =
-        format!("**{}** (paths of hosts: {old} before, {new} now)\n", counts(&differences.changes));
+    let (old, new) = (
+        HumanCount(paths(differences.old)),
+        HumanCount(paths(differences.new)),
+    );
+    let mut text = format!(
+        "**{}** (paths of hosts: {old} before, {new} now)\n",
+        counts(&differences.changes)
+    );
     if differences.changes.is_empty() {
         return Ok(text);
     }
@@ -26,8 +31,11 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
         let alone = || HumanCount(change.endpoint.lines()).to_string();
         let lines = change.changed.map_or_else(alone, lines_of_both);
         let texts: Vec<String> = change.differences.iter().map(|text| code(text)).collect();
-        let examples: Vec<String> =
-            change.examples.iter().map(|(_, line)| example(&differences.url(line))).collect();
+        let examples: Vec<String> = change
+            .examples
+            .iter()
+            .map(|(_, line)| example(&differences.url(line)))
+            .collect();
         let (name, texts, examples) = (change.name, texts.join("<br>"), examples.join("<br>"));
         writeln!(text, "| {name} | {path} | {lines} | {texts} | {examples} |")?;
     }
@@ -48,7 +56,11 @@ fn code(text: &str) -> String {
     let runs = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(runs + 1);
     // A backtick at an end would join the fence.
-    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    let space = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
     format!("{fence}{space}{text}{space}{fence}")
 }
 

@@ -39,7 +39,14 @@ fn header(html: &mut Html, differences: &Differences<'_>) {
     term("Paths before", paths(differences.old));
     term("Paths now", paths(differences.new));
     for (_, name, wanted) in SECTIONS {
-        term(name, differences.changes.iter().filter(|change| kind(change) == wanted).count() as u64);
+        term(
+            name,
+            differences
+                .changes
+                .iter()
+                .filter(|change| kind(change) == wanted)
+                .count() as u64,
+        );
     }
     html.markup("</dl>\n");
     let links: Vec<_> = SECTIONS.iter().map(|(id, name, _)| (*id, *name)).collect();
@@ -50,29 +57,52 @@ fn header(html: &mut Html, differences: &Differences<'_>) {
 fn hosts(html: &mut Html, differences: &Differences<'_>) {
     let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     for change in differences.shown() {
-        let at = SECTIONS.iter().position(|(_, _, wanted)| *wanted == change.kind).unwrap_or_default();
+        let at = SECTIONS
+            .iter()
+            .position(|(_, _, wanted)| *wanted == change.kind)
+            .unwrap_or_default();
         counts.entry(change.endpoint.first().service()).or_default()[at] += 1;
     }
     let mut rows: Vec<_> = counts.into_iter().collect();
     rows.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
     html.section("hosts", "Hosts");
     html.say("<p>{} host", &[rows.len() as u64]);
-    html.markup(if rows.len() == 1 { " with differences.</p>\n" } else { "s with differences.</p>\n" });
-    let columns = [Name("Host"), Sorted("Paths"), Number("New"), Number("Gone"), Number("Changed")];
-    html.table("hosts", &columns, rows.into_iter().take(MOST), |html, (host, counts)| {
-        html.name(|html| html.host(&Excerpt::of(host)));
-        for count in [counts.iter().sum(), counts[0], counts[1], counts[2]] {
-            html.number(|html| html.count(count));
-        }
+    html.markup(if rows.len() == 1 {
+        " with differences.</p>\n"
+    } else {
+        "s with differences.</p>\n"
     });
+    let columns = [
+        Name("Host"),
+        Sorted("Paths"),
+        Number("New"),
+        Number("Gone"),
+        Number("Changed"),
+    ];
+    html.table(
+        "hosts",
+        &columns,
+        rows.into_iter().take(MOST),
+        |html, (host, counts)| {
+            html.name(|html| html.host(&Excerpt::of(host)));
+            for count in [counts.iter().sum(), counts[0], counts[1], counts[2]] {
+                html.number(|html| html.count(count));
+            }
+        },
+    );
 }
 
 /// Writes the table of one kind of change, paths with the most lines first.
 fn section(
-    html: &mut Html, (id, name): (&'static str, &'static str), differences: &Differences<'_>,
+    html: &mut Html,
+    (id, name): (&'static str, &'static str),
+    differences: &Differences<'_>,
     wanted: ChangeKind,
 ) {
-    let mut rows: Vec<_> = differences.shown().filter(|change| change.kind == wanted).collect();
+    let mut rows: Vec<_> = differences
+        .shown()
+        .filter(|change| change.kind == wanted)
+        .collect();
     rows.sort_by_key(|change| std::cmp::Reverse(change.lines()));
     html.section(id, name);
     html.markup(match wanted {
@@ -96,7 +126,9 @@ fn section(
 
 /// Writes the cell of a change: its path, its differences and its examples.
 fn about(html: &mut Html, change: &ShownChange<'_, '_>, most: usize) {
-    html.code(&Excerpt::of(change.endpoint.first().service() + &change.path));
+    html.code(&Excerpt::of(
+        change.endpoint.first().service() + &change.path,
+    ));
     html.names(&change.differences);
     let shown = match &*change.examples {
         [] => unlabelled(change.endpoint, most),

@@ -48,13 +48,27 @@ pub(super) struct SidesReader<'r> {
 }
 
 impl<'r> SidesReader<'r> {
-    pub(super) fn new(typed: &'r DiffOptions, signals: &'r Signals, settings: Builder, quiet: bool) -> Self {
+    pub(super) fn new(
+        typed: &'r DiffOptions,
+        signals: &'r Signals,
+        settings: Builder,
+        quiet: bool,
+    ) -> Self {
         let paths = [typed.old.clone(), typed.new.clone()];
-        Self { typed, settings, signals, monitor: Monitor::of_reading(signals, &paths, quiet) }
+        Self {
+            typed,
+            settings,
+            signals,
+            monitor: Monitor::of_reading(signals, &paths, quiet),
+        }
     }
 
     /// Returns the templates of paths that differ; `None` if a side was not read to its end.
-    pub(super) fn both(mut self, diff: &Diff, sides: &mut [DiffSide; 2]) -> Result<Option<[Templates; 2]>> {
+    pub(super) fn both(
+        mut self,
+        diff: &Diff,
+        sides: &mut [DiffSide; 2],
+    ) -> Result<Option<[Templates; 2]>> {
         let mut sift = self.settings.clone().two_pass(true).build()?;
         // Both sides have to be read alike, so the filter learns from both first.
         let scanner = Diff::scanner(&sift)?;
@@ -72,7 +86,10 @@ impl<'r> SidesReader<'r> {
                     }
                 }
             }
-            let summary = self.run(sources)?.observer(&mut self.monitor).survey(&mut sift)?;
+            let summary = self
+                .run(sources)?
+                .observer(&mut self.monitor)
+                .survey(&mut sift)?;
             is_whole = was_read(&summary);
             self.monitor.read_again();
         }
@@ -88,7 +105,11 @@ impl<'r> SidesReader<'r> {
 
     /// Reads one side. Returns whether it was read to its end.
     fn read(
-        &mut self, side: &mut DiffSide, scanner: &Scanner, sift: &mut Sift, reader: &mut TemplateReader,
+        &mut self,
+        side: &mut DiffSide,
+        scanner: &Scanner,
+        sift: &mut Sift,
+        reader: &mut TemplateReader,
     ) -> Result<bool> {
         match side {
             DiffSide::State(kept) => {
@@ -103,7 +124,9 @@ impl<'r> SidesReader<'r> {
                     match part {
                         InputPart::Records(batch, lines) => {
                             let lines = lines.iter().copied();
-                            reader.read(sift, (scanner, batch), lines).map_err(stream::Error::Store)?;
+                            reader
+                                .read(sift, (scanner, batch), lines)
+                                .map_err(stream::Error::Store)?;
                         }
                         InputPart::Fields(fields) => sift.read_by(fields),
                         _ => {}
@@ -116,7 +139,12 @@ impl<'r> SidesReader<'r> {
     }
 
     fn run<'o>(&self, sources: Vec<Source>) -> Result<Run<'o>> {
-        reading_of(sources, self.typed.null, self.typed.threads, &self.typed.input)
+        reading_of(
+            sources,
+            self.typed.null,
+            self.typed.threads,
+            &self.typed.input,
+        )
     }
 }
 

@@ -20,10 +20,21 @@ pub(super) struct Check<'r> {
 
 impl<'r> Check<'r> {
     pub(super) fn new(routes: &'r Routes<'r>) -> Self {
-        let templates =
-            routes.iter().map(|route| route.endpoints.iter().map(|it| it.templates.len()).sum::<usize>());
+        let templates = routes.iter().map(|route| {
+            route
+                .endpoints
+                .iter()
+                .map(|it| it.templates.len())
+                .sum::<usize>()
+        });
         let shared = templates.map(|count| count.saturating_sub(1) as u64).sum();
-        Self { routes, lines: 0, exceptions: 0, shared, examples: Vec::new() }
+        Self {
+            routes,
+            lines: 0,
+            exceptions: 0,
+            shared,
+            examples: Vec::new(),
+        }
     }
 
     /// Checks a line of the template of this number; `None` if that has no rules.

@@ -20,7 +20,11 @@ pub(super) enum Crowd {
 impl Crowd {
     pub(super) fn of(route: &Route<'_>) -> Option<Self> {
         let varies = route.path.iter().any(|node| !node.is_literal());
-        let sets: usize = route.endpoints.iter().map(|endpoint| endpoint.templates.len()).sum();
+        let sets: usize = route
+            .endpoints
+            .iter()
+            .map(|endpoint| endpoint.templates.len())
+            .sum();
         match () {
             () if sets >= SETS => Some(Self::Facets),
             () if varies && route.lines >= LINES => Some(Self::Pages),

@@ -26,17 +26,39 @@ const HEADING: &str = "\
 /// Returns the rules of some templates of a list as text, and names lines that the rules read
 /// differently.
 pub(super) fn write(typed: &Export, mut read: Read) -> Result<(String, Outcome)> {
-    let taught = read.settings.build()?.scanner().rules().cloned().unwrap_or_default();
+    let taught = read
+        .settings
+        .build()?
+        .scanner()
+        .rules()
+        .cloned()
+        .unwrap_or_default();
     let mut learned = LearnedRules::of(&read.templates);
     for round in 1.. {
         let made = learned.rules();
         // Rules of users come last, and decide.
         let mut rules = made.clone();
         rules.extend(&taught);
-        let sift = read.settings.clone().two_pass(false).learn(false).rules(&rules).build()?;
+        let sift = read
+            .settings
+            .clone()
+            .two_pass(false)
+            .learn(false)
+            .rules(&rules)
+            .build()?;
         let (templates, examples) = (&read.templates, Vec::new());
-        let mut seen = RuleCheck { sift, templates, learned, lines: 0, others: 0, examples };
-        match read.lines.each(&typed.source, |_, line, place| seen.note(line, place))? {
+        let mut seen = RuleCheck {
+            sift,
+            templates,
+            learned,
+            lines: 0,
+            others: 0,
+            examples,
+        };
+        match read
+            .lines
+            .each(&typed.source, |_, line, place| seen.note(line, place))?
+        {
             Outcome::Done => {}
             other => read.outcome = other,
         }
@@ -67,9 +89,11 @@ struct RuleCheck<'t> {
 impl RuleCheck<'_> {
     fn note(&mut self, line: &[u8], place: Option<usize>) {
         let template = place.and_then(|place| self.templates.iter().nth(place));
-        let (Some(template), Some(parts), Some(values)) =
-            (template, own_template(&self.sift, line), template_values(&self.sift, line))
-        else {
+        let (Some(template), Some(parts), Some(values)) = (
+            template,
+            own_template(&self.sift, line),
+            template_values(&self.sift, line),
+        ) else {
             return;
         };
         self.lines += 1;
@@ -84,10 +108,16 @@ impl RuleCheck<'_> {
     fn tell(&self) {
         let (others, lines) = (HumanCount(self.others), HumanCount(self.lines));
         if self.others > 0 {
-            say(format_args!("lines that these rules read differently from the list: {others} of {lines}"));
+            say(format_args!(
+                "lines that these rules read differently from the list: {others} of {lines}"
+            ));
         }
         for (line, template) in &self.examples {
-            say(format_args!("  {} is not read as {}", excerpt(line), harmless(template)));
+            say(format_args!(
+                "  {} is not read as {}",
+                excerpt(line),
+                harmless(template)
+            ));
         }
     }
 }

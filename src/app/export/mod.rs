@@ -36,9 +36,18 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
     let to = typed
         .format()
         .context("which rules? --to openapi, nginx, otel, zap, regex, robots, scrapy or rules")?;
-    let inputs = [&inputs::paths(&typed.source.files)[..], &option_files(&typed.source.settings)].concat();
+    let inputs = [
+        &inputs::paths(&typed.source.files)[..],
+        &option_files(&typed.source.settings),
+    ]
+    .concat();
     let open = |path: &Path| Destination::open(Some(path), &inputs, b'\n', Existing::Emptied);
-    let destination = typed.output.as_deref().filter(|path| *path != Path::new("-")).map(open).transpose()?;
+    let destination = typed
+        .output
+        .as_deref()
+        .filter(|path| *path != Path::new("-"))
+        .map(open)
+        .transpose()?;
     let mut read = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
@@ -46,25 +55,37 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
     let tell = |which: &str, (count, lines): (u64, u64)| {
         if count > 0 && !typed.source.quiet {
             let (count, lines) = (HumanCount(count), HumanCount(lines));
-            say(format_args!("templates {which} have no rule: {count} with {lines} lines"));
+            say(format_args!(
+                "templates {which} have no rule: {count} with {lines} lines"
+            ));
         }
     };
     let few = read.leave_out(|template| template.lines < typed.source.min);
     let odd = read.leave_out(|template| !is_name_or_address(&template.host));
     tell("on hosts that are neither names nor addresses", odd);
-    let is_mixed = read.templates.iter().any(|template| !template.host.is_empty());
+    let is_mixed = read
+        .templates
+        .iter()
+        .any(|template| !template.host.is_empty());
     if is_mixed && matches!(to, ExportFormat::Rules | ExportFormat::Otel) {
         let which = "without a host (--base https://HOST adds one)";
         tell(which, read.leave_out(|template| template.host.is_empty()));
     }
     if let Some(host) = &typed.only_host {
         // Its canonical form, `xn--mnchen-3ya.example` for `münchen.example`.
-        let line = if host.contains("://") { host.clone() } else { format!("//{host}") };
+        let line = if host.contains("://") {
+            host.clone()
+        } else {
+            format!("//{host}")
+        };
         let asked = Sift::builder().build()?.scanner().host(line.as_bytes());
         let asked = asked.as_ref().unwrap_or(host);
         read.leave_out(|template| template.service() != *asked);
         if read.templates.is_empty() {
-            bail!("no template is on the host {}: urlsift templates lists the hosts", harmless(host));
+            bail!(
+                "no template is on the host {}: urlsift templates lists the hosts",
+                harmless(host)
+            );
         }
     }
     tell(&format!("of fewer than {} lines", typed.source.min), few);
@@ -74,7 +95,10 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
     };
     match destination {
         Some(mut file) => {
-            let written = file.output.write_all(text.as_bytes()).and_then(|()| file.output.flush());
+            let written = file
+                .output
+                .write_all(text.as_bytes())
+                .and_then(|()| file.output.flush());
             written.with_context(|| format!("cannot write {}", file.name))?;
         }
         None => drop(print(text.as_bytes())?),
@@ -90,7 +114,9 @@ fn of_routes(typed: &Export, to: ExportFormat, mut read: Read) -> Result<(String
         return Ok((text, read.outcome));
     }
     let mut check = Check::new(&routes);
-    match read.lines.each(&typed.source, |sift, line, template| check.note(sift, line, template))? {
+    match read.lines.each(&typed.source, |sift, line, template| {
+        check.note(sift, line, template);
+    })? {
         Outcome::Done => {}
         other => read.outcome = other,
     }
@@ -102,7 +128,10 @@ fn of_routes(typed: &Export, to: ExportFormat, mut read: Read) -> Result<(String
 
 fn write(typed: &Export, to: ExportFormat, routes: &Routes<'_>, read: &Read) -> Result<String> {
     let lines = |host: &&[Template]| host.iter().map(|template| template.lines).sum();
-    let of_one_host = || match (read.templates.hosts().count(), read.templates.hosts().max_by_key(lines)) {
+    let of_one_host = || match (
+        read.templates.hosts().count(),
+        read.templates.hosts().max_by_key(lines),
+    ) {
         (count @ 2.., Some(most)) => bail!(
             "the list has {count} hosts, and this format describes one: add --only-host \"{}\" (it has {}) or another",
             harmless(&most[0].service()),
@@ -134,7 +163,10 @@ fn describe(typed: &Export, is_yaml: bool, routes: &Routes<'_>, read: &Read) -> 
             described.assets,
             "files of pages (styles, scripts, pictures) are left out; --ext keeps those that it names",
         ),
-        (described.assumed, "operations whose method no line names are written as GET"),
+        (
+            described.assumed,
+            "operations whose method no line names are written as GET",
+        ),
     ] {
         if count > 0 && !typed.source.quiet {
             say(format_args!("{what}: {}", HumanCount(count as u64)));
@@ -151,10 +183,17 @@ fn is_name_or_address(host: &str) -> bool {
         _ => (host, ""),
     };
     let is_address = |name: &str| {
-        let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        address.is_some_and(|it| it.chars().all(|c| c.is_ascii_hexdigit() || ":.".contains(c)))
+        let address = name
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'));
+        address.is_some_and(|it| {
+            it.chars()
+                .all(|c| c.is_ascii_hexdigit() || ":.".contains(c))
+        })
     };
-    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    let is_name = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     port.bytes().all(|byte| byte.is_ascii_digit()) && (is_name || is_address(name))
 }
 
@@ -174,7 +213,13 @@ fn tell(check: &Check<'_>) {
         ));
     }
     for (line, found, own) in &check.examples {
-        let route = |route: &Option<String>| route.as_deref().map_or("no rule".to_owned(), harmless);
-        say(format_args!("  {} matches {} instead of {}", excerpt(line), route(found), route(own)));
+        let route =
+            |route: &Option<String>| route.as_deref().map_or("no rule".to_owned(), harmless);
+        say(format_args!(
+            "  {} matches {} instead of {}",
+            excerpt(line),
+            route(found),
+            route(own)
+        ));
     }
 }

@@ -13,13 +13,20 @@ use urlsift::lists::{Routes, escapes};
 const LONGEST: usize = 4000;
 
 pub(super) fn write(routes: &Routes<'_>) -> String {
-    let has_hosts = routes.iter().map(|route| route.host).collect::<BTreeSet<_>>().len() > 1;
+    let has_hosts = routes
+        .iter()
+        .map(|route| route.host)
+        .collect::<BTreeSet<_>>()
+        .len()
+        > 1;
     let mut text = String::from(
         "# Include this in http { }. log_format can name $urlsift_route, and limit_req_zone take it as its key.\n",
     );
     let source = if has_hosts { "$http_host$uri" } else { "$uri" };
-    let _ =
-        writeln!(text, "map_hash_bucket_size 512;\nmap \"{source}\" $urlsift_route {{\n    default \"\";");
+    let _ = writeln!(
+        text,
+        "map_hash_bucket_size 512;\nmap \"{source}\" $urlsift_route {{\n    default \"\";"
+    );
     // Paths without a host, which most lines of a log are, may be of any host that has no rule.
     let (any, named): (Vec<_>, Vec<_>) = routes.iter().partition(|route| route.host.is_empty());
     for route in named.into_iter().chain(any) {
@@ -40,7 +47,12 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
             continue;
         }
         let shown = if has_hosts { route.host } else { "" }.to_owned() + &route.path_text();
-        let _ = writeln!(text, "    {} {};", word(&rule), word(&shown.replace('$', "%24")));
+        let _ = writeln!(
+            text,
+            "    {} {};",
+            word(&rule),
+            word(&shown.replace('$', "%24"))
+        );
     }
     text.push_str("}\n");
     text
@@ -58,8 +70,11 @@ fn unescaped(regex: &str) -> String {
     let mut rest = regex;
     while let Some(at) = rest.find('%') {
         text += &rest[..at];
-        let run: usize =
-            rest.as_bytes()[at..].chunks(3).take_while(|it| it[0] == b'%' && it.len() == 3).count() * 3;
+        let run: usize = rest.as_bytes()[at..]
+            .chunks(3)
+            .take_while(|it| it[0] == b'%' && it.len() == 3)
+            .count()
+            * 3;
         let run = run.max(1);
         let decoded = percent_decode_str(&rest[at..at + run]).decode_utf8_lossy();
         text += &escapes::regex(&decoded);

@@ -11,24 +11,35 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
     );
     for route in routes {
         let (name, port) = match route.host.rsplit_once(':') {
-            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, Some(port)),
+            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
+                (name, Some(port))
+            }
             _ => (route.host, None),
         };
         let mut condition = String::from("attributes[\"http.route\"] == nil");
         if !name.is_empty() {
-            let _ = write!(condition, " and attributes[\"server.address\"] == {}", quoted(name));
+            let _ = write!(
+                condition,
+                " and attributes[\"server.address\"] == {}",
+                quoted(name)
+            );
         }
         if let Some(port) = port {
             let _ = write!(condition, " and attributes[\"server.port\"] == {port}");
         }
         let regex = quoted(&format!("^{}$", route.path_regex()));
         let _ = write!(condition, " and IsMatch(attributes[\"url.path\"], {regex})");
-        let statement =
-            format!("set(attributes[\"http.route\"], {}) where {condition}", quoted(&route.path_text()));
+        let statement = format!(
+            "set(attributes[\"http.route\"], {}) where {condition}",
+            quoted(&route.path_text())
+        );
         let _ = writeln!(text, "          - '{}'", statement.replace('\'', "''"));
     }
     if routes.iter().len() == 0 {
-        text = text.replace("statements:\n      - context: span\n        statements:\n", "statements: []\n");
+        text = text.replace(
+            "statements:\n      - context: span\n        statements:\n",
+            "statements: []\n",
+        );
     }
     text
 }
@@ -37,6 +48,9 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
 fn quoted(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     // The Collector expands variables in its configuration.
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "$$");
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('$', "$$");
     format!("\"{escaped}\"")
 }

@@ -19,7 +19,8 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
         match Crowd::of(route) {
             Some(Crowd::Pages) => {
                 let start = format!("{before}/");
-                let segments: Vec<&str> = start.split('/').filter(|text| !text.is_empty()).collect();
+                let segments: Vec<&str> =
+                    start.split('/').filter(|text| !text.is_empty()).collect();
                 let is_crowded = |other: &urlsift::lists::Route<'_>| {
                     !other.may_be_below(&segments) || Crowd::of(other) == Some(Crowd::Pages)
                 };
@@ -27,7 +28,11 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
                     starts.insert(start);
                 }
             }
-            Some(Crowd::Facets) if nodes.iter().all(urlsift::lists::TemplateSegment::is_literal) => {
+            Some(Crowd::Facets)
+                if nodes
+                    .iter()
+                    .all(urlsift::lists::TemplateSegment::is_literal) =>
+            {
                 let page = if before.is_empty() { "/" } else { &before };
                 starts.insert(format!("{page}?"));
             }

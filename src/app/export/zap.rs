@@ -34,7 +34,11 @@ pub(super) fn write(all: &Routes<'_>) -> Result<String> {
     element(&mut text, "desc", "Routes of a list, by urlsift");
     element(&mut text, "inscope", "true");
     for host in routes.chunk_by(|one, other| one.host == other.host) {
-        element(&mut text, "incregexes", &format!("^{}(?:[/?#].*)?$", host[0].start_regex()));
+        element(
+            &mut text,
+            "incregexes",
+            &format!("^{}(?:[/?#].*)?$", host[0].start_regex()),
+        );
     }
     text.push_str("<tech>\n");
     for technology in TECHNOLOGIES {
@@ -49,7 +53,8 @@ pub(super) fn write(all: &Routes<'_>) -> Result<String> {
         next += host.len();
         for (at, route) in host.iter().enumerate().rev() {
             if let Some(pattern) = pattern(route, all.earlier(first + at)) {
-                let node = json!({"type": "DataDrivenNode", "name": name_of(route), "pattern": pattern});
+                let node =
+                    json!({"type": "DataDrivenNode", "name": name_of(route), "pattern": pattern});
                 element(&mut text, "ddns", &node.to_string());
             }
         }
@@ -59,25 +64,39 @@ pub(super) fn write(all: &Routes<'_>) -> Result<String> {
 }
 
 fn element(text: &mut String, name: &str, value: &str) {
-    let value = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let value = value
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
     let _ = writeln!(text, "<{name}>{value}</{name}>");
 }
 
 fn parser(text: &mut String, name: &str, structural: &BTreeSet<&str>) {
     let _ = writeln!(text, "<{name}>");
     element(text, "class", PARSER);
-    element(text, "config", &json!({"kvps": "&", "kvs": "=", "struct": structural}).to_string());
+    element(
+        text,
+        "config",
+        &json!({"kvps": "&", "kvs": "=", "struct": structural}).to_string(),
+    );
     let _ = writeln!(text, "</{name}>");
 }
 
 /// Returns the parameters whose values select the action of a page, wherever the list has them.
 fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
     let mut found = BTreeMap::<&str, bool>::new();
-    let templates = routes.iter().flat_map(|route| &route.endpoints).flat_map(|endpoint| endpoint.templates);
+    let templates = routes
+        .iter()
+        .flat_map(|route| &route.endpoints)
+        .flat_map(|endpoint| endpoint.templates);
     for parameter in templates.flat_map(|template| &template.parameters) {
         *found.entry(parameter.key()).or_insert(true) &= parameter.selects;
     }
-    found.into_iter().filter(|(key, selects)| *selects && !key.is_empty()).map(|(key, _)| key).collect()
+    found
+        .into_iter()
+        .filter(|(key, selects)| *selects && !key.is_empty())
+        .map(|(key, _)| key)
+        .collect()
 }
 
 /// Returns the expression of a route, which ZAP finds in a URL. `earlier` are the routes that are
@@ -90,19 +109,30 @@ fn pattern<'r>(route: &Route<'_>, earlier: impl Iterator<Item = &'r Route<'r>>) 
         [] => String::new(),
         _ => format!("(?!(?:{})(?:[?#]|$))", excepted.join("|")),
     };
-    Some(format!("^{}{excepted}({start})({values})({end})/*(?:[?#]|$)", route.start_regex()))
+    Some(format!(
+        "^{}{excepted}({start})({values})({end})/*(?:[?#]|$)",
+        route.start_regex()
+    ))
 }
 
 /// Returns the name in ZAP's tree for the values of a route: `int`, or `int»/post/«int` for two
 /// with a segment between, as ZAP adds the marks at both ends.
 fn name_of(route: &Route<'_>) -> String {
     let varies = |node: &TemplateSegment| !node.is_literal();
-    let (first, last) = (route.path.iter().position(varies), route.path.iter().rposition(varies));
+    let (first, last) = (
+        route.path.iter().position(varies),
+        route.path.iter().rposition(varies),
+    );
     let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
     let shown = |(at, node): (usize, &TemplateSegment)| {
         let (open, close) = if varies(node) { ("«", "»") } else { ("", "") };
         let text = plain(&node.to_string(), varies(node));
-        [if at > first { open } else { "" }, &text, if at < last { close } else { "" }].concat()
+        [
+            if at > first { open } else { "" },
+            &text,
+            if at < last { close } else { "" },
+        ]
+        .concat()
     };
     let names = route.path.iter().enumerate().take(last + 1).skip(first);
     names.map(shown).collect::<Vec<_>>().join("/")
@@ -113,6 +143,11 @@ fn name_of(route: &Route<'_>) -> String {
 fn plain(text: &str, varies: bool) -> String {
     let text = text.replace("{}", "*");
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~%|*".contains(c);
-    let text: String = text.chars().filter(|c| !(varies && "{}".contains(*c))).collect();
-    text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
+    let text: String = text
+        .chars()
+        .filter(|c| !(varies && "{}".contains(*c)))
+        .collect();
+    text.chars()
+        .map(|c| if is_plain(c) { c } else { '_' })
+        .collect()
 }

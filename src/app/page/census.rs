@@ -22,7 +22,10 @@ impl Census {
     /// Counts a line, and returns the number of its group. `None` if it has no group of compared
     /// lines.
     pub(super) fn count(&mut self, decided: &DecidedRecord<'_>) -> Option<usize> {
-        if !matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample) {
+        if !matches!(
+            decided.verdict,
+            Verdict::Kept | Verdict::Similar | Verdict::Sample
+        ) {
             return None;
         }
         let number = decided.decision?.group? as usize;
@@ -34,7 +37,8 @@ impl Census {
 
     /// Returns the counts of a group, which start at 0.
     pub(super) fn group_mut(&mut self, number: usize) -> &mut GroupCount {
-        self.groups.resize(self.groups.len().max(number + 1), GroupCount::default());
+        self.groups
+            .resize(self.groups.len().max(number + 1), GroupCount::default());
         &mut self.groups[number]
     }
 
@@ -45,7 +49,15 @@ impl Census {
 
     /// Returns the number of groups, and of groups with a single line.
     pub(super) fn groups_and_single(&self) -> (u64, u64) {
-        let count = |wanted: fn(u64) -> bool| self.groups.iter().filter(|group| wanted(group.lines)).count();
-        (count(|lines| lines > 0) as u64, count(|lines| lines == 1) as u64)
+        let count = |wanted: fn(u64) -> bool| {
+            self.groups
+                .iter()
+                .filter(|group| wanted(group.lines))
+                .count()
+        };
+        (
+            count(|lines| lines > 0) as u64,
+            count(|lines| lines == 1) as u64,
+        )
     }
 }

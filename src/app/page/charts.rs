@@ -29,9 +29,24 @@ pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
     html.markup("<figure><svg class=\"chart\" viewBox=\"0 0 ");
     html.text(&format!("{WIDTH} {HEIGHT}"));
     html.markup("\" aria-hidden=\"true\">");
-    for (number, Bar { label, count, is_own }) in bars.iter().enumerate() {
-        let (left, height) = (step * number as f64, (BOTTOM - TOP) * *count as f64 / most as f64);
-        html.markup(if *is_own { "<rect class=\"own\"" } else { "<rect" });
+    for (
+        number,
+        Bar {
+            label,
+            count,
+            is_own,
+        },
+    ) in bars.iter().enumerate()
+    {
+        let (left, height) = (
+            step * number as f64,
+            (BOTTOM - TOP) * *count as f64 / most as f64,
+        );
+        html.markup(if *is_own {
+            "<rect class=\"own\""
+        } else {
+            "<rect"
+        });
         let lengths = [left + step * 0.1, BOTTOM - height, step * 0.8, height];
         html.draw(" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>", &lengths);
         let middle = left + step / 2.0;
@@ -46,7 +61,11 @@ pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
     html.text(&format!("{BOTTOM}"));
     html.markup("\" width=\"");
     html.text(&format!("{WIDTH}"));
-    html.markups(&["\" height=\"1\"/></svg><figcaption>", caption, "</figcaption></figure>\n"]);
+    html.markups(&[
+        "\" height=\"1\"/></svg><figcaption>",
+        caption,
+        "</figcaption></figure>\n",
+    ]);
 }
 
 fn text(html: &mut Html, x: f64, y: f64, text: &str) {
@@ -63,7 +82,11 @@ mod tests {
         let bars: Vec<Bar> = counts
             .iter()
             .enumerate()
-            .map(|(number, &count)| Bar { label: format!("{number} %"), count, is_own: number == 1 })
+            .map(|(number, &count)| Bar {
+                label: format!("{number} %"),
+                count,
+                is_own: number == 1,
+            })
             .collect();
         let mut html = Html::default();
         chart(&mut html, "Lines", &bars);
@@ -82,9 +105,15 @@ mod tests {
         }
         assert_eq!(chart.matches("class=\"own\"").count(), 1);
         assert!(
-            chart.contains(">2 %</text>") && chart.contains(">10</text>") && !chart.contains(">0</text>")
+            chart.contains(">2 %</text>")
+                && chart.contains(">10</text>")
+                && !chart.contains(">0</text>")
         );
         assert_eq!(drawn(&[0, 0]), "", "nothing to draw");
-        assert_eq!(drawn(&[1; 21]).matches("<text").count(), 11, "every other label");
+        assert_eq!(
+            drawn(&[1; 21]).matches("<text").count(),
+            11,
+            "every other label"
+        );
     }
 }

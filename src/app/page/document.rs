@@ -18,7 +18,12 @@ pub(in crate::app) fn document(title: &'static str, body: impl FnOnce(&mut Html)
     html.text(&policy());
     html.markup("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     html.markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    html.markups(&[title, "</title>\n<style>", STYLE, "</style>\n</head>\n<body>\n"]);
+    html.markups(&[
+        title,
+        "</title>\n<style>",
+        STYLE,
+        "</style>\n</head>\n<body>\n",
+    ]);
     body(&mut html);
     html.markups(&["<script>", SCRIPT, "</script>\n</body>\n</html>\n"]);
     html.finish()
@@ -30,7 +35,9 @@ pub(in crate::app) fn navigation(html: &mut Html, links: &[(&'static str, &'stat
     for (id, name) in links {
         html.markups(&["<li><a href=\"#", id, "\">", name, "</a></li>"]);
     }
-    html.markup("</ul></nav>\n</header>\n<search hidden><label for=\"words\">Search all tables</label>");
+    html.markup(
+        "</ul></nav>\n</header>\n<search hidden><label for=\"words\">Search all tables</label>",
+    );
     html.markup("<input id=\"words\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">");
     html.markup("<output for=\"words\"></output></search>\n");
 }
@@ -50,9 +57,13 @@ mod tests {
 
     #[test]
     fn base64_is_that_of_rfc_4648() {
-        for (text, encoded) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]
-        {
+        for (text, encoded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+        ] {
             assert_eq!(BASE64.encode(text.as_bytes()), encoded);
         }
     }

@@ -20,6 +20,9 @@ impl Excerpt {
     /// Stores at most this many bytes.
     pub(in crate::app) fn start(text: impl AsRef<[u8]>, most: usize) -> Self {
         let text = text.as_ref();
-        Self { bytes: text[..text.len().min(most)].into(), length: text.len() }
+        Self {
+            bytes: text[..text.len().min(most)].into(),
+            length: text.len(),
+        }
     }
 }

@@ -36,7 +36,10 @@ impl Figures {
         self.totals.count(decided.verdict);
         self.totals.written += u64::from(decided.kept);
         if decided.verdict == Verdict::NotUrl && self.not_urls.len() < NOT_URLS {
-            let location = Location { source: decided.source.to_owned(), record: decided.record };
+            let location = Location {
+                source: decided.source.to_owned(),
+                record: decided.record,
+            };
             self.not_urls.push((location, Excerpt::of(decided.line)));
         }
         if let Some(group) = self.census.count(decided) {
@@ -65,12 +68,20 @@ pub(in crate::app) struct Watched<'p> {
 impl Report for Watched<'_> {
     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.figures.note(decided);
-        self.report.as_mut().map_or(Ok(false), |report| report.record(decided, output))
+        self.report
+            .as_mut()
+            .map_or(Ok(false), |report| report.record(decided, output))
     }
 
-    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn long_record(
+        &mut self,
+        part: &LongRecordPart<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         self.figures.note_long_record(part);
-        self.report.as_mut().map_or(Ok(false), |report| report.long_record(part, output))
+        self.report
+            .as_mut()
+            .map_or(Ok(false), |report| report.long_record(part, output))
     }
 
     fn only_notes(&self) -> bool {
@@ -78,6 +89,8 @@ impl Report for Watched<'_> {
     }
 
     fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {
-        self.report.as_mut().map_or(Ok(()), |report| report.end(sift, output))
+        self.report
+            .as_mut()
+            .map_or(Ok(()), |report| report.end(sift, output))
     }
 }

@@ -20,15 +20,28 @@ pub(in crate::app) struct PageFile {
 impl PageFile {
     /// Opens a file that is neither an input nor the output. Its old content stays until the page
     /// is complete.
-    pub(in crate::app) fn open(path: &Path, inputs: &[PathBuf], output: Option<&Path>) -> Result<Self> {
+    pub(in crate::app) fn open(
+        path: &Path,
+        inputs: &[PathBuf],
+        output: Option<&Path>,
+    ) -> Result<Self> {
         let name = shown(path);
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
         let file = file.with_context(|| format!("cannot write the report {name}"))?;
         if let Some(input) = inputs::same_file(inputs, &file) {
-            return Err(anyhow!("the report {name} is also the input {}", shown(input)));
+            return Err(anyhow!(
+                "the report {name} is also the input {}",
+                shown(input)
+            ));
         }
         if is_output(&file, output) {
-            return Err(anyhow!("the report {name} is also the output: give it its own file"));
+            return Err(anyhow!(
+                "the report {name} is also the output: give it its own file"
+            ));
         }
         Ok(Self { name, file })
     }
@@ -40,7 +53,10 @@ impl PageFile {
         if is_file {
             self.file.set_len(0)?;
         }
-        let written = self.file.write_all(page.as_bytes()).and_then(|()| self.file.flush());
+        let written = self
+            .file
+            .write_all(page.as_bytes())
+            .and_then(|()| self.file.flush());
         if written.is_err() && is_file {
             // The message is about the first error.
             let _ = self.file.set_len(0);

@@ -58,7 +58,10 @@ pub(super) struct ShownGroup {
 
 impl Default for LargestGroups {
     fn default() -> Self {
-        Self { largest: HashMap::new(), floor: 1 }
+        Self {
+            largest: HashMap::new(),
+            floor: 1,
+        }
     }
 }
 
@@ -98,15 +101,23 @@ impl LargestGroups {
     /// first seen comes first.
     pub(super) fn largest(&self, most: usize, census: &Census) -> Vec<(u64, &StoredGroup)> {
         let groups = self.by_size(census).into_iter().take(most);
-        groups.map(|group| (census.groups[group].lines, &self.largest[&group])).collect()
+        groups
+            .map(|group| (census.groups[group].lines, &self.largest[&group]))
+            .collect()
     }
 }
 
 impl StoredGroup {
     fn hold(&mut self, decided: &DecidedRecord<'_>) {
-        let Some(decision) = decided.decision.cloned() else { return };
+        let Some(decision) = decided.decision.cloned() else {
+            return;
+        };
         let record = decided.line[..decided.line.len().min(LONGEST)].into();
-        let line = StoredLine { record, decision, kept: decided.kept };
+        let line = StoredLine {
+            record,
+            decision,
+            kept: decided.kept,
+        };
         if decided.verdict == Verdict::Kept {
             self.first = Some(line);
             return;
@@ -121,15 +132,27 @@ impl StoredGroup {
     pub(super) fn shown(&self, sift: &Sift, explainer: &Explainer) -> ShownGroup {
         let shape_of = |line: &StoredLine| explainer.shape(&line.record, &line.decision);
         let text = |record: &[u8]| Excerpt::of(sift.scanner().text(record));
-        let shape = self.further.last().or(self.first.as_ref()).and_then(shape_of);
+        let shape = self
+            .further
+            .last()
+            .or(self.first.as_ref())
+            .and_then(shape_of);
         let first = match (&self.first, self.further.first()) {
             (Some(first), _) => Some(text(&first.record)),
-            (None, Some(other)) => {
-                explainer.explain(&other.record, &other.decision).map(|found| text(&found.representative))
-            }
+            (None, Some(other)) => explainer
+                .explain(&other.record, &other.decision)
+                .map(|found| text(&found.representative)),
             (None, None) => None,
         };
-        let further = self.further.iter().map(|line| (text(&line.record), line.kept)).collect();
-        ShownGroup { shape, first, further }
+        let further = self
+            .further
+            .iter()
+            .map(|line| (text(&line.record), line.kept))
+            .collect();
+        ShownGroup {
+            shape,
+            first,
+            further,
+        }
     }
 }

@@ -40,19 +40,27 @@ impl CountedHost {
     /// Returns its name, with the scheme unless that is http or https; empty for lines that are
     /// paths.
     pub(super) fn name(&self, sift: &Sift) -> Excerpt {
-        self.named_by.as_ref().map_or_else(Clone::clone, |record| name(sift, record))
+        self.named_by
+            .as_ref()
+            .map_or_else(Clone::clone, |record| name(sift, record))
     }
 }
 
 impl CountedHosts {
     /// Counts a line, if it is a URL that was compared.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
-        let Some(hash) = decided.decision.and_then(|decision| decision.host) else { return };
+        let Some(hash) = decided.decision.and_then(|decision| decision.host) else {
+            return;
+        };
         self.count(hash, decided.kept, || named_by(decided), MOST);
     }
 
     fn count(
-        &mut self, hash: u64, kept: bool, named_by: impl FnOnce() -> Result<Box<[u8]>, Excerpt>, most: usize,
+        &mut self,
+        hash: u64,
+        kept: bool,
+        named_by: impl FnOnce() -> Result<Box<[u8]>, Excerpt>,
+        most: usize,
     ) {
         let place = match self.last {
             Some((last, place)) if last == hash => place,
@@ -62,7 +70,12 @@ impl CountedHosts {
                 }
                 let hosts = &mut self.hosts;
                 *self.places.entry(hash).or_insert_with(|| {
-                    hosts.push(CountedHost { hash, named_by: named_by(), lines: 0, kept: 0 });
+                    hosts.push(CountedHost {
+                        hash,
+                        named_by: named_by(),
+                        lines: 0,
+                        kept: 0,
+                    });
                     hosts.len() - 1
                 })
             }
@@ -79,14 +92,20 @@ impl CountedHosts {
         self.forgotten += (self.hosts.len() - left) as u64;
         self.most_forgotten = self.most_forgotten.max(self.hosts[left].lines);
         self.hosts.truncate(left);
-        self.places = self.hosts.iter().enumerate().map(|(place, host)| (host.hash, place)).collect();
+        self.places = self
+            .hosts
+            .iter()
+            .enumerate()
+            .map(|(place, host)| (host.hash, place))
+            .collect();
         self.last = None;
     }
 
     /// Returns the hosts with the most lines, without hosts of one line; of equal hosts, the first
     /// seen comes first.
     pub(super) fn largest(&self, most: usize) -> Vec<&CountedHost> {
-        let mut hosts: Vec<&CountedHost> = self.hosts.iter().filter(|host| host.lines > 1).collect();
+        let mut hosts: Vec<&CountedHost> =
+            self.hosts.iter().filter(|host| host.lines > 1).collect();
         hosts.sort_by_key(|host| Reverse(host.lines));
         hosts.truncate(most);
         hosts
@@ -107,7 +126,11 @@ impl CountedHosts {
 
 /// Returns the name of a host, or its first record if that is short.
 fn named_by(decided: &DecidedRecord<'_>) -> Result<Box<[u8]>, Excerpt> {
-    if decided.line.len() <= SHORT { Ok(decided.line.into()) } else { Err(name(decided.sift, decided.line)) }
+    if decided.line.len() <= SHORT {
+        Ok(decided.line.into())
+    } else {
+        Err(name(decided.sift, decided.line))
+    }
 }
 
 fn name(sift: &Sift, record: &[u8]) -> Excerpt {
@@ -128,14 +151,21 @@ mod tests {
             hosts.count(1000 + number, true, line(1000 + number), 10);
         }
         let shown = |host: &&CountedHost| {
-            (host.named_by.as_ref().unwrap_err().bytes.to_vec(), host.kept, host.lines - host.kept)
+            (
+                host.named_by.as_ref().unwrap_err().bytes.to_vec(),
+                host.kept,
+                host.lines - host.kept,
+            )
         };
         let largest: Vec<_> = hosts.largest(2).iter().map(shown).collect();
         assert!(
             hosts.largest(10).len() == 2 && hosts.several_and_single().0 == 2,
             "the others have one line each"
         );
-        assert_eq!(largest, [(b"1".to_vec(), 500, 500), (b"2".to_vec(), 0, 1000)]);
+        assert_eq!(
+            largest,
+            [(b"1".to_vec(), 500, 500), (b"2".to_vec(), 0, 1000)]
+        );
         assert!(hosts.hosts.len() <= 10 && hosts.missing() == Some(1));
     }
 }

@@ -38,7 +38,10 @@ impl Html {
 
     /// Appends markup in which each `{}` is replaced by the next of these numbers, with separators.
     pub(in crate::app) fn say(&mut self, markup: &'static str, numbers: &[u64]) {
-        self.fill(markup, numbers.iter().map(|&number| HumanCount(number).to_string()));
+        self.fill(
+            markup,
+            numbers.iter().map(|&number| HumanCount(number).to_string()),
+        );
     }
 
     /// Appends markup in which each `{}` is replaced by the next of these lengths.
@@ -63,7 +66,10 @@ impl Html {
 
     /// Appends what `write` appends, between two pieces of markup.
     pub(in crate::app) fn within(
-        &mut self, start: &'static str, end: &'static str, write: impl FnOnce(&mut Self),
+        &mut self,
+        start: &'static str,
+        end: &'static str,
+        write: impl FnOnce(&mut Self),
     ) {
         self.markup(start);
         write(self);
@@ -110,19 +116,24 @@ impl Html {
                 held += c.len_utf8();
             }
             // The excerpt may end within a character.
-            let is_cut =
-                excerpt.length > excerpt.bytes.len() && held + chunk.invalid().len() == excerpt.bytes.len();
+            let is_cut = excerpt.length > excerpt.bytes.len()
+                && held + chunk.invalid().len() == excerpt.bytes.len();
             if !chunk.invalid().is_empty() && !is_cut {
                 if shown == SHOWN || self.page.len() - start >= MARKUP {
                     break;
                 }
-                self.within("<i>", "</i>", |html| html.text(&chunk.invalid().escape_ascii().to_string()));
+                self.within("<i>", "</i>", |html| {
+                    html.text(&chunk.invalid().escape_ascii().to_string());
+                });
                 shown += 1;
                 held += chunk.invalid().len();
             }
         }
         if held < excerpt.length {
-            self.say("<b>\u{2026} {} more bytes</b>", &[(excerpt.length - held) as u64]);
+            self.say(
+                "<b>\u{2026} {} more bytes</b>",
+                &[(excerpt.length - held) as u64],
+            );
         }
         self.markup("</code>");
     }
@@ -155,8 +166,13 @@ impl Html {
     /// Starts the header of a page of this title with the command line of the program.
     pub(in crate::app) fn header(&mut self, title: &'static str) {
         self.markups(&["<header>\n<h1>", title, "</h1>\n<p class=\"run\">"]);
-        let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-        let command: Vec<String> = ["urlsift".to_owned()].into_iter().chain(arguments).collect();
+        let arguments = env::args_os()
+            .skip(1)
+            .map(|argument| argument.to_string_lossy().into_owned());
+        let command: Vec<String> = ["urlsift".to_owned()]
+            .into_iter()
+            .chain(arguments)
+            .collect();
         self.code(&Excerpt::of(command.join(" ")));
         self.markup("</p>\n");
     }
@@ -177,7 +193,11 @@ impl Html {
 
     /// Starts a section, which others link to by `id`. It ends where the next one starts.
     pub(in crate::app) fn section(&mut self, id: &'static str, title: &'static str) {
-        let end = if mem::replace(&mut self.has_section, true) { "</section>\n" } else { "" };
+        let end = if mem::replace(&mut self.has_section, true) {
+            "</section>\n"
+        } else {
+            ""
+        };
         self.markups(&[end, "<section><h2 id=\"", id, "\">", title, "</h2>\n"]);
     }
 
@@ -191,7 +211,10 @@ impl Html {
 
     /// Appends the table of the section `id`; each row appends its own cells.
     pub(in crate::app) fn table<R>(
-        &mut self, id: &'static str, columns: &[TableColumn], rows: impl IntoIterator<Item = R>,
+        &mut self,
+        id: &'static str,
+        columns: &[TableColumn],
+        rows: impl IntoIterator<Item = R>,
         row: impl Fn(&mut Self, R),
     ) {
         let mut rows = rows.into_iter().peekable();
@@ -199,16 +222,25 @@ impl Html {
             return;
         }
         // A row of a table that is too wide for a phone takes two lines there.
-        let class = if columns.len() > 4 { " class=\"wide\"" } else { "" };
-        self.markups(&["<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"", id, "\">"]);
+        let class = if columns.len() > 4 {
+            " class=\"wide\""
+        } else {
+            ""
+        };
+        self.markups(&[
+            "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"",
+            id,
+            "\">",
+        ]);
         self.markups(&["<table", class, " aria-labelledby=\"", id, "\"><thead><tr>"]);
         for column in columns {
             let (start, name) = match column {
                 TableColumn::Name(name) => ("<th scope=\"col\">", name),
                 TableColumn::Number(name) => ("<th scope=\"col\" class=\"n\">", name),
-                TableColumn::Sorted(name) => {
-                    ("<th scope=\"col\" class=\"n\" aria-sort=\"descending\">", name)
-                }
+                TableColumn::Sorted(name) => (
+                    "<th scope=\"col\" class=\"n\" aria-sort=\"descending\">",
+                    name,
+                ),
             };
             self.markups(&[start, name, "</th>"]);
         }
@@ -263,7 +295,10 @@ mod tests {
             code("\u{202e}\u{1b}[1m\u{e9}".as_bytes()),
             "<code><i>\\u{202e}</i><i>\\u{1b}</i>[1m\u{e9}</code>"
         );
-        assert_eq!(code(b"a\xff\xe2\x82b"), "<code>a<i>\\xff</i><i>\\xe2\\x82</i>b</code>");
+        assert_eq!(
+            code(b"a\xff\xe2\x82b"),
+            "<code>a<i>\\xff</i><i>\\xe2\\x82</i>b</code>"
+        );
     }
 
     #[test]
@@ -271,13 +306,19 @@ mod tests {
         assert_eq!(code(&[b'x'; 300]).matches('x').count(), 300);
         assert!(code(&[b'x'; 301]).ends_with("x<b>\u{2026} 1 more bytes</b></code>"));
         assert!(
-            code("x".repeat(1_000_300).as_bytes()).ends_with("x<b>\u{2026} 1,000,000 more bytes</b></code>")
+            code("x".repeat(1_000_300).as_bytes())
+                .ends_with("x<b>\u{2026} 1,000,000 more bytes</b></code>")
         );
         // The excerpt ends within a character.
         let text = ["x", &"\u{20ac}".repeat(1000)].concat();
-        assert!(code(text.as_bytes()).contains("more bytes") && !code(text.as_bytes()).contains("<i>"));
+        assert!(
+            code(text.as_bytes()).contains("more bytes") && !code(text.as_bytes()).contains("<i>")
+        );
         for hostile in ["\u{202e}", "\u{10ffff}", "<", "\0"] {
-            assert!(code(hostile.repeat(1000).as_bytes()).len() < MARKUP + 100, "{hostile:?}");
+            assert!(
+                code(hostile.repeat(1000).as_bytes()).len() < MARKUP + 100,
+                "{hostile:?}"
+            );
         }
     }
 }

@@ -43,7 +43,9 @@ pub(super) struct Page {
 impl Page {
     /// Opens the file of the page, if there is to be one.
     pub(super) fn open(filter: &Filter, inputs: &[PathBuf]) -> Result<Option<Self>> {
-        let Some(path) = &filter.report else { return Ok(None) };
+        let Some(path) = &filter.report else {
+            return Ok(None);
+        };
         Ok(Some(Self {
             file: PageFile::open(path, inputs, filter.output.as_deref())?,
             figures: Figures::default(),
@@ -54,22 +56,40 @@ impl Page {
 
     /// Returns a report that writes as `report` does, if there is one, and updates the page's
     /// figures.
-    pub(super) fn watch<'p>(&'p mut self, report: Option<&'p mut (dyn Report + 'p)>) -> Watched<'p> {
-        Watched { figures: &mut self.figures, report }
+    pub(super) fn watch<'p>(
+        &'p mut self,
+        report: Option<&'p mut (dyn Report + 'p)>,
+    ) -> Watched<'p> {
+        Watched {
+            figures: &mut self.figures,
+            report,
+        }
     }
 
     /// Writes the page. `early` says why the run ended early, if it did. Returns whether that
     /// succeeded; if not, a message says so.
     pub(super) fn write(
-        self, (sift, explainer): (&Sift, &Explainer), settings: &Builder, early: Option<String>,
+        self,
+        (sift, explainer): (&Sift, &Explainer),
+        settings: &Builder,
+        early: Option<String>,
     ) -> bool {
         let (threshold, elapsed) = (self.threshold, self.start.elapsed());
-        let run = EndedRun { sift, explainer, settings, threshold, elapsed, early };
+        let run = EndedRun {
+            sift,
+            explainer,
+            settings,
+            threshold,
+            elapsed,
+            early,
+        };
         let page = render(&self.figures, &run);
         let name = self.file.name.clone();
         let written = self.file.write(&page);
         if let Err(error) = &written {
-            say(format_args!("cannot write the report {name}: {error}; the output is not affected"));
+            say(format_args!(
+                "cannot write the report {name}: {error}; the output is not affected"
+            ));
         }
         written.is_ok()
     }

@@ -40,7 +40,12 @@ struct Sampled {
 
 impl Default for Sample {
     fn default() -> Self {
-        Self { lines: Vec::new(), bytes: 0, seen: 0, step: 1 }
+        Self {
+            lines: Vec::new(),
+            bytes: 0,
+            seen: 0,
+            step: 1,
+        }
     }
 }
 
@@ -48,7 +53,10 @@ impl Sample {
     /// Stores a line if its stretch is stored.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
         // Lines that were not compared are irrelevant for thresholds.
-        if matches!(decided.verdict, Verdict::Empty | Verdict::Unwanted(_) | Verdict::Header { .. }) {
+        if matches!(
+            decided.verdict,
+            Verdict::Empty | Verdict::Unwanted(_) | Verdict::Header { .. }
+        ) {
             return;
         }
         let stretch = self.seen / STRETCH;
@@ -59,7 +67,8 @@ impl Sample {
         if self.lines.len() == MOST || self.bytes + decided.line.len() > BYTES {
             self.step *= 2;
             let step = self.step;
-            self.lines.retain(|sampled| sampled.stretch.is_multiple_of(step));
+            self.lines
+                .retain(|sampled| sampled.stretch.is_multiple_of(step));
             self.bytes = self.lines.iter().map(|sampled| sampled.line.len()).sum();
             if !stretch.is_multiple_of(step) {
                 return;
@@ -68,7 +77,11 @@ impl Sample {
         self.bytes += decided.line.len();
         let is_similar = matches!(decided.verdict, Verdict::Similar | Verdict::Sample);
         let similar = decided.decision.filter(|_| is_similar).cloned();
-        self.lines.push(Sampled { stretch, line: decided.line.into(), similar });
+        self.lines.push(Sampled {
+            stretch,
+            line: decided.line.into(),
+            similar,
+        });
     }
 
     pub(super) fn len(&self) -> usize {
@@ -83,8 +96,10 @@ impl Sample {
     /// Returns the similarity of the dropped lines and further samples to the kept lines, in
     /// percent.
     pub(super) fn similarities(&self, explainer: &Explainer) -> Vec<f64> {
-        let similar =
-            self.lines.iter().filter_map(|sampled| Some((&*sampled.line, sampled.similar.as_ref()?)));
+        let similar = self
+            .lines
+            .iter()
+            .filter_map(|sampled| Some((&*sampled.line, sampled.similar.as_ref()?)));
         let comparisons = similar.filter_map(|(line, decision)| explainer.explain(line, decision));
         comparisons.map(|found| found.comparison.percent).collect()
     }
@@ -93,7 +108,12 @@ impl Sample {
     ///
     /// # Errors
     /// Settings that allow no other thresholds.
-    pub(super) fn sweep(&self, sift: &Sift, settings: &Builder, own: f64) -> Result<Vec<(f64, u64)>, Error> {
+    pub(super) fn sweep(
+        &self,
+        sift: &Sift,
+        settings: &Builder,
+        own: f64,
+    ) -> Result<Vec<(f64, u64)>, Error> {
         let mut thresholds = [&THRESHOLDS[..], &[own]].concat();
         thresholds.sort_by(f64::total_cmp);
         thresholds.dedup();
@@ -104,6 +124,10 @@ impl Sample {
             sweep.admit(&sift.scanner().text(&sampled.line));
         }
         sweep.run(NonZeroUsize::MIN, |_, _| {}, || true);
-        Ok(sweep.levels().iter().map(|level| (level.threshold(), level.kept())).collect())
+        Ok(sweep
+            .levels()
+            .iter()
+            .map(|level| (level.threshold(), level.kept()))
+            .collect())
     }
 }

@@ -67,16 +67,32 @@ pub(super) fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
         }
         navigation(
             html,
-            &[SECTIONS, if answers.is_some() { &[("answers", "Answers")] } else { &[] }].concat(),
+            &[
+                SECTIONS,
+                if answers.is_some() {
+                    &[("answers", "Answers")]
+                } else {
+                    &[]
+                },
+            ]
+            .concat(),
         );
         html.main(|html| {
             site(html, &figures.tree);
             groups(html, figures, run);
-            learning(html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
+            learning(
+                html,
+                learned.as_ref().map(|(_, positions)| positions.as_slice()),
+            );
             hosts(html, &figures.hosts, run.sift);
             similarity(html, &figures.sample, run);
             thresholds(html, &figures.sample, run);
-            lines(html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
+            lines(
+                html,
+                &figures.totals,
+                learned.as_ref().map(|(lines, _)| *lines),
+                answers.as_ref(),
+            );
             if let Some((_, answers)) = &answers {
                 self::answers(html, answers);
             }
@@ -86,14 +102,23 @@ pub(super) fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
 }
 
 fn header(html: &mut Html, figures: &Figures, run: &EndedRun<'_>) {
-    let Summary { records, written: kept, empty, .. } = figures.totals;
+    let Summary {
+        records,
+        written: kept,
+        empty,
+        ..
+    } = figures.totals;
     html.header("urlsift report");
     if let Some(why) = &run.early {
         let start = "<p class=\"early\" role=\"note\"><strong>Not everything was read:</strong> ";
         html.within(start, "</p>\n", |html| html.code(&Excerpt::of(why)));
     }
     html.markup("<dl>");
-    for (name, count) in [("Lines read", records), ("Kept", kept), ("Dropped", records - kept - empty)] {
+    for (name, count) in [
+        ("Lines read", records),
+        ("Kept", kept),
+        ("Dropped", records - kept - empty),
+    ] {
         html.term(name, |html| {
             html.count(count);
             if name != "Lines read" {
@@ -101,8 +126,12 @@ fn header(html: &mut Html, figures: &Figures, run: &EndedRun<'_>) {
             }
         });
     }
-    html.term("Threshold", |html| html.text(&format!("{} %", run.threshold)));
-    html.term("Time", |html| html.text(&format!("{:.1} s", run.elapsed.as_secs_f64())));
+    html.term("Threshold", |html| {
+        html.text(&format!("{} %", run.threshold));
+    });
+    html.term("Time", |html| {
+        html.text(&format!("{:.1} s", run.elapsed.as_secs_f64()));
+    });
     html.markup("</dl>\n");
 }
 
@@ -113,7 +142,14 @@ fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
         return;
     }
     html.markup("<details class=\"swallowed\"><summary><strong>");
-    html.say(if lines == 1 { "{} line was" } else { "{} lines were" }, &[lines]);
+    html.say(
+        if lines == 1 {
+            "{} line was"
+        } else {
+            "{} lines were"
+        },
+        &[lines],
+    );
     html.markup(" dropped only because a path position was learned.</strong></summary><p>If an endpoint was lost, it is likely among:");
     // Where few names are merged, a name that looks like an endpoint is more often one.
     let mut positions: Vec<&LearnedPosition> = positions.iter().collect();
@@ -130,7 +166,12 @@ fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
     html.markup(" or <a href=\"#learned\">more of them</a>.</p></details>\n");
 }
 
-fn lines(html: &mut Html, totals: &Summary, learned: Option<u64>, answers: Option<&(u64, Vec<SameAnswer>)>) {
+fn lines(
+    html: &mut Html,
+    totals: &Summary,
+    learned: Option<u64>,
+    answers: Option<&(u64, Vec<SameAnswer>)>,
+) {
     html.section("lines", "Lines");
     html.markup("<p>What became of the lines.");
     if let Some(learned) = learned.filter(|&learned| learned > 0) {
@@ -141,8 +182,17 @@ fn lines(html: &mut Html, totals: &Summary, learned: Option<u64>, answers: Optio
         );
     }
     if let Some((answered, _)) = answers.filter(|(answered, _)| *answered > 0) {
-        html.say(if *answered == 1 { " {} was" } else { " {} were" }, &[*answered]);
-        html.markup(" dropped because of <a href=\"#answers\">an answer</a> that kept lines have too.");
+        html.say(
+            if *answered == 1 {
+                " {} was"
+            } else {
+                " {} were"
+            },
+            &[*answered],
+        );
+        html.markup(
+            " dropped because of <a href=\"#answers\">an answer</a> that kept lines have too.",
+        );
     }
     html.markup("</p>\n");
     let mut rows = vec![
@@ -178,7 +228,14 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
             &[HOSTS as u64, several],
         );
     } else {
-        html.say(if several == 1 { "{} host has" } else { "{} hosts have" }, &[several]);
+        html.say(
+            if several == 1 {
+                "{} host has"
+            } else {
+                "{} hosts have"
+            },
+            &[several],
+        );
         html.markup(" more than one line.");
     }
     only_one_line(html, single);
@@ -186,20 +243,38 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
         html.say(" There were more hosts than are counted: small ones were forgotten, and the numbers of one that came back may be too low by up to {} lines.", &[missing]);
     }
     html.markup("</p>\n");
-    let columns = [Name("Host"), Sorted("Lines"), Number("Kept"), Number("Dropped"), Number("Share dropped")];
-    html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &CountedHost| {
-        html.name(|html| html.host(&host.name(sift)));
-        html.number(|html| html.count(host.lines));
-        html.number(|html| html.count(host.kept));
-        html.number(|html| html.count(host.lines - host.kept));
-        html.share_cell(host.lines - host.kept, host.lines, host.lines);
-    });
+    let columns = [
+        Name("Host"),
+        Sorted("Lines"),
+        Number("Kept"),
+        Number("Dropped"),
+        Number("Share dropped"),
+    ];
+    html.table(
+        "hosts",
+        &columns,
+        hosts.largest(HOSTS),
+        |html, host: &CountedHost| {
+            html.name(|html| html.host(&host.name(sift)));
+            html.number(|html| html.count(host.lines));
+            html.number(|html| html.count(host.kept));
+            html.number(|html| html.count(host.lines - host.kept));
+            html.share_cell(host.lines - host.kept, host.lines, host.lines);
+        },
+    );
 }
 
 /// Says how many hosts or groups have a single line.
 fn only_one_line(html: &mut Html, single: u64) {
     if single > 0 {
-        html.say(if single == 1 { " {} has one line only." } else { " {} have one line only." }, &[single]);
+        html.say(
+            if single == 1 {
+                " {} has one line only."
+            } else {
+                " {} have one line only."
+            },
+            &[single],
+        );
     }
 }
 
@@ -215,11 +290,19 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
     let columns = [Name("Group"), Sorted("Lines"), Number("Share")];
     html.table("groups", &columns, largest, |html, (lines, group)| {
         html.name(|html| {
-            let ShownGroup { shape, first, further } = group.shown(run.sift, run.explainer);
+            let ShownGroup {
+                shape,
+                first,
+                further,
+            } = group.shown(run.sift, run.explainer);
             html.code(&Excerpt::of(shape.unwrap_or_default()));
             html.markup("<details><summary>Lines</summary><ul>");
             for (line, kept) in first.into_iter().map(|line| (line, true)).chain(further) {
-                let start = if kept { "<li><span>kept</span> " } else { "<li><span>dropped</span> " };
+                let start = if kept {
+                    "<li><span>kept</span> "
+                } else {
+                    "<li><span>dropped</span> "
+                };
                 html.within(start, "</li>", |html| html.code(&line));
             }
             html.markup("</ul></details>");
@@ -230,7 +313,14 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
 }
 
 /// Says how many of all rows a table shows.
-fn shown(html: &mut Html, most: usize, all: u64, one: &'static str, many: &'static str, which: &'static str) {
+fn shown(
+    html: &mut Html,
+    most: usize,
+    all: u64,
+    one: &'static str,
+    many: &'static str,
+    which: &'static str,
+) {
     if all > most as u64 {
         html.say("The {} ", &[most as u64]);
         html.markups(&[many, " ", which]);
@@ -265,19 +355,27 @@ fn similarity(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
     for percent in &found {
         *steps.entry(*percent as i64 / step).or_default() += 1;
     }
-    let bar =
-        |(at, lines): (&i64, &u64)| Bar { label: (at * step).to_string(), count: *lines, is_own: false };
+    let bar = |(at, lines): (&i64, &u64)| Bar {
+        label: (at * step).to_string(),
+        count: *lines,
+        is_own: false,
+    };
     let bars: Vec<Bar> = steps.iter().map(bar).collect();
     chart(html, "Dropped lines by their similarity in percent", &bars);
     let columns = [Name("Similarity"), Number("Lines"), Number("Share")];
-    html.table("similarity", &columns, steps.into_iter().rev(), |html, (at, lines)| {
-        html.name(|html| match at * step {
-            100 => html.markup("100 %"),
-            start => html.text(&format!("{start} to {} %", start + step)),
-        });
-        html.number(|html| html.count(lines));
-        html.share_cell(lines, found.len() as u64, found.len() as u64);
-    });
+    html.table(
+        "similarity",
+        &columns,
+        steps.into_iter().rev(),
+        |html, (at, lines)| {
+            html.name(|html| match at * step {
+                100 => html.markup("100 %"),
+                start => html.text(&format!("{start} to {} %", start + step)),
+            });
+            html.number(|html| html.count(lines));
+            html.share_cell(lines, found.len() as u64, found.len() as u64);
+        },
+    );
 }
 
 fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
@@ -296,17 +394,37 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
             return html.within(start, ".</p>", |html| html.text(&error.to_string()));
         }
     };
-    let own = levels.iter().find(|(threshold, _)| *threshold >= run.threshold).map_or(0, |&(_, kept)| kept);
-    let most = levels.iter().map(|&(_, kept)| kept).max().unwrap_or_default();
+    let own = levels
+        .iter()
+        .find(|(threshold, _)| *threshold >= run.threshold)
+        .map_or(0, |&(_, kept)| kept);
+    let most = levels
+        .iter()
+        .map(|&(_, kept)| kept)
+        .max()
+        .unwrap_or_default();
     let bars: Vec<Bar> = levels
         .iter()
         .map(|&(threshold, kept)| {
             let is_own = threshold.total_cmp(&run.threshold).is_eq();
-            Bar { label: threshold.to_string(), count: kept, is_own }
+            Bar {
+                label: threshold.to_string(),
+                count: kept,
+                is_own,
+            }
         })
         .collect();
-    chart(html, "Lines that each threshold keeps; the marked column is that of this run", &bars);
-    let columns = [Name("Threshold"), Number("Kept"), Number("Share kept"), Number("Against this run")];
+    chart(
+        html,
+        "Lines that each threshold keeps; the marked column is that of this run",
+        &bars,
+    );
+    let columns = [
+        Name("Threshold"),
+        Number("Kept"),
+        Number("Share kept"),
+        Number("Against this run"),
+    ];
     html.table("thresholds", &columns, levels, |html, (threshold, kept)| {
         html.name(|html| {
             html.text(&format!("{threshold} %"));
@@ -330,43 +448,85 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
         return;
     };
     html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the names that are shown: those that look most like endpoints. ");
-    shown(html, POSITIONS, positions.len() as u64, "position", "positions", "that swallowed the most lines");
+    shown(
+        html,
+        POSITIONS,
+        positions.len() as u64,
+        "position",
+        "positions",
+        "that swallowed the most lines",
+    );
     html.markup("</p>\n");
-    let columns = [Name("Position, and names like endpoints"), Sorted("Lines"), Number("Names")];
-    html.table("learned", &columns, positions.iter().take(POSITIONS), |html, position: &LearnedPosition| {
-        html.name(|html| {
-            html.code(&Excerpt::of(&position.pattern));
-            html.names(&position.suspects);
-        });
-        html.number(|html| html.count(position.lines));
-        html.number(|html| html.count(position.names as u64));
-    });
+    let columns = [
+        Name("Position, and names like endpoints"),
+        Sorted("Lines"),
+        Number("Names"),
+    ];
+    html.table(
+        "learned",
+        &columns,
+        positions.iter().take(POSITIONS),
+        |html, position: &LearnedPosition| {
+            html.name(|html| {
+                html.code(&Excerpt::of(&position.pattern));
+                html.names(&position.suspects);
+            });
+            html.number(|html| html.count(position.lines));
+            html.number(|html| html.count(position.names as u64));
+        },
+    );
 }
 
 fn answers(html: &mut Html, answers: &[SameAnswer]) {
     html.section("answers", "Same answers");
     html.markup("<p>Answers that so many lines of a host had, or so many hosts of a site gave to one path, that later lines with them were dropped. ");
-    shown(html, ANSWERS, answers.len() as u64, "answer", "answers", "that took the most lines");
+    shown(
+        html,
+        ANSWERS,
+        answers.len() as u64,
+        "answer",
+        "answers",
+        "that took the most lines",
+    );
     html.markup("</p>\n");
     let columns = [Name("Answer and a kept line with it"), Sorted("Lines")];
-    html.table("answers", &columns, answers.iter().take(ANSWERS), |html, same: &SameAnswer| {
-        html.name(|html| {
-            html.code(&Excerpt::of(&same.answer));
-            html.names([&same.example]);
-        });
-        html.number(|html| html.count(same.lines));
-    });
+    html.table(
+        "answers",
+        &columns,
+        answers.iter().take(ANSWERS),
+        |html, same: &SameAnswer| {
+            html.name(|html| {
+                html.code(&Excerpt::of(&same.answer));
+                html.names([&same.example]);
+            });
+            html.number(|html| html.count(same.lines));
+        },
+    );
 }
 
 fn not_urls(html: &mut Html, figures: &Figures) {
     html.section("noturls", "Not URLs");
     let shown_lines = figures.not_urls.len();
     html.markup("<p>Lines that are not URLs are compared as they are. ");
-    shown(html, shown_lines, figures.totals.not_url, "line", "lines", "that came first");
+    shown(
+        html,
+        shown_lines,
+        figures.totals.not_url,
+        "line",
+        "lines",
+        "that came first",
+    );
     html.markup("</p>\n");
     let columns = [Name("Line"), Name("Where")];
-    html.table("noturls", &columns, &figures.not_urls, |html, (location, line)| {
-        html.name(|html| html.code(line));
-        html.within("<td>", "</td>", |html| html.code(&Excerpt::of(location.to_string())));
-    });
+    html.table(
+        "noturls",
+        &columns,
+        &figures.not_urls,
+        |html, (location, line)| {
+            html.name(|html| html.code(line));
+            html.within("<td>", "</td>", |html| {
+                html.code(&Excerpt::of(location.to_string()));
+            });
+        },
+    );
 }

@@ -20,8 +20,18 @@ pub(super) fn site(html: &mut Html, tree: &Tree) {
     html.markup("<p>Lines by host and path; each counts where the template of its group is. Bars: share of the level above, kept lines marked.");
     let all = tree.len();
     if all > SHOWN {
-        html.say(" The {} hosts and paths with the most lines, of ", &[SHOWN as u64]);
-        html.say(if tree.has_forgotten { "more than {}." } else { "{}." }, &[all as u64]);
+        html.say(
+            " The {} hosts and paths with the most lines, of ",
+            &[SHOWN as u64],
+        );
+        html.say(
+            if tree.has_forgotten {
+                "more than {}."
+            } else {
+                "{}."
+            },
+            &[all as u64],
+        );
     }
     if tree.has_forgotten {
         html.markup(" Lines of small paths that were forgotten count for the level above, those of small hosts for other hosts.");
@@ -34,7 +44,11 @@ pub(super) fn site(html: &mut Html, tree: &Tree) {
     let shown: u64 = root.branches.iter().map(|branch| branch.lines).sum();
     let kept: u64 = root.branches.iter().map(|branch| branch.kept).sum();
     // The root has its own lines only if hosts were forgotten.
-    let left = Others { lines: root.lines - shown, kept: root.kept - kept, ..root.others };
+    let left = Others {
+        lines: root.lines - shown,
+        kept: root.kept - kept,
+        ..root.others
+    };
     others(html, left, "other host", "other hosts");
     html.markup("</ul>\n");
 }

@@ -62,15 +62,28 @@ pub(super) struct Others {
 
 impl Default for Tree {
     fn default() -> Self {
-        let root = TreeNode { above: ROOT, hash: 0, name: Excerpt::of(""), lines: 0, kept: 0 };
-        Self { nodes: vec![root], below: HashMap::new(), has_forgotten: false }
+        let root = TreeNode {
+            above: ROOT,
+            hash: 0,
+            name: Excerpt::of(""),
+            lines: 0,
+            kept: 0,
+        };
+        Self {
+            nodes: vec![root],
+            below: HashMap::new(),
+            has_forgotten: false,
+        }
     }
 }
 
 impl Tree {
     /// Counts a line of a group, if it is a URL.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>, group: usize, census: &mut Census) {
-        if decided.decision.is_none_or(|decision| decision.host.is_none()) {
+        if decided
+            .decision
+            .is_none_or(|decision| decision.host.is_none())
+        {
             return;
         }
         let GroupCount { node, lines, .. } = census.groups[group];
@@ -100,21 +113,36 @@ impl Tree {
             self.forget_small_ones(most / 2, census);
         }
         let (host, path) = split(template);
-        let segments = path.split('/').filter(|segment| !segment.is_empty()).take(DEPTH);
-        segments.fold(self.below(ROOT, host), |node, segment| self.below(node, segment))
+        let segments = path
+            .split('/')
+            .filter(|segment| !segment.is_empty())
+            .take(DEPTH);
+        segments.fold(self.below(ROOT, host), |node, segment| {
+            self.below(node, segment)
+        })
     }
 
     fn below(&mut self, above: usize, name: &str) -> usize {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(name);
         *self.below.entry((above, hash)).or_insert_with(|| {
-            self.nodes.push(TreeNode { above, hash, name: Excerpt::start(name, NAME), lines: 0, kept: 0 });
+            self.nodes.push(TreeNode {
+                above,
+                hash,
+                name: Excerpt::start(name, NAME),
+                lines: 0,
+                kept: 0,
+            });
             self.nodes.len() - 1
         })
     }
 
     /// Returns the number of lines and of kept lines of each node and of all nodes below it.
     fn totals(&self) -> Vec<(u64, u64)> {
-        let mut totals: Vec<(u64, u64)> = self.nodes.iter().map(|node| (node.lines, node.kept)).collect();
+        let mut totals: Vec<(u64, u64)> = self
+            .nodes
+            .iter()
+            .map(|node| (node.lines, node.kept))
+            .collect();
         for node in (1..self.nodes.len()).rev() {
             let (lines, kept) = totals[node];
             let above = &mut totals[self.nodes[node].above];
@@ -131,7 +159,10 @@ impl Tree {
         let mut nodes: Vec<usize> = (0..self.nodes.len()).collect();
         nodes.sort_by_key(|&node| (Reverse(totals[node].0), node));
         let mut is_among = vec![false; nodes.len()];
-        nodes.iter().take(most).for_each(|&node| is_among[node] = true);
+        nodes
+            .iter()
+            .take(most)
+            .for_each(|&node| is_among[node] = true);
         is_among
     }
 
@@ -165,7 +196,11 @@ impl Tree {
 
     /// Returns the number of nodes with lines; a lower bound if some were forgotten.
     pub(super) fn len(&self) -> usize {
-        self.totals().iter().skip(1).filter(|(lines, _)| *lines > 0).count()
+        self.totals()
+            .iter()
+            .skip(1)
+            .filter(|(lines, _)| *lines > 0)
+            .count()
     }
 
     /// Returns the tree of the `most` largest nodes, from the root on.
@@ -182,8 +217,11 @@ impl Tree {
                 below[node.above].push(number);
             } else if is_shown[node.above] {
                 let others = &mut others[node.above];
-                *others =
-                    Others { nodes: others.nodes + 1, lines: others.lines + lines, kept: others.kept + kept };
+                *others = Others {
+                    nodes: others.nodes + 1,
+                    lines: others.lines + lines,
+                    kept: others.kept + kept,
+                };
             }
         }
         for nodes in &mut below {
@@ -193,7 +231,11 @@ impl Tree {
     }
 
     fn branch(
-        &self, node: usize, below: &[Vec<usize>], others: &[Others], totals: &[(u64, u64)],
+        &self,
+        node: usize,
+        below: &[Vec<usize>],
+        others: &[Others],
+        totals: &[(u64, u64)],
     ) -> SiteBranch<'_> {
         let (lines, kept) = totals[node];
         let mut names = vec![&self.nodes[node].name];
@@ -206,15 +248,26 @@ impl Tree {
             names.push(&self.nodes[only].name);
             last = only;
         }
-        let branches = below[last].iter().map(|&node| self.branch(node, below, others, totals)).collect();
-        SiteBranch { names, lines, kept, branches, others: others[last] }
+        let branches = below[last]
+            .iter()
+            .map(|&node| self.branch(node, below, others, totals))
+            .collect();
+        SiteBranch {
+            names,
+            lines,
+            kept,
+            branches,
+            others: others[last],
+        }
     }
 }
 
 /// Returns the host of a template, with its scheme unless that is http or https, and its path.
 fn split(template: &str) -> (&str, &str) {
     let behind = template.find("://").map_or(0, |scheme| scheme + 3);
-    let end = template[behind..].find(['/', '?', '#']).map_or(template.len(), |end| behind + end);
+    let end = template[behind..]
+        .find(['/', '?', '#'])
+        .map_or(template.len(), |end| behind + end);
     let is_web = matches!(&template[..behind], "http://" | "https://");
     let host = &template[if is_web { behind } else { 0 }..end];
     let path = template[end..].split(['?', '#']).next().unwrap_or_default();
@@ -238,7 +291,11 @@ mod tests {
         /// Counts a new group with one kept line.
         fn count(&mut self, template: &str, lines: u64, most: usize) {
             let node = self.tree.place(template, most, &mut self.census);
-            *self.census.group_mut(self.groups) = GroupCount { node: node as u32, kept: 1, lines };
+            *self.census.group_mut(self.groups) = GroupCount {
+                node: node as u32,
+                kept: 1,
+                lines,
+            };
             self.groups += 1;
             self.tree.nodes[node].lines += lines;
             self.tree.nodes[node].kept += 1;
@@ -247,14 +304,29 @@ mod tests {
 
     /// Writes a tree as indented text.
     fn text(branch: &SiteBranch<'_>, depth: usize, text: &mut String) {
-        let names: Vec<_> = branch.names.iter().map(|name| String::from_utf8_lossy(&name.bytes)).collect();
+        let names: Vec<_> = branch
+            .names
+            .iter()
+            .map(|name| String::from_utf8_lossy(&name.bytes))
+            .collect();
         let Others { nodes, lines, .. } = branch.others;
-        write!(text, "{:depth$}{} {} {}", "", names.join("/"), branch.lines, branch.kept).unwrap();
+        write!(
+            text,
+            "{:depth$}{} {} {}",
+            "",
+            names.join("/"),
+            branch.lines,
+            branch.kept
+        )
+        .unwrap();
         if nodes > 0 {
             write!(text, " + {nodes} with {lines}").unwrap();
         }
         text.push('\n');
-        branch.branches.iter().for_each(|branch| self::text(branch, depth + 1, text));
+        branch
+            .branches
+            .iter()
+            .for_each(|branch| self::text(branch, depth + 1, text));
     }
 
     fn shown(tree: &Tree, most: usize) -> String {
@@ -289,10 +361,12 @@ mod tests {
         ] {
             site.count(template, lines, MOST);
         }
-        let whole =
-            " 18 6\n a.example 9 4\n  x/y/{int} 7 2\n   edit 2 1\n  z/1/2/3/4/5 1 1\n b.example/p/q 9 2\n";
+        let whole = " 18 6\n a.example 9 4\n  x/y/{int} 7 2\n   edit 2 1\n  z/1/2/3/4/5 1 1\n b.example/p/q 9 2\n";
         assert_eq!(shown(&site.tree, 100), whole);
-        assert_eq!(shown(&site.tree, 2), " 18 6\n a.example 9 4 + 2 with 8\n b.example 9 2 + 1 with 9\n");
+        assert_eq!(
+            shown(&site.tree, 2),
+            " 18 6\n a.example 9 4 + 2 with 8\n b.example 9 2 + 1 with 9\n"
+        );
     }
 
     #[test]
@@ -300,9 +374,14 @@ mod tests {
         let mut site = Site::default();
         site.count("https://a.example/x/quokka", 8, MOST);
         site.count("https://a.example/x/wombat", 1, MOST);
-        let node = site.tree.place("https://a.example/x/{word}", MOST, &mut site.census);
+        let node = site
+            .tree
+            .place("https://a.example/x/{word}", MOST, &mut site.census);
         site.tree.relocate(site.census.group_mut(0), node);
-        assert_eq!(shown(&site.tree, 100), " 9 2\n a.example/x 9 2\n  {word} 8 1\n  wombat 1 1\n");
+        assert_eq!(
+            shown(&site.tree, 100),
+            " 9 2\n a.example/x 9 2\n  {word} 8 1\n  wombat 1 1\n"
+        );
     }
 
     /// Forgotten lines count for the node above, and later lines for their own node.
@@ -319,7 +398,10 @@ mod tests {
         assert_eq!(tree.totals()[ROOT], (5000, 3000), "no line is lost");
         let shown = shown(&tree, 3);
         assert!(shown.starts_with(" 5000 3000"), "{shown}");
-        assert!(shown.contains("\n large.example 4000 2000\n  shop 3000 1000\n  one 1000 1000"), "{shown}");
+        assert!(
+            shown.contains("\n large.example 4000 2000\n  shop 3000 1000\n  one 1000 1000"),
+            "{shown}"
+        );
         for group in 0..1000 {
             let name = |node: usize| &*tree.nodes[node].name.bytes;
             assert_eq!(name(census.groups[3 * group].node as usize), b"shop");

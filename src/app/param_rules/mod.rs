@@ -24,8 +24,8 @@ pub(super) fn host_and_file(given: &str) -> (Option<&str>, &str) {
 pub(super) fn read(given: &str, quiet: bool) -> Result<ParamRules> {
     let (host, file) = host_and_file(given);
     let shown = shown(Path::new(file));
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read rules for parameters from {shown}"))?;
+    let text = fs::read_to_string(file)
+        .with_context(|| format!("cannot read rules for parameters from {shown}"))?;
     let text = text.trim_start_matches('\u{feff}');
     let is_json = text.trim_start().starts_with(['{', '['])
         && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
@@ -40,7 +40,9 @@ pub(super) fn read(given: &str, quiet: bool) -> Result<ParamRules> {
             let (rules, skipped) = zyte::rules(text).with_context(in_file)?;
             if !skipped.is_empty() && !quiet {
                 let skipped = skipped.join("; ");
-                say(format_args!("{shown}: rules that are not about parameters are skipped: {skipped}"));
+                say(format_args!(
+                    "{shown}: rules that are not about parameters are skipped: {skipped}"
+                ));
             }
             rules
         }

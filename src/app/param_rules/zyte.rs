@@ -16,7 +16,10 @@ pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
     let mut rules = ParamRules::default();
     let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, rule) in (1..).zip(&list) {
-        let processor = rule.get("processor").and_then(Value::as_str).unwrap_or_default();
+        let processor = rule
+            .get("processor")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         let add = |removes, rules: &mut ParamRules| {
             add(rule, removes, rules).with_context(|| format!("rule {number}"))
         };
@@ -29,15 +32,22 @@ pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
             other => *skipped.entry(other).or_default() += 1,
         }
     }
-    let skipped = skipped.into_iter().map(|(processor, count)| format!("{count} of {processor}"));
+    let skipped = skipped
+        .into_iter()
+        .map(|(processor, count)| format!("{count} of {processor}"));
     Ok((rules, skipped.collect()))
 }
 
 /// Adds a rule that removes the parameters of these names, or all others.
 fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
     let list = |value: Option<&Value>, name: &str| -> Result<Vec<String>> {
-        let items = value.and_then(Value::as_array).with_context(|| format!("\"{name}\" is not a list"))?;
-        let texts: Option<_> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
+        let items = value
+            .and_then(Value::as_array)
+            .with_context(|| format!("\"{name}\" is not a list"))?;
+        let texts: Option<_> = items
+            .iter()
+            .map(|item| item.as_str().map(str::to_owned))
+            .collect();
         texts.with_context(|| format!("\"{name}\" is not a list of texts"))
     };
     let names = list(rule.get("args"), "args")?;
@@ -52,11 +62,19 @@ fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
         exclude => read(list(exclude, "exclude")?)?,
     };
     // Their lists have empty names too.
-    let names: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+    let names: Vec<&str> = names
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !name.is_empty())
+        .collect();
     if removes && names.is_empty() {
         return Ok(());
     }
-    let both: [&[&str]; 2] = if removes { [&names, &[]] } else { [&["*"], &names] };
+    let both: [&[&str]; 2] = if removes {
+        [&names, &[]]
+    } else {
+        [&["*"], &names]
+    };
     Ok(rules.add([&include, &exclude], both)?)
 }
 

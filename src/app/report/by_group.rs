@@ -95,18 +95,37 @@ const WRITE: usize = 64 << 10;
 impl ByGroup {
     /// An output that is continued `has_header`.
     pub(super) fn new(
-        entry: GroupForm, print: Print, preference: Preference, order: Option<NovelOrder>, has_header: bool,
+        entry: GroupForm,
+        print: Print,
+        preference: Preference,
+        order: Option<NovelOrder>,
+        has_header: bool,
     ) -> Self {
         let mut header = Vec::new();
         if let (GroupForm::Row(columns), false) = (entry, has_header) {
             columns.append_row(&[b"count", printed::name(print).as_bytes()], &mut header);
         }
         let (bytes, groups, best) = (Vec::new(), Vec::new(), Vec::new());
-        Self { entry, print, preference, order, header, bytes, groups, best, printed: 0, long: 0 }
+        Self {
+            entry,
+            print,
+            preference,
+            order,
+            header,
+            bytes,
+            groups,
+            best,
+            printed: 0,
+            long: 0,
+        }
     }
 
     /// Prints a header, which is in no group, before the lines that are chosen.
-    fn write_header_line(&self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn write_header_line(
+        &self,
+        decided: &DecidedRecord<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         match (self.entry, decided.verdict) {
             (GroupForm::Text { delimiter, .. }, Verdict::Header { repeated: false })
                 if self.preference != Preference::First =>
@@ -124,15 +143,31 @@ impl ByGroup {
         if decided.kept {
             printed::append(decided, self.print, &mut self.bytes);
         }
-        let line = if self.print == Print::Shape { decided.line } else { &[] };
+        let line = if self.print == Print::Shape {
+            decided.line
+        } else {
+            &[]
+        };
         let (end, count) = (self.bytes.len(), u64::from(decided.kept));
-        self.groups.push(CountedGroup { end, count, line: line.into() });
+        self.groups.push(CountedGroup {
+            end,
+            count,
+            line: line.into(),
+        });
         if self.order.is_some() || self.preference != Preference::First {
             let (merit, shows) = (decided.merit(self.preference), self.shows(decided));
-            self.best.push(Best { merit, text: None, shows });
+            self.best.push(Best {
+                merit,
+                text: None,
+                shows,
+            });
         }
         self.printed += usize::from(decided.kept);
-        decided.kept && self.order.as_ref().is_none_or(|order| order.has_room_for(self.printed))
+        decided.kept
+            && self
+                .order
+                .as_ref()
+                .is_none_or(|order| order.has_room_for(self.printed))
     }
 
     /// Adds a line to a group.
@@ -141,12 +176,18 @@ impl ByGroup {
             return;
         }
         self.groups[group].count += 1;
-        let Some(best) = self.best.get(group) else { return };
+        let Some(best) = self.best.get(group) else {
+            return;
+        };
         let merit = decided.merit(self.preference);
         if merit > best.merit {
             let mut text = Vec::new();
             printed::append(decided, self.print, &mut text);
-            self.best[group] = Best { merit, text: Some(text), shows: self.shows(decided) };
+            self.best[group] = Best {
+                merit,
+                text: Some(text),
+                shows: self.shows(decided),
+            };
         }
     }
 
@@ -158,26 +199,36 @@ impl ByGroup {
     fn ordered(&mut self) -> Vec<usize> {
         let printed = (0..self.groups.len()).filter(|&group| self.groups[group].count > 0);
         let printed: Vec<usize> = printed.collect();
-        let Some(order) = &mut self.order else { return printed };
+        let Some(order) = &mut self.order else {
+            return printed;
+        };
         for &group in &printed {
             if let Some(shows) = &self.best[group].shows {
                 order.note(group as u64, shows);
                 order.count(group as u64, self.groups[group].count - 1);
             }
         }
-        order.positions().into_iter().map(|position| printed[position]).collect()
+        order
+            .positions()
+            .into_iter()
+            .map(|position| printed[position])
+            .collect()
     }
 
     /// Returns what is printed, each with its number of lines. Lines themselves are never added up.
     fn counted(&mut self, sift: &Sift) -> Vec<(Vec<u8>, u64)> {
         let (mut counted, mut places) = (Vec::<(Vec<u8>, u64)>::new(), HashMap::new());
-        let adds_up = self.print != Print::Line && !matches!(self.entry, GroupForm::Text { paint: None, .. });
+        let adds_up =
+            self.print != Print::Line && !matches!(self.entry, GroupForm::Text { paint: None, .. });
         for group in self.ordered() {
             let CountedGroup { count, line, .. } = &self.groups[group];
             let shape = learned_shape(sift, line).map(String::into_bytes);
             let text = shape.unwrap_or_else(|| self.text(group).to_vec());
-            let place =
-                if adds_up { *places.entry(text.clone()).or_insert(counted.len()) } else { counted.len() };
+            let place = if adds_up {
+                *places.entry(text.clone()).or_insert(counted.len())
+            } else {
+                counted.len()
+            };
             match counted.get_mut(place) {
                 Some((_, sum)) => *sum += count,
                 None => counted.push((text, *count)),
@@ -188,10 +239,15 @@ impl ByGroup {
 
     /// Returns what is printed of the best line of a group.
     fn text(&self, group: usize) -> &[u8] {
-        if let Some(Best { text: Some(text), .. }) = self.best.get(group) {
+        if let Some(Best {
+            text: Some(text), ..
+        }) = self.best.get(group)
+        {
             return text;
         }
-        let start = group.checked_sub(1).map_or(0, |before| self.groups[before].end);
+        let start = group
+            .checked_sub(1)
+            .map_or(0, |before| self.groups[before].end);
         &self.bytes[start..self.groups[group].end]
     }
 }
@@ -210,7 +266,11 @@ impl Report for ByGroup {
 
     /// Prints the record at once, as its own group: it cannot be held, as its length has no bound.
     /// An object has only the number of its bytes.
-    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn long_record(
+        &mut self,
+        part: &LongRecordPart<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         let mut text = Vec::new();
         match self.entry {
             GroupForm::Text { paint, .. } => {
@@ -222,7 +282,10 @@ impl Report for ByGroup {
             GroupForm::Object => {
                 self.long = if part.first { 0 } else { self.long } + part.bytes.len();
                 if part.last {
-                    text = Object::default().with("count", 1).with("bytes", self.long - 1).line();
+                    text = Object::default()
+                        .with("count", 1)
+                        .with("bytes", self.long - 1)
+                        .line();
                 }
             }
             GroupForm::Row(columns) => {

@@ -21,7 +21,10 @@ pub(super) enum Columns {
 /// Returns whether a spreadsheet treats a cell as a formula, which may read other cells, files and
 /// the network. Some skip a blank or line end before it.
 fn is_computed(field: &[u8]) -> bool {
-    matches!(field, [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n', ..])
+    matches!(
+        field,
+        [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n', ..]
+    )
 }
 
 impl Columns {
@@ -72,7 +75,10 @@ impl Columns {
             self.append_mark(part.bytes, row);
         }
         // The last byte of the record is its delimiter.
-        self.append_piece(&part.bytes[..part.bytes.len() - usize::from(part.last)], row);
+        self.append_piece(
+            &part.bytes[..part.bytes.len() - usize::from(part.last)],
+            row,
+        );
         if part.last {
             row.extend_from_slice(quote);
             row.push(b'\n');
@@ -122,6 +128,9 @@ mod tests {
             String::from_utf8(row).expect("it is text")
         };
         assert_eq!(row(Columns::Tabs), "a\tb,\"c\"\td\\te\\\\\\n\t\n");
-        assert_eq!(row(Columns::Commas { is_safe: true }), "a,\"b,\"\"c\"\"\",\"d\te\\\n\",\n");
+        assert_eq!(
+            row(Columns::Commas { is_safe: true }),
+            "a,\"b,\"\"c\"\"\",\"d\te\\\n\",\n"
+        );
     }
 }

@@ -32,7 +32,13 @@ pub(super) struct ReasonForm {
 
 impl ReasonForm {
     pub(super) fn new(print: Print, delimiter: u8, colours: Paint, met: Option<MetBefore>) -> Self {
-        Self { print, delimiter, paint: colours, same: Vec::new(), met }
+        Self {
+            print,
+            delimiter,
+            paint: colours,
+            same: Vec::new(),
+            met,
+        }
     }
 }
 
@@ -40,8 +46,14 @@ impl ReasonForm {
 const INDENT: &str = "    ";
 
 impl RecordForm for ReasonForm {
-    fn append(&mut self, Placed { decided, first }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
-        let Self { delimiter, same, .. } = self;
+    fn append(
+        &mut self,
+        Placed { decided, first }: Placed<'_>,
+        text: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let Self {
+            delimiter, same, ..
+        } = self;
         same.clear();
         printed::append(decided, self.print, text);
         // A record must not look like a line about a record.
@@ -60,8 +72,17 @@ impl RecordForm for ReasonForm {
         } else if let Verdict::Header { .. } = decided.verdict {
             write!(text, "{INDENT}a header that was printed before")?;
             text.push(*delimiter);
-        } else if let Some(found) = decided.explanation(&mut |text| put_same(text, *delimiter, same)) {
-            explain(&found, decided.same_answer().as_deref(), first, same, *delimiter, text)?;
+        } else if let Some(found) =
+            decided.explanation(&mut |text| put_same(text, *delimiter, same))
+        {
+            explain(
+                &found,
+                decided.same_answer().as_deref(),
+                first,
+                same,
+                *delimiter,
+                text,
+            )?;
         } else if let (Verdict::Similar, Some(met)) = (decided.verdict, &mut self.met) {
             if let Some(FirstLine { shown, record, .. }) = first {
                 write!(text, "{INDENT}met in this run: {shown}:{record}")?;
@@ -72,7 +93,10 @@ impl RecordForm for ReasonForm {
                 if group.line.is_empty() {
                     write!(text, "{INDENT}met before, {first}")?;
                 } else {
-                    write!(text, "{INDENT}met before, {lines} line{s}, first {first}, last {last}: ")?;
+                    write!(
+                        text,
+                        "{INDENT}met before, {lines} line{s}, first {first}, last {last}: "
+                    )?;
                 }
                 text.extend_from_slice(&group.line);
             }
@@ -94,7 +118,11 @@ impl RecordForm for ReasonForm {
 /// Appends the representative; then the answer because of which the record was dropped, or the
 /// texts that count as equal, the differences and the learned positions.
 fn explain(
-    found: &Explanation<'_>, answer: Option<&str>, start: Option<FirstLine<'_>>, same: &[u8], delimiter: u8,
+    found: &Explanation<'_>,
+    answer: Option<&str>,
+    start: Option<FirstLine<'_>>,
+    same: &[u8],
+    delimiter: u8,
     text: &mut Vec<u8>,
 ) -> io::Result<()> {
     let Comparison { percent, first, .. } = &found.comparison;
@@ -113,9 +141,25 @@ fn explain(
     }
     put(text, &[&found.representative, &[delimiter]]);
     if let Some(answer) = answer {
-        put(text, &[INDENT.as_bytes(), b"answer: ", harmless(answer).as_bytes(), &[delimiter]]);
+        put(
+            text,
+            &[
+                INDENT.as_bytes(),
+                b"answer: ",
+                harmless(answer).as_bytes(),
+                &[delimiter],
+            ],
+        );
     }
-    put(text, &[INDENT.as_bytes(), b"shape: ", first.as_bytes(), &[delimiter]]);
+    put(
+        text,
+        &[
+            INDENT.as_bytes(),
+            b"shape: ",
+            first.as_bytes(),
+            &[delimiter],
+        ],
+    );
     if answer.is_some() {
         return Ok(());
     }
@@ -124,15 +168,33 @@ fn explain(
 }
 
 /// Appends a line about texts that count as equal.
-fn put_same(SameText { segment, first, second, by, .. }: SameText<'_>, delimiter: u8, text: &mut Vec<u8>) {
+fn put_same(
+    SameText {
+        segment,
+        first,
+        second,
+        by,
+        ..
+    }: SameText<'_>,
+    delimiter: u8,
+    text: &mut Vec<u8>,
+) {
     if segment == 0 {
         put(text, &[INDENT.as_bytes(), b"same: host"]);
     } else {
         put(text, &[INDENT.as_bytes(), b"same: segment "]);
         append_number(segment as u64, text);
     }
-    let parts =
-        [b": ", first.as_bytes(), b" and ", second.as_bytes(), b" (", by.as_bytes(), b")", &[delimiter]];
+    let parts = [
+        b": ",
+        first.as_bytes(),
+        b" and ",
+        second.as_bytes(),
+        b" (",
+        by.as_bytes(),
+        b")",
+        &[delimiter],
+    ];
     put(text, &parts);
 }
 

@@ -29,17 +29,26 @@ impl FirstLines {
         if decided.decision.and_then(|decision| decision.group) != Some(self.places.len() as u64) {
             return;
         }
-        if self.sources.last().is_none_or(|(last, _)| last != decided.source) {
+        if self
+            .sources
+            .last()
+            .is_none_or(|(last, _)| last != decided.source)
+        {
             let shown = harmless(decided.source);
             self.sources.push((decided.source.to_owned(), shown));
         }
-        self.places.push((self.sources.len() as u32 - 1, decided.record));
+        self.places
+            .push((self.sources.len() as u32 - 1, decided.record));
     }
 
     /// Returns the first line of a record's group.
     pub(super) fn of(&self, decided: &DecidedRecord<'_>) -> Option<FirstLine<'_>> {
         let (source, record) = *self.places.get(decided.decision?.group? as usize)?;
         let (source, shown) = &self.sources[source as usize];
-        Some(FirstLine { source, shown, record })
+        Some(FirstLine {
+            source,
+            shown,
+            record,
+        })
     }
 }

@@ -68,9 +68,14 @@ pub(super) struct BurstForm {
 
 impl RecordForm for BurstForm {
     fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
-        let Some(burst) = decided.burst else { return Ok(()) };
+        let Some(burst) = decided.burst else {
+            return Ok(());
+        };
         write!(text, "{}\t", burst.count)?;
-        put(text, &[&burst.first, b"\t", decided.line, &[self.delimiter]]);
+        put(
+            text,
+            &[&burst.first, b"\t", decided.line, &[self.delimiter]],
+        );
         Ok(())
     }
 }

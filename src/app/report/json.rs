@@ -26,7 +26,12 @@ pub(super) struct ObjectForm {
 
 impl ObjectForm {
     pub(super) fn new(print: Print) -> Self {
-        Self { print, source: Default::default(), long: 0, same: Vec::new() }
+        Self {
+            print,
+            source: Default::default(),
+            long: 0,
+            same: Vec::new(),
+        }
     }
 
     /// Begins the object of a record with the members that all have.
@@ -40,8 +45,15 @@ impl ObjectForm {
         }
         line.extend_from_slice(begin);
         append_number(decided.record, line);
-        let kept = if decided.kept { &b"\",\"kept\":true,"[..] } else { b"\",\"kept\":false," };
-        put(line, &[b",\"verdict\":\"", decided.verdict.name().as_bytes(), kept]);
+        let kept = if decided.kept {
+            &b"\",\"kept\":true,"[..]
+        } else {
+            b"\",\"kept\":false,"
+        };
+        put(
+            line,
+            &[b",\"verdict\":\"", decided.verdict.name().as_bytes(), kept],
+        );
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(line, "\"reason\":\"{}\",", reason.name())?;
             if let Some(junk) = decided.junk() {
@@ -60,7 +72,11 @@ impl ObjectForm {
 }
 
 impl RecordForm for ObjectForm {
-    fn append(&mut self, Placed { decided, first }: Placed<'_>, line: &mut Vec<u8>) -> io::Result<()> {
+    fn append(
+        &mut self,
+        Placed { decided, first }: Placed<'_>,
+        line: &mut Vec<u8>,
+    ) -> io::Result<()> {
         self.begin(decided, line)?;
         let same = &mut self.same;
         same.clear();
@@ -85,7 +101,9 @@ impl RecordForm for ObjectForm {
         self.long = if part.first { 0 } else { self.long } + part.bytes.len() as u64;
         if part.last {
             let &LongRecordPart { source, record, .. } = part;
-            let object = Object::default().with("source", source).with("record", record);
+            let object = Object::default()
+                .with("source", source)
+                .with("record", record);
             let object = object.with("verdict", "long").with("kept", true);
             line.extend(object.with("bytes", self.long - 1).line());
         }
@@ -95,7 +113,9 @@ impl RecordForm for ObjectForm {
 
 /// Appends a member that is a list, given its name in quotes; `append` appends an item.
 fn append_list<T>(
-    name: &[u8], items: impl IntoIterator<Item = T>, object: &mut Vec<u8>,
+    name: &[u8],
+    items: impl IntoIterator<Item = T>,
+    object: &mut Vec<u8>,
     mut append: impl FnMut(T, &mut Vec<u8>) -> io::Result<()>,
 ) -> io::Result<()> {
     put(object, &[b",", name, b":["]);
@@ -130,7 +150,10 @@ fn append_difference(difference: &Difference, object: &mut Vec<u8>) -> io::Resul
         object.extend_from_slice(b",\"segment\":");
         append_number(segment as u64, object);
     }
-    for (name, text) in [(&b"line"[..], &difference.first), (b"representative", &difference.second)] {
+    for (name, text) in [
+        (&b"line"[..], &difference.first),
+        (b"representative", &difference.second),
+    ] {
         put(object, &[b",\"", name, b"\":"]);
         match text {
             Some(text) => append_text(text.as_bytes(), object)?,
@@ -143,7 +166,10 @@ fn append_difference(difference: &Difference, object: &mut Vec<u8>) -> io::Resul
 
 /// Appends the start of an object with the name of a component.
 fn append_component(component: Component, object: &mut Vec<u8>) {
-    put(object, &[b"{\"component\":\"", component.name().as_bytes(), b"\""]);
+    put(
+        object,
+        &[b"{\"component\":\"", component.name().as_bytes(), b"\""],
+    );
 }
 
 /// Appends the line as a member, and its bytes as another one if it is not UTF-8.
@@ -158,7 +184,11 @@ fn append_line_of(bytes: &[u8], object: &mut Vec<u8>) -> io::Result<()> {
 
 /// Appends the start of a member for the record that started a group.
 fn begin_representative(start: FirstLine<'_>, object: &mut Vec<u8>) -> io::Result<()> {
-    put_text(object, b",\"representative\":{\"source\":", start.source.as_bytes())?;
+    put_text(
+        object,
+        b",\"representative\":{\"source\":",
+        start.source.as_bytes(),
+    )?;
     object.extend_from_slice(b",\"record\":");
     append_number(start.record, object);
     Ok(())
@@ -166,10 +196,21 @@ fn begin_representative(start: FirstLine<'_>, object: &mut Vec<u8>) -> io::Resul
 
 /// Appends the members that only a record similar to another has.
 fn append_explanation(
-    found: &Explanation<'_>, start: Option<FirstLine<'_>>, same: &[u8], object: &mut Vec<u8>,
+    found: &Explanation<'_>,
+    start: Option<FirstLine<'_>>,
+    same: &[u8],
+    object: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let Comparison { percent, components, differences, learned, rules, first, second, .. } =
-        &found.comparison;
+    let Comparison {
+        percent,
+        components,
+        differences,
+        learned,
+        rules,
+        first,
+        second,
+        ..
+    } = &found.comparison;
     put_text(object, b",\"shape\":", first.as_bytes())?;
     object.extend_from_slice(b",\"percent\":");
     append_rounded(*percent, object)?;
@@ -183,24 +224,49 @@ fn append_explanation(
     // Only the components that differ.
     let shares = components.iter().filter(|share| share.differing() > 0.0);
     append_list(b"\"components\"", shares, object, append_share)?;
-    append_list(b"\"differences\"", differences.iter(), object, append_difference)?;
+    append_list(
+        b"\"differences\"",
+        differences.iter(),
+        object,
+        append_difference,
+    )?;
     put(object, &[b",\"same\":[", same, b"]"]);
-    append_list(b"\"learned\"", learned.iter(), object, |position, object| {
-        append_number(*position as u64, object);
-        Ok(())
-    })?;
+    append_list(
+        b"\"learned\"",
+        learned.iter(),
+        object,
+        |position, object| {
+            append_number(*position as u64, object);
+            Ok(())
+        },
+    )?;
     if !rules.is_empty() {
-        append_list(b"\"rules\"", rules.iter(), object, |rule, object| append_text(rule.as_bytes(), object))?;
+        append_list(b"\"rules\"", rules.iter(), object, |rule, object| {
+            append_text(rule.as_bytes(), object)
+        })?;
     }
     Ok(())
 }
 
 /// Appends an object about texts that count as equal.
-fn append_same(SameText { segment, first, second, by, .. }: SameText<'_>, objects: &mut Vec<u8>) {
+fn append_same(
+    SameText {
+        segment,
+        first,
+        second,
+        by,
+        ..
+    }: SameText<'_>,
+    objects: &mut Vec<u8>,
+) {
     objects.extend_from_slice(if objects.is_empty() { b"{" } else { b",{" });
     objects.extend_from_slice(b"\"segment\":");
     append_number(segment as u64, objects);
-    for (name, text) in [(&b",\"line\":"[..], first), (b",\"representative\":", second), (b",\"by\":", by)] {
+    for (name, text) in [
+        (&b",\"line\":"[..], first),
+        (b",\"representative\":", second),
+        (b",\"by\":", by),
+    ] {
         put_text(objects, name, text.as_bytes()).expect("memory can be written to");
     }
     objects.push(b'}');

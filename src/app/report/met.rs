@@ -17,7 +17,11 @@ pub(super) struct MetBefore {
 
 impl MetBefore {
     pub(super) fn new(place: Place, settings: Builder) -> Self {
-        Self { place, settings, state: None }
+        Self {
+            place,
+            settings,
+            state: None,
+        }
     }
 
     /// Returns the oldest group that is similar to a record.
@@ -26,7 +30,9 @@ impl MetBefore {
             Some(state) => state,
             none => none.insert(place::open(&self.place, Access::Read).map_err(io::Error::other)?),
         };
-        let groups = state.similar(self.settings.clone(), line, i64::MIN).map_err(io::Error::other)?;
+        let groups = state
+            .similar(self.settings.clone(), line, i64::MIN)
+            .map_err(io::Error::other)?;
         Ok(groups.into_iter().min_by_key(|group| group.first))
     }
 }

@@ -61,7 +61,10 @@ pub(super) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Optio
     if filter.memory.at_least.is_some() {
         return Some(Box::new(Printer::new(BurstForm { delimiter }, Which::All)));
     }
-    let is_file = filter.output.as_ref().is_some_and(|path| path != Path::new("-"));
+    let is_file = filter
+        .output
+        .as_ref()
+        .is_some_and(|path| path != Path::new("-"));
     let paint = Paint::new(filter.color, is_file);
     let is_dropped = filter.dropped || filter.explain;
     let columns = Columns::of(format, filter.csv_safe);
@@ -70,9 +73,18 @@ pub(super) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Optio
         let entry = match (columns, format) {
             (Some(columns), _) => GroupForm::Row(columns),
             (None, Format::Jsonl) => GroupForm::Object,
-            (None, _) => GroupForm::Text { delimiter, paint: filter.count.then_some(paint) },
+            (None, _) => GroupForm::Text {
+                delimiter,
+                paint: filter.count.then_some(paint),
+            },
         };
-        return Some(Box::new(ByGroup::new(entry, print, filter.prefer, order, has_header)));
+        return Some(Box::new(ByGroup::new(
+            entry,
+            print,
+            filter.prefer,
+            order,
+            has_header,
+        )));
     }
     let which = match (is_dropped, format) {
         (true, _) => Which::Dropped,
@@ -82,12 +94,20 @@ pub(super) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Optio
     let mut printer = match (columns, format) {
         (Some(columns), _) => {
             let rows = RowForm::new(columns, print, is_dropped);
-            let header = if has_header { Vec::new() } else { rows.header() };
+            let header = if has_header {
+                Vec::new()
+            } else {
+                rows.header()
+            };
             Printer::new(rows, which).header(header)
         }
         (None, Format::Jsonl) => Printer::new(ObjectForm::new(print), which),
         _ if filter.explain => {
-            let met = filter.memory.state.clone().map(|place| MetBefore::new(place, settings.clone()));
+            let met = filter
+                .memory
+                .state
+                .clone()
+                .map(|place| MetBefore::new(place, settings.clone()));
             Printer::new(ReasonForm::new(print, delimiter, paint, met), which)
         }
         _ if print == Print::Line && order.is_none() => return None,

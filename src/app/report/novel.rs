@@ -24,14 +24,21 @@ impl Shows {
     /// Reads them from a decided line. A line that is not a URL has an empty template.
     pub(super) fn of(decided: &DecidedRecord<'_>) -> Self {
         let host = decided.decision.and_then(|decision| decision.host);
-        Self { host, template: decided.shape().unwrap_or_default() }
+        Self {
+            host,
+            template: decided.shape().unwrap_or_default(),
+        }
     }
 }
 
 impl NovelOrder {
     /// Orders the first `most` lines, or all.
     pub(super) fn new(most: Option<NonZeroUsize>) -> Self {
-        Self { most: most.map_or(usize::MAX, NonZeroUsize::get), novelty: Novelty::default(), lines: 0 }
+        Self {
+            most: most.map_or(usize::MAX, NonZeroUsize::get),
+            novelty: Novelty::default(),
+            lines: 0,
+        }
     }
 
     /// Notes a line of a group. Returns whether the number of printed lines grows by this; which
@@ -68,12 +75,18 @@ pub(super) struct HeldLines {
 
 impl HeldLines {
     pub(super) fn new(order: NovelOrder) -> Self {
-        Self { order, bytes: Vec::new(), ends: Vec::new() }
+        Self {
+            order,
+            bytes: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 
     /// Adds a line, whose text is empty unless it is kept. Returns whether it counts as printed.
     pub(super) fn add(&mut self, decided: &DecidedRecord<'_>, text: &[u8]) -> bool {
-        let Some(group) = decided.decision.and_then(|decision| decision.group) else { return false };
+        let Some(group) = decided.decision.and_then(|decision| decision.group) else {
+            return false;
+        };
         if text.is_empty() {
             self.order.count(group, 1);
             return false;
@@ -86,7 +99,9 @@ impl HeldLines {
     /// Writes the lines in their order.
     pub(super) fn write(&self, output: &mut dyn Write) -> io::Result<()> {
         for position in self.order.positions() {
-            let start = position.checked_sub(1).map_or(0, |before| self.ends[before]);
+            let start = position
+                .checked_sub(1)
+                .map_or(0, |before| self.ends[before]);
             output.write_all(&self.bytes[start..self.ends[position]])?;
         }
         Ok(())

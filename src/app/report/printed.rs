@@ -44,10 +44,14 @@ pub(super) fn append(decided: &DecidedRecord<'_>, print: Print, text: &mut Vec<u
 /// methods, is one of URLs.
 pub(super) fn append_url(decided: &DecidedRecord<'_>, text: &mut Vec<u8>) -> bool {
     let mut url = Vec::new();
-    let is_url = decided.sift.scanner().append_part(decided.line, UrlPart::Url, &mut url);
+    let is_url = decided
+        .sift
+        .scanner()
+        .append_part(decided.line, UrlPart::Url, &mut url);
     let mut words = decided.line.split(|byte| *byte == b' ').take(2);
-    let is_path =
-        url.starts_with(b"/") && !url.starts_with(b"//") && !words.any(|word| word.starts_with(b"/"));
+    let is_path = url.starts_with(b"/")
+        && !url.starts_with(b"//")
+        && !words.any(|word| word.starts_with(b"/"));
     if !is_url || is_path || matches!(decided.verdict, Verdict::Header { .. }) {
         return false;
     }

@@ -47,7 +47,14 @@ pub(super) struct Printer {
 impl Printer {
     pub(super) fn new(form: impl RecordForm + 'static, which: Which) -> Self {
         let (header, first_lines, text) = (Vec::new(), FirstLines::default(), Vec::new());
-        Self { form: Box::new(form), which, header, first_lines, text, held: None }
+        Self {
+            form: Box::new(form),
+            which,
+            header,
+            first_lines,
+            text,
+            held: None,
+        }
     }
 
     /// Sets a header to print before everything else.
@@ -56,7 +63,11 @@ impl Printer {
     }
 
     fn write_header(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if self.header.is_empty() { Ok(()) } else { output.write_all(&mem::take(&mut self.header)) }
+        if self.header.is_empty() {
+            Ok(())
+        } else {
+            output.write_all(&mem::take(&mut self.header))
+        }
     }
 
     /// Writes the text, if there is any. Returns whether there is.
@@ -75,7 +86,8 @@ impl Report for Printer {
         self.text.clear();
         if self.which.has(decided) {
             let first = self.first_lines.of(decided);
-            self.form.append(Placed { decided, first }, &mut self.text)?;
+            self.form
+                .append(Placed { decided, first }, &mut self.text)?;
         }
         match &mut self.held {
             Some(held) if !matches!(decided.verdict, Verdict::Header { .. }) => {
@@ -86,9 +98,14 @@ impl Report for Printer {
     }
 
     /// Prints the record at once, also if others are held: its length has no bound.
-    fn long_record(&mut self, part: &LongRecordPart<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    fn long_record(
+        &mut self,
+        part: &LongRecordPart<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         self.text.clear();
-        let is_printed = self.which != Which::Dropped && self.form.append_piece(part, &mut self.text)?;
+        let is_printed =
+            self.which != Which::Dropped && self.form.append_piece(part, &mut self.text)?;
         self.write(output)?;
         Ok(is_printed)
     }

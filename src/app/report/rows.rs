@@ -22,14 +22,24 @@ pub(super) struct RowForm {
 
 impl RowForm {
     pub(super) fn new(columns: Columns, print: Print, has_representative: bool) -> Self {
-        Self { columns, print, has_representative, field: Vec::new() }
+        Self {
+            columns,
+            print,
+            has_representative,
+            field: Vec::new(),
+        }
     }
 
     /// Returns the row with the names of the columns.
     pub(super) fn header(&self) -> Vec<u8> {
         let mut names = vec!["source", "record", "verdict"];
         if self.has_representative {
-            names.extend(["percent", "representative_source", "representative_record", "representative"]);
+            names.extend([
+                "percent",
+                "representative_source",
+                "representative_record",
+                "representative",
+            ]);
         }
         names.push(printed::name(self.print));
         let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
@@ -51,7 +61,11 @@ impl RowForm {
 }
 
 impl RecordForm for RowForm {
-    fn append(&mut self, Placed { decided, first }: Placed<'_>, row: &mut Vec<u8>) -> io::Result<()> {
+    fn append(
+        &mut self,
+        Placed { decided, first }: Placed<'_>,
+        row: &mut Vec<u8>,
+    ) -> io::Result<()> {
         self.append_start(decided.source, decided.record, decided.verdict.name(), row);
         let columns = self.columns;
         if self.has_representative {
@@ -67,7 +81,12 @@ impl RecordForm for RowForm {
                 append_number(first.record, row);
             }
             columns.separate(row);
-            columns.append(similar.as_ref().map_or(b"", |(representative, _)| representative), row);
+            columns.append(
+                similar
+                    .as_ref()
+                    .map_or(b"", |(representative, _)| representative),
+                row,
+            );
             columns.separate(row);
         }
         self.field.clear();

@@ -6,14 +6,22 @@ use urlsift::settings::Scope;
 
 /// Returns the scope of a project, if a document is one.
 pub(super) fn scope(json: &Value) -> Option<Result<Scope>> {
-    let rules = json.pointer("/target/scope").or_else(|| json.get("scope")).unwrap_or(json);
+    let rules = json
+        .pointer("/target/scope")
+        .or_else(|| json.get("scope"))
+        .unwrap_or(json);
     let is_project = rules.get("include").is_some() || rules.get("exclude").is_some();
     is_project.then(|| {
         let mut scope = Scope::default();
         for (list, excludes) in [("include", false), ("exclude", true)] {
-            let rules = rules.get(list).and_then(Value::as_array).into_iter().flatten();
+            let rules = rules
+                .get(list)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten();
             for (number, rule) in (1..).zip(rules) {
-                add(rule, excludes, &mut scope).with_context(|| format!("rule {number} of {list}"))?;
+                add(rule, excludes, &mut scope)
+                    .with_context(|| format!("rule {number} of {list}"))?;
             }
         }
         Ok(scope)
@@ -31,7 +39,11 @@ fn add(rule: &Value, excludes: bool, scope: &mut Scope) -> Result<()> {
             let below = rule.get("include_subdomains").and_then(Value::as_bool) == Some(true);
             scope.add(prefix, below, excludes)?;
         }
-        None => scope.add_expressions(text("protocol"), ["host", "port", "file"].map(text), excludes)?,
+        None => scope.add_expressions(
+            text("protocol"),
+            ["host", "port", "file"].map(text),
+            excludes,
+        )?,
     }
     Ok(())
 }

@@ -13,7 +13,10 @@ pub(super) fn rows(text: &str) -> impl Iterator<Item = CsvRow> {
     let (mut chars, mut line) = (text.chars().peekable(), 1);
     std::iter::from_fn(move || {
         loop {
-            let mut row = CsvRow { line, fields: Vec::new() };
+            let mut row = CsvRow {
+                line,
+                fields: Vec::new(),
+            };
             let (mut field, mut is_quoted) = (String::new(), false);
             loop {
                 let next = chars.next();
@@ -43,9 +46,12 @@ mod tests {
 
     #[test]
     fn rows_are_cut_at_line_ends_outside_quotes() {
-        let found: Vec<CsvRow> = rows("a,b\r\n\n\"x\ny\",\"say \"\"no\"\", then\"\n,\nlast").collect();
-        let row =
-            |line, fields: &[&str]| CsvRow { line, fields: fields.iter().map(ToString::to_string).collect() };
+        let found: Vec<CsvRow> =
+            rows("a,b\r\n\n\"x\ny\",\"say \"\"no\"\", then\"\n,\nlast").collect();
+        let row = |line, fields: &[&str]| CsvRow {
+            line,
+            fields: fields.iter().map(ToString::to_string).collect(),
+        };
         let wanted = [
             row(1, &["a", "b"]),
             row(3, &["x\ny", "say \"no\", then"]),
@@ -54,6 +60,9 @@ mod tests {
         ];
         assert_eq!(found, wanted);
         assert_eq!(rows("\n").count(), 0);
-        assert_eq!(rows("\"open\na").collect::<Vec<_>>(), [row(1, &["open\na"])]);
+        assert_eq!(
+            rows("\"open\na").collect::<Vec<_>>(),
+            [row(1, &["open\na"])]
+        );
     }
 }

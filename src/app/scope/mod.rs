@@ -23,12 +23,15 @@ pub(super) fn read(file: &Path, quiet: bool) -> Result<Scope> {
             " (a file of rules); for a host and all below it: --host .{}",
             shown.trim_start_matches("*.")
         );
-        format!("cannot read the scope from {shown}{}", if is_host { &tip } else { "" })
+        format!(
+            "cannot read the scope from {shown}{}",
+            if is_host { &tip } else { "" }
+        )
     })?;
     let text = text.trim_start_matches('\u{feff}');
     let scope = if text.trim_start().starts_with(['{', '[']) {
-        let json: Value =
-            serde_json::from_str(text).with_context(|| format!("cannot read the scope from {shown}"))?;
+        let json: Value = serde_json::from_str(text)
+            .with_context(|| format!("cannot read the scope from {shown}"))?;
         match burp::scope(&json) {
             Some(scope) => scope.with_context(|| format!("the scope in {shown}"))?,
             None => of_assets(Assets::of_json(&json), &shown, quiet)?,
@@ -48,13 +51,21 @@ pub(super) fn read(file: &Path, quiet: bool) -> Result<Scope> {
 fn of_assets(assets: Result<Assets>, shown: &str, quiet: bool) -> Result<Scope> {
     let Assets { scope, skipped } = assets.with_context(|| format!("the scope in {shown}"))?;
     if scope.includes_all() {
-        bail!("the scope in {shown} has no eligible asset that is a host: nothing would be in scope");
+        bail!(
+            "the scope in {shown} has no eligible asset that is a host: nothing would be in scope"
+        );
     }
     if !skipped.is_empty() && !quiet {
-        let assets =
-            if skipped.len() == 1 { "asset that is not a host" } else { "assets that are not hosts" };
+        let assets = if skipped.len() == 1 {
+            "asset that is not a host"
+        } else {
+            "assets that are not hosts"
+        };
         let names = skipped[..skipped.len().min(5)].join(", ");
-        say(format_args!("{shown}: {} {assets}, skipped in the scope: {names}", skipped.len()));
+        say(format_args!(
+            "{shown}: {} {assets}, skipped in the scope: {names}",
+            skipped.len()
+        ));
     }
     Ok(scope)
 }

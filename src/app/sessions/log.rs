@@ -38,8 +38,16 @@ impl<'l> Request<'l> {
             .split_once_str("\"")
             .and_then(|(_, rest)| quoted(rest))
             .and_then(|(_, rest)| rest.split_once_str("\""));
-        let agent = agent.and_then(|(_, rest)| quoted(rest)).map_or(&b""[..], |(agent, _)| agent);
-        Some(Self { address, agent, time: seconds(time)?, method, target })
+        let agent = agent
+            .and_then(|(_, rest)| quoted(rest))
+            .map_or(&b""[..], |(agent, _)| agent);
+        Some(Self {
+            address,
+            agent,
+            time: seconds(time)?,
+            method,
+            target,
+        })
     }
 }
 
@@ -56,8 +64,12 @@ fn quoted(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// Reads the time of an access log, in seconds since 1970.
 fn seconds(time: &[u8]) -> Option<i64> {
-    let time = std::str::from_utf8(time).ok().filter(|time| time.contains('/'))?;
-    time.parse().ok().map(|Timestamp(millis)| millis.div_euclid(1000))
+    let time = std::str::from_utf8(time)
+        .ok()
+        .filter(|time| time.contains('/'))?;
+    time.parse()
+        .ok()
+        .map(|Timestamp(millis)| millis.div_euclid(1000))
 }
 
 #[cfg(test)]
@@ -69,8 +81,14 @@ mod tests {
         let line = br#"192.0.2.7 - ann [10/Oct/2000:13:55:36 -0700] "GET /a?b=1 HTTP/1.0" 200 2326 "http://x.test/\"q\"" "Some \"agent\" 1.0""#;
         let request = Request::of(line).expect("it is a request");
         assert_eq!(request.time, 971_211_336);
-        assert_eq!((request.method, request.target), (&b"GET"[..], &b"/a?b=1"[..]));
-        assert_eq!((request.address, request.agent), (&b"192.0.2.7"[..], &br#"Some \"agent\" 1.0"#[..]));
+        assert_eq!(
+            (request.method, request.target),
+            (&b"GET"[..], &b"/a?b=1"[..])
+        );
+        assert_eq!(
+            (request.address, request.agent),
+            (&b"192.0.2.7"[..], &br#"Some \"agent\" 1.0"#[..])
+        );
         let line = br#"::1 - - [01/Jan/1970:00:00:01 +0000] "POST /x" 200 -"#;
         let request = Request::of(line).expect("it is a request");
         assert_eq!((request.time, request.agent), (1, &b""[..]));

@@ -25,7 +25,8 @@ use windows::Windows;
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Sessions) -> Result<Outcome> {
     let paths = inputs::paths(&typed.files);
-    let Destination { name, output, .. } = Destination::open(None, &paths, b'\n', Existing::Emptied)?;
+    let Destination { name, output, .. } =
+        Destination::open(None, &paths, b'\n', Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
     let mut output = BufWriter::new(output);

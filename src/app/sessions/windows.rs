@@ -50,32 +50,62 @@ struct Window {
 impl Windows {
     pub(super) fn new(around: usize, gap: i64) -> Result<Self, urlsift::Error> {
         let shapes = Sift::builder().learn(false).build()?;
-        Ok(Self { around, gap, clients: HashMap::new(), requests: 0, left_out: 0, shapes })
+        Ok(Self {
+            around,
+            gap,
+            clients: HashMap::new(),
+            requests: 0,
+            left_out: 0,
+            shapes,
+        })
     }
 
     /// Returns how many POSTs have too few requests around them, if nothing more comes.
     pub(super) fn left_out(&self) -> u64 {
-        self.left_out + self.clients.values().map(|client| client.open.len() as u64).sum::<u64>()
+        self.left_out
+            + self
+                .clients
+                .values()
+                .map(|client| client.open.len() as u64)
+                .sum::<u64>()
     }
 
     /// Takes the next request, and writes the windows that it completes.
-    pub(super) fn take(&mut self, request: &Request<'_>, output: &mut impl Write) -> io::Result<()> {
+    pub(super) fn take(
+        &mut self,
+        request: &Request<'_>,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
         self.requests += 1;
         if self.requests.is_multiple_of(SWEEP) {
             self.forget_before(request.time - self.gap);
         }
-        let client = self.clients.entry((request.address.to_vec(), request.agent.to_vec())).or_default();
-        if client.steps.back().is_some_and(|last| request.time - last.time > self.gap) {
+        let client = self
+            .clients
+            .entry((request.address.to_vec(), request.agent.to_vec()))
+            .or_default();
+        if client
+            .steps
+            .back()
+            .is_some_and(|last| request.time - last.time > self.gap)
+        {
             self.left_out += client.open.len() as u64;
             *client = Client::default();
         }
-        let step =
-            Step { method: request.method.to_vec(), target: request.target.to_vec(), time: request.time };
+        let step = Step {
+            method: request.method.to_vec(),
+            target: request.target.to_vec(),
+            time: request.time,
+        };
         for window in &mut client.open {
             window.steps.push(step.clone());
         }
         // They are completed in the order in which they were opened.
-        while client.open.first().is_some_and(|window| window.steps.len() > 2 * self.around) {
+        while client
+            .open
+            .first()
+            .is_some_and(|window| window.steps.len() > 2 * self.around)
+        {
             client.open.remove(0).write(request.address, output)?;
         }
         if request.method == b"POST" {
@@ -110,7 +140,12 @@ impl Window {
     fn write(&self, address: &[u8], output: &mut impl Write) -> io::Result<()> {
         output.write_all(&[b"client=", address, b" post=", &self.post].concat())?;
         let mut before = self.steps[0].time;
-        for Step { method, target, time } in &self.steps {
+        for Step {
+            method,
+            target,
+            time,
+        } in &self.steps
+        {
             output.write_all(&[b" ", &target[..], b"|", method].concat())?;
             write!(output, "|{}", (time - before).max(0))?;
             before = *time;

@@ -27,12 +27,24 @@ pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
 }
 
 fn object(info: &Info) -> Object {
-    let host = |HostInfo { host, groups, lines, last, .. }: &HostInfo| {
+    let host = |HostInfo {
+                    host,
+                    groups,
+                    lines,
+                    last,
+                    ..
+                }: &HostInfo| {
         let object = Object::default().with("host", host).with("kinds", groups);
         object.with("lines", lines).with("last", time(*last))
     };
     let unfinished = info.output.as_ref().filter(|output| !output.finished);
-    let output = |Output { name, form, length, finished, .. }: &Output| {
+    let output = |Output {
+                      name,
+                      form,
+                      length,
+                      finished,
+                      ..
+                  }: &Output| {
         let object = Object::default().with("name", name).with("form", form);
         object.with("bytes", length).with("finished", finished)
     };
@@ -41,7 +53,10 @@ fn object(info: &Info) -> Object {
         .with("bytes", info.size.bytes)
         .with_some("segments", info.size.layers)
         .with_some("keys", info.size.keys)
-        .with("slice_seconds", info.slice.map(|slice| slice as f64 / 1000.0))
+        .with(
+            "slice_seconds",
+            info.slice.map(|slice| slice as f64 / 1000.0),
+        )
         .with("kinds", info.groups)
         .with("lines", info.lines)
         .with("not_urls", info.not_urls)
@@ -59,40 +74,88 @@ fn text(info: &Info) -> String {
         let _ = writeln!(text, "{name:<18} {value}");
     };
     let settings = info.settings.as_ref();
-    row("settings", settings.map_or("none yet".to_owned(), |text| harmless(&text.replace('\n', ", "))));
+    row(
+        "settings",
+        settings.map_or("none yet".to_owned(), |text| {
+            harmless(&text.replace('\n', ", "))
+        }),
+    );
     let parts = match (info.size.layers, info.size.keys) {
         (Some(layers), _) => format!(" in {layers} segments"),
         (None, Some(keys)) => format!(" in {} keys", HumanCount(keys)),
         (None, None) => String::new(),
     };
     row("stored", format!("{}{parts}", HumanBytes(info.size.bytes)));
-    row("slices of", info.slice.map_or("none yet".to_owned(), |slice| TimeSpan(slice).to_string()));
+    row(
+        "slices of",
+        info.slice
+            .map_or("none yet".to_owned(), |slice| TimeSpan(slice).to_string()),
+    );
     row("hosts", HumanCount(info.hosts.len() as u64).to_string());
     row("groups", HumanCount(info.groups).to_string());
     row("lines", HumanCount(info.lines).to_string());
     row("not URLs", HumanCount(info.not_urls).to_string());
     let (bytes, of_slices) = info.size.arrivals;
     if bytes > 0 {
-        row("all lines", format!("{} of {of_slices} slices", HumanBytes(bytes)));
+        row(
+            "all lines",
+            format!("{} of {of_slices} slices", HumanBytes(bytes)),
+        );
     }
-    if let Some(Output { name, length, finished, .. }) = &info.output {
-        let title = if *finished { "last output" } else { "unfinished output" };
-        row(title, format!("{}, {}", harmless(name), HumanBytes(*length)));
+    if let Some(Output {
+        name,
+        length,
+        finished,
+        ..
+    }) = &info.output
+    {
+        let title = if *finished {
+            "last output"
+        } else {
+            "unfinished output"
+        };
+        row(
+            title,
+            format!("{}, {}", harmless(name), HumanBytes(*length)),
+        );
     }
     if let Some(latest) = future(info) {
         row(
             "from the future",
-            format!("until {}; urlsift state forget --future corrects that", time(latest)),
+            format!(
+                "until {}; urlsift state forget --future corrects that",
+                time(latest)
+            ),
         );
     }
     if !info.hosts.is_empty() {
-        let _ = writeln!(text, "\n{:>10} {:>12}  {:<20}  host", "groups", "lines", "last");
+        let _ = writeln!(
+            text,
+            "\n{:>10} {:>12}  {:<20}  host",
+            "groups", "lines", "last"
+        );
     }
-    for HostInfo { host, groups, lines, last, .. } in info.hosts.iter().take(SHOWN) {
-        let _ = writeln!(text, "{groups:>10} {lines:>12}  {:<20}  {}", time(*last), harmless(host));
+    for HostInfo {
+        host,
+        groups,
+        lines,
+        last,
+        ..
+    } in info.hosts.iter().take(SHOWN)
+    {
+        let _ = writeln!(
+            text,
+            "{groups:>10} {lines:>12}  {:<20}  {}",
+            time(*last),
+            harmless(host)
+        );
     }
     if info.hosts.len() > SHOWN {
-        let _ = writeln!(text, "and {} hosts more; --format jsonl has all", info.hosts.len() - SHOWN);
+        let _ = writeln!(
+            text,
+            "and {} hosts more; --format jsonl has all",
+            info.hosts.len() - SHOWN
+        );
     }
     let slices = slices(info);
     let left = slices.len().saturating_sub(SHOWN);
@@ -109,7 +172,9 @@ fn text(info: &Info) -> String {
 fn slices(info: &Info) -> Vec<(String, u64)> {
     let length = info.slice.unwrap_or_default();
     let slices = info.slices.iter();
-    slices.map(|(slice, lines)| (time(slice.saturating_mul(length)), *lines)).collect()
+    slices
+        .map(|(slice, lines)| (time(slice.saturating_mul(length)), *lines))
+        .collect()
 }
 
 /// Returns the start of the latest slice of time, if it is in the future.

@@ -20,8 +20,17 @@ pub(super) fn run(task: &StateTask) -> Result<Outcome> {
         StateTask::Recent(recent) => recent::run(recent, builder(&recent.settings, false)?),
         StateTask::Export { state } => transfer::export(state),
         StateTask::Import(import) => transfer::import(import, builder(&import.settings, false)?),
-        StateTask::Forget { state, future: true, .. } => upkeep::forget_future(state),
-        StateTask::Forget { state, host, older_than, .. } => upkeep::forget(state, host, *older_than),
+        StateTask::Forget {
+            state,
+            future: true,
+            ..
+        } => upkeep::forget_future(state),
+        StateTask::Forget {
+            state,
+            host,
+            older_than,
+            ..
+        } => upkeep::forget(state, host, *older_than),
         StateTask::Rebuild(rebuild) => upkeep::rebuild(rebuild, builder(&rebuild.settings, false)?),
         StateTask::Merge(merge) => upkeep::merge(merge, builder(&merge.settings, false)?),
     }

@@ -23,10 +23,21 @@ type Came = (u64, i64, i64, Vec<u8>);
 fn came(groups: Vec<Group>) -> Vec<Came> {
     let mut lines = HashMap::<Vec<u8>, Came>::new();
     for arrival in groups.into_iter().flat_map(|group| group.arrivals) {
-        let came = lines.entry(arrival.line).or_insert((0, arrival.first, arrival.last, Vec::new()));
-        *came = (came.0 + arrival.count, came.1.min(arrival.first), came.2.max(arrival.last), Vec::new());
+        let came =
+            lines
+                .entry(arrival.line)
+                .or_insert((0, arrival.first, arrival.last, Vec::new()));
+        *came = (
+            came.0 + arrival.count,
+            came.1.min(arrival.first),
+            came.2.max(arrival.last),
+            Vec::new(),
+        );
     }
-    lines.into_iter().map(|(line, (count, first, last, _))| (count, first, last, line)).collect()
+    lines
+        .into_iter()
+        .map(|(line, (count, first, last, _))| (count, first, last, line))
+        .collect()
 }
 
 /// Lists similar lines.
@@ -35,18 +46,31 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     state.needs_lines().map_err(advice::of_task(&typed.state))?;
     let like = typed.like.as_encoded_bytes();
     if Sift::builder().build()?.scanner().host(like).is_none() {
-        say(format_args!("--like {} is not a URL: it matches only identical lines", excerpt(like)));
+        say(format_args!(
+            "--like {} is not a URL: it matches only identical lines",
+            excerpt(like)
+        ));
     }
     let slice = state.start().map_or(1, |start| start.slice);
     let since = typed.within.map_or(Ok(i64::MIN), clock::ago)?;
-    let groups = state.similar(settings, like, since).map_err(advice::of_task(&typed.state))?;
+    let groups = state
+        .similar(settings, like, since)
+        .map_err(advice::of_task(&typed.state))?;
     let mut events = if groups.iter().any(|group| !group.arrivals.is_empty()) {
         came(groups)
     } else {
         // Counts by whole slices, including the one in which the time began.
-        let count =
-            |group: &Group| group.slices.range(since.div_euclid(slice)..).map(|(_, count)| count).sum();
-        groups.into_iter().map(|group| (count(&group), group.first, group.last, group.line)).collect()
+        let count = |group: &Group| {
+            group
+                .slices
+                .range(since.div_euclid(slice)..)
+                .map(|(_, count)| count)
+                .sum()
+        };
+        groups
+            .into_iter()
+            .map(|group| (count(&group), group.first, group.last, group.line))
+            .collect()
     };
     events.retain(|(_, _, last, _)| *last >= since);
     events.sort_by(|one, other| (other.2, &one.3).cmp(&(one.2, &other.3)));
@@ -59,7 +83,11 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
                 lines.push(b'\n');
             }
             TextOrJson::Jsonl => {
-                lines.extend(Object::default().with_line(line, *first, *last, *count).line());
+                lines.extend(
+                    Object::default()
+                        .with_line(line, *first, *last, *count)
+                        .line(),
+                );
             }
         }
     }

@@ -36,10 +36,15 @@ impl ScratchFolder {
         let lock = File::create(folder.join("lock")).with_context(context)?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another run of urlsift is making {}", shown(path)),
+            Err(TryLockError::WouldBlock) => {
+                bail!("another run of urlsift is making {}", shown(path))
+            }
             Err(TryLockError::Error(cause)) => return Err(cause).with_context(context),
         }
-        let scratch = Self { folder, _lock: lock };
+        let scratch = Self {
+            folder,
+            _lock: lock,
+        };
         for left in ["state", "state-wal", "state-shm", "state.lock"] {
             // If one cannot be removed, creating it again reports that.
             let _ = fs::remove_file(scratch.folder.join(left));
@@ -67,7 +72,10 @@ impl ScratchFolder {
                 thread::sleep(LOOK);
             }
         };
-        thread::Builder::new().name("signals".to_owned()).spawn(wait).context("cannot watch for signals")?;
+        thread::Builder::new()
+            .name("signals".to_owned())
+            .spawn(wait)
+            .context("cannot watch for signals")?;
         Ok(())
     }
 }

@@ -96,7 +96,11 @@ impl Exact {
         } else if line.starts_with("{\"exact\":") {
             self.start = Some(serde_json::from_str(line).context(wrong)?);
         } else if line.starts_with("{\"host\":") {
-            let ExactHost { host, slice, entries } = serde_json::from_str(line).context(wrong)?;
+            let ExactHost {
+                host,
+                slice,
+                entries,
+            } = serde_json::from_str(line).context(wrong)?;
             let host = u64::from_str_radix(&host, 16).context(wrong)?;
             self.hosts.push(HostEntries {
                 host: Host::from_number(host),
@@ -112,7 +116,14 @@ impl Exact {
     /// Returns where runs continue, if an empty state can become an exact copy under some settings.
     /// Otherwise returns why it cannot, if there was anything to copy.
     fn start(&self, state: &State, settings: &Builder) -> Result<Start, Option<&'static str>> {
-        let Some(ExactStart { exact, settings: stored, start }) = &self.start else { return Err(None) };
+        let Some(ExactStart {
+            exact,
+            settings: stored,
+            start,
+        }) = &self.start
+        else {
+            return Err(None);
+        };
         let why = match start.parse() {
             _ if *exact != EXACT => "they are of another version",
             _ if !self.is_whole => "the lines are not those that were exported, or not all of them",
@@ -135,10 +146,23 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
     let (mut lines, mut failed) = (Vec::new(), None);
     let mut sum = Sha256::new();
     state.groups(|groups| {
-        for Group { line, first, last, slices, arrivals, .. } in &groups {
+        for Group {
+            line,
+            first,
+            last,
+            slices,
+            arrivals,
+            ..
+        } in &groups
+        {
             let object = Object::default().with_line(line, *first, *last, slices.values().sum());
-            let slices: Vec<_> = slices.iter().map(|(at, count)| (start(*at, slice), *count)).collect();
-            let mut object = object.with("slice_seconds", slice as f64 / 1000.0).with("slices", slices);
+            let slices: Vec<_> = slices
+                .iter()
+                .map(|(at, count)| (start(*at, slice), *count))
+                .collect();
+            let mut object = object
+                .with("slice_seconds", slice as f64 / 1000.0)
+                .with("slices", slices);
             if !arrivals.is_empty() {
                 let arrival = |arrival: &Arrival| {
                     let object = Object::default().with("slice", start(arrival.slice, slice));
@@ -152,16 +176,38 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
         Ok(())
     })?;
     if let (Some(settings), Some(start)) = (state.settings(), state.start()) {
-        let start = ExactStart { exact: EXACT, settings: settings.to_owned(), start: start.to_string() };
+        let start = ExactStart {
+            exact: EXACT,
+            settings: settings.to_owned(),
+            start: start.to_string(),
+        };
         append_line(&start, &mut lines)?;
-        state.entries(|HostEntries { host, slice, entries }| {
-            let host = format!("{:016x}", host.number());
-            let _ = append_line(&ExactHost { host, slice, entries: hex(&entries) }, &mut lines);
-            flush(&mut lines, &mut sum, &mut failed);
-            Ok(())
-        })?;
+        state.entries(
+            |HostEntries {
+                 host,
+                 slice,
+                 entries,
+             }| {
+                let host = format!("{:016x}", host.number());
+                let _ = append_line(
+                    &ExactHost {
+                        host,
+                        slice,
+                        entries: hex(&entries),
+                    },
+                    &mut lines,
+                );
+                flush(&mut lines, &mut sum, &mut failed);
+                Ok(())
+            },
+        )?;
         sum.update(&lines);
-        append_line(&ExactEnd { sha256: hex(&sum.finalize()) }, &mut lines)?;
+        append_line(
+            &ExactEnd {
+                sha256: hex(&sum.finalize()),
+            },
+            &mut lines,
+        )?;
     }
     failed.map_or_else(|| print(&lines), Err)
 }
@@ -201,7 +247,10 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         if line.trim().is_empty() {
             continue;
         }
-        if !exact.take(&line).with_context(|| format!("{name}:{number}"))? {
+        if !exact
+            .take(&line)
+            .with_context(|| format!("{name}:{number}"))?
+        {
             groups.push(group(&line, &mut slice).with_context(|| format!("{name}:{number}"))?);
         }
     }
@@ -209,12 +258,19 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let settings = of_kind(settings, state.settings().or(copied))?;
     match exact.start(&state, &settings) {
         Ok(start) => {
-            state.restore(settings, start, exact.hosts).map_err(advice::of_task(&typed.state))?;
-            say(format_args!("{} groups copied with everything the state knows", groups.len()));
+            state
+                .restore(settings, start, exact.hosts)
+                .map_err(advice::of_task(&typed.state))?;
+            say(format_args!(
+                "{} groups copied with everything the state knows",
+                groups.len()
+            ));
             return Ok(Outcome::Done);
         }
         Err(Some(why)) => {
-            say(format_args!("no exact copy, because {why}: the lines of the groups are decided on again"));
+            say(format_args!(
+                "no exact copy, because {why}: the lines of the groups are decided on again"
+            ));
         }
         Err(None) => {}
     }
@@ -222,16 +278,28 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let new = state
         .import(SessionBuilder::new(settings).slice(slice), &groups)
         .map_err(advice::of_task(&typed.state))?;
-    say(format_args!("{} groups read, {new} of them new", groups.len()));
+    say(format_args!(
+        "{} groups read, {new} of them new",
+        groups.len()
+    ));
     Ok(Outcome::Done)
 }
 
 /// Reads a group. Its lines are counted by slices of this length in milliseconds; if none is set,
 /// the group sets it.
 fn group(line: &str, slice: &mut Option<i64>) -> Result<Group> {
-    let Imported { line, line_hex, first, last, slice_seconds, slices, lines } =
-        serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
-    let own = slice_seconds.map_or(SLICE, |seconds| (seconds * 1000.0) as i64).max(1);
+    let Imported {
+        line,
+        line_hex,
+        first,
+        last,
+        slice_seconds,
+        slices,
+        lines,
+    } = serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
+    let own = slice_seconds
+        .map_or(SLICE, |seconds| (seconds * 1000.0) as i64)
+        .max(1);
     let slice = *slice.get_or_insert(own);
     let time = |text: &str| text.parse().map(|Timestamp(time)| time);
     let bytes = bytes_of(line, line_hex)?;
@@ -244,10 +312,24 @@ fn group(line: &str, slice: &mut Option<i64>) -> Result<Group> {
         counts.insert(first.div_euclid(slice), 1);
     }
     let mut group = Group::new(bytes, first, last, counts);
-    for ImportedLine { slice: start, line, line_hex, first, last, count } in lines {
+    for ImportedLine {
+        slice: start,
+        line,
+        line_hex,
+        first,
+        last,
+        count,
+    } in lines
+    {
         let line = bytes_of(line, line_hex)?;
         let start = time(&start)?.div_euclid(slice);
-        group.arrivals.push(Arrival::new(line, start, count, time(&first)?, time(&last)?));
+        group.arrivals.push(Arrival::new(
+            line,
+            start,
+            count,
+            time(&first)?,
+            time(&last)?,
+        ));
     }
     Ok(group)
 }
@@ -260,7 +342,8 @@ fn bytes(digits: &str) -> Result<Vec<u8>> {
     if !digits.is_ascii() || !digits.len().is_multiple_of(2) {
         bail!("line_hex holds pairs of hexadecimal digits");
     }
-    let byte =
-        |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).context("line_hex holds hexadecimal digits");
+    let byte = |at: usize| {
+        u8::from_str_radix(&digits[at..at + 2], 16).context("line_hex holds hexadecimal digits")
+    };
     (0..digits.len()).step_by(2).map(byte).collect()
 }

@@ -15,19 +15,32 @@ use crate::app::say;
 use crate::cli::{MergeOptions, Place, Rebuild};
 
 /// Forgets hosts, and groups without recent lines.
-pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duration>) -> Result<Outcome> {
+pub(super) fn forget(
+    state: &Place,
+    hosts: &[String],
+    older_than: Option<Duration>,
+) -> Result<Outcome> {
     let mut state = place::open(state, Access::Change)?;
     let name = Sift::builder().build()?;
     let canonical = |host: &String| {
-        let url = if host.contains("://") { format!("{host}/") } else { format!("//{host}/") };
-        name.scanner().host(url.as_bytes()).with_context(|| format!("--host {host}: not a host"))
+        let url = if host.contains("://") {
+            format!("{host}/")
+        } else {
+            format!("//{host}/")
+        };
+        name.scanner()
+            .host(url.as_bytes())
+            .with_context(|| format!("--host {host}: not a host"))
     };
     let wanted = hosts.iter().map(canonical).collect::<Result<Vec<_>>>()?;
     let oldest = older_than.map(clock::ago).transpose()?;
     let is_wanted = |group: &Group| {
         let is_old = oldest.is_some_and(|oldest| group.last < oldest);
-        let is_of_host =
-            !wanted.is_empty() && name.scanner().host(&group.line).is_some_and(|host| wanted.contains(&host));
+        let is_of_host = !wanted.is_empty()
+            && name
+                .scanner()
+                .host(&group.line)
+                .is_some_and(|host| wanted.contains(&host));
         !is_old && !is_of_host
     };
     let forgotten = state.forget(is_wanted, oldest)?;
@@ -68,13 +81,18 @@ pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<Outcome> 
         );
     };
     if output.exists() {
-        bail!("cannot merge states into {}: it already exists", output.display());
+        bail!(
+            "cannot merge states into {}: it already exists",
+            output.display()
+        );
     }
     let open = |place| place::open(place, Access::Read);
     let mut states = typed.states.iter().map(open).collect::<Result<Vec<_>>>()?;
     let settings = of_kind(settings, states.first().and_then(State::settings))?;
     for state in &states {
-        state.check(&settings).with_context(|| format!("cannot join {}", state.name()))?;
+        state
+            .check(&settings)
+            .with_context(|| format!("cannot join {}", state.name()))?;
     }
     // The file takes its place only when it is complete.
     let scratch = ScratchFolder::beside(output)?;

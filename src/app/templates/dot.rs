@@ -8,7 +8,10 @@ use super::tree::{self, PathBranch, PathTree};
 use crate::app::message::harmless;
 
 /// Writes one graph of all hosts.
-pub(super) fn write(hosts: impl Iterator<Item = Templates>, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(
+    hosts: impl Iterator<Item = Templates>,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(
         output,
         "digraph templates {{\n  rankdir=LR;\n  node [shape=plaintext, fontname=\"monospace\"];"
@@ -31,9 +34,17 @@ fn rows(tree: &PathTree<'_>) -> Vec<(Option<usize>, String)> {
     let mut above: Vec<usize> = Vec::new();
     let row = |(number, (depth, place)): (usize, (usize, &PathBranch<'_>))| {
         above.truncate(depth);
-        let label = if place.label.is_empty() { "(no host)" } else { &place.label };
+        let label = if place.label.is_empty() {
+            "(no host)"
+        } else {
+            &place.label
+        };
         let label = quoted(&format!("{label}\n{}", place.lines));
-        let shape = if place.endpoint.is_some() { ", shape=box" } else { "" };
+        let shape = if place.endpoint.is_some() {
+            ", shape=box"
+        } else {
+            ""
+        };
         let row = (above.last().copied(), format!("[label={label}{shape}]"));
         above.push(number);
         row
@@ -43,6 +54,8 @@ fn rows(tree: &PathTree<'_>) -> Vec<(Option<usize>, String)> {
 
 /// Quotes a text for Graphviz.
 fn quoted(text: &str) -> String {
-    let escaped = text.split('\n').map(|line| harmless(line).replace('\\', "\\\\").replace('"', "\\\""));
+    let escaped = text
+        .split('\n')
+        .map(|line| harmless(line).replace('\\', "\\\\").replace('"', "\\\""));
     format!("\"{}\"", escaped.collect::<Vec<_>>().join("\\n"))
 }

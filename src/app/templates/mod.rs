@@ -16,7 +16,12 @@ use crate::cli::{TemplatesFormat, TemplatesOptions};
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &TemplatesOptions) -> Result<Outcome> {
-    let Counted { reader, sift, outcome, .. } = match template_source::count(&typed.source, false)? {
+    let Counted {
+        reader,
+        sift,
+        outcome,
+        ..
+    } = match template_source::count(&typed.source, false)? {
         Ok(counted) => counted,
         Err(outcome) => return Ok(outcome),
     };
@@ -30,7 +35,9 @@ pub(super) fn run(typed: &TemplatesOptions) -> Result<Outcome> {
         TemplatesFormat::Text => text::write(hosts, output),
         TemplatesFormat::Dot => dot::write(hosts, output),
         TemplatesFormat::Jsonl => hosts.try_for_each(|templates| {
-            let mut objects = templates.iter().map(|template| object::object(template, templates.only_kept));
+            let mut objects = templates
+                .iter()
+                .map(|template| object::object(template, templates.only_kept));
             objects.try_for_each(|object| output.write_all(&object.line()))
         }),
     })?;
@@ -42,7 +49,10 @@ pub(super) fn run(typed: &TemplatesOptions) -> Result<Outcome> {
             ));
         }
         if not_urls > 0 {
-            say(format_args!("lines that are not URLs have no template: {}", HumanCount(not_urls)));
+            say(format_args!(
+                "lines that are not URLs have no template: {}",
+                HumanCount(not_urls)
+            ));
         }
     }
     Ok(outcome)

@@ -9,7 +9,13 @@ use crate::app::json::{LossyText, Object};
 /// Returns the object of a template. Of a state, `only_kept` lines are known.
 pub(super) fn object(template: &Template, only_kept: bool) -> Object {
     let some = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-    let examples = || template.examples.iter().map(|line| LossyText(line)).collect::<Vec<_>>();
+    let examples = || {
+        template
+            .examples
+            .iter()
+            .map(|line| LossyText(line))
+            .collect::<Vec<_>>()
+    };
     let object = Object::default()
         .with("template", template.to_string())
         .with("identity", template.identity())
@@ -34,19 +40,32 @@ pub(super) fn object(template: &Template, only_kept: bool) -> Object {
 }
 
 fn segment(node: &TemplateSegment) -> Object {
-    with_values(Object::default().with("token", &node.token), &node.classes, &node.values)
+    with_values(
+        Object::default().with("token", &node.token),
+        &node.classes,
+        &node.values,
+    )
 }
 
 fn parameter(parameter: &TemplateParameter) -> Object {
-    let object = Object::default().with("name", &parameter.name).with("key", parameter.key());
+    let object = Object::default()
+        .with("name", &parameter.name)
+        .with("key", parameter.key());
     let role = parameter.role();
-    let object = object.with("selects", parameter.selects).with("does", role.map(|role| role.name));
+    let object = object
+        .with("selects", parameter.selects)
+        .with("does", role.map(|role| role.name));
     let object = object.with("evidence", role.map(|role| role.evidence.name()));
     with_values(object, &parameter.classes, &parameter.values)
 }
 
 fn with_values(object: Object, classes: &[(&str, u64)], values: &[String]) -> Object {
-    object.with("classes", classes.iter().copied().collect::<BTreeMap<_, _>>()).with("values", values)
+    object
+        .with(
+            "classes",
+            classes.iter().copied().collect::<BTreeMap<_, _>>(),
+        )
+        .with("values", values)
 }
 
 /// Returns names or statuses with their numbers of lines.

@@ -29,16 +29,22 @@ pub(super) struct PathBranch<'t> {
 /// Returns what `make` makes of the tree of each host, the host with the most lines first. It takes
 /// less memory than the templates would.
 pub(super) fn of_hosts<T>(
-    hosts: impl Iterator<Item = Templates>, make: impl Fn(&PathTree<'_>) -> T,
+    hosts: impl Iterator<Item = Templates>,
+    make: impl Fn(&PathTree<'_>) -> T,
 ) -> impl Iterator<Item = T> {
     let mut trees: Vec<(Reverse<u64>, String, T)> = Vec::new();
     for templates in hosts {
         let endpoints: Vec<Endpoint<'_>> = templates.endpoints().collect();
-        let is_same =
-            |one: &Template, other: &Template| (&one.scheme, &one.host) == (&other.scheme, &other.host);
+        let is_same = |one: &Template, other: &Template| {
+            (&one.scheme, &one.host) == (&other.scheme, &other.host)
+        };
         for of_host in endpoints.chunk_by(|one, other| is_same(one.first(), other.first())) {
             let tree = PathTree::of_host(of_host);
-            trees.push((Reverse(tree.host().lines), tree.host().label.clone(), make(&tree)));
+            trees.push((
+                Reverse(tree.host().lines),
+                tree.host().label.clone(),
+                make(&tree),
+            ));
         }
     }
     trees.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
@@ -47,11 +53,15 @@ pub(super) fn of_hosts<T>(
 
 impl<'t> PathTree<'t> {
     fn of_host(endpoints: &[Endpoint<'t>]) -> Self {
-        let mut tree = Self { places: vec![PathBranch::new(endpoints[0].first().service(), None)] };
+        let mut tree = Self {
+            places: vec![PathBranch::new(endpoints[0].first().service(), None)],
+        };
         for &endpoint in endpoints {
             let (path, route) = (endpoint.path(), endpoint.route());
             let path = path.iter().map(Some);
-            let route = route.iter().flat_map(|route| [None].into_iter().chain(route.iter().map(Some)));
+            let route = route
+                .iter()
+                .flat_map(|route| [None].into_iter().chain(route.iter().map(Some)));
             tree.insert(path.chain(route), endpoint);
         }
         tree.settle();
@@ -76,19 +86,28 @@ impl<'t> PathTree<'t> {
     /// Adds an endpoint under its segments; `None` is the start of a route. Endpoints come in the
     /// order of templates, so a place that is known is the last one below its parent.
     fn insert<'s>(
-        &mut self, steps: impl Iterator<Item = Option<&'s TemplateSegment>>, endpoint: Endpoint<'t>,
+        &mut self,
+        steps: impl Iterator<Item = Option<&'s TemplateSegment>>,
+        endpoint: Endpoint<'t>,
     ) {
         let (mut at, lines) = (0, endpoint.lines());
         self.places[at].lines += lines;
         for step in steps {
             let token = step.map(|node| &node.token);
-            let is_known = |last: &usize| self.places[*last].step.as_ref().map(|node| &node.token) == token;
-            at = self.places[at].below.last().copied().filter(is_known).unwrap_or_else(|| {
-                let new = self.places.len();
-                self.places.push(PathBranch::new(String::new(), step.cloned()));
-                self.places[at].below.push(new);
-                new
-            });
+            let is_known =
+                |last: &usize| self.places[*last].step.as_ref().map(|node| &node.token) == token;
+            at = self.places[at]
+                .below
+                .last()
+                .copied()
+                .filter(is_known)
+                .unwrap_or_else(|| {
+                    let new = self.places.len();
+                    self.places
+                        .push(PathBranch::new(String::new(), step.cloned()));
+                    self.places[at].below.push(new);
+                    new
+                });
             let place = &mut self.places[at];
             if let (Some(known), Some(step)) = (&mut place.step, step) {
                 let new = step.classes.iter().filter(|(class, _)| !known.has(class));
@@ -102,7 +121,10 @@ impl<'t> PathTree<'t> {
     /// Joins chains of places, and sorts.
     fn settle(&mut self) {
         for place in &mut self.places[1..] {
-            place.label = place.step.as_ref().map_or_else(|| "#".to_owned(), |node| format!("/{node}"));
+            place.label = place
+                .step
+                .as_ref()
+                .map_or_else(|| "#".to_owned(), |node| format!("/{node}"));
         }
         for start in 1..self.places.len() {
             while let (&[only], None) = (&*self.places[start].below, self.places[start].endpoint) {
@@ -124,7 +146,13 @@ impl<'t> PathTree<'t> {
 
 impl PathBranch<'_> {
     fn new(label: String, step: Option<TemplateSegment>) -> Self {
-        Self { label, step, lines: 0, endpoint: None, below: Vec::new() }
+        Self {
+            label,
+            step,
+            lines: 0,
+            endpoint: None,
+            below: Vec::new(),
+        }
     }
 
     /// Returns the key by which places are sorted, with the most lines first.

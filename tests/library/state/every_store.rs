@@ -49,7 +49,10 @@ fn groups(state: &mut State) -> Vec<Group> {
 fn unnumbered(mut groups: Vec<Group>) -> Vec<Group> {
     for group in &mut groups {
         group.id = 0;
-        group.arrivals.iter_mut().for_each(|arrival| arrival.group = 0);
+        group
+            .arrivals
+            .iter_mut()
+            .for_each(|arrival| arrival.group = 0);
     }
     groups.sort_by(|one, other| one.line.cmp(&other.line));
     groups
@@ -59,7 +62,11 @@ fn unnumbered(mut groups: Vec<Group>) -> Vec<Group> {
 const ZOO: &[u8] = b"https://zoo.example/login/17/export?day=3";
 
 /// Everything that a state can do, on one store, with what came of it.
-fn done(open: impl Fn(&str) -> State, builder: &Builder, lines: &[Vec<u8>]) -> Vec<(Info, Vec<Group>)> {
+fn done(
+    open: impl Fn(&str) -> State,
+    builder: &Builder,
+    lines: &[Vec<u8>],
+) -> Vec<(Info, Vec<Group>)> {
     let (first, second) = lines.split_at(lines.len() / 2);
     let mut steps = Vec::new();
     fill(open("one"), builder.clone(), first);
@@ -67,37 +74,70 @@ fn done(open: impl Fn(&str) -> State, builder: &Builder, lines: &[Vec<u8>]) -> V
     fill(open("one"), builder.clone(), second);
     steps.push(held(&mut open("one")));
     let whole = open("one").info().expect("it can be read");
-    assert!(whole.groups > 100 && whole.not_urls > 0 && whole.hosts.len() > 2, "{}", whole.groups);
-    assert!(whole.slices.values().sum::<u64>() > lines.len() as u64 * 9 / 10 && whole.size.bytes > 10_000);
+    assert!(
+        whole.groups > 100 && whole.not_urls > 0 && whole.hosts.len() > 2,
+        "{}",
+        whole.groups
+    );
+    assert!(
+        whole.slices.values().sum::<u64>() > lines.len() as u64 * 9 / 10
+            && whole.size.bytes > 10_000
+    );
 
     let mut one = open("one");
     let names = Sift::builder().build().expect("the settings are valid");
-    let other = lines.iter().find(|line| names.scanner().host(line).is_none()).expect("some are not URLs");
-    for (like, is_there) in
-        [(ZOO, true), (b"https://zoo.example/none", false), (other, true), (b"no url", false)]
-    {
-        let similar = one.similar(builder.clone(), like, i64::MIN).expect("it can be read");
-        assert_eq!(!similar.is_empty(), is_there, "{}", String::from_utf8_lossy(like));
+    let other = lines
+        .iter()
+        .find(|line| names.scanner().host(line).is_none())
+        .expect("some are not URLs");
+    for (like, is_there) in [
+        (ZOO, true),
+        (b"https://zoo.example/none", false),
+        (other, true),
+        (b"no url", false),
+    ] {
+        let similar = one
+            .similar(builder.clone(), like, i64::MIN)
+            .expect("it can be read");
+        assert_eq!(
+            !similar.is_empty(),
+            is_there,
+            "{}",
+            String::from_utf8_lossy(like)
+        );
         steps.push((Info::default(), unnumbered(similar)));
     }
 
     let mut groups = groups(&mut one);
     groups.sort_by(|one, other| (one.first, &one.line).cmp(&(other.first, &other.line)));
     let mut two = open("two");
-    let new = two.import(builder.clone(), &groups).expect("it can be stored");
+    let new = two
+        .import(builder.clone(), &groups)
+        .expect("it can be stored");
     steps.push(held(&mut two));
-    assert!(new > 100 && new <= groups.len() as u64, "{new} of {}", groups.len());
+    assert!(
+        new > 100 && new <= groups.len() as u64,
+        "{new} of {}",
+        groups.len()
+    );
 
-    let is_left = |group: &Group| names.scanner().host(&group.line).as_deref() != Some("zoo.example");
+    let is_left =
+        |group: &Group| names.scanner().host(&group.line).as_deref() != Some("zoo.example");
     let forgotten = one.forget(is_left, None).expect("it can be stored");
     assert!(forgotten > 0);
     steps.push(held(&mut one));
     drop(one);
     // What was forgotten is news, and nothing else is.
-    let mut again = open("one").session(builder.clone()).expect("nothing is refused");
+    let mut again = open("one")
+        .session(builder.clone())
+        .expect("nothing is refused");
     let mut is_new = |line: &[u8]| again.admit(line).expect("nothing fails") == Verdict::Kept;
     assert!(is_new(ZOO));
-    assert!(!lines.iter().any(|line| !line.starts_with(b"https://zoo.") && is_new(line)));
+    assert!(
+        !lines
+            .iter()
+            .any(|line| !line.starts_with(b"https://zoo.") && is_new(line))
+    );
     steps
 }
 
@@ -120,7 +160,11 @@ fn every_store_does_the_same() {
         let builder = Sift::builder().seed([5, 6]).learn(learns);
         let [wanted, plain] = [Kept::Sqlite, Kept::Plain].map(|store| {
             let folder = tempfile::tempdir().expect("there is room");
-            done(|name| store.open(&folder.path().join(name)), &builder, &lines)
+            done(
+                |name| store.open(&folder.path().join(name)),
+                &builder,
+                &lines,
+            )
         });
         assert_same(&plain, &wanted);
         // What a process learns reaches a server a batch later.
@@ -138,7 +182,9 @@ fn states_are_joined_and_rebuilt_alike() {
     let builder = Sift::builder().seed([5, 6]);
     let timed = |builder: &Builder| {
         let settings = SessionBuilder::new(builder.clone()).remember_all(true);
-        settings.window(Duration::from_secs(86_400)).slice(Duration::from_secs(600))
+        settings
+            .window(Duration::from_secs(86_400))
+            .slice(Duration::from_secs(600))
     };
     let (first, second) = all.split_at(all.len() / 2);
     let came = STORES.map(|store| {
@@ -147,18 +193,36 @@ fn states_are_joined_and_rebuilt_alike() {
         fill(open("one"), timed(&builder), first);
         fill(open("two"), timed(&builder), second);
         let mut joined = open("joined");
-        joined.merge(timed(&builder), &mut [open("one"), open("two")]).expect("it can be stored");
+        joined
+            .merge(timed(&builder), &mut [open("one"), open("two")])
+            .expect("it can be stored");
         let mut other = open("other");
-        other.merge(timed(&builder), &mut [open("two"), open("one")]).expect("it can be stored");
+        other
+            .merge(timed(&builder), &mut [open("two"), open("one")])
+            .expect("it can be stored");
         let whole = held(&mut joined);
         assert!(whole == held(&mut other), "the order does not matter");
-        let came = whole.1.iter().flat_map(|group| &group.arrivals).map(|arrival| arrival.count).sum::<u64>();
+        let came = whole
+            .1
+            .iter()
+            .flat_map(|group| &group.arrivals)
+            .map(|arrival| arrival.count)
+            .sum::<u64>();
         assert_eq!(came, all.len() as u64);
 
         let lower = builder.clone().threshold(90.0);
-        assert_eq!(joined.check(&lower).map_err(|error| error.kind()), Err(ErrorKind::OtherSettings));
-        let groups = joined.rebuild(timed(&lower), &mut open("scratch")).expect("it can be stored");
-        assert!(groups > 100 && groups < whole.0.groups, "{groups} of {}", whole.0.groups);
+        assert_eq!(
+            joined.check(&lower).map_err(|error| error.kind()),
+            Err(ErrorKind::OtherSettings)
+        );
+        let groups = joined
+            .rebuild(timed(&lower), &mut open("scratch"))
+            .expect("it can be stored");
+        assert!(
+            groups > 100 && groups < whole.0.groups,
+            "{groups} of {}",
+            whole.0.groups
+        );
         assert!(joined.check(&lower).is_ok());
         drop(joined);
         (whole, held(&mut open("joined")))
@@ -181,22 +245,43 @@ fn stores_say_why_they_cannot_be_used() {
         fill(store.open(&path), sliced(5), &lines()[..50]);
         let (kind, text) = refusal(store.open(&path).session(builder.clone().threshold(90.0)));
         assert_eq!(kind, ErrorKind::OtherSettings, "{store:?}");
-        assert!(text.contains("threshold is the default there, and 90 here"), "{text}");
-        assert!(text.starts_with(&format!("cannot use {}: ", path.display())), "{text}");
+        assert!(
+            text.contains("threshold is the default there, and 90 here"),
+            "{text}"
+        );
+        assert!(
+            text.starts_with(&format!("cannot use {}: ", path.display())),
+            "{text}"
+        );
         let (kind, text) = refusal(store.open(&path).session(sliced(7)));
-        assert_eq!(kind, ErrorKind::OtherSlice(Duration::from_secs(5)), "{store:?}");
-        assert!(text.contains("slices of time are 5 s long, not 7 s"), "{text}");
+        assert_eq!(
+            kind,
+            ErrorKind::OtherSlice(Duration::from_secs(5)),
+            "{store:?}"
+        );
+        assert!(
+            text.contains("slices of time are 5 s long, not 7 s"),
+            "{text}"
+        );
 
         let open = |path: &Path| match store {
             Kept::Sqlite => Sqlite::open(path).map(State::of),
             Kept::Plain => PlainFile::open(path).map(State::of),
         };
         let held = store.open(&path);
-        assert_eq!(open(&path).err().map(|error| error.kind()), Some(ErrorKind::Busy));
+        assert_eq!(
+            open(&path).err().map(|error| error.kind()),
+            Some(ErrorKind::Busy)
+        );
         drop(held);
         fs::write(&path, "neither a database nor another store").expect("there is room");
-        assert_eq!(open(&path).err().map(|error| error.kind()), Some(ErrorKind::Damaged));
-        let nowhere = open(&folder.path().join("no/such/folder")).err().expect("it cannot be made");
+        assert_eq!(
+            open(&path).err().map(|error| error.kind()),
+            Some(ErrorKind::Damaged)
+        );
+        let nowhere = open(&folder.path().join("no/such/folder"))
+            .err()
+            .expect("it cannot be made");
         assert_eq!(nowhere.kind(), ErrorKind::Storage, "{nowhere:#}");
     }
 }
@@ -204,20 +289,33 @@ fn stores_say_why_they_cannot_be_used() {
 /// No message of the library says what to type: that is the program's.
 #[test]
 fn what_a_server_cannot_do_is_named() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let address = server.address("some");
     let three = std::num::NonZeroU32::new(3).expect("not zero");
     let window = Duration::from_secs(60);
-    fill(State::open(&*address).expect("it listens"), Sift::builder(), &lines()[..50]);
+    fill(
+        State::open(&*address).expect("it listens"),
+        Sift::builder(),
+        &lines()[..50],
+    );
     let timed = SessionBuilder::new(Sift::builder()).window(window);
     for (settings, wanted) in [
         (Sift::builder().literal(true).into(), Capability::Comparison),
-        (Sift::builder().params(urlsift::settings::ParamMode::Names).into(), Capability::ParamNames),
+        (
+            Sift::builder()
+                .params(urlsift::settings::ParamMode::Names)
+                .into(),
+            Capability::ParamNames,
+        ),
         (Sift::builder().samples(three).into(), Capability::Samples),
         (timed.clone().at_least(3), Capability::Bursts),
         (timed.clone().remember_all(true), Capability::AllLines),
     ] {
-        let opened = State::open(&*address).expect("it listens").session(settings);
+        let opened = State::open(&*address)
+            .expect("it listens")
+            .session(settings);
         let (kind, text) = refusal(opened);
         assert_eq!(kind, ErrorKind::Unsupported(wanted), "{text}");
         assert!(!text.contains("--"), "{text}");
@@ -227,9 +325,17 @@ fn what_a_server_cannot_do_is_named() {
     let folder = tempfile::tempdir().expect("there is room");
     let mut scratch = Kept::Sqlite.open(&folder.path().join("state"));
     let mut state = State::open(&*address).expect("it listens");
-    let refused = state.rebuild(Sift::builder().threshold(96.0), &mut scratch).expect_err("it is shared");
-    assert_eq!(refused.kind(), ErrorKind::Unsupported(Capability::Replacement), "{refused:#}");
-    let missing = State::read(server.address("none")).err().expect("nothing is there");
+    let refused = state
+        .rebuild(Sift::builder().threshold(96.0), &mut scratch)
+        .expect_err("it is shared");
+    assert_eq!(
+        refused.kind(),
+        ErrorKind::Unsupported(Capability::Replacement),
+        "{refused:#}"
+    );
+    let missing = State::read(server.address("none"))
+        .err()
+        .expect("nothing is there");
     assert_eq!(missing.kind(), ErrorKind::Missing);
 }
 
@@ -241,9 +347,18 @@ fn a_disk_that_is_full_is_reported_with_its_cause() {
     let mut session = Session::open(Sift::builder(), store).expect("nothing is refused");
     session.admit(b"https://a.example/").expect("nothing fails");
     let error = session.commit(None).expect_err("the disk is full");
-    assert_eq!((error.kind(), &*error.to_string()), (ErrorKind::Storage, "cannot write /dev/full"));
-    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
-    assert_eq!(cause.map(io::Error::kind), Some(io::ErrorKind::StorageFull), "{error:#}");
+    assert_eq!(
+        (error.kind(), &*error.to_string()),
+        (ErrorKind::Storage, "cannot write /dev/full")
+    );
+    let cause = error
+        .source()
+        .and_then(|cause| cause.downcast_ref::<io::Error>());
+    assert_eq!(
+        cause.map(io::Error::kind),
+        Some(io::ErrorKind::StorageFull),
+        "{error:#}"
+    );
     assert!(session.has_changes(), "it may be tried again");
 }
 
@@ -255,7 +370,9 @@ fn a_record_that_was_cut_off_is_as_if_it_had_never_been() {
     let mut session = Kept::Plain.session(&path, &Sift::builder());
     let mut ends = Vec::new();
     for host in ["a", "b", "c"] {
-        session.admit(format!("https://{host}.example/").as_bytes()).expect("nothing fails");
+        session
+            .admit(format!("https://{host}.example/").as_bytes())
+            .expect("nothing fails");
         session.commit(None).expect("it can be stored");
         ends.push(fs::metadata(&path).expect("it is there").len());
     }
@@ -266,7 +383,11 @@ fn a_record_that_was_cut_off_is_as_if_it_had_never_been() {
         fs::write(&path, &whole[..length]).expect("there is room");
         let mut state = Kept::Plain.open(&path);
         let commits = ends.iter().filter(|end| **end <= length as u64).count();
-        assert_eq!(state.info().expect("it can be read").groups, commits as u64, "{length} bytes");
+        assert_eq!(
+            state.info().expect("it can be read").groups,
+            commits as u64,
+            "{length} bytes"
+        );
         let mut session = state.session(Sift::builder()).expect("nothing is refused");
         let news = ["a", "b", "c"].map(|host| {
             let verdict = session.admit(format!("https://{host}.example/").as_bytes());
@@ -276,7 +397,11 @@ fn a_record_that_was_cut_off_is_as_if_it_had_never_been() {
         session.end(None).expect("it can be stored");
         drop(session);
         let mut again = Kept::Plain.open(&path);
-        assert_eq!(again.info().expect("it can be read").groups, 3, "{length} bytes");
+        assert_eq!(
+            again.info().expect("it can be read").groups,
+            3,
+            "{length} bytes"
+        );
     }
 }
 
@@ -293,7 +418,12 @@ fn an_output_that_is_appended_to_is_unfinished_from_the_start() {
     let session = |length| {
         let mut there = Output::new(output.to_str().unwrap(), "");
         there.length = length;
-        State::open(&*state).unwrap().session(Sift::builder()).unwrap().writes_to(there).unwrap()
+        State::open(&*state)
+            .unwrap()
+            .session(Sift::builder())
+            .unwrap()
+            .writes_to(there)
+            .unwrap()
     };
     let mut first = session(0);
     first.admit(b"https://a.example/x").unwrap();

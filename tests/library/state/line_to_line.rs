@@ -34,13 +34,22 @@ fn groups_are_numbered_as_they_start() {
         assert_eq!(group(&mut sift, line), wanted, "{line}");
     }
     sift.restart();
-    assert_eq!(group(&mut sift, "https://b.test/"), Some(0), "numbers start anew");
+    assert_eq!(
+        group(&mut sift, "https://b.test/"),
+        Some(0),
+        "numbers start anew"
+    );
 }
 
 /// The earliest similar representative names the group, although a later one is nearer.
 #[test]
 fn the_earliest_similar_line_names_the_group() {
-    let mut sift = Watched::new(sift(&Sift::builder().literal(true).threshold(80.0).detail(Detail::Groups)));
+    let mut sift = Watched::new(sift(
+        &Sift::builder()
+            .literal(true)
+            .threshold(80.0)
+            .detail(Detail::Groups),
+    ));
     let path = |words: &str| format!("http://a.test/{words}");
     assert_eq!(group(&mut sift, &path("a/b/c/d")), Some(0));
     assert_eq!(group(&mut sift, &path("a/x/y/z")), Some(1));
@@ -60,19 +69,32 @@ fn samples_fill_a_group_and_represent_nothing() {
     let mut sift = sift(&Sift::builder().literal(true).threshold(85.0).samples(three));
     let mut admit = |words: &str| sift.admit(format!("http://a.test/{words}").as_bytes());
     assert_eq!(admit("a/b"), Verdict::Kept);
-    assert_eq!(admit("a/b"), Verdict::Similar, "the same line again is no sample");
+    assert_eq!(
+        admit("a/b"),
+        Verdict::Similar,
+        "the same line again is no sample"
+    );
     assert_eq!(admit("a/c"), Verdict::Sample);
     assert_eq!(admit("a/c"), Verdict::Similar);
     assert_eq!(admit("x/c"), Verdict::Kept, "similar to a sample only");
     assert_eq!(admit("a/d"), Verdict::Sample);
-    assert_eq!(admit("a/e"), Verdict::Similar, "the group has its three lines");
+    assert_eq!(
+        admit("a/e"),
+        Verdict::Similar,
+        "the group has its three lines"
+    );
     assert_eq!(admit("x/f"), Verdict::Sample);
 }
 
 #[test]
 fn a_restart_forgets_lines_and_keeps_what_was_learned() {
-    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "pumice"];
-    let lines: Vec<String> = words.iter().map(|word| format!("https://a.test/zork/{word}")).collect();
+    let words = [
+        "quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "pumice",
+    ];
+    let lines: Vec<String> = words
+        .iter()
+        .map(|word| format!("https://a.test/zork/{word}"))
+        .collect();
     let mut sift = sift(&Sift::builder());
     let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
     for line in &lines {
@@ -80,15 +102,25 @@ fn a_restart_forgets_lines_and_keeps_what_was_learned() {
     }
     let run = |sift: &mut Sift| {
         let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
-        let decided = sift.decide(&batch, &lines).expect("it is this filter's batch");
-        decided.verdicts.iter().filter(|verdict| **verdict == Verdict::Kept).count()
+        let decided = sift
+            .decide(&batch, &lines)
+            .expect("it is this filter's batch");
+        decided
+            .verdicts
+            .iter()
+            .filter(|verdict| **verdict == Verdict::Kept)
+            .count()
     };
     let first = run(&mut sift);
     assert!(first > 1 && sift.len() == first as u64);
     assert_eq!(run(&mut sift), 0);
     sift.restart();
     assert_eq!(sift.len(), 0);
-    assert_eq!(run(&mut sift), 1, "scanner and batch are still valid, and the position is variable");
+    assert_eq!(
+        run(&mut sift),
+        1,
+        "scanner and batch are still valid, and the position is variable"
+    );
     assert_eq!(sift.admit(b"not a url"), Verdict::NotUrl);
     sift.restart();
     assert_eq!(sift.admit(b"not a url"), Verdict::NotUrl, "forgotten too");
@@ -108,14 +140,22 @@ fn copies_go_their_own_ways() {
         let mut copy = original.clone();
         assert_eq!(copy.admit(b"http://a.test/one"), Verdict::Similar);
         assert_eq!(copy.admit(b"http://b.test/two"), Verdict::Kept);
-        assert_eq!(original.admit(b"http://b.test/two"), Verdict::Kept, "the copy's lines are its own");
+        assert_eq!(
+            original.admit(b"http://b.test/two"),
+            Verdict::Kept,
+            "the copy's lines are its own"
+        );
         assert_eq!((original.len(), copy.len()), (2, 2));
     }
 }
 
 #[test]
 fn memory_grows_with_kept_lines_only() {
-    for builder in [Sift::builder(), Sift::builder().literal(true), Sift::builder().threshold(80.0)] {
+    for builder in [
+        Sift::builder(),
+        Sift::builder().literal(true),
+        Sift::builder().threshold(80.0),
+    ] {
         let mut sift = sift(&builder);
         let empty = sift.memory_usage();
         for number in 0..20_000 {
@@ -145,5 +185,8 @@ fn wrong_batches_are_refused_and_change_nothing() {
         assert_eq!(error.kind(), ErrorKind::Batch);
         assert!(sift_one.len() == 0, "{error}");
     }
-    assert_eq!(sift_one.decide(&own, &lines).expect("it fits").verdicts, [Verdict::Kept, Verdict::Similar]);
+    assert_eq!(
+        sift_one.decide(&own, &lines).expect("it fits").verdicts,
+        [Verdict::Kept, Verdict::Similar]
+    );
 }

@@ -26,11 +26,20 @@ fn settings() -> Vec<(&'static str, Builder)> {
         ("80", Sift::builder().threshold(80.0)),
         ("literal 80", Sift::builder().literal(true).threshold(80.0)),
         ("keep 3", Sift::builder().samples(three)),
-        ("keep 3 at 80", Sift::builder().samples(three).threshold(80.0)),
+        (
+            "keep 3 at 80",
+            Sift::builder().samples(three).threshold(80.0),
+        ),
         ("no learning", Sift::builder().learn(false)),
         ("names", Sift::builder().params(ParamMode::Names)),
-        ("simhash", Sift::builder().metric(Metric::SimHash).threshold(90.0)),
-        ("hosts meet", Sift::builder().weights(weightless).threshold(90.0)),
+        (
+            "simhash",
+            Sift::builder().metric(Metric::SimHash).threshold(90.0),
+        ),
+        (
+            "hosts meet",
+            Sift::builder().weights(weightless).threshold(90.0),
+        ),
         ("exhaustive", Sift::builder().exhaustive(true)),
     ]
 }
@@ -43,7 +52,9 @@ fn noted(sift: &mut Recorder, lines: &[Vec<u8>]) -> Vec<Verdict> {
 fn difference(one: &[Verdict], other: &[Verdict]) -> Option<(usize, Verdict, Verdict)> {
     assert_eq!(one.len(), other.len());
     let differs = |at: &usize| one[*at] != other[*at];
-    (0..one.len()).find(differs).map(|at| (at, one[at], other[at]))
+    (0..one.len())
+        .find(differs)
+        .map(|at| (at, one[at], other[at]))
 }
 
 #[test]
@@ -51,9 +62,16 @@ fn a_list_in_pieces_gives_what_the_whole_list_gives() {
     let lines = lines();
     let lines = &lines[..];
     for (name, builder) in settings() {
-        let lines = if name == "exhaustive" { &lines[..600] } else { lines };
+        let lines = if name == "exhaustive" {
+            &lines[..600]
+        } else {
+            lines
+        };
         let whole = verdicts(&builder, lines);
-        assert!(whole.contains(&Verdict::Kept) && whole.contains(&Verdict::Similar), "{name}");
+        assert!(
+            whole.contains(&Verdict::Kept) && whole.contains(&Verdict::Similar),
+            "{name}"
+        );
         for pieces in [1, 2, 5] {
             let mut sift = Recorder::new(builder.clone()).expect("the settings are valid");
             let mut all = Vec::new();
@@ -73,14 +91,21 @@ fn a_list_in_pieces_gives_what_the_whole_list_gives() {
 #[test]
 fn a_list_that_comes_again_is_no_news() {
     let lines = lines();
-    for (name, builder) in settings().into_iter().filter(|(name, _)| *name != "exhaustive") {
+    for (name, builder) in settings()
+        .into_iter()
+        .filter(|(name, _)| *name != "exhaustive")
+    {
         let mut sift = Recorder::new(builder.clone()).expect("the settings are valid");
         noted(&mut sift, &lines);
         let mut saved = Vec::new();
         sift.save(&mut saved).expect("it can be saved");
         let mut again = Recorder::load(builder, &saved[..]).expect("it can be loaded");
         let news = noted(&mut again, &lines);
-        assert!(news.iter().all(|verdict| matches!(verdict, Verdict::Similar | Verdict::Repeated)), "{name}");
+        assert!(
+            news.iter()
+                .all(|verdict| matches!(verdict, Verdict::Similar | Verdict::Repeated)),
+            "{name}"
+        );
     }
 }
 
@@ -128,9 +153,12 @@ fn hosts_are_saved_one_by_one() {
     let (first, second) = lines.split_at(lines.len() / 2);
     // One filter has seen the sites of even numbers, the other one those of odd numbers.
     let host = |line: &[u8]| {
-        line.split(|&b| b == b'/').nth(2).map_or(0, |host| host.iter().map(|b| usize::from(*b)).sum())
+        line.split(|&b| b == b'/')
+            .nth(2)
+            .map_or(0, |host| host.iter().map(|b| usize::from(*b)).sum())
     };
-    let mut halves = [(); 2].map(|()| Recorder::new(builder.clone()).expect("the settings are valid"));
+    let mut halves =
+        [(); 2].map(|()| Recorder::new(builder.clone()).expect("the settings are valid"));
     for line in first {
         assert_eq!(halves[host(line) % 2].admit(line), whole.admit(line));
     }
@@ -138,8 +166,12 @@ fn hosts_are_saved_one_by_one() {
     let mut seen = std::collections::HashSet::new();
     for line in first {
         if seen.insert(line.split(|&b| b == b'/').nth(2)) {
-            let saved = halves[host(line) % 2].save_host(line).expect("it remembers");
-            joined.load_host(&saved).expect("it is of the same settings");
+            let saved = halves[host(line) % 2]
+                .save_host(line)
+                .expect("it remembers");
+            joined
+                .load_host(&saved)
+                .expect("it is of the same settings");
         }
     }
     assert_eq!(noted(&mut joined, second), noted(&mut whole, second));
@@ -171,15 +203,24 @@ impl Kept {
         }
     }
 
-    pub(crate) fn session(self, path: &Path, settings: &(impl Clone + Into<SessionBuilder>)) -> Session {
-        self.open(path).session(settings.clone()).expect("nothing is refused")
+    pub(crate) fn session(
+        self,
+        path: &Path,
+        settings: &(impl Clone + Into<SessionBuilder>),
+    ) -> Session {
+        self.open(path)
+            .session(settings.clone())
+            .expect("nothing is refused")
     }
 }
 
 #[test]
 fn sessions_go_on_where_others_ended_or_were_broken_off() {
     let lines = lines();
-    for (name, builder) in settings().into_iter().filter(|(name, _)| *name != "exhaustive") {
+    for (name, builder) in settings()
+        .into_iter()
+        .filter(|(name, _)| *name != "exhaustive")
+    {
         let whole = verdicts(&builder, &lines);
         let mut unstored = Session::open(builder.clone(), Unstored).expect("nothing is refused");
         assert!(
@@ -197,7 +238,11 @@ fn sessions_go_on_where_others_ended_or_were_broken_off() {
             for part in lines.chunks(lines.len().div_ceil(3)) {
                 let mut session = store.session(&path, &builder);
                 for lines in part.chunks(500) {
-                    all.extend(lines.iter().map(|line| session.admit(line).expect("nothing fails")));
+                    all.extend(
+                        lines
+                            .iter()
+                            .map(|line| session.admit(line).expect("nothing fails")),
+                    );
                     session.commit(None).expect("it can be stored");
                     assert!(!session.has_changes());
                 }
@@ -206,9 +251,10 @@ fn sessions_go_on_where_others_ended_or_were_broken_off() {
             assert_eq!(difference(&all, &whole), None, "{name}, {store:?}");
             let mut again = store.session(&path, &builder).dry(true);
             assert!(
-                lines
-                    .iter()
-                    .all(|line| matches!(again.admit(line), Ok(Verdict::Similar | Verdict::Repeated)))
+                lines.iter().all(|line| matches!(
+                    again.admit(line),
+                    Ok(Verdict::Similar | Verdict::Repeated)
+                ))
             );
 
             // A run that is broken off now and then, and starts again from the first line: what was
@@ -238,7 +284,8 @@ fn sessions_go_on_where_others_ended_or_were_broken_off() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let kind = |result: Result<Recorder, urlsift::Error>| result.map(|_| ()).map_err(|error| error.kind());
+    let kind =
+        |result: Result<Recorder, urlsift::Error>| result.map(|_| ()).map_err(|error| error.kind());
     let mut sift = Recorder::new(Sift::builder().seed([1, 2])).expect("the settings are valid");
     sift.admit(b"https://example.com/user/1");
     let mut saved = Vec::new();
@@ -252,12 +299,19 @@ fn what_does_not_fit_is_refused() {
         Sift::builder().ignore_params(["zork"]),
     ];
     for other in others {
-        assert_eq!(kind(Recorder::load(other, &saved[..])), Err(ErrorKind::OtherSettings));
+        assert_eq!(
+            kind(Recorder::load(other, &saved[..])),
+            Err(ErrorKind::OtherSettings)
+        );
     }
     for at in 0..saved.len() {
         let mut damaged = saved.clone();
         damaged[at] ^= 1;
-        assert_eq!(kind(Recorder::load(Sift::builder(), &damaged[..])), Err(ErrorKind::Damaged), "byte {at}");
+        assert_eq!(
+            kind(Recorder::load(Sift::builder(), &damaged[..])),
+            Err(ErrorKind::Damaged),
+            "byte {at}"
+        );
         assert_eq!(
             kind(Recorder::load(Sift::builder(), &saved[..at])),
             Err(ErrorKind::Damaged),
@@ -269,7 +323,10 @@ fn what_does_not_fit_is_refused() {
     let refusal = Recorder::load(Sift::builder(), &newer[..]).expect_err("it is newer");
     assert!(refusal.to_string().contains("version 9"), "{refusal}");
     let mut other = Recorder::new(Sift::builder().seed([5, 6])).expect("the settings are valid");
-    assert_eq!(other.load_host(&saved).expect_err("another key").kind(), ErrorKind::OtherSettings);
+    assert_eq!(
+        other.load_host(&saved).expect_err("another key").kind(),
+        ErrorKind::OtherSettings
+    );
     assert!(Recorder::new(Sift::builder().two_pass(true)).is_err());
 }
 
@@ -285,7 +342,11 @@ impl Oracle {
     fn admit(&mut self, line: &[u8], slice: i64, window: i64) -> bool {
         self.now = self.now.max(slice);
         let oldest = self.now - window + 1;
-        let similar = |kind: &[u8]| self.comparer.compare(kind, line).is_some_and(|found| found.similar);
+        let similar = |kind: &[u8]| {
+            self.comparer
+                .compare(kind, line)
+                .is_some_and(|found| found.similar)
+        };
         let found = self.kinds.iter_mut().find(|(kind, slices)| {
             slices.iter().any(|slice| *slice >= oldest) && (kind == line || similar(kind))
         });
@@ -306,7 +367,10 @@ impl Oracle {
             }
             counts
         };
-        let kinds = self.kinds.iter().map(|(line, slices)| (line.clone(), counts(slices)));
+        let kinds = self
+            .kinds
+            .iter()
+            .map(|(line, slices)| (line.clone(), counts(slices)));
         let mut living: Vec<_> = kinds.filter(|(_, counts)| !counts.is_empty()).collect();
         living.sort();
         living
@@ -332,9 +396,14 @@ impl Oracle {
         let now = self.now.max(slice);
         let kinds = self.kinds.len();
         let counts = |oracle: &Self| -> Vec<u64> {
-            let within =
-                |slices: &Vec<i64>| slices.iter().filter(|slice| **slice > now - window).count() as u64;
-            oracle.kinds.iter().map(|(_, slices)| within(slices)).collect()
+            let within = |slices: &Vec<i64>| {
+                slices.iter().filter(|slice| **slice > now - window).count() as u64
+            };
+            oracle
+                .kinds
+                .iter()
+                .map(|(_, slices)| within(slices))
+                .collect()
         };
         let lengths: Vec<usize> = self.kinds.iter().map(|(_, slices)| slices.len()).collect();
         let before = counts(self);
@@ -342,7 +411,11 @@ impl Oracle {
         let after = counts(self);
         let is_met = |kind: &usize| self.kinds[*kind].1.len() > lengths[*kind];
         let kind = (0..kinds).find(is_met).unwrap_or(kinds);
-        (kind, before.get(kind).copied().unwrap_or_default(), after[kind])
+        (
+            kind,
+            before.get(kind).copied().unwrap_or_default(),
+            after[kind],
+        )
     }
 }
 
@@ -353,16 +426,33 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
         Sift::builder().literal(true),
         Sift::builder().threshold(80.0).learn(false),
         Sift::builder().literal(true).threshold(80.0),
-        Sift::builder().metric(Metric::SimHash).threshold(90.0).learn(false),
-        Sift::builder().params(ParamMode::Sets).weights(Weights::parse("host=0").unwrap()).learn(false),
+        Sift::builder()
+            .metric(Metric::SimHash)
+            .threshold(90.0)
+            .learn(false),
+        Sift::builder()
+            .params(ParamMode::Sets)
+            .weights(Weights::parse("host=0").unwrap())
+            .learn(false),
     ];
     let lines = lines();
     // Each in both stores, which leave out what has expired now and then.
-    for (number, builder) in builders.iter().flat_map(|builder| [builder; 2]).cloned().enumerate() {
+    for (number, builder) in builders
+        .iter()
+        .flat_map(|builder| [builder; 2])
+        .cloned()
+        .enumerate()
+    {
         let window = 4;
         let comparer = Comparer::new(&builder).expect("the settings are valid");
-        let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
-        let timed = SessionBuilder::new(builder).window(Duration::from_secs(4)).slice(Duration::from_secs(1));
+        let mut oracle = Oracle {
+            comparer,
+            kinds: Vec::new(),
+            now: i64::MIN + 10,
+        };
+        let timed = SessionBuilder::new(builder)
+            .window(Duration::from_secs(4))
+            .slice(Duration::from_secs(1));
         let folder = tempfile::tempdir().expect("there is room");
         let (path, store) = (folder.path().join("state"), STORES[number % 2]);
         let (mut session, mut kept) = (Some(store.session(&path, &timed)), 0);
@@ -370,10 +460,16 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
         let mut random = 12345_u64;
         let mut clock = 1_000_000_i64;
         for (at, line) in lines.iter().take(2500).enumerate() {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let draw = |range: u64| (random >> 33) % range;
             clock += [0, 0, 0, 3, 40, 700][draw(6) as usize];
-            let late = if draw(7) == 0 { draw(7000).cast_signed() } else { 0 };
+            let late = if draw(7) == 0 {
+                draw(7000).cast_signed()
+            } else {
+                0
+            };
             let asked = session.as_mut().expect("it is open");
             asked.set_times([clock - late]);
             let verdict = asked.admit(line).expect("nothing fails");
@@ -394,7 +490,11 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
                 // One at a time has the file.
                 drop(session.take());
                 let found = stored(&mut store.open(&path));
-                assert_eq!(found, oracle.living(window), "settings {number}, {store:?}, line {at}");
+                assert_eq!(
+                    found,
+                    oracle.living(window),
+                    "settings {number}, {store:?}, line {at}"
+                );
                 session = Some(store.session(&path, &timed));
             }
         }
@@ -405,10 +505,21 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
 /// Texts and sequences expire by their times, whether what lives is in memory or in a store.
 #[test]
 fn windows_forget_texts_and_events() {
-    let events = Records::Events { shingle: NonZeroUsize::new(3).expect("not zero") };
+    let events = Records::Events {
+        shingle: NonZeroUsize::new(3).expect("not zero"),
+    };
     for (records, lines) in [
-        (Records::Texts, [&b"payment failed again"[..], b"cart is empty"]),
-        (events, [b"/view|GET /cart|GET /pay|POST", b"/login|GET /help|GET /logout|GET"]),
+        (
+            Records::Texts,
+            [&b"payment failed again"[..], b"cart is empty"],
+        ),
+        (
+            events,
+            [
+                b"/view|GET /cart|GET /pay|POST",
+                b"/login|GET /help|GET /logout|GET",
+            ],
+        ),
     ] {
         let name = format!("{records:?}");
         let timed = SessionBuilder::new(Sift::builder().records(records.terms()))
@@ -440,12 +551,17 @@ fn windows_forget_texts_and_events() {
 /// more after less than half were.
 #[test]
 fn bursts_come_exactly_when_a_list_of_times_says_so() {
-    for (builder, wanted) in
-        [(Sift::builder().learn(false), 5), (Sift::builder().literal(true).threshold(80.0), 3)]
-    {
+    for (builder, wanted) in [
+        (Sift::builder().learn(false), 5),
+        (Sift::builder().literal(true).threshold(80.0), 3),
+    ] {
         let window = 4;
         let comparer = Comparer::new(&builder).expect("the settings are valid");
-        let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
+        let mut oracle = Oracle {
+            comparer,
+            kinds: Vec::new(),
+            now: i64::MIN + 10,
+        };
         let mut armed = HashMap::new();
         let timed = SessionBuilder::new(builder)
             .window(Duration::from_secs(4))
@@ -455,12 +571,22 @@ fn bursts_come_exactly_when_a_list_of_times_says_so() {
         let lines = lines();
         let (mut random, mut clock, mut bursts, mut most) = (99_u64, 1_000_000_i64, 0, 0);
         for (at, line) in lines.iter().take(2500).enumerate() {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let draw = |range: u64| (random >> 33) % range;
             clock += [0, 0, 0, 3, 40, 300][draw(6) as usize];
-            let late = if draw(7) == 0 { draw(7000).cast_signed() } else { 0 };
+            let late = if draw(7) == 0 {
+                draw(7000).cast_signed()
+            } else {
+                0
+            };
             // Some come again and again.
-            let line = if draw(5) < 2 { &lines[draw(25) as usize] } else { line };
+            let line = if draw(5) < 2 {
+                &lines[draw(25) as usize]
+            } else {
+                line
+            };
             session.set_times([clock - late]);
             session.admit(line).expect("nothing fails");
             let slice = (clock - late).div_euclid(1000);
@@ -470,7 +596,12 @@ fn bursts_come_exactly_when_a_list_of_times_says_so() {
             let expected = (*armed && after >= wanted).then_some(after);
             *armed &= expected.is_none();
             let found = session.burst(0).map(|burst| burst.count);
-            assert_eq!(found, expected, "line {at}: {}", String::from_utf8_lossy(line));
+            assert_eq!(
+                found,
+                expected,
+                "line {at}: {}",
+                String::from_utf8_lossy(line)
+            );
             bursts += u32::from(found.is_some());
             most = most.max(after);
         }
@@ -498,13 +629,23 @@ fn lines_of_the_window_are_listed(store: Kept) {
     let mut session = store.session(&path, &timed);
     let (mut random, mut clock, mut came) = (5_u64, 1_000_000_i64, Vec::new());
     for (at, line) in lines.iter().take(1500).enumerate() {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let draw = |range: u64| (random >> 33) % range;
         clock += [0, 0, 0, 3, 40, 300][draw(6) as usize];
-        let late = if draw(7) == 0 { draw(60_000).cast_signed() } else { 0 };
+        let late = if draw(7) == 0 {
+            draw(60_000).cast_signed()
+        } else {
+            0
+        };
         session.set_times([clock - late]);
         // A line that comes again, also much later.
-        let line = if draw(3) == 0 { &lines[draw(40) as usize] } else { line };
+        let line = if draw(3) == 0 {
+            &lines[draw(40) as usize]
+        } else {
+            line
+        };
         session.admit(line).expect("nothing fails");
         // What is older than the window when it comes is told of as long as its commit: not at all.
         came.push((line.clone(), clock - late));
@@ -523,17 +664,33 @@ fn lines_of_the_window_are_listed(store: Kept) {
     let mut listed = 0;
     for url in lines.iter().take(60) {
         let mut wanted = HashMap::<Vec<u8>, (u64, i64, i64)>::new();
-        let is_like =
-            |line: &[u8]| line == url || comparer.compare(url, line).is_some_and(|found| found.similar);
-        for (line, time) in came.iter().filter(|(line, time)| *time >= oldest && is_like(line)) {
+        let is_like = |line: &[u8]| {
+            line == url
+                || comparer
+                    .compare(url, line)
+                    .is_some_and(|found| found.similar)
+        };
+        for (line, time) in came
+            .iter()
+            .filter(|(line, time)| *time >= oldest && is_like(line))
+        {
             let all = wanted.entry(line.clone()).or_insert((0, *time, *time));
             *all = (all.0 + 1, all.1.min(*time), all.2.max(*time));
         }
         let mut found = HashMap::<Vec<u8>, (u64, i64, i64)>::new();
-        let similar = store.open(&path).similar(builder.clone(), url, oldest).expect("it is whole");
+        let similar = store
+            .open(&path)
+            .similar(builder.clone(), url, oldest)
+            .expect("it is whole");
         for arrival in similar.into_iter().flat_map(|group| group.arrivals) {
-            let all = found.entry(arrival.line).or_insert((0, arrival.first, arrival.last));
-            *all = (all.0 + arrival.count, all.1.min(arrival.first), all.2.max(arrival.last));
+            let all = found
+                .entry(arrival.line)
+                .or_insert((0, arrival.first, arrival.last));
+            *all = (
+                all.0 + arrival.count,
+                all.1.min(arrival.first),
+                all.2.max(arrival.last),
+            );
         }
         listed += found.len();
         assert_eq!(found, wanted, "{}", String::from_utf8_lossy(url));
@@ -546,7 +703,8 @@ fn lines_of_the_window_are_listed(store: Kept) {
 #[test]
 fn a_week_of_a_feed_holds_what_the_window_does() {
     let folder = tempfile::tempdir().expect("there is room");
-    let timed = SessionBuilder::new(Sift::builder().literal(true)).window(Duration::from_secs(6 * 3600));
+    let timed =
+        SessionBuilder::new(Sift::builder().literal(true)).window(Duration::from_secs(6 * 3600));
     let stored = Sqlite::open(&folder.path().join("state")).expect("it can be opened");
     let sessions = [
         Session::open(timed.clone(), Unstored).expect("nothing is refused"),
@@ -557,13 +715,18 @@ fn a_week_of_a_feed_holds_what_the_window_does() {
         let mut memory = [0; 7];
         for line in 0..lines {
             session.set_times([1_700_000_000_000 + line * 6000]);
-            let verdict = session.admit(format!("https://h{}.example/item/{line}", line % 7).as_bytes());
+            let verdict =
+                session.admit(format!("https://h{}.example/item/{line}", line % 7).as_bytes());
             assert_eq!(verdict.expect("nothing fails"), Verdict::Kept);
             if line % 600 == 599 {
                 session.commit(None).expect("it can be stored");
                 // As many again may have expired and not be taken out yet, and a few thousand
                 // always.
-                assert!(session.sift().len() <= 2 * of_window + 5000, "{}", session.sift().len());
+                assert!(
+                    session.sift().len() <= 2 * of_window + 5000,
+                    "{}",
+                    session.sift().len()
+                );
             }
             let day = &mut memory[(line * 7 / lines).unsigned_abs() as usize];
             if line % 100 == 0 {

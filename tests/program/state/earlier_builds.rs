@@ -34,8 +34,16 @@ fn an_earlier_state_opens_under_its_settings_only() {
         (
             "events.state",
             EVENTS,
-            &["--as events --shingle 3 --by post", "--by post --shingle 3 --as events -t 95%"][..],
-            &["--as events --shingle 3", "--as events --by post", "--as events --shingle 3 --by form", ""][..],
+            &[
+                "--as events --shingle 3 --by post",
+                "--by post --shingle 3 --as events -t 95%",
+            ][..],
+            &[
+                "--as events --shingle 3",
+                "--as events --by post",
+                "--as events --shingle 3 --by form",
+                "",
+            ][..],
         ),
         (
             "urls.state",
@@ -49,21 +57,34 @@ fn an_earlier_state_opens_under_its_settings_only() {
             &["", "--no-learn", "--params names -t 97.5 --no-learn"],
         ),
         // Texts had neither values nor learned positions then.
-        ("text.state", "a b c\n", &[], &["--as text", "", "--as events"]),
+        (
+            "text.state",
+            "a b c\n",
+            &[],
+            &["--as text", "", "--as events"],
+        ),
     ] {
         for options in same {
             let state = state(name, scratch.path());
-            let arguments: Vec<&str> =
-                ["-q", "--state", argument(&state)].into_iter().chain(options.split(' ')).collect();
+            let arguments: Vec<&str> = ["-q", "--state", argument(&state)]
+                .into_iter()
+                .chain(options.split(' '))
+                .collect();
             let (status, printed, message) = outcome(&run(&arguments, lines.as_bytes()));
-            assert_eq!((status, &*printed, &*message), (Some(0), "", ""), "{name} {options}");
+            assert_eq!(
+                (status, &*printed, &*message),
+                (Some(0), "", ""),
+                "{name} {options}"
+            );
         }
         for options in others {
             let state = state(name, scratch.path());
             let before = fs::read(&state).unwrap();
             let options = options.split(' ').filter(|option| !option.is_empty());
-            let arguments: Vec<&str> =
-                ["-q", "--state", argument(&state)].into_iter().chain(options).collect();
+            let arguments: Vec<&str> = ["-q", "--state", argument(&state)]
+                .into_iter()
+                .chain(options)
+                .collect();
             let (status, printed, message) = outcome(&run(&arguments, lines.as_bytes()));
             assert_eq!((status, &*printed), (Some(2), ""), "{arguments:?}");
             assert!(message.contains("it has other settings"), "{message}");
@@ -78,14 +99,30 @@ fn the_case_of_a_field_counts_from_now_on() {
     let scratch = tempfile::tempdir().unwrap();
     let with = |state: &Path, field| {
         outcome(&run(
-            &["-q", "--as", "events", "--shingle", "3", "--by", field, "--state", argument(state)],
+            &[
+                "-q",
+                "--as",
+                "events",
+                "--shingle",
+                "3",
+                "--by",
+                field,
+                "--state",
+                argument(state),
+            ],
             EVENTS.as_bytes(),
         ))
     };
-    assert_eq!(with(&state("events.state", scratch.path()), "POST").0, Some(0));
+    assert_eq!(
+        with(&state("events.state", scratch.path()), "POST").0,
+        Some(0)
+    );
     let new = scratch.path().join("new.state");
     assert_eq!(with(&new, "post").0, Some(0));
     assert_eq!(with(&new, "post"), (Some(0), String::new(), String::new()));
     let (status, _, message) = with(&new, "POST");
-    assert!(status == Some(2) && message.contains("by=\"post\" there, and "), "{message}");
+    assert!(
+        status == Some(2) && message.contains("by=\"post\" there, and "),
+        "{message}"
+    );
 }

@@ -36,7 +36,10 @@ fn feed(events: &[(&str, &str)]) -> Vec<u8> {
 
 fn filled(folder: &Path, name: &str, options: &[&str], list: &[u8]) -> PathBuf {
     let path = folder.join(name);
-    kept(&[&["-q", "--state", argument(&path)], options].concat(), list);
+    kept(
+        &[&["-q", "--state", argument(&path)], options].concat(),
+        list,
+    );
     path
 }
 
@@ -55,11 +58,22 @@ fn windows_forget_by_the_times_of_records() {
         ("https://a.example/user/6", "1000000001"),
         ("https://a.example/login", "1000000002"),
     ];
-    let options = ["-q", "--window", "20s", "--slice", "1s", "--time-field", "seen"];
+    let options = [
+        "-q",
+        "--window",
+        "20s",
+        "--slice",
+        "1s",
+        "--time-field",
+        "seen",
+    ];
     let lines = |output: Vec<u8>| -> Vec<usize> {
         let output = String::from_utf8(output).unwrap();
         let number = |line: &str| {
-            events.iter().position(|event| line.as_bytes() == feed(&[*event]).trim_ascii_end()).unwrap()
+            events
+                .iter()
+                .position(|event| line.as_bytes() == feed(&[*event]).trim_ascii_end())
+                .unwrap()
         };
         output.lines().map(number).collect()
     };
@@ -69,7 +83,10 @@ fn windows_forget_by_the_times_of_records() {
     let path = scratch.path().join("state");
     let mut all = Vec::new();
     for event in &events {
-        all.extend(kept(&[&options[..], &["--state", argument(&path)]].concat(), &feed(&[*event])));
+        all.extend(kept(
+            &[&options[..], &["--state", argument(&path)]].concat(),
+            &feed(&[*event]),
+        ));
     }
     // What had expired for one run has for the next ones: late records are as late as in one run.
     assert_eq!(lines(all), [0, 2, 5, 6, 8]);
@@ -79,7 +96,10 @@ fn windows_forget_by_the_times_of_records() {
     let wanted = "url,seen\nhttps://a.example/x,1000000000\nhttps://a.example/x,1000000040\n";
     assert_eq!(kept(&options, csv.as_bytes()), wanted.as_bytes());
     for format in ["csv", "tsv", "jsonl"] {
-        let rows = kept(&[&options[..], &["--format", format]].concat(), csv.as_bytes());
+        let rows = kept(
+            &[&options[..], &["--format", format]].concat(),
+            csv.as_bytes(),
+        );
         let rows = String::from_utf8(rows).unwrap();
         let is_kept = |row: &&str| {
             row.contains("kept,") || row.contains("kept\t") || row.contains("\"verdict\":\"kept\"")
@@ -102,15 +122,27 @@ fn all_lines_are_remembered_listed_and_forgotten() {
     let recent = |path: &Path, like: &str, more: &[&str]| -> Vec<String> {
         let arguments = [&[argument(path), "--like", like], more].concat();
         let text = state("recent", &arguments).0;
-        let mut lines: Vec<String> =
-            text.lines().map(|line| line.split_once('\t').unwrap().1.to_owned()).collect();
+        let mut lines: Vec<String> = text
+            .lines()
+            .map(|line| line.split_once('\t').unwrap().1.to_owned())
+            .collect();
         lines.sort();
         lines
     };
-    let users = ["1\thttps://a.example/user/2", "1\thttps://a.example/user/3", "3\thttps://a.example/user/1"];
-    assert_eq!(recent(&path, "https://a.example/user/77", &["--within", "60m"]), users);
+    let users = [
+        "1\thttps://a.example/user/2",
+        "1\thttps://a.example/user/3",
+        "3\thttps://a.example/user/1",
+    ];
+    assert_eq!(
+        recent(&path, "https://a.example/user/77", &["--within", "60m"]),
+        users
+    );
     assert_eq!(recent(&path, "no url", &[]), ["2\tno url"]);
-    assert_eq!(recent(&path, "https://a.example/user/77", &["--limit", "1"]).len(), 1);
+    assert_eq!(
+        recent(&path, "https://a.example/user/77", &["--limit", "1"]).len(),
+        1
+    );
     assert!(state("info", &[argument(&path)]).0.contains("all lines"));
     // Kinds and lines go along.
     let file = scratch.path().join("lines");
@@ -120,47 +152,104 @@ fn all_lines_are_remembered_listed_and_forgotten() {
     assert_eq!(recent(&copy, "https://a.example/user/77", &[]), users);
     assert_eq!(exported(&copy), exported(&path));
     state("rebuild", &[argument(&copy), "-t", "90"]);
-    assert_eq!(recent(&copy, "https://a.example/user/77", &["-t", "90"]), users);
-    let more = filled(scratch.path(), "more", &all, b"https://a.example/user/3\nhttps://a.example/user/4\n");
+    assert_eq!(
+        recent(&copy, "https://a.example/user/77", &["-t", "90"]),
+        users
+    );
+    let more = filled(
+        scratch.path(),
+        "more",
+        &all,
+        b"https://a.example/user/3\nhttps://a.example/user/4\n",
+    );
     let [here, there] = ["here", "there"].map(|name| scratch.path().join(name));
-    state("merge", &[argument(&path), argument(&more), "-o", argument(&here)]);
-    state("merge", &[argument(&more), argument(&path), "-o", argument(&there)]);
+    state(
+        "merge",
+        &[argument(&path), argument(&more), "-o", argument(&here)],
+    );
+    state(
+        "merge",
+        &[argument(&more), argument(&path), "-o", argument(&there)],
+    );
     assert_eq!(exported(&here), exported(&there));
-    let joined = [users[0], "1\thttps://a.example/user/4", "2\thttps://a.example/user/3", users[2]];
+    let joined = [
+        users[0],
+        "1\thttps://a.example/user/4",
+        "2\thttps://a.example/user/3",
+        users[2],
+    ];
     assert_eq!(recent(&here, "https://a.example/user/77", &[]), joined);
     // A host is forgotten with its lines, and lines that are old are forgotten with their slices.
     state("forget", &[argument(&path), "--host", "a.example"]);
     assert_eq!(recent(&path, "https://a.example/user/77", &[]), [""; 0]);
-    assert_eq!(recent(&path, "https://b.example/user/2", &[]), ["1\thttps://b.example/user/1"]);
+    assert_eq!(
+        recent(&path, "https://b.example/user/2", &[]),
+        ["1\thttps://b.example/user/1"]
+    );
     eventually("it is older than a second", || {
         state("forget", &[argument(&path), "--older-than", "1s"]);
-        !exported(&path).iter().any(|kind| kind.contains("b.example"))
+        !exported(&path)
+            .iter()
+            .any(|kind| kind.contains("b.example"))
     });
 }
 
 /// Lines that are all remembered go with their slices, and the file does not grow with a feed.
 #[test]
 fn all_lines_expire_with_the_window() {
-    let options =
-        ["-q", "--window", "60s", "--slice", "10s", "--time-field", "seen", "--remember", "all", "--state"];
+    let options = [
+        "-q",
+        "--window",
+        "60s",
+        "--slice",
+        "10s",
+        "--time-field",
+        "seen",
+        "--remember",
+        "all",
+        "--state",
+    ];
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("state");
     let mut sizes = Vec::new();
     for minute in 0..8_i64 {
         let line = |at: i64| {
-            format!("{{\"url\":\"https://a.example/user/{at}\",\"seen\":{}}}\n", 1_000_000_000 + at / 20)
+            format!(
+                "{{\"url\":\"https://a.example/user/{at}\",\"seen\":{}}}\n",
+                1_000_000_000 + at / 20
+            )
         };
         let list: String = (minute * 1200..(minute + 1) * 1200).map(line).collect();
-        kept(&[&options[..], &[argument(&path)]].concat(), list.as_bytes());
+        kept(
+            &[&options[..], &[argument(&path)]].concat(),
+            list.as_bytes(),
+        );
         let info: serde_json::Value =
-            serde_json::from_str(&state("info", &[argument(&path), "--format", "jsonl"]).0).unwrap();
+            serde_json::from_str(&state("info", &[argument(&path), "--format", "jsonl"]).0)
+                .unwrap();
         sizes.push(info["all_lines_bytes"].as_u64().unwrap());
     }
-    assert!(sizes[0] > 1200 * 50 && sizes[2..].iter().all(|size| *size < sizes[0] * 3 / 2), "{sizes:?}");
-    let text =
-        state("recent", &[argument(&path), "--like", "https://a.example/user/1", "--limit", "100000"]).0;
+    assert!(
+        sizes[0] > 1200 * 50 && sizes[2..].iter().all(|size| *size < sizes[0] * 3 / 2),
+        "{sizes:?}"
+    );
+    let text = state(
+        "recent",
+        &[
+            argument(&path),
+            "--like",
+            "https://a.example/user/1",
+            "--limit",
+            "100000",
+        ],
+    )
+    .0;
     let first = text.lines().last().unwrap();
-    assert!((1000..=1400).contains(&text.lines().count()), "{}: {first}", text.lines().count());
+    assert!(
+        (1000..=1400).contains(&text.lines().count()),
+        "{}: {first}",
+        text.lines().count()
+    );
 }
 
 #[test]
@@ -168,20 +257,34 @@ fn a_file_holds_what_its_window_holds() {
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("state");
     let window = ["--window", "20s", "--slice", "1s", "--time-field", "seen"];
-    let options = [&["-q", "--literal", "--state", argument(&path)], &window[..]].concat();
+    let options = [
+        &["-q", "--literal", "--state", argument(&path)],
+        &window[..],
+    ]
+    .concat();
     let mut most = [0, 0];
     // A run every nineteen seconds. Each has kinds of its own, with long names, and a tenth that
     // come every time.
     for run in 0..40_u64 {
         let line = |number: u64| {
             let time = 1_000_000_000 + run * 19 + number / 200;
-            let name = if number.is_multiple_of(10) { number } else { run * 2000 + number };
+            let name = if number.is_multiple_of(10) {
+                number
+            } else {
+                run * 2000 + number
+            };
             // Digits that cannot be compressed to little.
             let digits = |part: u64| {
-                format!("{:016x}", (name + part * 1_000_003 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+                format!(
+                    "{:016x}",
+                    (name + part * 1_000_003 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                )
             };
             let long: String = (0..12).map(digits).collect();
-            format!("{{\"url\":\"https://h{}.example/{name}-{long}\",\"seen\":{time}}}\n", name % 7)
+            format!(
+                "{{\"url\":\"https://h{}.example/{name}-{long}\",\"seen\":{time}}}\n",
+                name % 7
+            )
         };
         let list: String = (0..2000).map(line).collect();
         let news = kept(&options, list.as_bytes());
@@ -189,11 +292,26 @@ fn a_file_holds_what_its_window_holds() {
         let half = &mut most[usize::from(run >= 20)];
         *half = fs::metadata(&path).unwrap().len().max(*half);
     }
-    assert!(most[1] <= most[0] * 9 / 8 && most[1] < 4_000_000, "{most:?}");
+    assert!(
+        most[1] <= most[0] * 9 / 8 && most[1] < 4_000_000,
+        "{most:?}"
+    );
     let kinds = exported(&path);
-    assert_eq!(kinds.len(), 2000 + 180, "those of the last run, and of the last second of the one before");
+    assert_eq!(
+        kinds.len(),
+        2000 + 180,
+        "those of the last run, and of the last second of the one before"
+    );
     // What lives for ever is counted as far as the window reaches.
-    assert_eq!(kinds.iter().filter(|kind| kind.contains("\"count\":1,")).count(), 2180 - 20, "{}", kinds[0]);
+    assert_eq!(
+        kinds
+            .iter()
+            .filter(|kind| kind.contains("\"count\":1,"))
+            .count(),
+        2180 - 20,
+        "{}",
+        kinds[0]
+    );
 }
 
 #[test]
@@ -203,8 +321,12 @@ fn info_counts_hosts_and_slices() {
     let path = filled(scratch.path(), "state", &[], list);
     let (text, _) = state("info", &[argument(&path)]);
     for wanted in [
-        "slices of          10 min", "hosts              2", "groups             3", "lines              4",
-        "not URLs           1", "b.example:8080",
+        "slices of          10 min",
+        "hosts              2",
+        "groups             3",
+        "lines              4",
+        "not URLs           1",
+        "b.example:8080",
     ] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
@@ -213,7 +335,12 @@ fn info_counts_hosts_and_slices() {
     assert_eq!(info["hosts"][0]["host"], "a.example");
     assert_eq!(info["hosts"][0]["lines"], 3);
     assert_eq!(
-        info["slices"].as_array().unwrap().iter().map(|slice| slice[1].as_u64().unwrap()).sum::<u64>(),
+        info["slices"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|slice| slice[1].as_u64().unwrap())
+            .sum::<u64>(),
         5
     );
 }
@@ -223,14 +350,32 @@ fn recent_lists_what_is_similar_newest_first() {
     let scratch = tempfile::tempdir().unwrap();
     let list = b"https://a.example/user/1\nhttps://a.example/login\nhttps://a.example/user/2\nhttps://b.example/user/1\n";
     let path = filled(scratch.path(), "state", &[], list);
-    let (text, _) =
-        state("recent", &[argument(&path), "--like", "https://a.example/user/77", "--within", "60m"]);
+    let (text, _) = state(
+        "recent",
+        &[
+            argument(&path),
+            "--like",
+            "https://a.example/user/77",
+            "--within",
+            "60m",
+        ],
+    );
     let fields: Vec<&str> = text.trim_end().split('\t').collect();
     assert_eq!(fields[1..], ["2", "https://a.example/user/1"], "{text}");
     let json = ["--format", "jsonl"];
     let like = [argument(&path), "--like", "https://a.example/login?x"];
-    assert_eq!(state("recent", &[&like[..], &json].concat()).0, "", "nothing is similar");
-    let like = [argument(&path), "--like", "https://b.example/user/2", "--limit", "0"];
+    assert_eq!(
+        state("recent", &[&like[..], &json].concat()).0,
+        "",
+        "nothing is similar"
+    );
+    let like = [
+        argument(&path),
+        "--like",
+        "https://b.example/user/2",
+        "--limit",
+        "0",
+    ];
     assert_eq!(state("recent", &like).0, "");
     let literal = filled(
         scratch.path(),
@@ -238,8 +383,19 @@ fn recent_lists_what_is_similar_newest_first() {
         &["--literal", "-t", "80"],
         b"https://a.example/a/b/c\nhttps://a.example/x/y/z\n",
     );
-    let like = [argument(&literal), "--like", "https://a.example/a/b/d", "--literal", "-t", "80"];
-    assert!(state("recent", &like).0.ends_with("\t1\thttps://a.example/a/b/c\n"));
+    let like = [
+        argument(&literal),
+        "--like",
+        "https://a.example/a/b/d",
+        "--literal",
+        "-t",
+        "80",
+    ];
+    assert!(
+        state("recent", &like)
+            .0
+            .ends_with("\t1\thttps://a.example/a/b/c\n")
+    );
 }
 
 #[test]
@@ -263,21 +419,34 @@ fn what_is_exported_can_be_imported() {
     let counts = |lines: &[String]| -> u64 {
         lines
             .iter()
-            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["count"].as_u64().unwrap())
+            .map(|line| {
+                serde_json::from_str::<serde_json::Value>(line).unwrap()["count"]
+                    .as_u64()
+                    .unwrap()
+            })
             .sum()
     };
     assert_eq!(counts(&again), counts(&lines));
     let wrong = scratch.path().join("wrong");
     fs::write(&wrong, "{\"line\":\"x\"}\n").unwrap();
-    let (status, _, message) = outcome(&run(&["state", "import", argument(&copy), argument(&wrong)], b""));
+    let (status, _, message) = outcome(&run(
+        &["state", "import", argument(&copy), argument(&wrong)],
+        b"",
+    ));
     assert_eq!(status, Some(2));
-    assert!(message.contains("wrong:1: not an object as urlsift state export prints it"), "{message}");
+    assert!(
+        message.contains("wrong:1: not an object as urlsift state export prints it"),
+        "{message}"
+    );
 }
 
 #[test]
 fn slices_keep_their_length_on_the_way() {
     let scratch = tempfile::tempdir().unwrap();
-    let events = [("https://a.example/1", "1000000000"), ("https://a.example/2", "1000000025")];
+    let events = [
+        ("https://a.example/1", "1000000000"),
+        ("https://a.example/2", "1000000025"),
+    ];
     let options = ["--slice", "20s", "--time-field", "seen"];
     let path = filled(scratch.path(), "state", &options, &feed(&events));
     let lines = exported(&path);
@@ -290,27 +459,51 @@ fn slices_keep_their_length_on_the_way() {
     // One that is there keeps its own.
     let other = filled(scratch.path(), "other", &[], b"");
     state("import", &[argument(&other), argument(&file)]);
-    assert!(exported(&other)[0].contains("[[\"2001-09-09T01:40:00Z\",2]]"), "{:?}", exported(&other));
+    assert!(
+        exported(&other)[0].contains("[[\"2001-09-09T01:40:00Z\",2]]"),
+        "{:?}",
+        exported(&other)
+    );
 }
 
 #[test]
 fn options_of_time_say_when_they_do_nothing() {
     for (options, wanted) in [
-        (&["--slice", "1m"][..], "--slice requires --window or --state"),
-        (&["--time-field", "seen"], "--time-field requires --window or --state"),
+        (
+            &["--slice", "1m"][..],
+            "--slice requires --window or --state",
+        ),
+        (
+            &["--time-field", "seen"],
+            "--time-field requires --window or --state",
+        ),
     ] {
         let (status, output, message) = outcome(&run(options, b"https://a.example/\n"));
-        assert_eq!((status, &*output, message.lines().count()), (Some(2), "", 1), "{message}");
+        assert_eq!(
+            (status, &*output, message.lines().count()),
+            (Some(2), "", 1),
+            "{message}"
+        );
         assert!(message.contains(wanted), "{message}");
     }
     let scratch = tempfile::tempdir().unwrap();
-    let state_options =
-        ["--state", argument(&scratch.path().join("state")), "--time-field", "seen"].map(str::to_owned);
-    for options in [&["--window", "1h", "--time-field", "seen"].map(str::to_owned)[..], &state_options] {
+    let state_options = [
+        "--state",
+        argument(&scratch.path().join("state")),
+        "--time-field",
+        "seen",
+    ]
+    .map(str::to_owned);
+    for options in [
+        &["--window", "1h", "--time-field", "seen"].map(str::to_owned)[..],
+        &state_options,
+    ] {
         let options: Vec<&str> = options.iter().map(|option| &**option).collect();
         let note = |list: &[u8], options: &[&str]| outcome(&run(options, list)).2;
-        let (without, with) =
-            (feed(&[("https://a.example/1", "null")]), feed(&[("https://a.example/2", "1000000000")]));
+        let (without, with) = (
+            feed(&[("https://a.example/1", "null")]),
+            feed(&[("https://a.example/2", "1000000000")]),
+        );
         assert_eq!(
             note(&without, &options),
             "urlsift: no record has a time in \"seen\" (--time-field): each gets the time at which it is read\n"
@@ -330,16 +523,30 @@ fn dropped_lines_of_a_state_are_shown_by_dry_runs_only() {
     let options = ["--dropped", "--state", argument(&path)];
     for more in [&[][..], &["--format", "jsonl"], &["--print", "shape"]] {
         let (status, output, message) = outcome(&run(&[&options[..], more].concat(), list));
-        assert_eq!((status, &*output, message.lines().count()), (Some(2), "", 1), "{message}");
+        assert_eq!(
+            (status, &*output, message.lines().count()),
+            (Some(2), "", 1),
+            "{message}"
+        );
         assert!(
-            message.contains("--dropped cannot be used with --state") && message.contains("--dry-run"),
+            message.contains("--dropped cannot be used with --state")
+                && message.contains("--dry-run"),
             "{message}"
         );
     }
     let dropped = kept(&[&options[..], &["-q", "--dry-run"]].concat(), list);
-    assert_eq!(dropped, b"https://a.example/user/2\nhttps://a.example/login\n");
-    assert_eq!(kept(&["-q", "--state", argument(&path)], list), b"https://a.example/user/1\n");
-    assert_eq!(kept(&["-q", "--dropped", "--window", "1h"], list), b"https://a.example/user/2\n");
+    assert_eq!(
+        dropped,
+        b"https://a.example/user/2\nhttps://a.example/login\n"
+    );
+    assert_eq!(
+        kept(&["-q", "--state", argument(&path)], list),
+        b"https://a.example/user/1\n"
+    );
+    assert_eq!(
+        kept(&["-q", "--dropped", "--window", "1h"], list),
+        b"https://a.example/user/2\n"
+    );
 }
 
 #[test]
@@ -349,8 +556,9 @@ fn nothing_is_left_beside_a_state_that_was_read_or_a_file_that_is_none() {
     let path = filled(scratch.path(), "state", &[], list);
     let names = || -> Vec<String> {
         let entries = fs::read_dir(scratch.path()).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     };
@@ -358,14 +566,20 @@ fn nothing_is_left_beside_a_state_that_was_read_or_a_file_that_is_none() {
     assert_eq!(before, ["state", "state.lock"]);
     state("info", &[argument(&path)]);
     state("export", &[argument(&path)]);
-    state("recent", &[argument(&path), "--like", "https://a.example/user/7"]);
+    state(
+        "recent",
+        &[argument(&path), "--like", "https://a.example/user/7"],
+    );
     kept(&["-q", "--state", argument(&path), "--dry-run"], list);
     assert_eq!(names(), before);
     for bytes in [&b"https://a.example/\n"[..], &[7; 5000]] {
         let other = scratch.path().join("list");
         fs::write(&other, bytes).unwrap();
         let (status, _, message) = outcome(&run(&["--state", argument(&other)], list));
-        assert!(status == Some(2) && message.contains("not a state file"), "{message}");
+        assert!(
+            status == Some(2) && message.contains("not a state file"),
+            "{message}"
+        );
         assert_eq!(names(), ["list", "state", "state.lock"]);
         assert_eq!(fs::read(&other).unwrap(), bytes);
     }
@@ -374,22 +588,45 @@ fn nothing_is_left_beside_a_state_that_was_read_or_a_file_that_is_none() {
 #[test]
 fn what_is_no_url_is_named_when_its_like_is_asked_for() {
     let scratch = tempfile::tempdir().unwrap();
-    let path = filled(scratch.path(), "state", &[], b"not a url\nhttps://a.example/\n");
+    let path = filled(
+        scratch.path(),
+        "state",
+        &[],
+        b"not a url\nhttps://a.example/\n",
+    );
     let (found, note) = state("recent", &[argument(&path), "--like", "not a url"]);
     assert!(found.ends_with("\t1\tnot a url\n"), "{found}");
-    assert_eq!(note, "urlsift: --like \"not a url\" is not a URL: it matches only identical lines\n");
-    assert_eq!(state("recent", &[argument(&path), "--like", "https://a.example/"]).1, "");
+    assert_eq!(
+        note,
+        "urlsift: --like \"not a url\" is not a URL: it matches only identical lines\n"
+    );
+    assert_eq!(
+        state("recent", &[argument(&path), "--like", "https://a.example/"]).1,
+        ""
+    );
 }
 
 #[test]
 fn hosts_and_old_kinds_are_forgotten() {
     let scratch = tempfile::tempdir().unwrap();
-    let list = b"https://a.example/user/1\nhttps://a.example/login\nhttps://b.example/user/1\nnot a url\n";
+    let list =
+        b"https://a.example/user/1\nhttps://a.example/login\nhttps://b.example/user/1\nnot a url\n";
     let path = filled(scratch.path(), "state", &[], list);
-    assert!(state("forget", &[argument(&path), "--host", "A.example"]).1.contains("2 groups forgotten"));
+    assert!(
+        state("forget", &[argument(&path), "--host", "A.example"])
+            .1
+            .contains("2 groups forgotten")
+    );
     let again = ["-q", "--state", argument(&path)];
-    assert_eq!(kept(&again, list), b"https://a.example/user/1\nhttps://a.example/login\n");
-    assert!(state("forget", &[argument(&path), "--older-than", "1h"]).1.contains("0 groups forgotten"));
+    assert_eq!(
+        kept(&again, list),
+        b"https://a.example/user/1\nhttps://a.example/login\n"
+    );
+    assert!(
+        state("forget", &[argument(&path), "--older-than", "1h"])
+            .1
+            .contains("0 groups forgotten")
+    );
     assert_eq!(exported(&path).len(), 4);
     eventually("all is older than a second", || {
         state("forget", &[argument(&path), "--older-than", "1s"]);
@@ -412,7 +649,10 @@ fn a_state_is_rebuilt_under_other_settings() {
     assert!(message.contains("urlsift state rebuild"), "{message}");
     state("rebuild", &[argument(&path), "-t", "70"]);
     assert_eq!(
-        kept(&["-q", "--state", argument(&path), "-t", "70"], b"https://b.example/\nhttps://c.example/\n"),
+        kept(
+            &["-q", "--state", argument(&path), "-t", "70"],
+            b"https://b.example/\nhttps://c.example/\n"
+        ),
         b"https://c.example/\n"
     );
     assert_eq!(
@@ -426,14 +666,25 @@ fn a_state_is_rebuilt_under_other_settings() {
 #[test]
 fn a_large_state_is_rebuilt_host_by_host() {
     let scratch = tempfile::tempdir().unwrap();
-    let line = |number: u64| format!("https://h{}.example/?k{}=1\n", number % 50, number / 50).into_bytes();
+    let line = |number: u64| {
+        format!("https://h{}.example/?k{}=1\n", number % 50, number / 50).into_bytes()
+    };
     let list: Vec<u8> = (0..25_000).chain(7000..9000).flat_map(line).collect();
     let path = filled(scratch.path(), "state", &["--no-learn"], &list);
     let before = exported(&path);
     assert_eq!(before.len(), 25_000);
     state("rebuild", &[argument(&path), "--no-learn", "-t", "96"]);
-    assert!(exported(&path) == before, "kinds, counts and times are the same");
-    assert_eq!(kept(&["-q", "--no-learn", "-t", "96", "--state", argument(&path)], &list), b"");
+    assert!(
+        exported(&path) == before,
+        "kinds, counts and times are the same"
+    );
+    assert_eq!(
+        kept(
+            &["-q", "--no-learn", "-t", "96", "--state", argument(&path)],
+            &list
+        ),
+        b""
+    );
 }
 
 #[test]
@@ -444,13 +695,24 @@ fn states_are_joined_in_any_order() {
     let one = filled(scratch.path(), "one", &[], first);
     let other = filled(scratch.path(), "other", &[], second);
     let [here, there] = ["here", "there"].map(|name| scratch.path().join(name));
-    state("merge", &[argument(&one), argument(&other), "-o", argument(&here)]);
-    state("merge", &[argument(&other), argument(&one), "-o", argument(&there)]);
+    state(
+        "merge",
+        &[argument(&one), argument(&other), "-o", argument(&here)],
+    );
+    state(
+        "merge",
+        &[argument(&other), argument(&one), "-o", argument(&there)],
+    );
     assert_eq!(exported(&here), exported(&there));
     assert!(exported(&here).len() >= exported(&one).len());
     // Nearly all that either has seen is known.
     let news = kept(&["-q", "--state", argument(&here)], &list);
-    assert!(news.len() * 20 < list.len(), "{} of {}", news.len(), list.len());
+    assert!(
+        news.len() * 20 < list.len(),
+        "{} of {}",
+        news.len(),
+        list.len()
+    );
     for arguments in [
         &[argument(&one), "-o", argument(&here)][..],
         &[argument(&one), "-o", "elsewhere", "-t", "80"],
@@ -466,18 +728,38 @@ fn bursts_are_printed_when_they_are_reached() {
     let events: Vec<(String, String)> = (0..40)
         .map(|at| {
             (
-                format!("https://a.example/{}/{at}", ["user", "cart"][usize::from(at % 8 == 0)]),
+                format!(
+                    "https://a.example/{}/{at}",
+                    ["user", "cart"][usize::from(at % 8 == 0)]
+                ),
                 (1_000_000_000 + at).to_string(),
             )
         })
         .collect();
     let events: Vec<(&str, &str)> = events.iter().map(|(url, time)| (&**url, &**time)).collect();
-    let options = ["-q", "--window", "10s", "--slice", "1s", "--time-field", "seen", "--at-least", "5"];
+    let options = [
+        "-q",
+        "--window",
+        "10s",
+        "--slice",
+        "1s",
+        "--time-field",
+        "seen",
+        "--at-least",
+        "5",
+    ];
     let output = String::from_utf8(kept(&options, &feed(&events))).unwrap();
     let fields: Vec<&str> = output.trim_end().split('\t').collect();
     assert_eq!((fields.len(), fields[0]), (3, "5"), "{output}");
-    assert!(fields[1].contains("/user/1\"") && fields[2].contains("/user/5\""), "{output}");
-    assert_eq!(run(&["--at-least", "5"], b"").status.code(), Some(2), "it needs a window");
+    assert!(
+        fields[1].contains("/user/1\"") && fields[2].contains("/user/5\""),
+        "{output}"
+    );
+    assert_eq!(
+        run(&["--at-least", "5"], b"").status.code(),
+        Some(2),
+        "it needs a window"
+    );
 }
 
 /// As root, permissions prove nothing: an immutable file does, and a small file system.
@@ -486,16 +768,24 @@ fn bursts_are_printed_when_they_are_reached() {
 fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
     use std::process::Command;
     let done = |program: &str, arguments: &[&str]| {
-        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+        Command::new(program)
+            .args(arguments)
+            .output()
+            .is_ok_and(|output| output.status.success())
     };
     let scratch = tempfile::tempdir().unwrap();
     let list = b"https://a.example/\n";
     let path = filled(scratch.path(), "state", &[], list);
     if done("chattr", &["+i", argument(&path)]) {
         let before = fs::read(&path).unwrap();
-        let (status, output, message) = outcome(&run(&["--state", argument(&path)], b"https://b.example/\n"));
+        let (status, output, message) =
+            outcome(&run(&["--state", argument(&path)], b"https://b.example/\n"));
         done("chattr", &["-i", argument(&path)]);
-        assert_eq!((status, &*output, message.lines().count()), (Some(2), "", 1), "{message}");
+        assert_eq!(
+            (status, &*output, message.lines().count()),
+            (Some(2), "", 1),
+            "{message}"
+        );
         assert!(
             message.contains("cannot open the state") || message.contains("cannot write the state"),
             "{message}"
@@ -518,14 +808,22 @@ fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
     }
     let small = scratch.path().join("small");
     fs::create_dir(&small).unwrap();
-    if done("mount", &["-t", "tmpfs", "-o", "size=1m", "tmpfs", argument(&small)]) {
+    if done(
+        "mount",
+        &["-t", "tmpfs", "-o", "size=1m", "tmpfs", argument(&small)],
+    ) {
         let path = filled(&small, "state", &[], list);
-        let (status, _, message) = outcome(&run(&["-q", "--state", argument(&path)], &mixed(60_000)));
+        let (status, _, message) =
+            outcome(&run(&["-q", "--state", argument(&path)], &mixed(60_000)));
         let again = run(&["-q", "--state", argument(&path), "--dry-run"], list);
         done("umount", &[argument(&small)]);
         assert_eq!((status, message.lines().count()), (Some(2), 1), "{message}");
         assert!(message.contains("the disk is full"), "{message}");
-        assert_eq!(outcome(&again), (Some(0), String::new(), String::new()), "it is as it was");
+        assert_eq!(
+            outcome(&again),
+            (Some(0), String::new(), String::new()),
+            "it is as it was"
+        );
     } else {
         not_tested("right to mount a tmpfs");
     }

@@ -27,22 +27,36 @@ fn lines(bytes: &[u8]) -> usize {
 
 #[test]
 fn a_server_remembers_as_a_file_does() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let list = mixed(4000);
     for (prefix, options) in [
         ("a", &[][..]),
         ("b", &["--no-learn"]),
         ("c", &["--no-class", "int"]),
-        ("d", &["--ignore-param", "a*", "--ignore-param", "b", "-t", "97"]),
+        (
+            "d",
+            &["--ignore-param", "a*", "--ignore-param", "b", "-t", "97"],
+        ),
         ("e", &["--protect", "say \"x\""]),
         ("f", &["--window", "1d"]),
     ] {
         let address = server.address(prefix);
         let with = [&["-q", "--state", &address], options].concat();
         let cut = list.len() / 2;
-        let cut = cut + list[cut..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1;
+        let cut = cut
+            + list[cut..]
+                .iter()
+                .position(|byte| *byte == b'\n')
+                .expect("lines end")
+            + 1;
         let parts = [kept(&with, &list[..cut]), kept(&with, &list[cut..])].concat();
-        assert_eq!(parts, kept(&[&["-q"], options].concat(), &list), "{options:?}");
+        assert_eq!(
+            parts,
+            kept(&[&["-q"], options].concat(), &list),
+            "{options:?}"
+        );
         assert_eq!(kept(&with, &list), b"", "{options:?}: nothing is new");
     }
 }
@@ -50,15 +64,21 @@ fn a_server_remembers_as_a_file_does() {
 /// What is learned counts as it was left, also where it was less than before.
 #[test]
 fn one_worker_after_another_learns_as_one_run_does() {
-    let Some(server) = Server::start(&[]) else { return };
-    let words =
-        ["wombat", "quokka", "numbat", "bilby", "dingo", "admin", "login", "search", "export", "cart"];
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
+    let words = [
+        "wombat", "quokka", "numbat", "bilby", "dingo", "admin", "login", "search", "export",
+        "cart",
+    ];
     let starts = ["snorf", "blint", "crave", "dwell", "flock"];
     let ends = ["ing", "ed", "ly", "ers", "ish"];
     for seed in 0..8_u64 {
         let mut state = seed;
         let mut draw = |most: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % most
         };
         let mut list = String::new();
@@ -66,10 +86,19 @@ fn one_worker_after_another_learns_as_one_run_does() {
             let (word, host) = (words[draw(10)], i % 30);
             let name = match draw(10) {
                 0..3 => format!("zork{}", draw(400)),
-                _ => format!("{}{}{}", starts[draw(5)], ends[draw(5)], ["a", "e", "o", ""][draw(4)]),
+                _ => format!(
+                    "{}{}{}",
+                    starts[draw(5)],
+                    ends[draw(5)],
+                    ["a", "e", "o", ""][draw(4)]
+                ),
             };
             let _ = match i % 4 {
-                0 => writeln!(list, "https://h{host}.example/{word}/{name}/{}", words[draw(10)]),
+                0 => writeln!(
+                    list,
+                    "https://h{host}.example/{word}/{name}/{}",
+                    words[draw(10)]
+                ),
                 1 => writeln!(list, "https://h{host}.example/{name}/{word}"),
                 2 => writeln!(list, "https://h{host}.example/shop/{name}-{word}"),
                 _ => writeln!(list, "https://h{host}.example/{name}"),
@@ -82,7 +111,10 @@ fn one_worker_after_another_learns_as_one_run_does() {
             let address = server.address(&format!("turn{seed}-{percent}"));
             let with = |list: &str| kept(&["-q", "--state", &address], list.as_bytes());
             // Killed behind its last commit, and started again on the whole list.
-            assert!([with(&list[..cut]), with(&list)].concat() == whole, "seed {seed} at {percent} %");
+            assert!(
+                [with(&list[..cut]), with(&list)].concat() == whole,
+                "seed {seed} at {percent} %"
+            );
         }
     }
 }
@@ -90,34 +122,55 @@ fn one_worker_after_another_learns_as_one_run_does() {
 /// Runs workers at once on parts of a list, and gives what each prints.
 fn at_once(parts: &[Vec<u8>], arguments: &[&str]) -> Vec<Vec<u8>> {
     thread::scope(|scope| {
-        let workers: Vec<_> = parts.iter().map(|part| scope.spawn(|| kept(arguments, part))).collect();
-        workers.into_iter().map(|worker| worker.join().expect("it ends")).collect()
+        let workers: Vec<_> = parts
+            .iter()
+            .map(|part| scope.spawn(|| kept(arguments, part)))
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().expect("it ends"))
+            .collect()
     })
 }
 
 #[test]
 fn four_workers_print_every_kind_exactly_once() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let list = mixed(8000);
     let address = server.address("fleet");
     let printed = at_once(&deal(&list, 4), &["-q", "--no-learn", "--state", &address]).concat();
     let alone = kept(&["-q", "--no-learn"], &list);
     assert_eq!(lines(&printed), lines(&alone), "one line a kind");
-    assert_eq!(lines(&kept(&["-q", "--no-learn"], &printed)), lines(&alone), "and of every kind one");
+    assert_eq!(
+        lines(&kept(&["-q", "--no-learn"], &printed)),
+        lines(&alone),
+        "and of every kind one"
+    );
 }
 
 /// What is learned reaches the others a batch later, so they may print more lines than one run;
 /// nothing that one run prints has no like.
 #[test]
 fn workers_that_learn_print_little_more_and_lose_nothing() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let list = mixed(8000);
     let address = server.address("learning");
     let printed = at_once(&deal(&list, 4), &["-q", "--state", &address]).concat();
     let alone = lines(&kept(&["-q"], &list));
     let count = lines(&printed);
-    assert!(count * 10 >= alone * 9 && count * 10 <= alone * 13, "{count} lines, {alone} of one run");
-    assert_eq!(kept(&["-q", "--state", &address], &list), b"", "all of it is known by now");
+    assert!(
+        count * 10 >= alone * 9 && count * 10 <= alone * 13,
+        "{count} lines, {alone} of one run"
+    );
+    assert_eq!(
+        kept(&["-q", "--state", &address], &list),
+        b"",
+        "all of it is known by now"
+    );
 }
 
 /// Lines of three hosts, each twice, so that commits and packing meet in the same places.
@@ -131,9 +184,18 @@ fn crowded() -> Vec<u8> {
 
 #[test]
 fn workers_that_pack_the_same_hosts_lose_and_double_nothing() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let (list, address) = (crowded(), server.address("crowded"));
-    let arguments = ["-q", "--no-learn", "--state-batch", "3", "--state", &address];
+    let arguments = [
+        "-q",
+        "--no-learn",
+        "--state-batch",
+        "3",
+        "--state",
+        &address,
+    ];
     // Two more are killed while they print, some lines apart.
     let mut printed: Vec<u8> = thread::scope(|scope| {
         let victims: Vec<_> = [100, 300]
@@ -148,23 +210,40 @@ fn workers_that_pack_the_same_hosts_lose_and_double_nothing() {
                     victim.kill().expect("it runs");
                     first.extend(lines.map_while(Result::ok));
                     let _ = victim.wait();
-                    first.iter().flat_map(|line| [&line[..], b"\n"].concat()).collect::<Vec<u8>>()
+                    first
+                        .iter()
+                        .flat_map(|line| [&line[..], b"\n"].concat())
+                        .collect::<Vec<u8>>()
                 })
             })
             .into_iter()
             .collect();
         let printed = at_once(&deal(&list, 4), &arguments).concat();
-        victims.into_iter().fold(printed, |all, victim| [all, victim.join().expect("it ends")].concat())
+        victims.into_iter().fold(printed, |all, victim| {
+            [all, victim.join().expect("it ends")].concat()
+        })
     });
     printed.extend(kept(&arguments, &list));
     let wanted: HashSet<&[u8]> = list.split(|byte| *byte == b'\n').collect();
     let found: HashSet<&[u8]> = printed.split(|byte| *byte == b'\n').collect();
     assert!(wanted.is_subset(&found), "nothing is lost");
-    assert!(lines(&printed) < 2400 + 2 * 3, "only lines of a last batch came twice: {}", lines(&printed));
-    let exported = String::from_utf8(kept(&["state", "export", &address], b"")).expect("it is JSON");
-    assert_eq!(exported.matches("/?name").count(), 2400, "and each group is stored once");
+    assert!(
+        lines(&printed) < 2400 + 2 * 3,
+        "only lines of a last batch came twice: {}",
+        lines(&printed)
+    );
+    let exported =
+        String::from_utf8(kept(&["state", "export", &address], b"")).expect("it is JSON");
+    assert_eq!(
+        exported.matches("/?name").count(),
+        2400,
+        "and each group is stored once"
+    );
     let all = server.tell("KEYS crowded:b:*");
-    assert!(all.starts_with("*1\r\n") || all.starts_with("*2\r\n") || all.starts_with("*3\r\n"), "{all}");
+    assert!(
+        all.starts_with("*1\r\n") || all.starts_with("*2\r\n") || all.starts_with("*3\r\n"),
+        "{all}"
+    );
     let forgotten = ["state", "forget", &address, "--host", "h1.example"];
     assert!(String::from_utf8_lossy(&run(&forgotten, b"").stderr).contains("800"));
     assert_eq!(
@@ -176,15 +255,26 @@ fn workers_that_pack_the_same_hosts_lose_and_double_nothing() {
 
 #[test]
 fn a_kept_line_takes_little_memory_of_a_server() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let used = || -> u64 {
         let info = server.tell("INFO memory");
-        let used = info.lines().find_map(|line| line.strip_prefix("used_memory:"));
-        used.expect("it is there").trim().parse().expect("it is a number")
+        let used = info
+            .lines()
+            .find_map(|line| line.strip_prefix("used_memory:"));
+        used.expect("it is there")
+            .trim()
+            .parse()
+            .expect("it is a number")
     };
     let mut list = String::new();
     for line in 0..60_000 {
-        let _ = writeln!(list, "https://www.site-{}.example/catalogue/item?field{line}=1", line % 6007);
+        let _ = writeln!(
+            list,
+            "https://www.site-{}.example/catalogue/item?field{line}=1",
+            line % 6007
+        );
     }
     // Some 10 bytes of these are what the server takes for the lists of any prefix.
     for (what, most) in [("kept", 40), ("keys", 24)] {
@@ -200,19 +290,27 @@ fn a_kept_line_takes_little_memory_of_a_server() {
 /// Hashes that follow from lines are not stored once a run has ended.
 #[test]
 fn what_is_left_out_is_there_for_whoever_has_the_same_rules() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let (list, address) = (mixed(3000), server.address("left"));
     let with = ["-q", "--state", &address];
     let all = kept(&with, &list);
     let exported = kept(&["state", "export", &address], b"");
-    let host =
-        String::from_utf8_lossy(&all).lines().find_map(|line| line.split('/').nth(2).map(String::from));
+    let host = String::from_utf8_lossy(&all)
+        .lines()
+        .find_map(|line| line.split('/').nth(2).map(String::from));
     let host = host.expect("most lines are URLs");
     let forget = ["state", "forget", &address, "--host", &host];
     assert_eq!(outcome(&run(&forget, b"")).0, Some(0));
     let again = String::from_utf8(kept(&with, &list)).expect("it is text");
     assert!(!again.is_empty(), "{host}");
-    assert!(again.lines().all(|line| line.to_lowercase().contains(&host.to_lowercase())), "{again}");
+    assert!(
+        again
+            .lines()
+            .all(|line| line.to_lowercase().contains(&host.to_lowercase())),
+        "{again}"
+    );
     let sorted = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let value = |line| str::split_once(line, "\"line\":")?.1.split(",\"").next();
@@ -221,7 +319,11 @@ fn what_is_left_out_is_there_for_whoever_has_the_same_rules() {
         lines.join("\n")
     };
     let wanted = sorted(&exported);
-    assert!(wanted.lines().count() > 100, "{}", String::from_utf8_lossy(&exported));
+    assert!(
+        wanted.lines().count() > 100,
+        "{}",
+        String::from_utf8_lossy(&exported)
+    );
     assert_eq!(sorted(&kept(&["state", "export", &address], b"")), wanted);
     // Other rules derive other hashes.
     server.tell("HSET left:settings identity \"rules 99.1\"");
@@ -234,11 +336,23 @@ fn what_is_left_out_is_there_for_whoever_has_the_same_rules() {
 
 #[test]
 fn keys_alone_find_what_lines_find_and_name_none() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let (folder, list) = (tempfile::tempdir().expect("there is room"), mixed(3000));
-    let file = folder.path().join("keys.state").to_str().expect("it is UTF-8").to_owned();
+    let file = folder
+        .path()
+        .join("keys.state")
+        .to_str()
+        .expect("it is UTF-8")
+        .to_owned();
     let cut = list.len() / 2;
-    let cut = cut + list[cut..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1;
+    let cut = cut
+        + list[cut..]
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .expect("lines end")
+        + 1;
     for state in [server.address("keys"), file] {
         let with = ["-q", "--remember", "keys", "--state", &state];
         let parts = [kept(&with, &list[..cut]), kept(&with, &list[cut..])].concat();
@@ -248,25 +362,44 @@ fn keys_alone_find_what_lines_find_and_name_none() {
         let explained = String::from_utf8(kept(&explain, &list[..cut])).expect("it is text");
         assert!(explained.contains("    met before, 2"), "{explained}");
         assert!(
-            explained.lines().filter(|line| line.contains("met before")).all(|line| !line.contains("://"))
+            explained
+                .lines()
+                .filter(|line| line.contains("met before"))
+                .all(|line| !line.contains("://"))
         );
         let refused: [(&[&str], &str); 6] = [
             (
                 &["state", "recent", &state, "--like", "https://a.example/"],
                 "remembers keys alone: it has no lines",
             ),
-            (&["state", "export", &state], "remembers keys alone: it has no lines"),
-            (&["state", "forget", &state, "--host", "a.example"], "remembers keys alone: it has no lines"),
-            (&["-q", "--state", &state], "remember is keys there, and the default here"),
+            (
+                &["state", "export", &state],
+                "remembers keys alone: it has no lines",
+            ),
+            (
+                &["state", "forget", &state, "--host", "a.example"],
+                "remembers keys alone: it has no lines",
+            ),
+            (
+                &["-q", "--state", &state],
+                "remember is keys there, and the default here",
+            ),
             (
                 &[&with[..], &["-t", "60"]].concat(),
                 "keys alone cannot be remembered where lines are compared",
             ),
-            (&[&with[..], &["--max-per-host", "3"]].concat(), "limited by host or prefix"),
+            (
+                &[&with[..], &["--max-per-host", "3"]].concat(),
+                "limited by host or prefix",
+            ),
         ];
         for (arguments, wanted) in refused {
             let (status, printed, message) = outcome(&run(arguments, b"https://a.example/\n"));
-            assert_eq!((status, &*printed), (Some(2), ""), "{arguments:?}: {message}");
+            assert_eq!(
+                (status, &*printed),
+                (Some(2), ""),
+                "{arguments:?}: {message}"
+            );
             assert!(message.contains(wanted), "{arguments:?}: {message}");
         }
         let info = String::from_utf8(kept(&["state", "info", &state], b"")).expect("it is text");
@@ -276,7 +409,9 @@ fn keys_alone_find_what_lines_find_and_name_none() {
 
 #[test]
 fn what_a_killed_worker_has_not_printed_is_printed_by_another() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let list = mixed(3000);
     let address = server.address("killed");
     let arguments = ["-q", "--no-learn", "--state", &address];
@@ -289,24 +424,46 @@ fn what_a_killed_worker_has_not_printed_is_printed_by_another() {
     output_is_full(victim.stdout.as_ref().expect("it is a pipe"));
     victim.kill().expect("it runs");
     let mut first = Vec::new();
-    victim.stdout.take().expect("it is a pipe").read_to_end(&mut first).expect("it is readable");
+    victim
+        .stdout
+        .take()
+        .expect("it is a pipe")
+        .read_to_end(&mut first)
+        .expect("it is readable");
     let _ = victim.wait();
     let _ = writer.join();
-    let whole = first.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let whole = first
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |end| end + 1);
     let printed = [&first[..whole], &kept(&arguments, &list)].concat();
     let alone = lines(&kept(&["-q", "--no-learn"], &list));
-    assert_eq!(lines(&kept(&["-q", "--no-learn"], &printed)), alone, "no kind is missing");
-    assert!(lines(&printed) < 2 * alone, "and only those of a last batch came twice");
+    assert_eq!(
+        lines(&kept(&["-q", "--no-learn"], &printed)),
+        alone,
+        "no kind is missing"
+    );
+    assert!(
+        lines(&printed) < 2 * alone,
+        "and only those of a last batch came twice"
+    );
 }
 
 #[test]
 fn a_server_that_comes_back_is_used_again_and_one_that_does_not_ends_the_run() {
     let durable = ["--appendonly", "yes", "--appendfsync", "always"];
-    let Some(mut server) = Server::start(&durable) else { return };
+    let Some(mut server) = Server::start(&durable) else {
+        return;
+    };
     let list = mixed(4000);
     let address = server.address("restarted");
     let cut = list.len() / 2;
-    let cut = cut + list[cut..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1;
+    let cut = cut
+        + list[cut..]
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .expect("lines end")
+        + 1;
     let mut worker = start(&["-q", "--state", &address]);
     let mut stdin = worker.stdin.take().expect("it is a pipe");
     let mut stdout = worker.stdout.take().expect("it is a pipe");
@@ -324,67 +481,118 @@ fn a_server_that_comes_back_is_used_again_and_one_that_does_not_ends_the_run() {
     assert_eq!(reader.join().expect("it ends"), kept(&["-q"], &list));
 
     server.kill();
-    let (status, printed, message) =
-        outcome(&run(&["-q", "--state", &address, "--state-timeout", "1s"], &list));
+    let (status, printed, message) = outcome(&run(
+        &["-q", "--state", &address, "--state-timeout", "1s"],
+        &list,
+    ));
     assert_eq!((status, &*printed), (Some(2), ""), "{message}");
-    assert!(message.contains("cannot ask Redis at redis://127.0.0.1"), "{message}");
+    assert!(
+        message.contains("cannot ask Redis at redis://127.0.0.1"),
+        "{message}"
+    );
 }
 
 #[test]
 fn what_cannot_be_shared_is_refused_with_a_way_out() {
-    let Some(server) = Server::start(&["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"]) else {
+    let Some(server) =
+        Server::start(&["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"])
+    else {
         return;
     };
     let address = server.address("refused");
-    assert_eq!(kept(&["-q", "--state", &address], b"https://a.test/1\n"), b"https://a.test/1\n");
+    assert_eq!(
+        kept(&["-q", "--state", &address], b"https://a.test/1\n"),
+        b"https://a.test/1\n"
+    );
     let cases: [(&[&str], &str); 9] = [
-        (&["-t", "60"], "not looked up by keys; use the default metric and a threshold of 95 or above, or"),
+        (
+            &["-t", "60"],
+            "not looked up by keys; use the default metric and a threshold of 95 or above, or",
+        ),
         (
             &["--no-learn"],
             "no-learn is the default there, and true here; use the same options, or another prefix=NAME",
         ),
         (&["--literal"], "URLs are compared, not looked up"),
-        (&["--window", "1d"], "it has no window; use the same --window, or another prefix=NAME"),
+        (
+            &["--window", "1d"],
+            "it has no window; use the same --window, or another prefix=NAME",
+        ),
         (
             &["--slice", "1s"],
             "slices of time are 10 min long, not 1 s; leave out --slice, or use another prefix=NAME",
         ),
-        (&["--window", "1d", "--at-least", "3"], "bursts; leave out --at-least, or remember in a file"),
-        (&["-k", "2"], "only one line of each group; leave out --keep, or remember in a file"),
-        (&["--params", "names"], "leave out --params names, or remember in a file"),
+        (
+            &["--window", "1d", "--at-least", "3"],
+            "bursts; leave out --at-least, or remember in a file",
+        ),
+        (
+            &["-k", "2"],
+            "only one line of each group; leave out --keep, or remember in a file",
+        ),
+        (
+            &["--params", "names"],
+            "leave out --params names, or remember in a file",
+        ),
         (&["--metric", "simhash"], "URLs are compared, not looked up"),
     ];
     for (options, wanted) in cases {
-        let (status, printed, message) =
-            outcome(&run(&[&["--state", &address], options].concat(), b"https://a.test/2\n"));
+        let (status, printed, message) = outcome(&run(
+            &[&["--state", &address], options].concat(),
+            b"https://a.test/2\n",
+        ));
         assert_eq!((status, &*printed), (Some(2), ""), "{options:?}: {message}");
         assert!(message.contains(wanted), "{options:?}: {message}");
     }
     let (_, _, message) = outcome(&run(&["--state", &address], b""));
-    assert!(message.contains("forgets when its memory is full"), "{message}");
+    assert!(
+        message.contains("forgets when its memory is full"),
+        "{message}"
+    );
 
-    assert!(server.tell("CONFIG SET requirepass secret").starts_with("+OK"));
+    assert!(
+        server
+            .tell("CONFIG SET requirepass secret")
+            .starts_with("+OK")
+    );
     let (status, _, message) = outcome(&run(&["-q", "--state", &address], b""));
     assert_eq!(status, Some(2), "{message}");
-    assert!(message.contains("NOAUTH") && !message.contains("secret"), "{message}");
+    assert!(
+        message.contains("NOAUTH") && !message.contains("secret"),
+        "{message}"
+    );
     let mut allowed = urlsift(&["-q", "--state", &address]);
     allowed.env("URLSIFT_REDIS_PASSWORD", "secret");
-    let (status, printed, message) =
-        outcome(&crate::program::finish(allowed.spawn().expect("it starts"), b"https://a.test/3/new\n"));
-    assert_eq!((status, &*printed), (Some(0), "https://a.test/3/new\n"), "{message}");
+    let (status, printed, message) = outcome(&crate::program::finish(
+        allowed.spawn().expect("it starts"),
+        b"https://a.test/3/new\n",
+    ));
+    assert_eq!(
+        (status, &*printed),
+        (Some(0), "https://a.test/3/new\n"),
+        "{message}"
+    );
 }
 
 #[test]
 fn statistics_say_what_the_server_took() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let (list, address) = (mixed(2000), server.address("counted"));
     kept(&["-q", "--state", &address], &list);
     let (_, _, text) = outcome(&run(&["--stats", "--state", &address], &list));
-    assert!(text.contains("known here") && text.contains("round trips"), "{text}");
+    assert!(
+        text.contains("known here") && text.contains("round trips"),
+        "{text}"
+    );
     let (_, _, json) = outcome(&run(&["--stats=json", "--state", &address], &list));
     let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(
-        json["similar"].as_u64().zip(json["shared"]["refused"].as_u64()).map(|(all, others)| all >= others),
+        json["similar"]
+            .as_u64()
+            .zip(json["shared"]["refused"].as_u64())
+            .map(|(all, others)| all >= others),
         Some(true)
     );
     assert!(json["shared"]["round_trips"].as_u64() > Some(0));
@@ -395,13 +603,26 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
 }
 
-const WORDS: [&str; 7] = ["login", "cart", "search", "admin", "status", "upload", "account"];
-const BY_SECONDS: [&str; 7] = ["-q", "--window", "5s", "--slice", "1s", "--time-field", "seen"];
+const WORDS: [&str; 7] = [
+    "login", "cart", "search", "admin", "status", "upload", "account",
+];
+const BY_SECONDS: [&str; 7] = [
+    "-q",
+    "--window",
+    "5s",
+    "--slice",
+    "1s",
+    "--time-field",
+    "seen",
+];
 /// The slices of that window.
 const WINDOW: u64 = 5;
 /// When the feeds begin.
@@ -413,7 +634,9 @@ fn event(feed: &mut String, url: &str, slice: u64) {
 
 #[test]
 fn windows_on_a_server_forget_as_windows_in_memory_do() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let (mut numbers, mut feed) = (Numbers(1), String::new());
     let mut slice = 0;
     for _ in 0..3000 {
@@ -425,7 +648,11 @@ fn windows_on_a_server_forget_as_windows_in_memory_do() {
             WORDS[numbers.below(7) as usize]
         );
         // Late ones may be older than the window.
-        let late = if numbers.below(10) == 0 { numbers.below(8) } else { 0 };
+        let late = if numbers.below(10) == 0 {
+            numbers.below(8)
+        } else {
+            0
+        };
         event(&mut feed, &url, slice.saturating_sub(late));
         if numbers.below(50) == 0 {
             feed.push_str("not a url\n");
@@ -437,7 +664,11 @@ fn windows_on_a_server_forget_as_windows_in_memory_do() {
         let wanted = kept(&alone, feed.as_bytes());
         assert!(lines(&wanted) > 200, "kinds expire and come again");
         assert!(
-            wanted == kept(&[&alone[..], &["--state", &address]].concat(), feed.as_bytes()),
+            wanted
+                == kept(
+                    &[&alone[..], &["--state", &address]].concat(),
+                    feed.as_bytes()
+                ),
             "{options:?}"
         );
     }
@@ -456,7 +687,12 @@ impl Worker {
         let mut process = start(arguments);
         let stdin = process.stdin.take().expect("it is a pipe");
         let stdout = BufReader::new(process.stdout.take().expect("it is a pipe"));
-        Self { process, stdin, stdout, markers: 0 }
+        Self {
+            process,
+            stdin,
+            stdout,
+            markers: 0,
+        }
     }
 
     fn tell(&mut self, feed: &str) {
@@ -467,11 +703,18 @@ impl Worker {
     fn until_marked(&mut self, name: u64, slice: u64) -> Vec<String> {
         self.markers += 1;
         let (mut marker, mut printed) = (String::new(), Vec::new());
-        event(&mut marker, &format!("https://marker.example/?w{name}m{}=1", self.markers), slice);
+        event(
+            &mut marker,
+            &format!("https://marker.example/?w{name}m{}=1", self.markers),
+            slice,
+        );
         self.tell(&marker);
         loop {
             let mut line = String::new();
-            assert!(self.stdout.read_line(&mut line).expect("it is readable") > 0, "it goes on");
+            assert!(
+                self.stdout.read_line(&mut line).expect("it is readable") > 0,
+                "it goes on"
+            );
             if line == marker {
                 return printed;
             }
@@ -484,13 +727,22 @@ impl Worker {
 /// their lines, too.
 #[test]
 fn keys_alone_within_a_window_are_stored_without_lines() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let all = "local all = '' for _, key in ipairs(redis.call('KEYS', 'keys:b:*')) do \
                all = all .. table.concat(redis.call('LRANGE', key, 0, -1)) end";
-    let stored =
-        || server.tell(&format!("EVAL \"{all} return {{ string.find(all, 'secret') or 0, #all }}\" 0"));
+    let stored = || {
+        server.tell(&format!(
+            "EVAL \"{all} return {{ string.find(all, 'secret') or 0, #all }}\" 0"
+        ))
+    };
     let address = server.address("keys");
-    let arguments = [&BY_SECONDS[..], &["--remember", "keys", "--state", &address]].concat();
+    let arguments = [
+        &BY_SECONDS[..],
+        &["--remember", "keys", "--state", &address],
+    ]
+    .concat();
     let (mut worker, mut sizes) = (Worker::start(&arguments), Vec::new());
     for slice in [3, 4, 6] {
         let mut feed = String::new();
@@ -504,12 +756,17 @@ fn keys_alone_within_a_window_are_stored_without_lines() {
     drop(worker.stdin);
     worker.process.wait().expect("it ends");
     sizes.push(stored());
-    assert!(sizes.iter().all(|size| size.starts_with("*2\r\n:0\r\n")), "{sizes:?}");
+    assert!(
+        sizes.iter().all(|size| size.starts_with("*2\r\n:0\r\n")),
+        "{sizes:?}"
+    );
 }
 
 #[test]
 fn workers_that_share_a_window_print_what_a_list_of_times_says() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let address = server.address("window");
     let arguments = [&BY_SECONDS[..], &["--no-learn", "--state", &address]].concat();
     let mut workers: Vec<Worker> = (0..3).map(|_| Worker::start(&arguments)).collect();
@@ -539,7 +796,11 @@ fn workers_that_share_a_window_print_what_a_list_of_times_says() {
                     WORDS[numbers.below(7) as usize],
                     WORDS[numbers.below(3) as usize]
                 );
-                let at = if numbers.below(6) == 0 { slice - numbers.below(4) } else { slice };
+                let at = if numbers.below(6) == 0 {
+                    slice - numbers.below(4)
+                } else {
+                    slice
+                };
                 event(&mut feed, &url, at);
                 let latest = met.entry(url).or_default();
                 *latest = at.max(*latest);
@@ -562,7 +823,10 @@ fn workers_that_share_a_window_print_what_a_list_of_times_says() {
             .concat()
             {
                 let record: serde_json::Value = serde_json::from_str(&line).expect("it was JSON");
-                found.push((slice, record["url"].as_str().expect("it is text").to_owned()));
+                found.push((
+                    slice,
+                    record["url"].as_str().expect("it is text").to_owned(),
+                ));
             }
         }
     }
@@ -578,12 +842,21 @@ fn workers_that_share_a_window_print_what_a_list_of_times_says() {
 
 #[test]
 fn what_has_expired_is_given_back_by_the_server() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let address = server.address("short");
-    kept(&["-q", "--window", "2s", "--slice", "1s", "--state", &address], &mixed(500));
+    kept(
+        &["-q", "--window", "2s", "--slice", "1s", "--state", &address],
+        &mixed(500),
+    );
     let stored = || -> u64 {
         let answer = server.tell("DBSIZE");
-        answer.trim().trim_start_matches(':').parse().expect("it is a number")
+        answer
+            .trim()
+            .trim_start_matches(':')
+            .parse()
+            .expect("it is a number")
     };
     assert!(stored() > 5, "there are records, keys and lessons");
     // The settings, and the number of the last commit, which stays for an hour.
@@ -592,10 +865,16 @@ fn what_has_expired_is_given_back_by_the_server() {
 
 #[test]
 fn a_dry_run_leaves_no_trace_on_a_server() {
-    let Some(server) = Server::start(&[]) else { return };
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
     let address = server.address("dry");
-    let run =
-        |options: &[&str]| kept(&[&["-q", "--state", &address], options].concat(), b"https://example.com/\n");
+    let run = |options: &[&str]| {
+        kept(
+            &[&["-q", "--state", &address], options].concat(),
+            b"https://example.com/\n",
+        )
+    };
     assert_eq!(run(&["--dry-run", "--no-learn"]), b"https://example.com/\n");
     assert_eq!(server.tell("DBSIZE"), ":0\r\n");
     // Other settings than those of the dry run.
@@ -608,12 +887,19 @@ fn a_dry_run_leaves_no_trace_on_a_server() {
 #[test]
 fn a_signal_ends_a_run_whose_server_is_away() {
     let durable = ["--appendonly", "yes", "--appendfsync", "always"];
-    let Some(mut server) = Server::start(&durable) else { return };
+    let Some(mut server) = Server::start(&durable) else {
+        return;
+    };
     let (list, address) = (mixed(3000), server.address("left"));
     let arguments = ["-q", "--no-learn", "--state", &address];
     let mut printed = Vec::new();
-    let cuts = [list.len() / 3, list.len() * 2 / 3]
-        .map(|at| at + list[at..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1);
+    let cuts = [list.len() / 3, list.len() * 2 / 3].map(|at| {
+        at + list[at..]
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .expect("lines end")
+            + 1
+    });
     for (way, sent, status) in [("KILL", "INT", 130), ("STOP", "TERM", 143)] {
         let mut worker = start(&arguments);
         let mut stdin = worker.stdin.take().expect("it is a pipe");
@@ -628,12 +914,23 @@ fn a_signal_ends_a_run_whose_server_is_away() {
         send(way, &server.process);
         stdin.write_all(&list[cuts[0]..cuts[1]]).expect("it reads");
         all_is_read(&stdin);
-        assert!(worker.try_wait().expect("it can be asked").is_none(), "it waits for the server");
+        assert!(
+            worker.try_wait().expect("it can be asked").is_none(),
+            "it waits for the server"
+        );
         let asked = Instant::now();
         send(sent, &worker);
         let ended = worker.wait_with_output().expect("it ends");
-        assert!(asked.elapsed() < Duration::from_secs(10), "{way}: {:?}", asked.elapsed());
-        assert_eq!((ended.status.code(), &*ended.stderr), (Some(status), &b""[..]), "{way}");
+        assert!(
+            asked.elapsed() < Duration::from_secs(10),
+            "{way}: {:?}",
+            asked.elapsed()
+        );
+        assert_eq!(
+            (ended.status.code(), &*ended.stderr),
+            (Some(status), &b""[..]),
+            "{way}"
+        );
         printed.extend(reader.join().expect("it ends"));
         if way == "STOP" {
             send("CONT", &server.process);
@@ -643,7 +940,11 @@ fn a_signal_ends_a_run_whose_server_is_away() {
     }
     printed.extend(kept(&arguments, &list));
     let wanted = kept(&["-q", "--no-learn"], &list);
-    assert_eq!(lines(&kept(&["-q", "--no-learn"], &printed)), lines(&wanted), "nothing is lost");
+    assert_eq!(
+        lines(&kept(&["-q", "--no-learn"], &printed)),
+        lines(&wanted),
+        "nothing is lost"
+    );
     server.kill();
     let worker = start(&arguments);
     signals_are_caught(&worker);
@@ -653,5 +954,9 @@ fn a_signal_ends_a_run_whose_server_is_away() {
         outcome(&worker.wait_with_output().expect("it ends")),
         (Some(130), String::new(), String::new())
     );
-    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+    assert!(
+        asked.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        asked.elapsed()
+    );
 }

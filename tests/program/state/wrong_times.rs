@@ -7,7 +7,10 @@ use crate::program::{argument, outcome, run};
 
 /// Seconds since 1970.
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap()
+        .as_secs()
 }
 
 /// An object for each time and path.
@@ -37,8 +40,15 @@ fn a_time_ahead_of_the_clock_ends_no_group() {
         let (whole, _) = printed(&bursts, &feed(visits()));
         let (found, said) = printed(&bursts, &damaged);
         assert_eq!((whole.len(), found), (1, whole), "{wrong}");
-        assert!(said.contains("1 record has a time more than a window ahead"), "{said}");
-        assert_eq!(printed(&["--window", "10m"], &damaged).0.len(), 2, "{wrong}");
+        assert!(
+            said.contains("1 record has a time more than a window ahead"),
+            "{said}"
+        );
+        assert_eq!(
+            printed(&["--window", "10m"], &damaged).0.len(),
+            2,
+            "{wrong}"
+        );
     }
     // It is counted.
     let damaged = feed([(clock, "a".to_owned()), (clock + 86_400, "b".to_owned())]);
@@ -56,7 +66,11 @@ fn a_wrong_time_in_a_replay_moves_nothing_and_a_pause_prints_each() {
     for wrong in [4_070_908_800, 1_700_000_000] {
         let state = scratch.path().join(wrong.to_string());
         let with = ["--window", "10m", "--state", argument(&state)];
-        let list = feed(visits(0).chain([(wrong, "wrong".to_owned())]).chain(visits(30)));
+        let list = feed(
+            visits(0)
+                .chain([(wrong, "wrong".to_owned())])
+                .chain(visits(30)),
+        );
         let (found, said) = printed(&with, &list);
         assert!(found.len() == 2 && found[1].contains("wrong"), "{found:?}");
         assert!(said.contains("1 record has a time"), "{said}");

@@ -222,7 +222,9 @@ impl Builder {
     /// Sets which token classes are enabled. Default all.
     pub fn classes(mut self, classes: Classes) -> Self {
         let all = |on: bool| {
-            Class::ALL.into_iter().filter(move |class| *class != Class::Word && classes.has(*class) == on)
+            Class::ALL
+                .into_iter()
+                .filter(move |class| *class != Class::Word && classes.has(*class) == on)
         };
         // Classes that are off in every call, or on in none.
         if classes.has(Class::Word) {
@@ -245,7 +247,9 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn ignore_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.settings.ignored.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self.settings
+            .ignored
+            .extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
         self
     }
 
@@ -263,7 +267,9 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn select_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.settings.selected.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self.settings
+            .selected
+            .extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
         self
     }
 
@@ -320,7 +326,11 @@ impl Builder {
     /// ```
     pub fn input(mut self, input: Input) -> Self {
         self.settings.log = matches!(input, Input::Log(_));
-        (self.settings.field, self.settings.column, self.settings.base) = input.choices(self.settings.base);
+        (
+            self.settings.field,
+            self.settings.column,
+            self.settings.base,
+        ) = input.choices(self.settings.base);
         self
     }
 
@@ -343,7 +353,9 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn protect(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.settings.protected.extend(names.into_iter().map(|name| name.as_ref().to_owned()));
+        self.settings
+            .protected
+            .extend(names.into_iter().map(|name| name.as_ref().to_owned()));
         self
     }
 

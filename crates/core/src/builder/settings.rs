@@ -134,12 +134,22 @@ impl Settings {
         if self.wanted == Wanted::default() {
             return Ok(self.selection.clone());
         }
-        let (wanted, selection) = (&self.wanted, self.selection.as_deref().cloned().unwrap_or_default());
-        let mut selection = selection.extensions(&wanted.ext).not_extensions(&wanted.not_ext);
-        selection = selection.schemes(&wanted.scheme).params(&wanted.param).statuses(&wanted.status)?;
+        let (wanted, selection) = (
+            &self.wanted,
+            self.selection.as_deref().cloned().unwrap_or_default(),
+        );
+        let mut selection = selection
+            .extensions(&wanted.ext)
+            .not_extensions(&wanted.not_ext);
+        selection = selection
+            .schemes(&wanted.scheme)
+            .params(&wanted.param)
+            .statuses(&wanted.status)?;
         selection = selection.hosts(&wanted.host)?.not_hosts(&wanted.not_host)?;
         #[cfg(feature = "regex")]
-        let mut selection = selection.matches(&wanted.matches)?.not_matches(&wanted.not_matches)?;
+        let mut selection = selection
+            .matches(&wanted.matches)?
+            .not_matches(&wanted.not_matches)?;
         if !wanted.scope.is_empty() {
             let scope = Scope::read(&wanted.scope.join("\n"))?;
             if scope.is_empty() {
@@ -169,9 +179,18 @@ impl Settings {
 
     /// Returns the enabled token classes.
     pub(crate) fn classes_in_use(&self) -> Classes {
-        let mut classes = if self.class.is_some() { Classes::none() } else { Classes::default() };
-        self.class.iter().flatten().for_each(|class| classes.switch(*class, true));
-        self.no_class.iter().for_each(|class| classes.switch(*class, false));
+        let mut classes = if self.class.is_some() {
+            Classes::none()
+        } else {
+            Classes::default()
+        };
+        self.class
+            .iter()
+            .flatten()
+            .for_each(|class| classes.switch(*class, true));
+        self.no_class
+            .iter()
+            .for_each(|class| classes.switch(*class, false));
         classes
     }
 
@@ -191,15 +210,27 @@ impl Settings {
             Mode::Literal
         } else {
             let classes = self.classes_in_use();
-            let url_rules = (!self.url_rules.is_empty()).then(|| Arc::new(RuleLookup::new(&self.url_rules)));
-            let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
-                .by_host(&self.param_rules)
-                .url_rules(url_rules.clone())
-                .significant(&self.significant)
-                .names_only(self.params == ParamMode::Names);
+            let url_rules =
+                (!self.url_rules.is_empty()).then(|| Arc::new(RuleLookup::new(&self.url_rules)));
+            let params = Params::new(
+                classes,
+                !self.no_default_ignores,
+                &self.ignored,
+                &self.selected,
+            )
+            .by_host(&self.param_rules)
+            .url_rules(url_rules.clone())
+            .significant(&self.significant)
+            .names_only(self.params == ParamMode::Names);
             let (merge_hosts, learns) = (self.merge_hosts, self.learns());
             let classifier = Classifier::new(classes, self.tuning, &self.protected, learns);
-            Mode::Classes { classifier, params, merge_hosts, learns, url_rules }
+            Mode::Classes {
+                classifier,
+                params,
+                merge_hosts,
+                learns,
+                url_rules,
+            }
         }
     }
 
@@ -224,7 +255,8 @@ impl Settings {
         let total = Weights::default().total();
         self.terms.as_ref().is_some_and(|terms| terms.is_ordered())
             && self.metric == Metric::Overlap
-            && Threshold::new(self.threshold).is_ok_and(|it| Layout::order_decides(it.budget(total)))
+            && Threshold::new(self.threshold)
+                .is_ok_and(|it| Layout::order_decides(it.budget(total)))
     }
 
     /// Returns the learner, if anything is learned. `has_one_band`: URLs are similar if their
@@ -237,9 +269,17 @@ impl Settings {
         } else {
             return None;
         };
-        let learner = if self.remember { learner.take_notes() } else { learner };
+        let learner = if self.remember {
+            learner.take_notes()
+        } else {
+            learner
+        };
         let learner = learner.keep_numbers(has_one_band);
-        Some(if self.two_pass { learner.foresee_survey() } else { learner })
+        Some(if self.two_pass {
+            learner.foresee_survey()
+        } else {
+            learner
+        })
     }
 
     /// Returns a counter of terms, for the first reading of a list.
@@ -265,10 +305,16 @@ impl Settings {
         self.check_possible()?;
         if let Some(terms) = &self.terms {
             let kind = (terms.component(), self.order_decides());
-            return Ok((Layout::of_terms(key, kind, self.frequencies.clone()), threshold));
+            return Ok((
+                Layout::of_terms(key, kind, self.frequencies.clone()),
+                threshold,
+            ));
         }
         // SimHash as published has no skeletons.
         let skeleton = !self.literal && self.metric == Metric::Overlap;
-        Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))
+        Ok((
+            Layout::new(key, self.weights.checked()?, skeleton),
+            threshold,
+        ))
     }
 }

@@ -66,7 +66,9 @@ impl Frequencies {
     pub(crate) fn weight(&self, term: u64) -> u64 {
         let Census { records, terms } = &self.0;
         let term = stored(term);
-        let count = terms.find(term, |slot| slot.0 == term).map_or(0, |slot| slot.1);
+        let count = terms
+            .find(term, |slot| slot.0 == term)
+            .map_or(0, |slot| slot.1);
         weight(count, *records)
     }
 }
@@ -74,7 +76,10 @@ impl Frequencies {
 /// Returns the weight of an occurrence of a term of so many records in a list, in thousandths.
 pub fn weight(count: u64, records: u64) -> u64 {
     let ratio = (records + 1) as f64 / (count + 1) as f64;
-    #[allow(clippy::cast_sign_loss, reason = "a term is in no more records than there are")]
+    #[allow(
+        clippy::cast_sign_loss,
+        reason = "a term is in no more records than there are"
+    )]
     {
         (f64::from(SCALE) * (1.0 + ratio.ln())).round() as u64
     }
@@ -94,9 +99,14 @@ mod tests {
         for record in 0..9 {
             let start = batch.pairs.len() as u32;
             let pair = |name, value| Pair { name, value };
-            batch.pairs.extend([pair(1, 0), pair(1, 1), pair(2 + record % 3, 0)]);
+            batch
+                .pairs
+                .extend([pair(1, 0), pair(1, 1), pair(2 + record % 3, 0)]);
             let pairs = start..batch.pairs.len() as u32;
-            batch.records.push(Record::Url(Url { pairs, ..Url::default() }));
+            batch.records.push(Record::Url(Url {
+                pairs,
+                ..Url::default()
+            }));
         }
         batch.records.push(Record::NotUrl(1));
         census.watch(&batch);

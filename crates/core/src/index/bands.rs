@@ -23,8 +23,13 @@ pub(super) struct Bands {
 
 impl Bands {
     pub(super) fn new(layout: &Layout, budget: u64, named: bool) -> Self {
-        let candidates = (!layout.has_one_band(budget)).then(|| Box::new(Candidates::new(layout, budget)));
-        Self { budget, owners: Owners::new(named), candidates }
+        let candidates =
+            (!layout.has_one_band(budget)).then(|| Box::new(Candidates::new(layout, budget)));
+        Self {
+            budget,
+            owners: Owners::new(named),
+            candidates,
+        }
     }
 
     /// Whether a representative has one of these bands.
@@ -48,7 +53,10 @@ impl Bands {
     /// Reserves room for this many such bands, and for other entries as
     /// [`reserve`](Neighbours::reserve) does.
     pub(super) fn reserve_with(
-        &mut self, mut bands: usize, entries: usize, features: usize,
+        &mut self,
+        mut bands: usize,
+        entries: usize,
+        features: usize,
     ) -> Result<(), TryReserveError> {
         match &mut self.candidates {
             Some(candidates) => {
@@ -72,12 +80,17 @@ impl Neighbours for Bands {
     fn insert(&mut self, features: &[Feature], id: Id) {
         match &mut self.candidates {
             Some(candidates) => candidates.insert(features, id, &mut self.owners),
-            None => self.owners.insert(&[bands::single(features, self.budget)], id),
+            None => self
+                .owners
+                .insert(&[bands::single(features, self.budget)], id),
         }
     }
 
     fn shortfall(&self) -> Shortfall {
-        self.candidates.as_ref().map(|candidates| candidates.shortfall()).unwrap_or_default()
+        self.candidates
+            .as_ref()
+            .map(|candidates| candidates.shortfall())
+            .unwrap_or_default()
     }
 
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
@@ -85,7 +98,11 @@ impl Neighbours for Bands {
     }
 
     fn memory(&self) -> usize {
-        self.owners.memory() + self.candidates.as_ref().map_or(0, |candidates| candidates.memory())
+        self.owners.memory()
+            + self
+                .candidates
+                .as_ref()
+                .map_or(0, |candidates| candidates.memory())
     }
 
     fn empty(&self, layout: &Layout) -> Self {
@@ -103,9 +120,21 @@ mod tests {
     #[test]
     fn only_urls_that_may_have_many_bands_need_candidates() {
         let layout = |skeleton| Layout::new(&Key::new([1, 2]), Weights::default(), skeleton);
-        assert!(Bands::new(&layout(true), UNIT / 2, false).candidates.is_none());
-        assert!(Bands::new(&layout(true), 2 * UNIT, false).candidates.is_some());
-        assert!(Bands::new(&layout(false), UNIT / 2, false).candidates.is_some());
+        assert!(
+            Bands::new(&layout(true), UNIT / 2, false)
+                .candidates
+                .is_none()
+        );
+        assert!(
+            Bands::new(&layout(true), 2 * UNIT, false)
+                .candidates
+                .is_some()
+        );
+        assert!(
+            Bands::new(&layout(false), UNIT / 2, false)
+                .candidates
+                .is_some()
+        );
         assert!(Bands::new(&layout(false), 0, false).candidates.is_none());
     }
 

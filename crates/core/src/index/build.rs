@@ -22,7 +22,12 @@ pub(crate) fn facets(hasher: &TemplateHasher, named: bool) -> Box<dyn Index> {
 /// Returns an empty index. If `named`, it names the representatives that it finds. If `exhaustive`,
 /// it compares with all of them, provided that the plan compares features.
 pub(crate) fn index(
-    plan: &Plan, layout: &Layout, metric: Metric, threshold: Threshold, named: bool, exhaustive: bool,
+    plan: &Plan,
+    layout: &Layout,
+    metric: Metric,
+    threshold: Threshold,
+    named: bool,
+    exhaustive: bool,
 ) -> Box<dyn Index> {
     let budget = threshold.budget(layout.weights.total());
     match (plan, metric) {

@@ -20,7 +20,12 @@ pub(super) struct ByFeatures<N> {
 
 impl<N: Neighbours> ByFeatures<N> {
     pub(super) fn new(layout: &Layout, neighbours: N) -> Self {
-        Self { layout: layout.clone(), neighbours, apart: HashMap::default(), features: Vec::new() }
+        Self {
+            layout: layout.clone(),
+            neighbours,
+            apart: HashMap::default(),
+            features: Vec::new(),
+        }
     }
 
     fn all(&self) -> impl Iterator<Item = &N> {
@@ -41,9 +46,10 @@ impl<N: Neighbours> Index for ByFeatures<N> {
     fn insert(&mut self, view: &UrlView<'_>, id: Id) {
         self.layout.features(view, &mut self.features);
         let neighbours = match view.url.kept_apart() {
-            apart if N::MIXES && apart != 0 => {
-                self.apart.entry(apart).or_insert_with(|| self.neighbours.empty(&self.layout))
-            }
+            apart if N::MIXES && apart != 0 => self
+                .apart
+                .entry(apart)
+                .or_insert_with(|| self.neighbours.empty(&self.layout)),
             _ => &mut self.neighbours,
         };
         neighbours.insert(&self.features, id);
@@ -54,7 +60,8 @@ impl<N: Neighbours> Index for ByFeatures<N> {
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
-        let features = batch.len() * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
+        let features =
+            batch.len() * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
         self.neighbours.reserve(batch.len() * variants, features)
     }
 
@@ -78,17 +85,29 @@ mod tests {
     #[test]
     fn every_search_gives_the_earliest_similar_representative() {
         let lines = [
-            "http://a.test/x/y?q=1", "http://a.test/x/z?q=1", "http://a.test/x/y?q=2",
-            "http://a.test/w/z?q=1", "http://b.test/x/y?q=1", "http://a.test/x",
+            "http://a.test/x/y?q=1",
+            "http://a.test/x/z?q=1",
+            "http://a.test/x/y?q=2",
+            "http://a.test/w/z?q=1",
+            "http://b.test/x/y?q=1",
+            "http://a.test/x",
         ];
         for threshold in [100.0, 95.0, 85.0, 80.0, 60.0, 30.0] {
-            let builder = Sift::builder().literal(true).threshold(threshold).exhaustive(true);
+            let builder = Sift::builder()
+                .literal(true)
+                .threshold(threshold)
+                .exhaustive(true);
             let (sift, batch) = scanned(&builder, &lines);
             let (layout, budget) = (&sift.view().measure.layout, budget(&sift));
             let mut bands = ByFeatures::new(layout, Bands::new(layout, budget, true));
             let mut oracle = ByFeatures::new(layout, Exhaustive::new(Measure::Overlap(budget)));
             each_view(&batch, |i, view| {
-                assert_eq!(bands.find(view), oracle.find(view), "{threshold}: {}", lines[i]);
+                assert_eq!(
+                    bands.find(view),
+                    oracle.find(view),
+                    "{threshold}: {}",
+                    lines[i]
+                );
                 bands.insert(view, i as u64);
                 oracle.insert(view, i as u64);
             });

@@ -49,7 +49,8 @@ impl ByHost {
     /// Creates the index; `None` if URLs of different hosts may be similar, or all of a host in one
     /// band.
     pub(super) fn new(layout: &Layout, budget: u64, named: bool) -> Option<Self> {
-        let fits = layout.weights.host > budget && !layout.has_terms() && !layout.has_one_band(budget);
+        let fits =
+            layout.weights.host > budget && !layout.has_terms() && !layout.has_one_band(budget);
         fits.then(|| Self {
             budget,
             named,
@@ -67,12 +68,14 @@ impl ByHost {
         let own = Placed::of(features);
         let (mut at, mut is_set, mut earliest) = (first, false, None::<Match>);
         while at != END {
-            let is_similar = own.compare(&self.entries, at, self.budget).unwrap_or_else(|| {
-                if !mem::replace(&mut is_set, true) {
-                    self.query.set(features);
-                }
-                self.query.is_similar(&self.entries, at)
-            });
+            let is_similar = own
+                .compare(&self.entries, at, self.budget)
+                .unwrap_or_else(|| {
+                    if !mem::replace(&mut is_set, true) {
+                        self.query.set(features);
+                    }
+                    self.query.is_similar(&self.entries, at)
+                });
             if is_similar {
                 if !self.named {
                     return Some(Match::Unnamed);
@@ -124,13 +127,22 @@ impl<'f> Placed<'f> {
                 None => theirs += weight,
             }
         }
-        ours += self.placed.iter().skip(placed).map(|own| own.weight).sum::<u64>();
+        ours += self
+            .placed
+            .iter()
+            .skip(placed)
+            .map(|own| own.weight)
+            .sum::<u64>();
         if ours > budget || theirs > budget {
             return Some(false);
         }
         let params = &hashes[placed..];
         let are_same = params.len() == self.params.len()
-            && self.params.iter().zip(params).all(|(own, hash)| own.hash == *hash);
+            && self
+                .params
+                .iter()
+                .zip(params)
+                .all(|(own, hash)| own.hash == *hash);
         are_same.then_some(true)
     }
 }
@@ -138,11 +150,19 @@ impl<'f> Placed<'f> {
 impl Neighbours for ByHost {
     fn find(&mut self, features: &[Feature]) -> Option<Match> {
         let host = *self.hosts.get(&features[0].hash)?;
-        if host.count == MANY { self.bands.find(features) } else { self.compare(features, host.first) }
+        if host.count == MANY {
+            self.bands.find(features)
+        } else {
+            self.compare(features, host.first)
+        }
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
-        let none = Host { first: END, last: END, count: 0 };
+        let none = Host {
+            first: END,
+            last: END,
+            count: 0,
+        };
         let host = self.hosts.entry(features[0].hash).or_insert(none);
         if host.count == MANY {
             return self.bands.insert(features, id);
@@ -200,14 +220,17 @@ mod tests {
         let line = |number: u64| {
             let mut state = number;
             let mut below = |limit: u64| {
-                state = (state ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+                state = (state ^ number)
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                    .rotate_left(23);
                 (state >> 33) % limit
             };
             let host = if below(30) == 0 { below(3) } else { 7 };
             let path: Vec<String> = (0..below(6)).map(|_| format!("/w{}x", below(5))).collect();
             let path = path.concat();
-            let params: Vec<String> =
-                (0..below(4)).map(|i| format!("n{}x={}", i + below(2), below(3))).collect();
+            let params: Vec<String> = (0..below(4))
+                .map(|i| format!("n{}x={}", i + below(2), below(3)))
+                .collect();
             format!("http://{host}.test{path}?{}", params.join("&"))
         };
         (0..400).map(line).collect()
@@ -217,18 +240,32 @@ mod tests {
     fn hosts_with_few_and_with_many_give_the_earliest_similar_representative() {
         let lines = lines();
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        for (literal, threshold) in [(true, 95.0), (true, 80.0), (false, 90.0), (false, 80.0), (false, 65.0)]
-        {
-            let builder = Sift::builder().literal(literal).threshold(threshold).exhaustive(true);
+        for (literal, threshold) in [
+            (true, 95.0),
+            (true, 80.0),
+            (false, 90.0),
+            (false, 80.0),
+            (false, 65.0),
+        ] {
+            let builder = Sift::builder()
+                .literal(literal)
+                .threshold(threshold)
+                .exhaustive(true);
             let (sift, batch) = scanned(&builder, &lines);
             let (layout, budget) = (&sift.view().measure.layout, budget(&sift));
             for named in [true, false] {
-                let by_host = ByHost::new(layout, budget, named).expect("hosts weigh more than that");
+                let by_host =
+                    ByHost::new(layout, budget, named).expect("hosts weigh more than that");
                 let mut index = ByFeatures::new(layout, by_host);
                 let mut oracle = ByFeatures::new(layout, Exhaustive::new(Measure::Overlap(budget)));
                 each_view(&batch, |i, view| {
                     let (found, expected) = (index.find(view), oracle.find(view));
-                    assert_eq!(found.is_some(), expected.is_some(), "{threshold}: {}", lines[i]);
+                    assert_eq!(
+                        found.is_some(),
+                        expected.is_some(),
+                        "{threshold}: {}",
+                        lines[i]
+                    );
                     assert!(!named || found == expected, "{threshold}: {}", lines[i]);
                     if i % 3 > 0 || found.is_none() {
                         index.insert(view, i as u64);
@@ -241,12 +278,21 @@ mod tests {
 
     #[test]
     fn where_hosts_may_differ_they_do_not_divide() {
-        let layout =
-            |literal| scanned(&Sift::builder().literal(literal), &[]).0.view().measure.layout.clone();
+        let layout = |literal| {
+            scanned(&Sift::builder().literal(literal), &[])
+                .0
+                .view()
+                .measure
+                .layout
+                .clone()
+        };
         let total = layout(true).weights.total();
         assert!(ByHost::new(&layout(true), total / 5, true).is_some());
         assert!(ByHost::new(&layout(true), total / 2, true).is_none());
         assert!(ByHost::new(&layout(false), total / 5, true).is_some());
-        assert!(ByHost::new(&layout(false), total / 20, true).is_none(), "one band is enough");
+        assert!(
+            ByHost::new(&layout(false), total / 20, true).is_none(),
+            "one band is enough"
+        );
     }
 }

@@ -24,10 +24,14 @@ impl Cores {
 
     /// Whether a representative differs only in scheme or fragment, within the budget.
     pub(super) fn knows(&self, core: Core, url: &Url) -> bool {
-        self.cores.all(core.rest()).any(|marks| core.is_similar(Core(core.rest() | marks)))
+        self.cores
+            .all(core.rest())
+            .any(|marks| core.is_similar(Core(core.rest() | marks)))
             || (core.has_fragment() && {
                 let entry = (core.rest(), url.fragment);
-                self.fragments.find(entry.0, |other| *other == entry).is_some()
+                self.fragments
+                    .find(entry.0, |other| *other == entry)
+                    .is_some()
             })
     }
 
@@ -41,7 +45,11 @@ impl Cores {
     }
 
     /// Reserves room for more representatives, of which `fragments` have a fragment.
-    pub(super) fn reserve(&mut self, entries: usize, fragments: usize) -> Result<(), TryReserveError> {
+    pub(super) fn reserve(
+        &mut self,
+        entries: usize,
+        fragments: usize,
+    ) -> Result<(), TryReserveError> {
         self.cores.try_reserve(entries)?;
         self.fragments.try_reserve(fragments)
     }
@@ -61,10 +69,14 @@ mod tests {
 
     /// Whether a line is found after another one by their cores alone.
     fn knows(threshold: f64, kept: &str, line: &str) -> bool {
-        let (_, batch) = scanned(&Sift::builder().literal(true).threshold(threshold), &[kept, line]);
+        let (_, batch) = scanned(
+            &Sift::builder().literal(true).threshold(threshold),
+            &[kept, line],
+        );
         let (mut cores, mut known) = (Cores::default(), false);
         each_view(&batch, |_, view| {
-            let (Keys::Core(core) | Keys::Bands(core, _) | Keys::CoreAndFeatures(core)) = view.url.keys
+            let (Keys::Core(core) | Keys::Bands(core, _) | Keys::CoreAndFeatures(core)) =
+                view.url.keys
             else {
                 panic!("literal URLs have cores: {view:?}");
             };
@@ -83,15 +95,35 @@ mod tests {
             ("http://a.test/x", "https://a.test/x", [false, true, true]),
             ("http://a.test/x", "//a.test/x", [false, true, true]),
             ("http://a.test/x#f", "http://a.test/x", [false, true, true]),
-            ("http://a.test/x#f", "http://a.test/x#g", [false, true, true]),
+            (
+                "http://a.test/x#f",
+                "http://a.test/x#g",
+                [false, true, true],
+            ),
             ("http://a.test/x#f", "http://a.test/x#f", [true, true, true]),
-            ("http://a.test/x#f", "https://a.test/x#f", [false, true, true]),
-            ("http://a.test/x#f", "https://a.test/x", [false, false, true]),
-            ("http://a.test/x#f", "https://a.test/x#g", [false, false, true]),
+            (
+                "http://a.test/x#f",
+                "https://a.test/x#f",
+                [false, true, true],
+            ),
+            (
+                "http://a.test/x#f",
+                "https://a.test/x",
+                [false, false, true],
+            ),
+            (
+                "http://a.test/x#f",
+                "https://a.test/x#g",
+                [false, false, true],
+            ),
             // Another service or another path has another core.
             ("http://a.test/x", "ftp://a.test/x", [false, false, false]),
             ("http://a.test/x", "http://a.test/y", [false, false, false]),
-            ("http://a.test/x?q", "http://a.test/x?q=", [false, false, false]),
+            (
+                "http://a.test/x?q",
+                "http://a.test/x?q=",
+                [false, false, false],
+            ),
         ];
         for (kept, line, wanted) in cases {
             let found = [96.0, 95.0, 90.0].map(|threshold| knows(threshold, kept, line));

@@ -30,7 +30,10 @@ enum Fingerprint {
 
 impl Exhaustive {
     pub(super) fn new(measure: Measure) -> Self {
-        Self { measure, entries: Vec::new() }
+        Self {
+            measure,
+            entries: Vec::new(),
+        }
     }
 
     fn fingerprint(&self, features: &[Feature]) -> Fingerprint {
@@ -55,7 +58,10 @@ impl Neighbours for Exhaustive {
             }
             _ => unreachable!("an index holds fingerprints of one measure"),
         };
-        self.entries.iter().find(|(_, entry)| similar(entry)).map(|(id, _)| Match::Named(*id))
+        self.entries
+            .iter()
+            .find(|(_, entry)| similar(entry))
+            .map(|(id, _)| Match::Named(*id))
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
@@ -68,7 +74,10 @@ impl Neighbours for Exhaustive {
             Fingerprint::Features(features) => features.capacity() * size_of::<(u64, u64)>(),
             Fingerprint::Code(_) => 0,
         };
-        self.entries.iter().map(|(_, entry)| size_of::<(Id, Fingerprint)>() + features(entry)).sum()
+        self.entries
+            .iter()
+            .map(|(_, entry)| size_of::<(Id, Fingerprint)>() + features(entry))
+            .sum()
     }
 
     fn empty(&self, _: &Layout) -> Self {
@@ -86,10 +95,22 @@ mod tests {
         let mut oracle = Exhaustive::new(Measure::Overlap(2));
         oracle.insert(&features([1, 2, 3, 4]), 8);
         oracle.insert(&features([1, 2, 3, 5]), 9);
-        assert_eq!(oracle.find(&features([1, 2, 3, 5])), Some(Match::Named(8)), "the earliest");
+        assert_eq!(
+            oracle.find(&features([1, 2, 3, 5])),
+            Some(Match::Named(8)),
+            "the earliest"
+        );
         assert_eq!(oracle.find(&features([1, 2])), Some(Match::Named(8)));
-        assert_eq!(oracle.find(&features([1])), None, "it lacks three of the entry");
-        assert_eq!(oracle.find(&features([1, 2, 3, 4, 6, 7, 8])), None, "the entry lacks three of it");
+        assert_eq!(
+            oracle.find(&features([1])),
+            None,
+            "it lacks three of the entry"
+        );
+        assert_eq!(
+            oracle.find(&features([1, 2, 3, 4, 6, 7, 8])),
+            None,
+            "the entry lacks three of it"
+        );
         assert!(oracle.memory() >= 8 * size_of::<(u64, u64)>());
     }
 

@@ -46,7 +46,14 @@ struct Page {
 impl Facets {
     pub(super) fn new(hasher: TemplateHasher, named: bool) -> Self {
         let templates = Templates::new(hasher.clone(), named);
-        Self { hasher, templates, pages: HashMap::default(), names: KeySet::default(), combined: 0, named }
+        Self {
+            hasher,
+            templates,
+            pages: HashMap::default(),
+            names: KeySet::default(),
+            combined: 0,
+            named,
+        }
     }
 
     /// Returns the page of a variant, if it is one of facets and has shown all names of the
@@ -62,7 +69,11 @@ impl Facets {
             return None;
         }
         self.combined += 1;
-        Some(if self.named { Match::Named(page.first) } else { Match::Unnamed })
+        Some(if self.named {
+            Match::Named(page.first)
+        } else {
+            Match::Unnamed
+        })
     }
 }
 
@@ -80,7 +91,9 @@ impl Index for Facets {
     }
 
     fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
-        self.templates.find_scanned(view).or_else(|| self.find_names(view))
+        self.templates
+            .find_scanned(view)
+            .or_else(|| self.find_names(view))
     }
 
     fn insert(&mut self, view: &UrlView<'_>, id: Id) {
@@ -93,7 +106,10 @@ impl Index for Facets {
         for pair in view.pairs {
             is_new |= self.names.insert(self.hasher.with_name(path, pair));
         }
-        let page = self.pages.entry(path).or_insert(Page { sets: 0, first: id });
+        let page = self
+            .pages
+            .entry(path)
+            .or_insert(Page { sets: 0, first: id });
         page.sets = page.sets.saturating_add(u32::from(!is_new));
     }
 
@@ -108,7 +124,9 @@ impl Index for Facets {
     }
 
     fn memory(&self) -> usize {
-        self.templates.memory() + self.pages.capacity() * size_of::<(u64, Page)>() + self.names.memory()
+        self.templates.memory()
+            + self.pages.capacity() * size_of::<(u64, Page)>()
+            + self.names.memory()
     }
 
     fn empty(&self, _: &Layout) -> Box<dyn Index> {

@@ -49,7 +49,8 @@ impl Index for Literals {
             self.cores.prefetch(core);
             self.bands.prefetch(batch.bands_of(url));
         }
-        let knows_core = |record| url_and_core(record).is_some_and(|(url, core)| self.cores.knows(core, url));
+        let knows_core =
+            |record| url_and_core(record).is_some_and(|(url, core)| self.cores.knows(core, url));
         known.extend(records.iter().map(knows_core));
         for (record, known) in records.iter().zip(known) {
             if let (false, Record::Url(url)) = (*known, record) {
@@ -94,9 +95,15 @@ impl Index for Literals {
         let urls = || batch.records.iter().filter_map(url_and_core);
         let fragments = urls().filter(|(url, _)| url.fragment != 0).count();
         self.cores.reserve(batch.len(), fragments)?;
-        let others = urls().filter(|(url, _)| matches!(url.keys, Keys::CoreAndFeatures(_))).count();
+        let others = urls()
+            .filter(|(url, _)| matches!(url.keys, Keys::CoreAndFeatures(_)))
+            .count();
         let parts = batch.segments.len() + 2 * batch.pairs.len();
-        self.bands.reserve_with(batch.bands.len(), others, others * Component::ALL.len() + parts)
+        self.bands.reserve_with(
+            batch.bands.len(),
+            others,
+            others * Component::ALL.len() + parts,
+        )
     }
 
     fn memory(&self) -> usize {
@@ -132,17 +139,26 @@ mod tests {
             "not a url",
         ];
         for threshold in [100.0, 97.0, 95.0, 90.0, 80.0, 50.0] {
-            let (sift, batch) = scanned(&Sift::builder().literal(true).threshold(threshold), &lines);
+            let (sift, batch) =
+                scanned(&Sift::builder().literal(true).threshold(threshold), &lines);
             let mut literals = Literals::new(&sift.view().measure.layout, budget(&sift));
             each_view(&batch, |i, view| {
                 let mut known = Vec::new();
                 literals.know(&batch, 0..batch.len(), &mut known);
                 let found = literals.find(view).is_some();
-                assert!(!known[i] || found, "{threshold}: {} is known and not found", lines[i]);
+                assert!(
+                    !known[i] || found,
+                    "{threshold}: {} is known and not found",
+                    lines[i]
+                );
                 literals.insert(view, 0);
                 known.clear();
                 literals.know(&batch, 0..batch.len(), &mut known);
-                assert!(known[i] || literals.find(view).is_some(), "{threshold}: {} is lost", lines[i]);
+                assert!(
+                    known[i] || literals.find(view).is_some(),
+                    "{threshold}: {} is lost",
+                    lines[i]
+                );
                 assert!(!known[7], "what is not a URL is not known here");
             });
             assert!(literals.memory() > 0);

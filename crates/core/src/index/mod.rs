@@ -212,7 +212,13 @@ mod tests {
 
     /// Features of one unit each.
     pub(super) fn features(hashes: impl IntoIterator<Item = u64>) -> Vec<Feature> {
-        let of = |hash| Feature { hash, weight: 1, component: Component::Path, with: None, role: Role::Part };
+        let of = |hash| Feature {
+            hash,
+            weight: 1,
+            component: Component::Path,
+            with: None,
+            role: Role::Part,
+        };
         hashes.into_iter().map(of).collect()
     }
 
@@ -230,20 +236,30 @@ mod tests {
     pub(super) fn each_view(batch: &Batch, mut each: impl FnMut(usize, &UrlView<'_>)) {
         for (i, record) in batch.records.iter().enumerate() {
             let Record::Url(url) = record else { continue };
-            let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
+            let tokens: Vec<u64> = batch
+                .segments_of(url)
+                .iter()
+                .map(|segment| segment.token)
+                .collect();
             each(i, &batch.url_view(url, &tokens));
         }
     }
 
     #[test]
     fn an_empty_index_finds_what_a_new_one_finds() {
-        let lines = ["http://a.test/x/1?q=1", "http://a.test/x/2?q=22&r=2", "http://a.test/y/z#f"];
+        let lines = [
+            "http://a.test/x/1?q=1",
+            "http://a.test/x/2?q=22&r=2",
+            "http://a.test/y/z#f",
+        ];
         let literal = || Sift::builder().literal(true);
         let simhash = Sift::builder().metric(Metric::SimHash);
         for builder in [
             Sift::builder(),
             Sift::builder().params(ParamMode::Names),
-            Sift::builder().params(ParamMode::Learned).detail(Detail::Groups),
+            Sift::builder()
+                .params(ParamMode::Learned)
+                .detail(Detail::Groups),
             Sift::builder().threshold(80.0).detail(Detail::Groups),
             Sift::builder().threshold(80.0).exhaustive(true),
             literal(),
@@ -259,10 +275,20 @@ mod tests {
             let mut empty = index.empty(&sift.view().measure.layout);
             each_view(&batch, |i, view| {
                 assert!(index.find(view).is_some(), "{builder:?}: {}", lines[i]);
-                assert_eq!(empty.find(view), fresh.find(view), "{builder:?}: {}", lines[i]);
+                assert_eq!(
+                    empty.find(view),
+                    fresh.find(view),
+                    "{builder:?}: {}",
+                    lines[i]
+                );
                 empty.insert(view, i as u64);
                 fresh.insert(view, i as u64);
-                assert_eq!(empty.find(view), fresh.find(view), "{builder:?}: {}", lines[i]);
+                assert_eq!(
+                    empty.find(view),
+                    fresh.find(view),
+                    "{builder:?}: {}",
+                    lines[i]
+                );
             });
         }
     }

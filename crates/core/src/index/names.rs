@@ -18,18 +18,27 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn new(hasher: TemplateHasher, named: bool) -> Self {
-        Self { hasher, owners: Owners::new(named) }
+        Self {
+            hasher,
+            owners: Owners::new(named),
+        }
     }
 
     /// Whether representatives of this path have all these names, between them.
     fn have(&self, path: u64, pairs: &[Pair]) -> bool {
         self.owners.contains(path)
-            && pairs.iter().all(|pair| self.owners.contains(self.hasher.with_name(path, pair)))
+            && pairs
+                .iter()
+                .all(|pair| self.owners.contains(self.hasher.with_name(path, pair)))
     }
 
     /// Returns the earliest representative of a path, if they have all these names.
     fn find_path(&self, path: u64, pairs: &[Pair]) -> Option<Match> {
-        if self.have(path, pairs) { self.owners.find(&[path]) } else { None }
+        if self.have(path, pairs) {
+            self.owners.find(&[path])
+        } else {
+            None
+        }
     }
 }
 
@@ -51,7 +60,11 @@ impl Index for Names {
     fn keys(&self, view: &UrlView<'_>, keys: &mut Vec<u64>) {
         let path = self.hasher.path_of(view);
         keys.push(path);
-        keys.extend(view.pairs.iter().map(|pair| self.hasher.with_name(path, pair)));
+        keys.extend(
+            view.pairs
+                .iter()
+                .map(|pair| self.hasher.with_name(path, pair)),
+        );
     }
 
     fn insert_keys(&mut self, keys: &[u64], id: Id) {
@@ -64,7 +77,10 @@ impl Index for Names {
 
     fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
         // A scanner that serves several filters computes no keys.
-        let path = view.url.template().unwrap_or_else(|| self.hasher.path_of(view));
+        let path = view
+            .url
+            .template()
+            .unwrap_or_else(|| self.hasher.path_of(view));
         self.find_path(path, view.pairs)
     }
 
@@ -77,7 +93,8 @@ impl Index for Names {
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
-        self.owners.try_reserve((batch.len() + batch.pairs.len()) * variants)
+        self.owners
+            .try_reserve((batch.len() + batch.pairs.len()) * variants)
     }
 
     fn memory(&self) -> usize {

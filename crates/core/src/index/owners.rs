@@ -16,13 +16,21 @@ pub(crate) enum Owners {
 
 impl Owners {
     pub(crate) fn new(named: bool) -> Self {
-        if named { Self::Named(Table::default()) } else { Self::Unnamed(KeySet::default()) }
+        if named {
+            Self::Named(Table::default())
+        } else {
+            Self::Unnamed(KeySet::default())
+        }
     }
 
     /// Creates a table that takes less memory if keys are not named and each representative has
     /// few.
     pub(crate) fn compact(named: bool) -> Self {
-        if named { Self::new(true) } else { Self::Unnamed(KeySet::compact()) }
+        if named {
+            Self::new(true)
+        } else {
+            Self::Unnamed(KeySet::compact())
+        }
     }
 
     pub(crate) fn are_named(&self) -> bool {
@@ -60,8 +68,15 @@ impl Owners {
     #[inline]
     pub(crate) fn find(&self, keys: &[u64]) -> Option<Match> {
         match self {
-            Self::Unnamed(known) => keys.iter().any(|key| known.contains(*key)).then_some(Match::Unnamed),
-            Self::Named(known) => keys.iter().filter_map(|key| known.get(*key)).min().map(Match::Named),
+            Self::Unnamed(known) => keys
+                .iter()
+                .any(|key| known.contains(*key))
+                .then_some(Match::Unnamed),
+            Self::Named(known) => keys
+                .iter()
+                .filter_map(|key| known.get(*key))
+                .min()
+                .map(Match::Named),
         }
     }
 
@@ -128,7 +143,8 @@ mod tests {
     fn memory_grows_with_the_keys_and_names_take_more() {
         let memory = |named, keys: u64| {
             let mut owners = Owners::new(named);
-            (0..keys).for_each(|key| owners.insert(&[key.wrapping_mul(0x9E37_79B9_7F4A_7C15)], key));
+            (0..keys)
+                .for_each(|key| owners.insert(&[key.wrapping_mul(0x9E37_79B9_7F4A_7C15)], key));
             owners.memory()
         };
         for named in [false, true] {

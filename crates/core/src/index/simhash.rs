@@ -23,10 +23,17 @@ pub fn code(features: &[Feature]) -> u64 {
         #[allow(clippy::cast_possible_wrap, reason = "weights are far below 2^63")]
         let weight = feature.weight as i64;
         for (bit, vote) in votes.iter_mut().enumerate() {
-            *vote += if feature.hash >> bit & 1 == 1 { weight } else { -weight };
+            *vote += if feature.hash >> bit & 1 == 1 {
+                weight
+            } else {
+                -weight
+            };
         }
     }
-    votes.iter().enumerate().fold(0, |code, (bit, &vote)| code | u64::from(vote > 0) << bit)
+    votes
+        .iter()
+        .enumerate()
+        .fold(0, |code, (bit, &vote)| code | u64::from(vote > 0) << bit)
 }
 
 /// The codes of all representatives, and tables of their slices once there are many.
@@ -49,7 +56,11 @@ struct Slice {
 
 impl Slices {
     pub fn new(radius: u32) -> Self {
-        Self { radius, codes: Vec::new(), slices: Vec::new() }
+        Self {
+            radius,
+            codes: Vec::new(),
+            slices: Vec::new(),
+        }
     }
 
     /// Returns the number of slices for a radius: as few as keep the lookups of a slice below a few
@@ -69,7 +80,11 @@ impl Slices {
         let start = |i: u32| i * 64 / count;
         let slice = |i: u32| {
             let (shift, width) = (start(i), start(i + 1) - start(i));
-            Slice { shift, width, buckets: vec![Vec::new(); 1 << width] }
+            Slice {
+                shift,
+                width,
+                buckets: vec![Vec::new(); 1 << width],
+            }
         };
         self.slices = (0..count).map(slice).collect();
         for (code, id) in std::mem::take(&mut self.codes) {
@@ -101,13 +116,21 @@ impl Slices {
     /// Calls `each` once with every code within the radius.
     pub fn each_near(&self, wanted: u64, mut each: impl FnMut(u64, Id)) {
         let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;
-        self.codes.iter().filter(|(code, _)| near(*code)).for_each(|&(code, id)| each(code, id));
+        self.codes
+            .iter()
+            .filter(|(code, _)| near(*code))
+            .for_each(|&(code, id)| each(code, id));
         let reach = self.reach();
         for (number, slice) in self.slices.iter().enumerate() {
-            let found_before =
-                |code: u64| self.slices[..number].iter().any(|s| s.distance(code, wanted) <= reach);
+            let found_before = |code: u64| {
+                self.slices[..number]
+                    .iter()
+                    .any(|s| s.distance(code, wanted) <= reach)
+            };
             slice.near(wanted, reach, &mut |bucket| {
-                let found = bucket.iter().filter(|(code, _)| near(*code) && !found_before(*code));
+                let found = bucket
+                    .iter()
+                    .filter(|(code, _)| near(*code) && !found_before(*code));
                 found.for_each(|&(code, id)| each(code, id));
             });
         }
@@ -134,7 +157,13 @@ impl Slice {
         self.flip(self.value(code), 0, radius, each);
     }
 
-    fn flip<'a>(&'a self, value: usize, from: u32, radius: u32, each: &mut impl FnMut(&'a [(u64, Id)])) {
+    fn flip<'a>(
+        &'a self,
+        value: usize,
+        from: u32,
+        radius: u32,
+        each: &mut impl FnMut(&'a [(u64, Id)]),
+    ) {
         each(&self.buckets[value]);
         if radius > 0 {
             for bit in from..self.width {
@@ -153,7 +182,11 @@ impl Neighbours for Slices {
         if self.slices.is_empty() {
             // Variants of one representative are adjacent and in order, so the first hit is the
             // earliest.
-            return self.codes.iter().find(|(code, _)| near(*code)).map(|(_, id)| Match::Named(*id));
+            return self
+                .codes
+                .iter()
+                .find(|(code, _)| near(*code))
+                .map(|(_, id)| Match::Named(*id));
         }
         let mut best = None;
         let reach = self.reach();
@@ -203,7 +236,9 @@ mod tests {
     fn slices_find_the_earliest_code_within_the_radius() {
         let mut state = 1_u64;
         let mut draw = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             state ^ state >> 29
         };
         for radius in [0, 3, 6, 12, 20] {
@@ -217,7 +252,11 @@ mod tests {
                 }
                 let near = |other: &u64| (other ^ code).count_ones() <= radius;
                 let expected = codes.iter().position(near).map(|id| Match::Named(id as Id));
-                assert_eq!(slices.find(&features([code])), expected, "radius {radius}, code {id}");
+                assert_eq!(
+                    slices.find(&features([code])),
+                    expected,
+                    "radius {radius}, code {id}"
+                );
                 if id % 16 == 0 {
                     let mut found = Vec::new();
                     slices.each_near(code, |_, id| found.push(id));

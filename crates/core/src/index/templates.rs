@@ -17,7 +17,10 @@ pub(super) struct Templates {
 
 impl Templates {
     pub(super) fn new(hasher: TemplateHasher, named: bool) -> Self {
-        Self { hasher, owners: Owners::compact(named) }
+        Self {
+            hasher,
+            owners: Owners::compact(named),
+        }
     }
 
     /// Returns the template of a URL in its own variant.
@@ -33,7 +36,11 @@ impl Index for Templates {
         for key in records.iter().filter_map(Record::template) {
             self.owners.prefetch(key);
         }
-        let owned = |record: &Record| record.template().is_some_and(|key| self.owners.contains(key));
+        let owned = |record: &Record| {
+            record
+                .template()
+                .is_some_and(|key| self.owners.contains(key))
+        };
         known.extend(records.iter().map(owned));
     }
 
@@ -42,7 +49,10 @@ impl Index for Templates {
             self.owners.prefetch(key);
         }
         known.extend(
-            batch.records.iter().map(|record| record.template().and_then(|key| self.owners.owner(key))),
+            batch
+                .records
+                .iter()
+                .map(|record| record.template().and_then(|key| self.owners.owner(key))),
         );
     }
 
@@ -96,10 +106,18 @@ mod tests {
 
     #[test]
     fn a_template_is_the_same_whether_it_was_scanned_or_read_from_tokens() {
-        let lines = ["http://a.test/x/1?q=1", "http://a.test/x/2?q=22", "http://a.test/y/1", "not a url", ""];
+        let lines = [
+            "http://a.test/x/1?q=1",
+            "http://a.test/x/2?q=22",
+            "http://a.test/y/1",
+            "not a url",
+            "",
+        ];
         let (sift, batch) = scanned(&Sift::builder(), &lines);
         let plan = Plan::of_overlap(&sift.view().measure.layout, budget(&sift), true);
-        let Plan::Template(hasher) = plan else { panic!("the default has one band: {plan:?}") };
+        let Plan::Template(hasher) = plan else {
+            panic!("the default has one band: {plan:?}")
+        };
         let mut templates = Templates::new(hasher, true);
         let mut found = Vec::new();
         each_view(&batch, |i, view| {

@@ -25,7 +25,12 @@ impl Learner {
     /// Enters the kept URL that was read last as every variant in which some of its open positions
     /// are variable, and returns those variants.
     pub fn alternatives(
-        &mut self, key: &Key, url: &Url, segments: &[Segment], tokens: &[u64], mut each: impl FnMut(&[u64]),
+        &mut self,
+        key: &Key,
+        url: &Url,
+        segments: &[Segment],
+        tokens: &[u64],
+        mut each: impl FnMut(&[u64]),
     ) {
         if segments.len() > LONGEST {
             return;
@@ -34,12 +39,20 @@ impl Learner {
             return self.alternatives_of_terms(key, url, segments, tokens, each);
         }
         let segments = &*language::heard(segments, self.foreign);
-        let extent = if self.added < MANY_NEW { USUAL } else { REDUCED };
+        let extent = if self.added < MANY_NEW {
+            USUAL
+        } else {
+            REDUCED
+        };
         let (host, path) = url.split(segments);
         let (host_token, _) = url.split(tokens);
         let mut context = Context::below(key, url, host_token.copied());
         context.foreign = self.foreign;
-        let mut open = [Open { at: 0, entered: 0, context }; USUAL.open + 1];
+        let mut open = [Open {
+            at: 0,
+            entered: 0,
+            context,
+        }; USUAL.open + 1];
         let mut count = 0;
         if let (Some(host), Some(&token)) = (host, host_token)
             && token != host.variable
@@ -62,8 +75,16 @@ impl Learner {
                 // A word that may count as a value once its position is learned.
                 if self.rules.patience(&context, kind, segment) < ENDLESS {
                     let is_like = context.is_like_values(kind);
-                    let entered = if is_like { segment.variable } else { segment.early() };
-                    open[count] = Open { at: i, entered, context };
+                    let entered = if is_like {
+                        segment.variable
+                    } else {
+                        segment.early()
+                    };
+                    open[count] = Open {
+                        at: i,
+                        entered,
+                        context,
+                    };
                     count += 1;
                 }
             }
@@ -83,7 +104,11 @@ impl Learner {
             for (bit, it) in open.iter().enumerate() {
                 let is_chosen = choice & (1 << bit) != 0;
                 let token = tokens[it.at];
-                variant[it.at] = if is_chosen { segments[it.at].variable } else { token };
+                variant[it.at] = if is_chosen {
+                    segments[it.at].variable
+                } else {
+                    token
+                };
                 entered[it.at] = if is_chosen { it.entered } else { token };
             }
             let first = &open[choice.trailing_zeros() as usize];
@@ -98,7 +123,13 @@ impl Learner {
     /// Counts the segments of a variant from the first position that differs on; those before it
     /// are counted already.
     fn count_variant(
-        &mut self, key: &Key, url: &Url, path: &[Segment], variant: &[u64], first: &Open, room: &mut usize,
+        &mut self,
+        key: &Key,
+        url: &Url,
+        path: &[Segment],
+        variant: &[u64],
+        first: &Open,
+        room: &mut usize,
     ) {
         let (mut context, mut i) = (first.context, first.at + 1);
         if first.at == path.len() {
@@ -112,7 +143,10 @@ impl Learner {
             let (segment, token) = (&path[i], variant[i]);
             i += 1;
             if token == segment.token {
-                let below = Below { segments: &path[i..], pairs: &[] };
+                let below = Below {
+                    segments: &path[i..],
+                    pairs: &[],
+                };
                 self.count(key, &context, segment, below, room);
             }
             if i < path.len() {

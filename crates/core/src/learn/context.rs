@@ -7,7 +7,10 @@ use urlsift_url::token::{Speech, Traits};
 
 /// The segments before a position.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "they say independent things about the path")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they say independent things about the path"
+)]
 pub(super) struct Context {
     pub(super) template: u64,
     /// The number of segments.
@@ -48,16 +51,31 @@ const SAYING: u32 = Traits::YEAR
 impl Context {
     /// Returns the context of the first segment.
     pub(super) fn start(url: &Url) -> Self {
-        let &Url { service: template, api, .. } = url;
+        let &Url {
+            service: template,
+            api,
+            ..
+        } = url;
         let (depth, date, value, foreign) = Default::default();
-        Self { template, depth, ground: Ground::Plain, date, value, api, foreign }
+        Self {
+            template,
+            depth,
+            ground: Ground::Plain,
+            date,
+            value,
+            api,
+            foreign,
+        }
     }
 
     /// Returns the context of the first segment below a host, given its token if hosts are merged.
     pub(super) fn below(key: &Key, url: &Url, host: Option<u64>) -> Self {
         let start = Self::start(url);
         match host {
-            Some(host) => Self { template: key.join(start.template, host), ..start },
+            Some(host) => Self {
+                template: key.join(start.template, host),
+                ..start
+            },
             None => start,
         }
     }
@@ -128,7 +146,8 @@ impl Context {
 
     /// Whether a segment is never variable: files, and versions that are not names of releases.
     pub(super) fn is_fixed(&self, segment: &Segment) -> bool {
-        segment.traits.has(Traits::FIXED) && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)
+        segment.traits.has(Traits::FIXED)
+            && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)
     }
 
     /// Moves on to the next segment.
@@ -140,7 +159,8 @@ impl Context {
         if segment.traits.has(SAYING) {
             self.hear(segment, token);
         } else {
-            (self.date, self.ground, self.value) = (false, Ground::Plain, token == segment.variable);
+            (self.date, self.ground, self.value) =
+                (false, Ground::Plain, token == segment.variable);
         }
     }
 

@@ -67,7 +67,13 @@ impl Below<'_> {
         let (first, after) = match self.segments {
             [] => {
                 let names = key.fold(Label::End as u64, self.pairs.iter().map(|pair| pair.name));
-                (Continuation { hash: names, literal: false }, None)
+                (
+                    Continuation {
+                        hash: names,
+                        literal: false,
+                    },
+                    None,
+                )
             }
             [value, after, ..] if value.traits.has(Traits::VALUE) => {
                 (of(Label::Next, value), Some(of(Label::AfterValue, after)))
@@ -119,7 +125,11 @@ pub(super) struct Continuations {
 impl Continuations {
     pub(super) fn with_bound(bound: usize) -> Self {
         let (strange, familiar) = (Packed::with_bound(bound), Packed::with_bound(bound));
-        Self { seen: Packed::with_bound(bound), strange, familiar }
+        Self {
+            seen: Packed::with_bound(bound),
+            strange,
+            familiar,
+        }
     }
 
     /// Reserves room for `segments` segments: each may add its position and two continuations.
@@ -135,7 +145,12 @@ impl Continuations {
 
     /// Counts a segment that reads `token`.
     pub(super) fn count(
-        &mut self, key: &Key, context: &Context, segment: &Segment, token: u64, below: Below<'_>,
+        &mut self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        token: u64,
+        below: Below<'_>,
     ) {
         let at = context.position(key, segment);
         let is_value = segment.traits.has(Traits::VALUE);
@@ -162,7 +177,9 @@ impl Continuations {
         if !self.seen.insert(key.join(hash, segment.token), 0) {
             return false;
         }
-        let Self { strange, familiar, .. } = self;
+        let Self {
+            strange, familiar, ..
+        } = self;
         if let Counted::Familiar = counted {
             let words = familiar.get(hash).unwrap_or_default();
             familiar.put(hash, (words + 1).min(Tally::MOST));
@@ -179,7 +196,11 @@ impl Continuations {
 
     fn tally(&self, hash: u64) -> Tally {
         let (strange, value) = self.above(hash);
-        Tally { strange, familiar: self.familiar.get(hash).unwrap_or_default() as i32, value }
+        Tally {
+            strange,
+            familiar: self.familiar.get(hash).unwrap_or_default() as i32,
+            value,
+        }
     }
 
     /// Returns the number of strange words above a continuation, and whether a value was there.
@@ -191,7 +212,12 @@ impl Continuations {
     /// Whether a word continues like values at its position. `variable`: the position is learned,
     /// so its unfamiliar words are values.
     pub(super) fn is_value(
-        &self, tuning: &Tuning, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
+        &self,
+        tuning: &Tuning,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
         variable: bool,
     ) -> bool {
         let thresholds = &tuning.thresholds;
@@ -200,7 +226,8 @@ impl Continuations {
         let learned = if variable { here.strange } else { 0 };
         // At positions where endpoints were mistaken for values, there were at most three learned
         // words for each familiar one.
-        let guard = context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
+        let guard =
+            context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
         let kind = context.kind(segment);
         let many = guard
             && context.depth > 0
@@ -251,19 +278,45 @@ mod tests {
     /// Returns the lines that the second of two passes keeps, with a rule and without it.
     fn kept<'a>(rule: &'static str, lines: &[&'a str]) -> [Vec<&'a str>; 2] {
         let all = [rules::BELOW_MANY, rules::BELOW_TWO, rules::BELOW_A_VALUE];
-        [all.into_iter().filter(|other| *other != rule).collect(), all.to_vec()].map(|off| {
-            let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off, ..Tuning::default() }));
-            let mut sift =
-                Settings { two_pass: true, tuning, ..Settings::default() }.build().expect("is valid");
+        [
+            all.into_iter().filter(|other| *other != rule).collect(),
+            all.to_vec(),
+        ]
+        .map(|off| {
+            let tuning: &'static Tuning = Box::leak(Box::new(Tuning {
+                off,
+                ..Tuning::default()
+            }));
+            let mut sift = Settings {
+                two_pass: true,
+                tuning,
+                ..Settings::default()
+            }
+            .build()
+            .expect("is valid");
             assert!(sift.filter(lines).count() > 0);
             sift.restart();
-            lines.iter().copied().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect()
+            lines
+                .iter()
+                .copied()
+                .filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept)
+                .collect()
         })
     }
 
     const INVENTED: [&str; 12] = [
-        "wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "brolga", "kookaburra", "echidna",
-        "jabiru", "galah", "taipan",
+        "wombat",
+        "quokka",
+        "numbat",
+        "bilby",
+        "potoroo",
+        "dingo",
+        "brolga",
+        "kookaburra",
+        "echidna",
+        "jabiru",
+        "galah",
+        "taipan",
     ];
 
     #[test]
@@ -309,7 +362,12 @@ mod tests {
     fn a_title_that_ends_as_a_value_does_is_one() {
         for (host, swallowed) in [("zoo.example.com", true), ("api.example.com", false)] {
             let line = |rest: &str| format!("https://{host}/zork/{rest}");
-            let lines = ["17?day=mon", "wombat-quokka?day=tue", "wombat-quokka?keeper=5"].map(line);
+            let lines = [
+                "17?day=mon",
+                "wombat-quokka?day=tue",
+                "wombat-quokka?keeper=5",
+            ]
+            .map(line);
             let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
             let [with, without] = kept(rules::BELOW_A_VALUE, &lines);
             assert_eq!(without, lines);
@@ -321,16 +379,46 @@ mod tests {
     #[test]
     fn tallies_are_bounded_and_a_full_table_says_nothing() {
         let (key, mut continuations) = (Key::new([1, 2]), Continuations::with_bound(10_000));
-        for (token, counted) in
-            (0..1800).zip([Counted::Strange, Counted::Familiar, Counted::Strange].into_iter().cycle())
-        {
-            let segment = Segment { token, ..Segment::default() };
+        for (token, counted) in (0..1800).zip(
+            [Counted::Strange, Counted::Familiar, Counted::Strange]
+                .into_iter()
+                .cycle(),
+        ) {
+            let segment = Segment {
+                token,
+                ..Segment::default()
+            };
             assert!(continuations.add(&key, 7, &segment, counted));
-            assert!(!continuations.add(&key, 7, &segment, counted), "counted before");
+            assert!(
+                !continuations.add(&key, 7, &segment, counted),
+                "counted before"
+            );
         }
-        assert_eq!(continuations.tally(7), Tally { strange: 511, familiar: 511, value: false });
-        assert!(continuations.add(&key, 7, &Segment { token: 1800, ..Segment::default() }, Counted::Value));
-        assert_eq!(continuations.tally(7), Tally { strange: 511, familiar: 511, value: true });
+        assert_eq!(
+            continuations.tally(7),
+            Tally {
+                strange: 511,
+                familiar: 511,
+                value: false
+            }
+        );
+        assert!(continuations.add(
+            &key,
+            7,
+            &Segment {
+                token: 1800,
+                ..Segment::default()
+            },
+            Counted::Value
+        ));
+        assert_eq!(
+            continuations.tally(7),
+            Tally {
+                strange: 511,
+                familiar: 511,
+                value: true
+            }
+        );
         assert_eq!(continuations.tally(8), Tally::default());
         let mut full = Continuations::with_bound(0);
         full.add(&key, 7, &Segment::default(), Counted::Value);

@@ -10,7 +10,12 @@ use urlsift_url::thresholds::Tuning;
 use urlsift_url::token::{Speech, Traits};
 
 /// Describes each segment, before anything has been learned.
-pub fn describe(tuning: &'static Tuning, key: &Key, url: &Url, segments: &[Segment]) -> Vec<String> {
+pub fn describe(
+    tuning: &'static Tuning,
+    key: &Key,
+    url: &Url,
+    segments: &[Segment],
+) -> Vec<String> {
     let learner = Learner::with_bound(0, tuning);
     let mut context = Context::start(url);
     let mut all = Vec::new();
@@ -53,7 +58,11 @@ fn one(learner: &Learner, context: &Context, segment: &Segment) -> String {
         Ground::Free => ", where people choose the names",
     };
     let points = learner.rules.points(context, kind, segment);
-    let numbers = if segment.traits.has(Traits::MASKED) { "; keeps its first three numbers" } else { "" };
+    let numbers = if segment.traits.has(Traits::MASKED) {
+        "; keeps its first three numbers"
+    } else {
+        ""
+    };
     let stays = if learner.is_protected(context, segment) {
         "dangerous to lose: stays in a learned position".to_owned()
     } else {

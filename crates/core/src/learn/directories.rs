@@ -28,8 +28,13 @@ impl Learner {
     /// continuation. `all` is the hash of the template that ends with any segment at the position,
     /// `word` the hash of the word.
     pub(super) fn take_back(
-        &mut self, position: &mut Position, points: i32, key: &Key, context: &Context,
-        (all, word, segment): (u64, u64, &Segment), next: &Segment,
+        &mut self,
+        position: &mut Position,
+        points: i32,
+        key: &Key,
+        context: &Context,
+        (all, word, segment): (u64, u64, &Segment),
+        next: &Segment,
     ) {
         if points <= 0
             || !segment.traits.has(Traits::READABLE)
@@ -41,7 +46,10 @@ impl Learner {
         {
             return;
         }
-        let known = self.positions.get(word).and_then(|bits| Branches::of(bits as u16));
+        let known = self
+            .positions
+            .get(word)
+            .and_then(|bits| Branches::of(bits as u16));
         // In this order, as the hash of a word at a position is joined in the other one.
         let continuation = key.join(next.token, word);
         let is_first = match known {

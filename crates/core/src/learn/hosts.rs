@@ -58,7 +58,11 @@ impl Learner {
     /// Decides the token of a host, and learns from its page. Also returns whether that is the
     /// token of all hosts at a learned position.
     pub(super) fn read_host(
-        &mut self, key: &Key, url: &Url, host: &Segment, (path, pairs): (&[Segment], &[Pair]),
+        &mut self,
+        key: &Key,
+        url: &Url,
+        host: &Segment,
+        (path, pairs): (&[Segment], &[Pair]),
     ) -> (u64, bool) {
         if !self.surveyed && !host.traits.has(Traits::FIXED) && is_telling(path) {
             if host.traits.has(Traits::WWW) {
@@ -77,14 +81,25 @@ impl Learner {
         }
         let position = key.join(url.service, host.variable);
         if host.traits.has(Traits::WWW) {
-            let balance = |www| self.position(of_www(key, position, host, www)).unwrap_or_default().balance;
+            let balance = |www| {
+                self.position(of_www(key, position, host, www))
+                    .unwrap_or_default()
+                    .balance
+            };
             let is_one = balance(false).max(balance(true)) >= SAME;
-            return if is_one { (host.variable, true) } else { (host.token, false) };
+            return if is_one {
+                (host.variable, true)
+            } else {
+                (host.token, false)
+            };
         }
         let at = self.position(position).unwrap_or_default();
         // The whole list is better evidence than its beginning.
         let is_variable = at.variable && (!self.surveyed || at.balance >= EVIDENCE);
-        let own = || self.position(key.join(position, host.token)).unwrap_or_default();
+        let own = || {
+            self.position(key.join(position, host.token))
+                .unwrap_or_default()
+        };
         let is_other = || points(own()) == UNLIKE;
         if !is_variable || (!host.traits.has(Traits::VALUE) && is_other()) {
             return (host.token, false);
@@ -93,10 +108,20 @@ impl Learner {
     }
 
     /// Counts a page of a site or of its host `www`, for or against merging them.
-    fn count_www(&mut self, key: &Key, url: &Url, host: &Segment, (path, pairs): (&[Segment], &[Pair])) {
+    fn count_www(
+        &mut self,
+        key: &Key,
+        url: &Url,
+        host: &Segment,
+        (path, pairs): (&[Segment], &[Pair]),
+    ) {
         let position = key.join(url.service, host.variable);
         let [one, other] = [false, true].map(|www| of_www(key, position, host, www));
-        let (own, other) = if key.join(position, host.token) == other { (other, one) } else { (one, other) };
+        let (own, other) = if key.join(position, host.token) == other {
+            (other, one)
+        } else {
+            (one, other)
+        };
         let page = hash_page(key, position, path, pairs);
         if !self.meet(key.join(own, page)) {
             return;
@@ -117,7 +142,13 @@ impl Learner {
     }
 
     /// Counts a page of a host for or against its position.
-    fn count_host(&mut self, key: &Key, url: &Url, host: &Segment, (path, pairs): (&[Segment], &[Pair])) {
+    fn count_host(
+        &mut self,
+        key: &Key,
+        url: &Url,
+        host: &Segment,
+        (path, pairs): (&[Segment], &[Pair]),
+    ) {
         let position = key.join(url.service, host.variable);
         let of_host = key.join(position, host.token);
         let page = hash_page(key, position, path, pairs);
@@ -162,7 +193,9 @@ fn of_www(key: &Key, position: u64, host: &Segment, www: bool) -> u64 {
 fn is_telling(path: &[Segment]) -> bool {
     match path {
         [] => false,
-        [only] => !only.traits.has(Traits::VALUE | Traits::KNOWN | Traits::FIXED | Traits::PROTECTED),
+        [only] => !only
+            .traits
+            .has(Traits::VALUE | Traits::KNOWN | Traits::FIXED | Traits::PROTECTED),
         _ => true,
     }
 }

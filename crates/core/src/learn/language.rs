@@ -38,11 +38,16 @@ impl Language {
     const MOST_PARTS: i32 = 63;
 
     pub(super) fn of(bits: u16) -> Self {
-        Self { sum: i32::from(bits >> 6 & 0xFF) - Self::MOST, parts: i32::from(bits & 63) }
+        Self {
+            sum: i32::from(bits >> 6 & 0xFF) - Self::MOST,
+            parts: i32::from(bits & 63),
+        }
     }
 
     pub(super) fn bits(self) -> u16 {
-        Self::MARK | ((self.sum + Self::MOST).unsigned_abs() as u16) << 6 | self.parts.unsigned_abs() as u16
+        Self::MARK
+            | ((self.sum + Self::MOST).unsigned_abs() as u16) << 6
+            | self.parts.unsigned_abs() as u16
     }
 
     /// Reads bits; `None` if they are about something else.
@@ -53,7 +58,11 @@ impl Language {
     /// Returns the combined state of two learners, which may have judged the same names: that of
     /// more names, and of two the one that is more English.
     pub(super) fn joined(self, other: Self) -> Self {
-        if (self.parts, -self.sum) >= (other.parts, -other.sum) { self } else { other }
+        if (self.parts, -self.sum) >= (other.parts, -other.sum) {
+            self
+        } else {
+            other
+        }
     }
 
     /// Adds the evidence of a name.
@@ -74,7 +83,11 @@ impl Language {
 /// Returns the segments as they read on a host that is foreign or not.
 #[inline]
 pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
-    if !foreign && !segments.iter().any(|segment| segment.speech.has(Speech::TITLE)) {
+    if !foreign
+        && !segments
+            .iter()
+            .any(|segment| segment.speech.has(Speech::TITLE))
+    {
         return Cow::Borrowed(segments);
     }
     let is_heard = |segment: &Segment| {
@@ -93,12 +106,23 @@ pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
             *segment
         } else if foreign {
             let meaning = segment.speech.meaning();
-            let joined = if meaning.has(Traits::KNOWN) { Traits::JOINED } else { 0 };
+            let joined = if meaning.has(Traits::KNOWN) {
+                Traits::JOINED
+            } else {
+                0
+            };
             let traits = (segment.traits.0 & !joined | meaning.0) & !Traits::PLURAL;
-            Segment { traits: Traits(traits), ..*segment }
+            Segment {
+                traits: Traits(traits),
+                ..*segment
+            }
         } else {
             let traits = Traits(Traits::VALUE | Traits::MARKED);
-            Segment { token: segment.variable, traits, ..*segment }
+            Segment {
+                token: segment.variable,
+                traits,
+                ..*segment
+            }
         }
     };
     Cow::Owned(segments.iter().map(hear).collect())
@@ -111,12 +135,18 @@ mod tests {
 
     #[test]
     fn languages_survive_their_bits_and_join_in_any_order() {
-        let all =
-            [(0, 0), (-127, 63), (127, 63), (28, 9), (29, 9)].map(|(sum, parts)| Language { sum, parts });
+        let all = [(0, 0), (-127, 63), (127, 63), (28, 9), (29, 9)]
+            .map(|(sum, parts)| Language { sum, parts });
         for one in all {
             let bits = one.bits();
-            assert_eq!((Language::of(bits), Language::of_marked(bits)), (one, Some(one)));
-            assert_eq!((Branches::of(bits), stored(bits), bits >> BITS), (None, Some(bits), 0));
+            assert_eq!(
+                (Language::of(bits), Language::of_marked(bits)),
+                (one, Some(one))
+            );
+            assert_eq!(
+                (Branches::of(bits), stored(bits), bits >> BITS),
+                (None, Some(bits), 0)
+            );
             for other in all {
                 assert_eq!(one.joined(other), other.joined(one));
             }

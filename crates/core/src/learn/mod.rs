@@ -115,14 +115,23 @@ struct Extent {
 }
 
 /// For most lines.
-const USUAL: Extent = Extent { positions: 10, open: MAX_ALTERNATIVES.ilog2() as usize };
+const USUAL: Extent = Extent {
+    positions: 10,
+    open: MAX_ALTERNATIVES.ilog2() as usize,
+};
 
 /// For a line that adds at least [`MANY_NEW`] positions without its alternatives.
-const REDUCED: Extent = Extent { positions: 8, open: 2 };
+const REDUCED: Extent = Extent {
+    positions: 8,
+    open: 2,
+};
 const MANY_NEW: usize = 5;
 
 /// Learns variable positions of all hosts.
-#[expect(clippy::struct_excessive_bools, reason = "they say independent things about what is learned")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they say independent things about what is learned"
+)]
 #[derive(Clone, Debug)]
 pub struct Learner {
     tuning: &'static Tuning,
@@ -191,7 +200,10 @@ impl Learner {
 
     /// Creates a learner for records of ordered [terms] instead of URLs.
     pub(crate) fn of_terms(tuning: &'static Tuning) -> Self {
-        Self { is_of_terms: true, ..Self::new(tuning) }
+        Self {
+            is_of_terms: true,
+            ..Self::new(tuning)
+        }
     }
 
     /// Records lessons from now on, for [`lessons`](Self::lessons).
@@ -203,7 +215,9 @@ impl Learner {
 
     /// Returns the lessons since the last call.
     pub fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
-        self.lessons.iter_mut().flat_map(|lessons| lessons.drain(..))
+        self.lessons
+            .iter_mut()
+            .flat_map(|lessons| lessons.drain(..))
     }
 
     /// Learns a lesson of another learner, without recording it.
@@ -223,10 +237,19 @@ impl Learner {
     /// Adds a lesson of another learner that worked at the same time. The order in which learners
     /// are joined does not matter.
     pub fn join(&mut self, lesson: Lesson) {
-        let Lesson::Position(at, bits) = lesson else { return self.teach(lesson) };
-        let Some(bits) = position::stored(bits) else { return };
+        let Lesson::Position(at, bits) = lesson else {
+            return self.teach(lesson);
+        };
+        let Some(bits) = position::stored(bits) else {
+            return;
+        };
         let known = self.positions.get(at);
-        self.positions.put(at, known.map_or(bits, |known| position::joined(known as u16, bits)).into());
+        self.positions.put(
+            at,
+            known
+                .map_or(bits, |known| position::joined(known as u16, bits))
+                .into(),
+        );
     }
 
     /// Forgets everything that it has learned.
@@ -244,7 +267,11 @@ impl Learner {
     /// Whether several learners together know so much that one learner would soon be full.
     pub(crate) fn are_nearly_full<'l>(learners: impl Iterator<Item = &'l Self>) -> bool {
         let sums = learners.fold((0, 0, usize::MAX), |(seen, positions, bound), it| {
-            (seen + it.seen.len(), positions + it.positions.len(), bound.min(it.bound))
+            (
+                seen + it.seen.len(),
+                positions + it.positions.len(),
+                bound.min(it.bound),
+            )
         });
         let (seen, positions, bound) = sums;
         seen.max(positions) > bound / 8 * 5
@@ -266,7 +293,10 @@ impl Learner {
 
     /// Sets whether names keep their first numbers.
     pub(crate) fn keep_numbers(self, keeps_numbers: bool) -> Self {
-        Self { keeps_numbers, ..self }
+        Self {
+            keeps_numbers,
+            ..self
+        }
     }
 
     /// Marks the whole list as read: positions that were learned too early are ignored from now on.
@@ -282,17 +312,24 @@ impl Learner {
     /// Reserves room for learning from this many URLs with this many segments, and names with
     /// numbers, in total, if none of them is kept.
     pub(crate) fn reserve(
-        &mut self, (urls, segments, numbers, choices): (usize, usize, usize, usize),
+        &mut self,
+        (urls, segments, numbers, choices): (usize, usize, usize, usize),
     ) -> Result<(), TryReserveError> {
-        let most = if self.is_of_terms { NEW_POSITIONS_OF_TERMS } else { NEW_POSITIONS };
+        let most = if self.is_of_terms {
+            NEW_POSITIONS_OF_TERMS
+        } else {
+            NEW_POSITIONS
+        };
         let segments = segments.min(urls * (most + 1));
         if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
             continuations.try_reserve(segments)?;
         }
         // Each segment may add its position, its word, and the continuation of its word.
         // A name may be counted for three words, with a slot each.
-        self.seen.try_reserve(5 * segments + 3 * numbers + 5 * choices)?;
-        self.positions.try_reserve(5 * segments + numbers + 5 * choices)
+        self.seen
+            .try_reserve(5 * segments + 3 * numbers + 5 * choices)?;
+        self.positions
+            .try_reserve(5 * segments + numbers + 5 * choices)
     }
 
     /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned
@@ -319,7 +356,11 @@ impl Learner {
     /// its [early](Segment::early) token there. Returns whether any token is another than the
     /// segment's own.
     pub fn read(
-        &mut self, key: &Key, url: &Url, (segments, pairs): (&[Segment], &[Pair]), tokens: &mut Vec<u64>,
+        &mut self,
+        key: &Key,
+        url: &Url,
+        (segments, pairs): (&[Segment], &[Pair]),
+        tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
     ) -> bool {
         tokens.clear();
@@ -342,7 +383,10 @@ impl Learner {
         }
         let mut room = NEW_POSITIONS;
         for (i, segment) in segments.iter().enumerate() {
-            let below = Below { segments: &segments[i + 1..], pairs };
+            let below = Below {
+                segments: &segments[i + 1..],
+                pairs,
+            };
             let position = self.count(key, &context, segment, below, &mut room);
             let (token, is_learned) = self.decide(position, key, &context, segment, below);
             if self.continuations.is_some()
@@ -373,7 +417,11 @@ impl Learner {
     /// Writes the token of each segment of a URL without learning from it, so equal URLs have equal
     /// tokens everywhere in the list.
     pub(crate) fn recall(
-        &self, key: &Key, url: &Url, (segments, pairs): (&[Segment], &[Pair]), tokens: &mut Vec<u64>,
+        &self,
+        key: &Key,
+        url: &Url,
+        (segments, pairs): (&[Segment], &[Pair]),
+        tokens: &mut Vec<u64>,
     ) {
         tokens.clear();
         if self.is_of_terms {
@@ -386,7 +434,10 @@ impl Learner {
         let mut context = Context::below(key, url, host);
         context.foreign = foreign;
         for (i, segment) in segments.iter().enumerate() {
-            let below = Below { segments: &segments[i + 1..], pairs };
+            let below = Below {
+                segments: &segments[i + 1..],
+                pairs,
+            };
             let at = context.position(key, segment);
             let position = self.position(at).unwrap_or_default();
             let (token, _) = self.decide(position, key, &context, segment, below);
@@ -398,7 +449,10 @@ impl Learner {
 
     /// Returns the bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
-        let continuations = self.continuations.as_ref().map_or(0, |continuations| continuations.memory());
+        let continuations = self
+            .continuations
+            .as_ref()
+            .map_or(0, |continuations| continuations.memory());
         self.seen.memory() + self.positions.memory() + continuations
     }
 
@@ -424,7 +478,12 @@ impl Learner {
     /// learned position. Most positions have no state yet.
     #[inline]
     fn decide(
-        &self, position: Position, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
     ) -> (u64, bool) {
         if position.variable || position.values || self.surveyed || segment.stem != 0 {
             self.decide_by(position, key, context, segment, below)
@@ -435,7 +494,12 @@ impl Learner {
 
     /// Returns the token of a segment, given the state of its position or the whole list.
     fn decide_by(
-        &self, position: Position, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
     ) -> (u64, bool) {
         if segment.stem != 0 && self.is_of_value(key, context, segment, below) {
             return (segment.variable, true);
@@ -452,14 +516,30 @@ impl Learner {
             position.values && self.is_like_numbers(context, segment)
         };
         let is_value = is_value || self.goes_on_as_values(position, key, context, segment, below);
-        if is_value { (segment.variable, true) } else { (segment.token, false) }
+        if is_value {
+            (segment.variable, true)
+        } else {
+            (segment.token, false)
+        }
     }
 
     /// Whether a name is a value without its extension, which then shows data about it.
     #[cold]
-    fn is_of_value(&self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>) -> bool {
+    fn is_of_value(
+        &self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+    ) -> bool {
         let traits = Traits(segment.traits.0 & !Traits::FIXED);
-        let stem = Segment { token: segment.stem, variable: key.token(b"{}"), stem: 0, traits, ..*segment };
+        let stem = Segment {
+            token: segment.stem,
+            variable: key.token(b"{}"),
+            stem: 0,
+            traits,
+            ..*segment
+        };
         let all = key.join(context.template, stem.variable);
         let at = context.own_position(key, &stem, all);
         let position = self.position(at).unwrap_or_default();
@@ -469,18 +549,30 @@ impl Learner {
 
     /// Whether a word continues like the values at its position, according to the whole list.
     fn goes_on_as_values(
-        &self, position: Position, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
     ) -> bool {
         if !self.surveyed || self.is_protected(context, segment) {
             return false;
         }
-        let Some(continuations) = &self.continuations else { return false };
+        let Some(continuations) = &self.continuations else {
+            return false;
+        };
         continuations.is_value(self.tuning, key, context, segment, below, position.variable)
     }
 
     /// Whether a word stays a word at a learned position.
     fn stays(
-        &self, position: Position, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
     ) -> bool {
         let next = below.next();
         if self.is_protected(context, segment) && !self.is_one_more(key, context, segment, next) {
@@ -506,26 +598,51 @@ impl Learner {
     fn is_like_numbers(&self, context: &Context, segment: &Segment) -> bool {
         segment.traits.has(Traits::NUMBERED)
             && !segment.traits.has(Traits::PROTECTED)
-            && matches!(context.kind(segment), WordKind::Unfamiliar | WordKind::UnfamiliarPhrase)
+            && matches!(
+                context.kind(segment),
+                WordKind::Unfamiliar | WordKind::UnfamiliarPhrase
+            )
             && self.tuning.has(rules::DIGITS_BESIDE_VALUES)
     }
 
     /// Whether the next word has followed values at this position, after a value or the name of a
     /// list. If so, a repository called `core` is one more repository with `/commits`.
-    fn continues(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+    fn continues(
+        &self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) -> bool {
         let below_value = context.value && !context.api && context.ground == Ground::Plain;
-        (below_value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
+        (below_value || context.ground == Ground::Listed)
+            && self.follows(key, context, segment, next)
     }
 
     /// Whether the next word has followed values at a dangerous name's position; in an API also
     /// only if the name follows a value.
-    fn is_one_more(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
-        (context.value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
+    fn is_one_more(
+        &self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) -> bool {
+        (context.value || context.ground == Ground::Listed)
+            && self.follows(key, context, segment, next)
     }
 
     /// Whether the word after a segment has followed other segments at its position.
-    fn follows(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
-        next.is_some_and(|next| self.has_followed(key, key.join(context.template, segment.variable), next))
+    fn follows(
+        &self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) -> bool {
+        next.is_some_and(|next| {
+            self.has_followed(key, key.join(context.template, segment.variable), next)
+        })
     }
 
     /// Whether a word has followed any segment at a position, given the template that ends with any
@@ -546,10 +663,18 @@ impl Learner {
 
     /// Counts a segment at its position, and returns the state of the position. The line may add
     /// `room` new positions. When no room is left, all further positions are new and unknown.
-    #[allow(clippy::inline_always, reason = "a call packs the position it returns and saves many registers")]
+    #[allow(
+        clippy::inline_always,
+        reason = "a call packs the position it returns and saves many registers"
+    )]
     #[inline(always)]
     fn count(
-        &mut self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>, room: &mut usize,
+        &mut self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+        room: &mut usize,
     ) -> Position {
         if *room == 0 {
             return Position::default();
@@ -573,16 +698,28 @@ impl Learner {
             let is_new = self.meet(word);
             if is_new || below.next().is_some() {
                 let points = self.rules.points(context, context.kind(segment), segment);
-                let points =
-                    if is_apart { self.points_apart(points, context, segment, below) } else { points };
+                let points = if is_apart {
+                    self.points_apart(points, context, segment, below)
+                } else {
+                    points
+                };
                 if is_new {
-                    if context.ground < Ground::Listed && !context.value || segment.speech.parts() > 1 {
+                    if context.ground < Ground::Listed && !context.value
+                        || segment.speech.parts() > 1
+                    {
                         self.language.hear(segment.speech);
                     }
                     self.weigh(&mut position, points, key, context, (all, segment), below);
                 }
                 if let Some(next) = below.next() {
-                    self.take_back(&mut position, points, key, context, (all, word, segment), next);
+                    self.take_back(
+                        &mut position,
+                        points,
+                        key,
+                        context,
+                        (all, word, segment),
+                        next,
+                    );
                 }
             }
         }
@@ -603,7 +740,9 @@ impl Learner {
     fn see_title(&self, position: &mut Position, context: &Context, segment: &Segment) {
         if segment.class == Some(Class::Slug) && !position.titled && context.depth > 0 {
             (position.titled, position.named) = (true, true);
-            position.balance += self.rules.points(context, WordKind::UnfamiliarPhrase, segment);
+            position.balance += self
+                .rules
+                .points(context, WordKind::UnfamiliarPhrase, segment);
             position.variable |= position.balance >= self.thresholds().evidence;
         }
     }
@@ -644,11 +783,24 @@ impl Learner {
 
     /// Stores a count among the positions; `false` if there is no room.
     fn note_count(&mut self, at: u64, count: i32) -> bool {
-        self.note(at, Position { balance: count, ..Position::default() }.bits())
+        self.note(
+            at,
+            Position {
+                balance: count,
+                ..Position::default()
+            }
+            .bits(),
+        )
     }
 
     /// Returns the points of a name that has a position apart, given its points elsewhere.
-    fn points_apart(&self, points: i32, context: &Context, segment: &Segment, below: Below<'_>) -> i32 {
+    fn points_apart(
+        &self,
+        points: i32,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+    ) -> i32 {
         if points <= 0 {
             return points;
         }
@@ -659,12 +811,19 @@ impl Learner {
             (false, 0) => thresholds.foreign_first_pair,
             (false, _) => thresholds.foreign_pair,
         };
-        if below.next().is_some() { points * thresholds.foreign_section / 100 } else { points }
+        if below.next().is_some() {
+            points * thresholds.foreign_section / 100
+        } else {
+            points
+        }
     }
 
     /// Returns the language of a host.
     fn language(&self, at: u64) -> Language {
-        self.positions.get(at).map(|bits| Language::of(bits as u16)).unwrap_or_default()
+        self.positions
+            .get(at)
+            .map(|bits| Language::of(bits as u16))
+            .unwrap_or_default()
     }
 
     /// Returns the state of a position.
@@ -675,8 +834,13 @@ impl Learner {
     /// Adds the points of a word that is new at its position. `all` is the template that ends with
     /// any segment there.
     fn weigh(
-        &self, position: &mut Position, mut points: i32, key: &Key, context: &Context,
-        (all, segment): (u64, &Segment), below: Below<'_>,
+        &self,
+        position: &mut Position,
+        mut points: i32,
+        key: &Key,
+        context: &Context,
+        (all, segment): (u64, &Segment),
+        below: Below<'_>,
     ) {
         let thresholds = self.thresholds();
         if context.value && self.shares(key, all, segment, below.next()) {
@@ -717,8 +881,12 @@ impl Learner {
     /// Whether an unfamiliar word of a site continues like another one at its position for two
     /// segments, which are a word and another word or a value, and no actions.
     fn shares_two(&self, key: &Key, all: u64, segment: &Segment, below: Below<'_>) -> bool {
-        let [next, second, ..] = below.segments else { return false };
-        if next.traits.has(Traits::VALUE | Traits::ACTION | Traits::FIXED)
+        let [next, second, ..] = below.segments else {
+            return false;
+        };
+        if next
+            .traits
+            .has(Traits::VALUE | Traits::ACTION | Traits::FIXED)
             || second.traits.has(Traits::ACTION)
             || segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
             || !self.tuning.has(rules::TWO_ALIKE)

@@ -43,7 +43,11 @@ impl Learner {
     /// Counts the numbers of a URL, given its segments and the tokens that they read as. Returns
     /// its page if the name keeps its numbers.
     pub(crate) fn count_numbers(
-        &mut self, key: &Key, url: &Url, (segments, numbers): (&[Segment], &[(u32, u64)]), tokens: &[u64],
+        &mut self,
+        key: &Key,
+        url: &Url,
+        (segments, numbers): (&[Segment], &[(u32, u64)]),
+        tokens: &[u64],
     ) -> Option<NumberedPage> {
         if !self.keeps_numbers {
             return None;
@@ -53,11 +57,13 @@ impl Learner {
         let (mut depth, mut number) = (0, 0);
         for &(at, own) in numbers {
             let at = at as usize;
-            let is_word = segments
-                .get(at)
-                .is_some_and(|segment| segment.traits.has(Traits::MASKED) && segment.token == tokens[at]);
-            let below_value =
-                segments[..at].iter().zip(tokens).any(|(segment, &token)| token == segment.variable);
+            let is_word = segments.get(at).is_some_and(|segment| {
+                segment.traits.has(Traits::MASKED) && segment.token == tokens[at]
+            });
+            let below_value = segments[..at]
+                .iter()
+                .zip(tokens)
+                .any(|(segment, &token)| token == segment.variable);
             if is_word && !below_value {
                 (depth, number) = (at + 1, key.join(own, number));
             }
@@ -66,7 +72,14 @@ impl Learner {
             return None;
         }
         let host = Context::below(key, url, host.copied()).template;
-        let start = key.join(NAME, if url.apart == 0 { host } else { key.join(url.apart, host) });
+        let start = key.join(
+            NAME,
+            if url.apart == 0 {
+                host
+            } else {
+                key.join(url.apart, host)
+            },
+        );
         let name = key.fold(start, tokens[..depth].iter().copied());
         if !self.keeps(name, key.join(number, name)) {
             return None;
@@ -75,7 +88,10 @@ impl Learner {
         let written = key.fold(page, segments.iter().map(|segment| segment.token));
         let written = key.fold(written, numbers.iter().map(|(_, own)| *own));
         let read = key.join(number, key.fold(page, tokens.iter().copied()));
-        Some(NumberedPage { name, paths: [written, read] })
+        Some(NumberedPage {
+            name,
+            paths: [written, read],
+        })
     }
 
     /// Whether a name keeps its numbers, after this one.
@@ -108,13 +124,21 @@ mod tests {
     use crate::{Builder, Sift, Verdict};
 
     fn paths(builder: &Builder, paths: &[&str]) -> Vec<String> {
-        let lines: Vec<String> = paths.iter().map(|path| format!("https://zoo.example.com/{path}")).collect();
+        let lines: Vec<String> = paths
+            .iter()
+            .map(|path| format!("https://zoo.example.com/{path}"))
+            .collect();
         let mut sift = builder.build().expect("the settings are valid");
         let kept = sift.filter(&lines).cloned().collect::<Vec<String>>();
         let mut one_by_one = builder.build().expect("the settings are valid");
         let printed = |line: &&String| one_by_one.admit(line.as_bytes()).is_printed();
-        assert_eq!(lines.iter().filter(printed).collect::<Vec<_>>(), kept.iter().collect::<Vec<_>>());
-        kept.iter().map(|line| line["https://zoo.example.com/".len()..].to_owned()).collect()
+        assert_eq!(
+            lines.iter().filter(printed).collect::<Vec<_>>(),
+            kept.iter().collect::<Vec<_>>()
+        );
+        kept.iter()
+            .map(|line| line["https://zoo.example.com/".len()..].to_owned())
+            .collect()
     }
 
     #[test]
@@ -130,10 +154,17 @@ mod tests {
         for lines in all {
             assert_eq!(paths(&Sift::builder(), lines), *lines);
             let twice = [*lines, *lines].concat();
-            assert_eq!(paths(&Sift::builder(), &twice), *lines, "repetitions are dropped");
+            assert_eq!(
+                paths(&Sift::builder(), &twice),
+                *lines,
+                "repetitions are dropped"
+            );
         }
         // Below a value they are pages of one thing.
-        assert_eq!(paths(&Sift::builder(), &["7/part1", "7/part2", "8/part3"]), ["7/part1"]);
+        assert_eq!(
+            paths(&Sift::builder(), &["7/part1", "7/part2", "8/part3"]),
+            ["7/part1"]
+        );
         // Ids, builds, dates and files are masked at once, and everything is without learning.
         for [one, other] in [
             ["item12345", "item12346"],
@@ -148,8 +179,20 @@ mod tests {
 
     #[test]
     fn the_fourth_number_makes_a_template() {
-        let lines = ["step1", "step2", "step3", "step4", "step1/edit", "step5/edit", "step2/edit", "step2"];
-        assert_eq!(paths(&Sift::builder(), &lines), ["step1", "step2", "step3", "step1/edit"]);
+        let lines = [
+            "step1",
+            "step2",
+            "step3",
+            "step4",
+            "step1/edit",
+            "step5/edit",
+            "step2/edit",
+            "step2",
+        ];
+        assert_eq!(
+            paths(&Sift::builder(), &lines),
+            ["step1", "step2", "step3", "step1/edit"]
+        );
         // Twelve pages below several numbers make one, too.
         let pages: Vec<String> = ["a", "b"]
             .iter()
@@ -158,18 +201,34 @@ mod tests {
             .collect();
         let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
         let kept = paths(&Sift::builder(), &pages);
-        assert!(kept.iter().filter(|line| line.starts_with("step2")).count() <= 12, "{kept:#?}");
+        assert!(
+            kept.iter().filter(|line| line.starts_with("step2")).count() <= 12,
+            "{kept:#?}"
+        );
     }
 
     #[test]
     fn two_passes_know_all_numbers() {
-        let lines = ["step1", "step2", "step3", "step4", "api1/users", "api2/users", "api2/users"]
-            .map(|path| format!("https://zoo.example.com/{path}"));
-        let mut sift = Sift::builder().two_pass(true).build().expect("the settings are valid");
+        let lines = [
+            "step1",
+            "step2",
+            "step3",
+            "step4",
+            "api1/users",
+            "api2/users",
+            "api2/users",
+        ]
+        .map(|path| format!("https://zoo.example.com/{path}"));
+        let mut sift = Sift::builder()
+            .two_pass(true)
+            .build()
+            .expect("the settings are valid");
         assert!(sift.filter(&lines).count() > 0);
         sift.restart();
-        let printed: Vec<&String> =
-            lines.iter().filter(|line| sift.admit(line.as_bytes()).is_printed()).collect();
+        let printed: Vec<&String> = lines
+            .iter()
+            .filter(|line| sift.admit(line.as_bytes()).is_printed())
+            .collect();
         assert_eq!(printed, [&lines[0], &lines[4], &lines[5]]);
     }
 
@@ -185,9 +244,20 @@ mod tests {
     #[test]
     fn further_numbers_are_samples_of_their_group_and_count_as_lines_of_the_host() {
         let two = std::num::NonZeroU32::new(2).expect("is not 0");
-        let mut sift = Sift::builder().max_per_host(two).build().expect("the settings are valid");
+        let mut sift = Sift::builder()
+            .max_per_host(two)
+            .build()
+            .expect("the settings are valid");
         let verdicts = ["step1", "step2", "step3", "step1"]
             .map(|path| sift.admit(format!("https://zoo.example.com/{path}").as_bytes()));
-        assert_eq!(verdicts, [Verdict::Kept, Verdict::Sample, Verdict::Similar, Verdict::Similar]);
+        assert_eq!(
+            verdicts,
+            [
+                Verdict::Kept,
+                Verdict::Sample,
+                Verdict::Similar,
+                Verdict::Similar
+            ]
+        );
     }
 }

@@ -7,7 +7,10 @@ pub(super) const BITS: u32 = 15;
 
 /// The state of one position, stored in 14 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "they say independent things about the position")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they say independent things about the position"
+)]
 pub(super) struct Position {
     /// Points for a variable position minus points against it.
     pub(super) balance: i32,
@@ -31,7 +34,14 @@ impl Position {
         let balance = i32::from(bits >> 3 & 0x3FF) - Self::BIAS;
         let has = |bit| bits & bit != 0;
         let (variable, named) = (has(2), has(4));
-        Self { balance, values: has(1), variable, named, titled: has(1 << 13), alike: variable && !named }
+        Self {
+            balance,
+            values: has(1),
+            variable,
+            named,
+            titled: has(1 << 13),
+            alike: variable && !named,
+        }
     }
 
     pub(super) fn bits(self) -> u16 {
@@ -93,7 +103,8 @@ pub(super) fn stored(bits: u16) -> Option<u16> {
 pub(super) fn joined(one: u16, other: u16) -> u16 {
     if let (Some(one), Some(other)) = (Branches::of(one), Branches::of(other)) {
         one.min(other) as u16
-    } else if let (Some(one), Some(other)) = (Language::of_marked(one), Language::of_marked(other)) {
+    } else if let (Some(one), Some(other)) = (Language::of_marked(one), Language::of_marked(other))
+    {
         one.joined(other).bits()
     } else {
         Position::of(one).joined(Position::of(other)).bits()
@@ -110,10 +121,26 @@ mod tests {
             for flags in 0..16 {
                 let [values, named, variable, titled] = [1, 2, 4, 8].map(|flag| flags & flag != 0);
                 let alike = variable && !named;
-                let position = Position { balance, values, named, variable, titled, alike };
+                let position = Position {
+                    balance,
+                    values,
+                    named,
+                    variable,
+                    titled,
+                    alike,
+                };
                 let bits = position.bits();
-                assert_eq!(Position::of(bits), Position { balance: balance.clamp(-511, 511), ..position });
-                assert_eq!((bits >> 14, Branches::of(bits), stored(bits)), (0, None, Some(bits)));
+                assert_eq!(
+                    Position::of(bits),
+                    Position {
+                        balance: balance.clamp(-511, 511),
+                        ..position
+                    }
+                );
+                assert_eq!(
+                    (bits >> 14, Branches::of(bits), stored(bits)),
+                    (0, None, Some(bits))
+                );
             }
         }
     }
@@ -124,7 +151,12 @@ mod tests {
             assert_eq!(Branches::of(one).map(|branches| branches as u16), Some(one));
             assert_eq!((joined(one, other), stored(one)), (both, Some(one)));
         }
-        for (earlier, now) in [(0x8000, None), (0xBFFF, None), (0xC000, Some(2)), (0xFFFF, Some(2))] {
+        for (earlier, now) in [
+            (0x8000, None),
+            (0xBFFF, None),
+            (0xC000, Some(2)),
+            (0xFFFF, Some(2)),
+        ] {
             assert_eq!(stored(earlier), now, "as earlier builds stored it");
         }
     }

@@ -3,7 +3,8 @@
 
 use super::context::{Context, Ground};
 use super::kind::WordKind::{
-    self, Action, ActionPhrase, LocaleCode, Name, Phrase, Unfamiliar, UnfamiliarPhrase, UnfamiliarPlural,
+    self, Action, ActionPhrase, LocaleCode, Name, Phrase, Unfamiliar, UnfamiliarPhrase,
+    UnfamiliarPlural,
 };
 use crate::record::Segment;
 use std::sync::{Arc, LazyLock};
@@ -59,22 +60,46 @@ enum Patience {
     Endless,
 }
 
-const ANY: &[Ground] = &[Ground::Plain, Ground::Collections, Ground::Listed, Ground::Free];
+const ANY: &[Ground] = &[
+    Ground::Plain,
+    Ground::Collections,
+    Ground::Listed,
+    Ground::Free,
+];
 const OPEN: &[Ground] = &[Ground::Plain, Ground::Collections];
 const LISTED: &[Ground] = &[Ground::Listed];
 const COLLECTIONS: &[Ground] = &[Ground::Collections];
 const FREE: &[Ground] = &[Ground::Free];
 
-const ALL: &[WordKind] =
-    &[Action, ActionPhrase, Name, Phrase, LocaleCode, Unfamiliar, UnfamiliarPhrase, UnfamiliarPlural];
+const ALL: &[WordKind] = &[
+    Action,
+    ActionPhrase,
+    Name,
+    Phrase,
+    LocaleCode,
+    Unfamiliar,
+    UnfamiliarPhrase,
+    UnfamiliarPlural,
+];
 const FAMILIAR: &[WordKind] = &[Action, ActionPhrase, Name, Phrase];
 const STRANGE: &[WordKind] = &[LocaleCode, Unfamiliar, UnfamiliarPhrase, UnfamiliarPlural];
 
 const fn row<T>(
-    name: &'static str, kinds: &'static [WordKind], grounds: &'static [Ground], position: Where, traits: u32,
+    name: &'static str,
+    kinds: &'static [WordKind],
+    grounds: &'static [Ground],
+    position: Where,
+    traits: u32,
     says: T,
 ) -> Row<T> {
-    Row { name, kinds, grounds, position, traits, says }
+    Row {
+        name,
+        kinds,
+        grounds,
+        position,
+        traits,
+        says,
+    }
 }
 
 #[rustfmt::skip]
@@ -145,8 +170,21 @@ impl Situation {
     const COUNT: usize = ALL.len() * ANY.len() * 8 * 2 * 2 * (Self::DEEP + 1);
 
     fn of(context: &Context, kind: WordKind, segment: &Segment) -> Self {
-        let &Context { ground, api, value, depth, .. } = context;
-        Self { kind, ground, traits: segment.traits.0, api, value, depth: depth.min(Self::DEEP) }
+        let &Context {
+            ground,
+            api,
+            value,
+            depth,
+            ..
+        } = context;
+        Self {
+            kind,
+            ground,
+            traits: segment.traits.0,
+            api,
+            value,
+            depth: depth.min(Self::DEEP),
+        }
     }
 
     /// Returns its number in the tables.
@@ -154,7 +192,13 @@ impl Situation {
         let has = |bits: u32| usize::from(self.traits & bits != 0);
         let mut index = self.kind as usize * ANY.len() + self.ground as usize;
         let [doubtful, readable, command] = Self::TRAITS.map(has);
-        for flag in [doubtful, readable, command, usize::from(self.api), usize::from(self.value)] {
+        for flag in [
+            doubtful,
+            readable,
+            command,
+            usize::from(self.api),
+            usize::from(self.value),
+        ] {
             index = index * 2 + flag;
         }
         index * (Self::DEEP + 1) + self.depth
@@ -167,9 +211,17 @@ impl Situation {
                 (0..Self::COUNT / ALL.len() / ANY.len()).map(move |rest| {
                     let (flags, depth) = (rest / (Self::DEEP + 1), rest % (Self::DEEP + 1));
                     let flag = |bit: usize| flags >> bit & 1 == 1;
-                    let given = |(bit, flags): (usize, &u32)| if flag(4 - bit) { *flags } else { 0 };
+                    let given =
+                        |(bit, flags): (usize, &u32)| if flag(4 - bit) { *flags } else { 0 };
                     let traits = Self::TRAITS.iter().enumerate().map(given).sum();
-                    Self { kind, ground, traits, api: flag(1), value: flag(0), depth }
+                    Self {
+                        kind,
+                        ground,
+                        traits,
+                        api: flag(1),
+                        value: flag(0),
+                        depth,
+                    }
                 })
             })
         })
@@ -178,7 +230,14 @@ impl Situation {
 
 impl<T: Copy> Row<T> {
     fn fits(&self, situation: Situation) -> bool {
-        let Situation { kind, ground, traits, api, value, depth } = situation;
+        let Situation {
+            kind,
+            ground,
+            traits,
+            api,
+            value,
+            depth,
+        } = situation;
         self.kinds.contains(&kind)
             && self.grounds.contains(&ground)
             && (self.traits == 0 || traits & self.traits != 0)
@@ -195,7 +254,10 @@ impl<T: Copy> Row<T> {
 
     /// Returns the value of the first enabled row that matches.
     fn first(table: &[Self], tuning: &Tuning, situation: Situation) -> Option<T> {
-        table.iter().find(|row| row.fits(situation) && tuning.has(row.name)).map(|row| row.says)
+        table
+            .iter()
+            .find(|row| row.fits(situation) && tuning.has(row.name))
+            .map(|row| row.says)
     }
 }
 
@@ -209,8 +271,13 @@ pub(super) struct Rules {
 impl Rules {
     /// Returns the rules of a tuning; computed once for the standard one.
     pub(super) fn of(tuning: &'static Tuning) -> Arc<Self> {
-        static STANDARD: LazyLock<Arc<Rules>> = LazyLock::new(|| Arc::new(Rules::new(Tuning::STANDARD)));
-        if std::ptr::eq(tuning, Tuning::STANDARD) { STANDARD.clone() } else { Arc::new(Self::new(tuning)) }
+        static STANDARD: LazyLock<Arc<Rules>> =
+            LazyLock::new(|| Arc::new(Rules::new(Tuning::STANDARD)));
+        if std::ptr::eq(tuning, Tuning::STANDARD) {
+            STANDARD.clone()
+        } else {
+            Arc::new(Self::new(tuning))
+        }
     }
 
     fn new(tuning: &Tuning) -> Self {
@@ -262,11 +329,24 @@ pub(super) const BELOW_A_VALUE: &str = "below-a-value";
 /// Returns the names of all rules of learning.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let others = [
-        HIDDEN_STAY, PROTECTED_STAY, DIGITS_BESIDE_VALUES, CONTINUATION, TWO_ALIKE, DIRECTORY, ONE_IS_ENOUGH,
-        SIBLINGS_ALIKE, BELOW_MANY, BELOW_TWO, BELOW_A_VALUE,
+        HIDDEN_STAY,
+        PROTECTED_STAY,
+        DIGITS_BESIDE_VALUES,
+        CONTINUATION,
+        TWO_ALIKE,
+        DIRECTORY,
+        ONE_IS_ENOUGH,
+        SIBLINGS_ALIKE,
+        BELOW_MANY,
+        BELOW_TWO,
+        BELOW_A_VALUE,
     ];
-    let rows = POINTS.iter().map(|row| row.name).chain(PATIENCE.iter().map(|row| row.name));
-    rows.filter(|name| *name != "says-rest" && *name != "familiar-stays").chain(others)
+    let rows = POINTS
+        .iter()
+        .map(|row| row.name)
+        .chain(PATIENCE.iter().map(|row| row.name));
+    rows.filter(|name| *name != "says-rest" && *name != "familiar-stays")
+        .chain(others)
 }
 
 #[cfg(test)]

@@ -40,10 +40,15 @@ impl Learner {
     /// stands before the query. Passes the hash of each page that its selectors choose to `each`,
     /// and of each that they may choose if they are selectors.
     pub(crate) fn count_choices(
-        &mut self, key: &Key, path: u64, (choices, pairs): (&[Choice], &[Pair]),
+        &mut self,
+        key: &Key,
+        path: u64,
+        (choices, pairs): (&[Choice], &[Pair]),
         mut each: impl FnMut(&mut Self, u64, bool),
     ) {
-        let Some((query, choices)) = choices.split_last() else { return };
+        let Some((query, choices)) = choices.split_last() else {
+            return;
+        };
         let path = key.join(path, PATH);
         let names = TemplateHasher::names(key, pairs);
         // Most paths have one query only, for which nothing is counted.
@@ -63,13 +68,23 @@ impl Learner {
             if is_new && !state.variable {
                 self.count_choice(key, at, choice.word, names, queries, &mut state);
             }
-            each(self, key.fold(at, [PRINTED, choice.word, names]), state.variable);
+            each(
+                self,
+                key.fold(at, [PRINTED, choice.word, names]),
+                state.variable,
+            );
         }
     }
 
     /// Counts a word with the names beside it, given the state of its own name.
     fn count_choice(
-        &mut self, key: &Key, at: u64, word: u64, names: u64, queries: i32, state: &mut Position,
+        &mut self,
+        key: &Key,
+        at: u64,
+        word: u64,
+        names: u64,
+        queries: i32,
+        state: &mut Position,
     ) {
         state.balance += 1;
         let mut count = |mark: u64, of: u64| {
@@ -104,23 +119,35 @@ mod tests {
     use crate::Sift;
 
     /// The pages of a program that shows repositories: the word of `a` goes with its own names.
-    const PAGES: [&str; 5] = ["a=zork", "a=quil&h=7", "a=vorp&h=7&hb=7", "a=brel&h=7", "a=nimble&hb=7"];
+    const PAGES: [&str; 5] = [
+        "a=zork",
+        "a=quil&h=7",
+        "a=vorp&h=7&hb=7",
+        "a=brel&h=7",
+        "a=nimble&hb=7",
+    ];
 
     fn printed(lines: impl Iterator<Item = String>) -> Vec<String> {
         let mut sift = Sift::builder().build().expect("the settings are valid");
-        lines.filter(|line| sift.admit(line.as_bytes()).is_printed()).collect()
+        lines
+            .filter(|line| sift.admit(line.as_bytes()).is_printed())
+            .collect()
     }
 
     #[test]
     fn the_words_of_a_selector_are_pages() {
         let pages = |turn: usize| {
-            PAGES.iter().map(move |page| format!("//a.example/?p=wib{turn}.git;{}", page.replace('&', ";")))
+            PAGES
+                .iter()
+                .map(move |page| format!("//a.example/?p=wib{turn}.git;{}", page.replace('&', ";")))
         };
         let kept = printed((0..12).flat_map(pages));
         assert_eq!(kept.len(), PAGES.len(), "{kept:#?}");
         for page in PAGES {
             assert_eq!(
-                kept.iter().filter(|line| line.ends_with(&page.replace('&', ";"))).count(),
+                kept.iter()
+                    .filter(|line| line.ends_with(&page.replace('&', ";")))
+                    .count(),
                 1,
                 "{kept:#?}"
             );
@@ -131,7 +158,8 @@ mod tests {
     fn filters_and_orders_are_no_selectors() {
         let words = ["zork", "quil", "vorp", "brel"];
         for name in ["shape", "sort"] {
-            let lines = (0..80).map(|i| format!("//a.example/?{name}={}&n{}={i}", words[i % 4], i / 4 % 5));
+            let lines =
+                (0..80).map(|i| format!("//a.example/?{name}={}&n{}={i}", words[i % 4], i / 4 % 5));
             assert_eq!(printed(lines).len(), 5, "one for each set of names");
         }
     }
@@ -141,10 +169,16 @@ mod tests {
         let lines: Vec<String> = (0..12)
             .flat_map(|turn| PAGES.map(|page| format!("//a.example/?p=wib{turn}.git&{page}")))
             .collect();
-        let mut sift = Sift::builder().two_pass(true).build().expect("the settings are valid");
+        let mut sift = Sift::builder()
+            .two_pass(true)
+            .build()
+            .expect("the settings are valid");
         assert!(sift.filter(&lines).count() > 0);
         sift.restart();
-        let kept: Vec<_> = lines.iter().filter(|line| sift.admit(line.as_bytes()).is_printed()).collect();
+        let kept: Vec<_> = lines
+            .iter()
+            .filter(|line| sift.admit(line.as_bytes()).is_printed())
+            .collect();
         assert_eq!(kept, lines.iter().take(PAGES.len()).collect::<Vec<_>>());
     }
 }

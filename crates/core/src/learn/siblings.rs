@@ -45,7 +45,11 @@ impl Learner {
     /// Counts the names below a word, and returns whether the words at its position are alike by
     /// now. `all` is the hash of the template that ends with any segment there.
     pub(super) fn are_alike(
-        &mut self, key: &Key, context: &Context, (all, segment): (u64, &Segment), below: Below<'_>,
+        &mut self,
+        key: &Key,
+        context: &Context,
+        (all, segment): (u64, &Segment),
+        below: Below<'_>,
     ) -> bool {
         const NEVER: u32 = Traits::VALUE
             | Traits::FIXED
@@ -86,11 +90,19 @@ impl Learner {
     /// Whether a familiar word at a position whose words are alike has one of their names right
     /// below it.
     pub(super) fn is_sibling(
-        &self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>,
+        &self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
     ) -> bool {
         let all = key.join(context.template, segment.variable);
-        let is_shared = |name| self.position(name).is_some_and(|count| count.balance >= SIBLINGS);
-        !segment.traits.has(Traits::ACTION | Traits::PROTECTED) && names(key, all, below, 1).any(is_shared)
+        let is_shared = |name| {
+            self.position(name)
+                .is_some_and(|count| count.balance >= SIBLINGS)
+        };
+        !segment.traits.has(Traits::ACTION | Traits::PROTECTED)
+            && names(key, all, below, 1).any(is_shared)
     }
 }
 
@@ -102,8 +114,18 @@ fn is_name(segment: &Segment) -> bool {
 
 /// Returns the hashes of the names in some levels below a position. `all` is the hash of the
 /// template that ends with any segment there.
-fn names<'a>(key: &'a Key, all: u64, below: Below<'a>, levels: usize) -> impl Iterator<Item = u64> + use<'a> {
-    let names = below.segments.iter().zip(0..).take(levels).filter(|(name, _)| is_name(name));
+fn names<'a>(
+    key: &'a Key,
+    all: u64,
+    below: Below<'a>,
+    levels: usize,
+) -> impl Iterator<Item = u64> + use<'a> {
+    let names = below
+        .segments
+        .iter()
+        .zip(0..)
+        .take(levels)
+        .filter(|(name, _)| is_name(name));
     names.map(move |(name, level)| key.join(key.join(all, name.token), level))
 }
 
@@ -116,19 +138,29 @@ mod tests {
         let mut sift = Sift::builder().build().expect("the settings are valid");
         // Each word first meets another page, as in a crawl.
         let turns = (0..pages.len()).flat_map(|turn| {
-            names
-                .iter()
-                .enumerate()
-                .map(move |(at, name)| format!("//a.example/{name}/{}", pages[(at + turn) % pages.len()]))
+            names.iter().enumerate().map(move |(at, name)| {
+                format!("//a.example/{name}/{}", pages[(at + turn) % pages.len()])
+            })
         });
-        turns.filter(|line| sift.admit(line.as_bytes()).is_printed()).count()
+        turns
+            .filter(|line| sift.admit(line.as_bytes()).is_printed())
+            .count()
     }
 
-    const OWNERS: &[&str] = &["zork/wib", "quil/nim", "vorp/tas", "brel/quon", "frum/gleb", "drov/sned"];
+    const OWNERS: &[&str] = &[
+        "zork/wib",
+        "quil/nim",
+        "vorp/tas",
+        "brel/quon",
+        "frum/gleb",
+        "drov/sned",
+    ];
 
     #[test]
     fn siblings_with_the_same_names_below_are_values() {
-        let pages = ["issues", "pulls", "wiki", "commits", "settings", "releases", "branches", "tags"];
+        let pages = [
+            "issues", "pulls", "wiki", "commits", "settings", "releases", "branches", "tags",
+        ];
         let count = printed(OWNERS, &pages);
         assert!(
             count < 30,
@@ -142,7 +174,9 @@ mod tests {
         let pages = ["create", "edit", "search", "export", "settings", "history"];
         for sections in [
             ["users", "orders", "products", "groups", "files", "invoices"],
-            ["api/zork", "api/quil", "api/vorp", "api/brel", "api/frum", "api/drov"],
+            [
+                "api/zork", "api/quil", "api/vorp", "api/brel", "api/frum", "api/drov",
+            ],
         ] {
             assert_eq!(printed(&sections, &pages), 36);
         }

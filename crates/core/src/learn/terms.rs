@@ -46,18 +46,31 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(key: &'a Key, url: &Url, segments: &'a [Segment]) -> Self {
-        Self { key, segments, template: url.service, staying: 0, learned: 0 }
+        Self {
+            key,
+            segments,
+            template: url.service,
+            staying: 0,
+            learned: 0,
+        }
     }
 
     /// Returns the position of a term.
     fn position(&self, index: usize) -> u64 {
-        let after = |by: usize| self.segments.get(index + by).map_or(0, |segment| segment.token);
+        let after = |by: usize| {
+            self.segments
+                .get(index + by)
+                .map_or(0, |segment| segment.token)
+        };
         self.key.fold(self.template, [after(1), after(2)])
     }
 
     /// Whether a term is a word that may be learned.
     fn is_open(&self, index: usize) -> bool {
-        !self.segments[index].traits.has(Traits::VALUE | Traits::FIXED) && self.learned < self.staying
+        !self.segments[index]
+            .traits
+            .has(Traits::VALUE | Traits::FIXED)
+            && self.learned < self.staying
     }
 
     /// Moves on after a term that reads `token`.
@@ -65,7 +78,11 @@ impl<'a> Walk<'a> {
         let segment = &self.segments[index];
         self.template = self.key.join(self.template, token);
         if !segment.traits.has(Traits::VALUE | Traits::FIXED) {
-            *(if token == segment.token { &mut self.staying } else { &mut self.learned }) += 1;
+            *(if token == segment.token {
+                &mut self.staying
+            } else {
+                &mut self.learned
+            }) += 1;
         }
     }
 }
@@ -80,7 +97,11 @@ impl Position {
 impl Learner {
     /// Decides as [`read`](Self::read) does for a record of ordered terms, and learns from it.
     pub(super) fn read_terms(
-        &mut self, key: &Key, url: &Url, segments: &[Segment], tokens: &mut Vec<u64>,
+        &mut self,
+        key: &Key,
+        url: &Url,
+        segments: &[Segment],
+        tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
     ) -> bool {
         let (mut walk, mut room, mut differs) =
@@ -90,7 +111,11 @@ impl Learner {
             let position = self.count_term(&walk, index, at, &mut room);
             let is_variable = position.has_varied();
             let is_learned = is_variable && walk.is_open(index);
-            let token = if is_learned { segment.variable } else { segment.token };
+            let token = if is_learned {
+                segment.variable
+            } else {
+                segment.token
+            };
             if is_learned || (is_variable && segment.traits.has(Traits::VALUE)) {
                 learned.push(index);
             }
@@ -102,12 +127,24 @@ impl Learner {
     }
 
     /// Same as [`read_terms`](Self::read_terms) without learning from the record.
-    pub(super) fn recall_terms(&self, key: &Key, url: &Url, segments: &[Segment], tokens: &mut Vec<u64>) {
+    pub(super) fn recall_terms(
+        &self,
+        key: &Key,
+        url: &Url,
+        segments: &[Segment],
+        tokens: &mut Vec<u64>,
+    ) {
         let mut walk = Walk::new(key, url, segments);
         for (index, segment) in segments.iter().enumerate() {
-            let is_learned =
-                walk.is_open(index) && self.position(walk.position(index)).is_some_and(Position::has_varied);
-            let token = if is_learned { segment.variable } else { segment.token };
+            let is_learned = walk.is_open(index)
+                && self
+                    .position(walk.position(index))
+                    .is_some_and(Position::has_varied);
+            let token = if is_learned {
+                segment.variable
+            } else {
+                segment.token
+            };
             tokens.push(token);
             walk.step(index, token);
         }
@@ -137,7 +174,12 @@ impl Learner {
 
     /// Enters a kept record of ordered terms under its other variants, and returns them.
     pub(super) fn alternatives_of_terms(
-        &mut self, key: &Key, url: &Url, segments: &[Segment], tokens: &[u64], mut each: impl FnMut(&[u64]),
+        &mut self,
+        key: &Key,
+        url: &Url,
+        segments: &[Segment],
+        tokens: &[u64],
+        mut each: impl FnMut(&[u64]),
     ) {
         let mut walk = Walk::new(key, url, segments);
         let mut open = Vec::new();
@@ -184,10 +226,17 @@ mod tests {
         }
 
         fn terms(
-            &self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display),
+            &self,
+            line: &[u8],
+            tokens: &mut dyn Tokens,
+            take: &mut dyn FnMut(u64, &dyn Display),
         ) -> u64 {
             for word in line.split(|&byte| byte == b' ') {
-                let token = if word[0].is_ascii_digit() { tokens.value() } else { tokens.text(word) };
+                let token = if word[0].is_ascii_digit() {
+                    tokens.value()
+                } else {
+                    tokens.text(word)
+                };
                 take(token, &String::from_utf8_lossy(word));
             }
             0
@@ -205,9 +254,15 @@ mod tests {
     /// Returns the lines that a filter keeps, and those that it keeps in a second pass.
     fn kept<'l>(lines: &[&'l str]) -> [Vec<&'l str>; 2] {
         let words: Arc<dyn Terms> = Arc::new(Words);
-        let mut sift = Sift::builder().records(words).two_pass(true).build().expect("is valid");
+        let mut sift = Sift::builder()
+            .records(words)
+            .two_pass(true)
+            .build()
+            .expect("is valid");
         let mut pass = || {
-            let kept = lines.iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept);
+            let kept = lines
+                .iter()
+                .filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept);
             let kept = kept.copied().collect();
             sift.restart();
             kept
@@ -217,26 +272,54 @@ mod tests {
 
     #[test]
     fn the_third_word_makes_a_position_variable() {
-        let lines =
-            ["login of ann failed", "login of bob failed", "login of eve failed", "login of joe failed"];
+        let lines = [
+            "login of ann failed",
+            "login of bob failed",
+            "login of eve failed",
+            "login of joe failed",
+        ];
         assert_eq!(kept(&lines), [lines[..2].to_vec(), lines[..1].to_vec()]);
-        assert_eq!(kept(&lines[..2]), [lines[..2].to_vec(), lines[..2].to_vec()]);
+        assert_eq!(
+            kept(&lines[..2]),
+            [lines[..2].to_vec(), lines[..2].to_vec()]
+        );
     }
 
     #[test]
     fn the_first_word_beside_values_is_one() {
-        let lines = ["reply from 7 received", "reply from north received", "reply from south received"];
+        let lines = [
+            "reply from 7 received",
+            "reply from north received",
+            "reply from south received",
+        ];
         assert_eq!(kept(&lines), [lines[..1].to_vec(), lines[..1].to_vec()]);
         // Later values find only words that were kept after the position had its second word.
-        let lines = ["reply from north received", "reply from 7 received", "reply from south received"];
+        let lines = [
+            "reply from north received",
+            "reply from 7 received",
+            "reply from south received",
+        ];
         assert_eq!(kept(&lines), [lines[..2].to_vec(), lines[..1].to_vec()]);
     }
 
     #[test]
     fn what_happened_stays() {
-        let first = ["opened door 1", "closed door 1", "painted door 1", "locked door 1"];
-        let others = ["door was opened by 1", "door was closed near 1", "door was painted with 1"];
-        let longer = ["user ann left", "user bob left early", "user eve left early today"];
+        let first = [
+            "opened door 1",
+            "closed door 1",
+            "painted door 1",
+            "locked door 1",
+        ];
+        let others = [
+            "door was opened by 1",
+            "door was closed near 1",
+            "door was painted with 1",
+        ];
+        let longer = [
+            "user ann left",
+            "user bob left early",
+            "user eve left early today",
+        ];
         for lines in [&first[..], &others, &longer] {
             assert_eq!(kept(lines), [lines.to_vec(), lines.to_vec()]);
         }

@@ -7,7 +7,10 @@ use crate::{Scanner, Sift, Verdict};
 
 fn kept<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut sift = Sift::builder().build().expect("the defaults are valid");
-    lines.into_iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect()
+    lines
+        .into_iter()
+        .filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept)
+        .collect()
 }
 
 /// Returns the token of the last segment of each line, as a hash.
@@ -18,7 +21,9 @@ fn last_tokens(learner: &mut Learner, scanner: &Scanner, lines: &[String]) -> Ve
     }
     let mut tokens = Vec::new();
     let read = |record: &Record| {
-        let Record::Url(url) = record else { panic!("every line is a URL") };
+        let Record::Url(url) = record else {
+            panic!("every line is a URL")
+        };
         let parts = (batch.segments_of(url), batch.pairs_of(url));
         learner.read(&scanner.key, url, parts, &mut tokens, &mut Vec::new());
         *tokens.last().expect("has segments")
@@ -28,11 +33,15 @@ fn last_tokens(learner: &mut Learner, scanner: &Scanner, lines: &[String]) -> Ve
 
 #[test]
 fn endpoints_stay_apart_and_variants_merge() {
-    let cases = include_str!("../../testdata/endpoints.tsv").lines().filter(|line| !line.starts_with('#'));
+    let cases = include_str!("../../testdata/endpoints.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'));
     let mut wrong = Vec::new();
     for case in cases {
         let columns: Vec<&str> = case.split('\t').collect();
-        let [wanted, why, urls] = columns[..] else { panic!("three columns: {case}") };
+        let [wanted, why, urls] = columns[..] else {
+            panic!("three columns: {case}")
+        };
         let left = kept(urls.split(' '));
         if left.len().to_string() != wanted {
             wrong.push(format!("{why}: wanted {wanted}, got {left:?}"));
@@ -44,16 +53,24 @@ fn endpoints_stay_apart_and_variants_merge() {
 /// A made-up site: words, ids, titles and tags at several depths. Names of Australian animals would
 /// not read like English.
 fn site() -> Vec<String> {
-    let animals =
-        ["badger", "otter", "heron", "weasel", "ferret", "stoat", "thrush", "plover", "curlew", "grouse"];
+    let animals = [
+        "badger", "otter", "heron", "weasel", "ferret", "stoat", "thrush", "plover", "curlew",
+        "grouse",
+    ];
     let mut lines = Vec::new();
     for (i, animal) in animals.iter().enumerate() {
         let next = animals[(i * 7 + 3) % animals.len()];
         lines.push(format!("https://zoo.example.com/{animal}"));
         lines.push(format!("https://zoo.example.com/tag/{animal}/page/{i}"));
-        lines.push(format!("https://zoo.example.com/visit/{animal}/{next}?day={i}"));
-        lines.push(format!("https://zoo.example.com/shop/{animal}-{next}/reviews"));
-        lines.push(format!("https://zoo.example.com/members/{next}/shifts/{animal}?sort=asc"));
+        lines.push(format!(
+            "https://zoo.example.com/visit/{animal}/{next}?day={i}"
+        ));
+        lines.push(format!(
+            "https://zoo.example.com/shop/{animal}-{next}/reviews"
+        ));
+        lines.push(format!(
+            "https://zoo.example.com/members/{next}/shifts/{animal}?sort=asc"
+        ));
         lines.push(format!("https://zoo.example.com/members/{i}/edit"));
     }
     for word in ["login", "search", "export", "members", "settings", "about"] {
@@ -69,23 +86,40 @@ fn the_output_depends_on_the_input_alone_and_is_stable() {
     let first = kept(lines.iter().map(String::as_str));
     assert_eq!(first, kept(lines.iter().map(String::as_str)));
     assert!(first.len() < lines.len() / 2, "{first:#?}");
-    assert_eq!(first, kept(first.iter().copied()), "a second pass drops nothing");
+    assert_eq!(
+        first,
+        kept(first.iter().copied()),
+        "a second pass drops nothing"
+    );
     for word in ["login", "search", "export", "settings", "about"] {
-        assert!(first.contains(&format!("https://zoo.example.com/{word}").as_str()), "{word}");
+        assert!(
+            first.contains(&format!("https://zoo.example.com/{word}").as_str()),
+            "{word}"
+        );
     }
 }
 
 #[test]
 fn at_the_bound_positions_read_as_their_words() {
-    let scanner = Sift::builder().build().expect("the defaults are valid").scanner().clone();
-    let names: Vec<String> =
-        (0..20).map(|i| format!("https://example.com/users/{}", "wombat".repeat(i + 1))).collect();
+    let scanner = Sift::builder()
+        .build()
+        .expect("the defaults are valid")
+        .scanner()
+        .clone();
+    let names: Vec<String> = (0..20)
+        .map(|i| format!("https://example.com/users/{}", "wombat".repeat(i + 1)))
+        .collect();
     let mut roomy = Learner::new(Tuning::STANDARD);
     let read = last_tokens(&mut roomy, &scanner, &names);
-    assert!(read[1..].iter().all(|&token| token == read[1]), "all variable");
+    assert!(
+        read[1..].iter().all(|&token| token == read[1]),
+        "all variable"
+    );
 
     let mut full = Learner::with_bound(0, Tuning::STANDARD);
-    let hosts: Vec<String> = (0..20_000).map(|i| format!("https://host{i}.example.com/wombat")).collect();
+    let hosts: Vec<String> = (0..20_000)
+        .map(|i| format!("https://host{i}.example.com/wombat"))
+        .collect();
     last_tokens(&mut full, &scanner, &hosts);
     let mut read = last_tokens(&mut full, &scanner, &names);
     read.sort_unstable();
@@ -95,22 +129,44 @@ fn at_the_bound_positions_read_as_their_words() {
 
 #[test]
 fn protected_names_are_compared_as_people_write_them() {
-    let lines = ["%D0%BC%D0%BE%D1%80%D0%B5", "%D0%92%D0%B5%D1%81%D0%BD%D0%B0", "%D0%BB%D0%B5%D1%81"]
-        .map(|name| format!("https://example.com/tag/{name}"));
+    let lines = [
+        "%D0%BC%D0%BE%D1%80%D0%B5",
+        "%D0%92%D0%B5%D1%81%D0%BD%D0%B0",
+        "%D0%BB%D0%B5%D1%81",
+    ]
+    .map(|name| format!("https://example.com/tag/{name}"));
     assert_eq!(kept_by(&Sift::builder(), &lines), lines[..1]);
     for name in ["весна", "ВЕСНА", "%D0%B2%D0%B5%D1%81%D0%BD%D0%B0"] {
-        assert_eq!(kept_by(&Sift::builder().protect([name]), &lines), lines[..2], "{name}");
+        assert_eq!(
+            kept_by(&Sift::builder().protect([name]), &lines),
+            lines[..2],
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn a_long_title_says_that_names_vary() {
     let at = |path: &str| format!("https://example.com/{path}");
-    let lines =
-        ["zork/how-to-plant-a-tree", "zork/how-to-paint-a-wall", "zork/heron", "zork/settings"].map(at);
+    let lines = [
+        "zork/how-to-plant-a-tree",
+        "zork/how-to-paint-a-wall",
+        "zork/heron",
+        "zork/settings",
+    ]
+    .map(at);
     assert_eq!(kept_by(&Sift::builder(), &lines), [&*lines[0], &lines[3]]);
-    let first = ["how-to-plant-a-tree", "how-to-paint-a-wall", "heron", "otter"].map(at);
-    assert_eq!(kept_by(&Sift::builder(), &first), [&*first[0], &first[2], &first[3]]);
+    let first = [
+        "how-to-plant-a-tree",
+        "how-to-paint-a-wall",
+        "heron",
+        "otter",
+    ]
+    .map(at);
+    assert_eq!(
+        kept_by(&Sift::builder(), &first),
+        [&*first[0], &first[2], &first[3]]
+    );
     for year in ["2024", "%D9%A2%D9%A0%D9%A2%D9%A4", "2024%E5%B9%B4"] {
         let dated = ["05/heron", "05/otter"].map(|path| at(&format!("{year}/{path}")));
         assert_eq!(kept_by(&Sift::builder(), &dated), dated[..1], "{year}");
@@ -119,8 +175,16 @@ fn a_long_title_says_that_names_vary() {
 
 /// Returns the settings of a filter whose learner lacks some rules.
 fn without(off: &[&'static str]) -> crate::Builder {
-    let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off: off.to_vec(), ..Tuning::default() }));
-    crate::Builder { settings: crate::builder::Settings { tuning, ..Default::default() } }
+    let tuning: &'static Tuning = Box::leak(Box::new(Tuning {
+        off: off.to_vec(),
+        ..Tuning::default()
+    }));
+    crate::Builder {
+        settings: crate::builder::Settings {
+            tuning,
+            ..Default::default()
+        },
+    }
 }
 
 fn kept_by(builder: &crate::Builder, lines: &[String]) -> Vec<String> {
@@ -130,15 +194,21 @@ fn kept_by(builder: &crate::Builder, lines: &[String]) -> Vec<String> {
 
 const PLACES: [&str; 6] = ["wombat", "quokka", "numbat", "bilby", "potoroo", "dingo"];
 const THINGS: &[&str] = &[
-    "feather", "pebble", "acorn", "nettle", "bramble", "clover", "thistle", "heather", "mallow", "sorrel",
-    "bracken", "lichen",
+    "feather", "pebble", "acorn", "nettle", "bramble", "clover", "thistle", "heather", "mallow",
+    "sorrel", "bracken", "lichen",
 ];
 
 #[test]
 fn words_with_things_of_their_own_below_them_are_directories() {
     let line = |path: String| format!("https://zoo.example.com/{path}");
-    let lines: Vec<String> = (0..12).map(|i| line(format!("{}/{}", PLACES[i / 2], THINGS[i]))).collect();
-    assert_eq!(kept_by(&Sift::builder(), &lines), lines, "each directory has pages of its own");
+    let lines: Vec<String> = (0..12)
+        .map(|i| line(format!("{}/{}", PLACES[i / 2], THINGS[i])))
+        .collect();
+    assert_eq!(
+        kept_by(&Sift::builder(), &lines),
+        lines,
+        "each directory has pages of its own"
+    );
     assert!(kept_by(&without(&[rules::DIRECTORY]), &lines).len() < lines.len());
 
     // The same paths are below each value.
@@ -154,19 +224,30 @@ fn words_with_things_of_their_own_below_them_are_directories() {
 #[test]
 fn a_position_that_only_directories_taught_is_open_again() {
     let line = |path: String| format!("https://zoo.example.com/{path}");
-    let mut lines: Vec<String> = PLACES.iter().map(|place| line((*place).to_owned())).collect();
+    let mut lines: Vec<String> = PLACES
+        .iter()
+        .map(|place| line((*place).to_owned()))
+        .collect();
     lines.extend((0..12).map(|i| line(format!("{}/{}", PLACES[i / 2], THINGS[i]))));
     let late = ["emu", "brolga"].map(|word| line(word.to_owned()));
     lines.extend(late.clone());
     let now = kept_by(&Sift::builder(), &lines);
     assert!(late.iter().all(|line| now.contains(line)), "{now:#?}");
     let before = kept_by(&without(&[rules::DIRECTORY]), &lines);
-    assert!(late.iter().all(|line| !before.contains(line)), "{before:#?}");
+    assert!(
+        late.iter().all(|line| !before.contains(line)),
+        "{before:#?}"
+    );
     // Lists of people are not learned in this way, whatever follows their names.
     for parent in ["users", "tag"] {
-        let below: Vec<String> =
-            lines.iter().map(|line| line.replace(".com/", &format!(".com/{parent}/"))).collect();
-        assert_eq!(kept_by(&Sift::builder(), &below), kept_by(&without(&[rules::DIRECTORY]), &below));
+        let below: Vec<String> = lines
+            .iter()
+            .map(|line| line.replace(".com/", &format!(".com/{parent}/")))
+            .collect();
+        assert_eq!(
+            kept_by(&Sift::builder(), &below),
+            kept_by(&without(&[rules::DIRECTORY]), &below)
+        );
     }
 }
 
@@ -180,14 +261,18 @@ fn lists_of_directories() -> impl Iterator<Item = Vec<String>> {
         (state >> 20) as usize % most
     };
     let words = [
-        "wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "emu", "brolga", "taipan", "galah",
-        "search", "17", "profile", "x9",
+        "wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "emu", "brolga", "taipan",
+        "galah", "search", "17", "profile", "x9",
     ];
     (0..100).map(move |_| {
         let mut line = || {
             let path: Vec<&str> = (0..=draw(3)).map(|_| words[draw(words.len())]).collect();
             let query = if draw(4) == 0 { "?day=1" } else { "" };
-            format!("https://zoo{}.example.com/{}{query}", draw(2), path.join("/"))
+            format!(
+                "https://zoo{}.example.com/{}{query}",
+                draw(2),
+                path.join("/")
+            )
         };
         (0..150).map(|_| line()).collect()
     })
@@ -199,26 +284,45 @@ fn opening_a_position_prints_nothing_twice() {
     let (builder, without_rule) = (Sift::builder, || without(&[rules::DIRECTORY]));
     for lines in lists_of_directories() {
         let printed = kept_by(&builder(), &lines);
-        assert_eq!(kept_by(&builder().learn(false), &printed), printed, "each stands for itself");
+        assert_eq!(
+            kept_by(&builder().learn(false), &printed),
+            printed,
+            "each stands for itself"
+        );
         opened += usize::from(printed != kept_by(&without_rule(), &lines));
 
         let second = |settings: crate::Builder| {
-            let mut sift = settings.two_pass(true).build().expect("the settings are valid");
+            let mut sift = settings
+                .two_pass(true)
+                .build()
+                .expect("the settings are valid");
             assert!(sift.filter(&lines).count() > 0);
             sift.restart();
             sift.filter(&lines).cloned().collect::<Vec<String>>()
         };
         let printed = second(builder());
-        assert_eq!(kept_by(&builder().learn(false), &printed), printed, "in two passes");
+        assert_eq!(
+            kept_by(&builder().learn(false), &printed),
+            printed,
+            "in two passes"
+        );
         opened_twice += usize::from(printed != second(without_rule()));
 
         // Line by line, and in batches.
         let mut sift = builder().build().expect("the defaults are valid");
-        let one_by_one: Vec<&String> =
-            lines.iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect();
-        assert_eq!(one_by_one, kept_by(&builder(), &lines).iter().collect::<Vec<_>>());
+        let one_by_one: Vec<&String> = lines
+            .iter()
+            .filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept)
+            .collect();
+        assert_eq!(
+            one_by_one,
+            kept_by(&builder(), &lines).iter().collect::<Vec<_>>()
+        );
     }
-    assert!(opened > 30 && opened_twice > 6, "{opened} and {opened_twice} lists show it");
+    assert!(
+        opened > 30 && opened_twice > 6,
+        "{opened} and {opened_twice} lists show it"
+    );
 }
 
 /// With 14 bits of a word's first continuation, 1 in 16,384 other continuations looked like it.
@@ -228,8 +332,9 @@ fn two_thousand_keys_give_the_same_lines() {
         12.. => format!("wombat{}{end}", THINGS[i - 12]),
         _ => format!("{}wombat{end}", THINGS[i]),
     };
-    let line =
-        |place: &str, i: usize, rest: &str| format!("https://{place}.example.com/{}/{rest}", word(i, ""));
+    let line = |place: &str, i: usize, rest: &str| {
+        format!("https://{place}.example.com/{}/{rest}", word(i, ""))
+    };
     let mut lines: Vec<String> = Vec::new();
     let endings = ["s", "ish", "like", "ful", "less", "ing", "ed"];
     for (place, ends) in PLACES.iter().zip(endings.windows(2)) {
@@ -238,12 +343,23 @@ fn two_thousand_keys_give_the_same_lines() {
         for i in 0..19 {
             // Five words make the position variable. At its second continuation, a word takes its
             // points back, so the search below it differs from those below other words.
-            lines.extend([line(place, i, &word(i, ends[1])), line(place, i, "search"), first(i + 5)]);
+            lines.extend([
+                line(place, i, &word(i, ends[1])),
+                line(place, i, "search"),
+                first(i + 5),
+            ]);
         }
     }
     let kept = |key| kept_by(&Sift::builder().seed([key, 7 * key]), &lines);
     let wanted = kept(0);
-    assert_eq!(wanted.iter().filter(|line| line.ends_with("/search")).count(), 6 * 19, "{wanted:#?}");
+    assert_eq!(
+        wanted
+            .iter()
+            .filter(|line| line.ends_with("/search"))
+            .count(),
+        6 * 19,
+        "{wanted:#?}"
+    );
     for key in 1..2000 {
         assert_eq!(kept(key), wanted, "key {key}");
     }
@@ -251,7 +367,11 @@ fn two_thousand_keys_give_the_same_lines() {
 
 #[test]
 fn lessons_make_another_learner_equal_and_joining_needs_no_order() {
-    let scanner = Sift::builder().build().expect("the defaults are valid").scanner().clone();
+    let scanner = Sift::builder()
+        .build()
+        .expect("the defaults are valid")
+        .scanner()
+        .clone();
     let (mut branches, mut differ) = (0, 0);
     for lines in lists_of_directories() {
         let (first, second) = lines.split_at(lines.len() / 2);
@@ -295,5 +415,8 @@ fn lessons_make_another_learner_equal_and_joining_needs_no_order() {
         assert_eq!(one, other);
         differ += usize::from(one != read);
     }
-    assert!(branches > 300 && differ > 0, "{branches} slots are about what stands below words");
+    assert!(
+        branches > 300 && differ > 0,
+        "{branches} slots are about what stands below words"
+    );
 }

@@ -39,17 +39,30 @@ impl Limits {
     /// Limits for a group, its first line included, and for a host.
     pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
         let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
-        Self { key, samples, quota: per_host.map(Quota::new), prefixes: None, suspects: None, answers: None }
+        Self {
+            key,
+            samples,
+            quota: per_host.map(Quota::new),
+            prefixes: None,
+            suspects: None,
+            answers: None,
+        }
     }
 
     /// Adds a limit for each path prefix.
     pub(crate) fn per_prefix(self, limit: Option<PerPrefix>) -> Self {
-        Self { prefixes: limit.map(Prefixes::new), ..self }
+        Self {
+            prefixes: limit.map(Prefixes::new),
+            ..self
+        }
     }
 
     /// Keeps a line of each name at learned positions, up to a number for each position.
     pub(crate) fn suspects(self, limit: Option<NonZeroU32>) -> Self {
-        Self { suspects: limit.map(Suspects::new), ..self }
+        Self {
+            suspects: limit.map(Suspects::new),
+            ..self
+        }
     }
 
     /// Makes lines of a host similar once this many were kept with one answer.
@@ -79,7 +92,11 @@ impl Limits {
         if let Some(samples) = &mut self.samples {
             *samples = Samples::new(samples.limit);
         }
-        for quota in self.quota.iter_mut().chain(self.prefixes.as_mut().map(|prefixes| &mut prefixes.quota)) {
+        for quota in self
+            .quota
+            .iter_mut()
+            .chain(self.prefixes.as_mut().map(|prefixes| &mut prefixes.quota))
+        {
             quota.taken = HashMap::default();
         }
         if let Some(suspects) = &mut self.suspects {
@@ -116,11 +133,19 @@ impl Limits {
 
     /// Returns the limit that has been reached for a line of a host below this prefix, if any.
     fn lacks_room(&self, service: u64, prefix: Option<u64>) -> Option<Reason> {
-        if self.quota.as_ref().is_some_and(|quota| !quota.has_room(service)) {
+        if self
+            .quota
+            .as_ref()
+            .is_some_and(|quota| !quota.has_room(service))
+        {
             return Some(Reason::MaxPerHost);
         }
-        let is_full = |prefixes: &Prefixes| prefix.is_some_and(|prefix| !prefixes.quota.has_room(prefix));
-        self.prefixes.as_ref().is_some_and(is_full).then_some(Reason::MaxPerPrefix)
+        let is_full =
+            |prefixes: &Prefixes| prefix.is_some_and(|prefix| !prefixes.quota.has_room(prefix));
+        self.prefixes
+            .as_ref()
+            .is_some_and(is_full)
+            .then_some(Reason::MaxPerPrefix)
     }
 
     /// Restores a group of an earlier run, by the hash of its first line.
@@ -139,7 +164,9 @@ impl Limits {
 
     /// Restores a further sample of a group. The same line may have started another group since.
     pub fn recall_sample(&mut self, group: Id, line: u64) {
-        let Some(samples) = &mut self.samples else { return };
+        let Some(samples) = &mut self.samples else {
+            return;
+        };
         if let Some(taken) = samples.taken.get_mut(&group) {
             *taken += 1;
             samples.lines.entry(line).or_insert(group);
@@ -158,7 +185,9 @@ impl Limits {
     }
 
     fn verdict(&mut self, event: Event, of: Option<(u64, Option<u64>)>, line: &[u8]) -> Verdict {
-        let Some((service, prefix)) = of else { return event.verdict() };
+        let Some((service, prefix)) = of else {
+            return event.verdict();
+        };
         let verdict = match event {
             Event::New(id) => {
                 if let Some(samples) = &mut self.samples {
@@ -171,9 +200,13 @@ impl Limits {
                     return Verdict::Similar;
                 }
                 let samples = self.samples.as_mut().zip(to);
-                let is_sample =
-                    samples.is_some_and(|(samples, group)| samples.take(group, || self.key.line(line)));
-                if is_sample || sampled { Verdict::Sample } else { Verdict::Similar }
+                let is_sample = samples
+                    .is_some_and(|(samples, group)| samples.take(group, || self.key.line(line)));
+                if is_sample || sampled {
+                    Verdict::Sample
+                } else {
+                    Verdict::Similar
+                }
             }
             event => return event.verdict(),
         };
@@ -190,8 +223,13 @@ impl Limits {
             samples.taken.capacity() * size_of::<(Id, u32)>()
                 + samples.lines.capacity() * size_of::<(u64, Id)>()
         });
-        let quotas = self.quota.iter().chain(self.prefixes.as_ref().map(|prefixes| &prefixes.quota));
-        let quotas: usize = quotas.map(|quota| quota.taken.capacity() * size_of::<(u64, u32)>()).sum();
+        let quotas = self
+            .quota
+            .iter()
+            .chain(self.prefixes.as_ref().map(|prefixes| &prefixes.quota));
+        let quotas: usize = quotas
+            .map(|quota| quota.taken.capacity() * size_of::<(u64, u32)>())
+            .sum();
         let suspects = self.suspects.as_ref().map_or(0, Suspects::memory);
         samples + quotas + suspects + self.answers.as_ref().map_or(0, |answers| answers.memory())
     }
@@ -214,8 +252,14 @@ impl Policy for Limits {
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
         let mut event = seen.told.event;
-        if let (Event::Similar { learned: true, sampled, .. }, Some(suspects)) =
-            (&mut event, &mut self.suspects)
+        if let (
+            Event::Similar {
+                learned: true,
+                sampled,
+                ..
+            },
+            Some(suspects),
+        ) = (&mut event, &mut self.suspects)
         {
             *sampled |= suspects.take(seen);
         }
@@ -262,7 +306,9 @@ impl<P: Policy> Policy for Both<'_, P> {
     }
 
     fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
-        self.limits.refuses(context, url, line).or_else(|| self.policy.refuses(context, url, line))
+        self.limits
+            .refuses(context, url, line)
+            .or_else(|| self.policy.refuses(context, url, line))
     }
 
     fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
@@ -282,7 +328,11 @@ impl<P: Policy> Policy for Both<'_, P> {
         let is_dropped = self.limits.samples.is_some()
             && matches!(seen.told.event, Event::Similar { .. })
             && self.policy.drops_again(seen.line);
-        let verdict = if is_dropped { Verdict::Similar } else { self.limits.judge(seen) };
+        let verdict = if is_dropped {
+            Verdict::Similar
+        } else {
+            self.limits.judge(seen)
+        };
         let mut seen = *seen;
         seen.told.verdict = verdict;
         self.policy.judge(&seen)
@@ -302,7 +352,11 @@ struct Samples {
 
 impl Samples {
     fn new(limit: NonZeroU32) -> Self {
-        Self { limit, taken: HashMap::default(), lines: HashMap::default() }
+        Self {
+            limit,
+            taken: HashMap::default(),
+            lines: HashMap::default(),
+        }
     }
 
     fn start(&mut self, group: Id, line: u64) {
@@ -313,11 +367,15 @@ impl Samples {
     /// Keeps a line as a further sample if its group has room and it was not printed before.
     fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
         // A group that was forgotten meanwhile takes no more samples.
-        let Some(taken) = self.taken.get_mut(&group) else { return false };
+        let Some(taken) = self.taken.get_mut(&group) else {
+            return false;
+        };
         if *taken >= self.limit.get() {
             return false;
         }
-        let Entry::Vacant(vacant) = self.lines.entry(line()) else { return false };
+        let Entry::Vacant(vacant) = self.lines.entry(line()) else {
+            return false;
+        };
         vacant.insert(group);
         *taken += 1;
         true
@@ -337,12 +395,19 @@ mod tests {
         limits.lacks_room(service, None).is_none()
     }
 
-    const SIMILAR: Event = Event::Similar { to: Some(0), learned: false, sampled: false };
+    const SIMILAR: Event = Event::Similar {
+        to: Some(0),
+        learned: false,
+        sampled: false,
+    };
 
     #[test]
     fn samples_are_the_first_lines_of_a_group_that_differ() {
         let mut limits = limits(3, 0);
-        assert_eq!(limits.verdict(Event::New(0), Some((7, None)), b"a"), Verdict::Kept);
+        assert_eq!(
+            limits.verdict(Event::New(0), Some((7, None)), b"a"),
+            Verdict::Kept
+        );
         let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some((7, None)), line);
         assert_eq!(judge(b"a\r"), Verdict::Similar, "printed before");
         assert_eq!(judge(b"b"), Verdict::Sample);
@@ -363,7 +428,11 @@ mod tests {
         limits.recall_group(0, 5);
         limits.recall_group(1, first);
         limits.recall_sample(0, first);
-        assert_eq!(limits.verdict(SIMILAR, Some((7, None)), b"c"), Verdict::Similar, "two are printed");
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"c"),
+            Verdict::Similar,
+            "two are printed"
+        );
     }
 
     #[test]
@@ -372,9 +441,16 @@ mod tests {
         assert!(has_room(&limits, 7));
         limits.verdict(Event::New(0), Some((7, None)), b"a");
         assert!(has_room(&limits, 7));
-        assert_eq!(limits.verdict(SIMILAR, Some((7, None)), b"b"), Verdict::Sample);
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"b"),
+            Verdict::Sample
+        );
         assert!(!has_room(&limits, 7) && has_room(&limits, 8));
-        assert_eq!(limits.verdict(SIMILAR, Some((7, None)), b"c"), Verdict::Similar, "the host has no room");
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"c"),
+            Verdict::Similar,
+            "the host has no room"
+        );
         limits.restart();
         assert!(has_room(&limits, 7) && !limits.are_none() && limits.memory() < 1000);
     }
@@ -382,7 +458,13 @@ mod tests {
     #[test]
     fn lines_that_are_not_urls_are_not_counted() {
         let mut limits = limits(2, 1);
-        assert_eq!(limits.verdict(Event::NewOther(0), None, b"x"), Verdict::NotUrl);
-        assert_eq!(limits.verdict(Event::SameOther(Some(0)), None, b"x"), Verdict::Repeated);
+        assert_eq!(
+            limits.verdict(Event::NewOther(0), None, b"x"),
+            Verdict::NotUrl
+        );
+        assert_eq!(
+            limits.verdict(Event::SameOther(Some(0)), None, b"x"),
+            Verdict::Repeated
+        );
     }
 }

@@ -61,15 +61,22 @@ pub(crate) struct Prefixes {
 
 impl Prefixes {
     pub(crate) fn new(limit: PerPrefix) -> Self {
-        Self { segments: limit.segments, quota: Quota::new(limit.lines) }
+        Self {
+            segments: limit.segments,
+            quota: Quota::new(limit.lines),
+        }
     }
 
     /// The prefix of a URL on a service; `None` for the root of a host, which is above all
     /// prefixes.
     pub(crate) fn of(&self, key: &Key, service: u64, address: &Address<'_>) -> Option<u64> {
         let names = address.segments().filter(|name| !name.is_empty());
-        let segments = names.take(self.segments.get() as usize).map(|name| key.token(name));
-        segments.fold(None, |prefix, token| Some(key.join(prefix.unwrap_or(service), token)))
+        let segments = names
+            .take(self.segments.get() as usize)
+            .map(|name| key.token(name));
+        segments.fold(None, |prefix, token| {
+            Some(key.join(prefix.unwrap_or(service), token))
+        })
     }
 }
 
@@ -80,12 +87,26 @@ mod tests {
     #[test]
     fn a_limit_is_shown_as_it_is_read() {
         for text in ["1", "100", "7/2", "4294967295/16"] {
-            assert_eq!(text.parse::<PerPrefix>().expect("it is a limit").to_string(), text);
+            assert_eq!(
+                text.parse::<PerPrefix>()
+                    .expect("it is a limit")
+                    .to_string(),
+                text
+            );
         }
-        assert_eq!("7/1".parse::<PerPrefix>().expect("it is a limit").to_string(), "7");
+        assert_eq!(
+            "7/1"
+                .parse::<PerPrefix>()
+                .expect("it is a limit")
+                .to_string(),
+            "7"
+        );
         for text in ["", "0", "-1", "5%", "7/0", "7/", "/2", "7/2/3", "1.5"] {
             let refusal = text.parse::<PerPrefix>().expect_err(text).to_string();
-            assert!(refusal.contains("must be a whole number from 1"), "{refusal}");
+            assert!(
+                refusal.contains("must be a whole number from 1"),
+                "{refusal}"
+            );
         }
     }
 }

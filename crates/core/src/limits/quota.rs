@@ -12,11 +12,16 @@ pub(super) struct Quota {
 
 impl Quota {
     pub(super) fn new(limit: NonZeroU32) -> Self {
-        Self { limit, taken: NumberMap::default() }
+        Self {
+            limit,
+            taken: NumberMap::default(),
+        }
     }
 
     pub(super) fn has_room(&self, of: u64) -> bool {
-        self.taken.get(&of).is_none_or(|taken| *taken < self.limit.get())
+        self.taken
+            .get(&of)
+            .is_none_or(|taken| *taken < self.limit.get())
     }
 
     pub(super) fn take(&mut self, of: u64) {

@@ -8,7 +8,8 @@ use urlsift_url::token::Traits;
 
 /// Traits of names that look like endpoints. These have a number of their own, so that thousands of
 /// other names before them do not take their room.
-const LIKELY: u32 = Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN | Traits::ACTION | Traits::KNOWN;
+const LIKELY: u32 =
+    Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN | Traits::ACTION | Traits::KNOWN;
 
 /// The names that were kept at learned positions.
 #[derive(Clone, Debug)]
@@ -22,7 +23,11 @@ pub(super) struct Suspects {
 
 impl Suspects {
     pub(super) fn new(limit: NonZeroU32) -> Self {
-        Self { limit, taken: NumberMap::default(), names: NumberSet::default() }
+        Self {
+            limit,
+            taken: NumberMap::default(),
+            names: NumberSet::default(),
+        }
     }
 
     /// Forgets the names.
@@ -33,9 +38,13 @@ impl Suspects {
     /// Takes a record that is similar to a kept one because of learned positions. Returns whether
     /// it is the first with one of its names there, and the position has room.
     pub(super) fn take(&mut self, seen: &Seen<'_>) -> bool {
-        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else { return false };
+        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else {
+            return false;
+        };
         let (key, mut is_taken) = (&seen.scanner.key, false);
-        for (_, position, segment) in learned_names(key, (url, seen.batch.segments_of(url)), variant) {
+        for (_, position, segment) in
+            learned_names(key, (url, seen.batch.segments_of(url)), variant)
+        {
             let likely = u64::from(segment.traits.has(LIKELY));
             let taken = self.taken.entry(key.join(position, likely)).or_default();
             if *taken < self.limit.get() && self.names.insert(key.join(position, segment.token)) {

@@ -72,7 +72,10 @@ mod tests {
             ("https://h:443/", Some("h")),
             ("https://h:80/", Some("h:80")),
             ("//user:secret@H/", Some("h")),
-            ("https://b\u{fc}cher.example/", Some("xn--bcher-kva.example")),
+            (
+                "https://b\u{fc}cher.example/",
+                Some("xn--bcher-kva.example"),
+            ),
             ("http://[2001:DB8::0:1]/", Some("[2001:db8::1]")),
             ("ftp://h/", Some("ftp://h")),
             ("file:///etc", Some("file://")),
@@ -86,7 +89,11 @@ mod tests {
             ("", None),
         ];
         for (line, wanted) in cases {
-            assert_eq!(sift.scanner().host(line.as_bytes()).as_deref(), wanted, "{line}");
+            assert_eq!(
+                sift.scanner().host(line.as_bytes()).as_deref(),
+                wanted,
+                "{line}"
+            );
         }
     }
 

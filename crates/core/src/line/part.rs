@@ -50,7 +50,15 @@ impl Scanner {
 }
 
 fn append_canonical(address: &Address<'_>, text: &mut Vec<u8>) {
-    let Address { scheme, user, host, path, query, fragment, .. } = *address;
+    let Address {
+        scheme,
+        user,
+        host,
+        path,
+        query,
+        fragment,
+        ..
+    } = *address;
     text.extend_from_slice(scheme);
     text.extend_from_slice(if scheme.is_empty() { b"" } else { b"://" });
     text.extend_from_slice(user);

@@ -44,10 +44,13 @@ impl Preference {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn merit(self, scanner: &Scanner, line: &[u8]) -> u64 {
-        let of_parts = |measure: fn(&Address<'_>) -> u64| scanner.parts(line, measure).unwrap_or_default();
+        let of_parts =
+            |measure: fn(&Address<'_>) -> u64| scanner.parts(line, measure).unwrap_or_default();
         match self {
             Self::First => 0,
-            Self::Shortest => scanner.url_length(line).map_or(0, |length| u64::MAX - length),
+            Self::Shortest => scanner
+                .url_length(line)
+                .map_or(0, |length| u64::MAX - length),
             Self::Longest => scanner.url_length(line).unwrap_or_default(),
             Self::Params => of_parts(|address| address.pairs().count() as u64),
             Self::Https => of_parts(|address| u64::from(address.scheme == b"https")),

@@ -46,7 +46,9 @@ impl Scanner {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn junk(&self, record: &[u8]) -> Option<Junk> {
-        self.url_in(&mut Scratch::default(), record, |_, text| junk::find(input::written(text)))?
+        self.url_in(&mut Scratch::default(), record, |_, text| {
+            junk::find(input::written(text))
+        })?
     }
 
     /// Returns the method and status of a record. `None` if the record is only a URL.
@@ -66,12 +68,23 @@ impl Scanner {
         if fields.is_plain(record) && !record.iter().any(u8::is_ascii_whitespace) {
             return None;
         }
-        let (wanted, mut values) =
-            (fields.wanted(&[Field::Method, Field::Status], []), FieldValues::default());
+        let (wanted, mut values) = (
+            fields.wanted(&[Field::Method, Field::Status], []),
+            FieldValues::default(),
+        );
         fields.read(&wanted, record, &mut values);
-        let text =
-            |number| values.get(number, record).and_then(|text| str::from_utf8(text).ok()).map(str::trim);
-        let method = text(0).filter(|method| !method.is_empty()).map(str::to_ascii_uppercase);
-        Some(Exchange { method, status: text(1).and_then(|status| status.parse().ok()) })
+        let text = |number| {
+            values
+                .get(number, record)
+                .and_then(|text| str::from_utf8(text).ok())
+                .map(str::trim)
+        };
+        let method = text(0)
+            .filter(|method| !method.is_empty())
+            .map(str::to_ascii_uppercase);
+        Some(Exchange {
+            method,
+            status: text(1).and_then(|status| status.parse().ok()),
+        })
     }
 }

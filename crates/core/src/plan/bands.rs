@@ -33,7 +33,10 @@ pub fn may_differ(feature: &Feature, budget: u64) -> bool {
 pub fn single(features: &[Feature], budget: u64) -> u64 {
     // A feature that implies another one would exceed the budget together with it.
     let free = |f: &&Feature| may_differ(f, budget) && f.with.is_none();
-    features.iter().filter(|f| !free(f)).fold(0, |sum, f| sum.wrapping_add(f.hash))
+    features
+        .iter()
+        .filter(|f| !free(f))
+        .fold(0, |sum, f| sum.wrapping_add(f.hash))
 }
 
 /// Returns the band of all features but the values, if these weigh as much as the budget.
@@ -58,7 +61,10 @@ pub fn frame(features: &[Feature], budget: u64) -> Option<u64> {
 /// # Errors
 /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
 pub fn enumerate(
-    features: &[Feature], budget: u64, bound: usize, bands: &mut Vec<u64>,
+    features: &[Feature],
+    budget: u64,
+    bound: usize,
+    bands: &mut Vec<u64>,
 ) -> Result<(), TooMany> {
     Enumeration::default().run(features, |_| false, None, budget, bound, bands)
 }
@@ -80,8 +86,13 @@ impl Enumeration {
     /// # Errors
     /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
     pub fn run(
-        &mut self, features: &[Feature], out: impl Fn(usize) -> bool, with: Option<usize>, budget: u64,
-        bound: usize, bands: &mut Vec<u64>,
+        &mut self,
+        features: &[Feature],
+        out: impl Fn(usize) -> bool,
+        with: Option<usize>,
+        budget: u64,
+        bound: usize,
+        bands: &mut Vec<u64>,
     ) -> Result<(), TooMany> {
         self.dropped.clear();
         self.dropped.extend((0..features.len()).map(out));
@@ -108,15 +119,31 @@ impl Enumeration {
                 lightest = lightest.min(feature.weight);
             }
         }
-        let alone = |i: &&u32| features[**i as usize].with.is_none_or(|with| self.dropped[with as usize]);
+        let alone = |i: &&u32| {
+            features[**i as usize]
+                .with
+                .is_none_or(|with| self.dropped[with as usize])
+        };
         self.alone.clear();
-        self.alone.extend(self.free.iter().filter(alone).map(|i| features[*i as usize].weight));
+        self.alone.extend(
+            self.free
+                .iter()
+                .filter(alone)
+                .map(|i| features[*i as usize].weight),
+        );
         if are_many(&mut self.alone, left, bound) {
             return Err(TooMany);
         }
         let start = bands.len();
         let (free, dropped) = (&self.free[..], &mut self.dropped[..]);
-        let mut descent = Descent { features, free, lightest, end: start + bound, dropped, bands };
+        let mut descent = Descent {
+            features,
+            free,
+            lightest,
+            end: start + bound,
+            dropped,
+            bands,
+        };
         let done = descent.descend(0, left, sum);
         if done.is_err() {
             bands.truncate(start);
@@ -171,9 +198,15 @@ impl Descent<'_> {
         for at in from..self.free.len() {
             let i = self.free[at] as usize;
             let feature = &self.features[i];
-            if feature.weight <= budget && feature.with.is_none_or(|with| self.dropped[with as usize]) {
+            if feature.weight <= budget
+                && feature.with.is_none_or(|with| self.dropped[with as usize])
+            {
                 self.dropped[i] = true;
-                self.descend(at + 1, budget - feature.weight, sum.wrapping_sub(feature.hash))?;
+                self.descend(
+                    at + 1,
+                    budget - feature.weight,
+                    sum.wrapping_sub(feature.hash),
+                )?;
                 self.dropped[i] = false;
             }
         }
@@ -203,7 +236,10 @@ mod tests {
         let mut bands = Vec::new();
         enumerate(&list, 3, 100, &mut bands).expect("few bands");
         let remain = |dropped: u64| 0b1111 - dropped;
-        assert_eq!(bands, [0, 0b0001, 0b0010, 0b1010, 0b0100, 0b1100, 0b1000].map(remain));
+        assert_eq!(
+            bands,
+            [0, 0b0001, 0b0010, 0b1010, 0b0100, 0b1100, 0b1000].map(remain)
+        );
     }
 
     #[test]

@@ -92,7 +92,8 @@ impl Core {
     /// schemes are, or neither has a fragment. URLs with equal fragments are found by the fragment.
     pub(crate) fn is_similar(self, other: Self) -> bool {
         let differ = self.0 ^ other.0;
-        differ & !(SCHEME | FRAGMENT) == 0 && (differ & SCHEME == 0 || (self.0 | other.0) & FRAGMENT == 0)
+        differ & !(SCHEME | FRAGMENT) == 0
+            && (differ & SCHEME == 0 || (self.0 | other.0) & FRAGMENT == 0)
     }
 
     /// Whether there is a fragment that is compared.
@@ -116,8 +117,18 @@ mod tests {
         let key = Key::new([1, 2]);
         let layout = Layout::new(&key, Weights::default(), false);
         let url = |scheme: &str, fragment: &str| {
-            let hash = |part: &str| if part.is_empty() { 0 } else { key.token(part.as_bytes()) };
-            Url { scheme: hash(scheme), fragment: hash(fragment), ..Url::default() }
+            let hash = |part: &str| {
+                if part.is_empty() {
+                    0
+                } else {
+                    key.token(part.as_bytes())
+                }
+            };
+            Url {
+                scheme: hash(scheme),
+                fragment: hash(fragment),
+                ..Url::default()
+            }
         };
         // Each weighs half a unit: similar where neither may differ, either may, both may.
         let cases = [
@@ -133,14 +144,31 @@ mod tests {
             let hasher = CoreHasher::new(&layout, budget);
             let core = |(scheme, fragment)| hasher.core(&url(scheme, fragment), 1 << 40);
             for (one, other, wanted) in cases {
-                assert_eq!(core(one).is_similar(core(other)), wanted[at], "{one:?} {other:?} {budget}");
-                assert_eq!(core(other).is_similar(core(one)), wanted[at], "{other:?} {one:?} {budget}");
-                assert_eq!(core(one).rest() == core(other).rest(), core(one).0 >> 3 == core(other).0 >> 3);
+                assert_eq!(
+                    core(one).is_similar(core(other)),
+                    wanted[at],
+                    "{one:?} {other:?} {budget}"
+                );
+                assert_eq!(
+                    core(other).is_similar(core(one)),
+                    wanted[at],
+                    "{other:?} {one:?} {budget}"
+                );
+                assert_eq!(
+                    core(one).rest() == core(other).rest(),
+                    core(one).0 >> 3 == core(other).0 >> 3
+                );
             }
-            assert!(!core(cases[0].0).is_similar(hasher.core(&url("http", ""), 1 << 41)), "another rest");
+            assert!(
+                !core(cases[0].0).is_similar(hasher.core(&url("http", ""), 1 << 41)),
+                "another rest"
+            );
         }
         let either = CoreHasher::new(&layout, UNIT / 2);
-        assert!(either.core(&url("", "f"), 0).has_fragment() && !either.core(&url("", ""), 0).has_fragment());
+        assert!(
+            either.core(&url("", "f"), 0).has_fragment()
+                && !either.core(&url("", ""), 0).has_fragment()
+        );
         assert_ne!(either.core(&url("", ""), 0).0, 0, "0 is a free slot");
     }
 }

@@ -43,24 +43,39 @@ impl SharedByAll {
     pub(super) fn new(layout: &Layout, budget: u64) -> Self {
         debug_assert!(!layout.skeleton);
         let weights = &layout.weights;
-        let set = |is: &dyn Fn(usize) -> bool| (0..64).filter(|&n| is(n)).fold(0, |bits, n| bits | 1 << n);
+        let set = |is: &dyn Fn(usize) -> bool| {
+            (0..64).filter(|&n| is(n)).fold(0, |bits, n| bits | 1 << n)
+        };
         let is_fixed = |gap: &dyn Fn(usize, usize) -> u64| {
             // More than COUNTS parts differ from fewer than 64 in more than COUNTS do.
-            set(&|n| (0..=COUNTS).filter(|&m| m != n).all(|m| gap(n, m).max(gap(m, n)) > budget + ROUNDING))
+            set(&|n| {
+                (0..=COUNTS)
+                    .filter(|&m| m != n)
+                    .all(|m| gap(n, m).max(gap(m, n)) > budget + ROUNDING)
+            })
         };
         let numbers = CountSet {
             segments: is_fixed(&|own, other| layout.path_gap(own, other)),
             pairs: is_fixed(&|own, other| layout.params_gap(own, other)),
         };
         // Half of a parameter is its name, half its value.
-        let param = |n: usize| if n == 0 { weights.params } else { weights.params / n as u64 / 2 };
+        let param = |n: usize| {
+            if n == 0 {
+                weights.params
+            } else {
+                weights.params / n as u64 / 2
+            }
+        };
         let parts = if weights.host > budget {
             CountSet {
                 segments: set(&|n| weights.path / n.max(1) as u64 > budget),
                 pairs: set(&|n| param(n) > budget),
             }
         } else {
-            CountSet { segments: 0, pairs: 0 }
+            CountSet {
+                segments: 0,
+                pairs: 0,
+            }
         };
         Self { numbers, parts }
     }
@@ -108,7 +123,12 @@ pub(crate) struct BandEstimator {
 impl BandEstimator {
     pub(crate) fn new(layout: &Layout, budget: u64) -> Self {
         let unknown = || vec![OnceLock::new(); COUNTS * COUNTS];
-        Self { layout: layout.clone(), budget, has_many: unknown(), is_near_many: unknown() }
+        Self {
+            layout: layout.clone(),
+            budget,
+            has_many: unknown(),
+            is_near_many: unknown(),
+        }
     }
 
     /// Estimates the number of bands of a URL with these features.
@@ -140,14 +160,20 @@ impl BandEstimator {
         }
         *self.is_near_many[segments * COUNTS + params].get_or_init(|| {
             let slack = self.budget + ROUNDING;
-            if self.layout.path_gap(COUNTS, segments).min(self.layout.params_gap(COUNTS, params)) <= slack {
+            if self
+                .layout
+                .path_gap(COUNTS, segments)
+                .min(self.layout.params_gap(COUNTS, params))
+                <= slack
+            {
                 return true;
             }
             // The weights that either URL lacks of the other, for each number that leaves something
             // of the budget.
             let near = |own: usize, gap: &dyn Fn(usize, usize) -> u64| -> Vec<(usize, [u64; 2])> {
                 let gaps = (0..COUNTS).map(|other| (other, [gap(own, other), gap(other, own)]));
-                gaps.filter(|(_, gaps)| gaps.iter().all(|&gap| gap <= self.budget)).collect()
+                gaps.filter(|(_, gaps)| gaps.iter().all(|&gap| gap <= self.budget))
+                    .collect()
             };
             let paths = near(segments, &|own, other| self.layout.path_gap(own, other));
             let queries = near(params, &|own, other| self.layout.params_gap(own, other));
@@ -189,9 +215,13 @@ mod tests {
 
     #[test]
     fn few_bands_are_few_whatever_the_names() {
-        for (skeleton, budget) in
-            [(false, UNIT / 2), (false, UNIT), (false, 2 * UNIT), (true, UNIT), (true, 2 * UNIT)]
-        {
+        for (skeleton, budget) in [
+            (false, UNIT / 2),
+            (false, UNIT),
+            (false, 2 * UNIT),
+            (true, UNIT),
+            (true, 2 * UNIT),
+        ] {
             let layout = layout(skeleton);
             let estimator = BandEstimator::new(&layout, budget);
             for (segments, params) in (0..12).flat_map(|s| (0..12).map(move |p| (s, p))) {
@@ -199,8 +229,12 @@ mod tests {
                     let features = layout.specimen(segments, params, one_name);
                     let few = estimator.estimate(&features) != BandEstimate::Many;
                     let bound = if one_name { FEW_REPEATED } else { FEW };
-                    let within = bands::enumerate(&features, budget, bound, &mut Vec::new()).is_ok();
-                    assert!(within || !few, "{segments} segments, {params} parameters, {budget}");
+                    let within =
+                        bands::enumerate(&features, budget, bound, &mut Vec::new()).is_ok();
+                    assert!(
+                        within || !few,
+                        "{segments} segments, {params} parameters, {budget}"
+                    );
                 }
             }
         }
@@ -212,14 +246,26 @@ mod tests {
         let estimator = BandEstimator::new(&layout, budget);
         let counts: Vec<_> = (0..16).flat_map(|s| (0..16).map(move |p| (s, p))).collect();
         let estimate = |&(s, p): &(usize, usize)| estimator.estimate(&layout.specimen(s, p, false));
-        let isolated: Vec<_> = counts.iter().filter(|c| estimate(c) == BandEstimate::Isolated).collect();
-        let many: Vec<_> = counts.iter().filter(|c| estimate(c) == BandEstimate::Many).collect();
+        let isolated: Vec<_> = counts
+            .iter()
+            .filter(|c| estimate(c) == BandEstimate::Isolated)
+            .collect();
+        let many: Vec<_> = counts
+            .iter()
+            .filter(|c| estimate(c) == BandEstimate::Many)
+            .collect();
         assert!(!isolated.is_empty() && !many.is_empty());
-        for (a, m) in isolated.iter().flat_map(|a| many.iter().map(move |m| (a, m))) {
+        for (a, m) in isolated
+            .iter()
+            .flat_map(|a| many.iter().map(move |m| (a, m)))
+        {
             let lacks = |x: &(usize, usize), y: &(usize, usize)| {
                 layout.path_gap(x.0, y.0) + layout.params_gap(x.1, y.1)
             };
-            assert!(lacks(a, m) > budget || lacks(m, a) > budget, "{a:?} and {m:?}");
+            assert!(
+                lacks(a, m) > budget || lacks(m, a) > budget,
+                "{a:?} and {m:?}"
+            );
         }
     }
 
@@ -233,6 +279,9 @@ mod tests {
             shared.includes_core(3, 1) && !shared.includes_core(3, 2),
             "half of one of two parameters fits"
         );
-        assert!(!shared.includes_core(64, 0) && !shared.includes_core(0, 64), "more than the bits tell");
+        assert!(
+            !shared.includes_core(64, 0) && !shared.includes_core(0, 64),
+            "more than the bits tell"
+        );
     }
 }

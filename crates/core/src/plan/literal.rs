@@ -83,30 +83,60 @@ impl LiteralHasher {
     /// Returns the core of a URL, given the hash of its path.
     pub(crate) fn core(&self, url: &Url, path: u64, pairs: &[Pair]) -> Core {
         let key = &self.layout.key;
-        let rest = key.join(key.join(url.endpoint_key(key), path), template::params(key, pairs, true));
+        let rest = key.join(
+            key.join(url.endpoint_key(key), path),
+            template::params(key, pairs, true),
+        );
         self.core.core(url, rest)
     }
 
     /// Appends the bands of a URL whose segments read `workspace.tokens`.
-    pub fn bands(&self, url: &Url, pairs: &[Pair], workspace: &mut Workspace, bands: &mut Vec<u64>) {
+    pub fn bands(
+        &self,
+        url: &Url,
+        pairs: &[Pair],
+        workspace: &mut Workspace,
+        bands: &mut Vec<u64>,
+    ) {
         let Workspace { tokens, free } = workspace;
         let (mut whole, mut scheme, mut fragment) = (0_u64, None, None);
         let mut number = 0;
         free.clear();
-        let view = UrlView { url, tokens, pairs, bands: &[] };
+        let view = UrlView {
+            url,
+            tokens,
+            pairs,
+            bands: &[],
+        };
         self.layout.each(&view, |feature| {
-            let Feature { hash, weight, with, component, .. } = feature;
+            let Feature {
+                hash,
+                weight,
+                with,
+                component,
+                ..
+            } = feature;
             whole = whole.wrapping_add(hash);
             match component {
                 Component::Scheme => scheme = Some((hash, weight)),
                 Component::Fragment => fragment = Some((hash, weight)),
                 _ if weight > self.budget => {}
                 _ => match with {
-                    None => free.push(Free { hash, weight, number, with: 0 }),
+                    None => free.push(Free {
+                        hash,
+                        weight,
+                        number,
+                        with: 0,
+                    }),
                     // A feature that implies one that may not differ may not differ either.
                     Some(with) => {
                         if let Some(at) = free.iter().rposition(|other| other.number == with) {
-                            free.push(Free { hash, weight, number, with: 1 << at });
+                            free.push(Free {
+                                hash,
+                                weight,
+                                number,
+                                with: 1 << at,
+                            });
                         }
                     }
                 },
@@ -117,10 +147,16 @@ impl LiteralHasher {
         let same_numbers = self.shared.includes_numbers(tokens.len(), pairs.len());
         let (scheme, fragment) = (scheme.unwrap_or_default(), fragment.unwrap_or_default());
         let both = (scheme.0.wrapping_add(fragment.0), scheme.1 + fragment.1);
-        let least = free.iter().map(|feature| feature.weight).min().unwrap_or(u64::MAX);
+        let least = free
+            .iter()
+            .map(|feature| feature.weight)
+            .min()
+            .unwrap_or(u64::MAX);
         // The weights lacking of scheme and fragment, and of the rest.
         let mut lacking = |lacks: (u64, u64), exists: bool| {
-            let Some(left) = self.budget.checked_sub(lacks.1).filter(|_| exists) else { return };
+            let Some(left) = self.budget.checked_sub(lacks.1).filter(|_| exists) else {
+                return;
+            };
             let sum = whole.wrapping_sub(lacks.0);
             if !same_numbers && (lacks.1 == 0 || left > 0) {
                 bands.push(sum);
@@ -143,7 +179,12 @@ impl LiteralHasher {
 /// features that are excluded from the start; few bands need neither, and using it took 5 % more
 /// instructions of a whole literal run.
 fn walk(
-    (free, least): (&[Free], u64), from: usize, dropped: u128, budget: u64, sum: u64, bands: &mut Vec<u64>,
+    (free, least): (&[Free], u64),
+    from: usize,
+    dropped: u128,
+    budget: u64,
+    sum: u64,
+    bands: &mut Vec<u64>,
 ) {
     for (at, feature) in free.iter().enumerate().skip(from) {
         if feature.weight <= budget && feature.with & !dropped == 0 {
@@ -173,12 +214,19 @@ mod tests {
         }
         let mut cores = Vec::new();
         for record in &batch.records {
-            let Record::Url(url) = record else { panic!("both are URLs") };
-            let (Keys::Core(core) | Keys::Bands(core, _)) = url.keys else { return None };
+            let Record::Url(url) = record else {
+                panic!("both are URLs")
+            };
+            let (Keys::Core(core) | Keys::Bands(core, _)) = url.keys else {
+                return None;
+            };
             cores.push((core, url));
         }
-        let [(core, url), (other, other_url)] = cores[..] else { panic!("there are two") };
-        let same_fragment = core.has_fragment() && other.has_fragment() && url.fragment == other_url.fragment;
+        let [(core, url), (other, other_url)] = cores[..] else {
+            panic!("there are two")
+        };
+        let same_fragment =
+            core.has_fragment() && other.has_fragment() && url.fragment == other_url.fragment;
         let bands = [url, other_url].map(|url| batch.bands_of(url));
         Some(
             core.is_similar(other)
@@ -208,15 +256,26 @@ mod tests {
     #[test]
     fn most_urls_need_nothing_beside_their_core() {
         let keys = |line: &str| {
-            let sift = Sift::builder().literal(true).build().expect("the settings are valid");
+            let sift = Sift::builder()
+                .literal(true)
+                .build()
+                .expect("the settings are valid");
             let mut batch = Batch::default();
             sift.scanner().scan(line.as_bytes(), &mut batch);
-            let Some(Record::Url(url)) = batch.records.pop() else { panic!("{line} is a URL") };
+            let Some(Record::Url(url)) = batch.records.pop() else {
+                panic!("{line} is a URL")
+            };
             url.keys
         };
         assert!(matches!(keys("http://a.test/x/y?q=1"), Keys::Core(_)));
-        assert!(matches!(keys("http://a.test/1/2/3/4/5/6/7"), Keys::Bands(..)));
+        assert!(matches!(
+            keys("http://a.test/1/2/3/4/5/6/7"),
+            Keys::Bands(..)
+        ));
         let many: Vec<String> = (0..40).map(|i| format!("p{i}=1")).collect();
-        assert!(matches!(keys(&format!("http://a.test/?{}", many.join("&"))), Keys::CoreAndFeatures(_)));
+        assert!(matches!(
+            keys(&format!("http://a.test/?{}", many.join("&"))),
+            Keys::CoreAndFeatures(_)
+        ));
     }
 }

@@ -25,7 +25,11 @@ impl TemplateHasher {
         let fits = layout.skeleton && budget > 0 && layout.has_one_band(budget);
         let is_of_terms = layout.has_terms();
         let values = !is_of_terms && !layout.values_are_free(budget);
-        fits.then(|| Self { key: layout.key.clone(), values, is_of_terms })
+        fits.then(|| Self {
+            key: layout.key.clone(),
+            values,
+            is_of_terms,
+        })
     }
 
     /// Whether the values of parameters belong to templates.
@@ -72,7 +76,9 @@ pub(super) fn params(key: &Key, pairs: &[Pair], values: bool) -> u64 {
     // Pairs are sorted and differ; equal names differ in their values, so each adds a term of its
     // own.
     let term = |pair: &Pair| key.join(pair.name, if values { pair.value } else { 0 });
-    pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(term(pair)))
+    pairs
+        .iter()
+        .fold(0, |sum: u64, pair| sum.wrapping_add(term(pair)))
 }
 
 #[cfg(test)]
@@ -86,12 +92,26 @@ mod tests {
     #[test]
     fn a_template_decides_where_nothing_in_it_fits_the_budget() {
         let key = Key::new([1, 2]);
-        let (with, without) =
-            (Layout::new(&key, Weights::default(), true), Layout::new(&key, Weights::default(), false));
-        assert!(TemplateHasher::new(&with, UNIT / 2).is_some_and(|hasher| !hasher.values), "95 %");
-        assert!(TemplateHasher::new(&with, UNIT / 10).is_some_and(|hasher| hasher.values), "99 %");
-        assert!(TemplateHasher::new(&with, UNIT).is_none(), "90 %: the path's skeleton fits");
-        assert!(TemplateHasher::new(&with, 0).is_none(), "100 %: everything counts");
+        let (with, without) = (
+            Layout::new(&key, Weights::default(), true),
+            Layout::new(&key, Weights::default(), false),
+        );
+        assert!(
+            TemplateHasher::new(&with, UNIT / 2).is_some_and(|hasher| !hasher.values),
+            "95 %"
+        );
+        assert!(
+            TemplateHasher::new(&with, UNIT / 10).is_some_and(|hasher| hasher.values),
+            "99 %"
+        );
+        assert!(
+            TemplateHasher::new(&with, UNIT).is_none(),
+            "90 %: the path's skeleton fits"
+        );
+        assert!(
+            TemplateHasher::new(&with, 0).is_none(),
+            "100 %: everything counts"
+        );
         assert!(TemplateHasher::new(&without, UNIT / 2).is_none());
     }
 

@@ -4,8 +4,8 @@ use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Choice, Pair, Segment};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Surroundings, Traits,
-    ValueKind,
+    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Surroundings,
+    Traits, ValueKind,
 };
 
 /// Appends segments and pairs to a batch.
@@ -24,9 +24,17 @@ impl Hashes<'_> {
     /// Returns the tokens of a segment, by its class.
     #[inline(always)]
     fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
-        let Self { key, mode, variable, .. } = *self;
+        let Self {
+            key,
+            mode,
+            variable,
+            ..
+        } = *self;
         let Mode::Classes { classifier, .. } = mode else {
-            return Segment { token: key.token(name), ..Segment::default() };
+            return Segment {
+                token: key.token(name),
+                ..Segment::default()
+            };
         };
         // Numbers seldom recur, and no class is cheaper to recognise.
         if classifier.classes.has(Class::Integer)
@@ -42,13 +50,19 @@ impl Hashes<'_> {
                 ..Segment::default()
             };
         }
-        let Facts { segments, token, .. } = self.facts;
+        let Facts {
+            segments, token, ..
+        } = self.facts;
         let own = key.token(name);
         // The low bits rotate the hash by up to 64 places.
         let bits = surroundings.asked_of(name).bits();
         segments.get(own.rotate_left(bits) ^ u64::from(bits >> 6), || {
             let found = classifier.classify(name, surroundings, token);
-            let hash = if *token == name { own } else { key.token(token) };
+            let hash = if *token == name {
+                own
+            } else {
+                key.token(token)
+            };
             let variable = if found.traits.has(Traits::VALUE) {
                 hash
             } else if found.is_plain() {
@@ -104,38 +118,70 @@ impl Sink for Hashes<'_> {
         let raw = key.token(name);
         let Mode::Classes { params, .. } = mode else {
             // `a` and `a=` differ: an absent value has no bytes to hash.
-            self.batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| key.token(v)) });
+            self.batch.pairs.push(Pair {
+                name: raw,
+                value: value.map_or(0, |v| key.token(v)),
+            });
             return;
         };
-        let Facts { names, values, apart, token, .. } = self.facts;
+        let Facts {
+            names,
+            values,
+            apart,
+            token,
+            ..
+        } = self.facts;
         // A name without a value is cached separately from the same name with a value.
-        let known_as = if value.is_some() { raw } else { raw.rotate_left(1) };
+        let known_as = if value.is_some() {
+            raw
+        } else {
+            raw.rotate_left(1)
+        };
         let facts = names.get(known_as, || {
             let kind = params.name(name, value.is_some(), token);
-            NameFacts { token: key.token(token), name: kind, may_choose: kind.may_choose(name) }
+            NameFacts {
+                token: key.token(token),
+                name: kind,
+                may_choose: kind.may_choose(name),
+            }
         });
         let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
         let pair = match params.role((facts.name, name), value, query, kind_of, token) {
             ParamRole::Nothing => return,
-            ParamRole::Value => Pair { name: key.token(b""), value: ValueKind::Variable as u64 },
+            ParamRole::Value => Pair {
+                name: key.token(b""),
+                value: ValueKind::Variable as u64,
+            },
             ParamRole::Named(kind) => {
                 if facts.may_choose {
-                    let word = value.filter(|value| kind == ValueKind::Word && token::is_choice(value));
+                    let word =
+                        value.filter(|value| kind == ValueKind::Word && token::is_choice(value));
                     let word = word.map_or(0, |word| key.token(word));
-                    self.batch.choices.push(Choice { name: facts.token, word });
+                    self.batch.choices.push(Choice {
+                        name: facts.token,
+                        word,
+                    });
                 }
-                Pair { name: facts.token, value: kind as u64 }
+                Pair {
+                    name: facts.token,
+                    value: kind as u64,
+                }
             }
-            ParamRole::Url => {
-                Pair { name: key.join(facts.token, ValueKind::Url as u64), value: ValueKind::Url as u64 }
-            }
-            ParamRole::Selection(kind) => {
-                Pair { name: key.join(facts.token, key.token(token)), value: kind as u64 }
-            }
+            ParamRole::Url => Pair {
+                name: key.join(facts.token, ValueKind::Url as u64),
+                value: ValueKind::Url as u64,
+            },
+            ParamRole::Selection(kind) => Pair {
+                name: key.join(facts.token, key.token(token)),
+                value: kind as u64,
+            },
             ParamRole::Apart(kind) => {
                 let name = key.join(facts.token, key.token(token));
                 apart.push(name);
-                Pair { name, value: kind as u64 }
+                Pair {
+                    name,
+                    value: kind as u64,
+                }
             }
         };
         self.batch.pairs.push(pair);
@@ -164,7 +210,13 @@ impl Readings for Hashes<'_> {
                 (token, segment.class)
             }
         };
-        *segment = Segment { token, variable: token, traits, class, ..Segment::default() };
+        *segment = Segment {
+            token,
+            variable: token,
+            traits,
+            class,
+            ..Segment::default()
+        };
     }
 }
 
@@ -197,19 +249,33 @@ mod tests {
     use crate::{Builder, Sift};
 
     fn pairs(builder: Builder, line: &str) -> Vec<Pair> {
-        let (scanner, mut batch) =
-            (builder.seed([1, 2]).build().unwrap().scanner().whole(), Batch::default());
+        let (scanner, mut batch) = (
+            builder.seed([1, 2]).build().unwrap().scanner().whole(),
+            Batch::default(),
+        );
         scanner.scan(line.as_bytes(), &mut batch);
-        let Record::Url(url) = &batch.records[0] else { panic!("{line} is a URL") };
+        let Record::Url(url) = &batch.records[0] else {
+            panic!("{line} is a URL")
+        };
         batch.pairs_of(url).to_vec()
     }
 
     #[test]
     fn pairs_are_sorted_and_stand_once_and_those_before_stay() {
         let pair = |name, value| Pair { name, value };
-        let mut list = vec![pair(9, 9), pair(9, 9), pair(3, 1), pair(1, 2), pair(3, 1), pair(1, 1)];
+        let mut list = vec![
+            pair(9, 9),
+            pair(9, 9),
+            pair(3, 1),
+            pair(1, 2),
+            pair(3, 1),
+            pair(1, 1),
+        ];
         assert_eq!(settle(2, &mut list), 5);
-        assert_eq!(list, [pair(9, 9), pair(9, 9), pair(1, 1), pair(1, 2), pair(3, 1)]);
+        assert_eq!(
+            list,
+            [pair(9, 9), pair(9, 9), pair(1, 1), pair(1, 2), pair(3, 1)]
+        );
         assert_eq!(settle(5, &mut list), 5);
     }
 
@@ -218,7 +284,10 @@ mod tests {
         let literal = |line: &str| pairs(Sift::builder().literal(true), line);
         assert_ne!(literal("//a.test/?a"), literal("//a.test/?a="));
         assert_ne!(literal("//a.test/?a=1"), literal("//a.test/?a=2"));
-        assert_eq!(literal("//a.test/?a=1&b=2&a=1"), literal("//a.test/?b=2&a=1"));
+        assert_eq!(
+            literal("//a.test/?a=1&b=2&a=1"),
+            literal("//a.test/?b=2&a=1")
+        );
     }
 
     #[test]

@@ -15,7 +15,11 @@ impl Scanner {
     /// A plainly written path is hashed as one text, without a walk over its tokens: saves 10 % of
     /// the instructions of a literal run.
     pub(super) fn literal(
-        &self, hasher: &LiteralHasher, address: &Address<'_>, url: &mut Url, batch: &mut Batch,
+        &self,
+        hasher: &LiteralHasher,
+        address: &Address<'_>,
+        url: &mut Url,
+        batch: &mut Batch,
         facts: &mut Facts,
     ) {
         let (path, segments) = match address.plain_path() {
@@ -25,14 +29,19 @@ impl Scanner {
         debug_assert_eq!(segments, names(address).count());
         if !address.query.is_empty() {
             let mut sink = self.hashes(batch, facts);
-            address.pairs().for_each(|(name, value)| sink.param(name, value, &QueryContext::default()));
+            address
+                .pairs()
+                .for_each(|(name, value)| sink.param(name, value, &QueryContext::default()));
         }
         url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
         let core = hasher.core(url, path, batch.pairs_of(url));
         let tokens = names(address).map(|name| self.key.token(name));
         url.keys = match hasher.extra_keys(segments, url.pairs.len()) {
             ExtraKeys::Features => {
-                batch.segments.extend(tokens.map(|token| Segment { token, ..Segment::default() }));
+                batch.segments.extend(tokens.map(|token| Segment {
+                    token,
+                    ..Segment::default()
+                }));
                 url.segments.end = batch.segments.len() as u32;
                 url.keys = Keys::CoreAndFeatures(core);
                 return;
@@ -52,7 +61,12 @@ impl Scanner {
     }
 
     /// Hashes a path in its plain spelling, counts its segments, and appends the parameters in it.
-    fn rough_path(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> (u64, usize) {
+    fn rough_path(
+        &self,
+        address: &Address<'_>,
+        batch: &mut Batch,
+        facts: &mut Facts,
+    ) -> (u64, usize) {
         let (path, mut segments) = (&mut facts.token, 0);
         path.clear();
         for name in names(address) {
@@ -65,7 +79,9 @@ impl Scanner {
         let hash = self.key.token(path);
         if address.semicolon {
             let mut sink = self.hashes(batch, facts);
-            let params = address.segments().flat_map(|segment| split_pairs(split_matrix(segment).1, b';'));
+            let params = address
+                .segments()
+                .flat_map(|segment| split_pairs(split_matrix(segment).1, b';'));
             params.for_each(|(name, value)| sink.param(name, value, &QueryContext::default()));
         }
         (hash, segments)
@@ -75,7 +91,13 @@ impl Scanner {
 /// Returns the segments of a path, without their parameters. Skips empty segments.
 fn names<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
     let semicolon = address.semicolon;
-    let name = move |segment| if semicolon { split_matrix(segment).0 } else { segment };
+    let name = move |segment| {
+        if semicolon {
+            split_matrix(segment).0
+        } else {
+            segment
+        }
+    };
     address.segments().map(name).filter(|name| !name.is_empty())
 }
 
@@ -86,12 +108,19 @@ mod tests {
 
     #[test]
     fn a_path_has_one_core_however_it_is_written() {
-        let sift = Sift::builder().literal(true).build().expect("the settings are valid");
+        let sift = Sift::builder()
+            .literal(true)
+            .build()
+            .expect("the settings are valid");
         let core = |line: &str| {
             let mut batch = Batch::default();
             sift.scanner().scan(line.as_bytes(), &mut batch);
-            let Record::Url(url) = &batch.records[0] else { panic!("{line} is a URL") };
-            let Keys::Core(core) = url.keys else { panic!("{line} needs nothing else") };
+            let Record::Url(url) = &batch.records[0] else {
+                panic!("{line} is a URL")
+            };
+            let Keys::Core(core) = url.keys else {
+                panic!("{line} needs nothing else")
+            };
             assert!(
                 batch.segments.is_empty() && batch.pairs.is_empty(),
                 "nothing is left that nobody looks at"
@@ -99,13 +128,22 @@ mod tests {
             core
         };
         for line in [
-            "//a.test//x///y", "//a.test/x/y/", "//a.test/x/./y", "//a.test/x/z/../y", "//a.test/%78/y",
+            "//a.test//x///y",
+            "//a.test/x/y/",
+            "//a.test/x/./y",
+            "//a.test/x/z/../y",
+            "//a.test/%78/y",
             "//a.test/;/x/y",
         ] {
             assert_eq!(core(line), core("//a.test/x/y"), "{line}");
         }
         for line in [
-            "//a.test/x", "//a.test/xy", "//a.test/x/y/z", "//a.test/x%2Fy", "//a.test/x/y?q", "//a.test/x;y",
+            "//a.test/x",
+            "//a.test/xy",
+            "//a.test/x/y/z",
+            "//a.test/x%2Fy",
+            "//a.test/x/y?q",
+            "//a.test/x;y",
         ] {
             assert_ne!(core(line), core("//a.test/x/y"), "{line}");
         }

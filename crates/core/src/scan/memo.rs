@@ -14,7 +14,10 @@ impl<T: Copy + Default> Memo<T> {
     /// Creates a memo of `size` slots, a power of two. Memory is allocated on first use.
     pub(super) fn new(size: usize) -> Self {
         debug_assert!(size.is_power_of_two());
-        Self { slots: Vec::new(), size }
+        Self {
+            slots: Vec::new(),
+            size,
+        }
     }
 
     /// Returns the fact about a key, computed by `find_out` if it is not cached.
@@ -23,7 +26,8 @@ impl<T: Copy + Default> Memo<T> {
         if self.slots.is_empty() {
             // Slot i never holds key !i, whose low bits differ from i: an untouched slot matches no
             // key that maps to it.
-            self.slots.extend((0..self.size).map(|i| (!(i as u64), T::default())));
+            self.slots
+                .extend((0..self.size).map(|i| (!(i as u64), T::default())));
         }
         let slot = &mut self.slots[key as usize & (self.size - 1)];
         if slot.0 != key {

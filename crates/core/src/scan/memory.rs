@@ -129,7 +129,12 @@ mod tests {
         assert!(memory.facts.hosts.get(5, || true));
         memory.put_back();
         let mut memory = Memory::take(1);
-        assert!(memory.facts.hosts.get(5, || unreachable!("it was found out before")));
+        assert!(
+            memory
+                .facts
+                .hosts
+                .get(5, || unreachable!("it was found out before"))
+        );
         memory.put_back();
         let mut other = Memory::take(2);
         assert!(!other.facts.hosts.get(5, || false));

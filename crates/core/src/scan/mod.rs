@@ -91,20 +91,38 @@ impl Scanner {
         if *input == Input::Lines && base.is_none() {
             return self;
         }
-        let origin = self.key.join(self.origin, self.key.token(format!("{input:?}{base:?}").as_bytes()));
-        Self { origin, ..self.with(Fields::new(input.clone()).with_base(base)) }
+        let origin = self.key.join(
+            self.origin,
+            self.key.token(format!("{input:?}{base:?}").as_bytes()),
+        );
+        Self {
+            origin,
+            ..self.with(Fields::new(input.clone()).with_base(base))
+        }
     }
 
     /// Returns this scanner with another reader of fields.
     fn with(self, fields: Fields) -> Self {
-        let apart = self.apart.map(|apart| Arc::new((*apart).clone().reading(&fields)));
-        Self { fields: Arc::new(fields), apart, ..self }
+        let apart = self
+            .apart
+            .map(|apart| Arc::new((*apart).clone().reading(&fields)));
+        Self {
+            fields: Arc::new(fields),
+            apart,
+            ..self
+        }
     }
 
     /// Returns this scanner with another way to make tokens.
     pub(crate) fn with_mode(&self, mode: Mode) -> Self {
-        let origin = self.key.join(self.origin, self.key.token(format!("{mode:?}").as_bytes()));
-        Self { mode, origin, ..self.clone() }
+        let origin = self
+            .key
+            .join(self.origin, self.key.token(format!("{mode:?}").as_bytes()));
+        Self {
+            mode,
+            origin,
+            ..self.clone()
+        }
     }
 
     /// Returns this scanner for records whose time is in the field of this name, if there is one.
@@ -118,16 +136,34 @@ impl Scanner {
     /// `order_decides`: the order of terms matters.
     pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>, order_decides: bool) -> Self {
         let Some(terms) = terms else { return self };
-        let origin = self.key.join(self.origin, self.key.token(terms.identity().as_bytes()));
-        let order = if order_decides { Order::Decides } else { Order::Nothing };
-        Self { terms: Some(terms), order, origin, ..self }
+        let origin = self
+            .key
+            .join(self.origin, self.key.token(terms.identity().as_bytes()));
+        let order = if order_decides {
+            Order::Decides
+        } else {
+            Order::Nothing
+        };
+        Self {
+            terms: Some(terms),
+            order,
+            origin,
+            ..self
+        }
     }
 
     /// Returns this scanner for URLs that are kept apart by these fields.
     pub(crate) fn keep_apart(self, by: &By) -> Self {
         let apart = Apart::new(by, &self.fields).map(Arc::new);
-        let origin = self.key.join(self.origin, self.key.token(by.sorted().to_string().as_bytes()));
-        Self { apart, origin, ..self }
+        let origin = self.key.join(
+            self.origin,
+            self.key.token(by.sorted().to_string().as_bytes()),
+        );
+        Self {
+            apart,
+            origin,
+            ..self
+        }
     }
 
     /// Returns the [rules](crate::Builder::rules) of users, if there are any.
@@ -138,7 +174,11 @@ impl Scanner {
     /// Returns the numbers of the [rules](crate::Builder::rules) that have matched no URL scanned
     /// by this scanner or its clones.
     pub fn unmet_rules(&self) -> Vec<usize> {
-        self.mode.all_url_rules().iter().flat_map(|url_rules| url_rules.unmet()).collect()
+        self.mode
+            .all_url_rules()
+            .iter()
+            .flat_map(|url_rules| url_rules.unmet())
+            .collect()
     }
 
     /// Returns the fields named by [`Builder::by`](crate::Builder::by) that were in no record
@@ -149,9 +189,19 @@ impl Scanner {
 
     /// Returns this scanner with conditions that URLs must meet, if there are any.
     pub(crate) fn select(self, selection: Option<Arc<Selection>>) -> Self {
-        let Some(selection) = selection else { return self };
-        let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
-        Self { selection: Some(selection), looks_further: true, origin, ..self }
+        let Some(selection) = selection else {
+            return self;
+        };
+        let origin = self.key.join(
+            self.origin,
+            self.key.token(format!("{selection:?}").as_bytes()),
+        );
+        Self {
+            selection: Some(selection),
+            looks_further: true,
+            origin,
+            ..self
+        }
     }
 
     /// Returns this scanner with responses read or not.
@@ -160,13 +210,22 @@ impl Scanner {
             return self;
         }
         let origin = self.key.join(self.origin, self.key.token(b"answers"));
-        Self { answers, looks_further: true, origin, ..self }
+        Self {
+            answers,
+            looks_further: true,
+            origin,
+            ..self
+        }
     }
 
     /// Returns this scanner without keys: it leaves all segments and parameters in the batch, for
     /// any plan.
     pub(crate) fn whole(&self) -> Self {
-        Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
+        Self {
+            plan: Plan::Features,
+            origin: self.origin.wrapping_add(1),
+            ..self.clone()
+        }
     }
 
     /// Refuses batches that would give wrong verdicts: those of another scanner, and those of
@@ -176,7 +235,8 @@ impl Scanner {
             "the batch holds records of several scanners: clear it before another filter's scanner fills it"
                 .to_owned()
         } else if batch.origin.is_some_and(|origin| origin != self.origin) {
-            "the batch was scanned for a filter with other settings: use this filter's scanner".to_owned()
+            "the batch was scanned for a filter with other settings: use this filter's scanner"
+                .to_owned()
         } else if batch.len() != lines {
             format!(
                 "there are {lines} lines for the {} records of the batch: give each record its line",
@@ -209,7 +269,12 @@ impl Scanner {
         let record = if let Some(terms) = self.terms() {
             terms.record(bytes, &mut memory, batch)
         } else if self.fields.is_plain(bytes) {
-            let Memory { facts, scratch, extra, .. } = &mut *memory;
+            let Memory {
+                facts,
+                scratch,
+                extra,
+                ..
+            } = &mut *memory;
             let mut form = FoundForm::default();
             // Read where it is: an address is too large to be moved for nothing.
             let parsed = input::parse_and_form(bytes, scratch, &mut form);
@@ -217,7 +282,9 @@ impl Scanner {
                 Some((address, path)) if path.is_piece => {
                     self.record_beside((bytes, bytes, form), (address, *path), batch, facts, extra)
                 }
-                Some((address, path)) => self.record((bytes, bytes), (address, *path), None, batch, facts),
+                Some((address, path)) => {
+                    self.record((bytes, bytes), (address, *path), None, batch, facts)
+                }
                 None => self.other(bytes, form, &mut memory, batch),
             }
         } else {
@@ -230,7 +297,13 @@ impl Scanner {
     /// Creates the record of a line whose URL is in a field.
     #[inline(never)]
     fn structured(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
-        let Memory { facts, scratch, text, extra, .. } = memory;
+        let Memory {
+            facts,
+            scratch,
+            text,
+            extra,
+            ..
+        } = memory;
         if let Some(apart) = &self.apart {
             let values = apart.read_all(&self.fields, line, extra);
             let record = Apart::url(&values, line).and_then(|text| {
@@ -253,16 +326,29 @@ impl Scanner {
     /// Creates the record of a line that is not a bare URL.
     #[cold]
     fn other<'r>(
-        &self, line: &'r [u8], form: FoundForm<'r>, memory: &mut Memory, batch: &mut Batch,
+        &self,
+        line: &'r [u8],
+        form: FoundForm<'r>,
+        memory: &mut Memory,
+        batch: &mut Batch,
     ) -> Record {
-        let Memory { facts, scratch, text, extra, .. } = memory;
+        let Memory {
+            facts,
+            scratch,
+            text,
+            extra,
+            ..
+        } = memory;
         if line.is_empty() {
             return Record::Empty;
         }
         if self.fields.is_comment(line) {
             return self.header(line);
         }
-        if let Some(text) = self.fields.embedded(line, form, text).map(|found| found.bytes(text))
+        if let Some(text) = self
+            .fields
+            .embedded(line, form, text)
+            .map(|found| found.bytes(text))
             && let Some((address, path)) = input::parse(text, scratch)
         {
             self.record_beside((line, text, form), (&address, path), batch, facts, extra)
@@ -275,29 +361,45 @@ impl Scanner {
     /// [`Filter::begin`](crate::filter::Filter::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
-        batch.records.push(self.header(line.strip_suffix(b"\r").unwrap_or(line)));
+        batch
+            .records
+            .push(self.header(line.strip_suffix(b"\r").unwrap_or(line)));
     }
 
     /// Creates the record of a line that only describes other lines.
     fn header(&self, line: &[u8]) -> Record {
         let token = self.key.token(line);
-        Record::Header(self.fields.turn(line).map_or(token, |turn| self.key.join(token, turn)))
+        Record::Header(
+            self.fields
+                .turn(line)
+                .map_or(token, |turn| self.key.join(token, turn)),
+        )
     }
 
     /// Returns the reader for this and later lines, if this line changes how they are read.
     pub(crate) fn follow(&self, line: &[u8]) -> Option<Arc<Fields>> {
-        self.fields.has_header().then(|| self.fields.follow(line))?.map(Arc::new)
+        self.fields
+            .has_header()
+            .then(|| self.fields.follow(line))?
+            .map(Arc::new)
     }
 
     /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
-    pub(crate) fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
+    pub(crate) fn parts<R>(
+        &self,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>) -> R,
+    ) -> Option<R> {
         self.view().parts_in(&mut Scratch::default(), record, take)
     }
 
     /// Passes the parts of a record's URL, and the text that holds it, to `take`; `None` if it has
     /// no URL.
     pub(crate) fn url_in<R>(
-        &self, scratch: &mut Scratch, record: &[u8], take: impl FnOnce(&Address<'_>, &[u8]) -> R,
+        &self,
+        scratch: &mut Scratch,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>, &[u8]) -> R,
     ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut buffer = Vec::new();
@@ -306,14 +408,19 @@ impl Scanner {
         {
             return Some(take(&address, text));
         }
-        let text = self.fields.embedded(record, FoundForm::default(), &mut buffer)?.bytes(&buffer);
+        let text = self
+            .fields
+            .embedded(record, FoundForm::default(), &mut buffer)?
+            .bytes(&buffer);
         let (address, _) = input::parse(text, scratch)?;
         Some(take(&address, text))
     }
 
     /// Returns the length in bytes of a record's URL, as written; `None` if it has none.
     pub(crate) fn url_length(&self, record: &[u8]) -> Option<u64> {
-        self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
+        self.url_in(&mut Scratch::default(), record, |_, text| {
+            input::written(text).len() as u64
+        })
     }
 
     /// The text of a record's URL, as it is compared; the record itself if it has no URL.
@@ -329,10 +436,16 @@ impl Scanner {
     /// Creates the record of a line with other fields around its URL, which is in `text`.
     #[inline(never)]
     fn record_beside<'r>(
-        &self, (line, text, form): (&'r [u8], &[u8], FoundForm<'r>), read: (&Address<'_>, Path),
-        batch: &mut Batch, facts: &mut Facts, extra: &mut ExtraFields,
+        &self,
+        (line, text, form): (&'r [u8], &[u8], FoundForm<'r>),
+        read: (&Address<'_>, Path),
+        batch: &mut Batch,
+        facts: &mut Facts,
+        extra: &mut ExtraFields,
     ) -> Record {
-        let Some(apart) = &self.apart else { return self.record((line, text), read, None, batch, facts) };
+        let Some(apart) = &self.apart else {
+            return self.record((line, text), read, None, batch, facts);
+        };
         apart.read(&self.fields, (line, form), read.0, extra);
         self.record((line, text), read, Some(extra), batch, facts)
     }
@@ -341,8 +454,12 @@ impl Scanner {
     /// apart.
     #[inline(always)]
     fn record(
-        &self, (line, text): (&[u8], &[u8]), (address, path): (&Address<'_>, Path),
-        extra: Option<&ExtraFields>, batch: &mut Batch, facts: &mut Facts,
+        &self,
+        (line, text): (&[u8], &[u8]),
+        (address, path): (&Address<'_>, Path),
+        extra: Option<&ExtraFields>,
+        batch: &mut Batch,
+        facts: &mut Facts,
     ) -> Record {
         batch.fast += u64::from(path.is_fast);
         if self.looks_further
@@ -355,11 +472,20 @@ impl Scanner {
 
     /// Returns the reason why a URL is not wanted; stores the response of a wanted URL.
     fn look_further(
-        &self, (line, text): (&[u8], &[u8]), address: &Address<'_>, batch: &mut Batch,
+        &self,
+        (line, text): (&[u8], &[u8]),
+        address: &Address<'_>,
+        batch: &mut Batch,
     ) -> Option<Reason> {
         if let Some(selection) = &self.selection
-            && let Some(reason) =
-                selection.refuses(address, &mut Written { fields: &self.fields, line, text })
+            && let Some(reason) = selection.refuses(
+                address,
+                &mut Written {
+                    fields: &self.fields,
+                    line,
+                    text,
+                },
+            )
         {
             return Some(reason);
         }
@@ -378,7 +504,11 @@ impl Scanner {
 
     #[inline(always)]
     fn url(
-        &self, address: &Address<'_>, extra: Option<&ExtraFields>, batch: &mut Batch, facts: &mut Facts,
+        &self,
+        address: &Address<'_>,
+        extra: Option<&ExtraFields>,
+        batch: &mut Batch,
+        facts: &mut Facts,
     ) -> Url {
         let mut url;
         let mut host = None;
@@ -388,7 +518,8 @@ impl Scanner {
             (url.api, host) = (found.api, found.segment);
         } else {
             url = self.head(address.scheme, self.part(address.host), address.fragment);
-            url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(address.host));
+            url.api = !self.mode.is_literal()
+                && facts.hosts.get(url.service, || is_api_host(address.host));
         }
         if !address.user.is_empty() {
             url.apart = self.key.join(self.key.token(address.user), BEFORE_HOST);
@@ -403,7 +534,10 @@ impl Scanner {
             self.literal(hasher, address, &mut url, batch, facts);
             return url;
         }
-        if self.mode.walk(address, url.api, &mut self.hashes(batch, facts)) {
+        if self
+            .mode
+            .walk(address, url.api, &mut self.hashes(batch, facts))
+        {
             self.join_apart(facts.apart(&self.key), &mut url);
         }
         if let Some(segment) = host {
@@ -432,8 +566,13 @@ impl Scanner {
     #[cold]
     #[inline(never)]
     fn choose(&self, query: &[u8], start: usize, choices: &mut Vec<Choice>) -> Range<u32> {
-        if matches!(self.plan, Plan::Template(_)) && choices[start..].iter().any(|choice| choice.word != 0) {
-            choices.push(Choice { name: 0, word: self.key.token(query) });
+        if matches!(self.plan, Plan::Template(_))
+            && choices[start..].iter().any(|choice| choice.word != 0)
+        {
+            choices.push(Choice {
+                name: 0,
+                word: self.key.token(query),
+            });
         } else {
             choices.truncate(start);
         }
@@ -445,13 +584,20 @@ impl Scanner {
     fn put_apart(&self, extra: &ExtraFields, url: &mut Url, batch: &mut Batch, facts: &mut Facts) {
         self.join_apart(extra.hash(&self.key), url);
         let mut sink = self.hashes(batch, facts);
-        extra.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
+        extra
+            .body
+            .iter()
+            .for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
     }
 
     /// Keeps a URL apart by a hash, unless that is 0.
     fn join_apart(&self, apart: u64, url: &mut Url) {
         if apart != 0 {
-            url.apart = if url.apart == 0 { apart } else { self.key.join(apart, url.apart) };
+            url.apart = if url.apart == 0 {
+                apart
+            } else {
+                self.key.join(apart, url.apart)
+            };
             url.fielded = true;
         }
     }
@@ -459,7 +605,14 @@ impl Scanner {
     /// Returns the sink for the tokens of a URL.
     fn hashes<'a>(&'a self, batch: &'a mut Batch, facts: &'a mut Facts) -> Hashes<'a> {
         let start = batch.segments.len();
-        Hashes { key: &self.key, mode: &self.mode, variable: self.variable, start, batch, facts }
+        Hashes {
+            key: &self.key,
+            mode: &self.mode,
+            variable: self.variable,
+            start,
+            batch,
+            facts,
+        }
     }
 
     /// Returns the facts about a host that may be merged.
@@ -467,7 +620,9 @@ impl Scanner {
     #[inline(never)]
     fn merged(&self, host: &[u8], facts: &mut Facts) -> HostFacts {
         facts.merged.get(self.part(host), || {
-            let Some(merged) = self.mode.merged(host) else { return HostFacts::default() };
+            let Some(merged) = self.mode.merged(host) else {
+                return HostFacts::default();
+            };
             // No word of a path has the token of a host.
             let token = |name: &[u8]| self.key.join(self.key.token(b"host"), self.key.token(name));
             let own = token(&merged.name);
@@ -477,15 +632,28 @@ impl Scanner {
                     // A host and its counterpart, with and without `www`, each find the state of
                     // the other.
                     let own = self.key.join(variable, u64::from(www));
-                    Segment { token: own, variable, traits: Traits(Traits::WWW), ..Segment::default() }
+                    Segment {
+                        token: own,
+                        variable,
+                        traits: Traits(Traits::WWW),
+                        ..Segment::default()
+                    }
                 }
-                (None, _) => {
-                    Segment { token: own, variable: own, traits: Traits(Traits::FIXED), ..Segment::default() }
-                }
+                (None, _) => Segment {
+                    token: own,
+                    variable: own,
+                    traits: Traits(Traits::FIXED),
+                    ..Segment::default()
+                },
                 (Some(name), None) => {
                     let variable = token(name);
                     let traits = Traits(if variable == own { Traits::VALUE } else { 0 });
-                    Segment { token: own, variable, traits, ..Segment::default() }
+                    Segment {
+                        token: own,
+                        variable,
+                        traits,
+                        ..Segment::default()
+                    }
                 }
             };
             HostFacts {
@@ -499,7 +667,11 @@ impl Scanner {
     /// Returns the hash of a part that is compared as a whole; 0 if it is absent.
     #[inline]
     fn part(&self, part: &[u8]) -> u64 {
-        if part.is_empty() { 0 } else { self.key.token(part) }
+        if part.is_empty() {
+            0
+        } else {
+            self.key.token(part)
+        }
     }
 
     /// Hashes the parts of a URL that are compared as a whole.
@@ -513,11 +685,25 @@ impl Scanner {
         };
         let is_web = scheme == 0 || self.web.contains(&scheme);
         // Another scheme is another service.
-        let service = if is_web { host } else { self.key.join(self.key.join(scheme, BEFORE_HOST), host) };
-        if self.mode.is_literal() {
-            Url { service, scheme, fragment: hash(fragment), web, ..Url::default() }
+        let service = if is_web {
+            host
         } else {
-            Url { service, web, ..Url::default() }
+            self.key.join(self.key.join(scheme, BEFORE_HOST), host)
+        };
+        if self.mode.is_literal() {
+            Url {
+                service,
+                scheme,
+                fragment: hash(fragment),
+                web,
+                ..Url::default()
+            }
+        } else {
+            Url {
+                service,
+                web,
+                ..Url::default()
+            }
         }
     }
 }
@@ -553,20 +739,39 @@ mod tests {
 
     #[test]
     fn every_line_is_one_record() {
-        let scanner = Sift::builder().build().expect("the settings are valid").scanner().clone();
+        let scanner = Sift::builder()
+            .build()
+            .expect("the settings are valid")
+            .scanner()
+            .clone();
         assert_eq!(record(&scanner, b""), Record::Empty);
         assert_eq!(record(&scanner, b"\r"), Record::Empty);
         assert!(matches!(record(&scanner, b"no url"), Record::NotUrl(_)));
         assert_eq!(record(&scanner, b"no url\r"), record(&scanner, b"no url"));
-        assert_eq!(record(&scanner, b"//a.test/x\r"), record(&scanner, b"//a.test/x"));
+        assert_eq!(
+            record(&scanner, b"//a.test/x\r"),
+            record(&scanner, b"//a.test/x")
+        );
     }
 
     /// Facts that one scanner has found about a token must not be used by another scanner.
     #[test]
     fn scanners_that_take_turns_do_not_mix_their_memories() {
-        let build = |literal| Sift::builder().literal(literal).threshold(80.0).seed([1, 2]).build().unwrap();
-        let (default, literal) = (build(false).scanner().whole(), build(true).scanner().whole());
-        let lines: Vec<String> = (0..50).map(|i| format!("http://a.test/{}/w{i}?p{i}=x", i % 3)).collect();
+        let build = |literal| {
+            Sift::builder()
+                .literal(literal)
+                .threshold(80.0)
+                .seed([1, 2])
+                .build()
+                .unwrap()
+        };
+        let (default, literal) = (
+            build(false).scanner().whole(),
+            build(true).scanner().whole(),
+        );
+        let lines: Vec<String> = (0..50)
+            .map(|i| format!("http://a.test/{}/w{i}?p{i}=x", i % 3))
+            .collect();
         let alone = |scanner: &Scanner| -> Vec<Batch> {
             let scan = |line: &String| {
                 let mut batch = Batch::default();
@@ -590,12 +795,19 @@ mod tests {
 
     #[test]
     fn a_batch_of_several_scanners_is_refused_until_it_is_cleared() {
-        let build = |threshold| Sift::builder().threshold(threshold).build().expect("the settings are valid");
+        let build = |threshold| {
+            Sift::builder()
+                .threshold(threshold)
+                .build()
+                .expect("the settings are valid")
+        };
         let (mut sift, other, mut batch) = (build(95.0), build(80.0), Batch::default());
         let lines: [&[u8]; 2] = [b"//a.test/", b"//a.test/"];
         sift.scanner().scan(lines[0], &mut batch);
         other.scanner().scan(lines[1], &mut batch);
-        let refusal = sift.decide(&batch, &lines).expect_err("it is not its batch");
+        let refusal = sift
+            .decide(&batch, &lines)
+            .expect_err("it is not its batch");
         assert_eq!(refusal.kind(), ErrorKind::Batch);
         assert!(refusal.to_string().contains("several scanners") && sift.len() == 0);
         batch.clear();

@@ -26,7 +26,10 @@ pub struct TermReader<'s> {
 impl Scanner {
     /// The reader of terms, if records are not URLs.
     pub(crate) fn terms(&self) -> Option<TermReader<'_>> {
-        self.terms.as_deref().map(|terms| TermReader { scanner: self, terms })
+        self.terms.as_deref().map(|terms| TermReader {
+            scanner: self,
+            terms,
+        })
     }
 }
 
@@ -44,13 +47,24 @@ impl TermReader<'_> {
     /// The record as users see it, in a variant; `None` if it has no terms.
     pub fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let (mut text, mut batch, mut memory) =
-            (Vec::new(), Batch::default(), Memory::take(self.scanner.origin));
+        let (mut text, mut batch, mut memory) = (
+            Vec::new(),
+            Batch::default(),
+            Memory::take(self.scanner.origin),
+        );
         let Memory { facts, scratch, .. } = &mut *memory;
         let are_literal = self.are_literal();
-        let tokens = Hashed { scanner: self.scanner, batch: &mut batch, facts, scratch, are_literal };
+        let tokens = Hashed {
+            scanner: self.scanner,
+            batch: &mut batch,
+            facts,
+            scratch,
+            are_literal,
+        };
         let is_learned = |term: usize| variant.is_learned(term + 1);
-        let shape = self.terms.template(self.text(line, &mut text), &tokens, &is_learned);
+        let shape = self
+            .terms
+            .template(self.text(line, &mut text), &tokens, &is_learned);
         memory.put_back();
         let shape = shape?;
         let mut shown = String::new();
@@ -64,8 +78,11 @@ impl TermReader<'_> {
     /// The terms of a line in order, as tokens and as text; a repeated term is listed each time.
     pub fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let (mut batch, mut memory, mut found) =
-            (Batch::default(), Memory::take(self.scanner.origin), Vec::new());
+        let (mut batch, mut memory, mut found) = (
+            Batch::default(),
+            Memory::take(self.scanner.origin),
+            Vec::new(),
+        );
         let take = &mut |token, text: &dyn Display| found.push((token, text.to_string()));
         self.each(line, &mut memory, &mut batch, self.are_literal(), take);
         memory.put_back();
@@ -86,7 +103,9 @@ impl TermReader<'_> {
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let mut terms = mem::take(&mut memory.terms);
         let are_literal = self.are_literal();
-        let service = self.each(line, memory, batch, are_literal, &mut |token, _| terms.push(token));
+        let service = self.each(line, memory, batch, are_literal, &mut |token, _| {
+            terms.push(token);
+        });
         let record = if !terms.is_empty() {
             Record::Url(self.with_terms((line, service), &mut terms, memory, batch))
         } else if line.is_empty() {
@@ -102,7 +121,11 @@ impl TermReader<'_> {
     /// Creates the record of a line with these terms: as segments if their order decides, otherwise
     /// as pairs.
     fn with_terms(
-        self, (line, service): (&[u8], u64), terms: &mut Vec<u64>, memory: &mut Memory, batch: &mut Batch,
+        self,
+        (line, service): (&[u8], u64),
+        terms: &mut Vec<u64>,
+        memory: &mut Memory,
+        batch: &mut Batch,
     ) -> Url {
         let (segment, pair) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         let order = self.scanner.order;
@@ -116,12 +139,23 @@ impl TermReader<'_> {
         if order != Order::Decides {
             append_occurrences(terms, &mut batch.pairs);
         }
-        let (segments, pairs) = (segment..batch.segments.len() as u32, pair..batch.pairs.len() as u32);
-        let url = Url { service, segments, pairs, ..Url::default() };
+        let (segments, pairs) = (
+            segment..batch.segments.len() as u32,
+            pair..batch.pairs.len() as u32,
+        );
+        let url = Url {
+            service,
+            segments,
+            pairs,
+            ..Url::default()
+        };
         match self.scanner.view().templates() {
             Some(hasher) => {
                 let template = hasher.own(&url, batch.segments_of(&url), &[]);
-                Url { keys: Keys::Template(template), ..url }
+                Url {
+                    keys: Keys::Template(template),
+                    ..url
+                }
             }
             None => url,
         }
@@ -130,11 +164,26 @@ impl TermReader<'_> {
     /// Passes the terms of a line to `take`, and returns the token that keeps records apart. Uses
     /// buffers of the batch.
     fn each(
-        self, line: &[u8], memory: &mut Memory, batch: &mut Batch, are_literal: bool,
+        self,
+        line: &[u8],
+        memory: &mut Memory,
+        batch: &mut Batch,
+        are_literal: bool,
         take: &mut dyn FnMut(u64, &dyn Display),
     ) -> u64 {
-        let Memory { facts, scratch, text, .. } = memory;
-        let mut tokens = Hashed { scanner: self.scanner, batch, facts, scratch, are_literal };
+        let Memory {
+            facts,
+            scratch,
+            text,
+            ..
+        } = memory;
+        let mut tokens = Hashed {
+            scanner: self.scanner,
+            batch,
+            facts,
+            scratch,
+            are_literal,
+        };
         let own = self.terms.terms(self.text(line, text), &mut tokens, take);
         match self.apart(line) {
             0 => own,
@@ -155,7 +204,9 @@ impl TermReader<'_> {
             }
             let fields = &self.scanner.fields;
             let mut buffer = Vec::new();
-            let found = fields.named(name, line, &mut buffer).filter(|_| !fields.reads_lines())?;
+            let found = fields
+                .named(name, line, &mut buffer)
+                .filter(|_| !fields.reads_lines())?;
             Some(found.bytes(&buffer).to_vec())
         };
         let met = |name: &String| {
@@ -210,13 +261,24 @@ impl Tokens for Hashed<'_> {
     /// Hashes the parts that a template shows: scheme, host, tokens of segments, names of
     /// parameters.
     fn url(&mut self, url: &[u8]) -> u64 {
-        let Self { scanner, batch, facts, scratch, .. } = self;
+        let Self {
+            scanner,
+            batch,
+            facts,
+            scratch,
+            ..
+        } = self;
         let key = &scanner.key;
-        let Some((address, _)) = input::parse(url, scratch) else { return key.token(url) };
+        let Some((address, _)) = input::parse(url, scratch) else {
+            return key.token(url);
+        };
         // These segments and pairs belong to no record of the batch and are removed again.
         let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
         let url = scanner.url(&address, None, batch, facts);
-        let path = key.fold(url.service, batch.segments_of(&url).iter().map(|segment| segment.token));
+        let path = key.fold(
+            url.service,
+            batch.segments_of(&url).iter().map(|segment| segment.token),
+        );
         let template = key.fold(path, batch.pairs_of(&url).iter().map(|pair| pair.name));
         batch.segments.truncate(segments);
         batch.pairs.truncate(pairs);
@@ -225,8 +287,10 @@ impl Tokens for Hashed<'_> {
 
     fn template(&self, url: &[u8]) -> String {
         match input::parse(url, &mut Scratch::default()) {
-            Some((address, _)) => Shape::of_address(&address, &ExtraFields::default(), &self.scanner.mode)
-                .template(&Variant::default()),
+            Some((address, _)) => {
+                Shape::of_address(&address, &ExtraFields::default(), &self.scanner.mode)
+                    .template(&Variant::default())
+            }
             None => url.to_str_lossy().into_owned(),
         }
     }
@@ -244,7 +308,12 @@ fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment
     });
     segments.extend(terms.iter().map(|&token| {
         let traits = Traits(if token == variable { Traits::VALUE } else { 0 });
-        Segment { token, variable, traits, ..Segment::default() }
+        Segment {
+            token,
+            variable,
+            traits,
+            ..Segment::default()
+        }
     }));
 }
 
@@ -256,6 +325,10 @@ fn append_occurrences(terms: &[u64], pairs: &mut Vec<Pair>) {
     let mut alike: Vec<&[(u64, usize)]> = places.chunk_by(|a, b| a.0 == b.0).collect();
     alike.sort_unstable_by_key(|places| places[0].1);
     for places in alike {
-        pairs.extend((0..).zip(places).map(|(value, &(name, _))| Pair { name, value }));
+        pairs.extend(
+            (0..)
+                .zip(places)
+                .map(|(value, &(name, _))| Pair { name, value }),
+        );
     }
 }

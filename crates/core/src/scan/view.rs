@@ -29,7 +29,12 @@ pub struct View<'s> {
 impl Scanner {
     /// Returns the scanner as readers see it.
     pub fn view(&self) -> View<'_> {
-        View { scanner: self, key: &self.key, mode: &self.mode, fields: &self.fields }
+        View {
+            scanner: self,
+            key: &self.key,
+            mode: &self.mode,
+            fields: &self.fields,
+        }
     }
 }
 
@@ -47,13 +52,18 @@ impl<'s> View<'s> {
     /// Whether a field keeps URLs apart, or is needed to find one that does: the method is needed
     /// to find the body of a request.
     pub fn keeps_apart_by(self, field: Field) -> bool {
-        self.scanner.apart.as_ref().is_some_and(|apart| apart.needs(field))
+        self.scanner
+            .apart
+            .as_ref()
+            .is_some_and(|apart| apart.needs(field))
     }
 
     /// Returns the hasher of templates, if URLs are similar if and only if these are equal.
     pub fn templates(self) -> Option<&'s TemplateHasher> {
         match &self.scanner.plan {
-            Plan::Template(templates) => Some(templates).filter(|templates| !templates.has_values()),
+            Plan::Template(templates) => {
+                Some(templates).filter(|templates| !templates.has_values())
+            }
             _ => None,
         }
     }
@@ -72,9 +82,20 @@ impl<'s> View<'s> {
 
     /// Returns the scanner without keys, for terms of filters of all thresholds.
     pub fn whole_for_all_terms(self) -> Scanner {
-        let is_ordered = self.scanner.terms.as_ref().is_some_and(|terms| terms.is_ordered());
-        let order = if is_ordered { Order::MayDecide } else { Order::Nothing };
-        Scanner { order, ..self.whole() }
+        let is_ordered = self
+            .scanner
+            .terms
+            .as_ref()
+            .is_some_and(|terms| terms.is_ordered());
+        let order = if is_ordered {
+            Order::MayDecide
+        } else {
+            Order::Nothing
+        };
+        Scanner {
+            order,
+            ..self.whole()
+        }
     }
 
     /// Returns the scanner for lines of a state, whose URLs are all wanted.
@@ -85,7 +106,13 @@ impl<'s> View<'s> {
         }
         let origin = all.origin.wrapping_add(2);
         let all = all.with(Fields::new(Input::Lines));
-        Scanner { selection: None, answers: false, looks_further: false, origin, ..all }
+        Scanner {
+            selection: None,
+            answers: false,
+            looks_further: false,
+            origin,
+            ..all
+        }
     }
 
     /// Returns the part of a line to store in a state, from which its URL can be parsed again.
@@ -93,17 +120,22 @@ impl<'s> View<'s> {
         if let Some(terms) = self.terms() {
             return terms.text(line, buffer);
         }
-        let Self { scanner, fields, .. } = self;
+        let Self {
+            scanner, fields, ..
+        } = self;
         if fields.reads_lines_alone() {
             return line;
         }
         let mut extra = ExtraFields::default();
         let apart = scanner.apart.as_ref().filter(|apart| {
-            let read =
-                |address: &Address<'_>| apart.read(fields, (line, FoundForm::default()), address, &mut extra);
+            let read = |address: &Address<'_>| {
+                apart.read(fields, (line, FoundForm::default()), address, &mut extra);
+            };
             scanner.parts(line, read).is_some() && !extra.is_empty()
         });
-        let Some(apart) = apart else { return scanner.text_in(line, buffer) };
+        let Some(apart) = apart else {
+            return scanner.text_in(line, buffer);
+        };
         let mut text = Vec::new();
         let url = scanner.text_in(line, &mut text);
         apart.write_record(fields, line, url, buffer);
@@ -117,15 +149,22 @@ impl<'s> View<'s> {
 
     /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
     pub fn parts_in<R>(
-        self, scratch: &mut Scratch, record: &[u8], take: impl FnOnce(&Address<'_>) -> R,
+        self,
+        scratch: &mut Scratch,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>) -> R,
     ) -> Option<R> {
-        self.scanner.url_in(scratch, record, |address, _| take(address))
+        self.scanner
+            .url_in(scratch, record, |address, _| take(address))
     }
 
     /// Passes the parts of a record's URL, and the fields that keep the record apart, to `take`;
     /// `None` if it has no URL. `fields` reads the record.
     pub fn request_in<R>(
-        self, fields: &Fields, (scratch, extra): (&mut Scratch, &mut ExtraFields), record: &[u8],
+        self,
+        fields: &Fields,
+        (scratch, extra): (&mut Scratch, &mut ExtraFields),
+        record: &[u8],
         take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
     ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
@@ -144,20 +183,33 @@ impl<'s> View<'s> {
         {
             return Some(read(&address, path.is_piece));
         }
-        let text = fields.embedded(record, FoundForm::default(), &mut buffer)?.bytes(&buffer);
+        let text = fields
+            .embedded(record, FoundForm::default(), &mut buffer)?
+            .bytes(&buffer);
         let (address, _) = input::parse(text, scratch)?;
         Some(read(&address, true))
     }
 
     /// Same as [`request_in`](Self::request_in), for one record of the scanner's format.
-    pub fn request<R>(self, record: &[u8], take: impl FnOnce(&Address<'_>, &ExtraFields) -> R) -> Option<R> {
-        self.request_in(self.fields, (&mut Scratch::default(), &mut ExtraFields::default()), record, take)
+    pub fn request<R>(
+        self,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
+    ) -> Option<R> {
+        self.request_in(
+            self.fields,
+            (&mut Scratch::default(), &mut ExtraFields::default()),
+            record,
+            take,
+        )
     }
 
     /// Appends the parts of a URL that was parsed by the caller.
     pub fn hash(self, address: &Address<'_>, extra: &ExtraFields, batch: &mut Batch) -> Url {
         let mut memory = Memory::take(self.scanner.origin);
-        let url = self.scanner.url(address, Some(extra), batch, &mut memory.facts);
+        let url = self
+            .scanner
+            .url(address, Some(extra), batch, &mut memory.facts);
         memory.put_back();
         url
     }

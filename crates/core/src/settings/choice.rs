@@ -75,20 +75,29 @@ pub use choices;
 
 /// Returns the value of this name.
 pub fn named<T: Choices>(what: &str, name: &str) -> Result<T, Error> {
-    let found = T::VALUES.iter().zip(T::CHOICES).find(|(_, choice)| choice.name == name);
+    let found = T::VALUES
+        .iter()
+        .zip(T::CHOICES)
+        .find(|(_, choice)| choice.name == name);
     found.map(|(value, _)| *value).ok_or_else(|| {
         let names: Vec<&str> = T::CHOICES.iter().map(|choice| choice.name).collect();
         let name = name.escape_debug();
         Error::new(
             ErrorKind::Name,
-            format!("no {what} is called \"{name}\": use one of {}", names.join(", ")),
+            format!(
+                "no {what} is called \"{name}\": use one of {}",
+                names.join(", ")
+            ),
         )
     })
 }
 
 /// Returns the name of a value.
 pub fn name_of<T: Choices>(value: T) -> &'static str {
-    let found = T::VALUES.iter().zip(T::CHOICES).find(|(other, _)| **other == value);
+    let found = T::VALUES
+        .iter()
+        .zip(T::CHOICES)
+        .find(|(other, _)| **other == value);
     found.map_or("", |(_, choice)| choice.name)
 }
 
@@ -117,9 +126,15 @@ mod tests {
         for (value, choice) in T::VALUES.iter().zip(T::CHOICES) {
             assert_eq!(value.to_string(), choice.name);
             assert_eq!(choice.name.parse::<T>().expect("it is a name"), *value);
-            assert!(!choice.help.is_empty() && !choice.help.ends_with('.'), "{choice:?}");
+            assert!(
+                !choice.help.is_empty() && !choice.help.ends_with('.'),
+                "{choice:?}"
+            );
         }
-        let refusal = "colour".parse::<T>().expect_err("no such value").to_string();
+        let refusal = "colour"
+            .parse::<T>()
+            .expect_err("no such value")
+            .to_string();
         assert!(refusal.contains(T::CHOICES[0].name), "{refusal}");
     }
 
@@ -134,7 +149,10 @@ mod tests {
     #[test]
     fn classes_are_read_by_their_names() {
         for class in Class::ALL {
-            assert_eq!(class.to_string().parse::<Class>().expect("it is a name"), class);
+            assert_eq!(
+                class.to_string().parse::<Class>().expect("it is a name"),
+                class
+            );
         }
         assert!("colour".parse::<Class>().is_err());
         assert_eq!((CLASSES[0].name, CLASSES[15].name), ("version", "slug"));

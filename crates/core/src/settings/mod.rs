@@ -44,14 +44,22 @@ static ALL: &[Setting] = &[
         details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with \
             the same meaning are dropped. A lower threshold merges more, and takes more time and memory \
             for every line.",
-        ..identity(row("threshold", Section::Similarity, field!(settings.threshold)))
+        ..identity(row(
+            "threshold",
+            Section::Similarity,
+            field!(settings.threshold),
+        ))
     },
     Setting {
         value_name: "WEIGHTS",
         help: "Set the weights of components, like host=4,path=3",
         details: "The components are host, path, params, scheme and fragment; those that are not named \
             keep their default weight. A component of weight 0 is not compared.",
-        ..identity(of_urls(row("weights", Section::Similarity, field!(settings.weights))))
+        ..identity(of_urls(row(
+            "weights",
+            Section::Similarity,
+            field!(settings.weights),
+        )))
     },
     Setting {
         value_name: "METRIC",
@@ -63,10 +71,23 @@ static ALL: &[Setting] = &[
         details: "No value classes, no learned positions, no ignored parameters: /user/1/edit and \
             /user/2/edit are different, and so are http and https.",
         not_with: &[
-            "merge-hosts", "class", "no-class", "ignore-param", "select-param", "params-from", "rules",
-            "protect", "no-default-ignores", "params", "two-pass",
+            "merge-hosts",
+            "class",
+            "no-class",
+            "ignore-param",
+            "select-param",
+            "params-from",
+            "rules",
+            "protect",
+            "no-default-ignores",
+            "params",
+            "two-pass",
         ],
-        ..identity(row("literal", Section::Similarity, field!(settings.literal)))
+        ..identity(row(
+            "literal",
+            Section::Similarity,
+            field!(settings.literal),
+        ))
     },
     Setting {
         help: "Merge hosts that differ only in numbers or tenant name, or that show the same pages",
@@ -76,7 +97,11 @@ static ALL: &[Setting] = &[
             pages and few of their own; www.example.com and example.com, once both have shown three \
             pages and one of them few others. Hosts named by an ordinary word, like api or mail, stay \
             apart, and IP addresses are never merged. Limits, counts and states then apply per domain.",
-        ..identity(row("merge-hosts", Section::Similarity, field!(settings.merge_hosts)))
+        ..identity(row(
+            "merge-hosts",
+            Section::Similarity,
+            field!(settings.merge_hosts),
+        ))
     },
     Setting {
         aliases: &[Alias::opposite("learn")],
@@ -84,7 +109,11 @@ static ALL: &[Setting] = &[
         details: "By default, a path position becomes variable where a site keeps showing words that \
             are not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without \
             learning, a second run over the output drops nothing.",
-        ..identity(row("no-learn", Section::Similarity, field!(settings.no_learn)))
+        ..identity(row(
+            "no-learn",
+            Section::Similarity,
+            field!(settings.no_learn),
+        ))
     },
     Setting {
         aliases: &[Alias::same("classes")],
@@ -101,7 +130,11 @@ static ALL: &[Setting] = &[
         value_name: "NAME",
         help: "Do not recognise this value class; can be repeated",
         details: "All other classes are still recognised; with {class}, only the others that it names.",
-        ..identity(of_urls(row("no-class", Section::Similarity, field!(settings.no_class))))
+        ..identity(of_urls(row(
+            "no-class",
+            Section::Similarity,
+            field!(settings.no_class),
+        )))
     },
     Setting {
         value_name: "NAME|@FILE",
@@ -122,7 +155,11 @@ static ALL: &[Setting] = &[
         value_name: "GLOB",
         help: "Do not compare parameters of this name; can be repeated",
         details: "A * stands for any characters, as in 'utm_*'. Case does not matter.",
-        ..identity(of_urls(row("ignore-param", Section::Similarity, field!(settings.ignored))))
+        ..identity(of_urls(row(
+            "ignore-param",
+            Section::Similarity,
+            field!(settings.ignored),
+        )))
     },
     Setting {
         aliases: &[Alias::same("select_params")],
@@ -131,7 +168,11 @@ static ALL: &[Setting] = &[
         details: "Takes the same globs as {ignore-param}, which takes precedence. By default, values \
             count only for parameters that are known to choose a page or an action, as in action=delete, \
             view=users or operationName=GetUser.",
-        ..identity(of_urls(row("select-param", Section::Similarity, field!(settings.selected))))
+        ..identity(of_urls(row(
+            "select-param",
+            Section::Similarity,
+            field!(settings.selected),
+        )))
     },
     Setting {
         value_name: "[HOST=]FILE",
@@ -146,7 +187,11 @@ static ALL: &[Setting] = &[
             may also be a JSON file of rules for duplicate-url-discarder (Zyte): queryRemoval and \
             queryRemovalExcept are read, and a note names the others. A line that is not a rule is an \
             error.",
-        ..identity(of_urls(row("params-from", Section::Similarity, field!(settings.param_rules))))
+        ..identity(of_urls(row(
+            "params-from",
+            Section::Similarity,
+            field!(settings.param_rules),
+        )))
     },
     Setting {
         value_name: "FILE",
@@ -161,7 +206,11 @@ static ALL: &[Setting] = &[
             parameter decides. Text after # is skipped.",
         typed_details: "'urlsift teach FILE same A B' and 'urlsift teach FILE different A B' write a \
             rule for two URLs. Rules that matched nothing or contradict each other are reported.",
-        ..identity(of_urls(row("rules", Section::Similarity, field!(settings.url_rules))))
+        ..identity(of_urls(row(
+            "rules",
+            Section::Similarity,
+            field!(settings.url_rules),
+        )))
     },
     Setting {
         aliases: &[Alias::opposite("default_ignores")],
@@ -169,7 +218,11 @@ static ALL: &[Setting] = &[
         details: "By default, utm_*, fbclid, gclid, phpsessid and about three hundred more are not \
             compared. Nor are parameters like sid if their value looks random, or the version of a \
             static file, as in app.js?v=3.",
-        ..identity(row("no-default-ignores", Section::Similarity, field!(settings.no_default_ignores)))
+        ..identity(row(
+            "no-default-ignores",
+            Section::Similarity,
+            field!(settings.no_default_ignores),
+        ))
     },
     Setting {
         value_name: "FIELDS",
@@ -220,7 +273,11 @@ static ALL: &[Setting] = &[
             line of each such answer. --explain shows the answer for which a line was dropped, --stats \
             the answers that dropped most lines.",
         not_with: &["notes"],
-        ..of_urls(row("same-answer", Section::Similarity, field!(settings.same_answer)))
+        ..of_urls(row(
+            "same-answer",
+            Section::Similarity,
+            field!(settings.same_answer),
+        ))
     },
     // Selection.
     Setting {
@@ -234,7 +291,11 @@ static ALL: &[Setting] = &[
             selection.",
         typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and \
             --format jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
-        ..row("ext", Section::Selection, split(field!(settings.wanted.ext)))
+        ..row(
+            "ext",
+            Section::Selection,
+            split(field!(settings.wanted.ext)),
+        )
     },
     Setting {
         aliases: &[Alias::same("exclude_ext"), Alias::same("not_extensions")],
@@ -244,7 +305,11 @@ static ALL: &[Setting] = &[
             cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, \
             scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because \
             they name endpoints.",
-        ..row("not-ext", Section::Selection, split(field!(settings.wanted.not_ext)))
+        ..row(
+            "not-ext",
+            Section::Selection,
+            split(field!(settings.wanted.not_ext)),
+        )
     },
     Setting {
         aliases: &[Alias::same("include_host"), Alias::same("hosts")],
@@ -272,7 +337,11 @@ static ALL: &[Setting] = &[
             "not-host",
             Section::Selection,
             items(
-                |text| Selection::default().not_hosts([text]).map(|_| text.to_owned()),
+                |text| {
+                    Selection::default()
+                        .not_hosts([text])
+                        .map(|_| text.to_owned())
+                },
                 split(field!(settings.wanted.not_host)),
             ),
         )
@@ -292,7 +361,10 @@ static ALL: &[Setting] = &[
         ..row(
             "scope",
             Section::Selection,
-            items(|text| Scope::read(text).map(|_| text.to_owned()), field!(settings.wanted.scope)),
+            items(
+                |text| Scope::read(text).map(|_| text.to_owned()),
+                field!(settings.wanted.scope),
+            ),
         )
     },
     Setting {
@@ -300,23 +372,39 @@ static ALL: &[Setting] = &[
         value_name: "LIST",
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
         details: "none means that the URL has no scheme.",
-        ..row("scheme", Section::Selection, split(field!(settings.wanted.scheme)))
+        ..row(
+            "scheme",
+            Section::Selection,
+            split(field!(settings.wanted.scheme)),
+        )
     },
     Setting {
         help: "Keep only URLs with parameters",
         not_with: &["no-params"],
-        ..row("has-params", Section::Selection, field!(settings.wanted.has_params))
+        ..row(
+            "has-params",
+            Section::Selection,
+            field!(settings.wanted.has_params),
+        )
     },
     Setting {
         help: "Keep only URLs without parameters",
-        ..row("no-params", Section::Selection, field!(settings.wanted.no_params))
+        ..row(
+            "no-params",
+            Section::Selection,
+            field!(settings.wanted.no_params),
+        )
     },
     Setting {
         value_name: "LIST",
         help: "Keep only URLs that have one of these parameters, like id,*url*; can be repeated",
         details: "A * stands for any characters. Case does not matter.",
         not_with: &["no-params"],
-        ..row("param", Section::Selection, split(field!(settings.wanted.param)))
+        ..row(
+            "param",
+            Section::Selection,
+            split(field!(settings.wanted.param)),
+        )
     },
     Setting {
         aliases: &[Alias::same("include_regex")],
@@ -324,13 +412,21 @@ static ALL: &[Setting] = &[
         help: "Keep only URLs that match this regular expression; can be repeated",
         details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to ignore \
             case. If there are several expressions, one match is enough.",
-        ..row("match", Section::Selection, items(expression, field!(settings.wanted.matches)))
+        ..row(
+            "match",
+            Section::Selection,
+            items(expression, field!(settings.wanted.matches)),
+        )
     },
     Setting {
         aliases: &[Alias::same("exclude_regex")],
         value_name: "REGEX",
         help: "Drop URLs that match this regular expression; can be repeated",
-        ..row("not-match", Section::Selection, items(expression, field!(settings.wanted.not_matches)))
+        ..row(
+            "not-match",
+            Section::Selection,
+            items(expression, field!(settings.wanted.not_matches)),
+        )
     },
     Setting {
         aliases: &[Alias::same("exclude_junk")],
@@ -341,7 +437,11 @@ static ALL: &[Setting] = &[
             (/a.php%20HTTP/1.1). Values of parameters are not examined: ?id=1%20AND%201=1 is kept and \
             compared like any other value, because it may be the only URL with this parameter. Nor is \
             :id in a path junk.",
-        ..row("not-junk", Section::Selection, field!(settings.wanted.not_junk))
+        ..row(
+            "not-junk",
+            Section::Selection,
+            field!(settings.wanted.not_junk),
+        )
     },
     Setting {
         value_name: "LIST",
@@ -352,7 +452,11 @@ static ALL: &[Setting] = &[
             "status",
             Section::Selection,
             items(
-                |text| Selection::default().statuses([text]).map(|_| text.to_owned()),
+                |text| {
+                    Selection::default()
+                        .statuses([text])
+                        .map(|_| text.to_owned())
+                },
                 split(field!(settings.wanted.status)),
             ),
         )
@@ -362,7 +466,11 @@ static ALL: &[Setting] = &[
         help: "Keep up to N lines of each host",
         details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
             separate host. With {merge-hosts}, all hosts of a domain share the limit.",
-        ..row("max-per-host", Section::Selection, field!(settings.max_per_host))
+        ..row(
+            "max-per-host",
+            Section::Selection,
+            field!(settings.max_per_host),
+        )
     },
     Setting {
         value_name: "N[/SEGMENTS]",
@@ -371,7 +479,11 @@ static ALL: &[Setting] = &[
             cannot crowd out the rest of the site. The prefix is the first segment of the path, and \
             includes the page of that name itself; 100/2 limits the lines below each first two segments, \
             for sites where all paths begin with a language.",
-        ..row("max-per-prefix", Section::Selection, field!(settings.max_per_prefix))
+        ..row(
+            "max-per-prefix",
+            Section::Selection,
+            field!(settings.max_per_prefix),
+        )
     },
     // Format of records.
     Setting {
@@ -448,7 +560,11 @@ static ALL: &[Setting] = &[
     },
     Setting {
         help: "Count the lines that are dropped because a path position was learned",
-        ..row("count-learned", Section::Code, field!(settings.count_learned))
+        ..row(
+            "count-learned",
+            Section::Code,
+            field!(settings.count_learned),
+        )
     },
     Setting {
         aliases: &[Alias::same("remember")],
@@ -460,7 +576,11 @@ static ALL: &[Setting] = &[
     },
     Setting {
         help: "Compare every line with all kept ones: the same verdicts, in quadratic time, for tests",
-        ..identity(row("exhaustive", Section::Code, field!(settings.exhaustive)))
+        ..identity(row(
+            "exhaustive",
+            Section::Code,
+            field!(settings.exhaustive),
+        ))
     },
     Setting {
         value_name: "SEED",
@@ -477,8 +597,9 @@ fn one_segment(given: &str) -> Result<String, Error> {
     let name = given.trim_matches('/');
     if name.is_empty() || name.contains('/') {
         let given = given.escape_debug();
-        let message =
-            format!("\"{given}\" is not the name of one path segment: protect each segment by itself");
+        let message = format!(
+            "\"{given}\" is not the name of one path segment: protect each segment by itself"
+        );
         return Err(Error::new(ErrorKind::Name, message));
     }
     Ok(name.to_owned())
@@ -486,18 +607,26 @@ fn one_segment(given: &str) -> Result<String, Error> {
 
 #[cfg(feature = "regex")]
 fn expression(text: &str) -> Result<String, Error> {
-    Selection::default().matches([text]).map(|_| text.to_owned())
+    Selection::default()
+        .matches([text])
+        .map(|_| text.to_owned())
 }
 
 #[cfg(not(feature = "regex"))]
 fn expression(_: &str) -> Result<String, Error> {
-    Err(Error::new(ErrorKind::Settings, "this build has no regular expressions"))
+    Err(Error::new(
+        ErrorKind::Settings,
+        "this build has no regular expressions",
+    ))
 }
 
 /// Checks scheme, host and port, which complete a path.
 fn origin(text: &str) -> Result<String, Error> {
     let url = Url::parse(text).map_err(|error| {
-        Error::new(ErrorKind::Name, format!("\"{}\" is not a URL: {error}", text.escape_debug()))
+        Error::new(
+            ErrorKind::Name,
+            format!("\"{}\" is not a URL: {error}", text.escape_debug()),
+        )
     })?;
     Ok(url.origin().ascii_serialization())
 }
@@ -508,10 +637,17 @@ impl ByName for Builder {
     }
 
     fn idle(&self, setting: &Setting) -> Option<String> {
-        let has_words =
-            self.settings.terms.as_ref().is_some_and(|terms| terms.component() == Component::Words);
+        let has_words = self
+            .settings
+            .terms
+            .as_ref()
+            .is_some_and(|terms| terms.component() == Component::Words);
         if setting.name == "by" {
-            let has_fields = self.settings.terms.as_ref().is_none_or(|terms| terms.has_fields());
+            let has_fields = self
+                .settings
+                .terms
+                .as_ref()
+                .is_none_or(|terms| terms.has_fields());
             return (!has_fields && self.settings.as_input() == Input::Lines)
                 .then(|| "needs field or column, which name the text itself".to_owned());
         }
@@ -542,10 +678,14 @@ impl Settings {
     /// added later is missing in older states, and means its default there.
     pub fn identity(&self) -> String {
         // Rules decide how lines are classified, so states of other versions have another meaning.
-        let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
+        let rules = env!("CARGO_PKG_VERSION")
+            .rsplit_once('.')
+            .map_or("", |(version, _)| version);
         let (meant, usual) = (self.canonical(), Builder::default());
         let is_beside = |setting: &Setting| self.terms.is_some() && setting.name == "by";
-        let settings = ALL.iter().filter(|setting| setting.is_identity && !is_beside(setting));
+        let settings = ALL
+            .iter()
+            .filter(|setting| setting.is_identity && !is_beside(setting));
         let lines = settings.filter_map(|setting| {
             let value = setting.shown(&meant);
             (value != setting.shown(&usual)).then(|| format!("{} {value}", setting.name))
@@ -554,23 +694,40 @@ impl Settings {
         let by = (self.terms.is_some() && !self.by.is_usual())
             .then(|| format!(" by={:?}", meant.settings.by.to_string()));
         let records = self.terms.iter();
-        let records =
-            records.map(|terms| format!("as {}{}", terms.identity(), by.as_deref().unwrap_or_default()));
-        iter::once(format!("rules {rules}")).chain(records).chain(lines).collect::<Vec<_>>().join("\n")
+        let records = records.map(|terms| {
+            format!(
+                "as {}{}",
+                terms.identity(),
+                by.as_deref().unwrap_or_default()
+            )
+        });
+        iter::once(format!("rules {rules}"))
+            .chain(records)
+            .chain(lines)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// Returns the settings in a form that is equal for all settings with the same meaning.
     fn canonical(&self) -> Builder {
         let classes = self.classes_in_use();
-        let off = Class::ALL.into_iter().filter(|class| *class != Class::Word && !classes.has(*class));
+        let off = Class::ALL
+            .into_iter()
+            .filter(|class| *class != Class::Word && !classes.has(*class));
         let mut canonical = self.clone();
         (canonical.class, canonical.no_class) = (None, off.collect());
         canonical.by = self.by.sorted();
-        for names in [&mut canonical.ignored, &mut canonical.selected, &mut canonical.protected] {
+        for names in [
+            &mut canonical.ignored,
+            &mut canonical.selected,
+            &mut canonical.protected,
+        ] {
             names.sort_unstable();
             names.dedup();
         }
-        Builder { settings: canonical }
+        Builder {
+            settings: canonical,
+        }
     }
 }
 
@@ -592,7 +749,10 @@ mod tests {
             for word in words.chain(setting.aliases.iter().map(|alias| alias.name.to_owned())) {
                 assert!(in_code.insert(word.clone()), "{word} means two settings");
             }
-            assert!(!setting.help.is_empty() && !setting.help.ends_with('.'), "{name}");
+            assert!(
+                !setting.help.is_empty() && !setting.help.ends_with('.'),
+                "{name}"
+            );
             for text in [setting.details, setting.typed_details] {
                 assert!(text.is_empty() || text.ends_with('.'), "{name}: {text}");
                 assert!(!text.contains("  "), "{name}: {text}");
@@ -601,7 +761,11 @@ mod tests {
                     String::new()
                 });
             }
-            assert_eq!(setting.value_name.is_empty(), setting.kind() == Kind::Switch, "{name}");
+            assert_eq!(
+                setting.value_name.is_empty(),
+                setting.kind() == Kind::Switch,
+                "{name}"
+            );
             for other in setting.not_with {
                 assert!(names.contains(other), "{name} does not go with {other}");
             }
@@ -635,23 +799,43 @@ mod tests {
             if cfg!(not(feature = "regex")) && matches!(name, "match" | "not-match") {
                 continue;
             }
-            let set = Sift::builder().set(name, text).unwrap_or_else(|error| panic!("{error}"));
+            let set = Sift::builder()
+                .set(name, text)
+                .unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(set.get(name).unwrap(), [text], "{name}");
             assert_ne!(setting.default(), [text], "{name}");
             let rest = ALL.iter().filter(|other| other.name != name);
-            assert!(rest.clone().all(|other| set.get(other.name).unwrap() == other.default()), "{name}");
+            assert!(
+                rest.clone()
+                    .all(|other| set.get(other.name).unwrap() == other.default()),
+                "{name}"
+            );
             // Setting the default again changes nothing.
-            let usual = setting.default().iter().fold(set, |set, text| set.set(name, text).unwrap());
-            assert!(setting.default().is_empty() || usual.get(name).unwrap() == setting.default(), "{name}");
+            let usual = setting
+                .default()
+                .iter()
+                .fold(set, |set, text| set.set(name, text).unwrap());
+            assert!(
+                setting.default().is_empty() || usual.get(name).unwrap() == setting.default(),
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn what_is_wrong_is_refused_by_name() {
         for (name, text, said) in [
-            ("threshold", "0", "threshold: must be a number from 1 to 100"),
+            (
+                "threshold",
+                "0",
+                "threshold: must be a number from 1 to 100",
+            ),
             ("weights", "colour=1", "weights: no component is called"),
-            ("metric", "cosine", "metric: no metric is called \"cosine\": use one of overlap, simhash"),
+            (
+                "metric",
+                "cosine",
+                "metric: no metric is called \"cosine\": use one of overlap, simhash",
+            ),
             ("class", "word", "class: no class is called"),
             ("protect", "a/b", "is not the name of one path segment"),
             ("host", "example.com,https://a", "is not a host"),
@@ -679,7 +863,11 @@ mod tests {
         let with = Sift::builder;
         for (name, text, settings) in vec![
             ("threshold", "90.5", with().threshold(90.5)),
-            ("weights", "host=1,path=3,params=2,scheme=0.5,fragment=0.5", with().weights(weights)),
+            (
+                "weights",
+                "host=1,path=3,params=2,scheme=0.5,fragment=0.5",
+                with().weights(weights),
+            ),
             ("metric", "simhash", with().metric(Metric::SimHash)),
             ("literal", "true", with().literal(true)),
             ("merge-hosts", "true", with().merge_hosts(true)),
@@ -693,20 +881,49 @@ mod tests {
             ("by", "none", with().by(By::none())),
             ("params", "names", with().params(ParamMode::Names)),
             ("two-pass", "true", with().two_pass(true)),
-            ("field", "a.b", with().input(Input::Member("a.b".to_owned()))),
-            ("column", "7", with().input(Input::Column(Column::Number(7)))),
+            (
+                "field",
+                "a.b",
+                with().input(Input::Member("a.b".to_owned())),
+            ),
+            (
+                "column",
+                "7",
+                with().input(Input::Column(Column::Number(7))),
+            ),
             ("log", "true", with().input(Input::Log(None))),
-            ("base", "https://a", with().input(Input::Log(Some("https://a".to_owned())))),
+            (
+                "base",
+                "https://a",
+                with().input(Input::Log(Some("https://a".to_owned()))),
+            ),
             ("max-per-host", "3", with().max_per_host(three)),
-            ("max-per-prefix", "3/2", with().max_per_prefix("3/2".parse().unwrap())),
+            (
+                "max-per-prefix",
+                "3/2",
+                with().max_per_prefix("3/2".parse().unwrap()),
+            ),
             ("same-answer", "3", with().same_answer(three)),
             ("keep", "3", with().samples(three)),
             ("suspects", "3", with().suspects(three)),
             ("detail", "groups", with().detail(Detail::Groups)),
             ("count-learned", "true", with().count_learned(true)),
-            ("notes", "true", Builder { settings: Settings { remember: true, ..Settings::default() } }),
+            (
+                "notes",
+                "true",
+                Builder {
+                    settings: Settings {
+                        remember: true,
+                        ..Settings::default()
+                    },
+                },
+            ),
             ("exhaustive", "true", with().exhaustive(true)),
-            ("seed", "00000000000000010000000000000002", with().seed([1, 2])),
+            (
+                "seed",
+                "00000000000000010000000000000002",
+                with().seed([1, 2]),
+            ),
         ] {
             assert_eq!(settings.get(name).unwrap(), [text], "{name}");
         }
@@ -716,23 +933,47 @@ mod tests {
     fn no_class_is_set_by_an_empty_list() {
         let of = |settings: Builder| settings.settings.classes_in_use();
         assert_eq!(of(Sift::builder()), urlsift_url::token::Classes::default());
-        assert_eq!(of(Sift::builder().set_list("class", []).unwrap()), urlsift_url::token::Classes::none());
-        let int =
-            Sift::builder().set_list("class", ["int", "slug"]).unwrap().set("no-class", "slug").unwrap();
+        assert_eq!(
+            of(Sift::builder().set_list("class", []).unwrap()),
+            urlsift_url::token::Classes::none()
+        );
+        let int = Sift::builder()
+            .set_list("class", ["int", "slug"])
+            .unwrap()
+            .set("no-class", "slug")
+            .unwrap();
         assert!(of(int.clone()).has(Class::Integer) && !of(int.clone()).has(Class::Slug));
-        assert_eq!(int.view().identity(), Sift::builder().set("class", "int").unwrap().view().identity());
+        assert_eq!(
+            int.view().identity(),
+            Sift::builder()
+                .set("class", "int")
+                .unwrap()
+                .view()
+                .identity()
+        );
     }
 
     #[test]
     fn what_has_no_effect_is_refused_where_people_ask_for_it() {
         let refusal = |settings: &[(&str, &str)]| {
             let set = |all: Builder, (name, text): &(&str, &str)| all.set(name, text).unwrap();
-            settings.iter().fold(Sift::builder(), set).check().err().map(|error| error.to_string())
+            settings
+                .iter()
+                .fold(Sift::builder(), set)
+                .check()
+                .err()
+                .map(|error| error.to_string())
         };
         assert_eq!(refusal(&[("literal", "true"), ("no-learn", "true")]), None);
         for (settings, said) in [
-            (&[("literal", "true"), ("class", "int")][..], "literal and class cannot be combined"),
-            (&[("no-params", "true"), ("has-params", "true")], "has-params and no-params cannot be combined"),
+            (
+                &[("literal", "true"), ("class", "int")][..],
+                "literal and class cannot be combined",
+            ),
+            (
+                &[("no-params", "true"), ("has-params", "true")],
+                "has-params and no-params cannot be combined",
+            ),
         ] {
             let refused = refusal(settings).unwrap_or_default();
             assert!(refused.contains(said), "{refused}");
@@ -744,14 +985,30 @@ mod tests {
     fn conditions_of_both_sorts_hold() {
         use crate::{Reason, Verdict};
         let selection = Selection::default().schemes(["https"]);
-        let settings = Sift::builder().selection(selection).set("scope", "*.example.com").unwrap();
-        let settings = settings.set("scope", "!admin.example.com").unwrap().set("no-params", "true").unwrap();
+        let settings = Sift::builder()
+            .selection(selection)
+            .set("scope", "*.example.com")
+            .unwrap();
+        let settings = settings
+            .set("scope", "!admin.example.com")
+            .unwrap()
+            .set("no-params", "true")
+            .unwrap();
         let mut sift = settings.build().unwrap();
         for (line, verdict) in [
             (&b"https://www.example.com/"[..], Verdict::Kept),
-            (b"http://www.example.com/", Verdict::Unwanted(Reason::Scheme)),
-            (b"https://admin.example.com/", Verdict::Unwanted(Reason::Scope)),
-            (b"https://www.example.com/?a", Verdict::Unwanted(Reason::NoParams)),
+            (
+                b"http://www.example.com/",
+                Verdict::Unwanted(Reason::Scheme),
+            ),
+            (
+                b"https://admin.example.com/",
+                Verdict::Unwanted(Reason::Scope),
+            ),
+            (
+                b"https://www.example.com/?a",
+                Verdict::Unwanted(Reason::NoParams),
+            ),
         ] {
             assert_eq!(sift.admit(line), verdict);
         }

@@ -51,12 +51,18 @@ pub struct Alias {
 impl Alias {
     /// Creates a name that means the same.
     pub(crate) const fn same(name: &'static str) -> Self {
-        Self { name, is_opposite: false }
+        Self {
+            name,
+            is_opposite: false,
+        }
     }
 
     /// Creates a name that means the opposite.
     pub(crate) const fn opposite(name: &'static str) -> Self {
-        Self { name, is_opposite: true }
+        Self {
+            name,
+            is_opposite: true,
+        }
     }
 
     /// Returns the name as typed after two dashes, if it can be typed.
@@ -105,7 +111,12 @@ pub struct Field<S: 'static> {
 impl<S> Field<S> {
     /// Creates a field whose texts are read as they are.
     pub const fn new(get: fn(&S) -> &dyn Value, get_mut: fn(&mut S) -> &mut dyn Value) -> Self {
-        Self { get, get_mut, splits: false, item: |text| Ok(text.to_owned()) }
+        Self {
+            get,
+            get_mut,
+            splits: false,
+            item: |text| Ok(text.to_owned()),
+        }
     }
 }
 
@@ -116,7 +127,10 @@ pub(super) const fn split<S>(mut field: Field<S>) -> Field<S> {
 }
 
 /// Checks each item of a list, and stores what the check returns.
-pub(super) const fn items<S>(item: fn(&str) -> Result<String, Error>, mut field: Field<S>) -> Field<S> {
+pub(super) const fn items<S>(
+    item: fn(&str) -> Result<String, Error>,
+    mut field: Field<S>,
+) -> Field<S> {
     field.item = item;
     field
 }
@@ -179,9 +193,9 @@ impl<S> Setting<S> {
     pub(crate) fn set(&self, all: &mut S, text: &str) -> Result<(), Error> {
         let value = (self.field.get_mut)(all);
         match value.kind() {
-            Kind::List if self.field.splits => {
-                text.split(',').try_for_each(|item| value.read(&(self.field.item)(item)?))
-            }
+            Kind::List if self.field.splits => text
+                .split(',')
+                .try_for_each(|item| value.read(&(self.field.item)(item)?)),
             Kind::List => value.read(&(self.field.item)(text)?),
             _ => value.read(text),
         }
@@ -222,8 +236,9 @@ impl<S> Setting<S> {
         let mut parts = text.split('{');
         let mut written = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            let is_name =
-                |text: &str| !text.is_empty() && text.bytes().all(|b| b == b'-' || b.is_ascii_lowercase());
+            let is_name = |text: &str| {
+                !text.is_empty() && text.bytes().all(|b| b == b'-' || b.is_ascii_lowercase())
+            };
             match part.split_once('}').filter(|(other, _)| is_name(other)) {
                 Some((other, rest)) => written += &(name(other) + rest),
                 None => written.extend(['{'].into_iter().chain(part.chars())),
@@ -306,10 +321,13 @@ pub trait ByName: Default + Sized + 'static {
     ///
     /// If no setting has the name.
     fn of_name(name: &str) -> Result<&'static Setting<Self>, Error> {
-        Self::rows().iter().find(|setting| setting.name == name).ok_or_else(|| {
-            let message = format!("no setting is called \"{}\"", name.escape_debug());
-            Error::new(ErrorKind::Name, message)
-        })
+        Self::rows()
+            .iter()
+            .find(|setting| setting.name == name)
+            .ok_or_else(|| {
+                let message = format!("no setting is called \"{}\"", name.escape_debug());
+                Error::new(ErrorKind::Name, message)
+            })
     }
 
     /// Sets the setting of this name from a text. A list gets one more item.
@@ -327,9 +345,15 @@ pub trait ByName: Default + Sized + 'static {
     ///
     /// # Errors
     /// If [`set`](Self::set) fails for an item.
-    fn set_list<'t>(mut self, name: &str, texts: impl IntoIterator<Item = &'t str>) -> Result<Self, Error> {
+    fn set_list<'t>(
+        mut self,
+        name: &str,
+        texts: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Self, Error> {
         Self::of_name(name)?.clear(&mut self);
-        texts.into_iter().try_fold(self, |settings, text| settings.set(name, text))
+        texts
+            .into_iter()
+            .try_fold(self, |settings, text| settings.set(name, text))
     }
 
     /// Returns the texts that give the current value of the setting of this name: none if nothing
@@ -362,9 +386,14 @@ pub trait ByName: Default + Sized + 'static {
         for setting in Self::rows().iter().filter(|setting| is_set(setting)) {
             let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
             let name = setting.name;
-            if let Some(other) = setting.not_with.iter().find(|other| Self::of_name(other).is_ok_and(is_set))
+            if let Some(other) = setting
+                .not_with
+                .iter()
+                .find(|other| Self::of_name(other).is_ok_and(is_set))
             {
-                return refuse(format!("{name} and {other} cannot be combined: leave one of them out"));
+                return refuse(format!(
+                    "{name} and {other} cannot be combined: leave one of them out"
+                ));
             }
             if let Some(why) = self.idle(setting) {
                 return refuse(format!("{name} {why}"));

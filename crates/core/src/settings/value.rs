@@ -169,7 +169,8 @@ shown_as_text! {
 }
 
 fn whole<T: FromStr>(text: &str) -> Result<T, Error> {
-    text.parse().map_err(|_| refusal(format!("must be a whole number from 1 to {}", u32::MAX)))
+    text.parse()
+        .map_err(|_| refusal(format!("must be a whole number from 1 to {}", u32::MAX)))
 }
 
 impl Value for Vec<String> {
@@ -227,7 +228,10 @@ rules!(ParamRules, UrlRules);
 /// Reads the name of a class that can be switched.
 fn class(name: &str) -> Result<Class, Error> {
     // `word` cannot be switched: it is the class of the remaining segments.
-    name.parse().ok().filter(|class| *class != Class::Word).ok_or_else(|| Class::unknown(name))
+    name.parse()
+        .ok()
+        .filter(|class| *class != Class::Word)
+        .ok_or_else(|| Class::unknown(name))
 }
 
 impl Value for Vec<Class> {
@@ -273,19 +277,31 @@ mod tests {
     use super::*;
 
     fn read(mut value: impl Value, text: &str) -> Result<Vec<String>, String> {
-        value.read(text).map(|()| value.texts()).map_err(|error| error.to_string())
+        value
+            .read(text)
+            .map(|()| value.texts())
+            .map_err(|error| error.to_string())
     }
 
     #[test]
     fn percentages_have_decimals_and_may_have_a_sign() {
-        for (text, shown) in [("95", "95"), ("95%", "95"), ("90.5 %", "90.5"), ("1", "1"), ("100", "100")] {
+        for (text, shown) in [
+            ("95", "95"),
+            ("95%", "95"),
+            ("90.5 %", "90.5"),
+            ("1", "1"),
+            ("100", "100"),
+        ] {
             assert_eq!(read(50.0, text), Ok(vec![shown.to_owned()]), "{text}");
         }
         for text in ["", "0", "101", "-5", "NaN", "inf", "high", "95%%"] {
             assert!(read(50.0, text).is_err(), "{text}");
         }
         let share = read(50.0, "0.9").expect_err("it is a share");
-        assert_eq!(share, "percentages run from 1 to 100; for a share of 0.9 write 90");
+        assert_eq!(
+            share,
+            "percentages run from 1 to 100; for a share of 0.9 write 90"
+        );
     }
 
     #[test]
@@ -295,7 +311,9 @@ mod tests {
             assert_eq!(read([0, 0], text), Ok(vec![key.to_owned()]));
         }
         for text in [
-            "", "00000000000000000fffffffffffffffff", "+00000000000000fffffffffffffffff",
+            "",
+            "00000000000000000fffffffffffffffff",
+            "+00000000000000fffffffffffffffff",
             "é00000000000000fffffffffffffffff",
         ] {
             assert!(read([0, 0], text).is_err(), "{text}");

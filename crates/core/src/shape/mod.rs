@@ -14,7 +14,8 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::token::{
-    Class, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits, ValueKind, is_api_host,
+    Class, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits, ValueKind,
+    is_api_host,
 };
 
 /// The tokens and classes of a URL, part by part, as text.
@@ -99,7 +100,11 @@ pub enum Shown {
 
 impl Shown {
     fn of(class: Class) -> Self {
-        if class.is_variable() { Self::Value(class) } else { Self::Word }
+        if class.is_variable() {
+            Self::Value(class)
+        } else {
+            Self::Word
+        }
     }
 }
 
@@ -182,16 +187,39 @@ struct Text<'a> {
 
 impl Sink for Text<'_> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
-        let Self { mode, scanned, shape, token } = self;
+        let Self {
+            mode,
+            scanned,
+            shape,
+            token,
+        } = self;
         shape.keep_segment(name);
         let Mode::Classes { classifier, .. } = mode else {
             let token = shape.keep(name);
-            return shape.push((token, Span::default()), Shown::Text, Traits::default(), None);
+            return shape.push(
+                (token, Span::default()),
+                Shown::Text,
+                Traits::default(),
+                None,
+            );
         };
-        if let Some((own, variable, Segment { class: Some(class), traits, .. })) =
-            scanned.as_mut().and_then(|scanned| scanned.step(name))
+        if let Some((
+            own,
+            variable,
+            Segment {
+                class: Some(class),
+                traits,
+                ..
+            },
+        )) = scanned.as_mut().and_then(|scanned| scanned.step(name))
         {
-            let mut keep = |word| shape.keep(if matches!(word, Word::Mark) { b"{}" } else { name });
+            let mut keep = |word| {
+                shape.keep(if matches!(word, Word::Mark) {
+                    b"{}"
+                } else {
+                    name
+                })
+            };
             let (token, variable) = (keep(own), keep(variable));
             return shape.push((token, variable), Shown::of(class), traits, Some(class));
         }
@@ -203,7 +231,12 @@ impl Sink for Text<'_> {
             found.write_variable(token);
             shape.keep(token)
         };
-        shape.push((own, variable), Shown::of(found.class), found.traits, Some(found.class))
+        shape.push(
+            (own, variable),
+            Shown::of(found.class),
+            found.traits,
+            Some(found.class),
+        )
     }
 
     fn mark(&mut self, mark: Mark) {
@@ -224,22 +257,33 @@ impl Sink for Text<'_> {
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
-        let Self { mode, shape, token, .. } = self;
+        let Self {
+            mode, shape, token, ..
+        } = self;
         let param = match mode {
             Mode::Literal => {
                 let name = shape.keep(name);
-                let value = value.map_or(Assigned::Nothing, |value| Assigned::Text(shape.keep(value)));
+                let value =
+                    value.map_or(Assigned::Nothing, |value| Assigned::Text(shape.keep(value)));
                 ShapeParam { name, value }
             }
             Mode::Classes { params, .. } => {
-                let Some(value) = params.classify(name, value, query, token) else { return };
-                ShapeParam { name: shape.keep(token), value: Assigned::Kind(value) }
+                let Some(value) = params.classify(name, value, query, token) else {
+                    return;
+                };
+                ShapeParam {
+                    name: shape.keep(token),
+                    value: Assigned::Kind(value),
+                }
             }
         };
         shape.params.push(param);
         if let (Some(_), Some(value)) = (&shape.texts, value) {
             let value = shape.keep(value);
-            shape.texts.iter_mut().for_each(|texts| texts.values.push((param, value)));
+            shape
+                .texts
+                .iter_mut()
+                .for_each(|texts| texts.values.push((param, value)));
         }
     }
 }
@@ -255,14 +299,28 @@ impl Readings for Text<'_> {
     }
 
     fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
-        let ShapeSegment { variable, class, .. } = self.shape.segments[at];
+        let ShapeSegment {
+            variable, class, ..
+        } = self.shape.segments[at];
         let (token, shown, rule, class) = match reading {
-            Reading::Name => (self.shape.keep(b"{}"), Shown::Value(Class::Handle), None, Some(Class::Handle)),
+            Reading::Name => (
+                self.shape.keep(b"{}"),
+                Shown::Value(Class::Handle),
+                None,
+                Some(Class::Handle),
+            ),
             Reading::Value(rule) => (variable, Shown::Joined, Some(rule), class),
             Reading::Set(rule, text) => (self.shape.keep(text), Shown::Set, Some(rule), class),
             Reading::Written(rule, name) => (self.shape.keep(name), Shown::Text, Some(rule), class),
         };
-        self.shape.segments[at] = ShapeSegment { token, variable: token, shown, traits, class, rule };
+        self.shape.segments[at] = ShapeSegment {
+            token,
+            variable: token,
+            shown,
+            traits,
+            class,
+            rule,
+        };
     }
 }
 
@@ -276,13 +334,18 @@ impl Shape {
 
     /// Returns one that keeps the texts at the marks of its template.
     pub fn with_texts() -> Self {
-        Self { texts: Some(ShapeTexts::default()), ..Self::default() }
+        Self {
+            texts: Some(ShapeTexts::default()),
+            ..Self::default()
+        }
     }
 
     fn keep_segment(&mut self, name: &[u8]) {
         if self.texts.is_some() {
             let name = self.keep(name);
-            self.texts.iter_mut().for_each(|texts| texts.segments.push(name));
+            self.texts
+                .iter_mut()
+                .for_each(|texts| texts.segments.push(name));
         }
     }
 
@@ -302,7 +365,11 @@ impl Shape {
 
     /// Reads another line, and reuses the memory of the one before.
     pub fn read(
-        &mut self, address: &Address<'_>, beside: &ExtraFields, mode: &Mode, scanned: Option<Scanned<'_>>,
+        &mut self,
+        address: &Address<'_>,
+        beside: &ExtraFields,
+        mode: &Mode,
+        scanned: Option<Scanned<'_>>,
     ) {
         let literal = mode.is_literal();
         self.text.clear();
@@ -320,9 +387,14 @@ impl Shape {
         let merged = mode.merged(address.host);
         let host = merged.as_ref().map_or(address.host, |merged| &merged.name);
         self.host = self.keep(host);
-        let variable = merged.as_ref().and_then(|merged| merged.variable.as_deref());
+        let variable = merged
+            .as_ref()
+            .and_then(|merged| merged.variable.as_deref());
         let site = merged.as_ref().map_or(0, |merged| merged.site as u32);
-        self.site = Span { start: self.host.start + site, end: self.host.end };
+        self.site = Span {
+            start: self.host.start + site,
+            end: self.host.end,
+        };
         self.variable_host = variable.map(|host| self.keep(host));
         self.fragment = self.keep(if literal { address.fragment } else { b"" });
         let token = std::mem::take(&mut self.token);
@@ -330,14 +402,24 @@ impl Shape {
         // The scanner's tokens of segments include the effect of rules, so they do not say the
         // class.
         let known = scanned.filter(|_| taught.is_none());
-        let mut sink = Text { mode, scanned: known, shape: self, token };
-        let is_api = !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
-        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
+        let mut sink = Text {
+            mode,
+            scanned: known,
+            shape: self,
+            token,
+        };
+        let is_api =
+            !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
+        beside
+            .body
+            .iter()
+            .for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
         mode.walk(address, is_api, &mut sink);
         self.token = sink.token;
         if let Some(taught) = taught {
             let rule = |(name, _)| taught.param(address.host, address.path, name);
-            self.param_rules.extend(address.pairs().filter_map(rule).map(|(rule, _)| rule));
+            self.param_rules
+                .extend(address.pairs().filter_map(rule).map(|(rule, _)| rule));
         }
         let mut params = std::mem::take(&mut self.params);
         params.sort_unstable_by(|a, b| self.compare(a, b));
@@ -347,16 +429,30 @@ impl Shape {
 
     /// Adds a segment. Returns its traits.
     fn push(
-        &mut self, (token, variable): (Span, Span), shown: Shown, traits: Traits, class: Option<Class>,
+        &mut self,
+        (token, variable): (Span, Span),
+        shown: Shown,
+        traits: Traits,
+        class: Option<Class>,
     ) -> Traits {
-        self.segments.push(ShapeSegment { token, variable, shown, traits, class, rule: None });
+        self.segments.push(ShapeSegment {
+            token,
+            variable,
+            shown,
+            traits,
+            class,
+            rule: None,
+        });
         traits
     }
 
     fn keep(&mut self, bytes: &[u8]) -> Span {
         let start = self.text.len() as u32;
         self.text.extend_from_slice(bytes);
-        Span { start, end: self.text.len() as u32 }
+        Span {
+            start,
+            end: self.text.len() as u32,
+        }
     }
 
     /// The bytes of a part.
@@ -379,7 +475,10 @@ impl Shape {
             Assigned::Text(span) => Assigned::Text(self.bytes(span)),
             Assigned::Kind(kind) => Assigned::Kind(kind),
         };
-        ParamText { name: self.bytes(param.name), value }
+        ParamText {
+            name: self.bytes(param.name),
+            value,
+        }
     }
 
     /// The method, followed by a blank; empty unless it keeps the record apart.
@@ -409,7 +508,11 @@ impl Shape {
 
     /// The host with its port, in a variant.
     pub fn host(&self, variant: &Variant) -> &[u8] {
-        self.bytes(self.variable_host.filter(|_| self.is_host_learned(variant)).unwrap_or(self.host))
+        self.bytes(
+            self.variable_host
+                .filter(|_| self.is_host_learned(variant))
+                .unwrap_or(self.host),
+        )
     }
 
     /// Whether the host counts as any host of its site in a variant.
@@ -452,7 +555,11 @@ impl Shape {
     /// The token of a segment in a variant.
     pub fn token(&self, index: usize, variant: &Variant) -> &[u8] {
         let segment = &self.segments[index];
-        self.bytes(if variant.is_learned(index) { segment.variable } else { segment.token })
+        self.bytes(if variant.is_learned(index) {
+            segment.variable
+        } else {
+            segment.token
+        })
     }
 }
 
@@ -473,14 +580,21 @@ mod tests {
     fn a_shape_takes_nothing_over_from_the_one_before() {
         let sift = Sift::builder().build().expect("the settings are valid");
         let mode = &sift.scanner().mode;
-        let lines =
-            ["https://a.test/app#/users/7?page=1", "/x/2.png?b=1&a", "ftp://a.test", "a.test/{x}/y?{}=2"];
+        let lines = [
+            "https://a.test/app#/users/7?page=1",
+            "/x/2.png?b=1&a",
+            "ftp://a.test",
+            "a.test/{x}/y?{}=2",
+        ];
         let mut shape = Shape::default();
         for line in lines.iter().chain(lines.iter().rev()) {
             let mut scratch = Scratch::default();
             let (address, _) = input::parse(line.as_bytes(), &mut scratch).expect("it is a URL");
             shape.read(&address, &ExtraFields::default(), mode, None);
-            assert_eq!(shape.template(&Variant::default()), shape_of(&Sift::builder(), line));
+            assert_eq!(
+                shape.template(&Variant::default()),
+                shape_of(&Sift::builder(), line)
+            );
         }
     }
 

@@ -71,7 +71,10 @@ impl TemplateParts {
         fn tokens(parts: &[TemplatePart]) -> impl Iterator<Item = &str> {
             parts.iter().map(|part| part.token.as_str())
         }
-        let route = self.route.iter().flat_map(|route| ["#"].into_iter().chain(tokens(route)));
+        let route = self
+            .route
+            .iter()
+            .flat_map(|route| ["#"].into_iter().chain(tokens(route)));
         tokens(&self.path).chain(route)
     }
 }
@@ -85,13 +88,22 @@ impl Shape {
         let part = |index: usize| self.part(index, variant);
         TemplateParts {
             method: text(self.before()).trim_end().to_owned(),
-            scheme: if matches!(&*web, "" | "http" | "https") { String::new() } else { web.clone() },
+            scheme: if matches!(&*web, "" | "http" | "https") {
+                String::new()
+            } else {
+                web.clone()
+            },
             web,
             user: text(self.user()),
             host: text(self.host(variant)),
             path: (0..path).map(part).collect(),
-            route: self.route.map(|route| (route + 1..self.segments.len()).map(part).collect()),
-            params: self.params().map(|param| param.part(self.literal)).collect(),
+            route: self
+                .route
+                .map(|route| (route + 1..self.segments.len()).map(part).collect()),
+            params: self
+                .params()
+                .map(|param| param.part(self.literal))
+                .collect(),
             beside: text(self.behind()),
         }
     }
@@ -102,7 +114,9 @@ impl Shape {
         let named = |(param, value): &(ShapeParam, Span)| {
             (self.param(param).name_as_shown(self.literal), text(value))
         };
-        let Some(texts) = &self.texts else { return TemplateValues::default() };
+        let Some(texts) = &self.texts else {
+            return TemplateValues::default();
+        };
         TemplateValues {
             segments: texts.segments.iter().map(text).collect(),
             values: texts.values.iter().map(named).collect(),
@@ -110,14 +124,20 @@ impl Shape {
     }
 
     fn part(&self, index: usize, variant: &Variant) -> TemplatePart {
-        let (token, class) = (self.token(index, variant), self.mark(index, variant).unwrap_or_default());
+        let (token, class) = (
+            self.token(index, variant),
+            self.mark(index, variant).unwrap_or_default(),
+        );
         let mut written = Vec::new();
         match self.segments[index].shown {
             // Its braces are marks, and its names are escaped.
             Shown::Set if class.is_empty() => written.extend_from_slice(token),
             _ => template::push_marked(&mut written, token),
         }
-        TemplatePart { token: template::exact(written), class }
+        TemplatePart {
+            token: template::exact(written),
+            class,
+        }
     }
 }
 
@@ -128,7 +148,11 @@ impl ParamText<'_> {
             _ => "",
         };
         let selects = self.value != Assigned::Kind(ValueKind::Url) && self.name.contains(&b'=');
-        TemplateParam { name: self.name_as_shown(literal), selects, class }
+        TemplateParam {
+            name: self.name_as_shown(literal),
+            selects,
+            class,
+        }
     }
 
     fn name_as_shown(&self, literal: bool) -> String {

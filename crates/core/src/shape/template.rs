@@ -51,7 +51,10 @@ impl Shape {
         if path == 0 && (self.has_authority || self.route.is_none()) {
             shape.push(b'/');
         }
-        for (separator, param) in std::iter::once(b'?').chain(std::iter::repeat(b'&')).zip(self.params()) {
+        for (separator, param) in std::iter::once(b'?')
+            .chain(std::iter::repeat(b'&'))
+            .zip(self.params())
+        {
             shape.push(separator);
             param.write_name(self.literal, &mut shape);
         }
@@ -96,7 +99,9 @@ impl Shape {
 
     /// Returns how a segment was read in a variant.
     pub fn taken(&self, index: usize, variant: &Variant) -> Taken {
-        let &ShapeSegment { token, shown, rule, .. } = &self.segments[index];
+        let &ShapeSegment {
+            token, shown, rule, ..
+        } = &self.segments[index];
         match shown {
             _ if variant.is_learned(index) => Taken::Learned,
             _ if rule.is_some() => Taken::RuleLookup,
@@ -196,13 +201,18 @@ pub fn text(bytes: Vec<u8>) -> String {
 
 /// Converts canonical text, which is ASCII.
 pub(super) fn exact(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Appends the token of a value, with the name of its mark. No namespace has a mark.
 fn push_named(text: &mut Vec<u8>, token: &[u8], name: &str) {
     // Most tokens are the mark alone.
-    let mark = if token == MARK { 0 } else { find_mark(token).unwrap_or(token.len()) };
+    let mark = if token == MARK {
+        0
+    } else {
+        find_mark(token).unwrap_or(token.len())
+    };
     let (namespace, rest) = token.split_at(mark);
     text.extend_from_slice(namespace);
     text.push(b'{');
@@ -253,7 +263,12 @@ mod tests {
             (b"{{}", Some(1)),
             (b"{a{b}item{}-{}", Some(9)),
         ] {
-            assert_eq!(find_mark(token), wanted, "{}", String::from_utf8_lossy(token));
+            assert_eq!(
+                find_mark(token),
+                wanted,
+                "{}",
+                String::from_utf8_lossy(token)
+            );
         }
     }
 
@@ -276,7 +291,10 @@ mod tests {
     #[test]
     fn shapes_are_templates() {
         let cases = [
-            ("https://example.com/user/42/edit?page=2&id=7", "https://example.com/user/{int}/edit?id&page"),
+            (
+                "https://example.com/user/42/edit?page=2&id=7",
+                "https://example.com/user/{int}/edit?id&page",
+            ),
             ("http://Example.com:80", "http://example.com/"),
             ("example.com:8080/a//b/", "example.com:8080/a/b"),
             ("/a/2024-05-06/x.png", "/a/{numbers}/{media}.png"),
@@ -285,14 +303,26 @@ mod tests {
                 "https://a.test/?action=delete&to=https://b.test&utm_source=x",
                 "https://a.test/?action=delete&to={url}",
             ),
-            ("https://a.test/x;v=1?f[3]=1&f[4]=2", "https://a.test/x?f[]&v"),
-            ("https://a.test/app#/users/7?page=1", "https://a.test/app?page#/users/{int}"),
+            (
+                "https://a.test/x;v=1?f[3]=1&f[4]=2",
+                "https://a.test/x?f[]&v",
+            ),
+            (
+                "https://a.test/app#/users/7?page=1",
+                "https://a.test/app?page#/users/{int}",
+            ),
             ("https://a.test/app#top", "https://a.test/app"),
             ("https://a.test/?{x}=1", "https://a.test/?%7Bx%7D"),
             ("ftp://a.test/", "ftp://a.test/"),
-            ("https://a.test/%d0%b2%D1%85од/17%20б?%D1%81тр=1", "https://a.test/вход/{text}?стр"),
+            (
+                "https://a.test/%d0%b2%D1%85од/17%20б?%D1%81тр=1",
+                "https://a.test/вход/{text}?стр",
+            ),
             ("https://ann:secret@a.test/x", "https://ann:secret@a.test/x"),
-            ("https://a.test/ann/zot/blob/main/src/a.rs", "https://a.test/ann/zot/blob/{path}"),
+            (
+                "https://a.test/ann/zot/blob/main/src/a.rs",
+                "https://a.test/ann/zot/blob/{path}",
+            ),
         ];
         for (line, wanted) in cases {
             assert_eq!(shape_of(&Sift::builder(), line), wanted, "{line}");
@@ -307,7 +337,8 @@ mod tests {
     #[test]
     fn learned_words_are_shown_as_such() {
         let sift = Sift::builder().build().expect("the settings are valid");
-        let shape = Shape::of(b"https://a.test/tag/red.html", &sift.scanner().mode).expect("it is a URL");
+        let shape =
+            Shape::of(b"https://a.test/tag/red.html", &sift.scanner().mode).expect("it is a URL");
         let learned = Variant::from_words(&[0b0100]);
         assert_eq!(shape.template(&learned), "https://a.test/tag/{word}.html");
     }

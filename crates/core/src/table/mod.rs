@@ -66,8 +66,14 @@ struct Shard<S> {
 
 impl<S: Slot> Default for Table<S> {
     fn default() -> Self {
-        let shard = Shard { slots: vec![S::default(); FIRST], used: 0 };
-        Self { shards: vec![shard; 1 << SHARD_BITS], foreseen: 0 }
+        let shard = Shard {
+            slots: vec![S::default(); FIRST],
+            used: 0,
+        };
+        Self {
+            shards: vec![shard; 1 << SHARD_BITS],
+            foreseen: 0,
+        }
     }
 }
 
@@ -144,7 +150,10 @@ impl<S: Slot> Table<S> {
 
     /// Returns the bytes that it holds.
     pub fn memory(&self) -> usize {
-        self.shards.iter().map(|shard| shard.slots.len() * size_of::<S>()).sum()
+        self.shards
+            .iter()
+            .map(|shard| shard.slots.len() * size_of::<S>())
+            .sum()
     }
 }
 
@@ -177,7 +186,11 @@ impl<S: Slot> Shard<S> {
     fn position(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
         let mut at = first(key, self.slots.len());
         while self.slots[at].key() != 0 && !wanted(&self.slots[at]) {
-            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
+            at = if at + 1 == self.slots.len() {
+                0
+            } else {
+                at + 1
+            };
         }
         at
     }
@@ -196,9 +209,17 @@ impl<S: Slot> Shard<S> {
         let start = old.iter().position(|slot| slot.key() == 0).unwrap_or(0);
         let (around, first_ones) = old.split_at(start);
         let mut end = 0;
-        for slot in first_ones.iter().chain(around).filter(|slot| slot.key() != 0) {
+        for slot in first_ones
+            .iter()
+            .chain(around)
+            .filter(|slot| slot.key() != 0)
+        {
             let home = first(slot.key(), self.slots.len());
-            let at = if home < end { self.position(slot.key(), |_| false) } else { home };
+            let at = if home < end {
+                self.position(slot.key(), |_| false)
+            } else {
+                home
+            };
             self.slots[at] = *slot;
             end = end.max(at + 1);
         }
@@ -220,12 +241,21 @@ mod tests {
         let (mut table, mut model) = (Table::<(u64, u64)>::default(), HashMap::new());
         let mut state = 1_u64;
         for i in 0..100_000_u64 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             // Half of the keys repeat; some differ in few bits only.
-            let key = stored(if i % 2 == 0 { state } else { (state >> 50) << (i % 40) });
+            let key = stored(if i % 2 == 0 {
+                state
+            } else {
+                (state >> 50) << (i % 40)
+            });
             let known = table.find(key, |slot| slot.0 == key).copied();
             assert_eq!(known, model.get(&key).map(|&value| (key, value)));
-            assert_eq!(table.insert((key, i), |slot| slot.0 == key), model.insert(key, i).is_none());
+            assert_eq!(
+                table.insert((key, i), |slot| slot.0 == key),
+                model.insert(key, i).is_none()
+            );
             table.entry(key, |slot| slot.0 == key).1 = i;
         }
         assert!(table.memory() > 16 * model.len());

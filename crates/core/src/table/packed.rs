@@ -111,9 +111,19 @@ impl<const DATA: u32> Packed<DATA> {
         let shard = |at| {
             let homes = FIRST + at % FIRST;
             let slots = vec![FREE; homes + SPARE];
-            Shard { slots, homes, used: 0, room: growth.room(homes, bound) }
+            Shard {
+                slots,
+                homes,
+                used: 0,
+                room: growth.room(homes, bound),
+            }
         };
-        Self { shards: Box::new(std::array::from_fn(shard)), foreseen: 0, bound, growth }
+        Self {
+            shards: Box::new(std::array::from_fn(shard)),
+            foreseen: 0,
+            bound,
+            growth,
+        }
     }
 
     /// Prefetches the key's slot. Nothing depends on the loaded value, so the processor waits for
@@ -128,7 +138,11 @@ impl<const DATA: u32> Packed<DATA> {
         let (shard, least) = (self.shard(key), Self::least(key));
         let (at, _) = shard.seek(least);
         let is_of = move |slot: &u64| *slot >> DATA == least >> DATA && *slot != FREE;
-        shard.slots[at..].iter().copied().take_while(is_of).map(move |slot| slot ^ least)
+        shard.slots[at..]
+            .iter()
+            .copied()
+            .take_while(is_of)
+            .map(move |slot| slot ^ least)
     }
 
     /// Returns the data of the only slot of a key, for tables in which no key has several.
@@ -250,7 +264,10 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// Returns the bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
-        self.shards.iter().map(|shard| shard.slots.capacity() * size_of::<u64>()).sum()
+        self.shards
+            .iter()
+            .map(|shard| shard.slots.capacity() * size_of::<u64>())
+            .sum()
     }
 
     fn shard(&self, key: u64) -> &Shard<DATA> {
@@ -370,11 +387,20 @@ mod tests {
     #[test]
     fn a_full_table_refuses_new_keys_and_keeps_the_old() {
         let mut table = Packed::<0>::with_bound(4096);
-        let entered: Vec<u64> = (1..50_000).map(uniform).filter(|&key| table.insert(key, 0)).collect();
+        let entered: Vec<u64> = (1..50_000)
+            .map(uniform)
+            .filter(|&key| table.insert(key, 0))
+            .collect();
         assert_eq!(entered.len(), 4096);
-        assert!(entered.iter().all(|&key| table.contains(key, 0) && !table.insert(key, 0)));
+        assert!(
+            entered
+                .iter()
+                .all(|&key| table.contains(key, 0) && !table.insert(key, 0))
+        );
         let memory = table.memory();
-        table.try_reserve(100_000).expect("nothing is reserved for what will not come");
+        table
+            .try_reserve(100_000)
+            .expect("nothing is reserved for what will not come");
         assert_eq!(table.memory(), memory);
         assert!(!Packed::<13>::with_bound(0).put(uniform(1), 0));
     }
@@ -382,10 +408,16 @@ mod tests {
     #[test]
     fn what_a_key_takes_hardly_depends_on_their_number() {
         for keys in [200_000_u64, 250_000, 300_000, 400_000, 500_000] {
-            for (mut set, expected) in [(KeySet::compact(), 91..=108), (KeySet::default(), 143..=166)] {
+            for (mut set, expected) in [
+                (KeySet::compact(), 91..=108),
+                (KeySet::default(), 143..=166),
+            ] {
                 assert!((0..keys).map(uniform).all(|key| set.insert(key)));
                 let bytes = set.memory() as u64 * 10 / keys;
-                assert!(expected.contains(&bytes), "{keys} keys take {bytes} tenths of a byte each");
+                assert!(
+                    expected.contains(&bytes),
+                    "{keys} keys take {bytes} tenths of a byte each"
+                );
             }
         }
     }
@@ -394,7 +426,9 @@ mod tests {
     fn crowded() -> impl Iterator<Item = u64> {
         let mut state = 1_u64;
         (0..40_000_u64).map(move |i| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             match i % 4 {
                 // Some differ in few bits only, at either end of a shard, and some are not keys.
                 0 => (state >> 50) << (i % 40),
@@ -435,13 +469,21 @@ mod tests {
         // A key with all bits set is stored as it is, and never as a free slot.
         assert!(table.put(FREE, 0x1FFF) && table.put(FREE - 7, 5) && table.put(FREE, 0x1FFF));
         model.insert(FREE >> 5, 0x1FFE);
-        assert!(model.iter().all(|(tag, data)| table.get(tag << 5) == Some(*data)));
+        assert!(
+            model
+                .iter()
+                .all(|(tag, data)| table.get(tag << 5) == Some(*data))
+        );
         let (mut all, mut other) = (Packed::default(), Packed::<13>::default());
         assert!(other.put(uniform(1), 7));
         all.absorb(&other);
         all.absorb(&table);
         assert!(all.get(uniform(1)) == Some(7) && all.len() == table.len() + 1);
-        assert!(model.iter().all(|(tag, data)| all.get(tag << 5) == Some(*data)));
+        assert!(
+            model
+                .iter()
+                .all(|(tag, data)| all.get(tag << 5) == Some(*data))
+        );
     }
 
     #[test]

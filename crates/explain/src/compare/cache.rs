@@ -37,7 +37,13 @@ pub(crate) struct Cache {
 impl Cache {
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        self.known.memory() + self.sides.0.iter().map(|(_, side)| side.memory()).sum::<usize>()
+        self.known.memory()
+            + self
+                .sides
+                .0
+                .iter()
+                .map(|(_, side)| side.memory())
+                .sum::<usize>()
     }
 }
 
@@ -113,7 +119,11 @@ pub(crate) struct Sides(Vec<(Option<Id>, Side)>);
 impl Sides {
     /// Returns the representative of a group; `read` parses it unless its slot holds it already.
     /// `None` if `read` finds nothing.
-    pub(crate) fn get(&mut self, group: Id, read: impl FnOnce(&mut Side) -> Option<()>) -> Option<&mut Side> {
+    pub(crate) fn get(
+        &mut self,
+        group: Id,
+        read: impl FnOnce(&mut Side) -> Option<()>,
+    ) -> Option<&mut Side> {
         if self.0.is_empty() {
             self.0.resize_with(MOST_SIDES, Default::default);
         }
@@ -137,7 +147,9 @@ impl Sides {
 /// Hashes everything that the template of a line in a variant depends on. `None` if the batch does
 /// not hold the line's segments.
 pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Variant) -> Option<u64> {
-    let (Keys::None | Keys::Template(_)) = url.keys else { return None };
+    let (Keys::None | Keys::Template(_)) = url.keys else {
+        return None;
+    };
     let number = |segment: &Segment| segment.variable.wrapping_add(segment.class_number());
     let own = batch.view().hash(key, url, url.web_number(), number);
     Some(key.fold(own, variant.words()))
@@ -154,7 +166,10 @@ mod tests {
     fn template(sift: &mut Watched<Sift>, line: &str) -> (u64, String) {
         sift.admit(line.as_bytes());
         let decision = sift.decisions()[0].clone();
-        let shape = sift.explainer().shape(line.as_bytes(), &decision).expect("it is a URL");
+        let shape = sift
+            .explainer()
+            .shape(line.as_bytes(), &decision)
+            .expect("it is a URL");
         (decision.template.expect("it is known"), shape)
     }
 
@@ -189,15 +204,26 @@ mod tests {
             "http://a.test/ann/zot/blob/main/src/a.rs",
             "http://a.test/ann/zot/blob/7",
         ];
-        for (literal, seed) in [(false, [1, 2]), (true, [1, 2]), (false, [0, 0]), (true, [0, 0])] {
-            let builder = Sift::builder().literal(literal).detail(Detail::Explanations).seed(seed);
+        for (literal, seed) in [
+            (false, [1, 2]),
+            (true, [1, 2]),
+            (false, [0, 0]),
+            (true, [0, 0]),
+        ] {
+            let builder = Sift::builder()
+                .literal(literal)
+                .detail(Detail::Explanations)
+                .seed(seed);
             let mut sift = Watched::new(builder.build().expect("the settings are valid"));
             let found: Vec<_> = lines.map(|line| template(&mut sift, line)).into();
             for (i, (hash, text)) in found.iter().enumerate() {
                 for (other, other_text) in &found[..i] {
                     // A value's class and a variant may differ without a visible difference in the
                     // template; different templates must have different hashes.
-                    assert!(hash != other || text == other_text, "{text} and {other_text}");
+                    assert!(
+                        hash != other || text == other_text,
+                        "{text} and {other_text}"
+                    );
                 }
             }
             assert!(literal || found[0] == found[1]);
@@ -219,7 +245,11 @@ mod tests {
         assert_eq!(get(1, Some(())), (true, true));
         assert_eq!(get(1, Some(())), (true, false));
         assert_eq!(get(1 + MOST_SIDES as Id, None), (false, true));
-        assert_eq!(get(1 + MOST_SIDES as Id, Some(())), (true, true), "nothing was found");
+        assert_eq!(
+            get(1 + MOST_SIDES as Id, Some(())),
+            (true, true),
+            "nothing was found"
+        );
         assert_eq!(get(1, Some(())), (true, true));
         assert!(sides.get(1, |_| None).is_some());
         sides.forget(1);

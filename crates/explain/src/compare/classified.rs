@@ -7,7 +7,8 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    self, Class, Classifier, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits,
+    self, Class, Classifier, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings,
+    Traits,
 };
 use urlsift_url::written;
 
@@ -51,15 +52,30 @@ pub struct Classified {
 /// ```
 pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
     let mode = settings.view().mode();
-    let Mode::Classes { classifier, .. } = &mode else { return Vec::new() };
+    let Mode::Classes { classifier, .. } = &mode else {
+        return Vec::new();
+    };
     let mut scratch = Scratch::default();
     // `report.pdf` could also be a host.
-    let parsed = if text.contains('/') { input::parse(text.as_bytes(), &mut scratch) } else { None };
-    let mut sink = Collect { classifier, mode: &mode, found: Vec::new(), segments: Vec::new() };
+    let parsed = if text.contains('/') {
+        input::parse(text.as_bytes(), &mut scratch)
+    } else {
+        None
+    };
+    let mut sink = Collect {
+        classifier,
+        mode: &mode,
+        found: Vec::new(),
+        segments: Vec::new(),
+    };
     let Some((address, _)) = parsed else {
         // Neither a URL nor a path: segments from the middle of one.
         let text = written::escaped(text);
-        for segment in text.as_bytes().split(|&b| b == b'/').filter(|segment| !segment.is_empty()) {
+        for segment in text
+            .as_bytes()
+            .split(|&b| b == b'/')
+            .filter(|segment| !segment.is_empty())
+        {
             sink.segment(segment, Surroundings::default());
         }
         return sink.finish(settings.view(), false);
@@ -86,9 +102,18 @@ struct Collect<'a> {
 impl Collect<'_> {
     fn finish(mut self, settings: &Settings, api: bool) -> Vec<Classified> {
         if settings.learns() {
-            let url = Url { api, ..Url::default() };
-            let said = learn::describe::describe(settings.tuning, &Key::new([0; 2]), &url, &self.segments);
-            for (found, said) in self.found.iter_mut().zip(said).filter(|(found, _)| found.taught.is_none()) {
+            let url = Url {
+                api,
+                ..Url::default()
+            };
+            let said =
+                learn::describe::describe(settings.tuning, &Key::new([0; 2]), &url, &self.segments);
+            for (found, said) in self
+                .found
+                .iter_mut()
+                .zip(said)
+                .filter(|(found, _)| found.taught.is_none())
+            {
                 found.learning = said;
             }
         }
@@ -103,7 +128,11 @@ impl Sink for Collect<'_> {
         let rule = token::rules::all().find(|rule| Some(rule.name) == found.rule);
         self.found.push(Classified {
             text: shown(name),
-            class: if found.traits.has(Traits::MASKED) { Class::Numbered } else { found.class },
+            class: if found.traits.has(Traits::MASKED) {
+                Class::Numbered
+            } else {
+                found.class
+            },
             token: shown(&token),
             rule: found.rule,
             why: rule.map(|rule| rule.why),
@@ -116,14 +145,27 @@ impl Sink for Collect<'_> {
         let token = 2 * self.segments.len() as u64;
         let variable = token + u64::from(!found.traits.has(Traits::VALUE));
         let (class, speech) = (Some(found.class), found.speech);
-        self.segments.push(Segment { token, variable, stem: 0, traits: found.traits, class, speech });
+        self.segments.push(Segment {
+            token,
+            variable,
+            stem: 0,
+            traits: found.traits,
+            class,
+            speech,
+        });
         found.traits
     }
 
     fn mark(&mut self, mark: Mark) {
         let (class, why) = match mark {
-            Mark::InnerPath => (Class::Text, "a path inside the path is one value, however deep"),
-            Mark::Route => (Class::Word, "a fragment that begins with / or ! continues the path"),
+            Mark::InnerPath => (
+                Class::Text,
+                "a path inside the path is one value, however deep",
+            ),
+            Mark::Route => (
+                Class::Word,
+                "a fragment that begins with / or ! continues the path",
+            ),
         };
         self.found.push(Classified {
             text: mark.name().to_owned(),
@@ -138,7 +180,12 @@ impl Sink for Collect<'_> {
         });
         // No other token has this hash.
         let token = u64::MAX;
-        self.segments.push(Segment { token, variable: token, traits: mark.traits(), ..Segment::default() });
+        self.segments.push(Segment {
+            token,
+            variable: token,
+            traits: mark.traits(),
+            ..Segment::default()
+        });
     }
 
     fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &QueryContext<'_>) {}
@@ -168,9 +215,15 @@ impl Readings for Collect<'_> {
         if rule.is_none() {
             found.class = Class::Handle;
             found.rule = None;
-            found.why = Some("before /-/ and /+ stand names of packages, projects and their groups");
+            found.why =
+                Some("before /-/ and /+ stand names of packages, projects and their groups");
             (found.examples, found.counterexamples) = (&[], &[]);
-            *segment = Segment { variable: segment.token, traits, class: Some(Class::Handle), ..*segment };
+            *segment = Segment {
+                variable: segment.token,
+                traits,
+                class: Some(Class::Handle),
+                ..*segment
+            };
         }
     }
 }
@@ -189,8 +242,15 @@ mod tests {
         assert!(found[0].learning.contains("dangerous"), "{found:?}");
         assert!(found[1].learning.contains("value"), "{found:?}");
         assert!(found[2].learning.contains("begins with"), "{found:?}");
-        assert_eq!(classify(&Sift::builder(), "4af0bdc4")[0].rule, Some("hexadecimal"));
-        assert!(classify(&Sift::builder().learn(false), "zulu")[0].learning.is_empty());
+        assert_eq!(
+            classify(&Sift::builder(), "4af0bdc4")[0].rule,
+            Some("hexadecimal")
+        );
+        assert!(
+            classify(&Sift::builder().learn(false), "zulu")[0]
+                .learning
+                .is_empty()
+        );
         assert!(classify(&Sift::builder().literal(true), "zulu").is_empty());
     }
 }

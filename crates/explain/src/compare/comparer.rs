@@ -41,7 +41,11 @@ use urlsift_url::token::{Relation, RuleLookup};
 /// assert_eq!(found.same[0].to_string(), "segment 2: 17 and 42 (int)");
 /// # Ok::<(), urlsift::Error>(())
 /// ```
-pub fn compare(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Comparison>, Error> {
+pub fn compare(
+    settings: &Builder,
+    first: &[u8],
+    second: &[u8],
+) -> Result<Option<Comparison>, Error> {
     Ok(Comparer::new(settings)?.compare(first, second))
 }
 
@@ -74,7 +78,13 @@ impl Likeness {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        let Comparison { first, second, components, differences, .. } = &self.comparison;
+        let Comparison {
+            first,
+            second,
+            components,
+            differences,
+            ..
+        } = &self.comparison;
         size_of::<Self>()
             + first.len()
             + second.len()
@@ -110,7 +120,10 @@ impl Comparer {
     /// Creates a comparer that compares as this filter does, with its learned positions.
     pub fn of(sift: &Sift) -> Self {
         let view = sift.view();
-        Self { scanner: view.whole.clone(), measure: view.measure.clone() }
+        Self {
+            scanner: view.whole.clone(),
+            measure: view.measure.clone(),
+        }
     }
 
     /// Compares two lines, both without line ends. `None` if one of them is not a URL.
@@ -122,28 +135,41 @@ impl Comparer {
         let side = |line: &[u8]| {
             let mut side = Side::default();
             let scanner = self.scanner.view();
-            scanner.request(line, |address, beside| side.read(scanner, (address, beside), None))?;
+            scanner.request(line, |address, beside| {
+                side.read(scanner, (address, beside), None);
+            })?;
             Some(side)
         };
         let (mut one, mut other) = (side(first)?, side(second)?);
         let own = Variant::default();
         let found = self.likeness(&mut one, &own, &mut other, iter::once(own.clone()))?;
-        let Likeness { mut comparison, alike } = found;
-        Alike::tell(&alike, &one.texts, &mut |same| comparison.same.push(same.into()));
+        let Likeness {
+            mut comparison,
+            alike,
+        } = found;
+        Alike::tell(&alike, &one.texts, &mut |same| {
+            comparison.same.push(same.into());
+        });
         Some(comparison)
     }
 
     /// Compares a line, in one of its variants, with the nearest variant of another line. `None` if
     /// the other line has no variant.
     pub(crate) fn likeness(
-        &self, one: &mut Side, variant: &Variant, other: &mut Side,
+        &self,
+        one: &mut Side,
+        variant: &Variant,
+        other: &mut Side,
         variants: impl Iterator<Item = Variant> + Clone,
     ) -> Option<Likeness> {
         one.choose(variant);
         let equal = self.equal(one, other, variants.clone());
         let are_equal = equal.is_some();
         let (measured, nearest) = if let Some(equal) = equal {
-            (self.measured(0, &Overlap::of_equal(&self.measure.layout, &one.view())), equal)
+            (
+                self.measured(0, &Overlap::of_equal(&self.measure.layout, &one.view())),
+                equal,
+            )
         } else {
             let (distance, nearest, overlap) = self.nearest(one, other, variants)?;
             (self.measured(distance, &overlap), nearest)
@@ -152,11 +178,15 @@ impl Comparer {
         let readings = [(&one.shape, variant), (&other.shape, &nearest)];
         let mut found = self.describe(readings, &other.texts, measured);
         if !are_equal {
-            found.comparison.differences = differences(&self.measure.layout, readings[0], readings[1]).into();
+            found.comparison.differences =
+                differences(&self.measure.layout, readings[0], readings[1]).into();
             let [one, other] = readings.map(|(shape, _)| shape.beside());
             if one != other {
-                found.comparison.apart =
-                    Some(if one[0] == other[0] { "other fields" } else { "another method" });
+                found.comparison.apart = Some(if one[0] == other[0] {
+                    "other fields"
+                } else {
+                    "another method"
+                });
                 found.comparison.similar = false;
             } else if are_apart {
                 (found.comparison.apart, found.comparison.similar) = (Some("a rule"), false);
@@ -167,7 +197,12 @@ impl Comparer {
 
     /// Same as [`likeness`](Self::likeness) for a line of the same template: only its texts are
     /// needed.
-    pub(crate) fn likeness_of_equal(&self, one: &mut Side, variant: &Variant, other: &Texts) -> Likeness {
+    pub(crate) fn likeness_of_equal(
+        &self,
+        one: &mut Side,
+        variant: &Variant,
+        other: &Texts,
+    ) -> Likeness {
         one.choose(variant);
         let measured = self.measured(0, &Overlap::of_equal(&self.measure.layout, &one.view()));
         self.describe([(&one.shape, variant); 2], other, measured)
@@ -175,7 +210,12 @@ impl Comparer {
 
     /// Adds texts and rules to a comparison of two sides without differences. `texts` are the
     /// second URL's.
-    fn describe(&self, [one, other]: [Reading<'_>; 2], texts: &Texts, measured: Comparison) -> Likeness {
+    fn describe(
+        &self,
+        [one, other]: [Reading<'_>; 2],
+        texts: &Texts,
+        measured: Comparison,
+    ) -> Likeness {
         let segments = one.0.segments.len().max(other.0.segments.len());
         let is_learned = |(shape, variant): Reading<'_>, index: usize| {
             index < shape.segments.len() && variant.is_learned(index)
@@ -184,16 +224,29 @@ impl Comparer {
         let is_host_learned = one.0.is_host_learned(one.1) || other.0.is_host_learned(other.1);
         let positions = (0..segments).filter(learned).map(|index| index + 1);
         let taught = self.scanner.view().mode.all_url_rules();
-        let (first, second): (Arc<str>, _) = (one.0.template(one.1).into(), other.0.template(other.1));
+        let (first, second): (Arc<str>, _) =
+            (one.0.template(one.1).into(), other.0.template(other.1));
         let comparison = Comparison {
-            learned: is_host_learned.then_some(0).into_iter().chain(positions).collect(),
-            second: if *first == *second { Arc::clone(&first) } else { second.into() },
+            learned: is_host_learned
+                .then_some(0)
+                .into_iter()
+                .chain(positions)
+                .collect(),
+            second: if *first == *second {
+                Arc::clone(&first)
+            } else {
+                second.into()
+            },
             first,
             rules: taught.map_or_else(Arc::default, |taught| rules(taught, one, other)),
             ..measured
         };
         let weights = &self.measure.layout.weights;
-        let mut alike = if weights.path > 0 { Alike::of(one, other, texts, taught) } else { Vec::new() };
+        let mut alike = if weights.path > 0 {
+            Alike::of(one, other, texts, taught)
+        } else {
+            Vec::new()
+        };
         if self.scanner.view().mode.merges_hosts() && weights.host > 0 {
             alike.extend(Alike::of_hosts(one, other, texts));
         }
@@ -203,7 +256,10 @@ impl Comparer {
     /// Finds the variant of a side that reads the same as another side. Most explanations end here
     /// and need no features.
     fn equal(
-        &self, one: &Side, other: &mut Side, mut variants: impl Iterator<Item = Variant>,
+        &self,
+        one: &Side,
+        other: &mut Side,
+        mut variants: impl Iterator<Item = Variant>,
     ) -> Option<Variant> {
         // Under other settings some parts carry no weight, so two sides that differ in them count
         // as equal; the first variant is then as good as any.
@@ -220,7 +276,10 @@ impl Comparer {
     /// Finds the variant of a side that is nearest to another side, with the distance and the
     /// overlap.
     fn nearest(
-        &self, one: &mut Side, other: &mut Side, variants: impl Iterator<Item = Variant>,
+        &self,
+        one: &mut Side,
+        other: &mut Side,
+        variants: impl Iterator<Item = Variant>,
     ) -> Option<(u64, Variant, Overlap)> {
         one.weigh(&self.measure.layout);
         let mut nearest: Option<(u64, Variant, Overlap)> = None;
@@ -273,17 +332,27 @@ impl Comparer {
 /// The users' rules that made two URLs the same, or keep them apart.
 #[cold]
 fn rules(taught: &RuleLookup, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]> {
-    let mut found: Vec<usize> = [one, other].iter().flat_map(|(shape, _)| shape.param_rules()).collect();
+    let mut found: Vec<usize> = [one, other]
+        .iter()
+        .flat_map(|(shape, _)| shape.param_rules())
+        .collect();
     for at in 0..one.0.segments.len().max(other.0.segments.len()) {
         let [a, b] = [one, other].map(|(shape, variant)| shape.ruled(at, variant));
         let are_same = a.map(|(_, token)| token) == b.map(|(_, token)| token);
-        let wanted = if are_same { Relation::Same } else { Relation::Different };
+        let wanted = if are_same {
+            Relation::Same
+        } else {
+            Relation::Different
+        };
         let rules = [a, b].into_iter().flatten().filter_map(|(rule, _)| rule);
         found.extend(rules.filter(|rule| taught.relation(*rule) == wanted));
     }
     found.sort_unstable();
     found.dedup();
-    found.into_iter().map(|rule| taught.describe(rule)).collect()
+    found
+        .into_iter()
+        .map(|rule| taught.describe(rule))
+        .collect()
 }
 
 #[cfg(test)]

@@ -59,13 +59,24 @@ impl Comparison {
     /// learning, a name and a text.
     pub fn reasons(&self) -> Vec<(String, String)> {
         let components = Component::ALL.into_iter().filter_map(|component| {
-            let share = self.components.iter().find(|share| share.component == component);
+            let share = self
+                .components
+                .iter()
+                .find(|share| share.component == component);
             let share = share.filter(|share| share.differing() > 0.0);
-            let differences = self.differences.iter().filter(|it| it.component == component);
+            let differences = self
+                .differences
+                .iter()
+                .filter(|it| it.component == component);
             let differences: Vec<String> = differences.map(ToString::to_string).collect();
-            let weight = share.map(|share| format!(", {:.2} of {:.2}", share.differing(), share.weight));
-            (share.is_some() || !differences.is_empty())
-                .then(|| (component.name().to_owned() + &weight.unwrap_or_default(), differences.join(", ")))
+            let weight =
+                share.map(|share| format!(", {:.2} of {:.2}", share.differing(), share.weight));
+            (share.is_some() || !differences.is_empty()).then(|| {
+                (
+                    component.name().to_owned() + &weight.unwrap_or_default(),
+                    differences.join(", "),
+                )
+            })
         });
         let position = |position: &usize| match position {
             0 => "host".to_owned(),
@@ -104,7 +115,8 @@ impl fmt::Display for Difference {
         if let Some(segment) = self.segment {
             write!(f, "segment {segment}: ")?;
         }
-        let [first, second] = [&self.first, &self.second].map(|side| side.as_deref().unwrap_or("-"));
+        let [first, second] =
+            [&self.first, &self.second].map(|side| side.as_deref().unwrap_or("-"));
         write!(f, "{first} | {second}")
     }
 }
@@ -139,8 +151,20 @@ pub struct SameText<'t> {
 }
 
 impl From<SameText<'_>> for Same {
-    fn from(SameText { segment, first, second, by }: SameText<'_>) -> Self {
-        Self { segment, first: first.to_owned(), second: Arc::clone(second), by: Arc::clone(by) }
+    fn from(
+        SameText {
+            segment,
+            first,
+            second,
+            by,
+        }: SameText<'_>,
+    ) -> Self {
+        Self {
+            segment,
+            first: first.to_owned(),
+            second: Arc::clone(second),
+            by: Arc::clone(by),
+        }
     }
 }
 
@@ -148,7 +172,12 @@ impl From<SameText<'_>> for Same {
 /// tenant or spelling)`.
 impl fmt::Display for Same {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { segment, first, second, by } = self;
+        let Self {
+            segment,
+            first,
+            second,
+            by,
+        } = self;
         match segment {
             0 => write!(f, "host: {first} and {second} ({by})"),
             _ => write!(f, "segment {segment}: {first} and {second} ({by})"),

@@ -8,11 +8,18 @@ use urlsift_core::variant::Variant;
 
 /// Lists where two URLs differ; components that are not compared are left out.
 pub(crate) fn differences(
-    layout: &Layout, (one, variant): (&Shape, &Variant), (other, other_variant): (&Shape, &Variant),
+    layout: &Layout,
+    (one, variant): (&Shape, &Variant),
+    (other, other_variant): (&Shape, &Variant),
 ) -> Vec<Difference> {
     let mut found = Vec::new();
     let mut add = |component, segment, first, second| {
-        found.push(Difference { component, segment, first, second });
+        found.push(Difference {
+            component,
+            segment,
+            first,
+            second,
+        });
     };
     let part = |text: String| (!text.is_empty()).then_some(text);
     let text = |bytes: &[u8]| part(String::from_utf8_lossy(bytes).into_owned());
@@ -20,7 +27,12 @@ pub(crate) fn differences(
     // With a skeleton, scheme and fragment never differ; the scheme of a URL outside the web is
     // part of the host.
     if !layout.skeleton && weights.scheme > 0 && one.scheme() != other.scheme() {
-        add(Component::Scheme, None, text(one.scheme()), text(other.scheme()));
+        add(
+            Component::Scheme,
+            None,
+            text(one.scheme()),
+            text(other.scheme()),
+        );
     }
     let is_kept_apart = one.beside() != other.beside();
     if (weights.host > 0 || is_kept_apart)
@@ -34,24 +46,40 @@ pub(crate) fn differences(
             add(Component::Host, None, part(first), part(second));
         }
     }
-    let segments = if weights.path > 0 { one.segments.len().max(other.segments.len()) } else { 0 };
+    let segments = if weights.path > 0 {
+        one.segments.len().max(other.segments.len())
+    } else {
+        0
+    };
     for index in 0..segments {
         let sides = [(one, variant), (other, other_variant)];
-        let [first, second] =
-            sides.map(|(shape, variant)| (index < shape.segments.len()).then(|| shape.token(index, variant)));
+        let [first, second] = sides.map(|(shape, variant)| {
+            (index < shape.segments.len()).then(|| shape.token(index, variant))
+        });
         if first != second {
-            let [first, second] = sides
-                .map(|(shape, variant)| (index < shape.segments.len()).then(|| shape.shown(index, variant)));
+            let [first, second] = sides.map(|(shape, variant)| {
+                (index < shape.segments.len()).then(|| shape.shown(index, variant))
+            });
             add(Component::Path, Some(index + 1), first, second);
         }
     }
     if weights.params > 0 {
         for (first, second) in differing_params(one, other) {
-            add(Component::Params, None, first.map(ParamText::to_text), second.map(ParamText::to_text));
+            add(
+                Component::Params,
+                None,
+                first.map(ParamText::to_text),
+                second.map(ParamText::to_text),
+            );
         }
     }
     if weights.fragment > 0 && one.fragment() != other.fragment() {
-        add(Component::Fragment, None, text(one.fragment()), text(other.fragment()));
+        add(
+            Component::Fragment,
+            None,
+            text(one.fragment()),
+            text(other.fragment()),
+        );
     }
     found
 }
@@ -83,7 +111,10 @@ fn differing_params<'a>(one: &'a Shape, other: &'a Shape) -> Vec<Pairing<'a>> {
         while let Some(second) = seconds.next_if(|second| second.name < first.name) {
             rest.push((None, Some(second)));
         }
-        found.push((Some(first), seconds.next_if(|second| second.name == first.name)));
+        found.push((
+            Some(first),
+            seconds.next_if(|second| second.name == first.name),
+        ));
     }
     found.append(&mut rest);
     found.extend(seconds.map(|second| (None, Some(second))));
@@ -96,15 +127,25 @@ mod tests {
     use urlsift_core::sift::Sift;
 
     fn differences(literal: bool, first: &str, second: &str) -> Vec<String> {
-        let comparer = Comparer::new(&Sift::builder().literal(literal)).expect("the settings are valid");
-        let found = comparer.compare(first.as_bytes(), second.as_bytes()).expect("both are URLs");
+        let comparer =
+            Comparer::new(&Sift::builder().literal(literal)).expect("the settings are valid");
+        let found = comparer
+            .compare(first.as_bytes(), second.as_bytes())
+            .expect("both are URLs");
         found.differences.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn parameters_of_one_name_stand_side_by_side() {
-        let found = differences(true, "//a.test/?a=1&a=2&b=1&c=3&e", "//a.test/?a=2&a=4&a=5&b=1&d=3&e=");
-        assert_eq!(found, ["a=1 | a=4", "c=3 | -", "e | e=", "- | a=5", "- | d=3"]);
+        let found = differences(
+            true,
+            "//a.test/?a=1&a=2&b=1&c=3&e",
+            "//a.test/?a=2&a=4&a=5&b=1&d=3&e=",
+        );
+        assert_eq!(
+            found,
+            ["a=1 | a=4", "c=3 | -", "e | e=", "- | a=5", "- | d=3"]
+        );
     }
 
     /// Comparing every part with every other one would take minutes.
@@ -116,7 +157,10 @@ mod tests {
         };
         for literal in [false, true] {
             // Numbers in names separate them only when literal.
-            assert_eq!(differences(literal, &line("a"), &line("b")).len() == 200_000, literal);
+            assert_eq!(
+                differences(literal, &line("a"), &line("b")).len() == 200_000,
+                literal
+            );
         }
     }
 }

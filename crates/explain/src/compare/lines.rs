@@ -29,7 +29,10 @@ impl Lines {
     /// parsed again, its number among all records, and the variants under which it was entered, its
     /// own last, and the hash of its template, if known.
     pub(crate) fn push(
-        &mut self, (line, remembered): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant],
+        &mut self,
+        (line, remembered): (&[u8], Option<&[u8]>),
+        record: u64,
+        variants: &[Variant],
         template: Option<u64>,
     ) {
         self.bytes.extend_from_slice(line);
@@ -39,7 +42,13 @@ impl Lines {
             self.words.extend(variant.words());
         }
         let (bytes, words) = (self.bytes.len(), self.words.len());
-        self.ends.push(LineEnd { line, bytes, words, record, template });
+        self.ends.push(LineEnd {
+            line,
+            bytes,
+            words,
+            record,
+            template,
+        });
     }
 
     /// Returns the first line of a group and its number among all records, from 1.
@@ -60,15 +69,35 @@ impl Lines {
     }
 
     /// Returns the variants under which a line with this many segments was entered, its own first.
-    pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> + Clone {
-        let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
-        words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Variant::from_words)
+    pub(crate) fn variants(
+        &self,
+        group: Id,
+        segments: usize,
+    ) -> impl Iterator<Item = Variant> + Clone {
+        let words = self
+            .range(group)
+            .map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
+        words
+            .chunks(segments.div_ceil(WORD).max(1))
+            .rev()
+            .map(Variant::from_words)
     }
 
     fn range(&self, group: Id) -> Option<(&LineEnd, &LineEnd)> {
-        const START: &LineEnd = &LineEnd { line: 0, bytes: 0, words: 0, record: 0, template: None };
+        const START: &LineEnd = &LineEnd {
+            line: 0,
+            bytes: 0,
+            words: 0,
+            record: 0,
+            template: None,
+        };
         let end = self.ends.get(group as usize)?;
-        Some(((group as usize).checked_sub(1).map_or(START, |before| &self.ends[before]), end))
+        Some((
+            (group as usize)
+                .checked_sub(1)
+                .map_or(START, |before| &self.ends[before]),
+            end,
+        ))
     }
 
     /// Memory used, in bytes, approximately.
@@ -90,9 +119,15 @@ mod tests {
         lines.push((b"x", None), 1, &[Variant::default()], None);
         lines.push((b"y", Some(b"z")), 2, &[other.clone(), own.clone()], None);
         assert_eq!(lines.variants(1, 40).collect::<Vec<_>>(), [own, other]);
-        assert_eq!(lines.variants(0, 3).collect::<Vec<_>>(), [Variant::default()]);
+        assert_eq!(
+            lines.variants(0, 3).collect::<Vec<_>>(),
+            [Variant::default()]
+        );
         assert_eq!((lines.get(1), lines.get(2)), (Some((&b"y"[..], 2)), None));
-        assert_eq!((lines.remembered(0), lines.remembered(1)), (None, Some(&b"z"[..])));
+        assert_eq!(
+            (lines.remembered(0), lines.remembered(1)),
+            (None, Some(&b"z"[..]))
+        );
         assert!(lines.memory() > 0);
     }
 }

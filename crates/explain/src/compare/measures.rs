@@ -49,8 +49,12 @@ impl Comparer {
         let distance = u64::from((simhash::code(&one) ^ simhash::code(&other)).count_ones());
         let weight = |hash| Some(one[one.binary_search_by_key(&hash, |f| f.hash).ok()?].weight);
         let sum = |list: &[Feature]| list.iter().map(|f| f.weight).sum::<u64>();
-        let both = other.iter().filter_map(|f| Some(f.weight.min(weight(f.hash)?)));
-        let (count, shared) = both.fold((0, 0), |(count, shared), lesser| (count + 1, shared + lesser));
+        let both = other
+            .iter()
+            .filter_map(|f| Some(f.weight.min(weight(f.hash)?)));
+        let (count, shared) = both.fold((0, 0), |(count, shared), lesser| {
+            (count + 1, shared + lesser)
+        });
         Some(Measures {
             overlap: percent(total - lacking, total),
             simhash: percent(bits - distance, bits),
@@ -64,8 +68,15 @@ impl Comparer {
         let (mut batch, mut features) = (Batch::default(), Vec::new());
         self.scanner.scan(line, &mut batch);
         let url = batch.view().records().first()?.url()?;
-        let tokens: Vec<u64> = batch.view().segments_of(url).iter().map(|segment| segment.token).collect();
-        self.measure.layout.features(&batch.view().url(url, &tokens), &mut features);
+        let tokens: Vec<u64> = batch
+            .view()
+            .segments_of(url)
+            .iter()
+            .map(|segment| segment.token)
+            .collect();
+        self.measure
+            .layout
+            .features(&batch.view().url(url, &tokens), &mut features);
         features.sort_unstable_by_key(|feature| feature.hash);
         Some(features)
     }

@@ -43,16 +43,22 @@ impl Overlap {
     pub(crate) fn of_equal(layout: &Layout, view: &UrlView<'_>) -> Self {
         let mut weights = [[0; 2]; Component::ALL.len()];
         layout.each(view, |feature| {
-            weights[feature.component as usize].iter_mut().for_each(|side| *side += feature.weight);
+            weights[feature.component as usize]
+                .iter_mut()
+                .for_each(|side| *side += feature.weight);
         });
-        Self { weights, shared: weights }
+        Self {
+            weights,
+            shared: weights,
+        }
     }
 
     /// The larger of the two sides' weights that the other side lacks.
     pub(crate) fn lacking(&self) -> u64 {
         let side = |side: usize| {
             let all = self.weights.iter().zip(&self.shared);
-            all.map(|(weight, shared)| weight[side] - shared[side]).sum::<u64>()
+            all.map(|(weight, shared)| weight[side] - shared[side])
+                .sum::<u64>()
         };
         side(0).max(side(1))
     }
@@ -61,9 +67,15 @@ impl Overlap {
     pub(crate) fn shares(&self) -> Arc<[Share]> {
         let share = |component: Component| {
             let at = component as usize;
-            let [weight, first, second] = [self.weights[at][0], self.shared[at][0], self.shared[at][1]]
-                .map(|units| units as f64 / UNIT as f64);
-            (weight > 0.0).then_some(Share { component, weight, first, second })
+            let [weight, first, second] =
+                [self.weights[at][0], self.shared[at][0], self.shared[at][1]]
+                    .map(|units| units as f64 / UNIT as f64);
+            (weight > 0.0).then_some(Share {
+                component,
+                weight,
+                first,
+                second,
+            })
         };
         Component::ALL.into_iter().filter_map(share).collect()
     }

@@ -10,7 +10,9 @@ use urlsift_core::shape::Shape;
 use urlsift_core::shape::template::{Taken, text};
 use urlsift_core::variant::Variant;
 use urlsift_url::parse::Address;
-use urlsift_url::token::{Mark, QueryContext, Readings, RuleLookup, Sink, Surroundings, Traits, walk_texts};
+use urlsift_url::token::{
+    Mark, QueryContext, Readings, RuleLookup, Sink, Surroundings, Traits, walk_texts,
+};
 use urlsift_url::written::shown;
 
 /// Number of segments shown before a learned position. Without this limit a line with many learned
@@ -34,10 +36,13 @@ pub(crate) struct Alike {
 impl Alike {
     /// Compares two paths in two variants; `texts` are the second one's.
     pub(crate) fn of(
-        (one, variant): (&Shape, &Variant), (other, other_variant): (&Shape, &Variant), texts: &Texts,
+        (one, variant): (&Shape, &Variant),
+        (other, other_variant): (&Shape, &Variant),
+        texts: &Texts,
         taught: Option<&RuleLookup>,
     ) -> Vec<Self> {
-        let rule = |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
+        let rule =
+            |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
         let alike = |index: usize| {
             if one.token(index, variant) != other.token(index, other_variant) {
                 return None;
@@ -60,14 +65,23 @@ impl Alike {
                 _ => "number or hash within a word".into(),
             };
             let second = texts.text(index, other.is_last(index)).into();
-            Some(Self { index: Some(index), second, by, is_last: one.is_last(index) })
+            Some(Self {
+                index: Some(index),
+                second,
+                by,
+                is_last: one.is_last(index),
+            })
         };
-        (0..one.segments.len().min(other.segments.len())).filter_map(alike).collect()
+        (0..one.segments.len().min(other.segments.len()))
+            .filter_map(alike)
+            .collect()
     }
 
     /// Compares two hosts in two variants; `None` unless they count as the same.
     pub(crate) fn of_hosts(
-        (one, variant): (&Shape, &Variant), (other, other_variant): (&Shape, &Variant), texts: &Texts,
+        (one, variant): (&Shape, &Variant),
+        (other, other_variant): (&Shape, &Variant),
+        texts: &Texts,
     ) -> Option<Self> {
         let host = one.host(variant);
         if host != other.host(other_variant) {
@@ -75,23 +89,42 @@ impl Alike {
         }
         let is_learned = one.is_host_learned(variant) || other.is_host_learned(other_variant);
         let by = if is_learned {
-            format!("learned: hosts of {} show the same pages", text(one.site().to_vec()))
+            format!(
+                "learned: hosts of {} show the same pages",
+                text(one.site().to_vec())
+            )
         } else {
             "number, drawn name, tenant or spelling".to_owned()
         };
         let second = String::from_utf8_lossy(&texts.host).into();
-        Some(Self { index: None, second, by: by.into(), is_last: false })
+        Some(Self {
+            index: None,
+            second,
+            by: by.into(),
+            is_last: false,
+        })
     }
 
     /// Passes to `each` the texts of a line that differ from the representative's.
     pub(crate) fn tell(alike: &[Self], texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
-        for Self { index, second, by, is_last } in alike {
+        for Self {
+            index,
+            second,
+            by,
+            is_last,
+        } in alike
+        {
             let first = match index {
                 Some(index) => texts.text(*index, *is_last),
                 None => String::from_utf8_lossy(&texts.host),
             };
             if *first != **second {
-                each(SameText { segment: index.map_or(0, |index| index + 1), first: &first, second, by });
+                each(SameText {
+                    segment: index.map_or(0, |index| index + 1),
+                    first: &first,
+                    second,
+                    by,
+                });
             }
         }
     }
@@ -146,10 +179,19 @@ impl Texts {
     /// Returns a segment. The last one that was classed includes the rest of the path: a path or
     /// address inside it.
     fn text(&self, index: usize, is_last: bool) -> Cow<'_, str> {
-        let last = if is_last { self.path.max(index + 1) } else { index + 1 };
-        let start = index.checked_sub(1).map_or(Some(0), |before| Some(self.ends.get(before)? + 1));
+        let last = if is_last {
+            self.path.max(index + 1)
+        } else {
+            index + 1
+        };
+        let start = index
+            .checked_sub(1)
+            .map_or(Some(0), |before| Some(self.ends.get(before)? + 1));
         let end = self.ends[..last.min(self.ends.len())].last();
-        let text = start.zip(end).and_then(|(start, &end)| self.text.get(start..end)).unwrap_or_default();
+        let text = start
+            .zip(end)
+            .and_then(|(start, &end)| self.text.get(start..end))
+            .unwrap_or_default();
         match shown(text) {
             // Canonical text is ASCII, which this check finds out in fewer steps.
             Cow::Borrowed(text) => {
@@ -193,8 +235,16 @@ mod tests {
     #[test]
     fn both_texts_are_shown_with_what_makes_them_the_same() {
         for (first, second, same) in [
-            ("//a.test/user/17/edit", "//a.test/user/42/edit", &["segment 2: 17 and 42 (int)"][..]),
-            ("//a.test/user/17", "//a.test/user/4af0bdc4", &["segment 2: 17 and 4af0bdc4 (int and hex)"]),
+            (
+                "//a.test/user/17/edit",
+                "//a.test/user/42/edit",
+                &["segment 2: 17 and 42 (int)"][..],
+            ),
+            (
+                "//a.test/user/17",
+                "//a.test/user/4af0bdc4",
+                &["segment 2: 17 and 4af0bdc4 (int and hex)"],
+            ),
             (
                 "//a.test/item42/x",
                 "//a.test/item43/x",
@@ -205,16 +255,30 @@ mod tests {
                 "//a.test/ann/zot/blob/main/src/b.rs",
                 &["segment 4: main/src/a.rs and main/src/b.rs (path inside the path)"],
             ),
-            ("//a.test/x#/users/7?p=1", "//a.test/x#/users/8", &["segment 4: 7 and 8 (int)"]),
-            ("//a.test/1/2", "//a.test/3/2", &["segment 1: 1 and 3 (int)"]),
-            ("//a.test/7#/1", "//a.test/8#/1", &["segment 1: 7 and 8 (int)"]),
+            (
+                "//a.test/x#/users/7?p=1",
+                "//a.test/x#/users/8",
+                &["segment 4: 7 and 8 (int)"],
+            ),
+            (
+                "//a.test/1/2",
+                "//a.test/3/2",
+                &["segment 1: 1 and 3 (int)"],
+            ),
+            (
+                "//a.test/7#/1",
+                "//a.test/8#/1",
+                &["segment 1: 7 and 8 (int)"],
+            ),
             ("//a.test/user/17", "//a.test/user/17", &[]),
             ("//a.test/user/17", "//a.test/user/edit", &[]),
         ] {
             for (literal, wanted) in [(false, same), (true, &[][..])] {
                 let settings = Sift::builder().literal(literal);
                 let found = crate::compare(&settings, first.as_bytes(), second.as_bytes());
-                let found = found.expect("the settings are valid").expect("both are URLs");
+                let found = found
+                    .expect("the settings are valid")
+                    .expect("both are URLs");
                 let shown: Vec<String> = found.same.iter().map(ToString::to_string).collect();
                 assert_eq!(shown, wanted, "{first} {second}");
             }
@@ -227,10 +291,20 @@ mod tests {
         let line = b"//a.test/x//http:/y?a=/b;c#/r/s?d";
         texts.read(&input::parse(line, &mut scratch).expect("it is a URL").0);
         let text = |index, is_last| texts.text(index, is_last).into_owned();
-        assert_eq!([0, 1, 2, 3, 4, 5].map(|index| text(index, false)), ["x", "http:", "y", "#", "r", "s"]);
-        assert_eq!([0, 1, 2, 4].map(|index| text(index, true)), ["x/http:/y", "http:/y", "y", "r"]);
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5].map(|index| text(index, false)),
+            ["x", "http:", "y", "#", "r", "s"]
+        );
+        assert_eq!(
+            [0, 1, 2, 4].map(|index| text(index, true)),
+            ["x/http:/y", "http:/y", "y", "r"]
+        );
         assert_eq!([text(6, false), text(6, true), text(9, true)], [""; 3]);
-        texts.read(&input::parse(b"//a.test", &mut scratch).expect("it is a URL").0);
+        texts.read(
+            &input::parse(b"//a.test", &mut scratch)
+                .expect("it is a URL")
+                .0,
+        );
         assert_eq!(texts.text(0, true), "");
     }
 }

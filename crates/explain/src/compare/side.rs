@@ -16,7 +16,13 @@ use urlsift_url::token::ValueKind;
 /// Returns what the scanner found about a URL of a batch.
 pub(crate) fn scanned<'a>(scanner: View<'a>, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
     let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
-    Scanned { key: scanner.key, value: scanner.value(), url, segments, pairs }
+    Scanned {
+        key: scanner.key,
+        value: scanner.value(),
+        url,
+        segments,
+        pairs,
+    }
 }
 
 /// Marks parameters whose values are URLs, so that they differ from others of the same name; all
@@ -31,8 +37,14 @@ fn mark_urls(key: &Key, shape: &Shape, url: &mut Url, batch: &mut Batch) {
     let pairs = pairs_mut(batch);
     pairs.retain(|pair| pair.value != ValueKind::Url as u64);
     pairs.extend(shape.params().filter(is_url).map(|param| {
-        let name = param.name.split_once_str("=").map_or(param.name, |(name, _)| name);
-        Pair { name: key.join(key.token(name), ValueKind::Url as u64), value: ValueKind::Url as u64 }
+        let name = param
+            .name
+            .split_once_str("=")
+            .map_or(param.name, |(name, _)| name);
+        Pair {
+            name: key.join(key.token(name), ValueKind::Url as u64),
+            value: ValueKind::Url as u64,
+        }
     }));
     url.pairs.end = settle(0, pairs);
 }
@@ -54,16 +66,29 @@ pub(crate) struct Side {
 impl Side {
     /// Parses and classes a line. `known` is what the scanner found about it, if available.
     pub(crate) fn read(
-        &mut self, scanner: View<'_>, (address, beside): (&Address<'_>, &ExtraFields),
+        &mut self,
+        scanner: View<'_>,
+        (address, beside): (&Address<'_>, &ExtraFields),
         known: Option<Scanned<'_>>,
     ) {
-        let Self { shape, texts, url, batch, .. } = self;
+        let Self {
+            shape,
+            texts,
+            url,
+            batch,
+            ..
+        } = self;
         batch.clear();
         match known {
             Some(known) => *url = adopt(batch, known.url, known.segments, known.pairs),
             None => *url = scanner.hash(address, beside, batch),
         }
-        shape.read(address, beside, scanner.mode, Some(self::scanned(scanner, batch, url)));
+        shape.read(
+            address,
+            beside,
+            scanner.mode,
+            Some(self::scanned(scanner, batch, url)),
+        );
         if known.is_none() {
             mark_urls(scanner.key, shape, url, batch);
         }
@@ -99,7 +124,13 @@ impl Side {
 
     /// Computes the features of the chosen variant.
     pub(crate) fn weigh(&mut self, layout: &Layout) {
-        let Self { url, batch, tokens, features, .. } = self;
+        let Self {
+            url,
+            batch,
+            tokens,
+            features,
+            ..
+        } = self;
         layout.features(&batch.view().url(url, tokens), features);
         features.sort_unstable_by_key(|feature| feature.hash);
     }
@@ -111,7 +142,14 @@ impl Side {
 
     /// Whether everything except the path is equal.
     pub(crate) fn has_parts_of(&self, other: &Self) -> bool {
-        let parts = |side: &Self| (side.url.service, side.url.apart, side.url.scheme, side.url.fragment);
+        let parts = |side: &Self| {
+            (
+                side.url.service,
+                side.url.apart,
+                side.url.scheme,
+                side.url.fragment,
+            )
+        };
         parts(self) == parts(other) && self.batch.view().pairs() == other.batch.view().pairs()
     }
 }

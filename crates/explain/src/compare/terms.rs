@@ -27,18 +27,36 @@ impl Side {
         scanner.scan(line, &mut batch);
         let url = batch.view().records().first()?.url()?.clone();
         let texts = scanner.view().terms()?.texts(line);
-        Some(Self { batch, url, texts, tokens: Vec::new(), features: Vec::new() })
+        Some(Self {
+            batch,
+            url,
+            texts,
+            tokens: Vec::new(),
+            features: Vec::new(),
+        })
     }
 
     /// Chooses the variant that it is read in.
     fn choose(&mut self, comparer: &Comparer, variant: &Variant) {
-        let Self { batch, url, texts, tokens, features } = self;
+        let Self {
+            batch,
+            url,
+            texts,
+            tokens,
+            features,
+        } = self;
         variant.tokens(batch.view().segments_of(url), tokens);
         if comparer.measure.layout.skeleton {
             // The first segment is the number of terms that follow.
-            texts.iter_mut().zip(&tokens[1..]).for_each(|((token, _), read)| *token = *read);
+            texts
+                .iter_mut()
+                .zip(&tokens[1..])
+                .for_each(|((token, _), read)| *token = *read);
         }
-        comparer.measure.layout.features(&batch.view().url(url, tokens), features);
+        comparer
+            .measure
+            .layout
+            .features(&batch.view().url(url, tokens), features);
         features.sort_unstable_by_key(|feature| feature.hash);
     }
 
@@ -55,7 +73,10 @@ impl Side {
             }
             _ => false,
         };
-        self.texts.iter().filter(move |(term, _)| !is_left(*term)).map(|(_, text)| text.clone())
+        self.texts
+            .iter()
+            .filter(move |(term, _)| !is_left(*term))
+            .map(|(_, text)| text.clone())
     }
 }
 
@@ -63,7 +84,9 @@ impl Comparer {
     /// Compares a record, in one of its variants, with the nearest variant of another record.
     /// `variants` returns the variants of a record with a given number of segments.
     pub(crate) fn compare_terms<V: Iterator<Item = Variant>>(
-        &self, (first, variant): (&[u8], &Variant), (second, variants): (&[u8], &dyn Fn(usize) -> V),
+        &self,
+        (first, variant): (&[u8], &Variant),
+        (second, variants): (&[u8], &dyn Fn(usize) -> V),
     ) -> Option<Comparison> {
         let terms = self.scanner.view().terms()?;
         let (mut one, mut other) = (Side::read(self, first)?, Side::read(self, second)?);
@@ -71,14 +94,27 @@ impl Comparer {
         let segments = other.batch.view().segments_of(&other.url).len();
         let mut distance = |variant: &Variant| {
             other.choose(self, variant);
-            self.distance(&Overlap::of(&one.features, &other.features), &one.features, &other.features)
+            self.distance(
+                &Overlap::of(&one.features, &other.features),
+                &one.features,
+                &other.features,
+            )
         };
         let nearest = variants(segments).min_by_key(&mut distance)?;
         let distance = distance(&nearest);
         let component = terms.component();
-        let difference = |first, second| Difference { component, segment: None, first, second };
-        let firsts = one.only_here(&other).map(|term| difference(Some(term), None));
-        let seconds = other.only_here(&one).map(|term| difference(None, Some(term)));
+        let difference = |first, second| Difference {
+            component,
+            segment: None,
+            first,
+            second,
+        };
+        let firsts = one
+            .only_here(&other)
+            .map(|term| difference(Some(term), None));
+        let seconds = other
+            .only_here(&one)
+            .map(|term| difference(None, Some(term)));
         Some(Comparison {
             differences: firsts.chain(seconds).collect(),
             first: terms.shape(first, variant)?.into(),

@@ -19,7 +19,11 @@ pub(super) struct Recording {
 
 impl Recording {
     pub(super) fn new(url: &str, method: &str) -> Self {
-        Self { url: url.trim().to_owned(), method: method.to_owned(), ..Self::default() }
+        Self {
+            url: url.trim().to_owned(),
+            method: method.to_owned(),
+            ..Self::default()
+        }
     }
 
     /// Sets the message of the request: its first line, its headers, and the body after an empty
@@ -30,7 +34,8 @@ impl Recording {
         let mut words = line.split_ascii_whitespace();
         let version = |word: &&str| word.starts_with("HTTP/");
         let [method, target] = [words.next(), words.next()];
-        let (Some(method), Some(target), Some(_)) = (method, target, words.next().filter(version)) else {
+        let (Some(method), Some(target), Some(_)) = (method, target, words.next().filter(version))
+        else {
             self.others.push(message);
             return;
         };
@@ -53,11 +58,14 @@ impl Recording {
     /// URL that was never requested.
     fn without_host(&self, mut headers: Vec<u8>) -> Vec<u8> {
         let mut start = 0;
-        let lines = headers.split_inclusive(|&b| b == b'\n').take_while(|line| !line.trim_ascii().is_empty());
+        let lines = headers
+            .split_inclusive(|&b| b == b'\n')
+            .take_while(|line| !line.trim_ascii().is_empty());
         for line in lines {
             let end = start + line.len();
-            let host =
-                line.split_at_checked("host:".len()).filter(|(name, _)| name.eq_ignore_ascii_case(b"host:"));
+            let host = line
+                .split_at_checked("host:".len())
+                .filter(|(name, _)| name.eq_ignore_ascii_case(b"host:"));
             if let Some((_, host)) = host {
                 if self.host().eq_ignore_ascii_case(host.trim_ascii()) {
                     headers.drain(start..end);
@@ -72,7 +80,10 @@ impl Recording {
     /// Returns the host of the URL, with its port if the URL has one.
     fn host(&self) -> &[u8] {
         let (_, rest) = self.url.split_once("://").unwrap_or_default();
-        rest.split(['/', '?', '#']).next().unwrap_or_default().as_bytes()
+        rest.split(['/', '?', '#'])
+            .next()
+            .unwrap_or_default()
+            .as_bytes()
     }
 
     /// Completes the URL, which has no query yet, with the first line of the request on this host.
@@ -94,12 +105,16 @@ impl Recording {
         let lines = message.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
         let location = lines.take_while(|line| !line.is_empty()).find_map(|line| {
             let (name, value) = line.split_at_checked("location:".len())?;
-            name.eq_ignore_ascii_case(b"location:").then(|| String::from_utf8_lossy(value.trim_ascii()))
+            name.eq_ignore_ascii_case(b"location:")
+                .then(|| String::from_utf8_lossy(value.trim_ascii()))
         });
         self.location = location.unwrap_or_default().into_owned();
-        let status = message
-            .strip_prefix(b"HTTP/")
-            .and_then(|rest| str::from_utf8(rest.split(|&b| b == b' ').nth(1)?.get(..3)?).ok()?.parse().ok());
+        let status = message.strip_prefix(b"HTTP/").and_then(|rest| {
+            str::from_utf8(rest.split(|&b| b == b' ').nth(1)?.get(..3)?)
+                .ok()?
+                .parse()
+                .ok()
+        });
         self.status = self.status.or(status);
         self.others.push(message);
     }

@@ -8,15 +8,31 @@ use super::urls::Urls;
 use crate::text::{FormFields, RequestDetails};
 
 pub(super) fn is_one(root: &Subtree) -> bool {
-    matches!(root.get("log").and_then(|log| log.get("entries")), Some(Subtree::List(_)))
+    matches!(
+        root.get("log").and_then(|log| log.get("entries")),
+        Some(Subtree::List(_))
+    )
 }
 
 pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
-    for entry in root.get("log").and_then(|log| log.get("entries")).map(Subtree::items).unwrap_or_default() {
-        let Some(request) = entry.get("request") else { continue };
-        let Some(url) = request.text_of("url") else { continue };
+    for entry in root
+        .get("log")
+        .and_then(|log| log.get("entries"))
+        .map(Subtree::items)
+        .unwrap_or_default()
+    {
+        let Some(request) = entry.get("request") else {
+            continue;
+        };
+        let Some(url) = request.text_of("url") else {
+            continue;
+        };
         let body = request.get("postData").and_then(body);
-        let answer = |name: &str| entry.get("response").and_then(|answer| answer.text_of(name));
+        let answer = |name: &str| {
+            entry
+                .get("response")
+                .and_then(|answer| answer.text_of(name))
+        };
         let request = RequestDetails {
             method: request.text_of("method"),
             status: answer("status").and_then(|status| status.parse().ok()),
@@ -35,7 +51,10 @@ fn body(data: &Subtree) -> Option<Cow<'_, str>> {
     }
     let mut form = FormFields::default();
     for field in data.items_of("params") {
-        form.add(field.text_of("name")?, field.text_of("value").unwrap_or_default());
+        form.add(
+            field.text_of("name")?,
+            field.text_of("value").unwrap_or_default(),
+        );
     }
     Some(form.text.into())
 }

@@ -70,15 +70,24 @@ impl DocumentKind {
             (DocumentKind::OpenApi, &[b"\"openapi\""]),
             (DocumentKind::OpenApi, &[b"\"swagger\"", b"\"paths\""]),
             (DocumentKind::Postman, &[b"_postman_id"]),
-            (DocumentKind::Postman, &[b"schema.getpostman.com", b"\"item\""]),
-            (DocumentKind::Har, &[b"\"log\"", b"\"entries\"", b"\"request\""]),
+            (
+                DocumentKind::Postman,
+                &[b"schema.getpostman.com", b"\"item\""],
+            ),
+            (
+                DocumentKind::Har,
+                &[b"\"log\"", b"\"entries\"", b"\"request\""],
+            ),
             (DocumentKind::Zap, &[b"\"@programName\"", b"\"site\""]),
             (DocumentKind::Burp, &[b"<items", b"burpVersion"]),
             (DocumentKind::Burp, &[b"<issues", b"burpVersion"]),
             (DocumentKind::Zap, &[b"<OWASPZAPReport"]),
         ];
         let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
-        MARKS.iter().find(|(_, marks)| marks.iter().all(has)).map(|(kind, _)| *kind)
+        MARKS
+            .iter()
+            .find(|(_, marks)| marks.iter().all(has))
+            .map(|(kind, _)| *kind)
     }
 }
 
@@ -90,7 +99,9 @@ impl DocumentKind {
 /// A document of a known kind that cannot be read, with the reason. URLs read before the error stay
 /// appended.
 pub(crate) fn read(
-    form: Notation, text: &[u8], urls: &mut Urls<'_>,
+    form: Notation,
+    text: &[u8],
+    urls: &mut Urls<'_>,
 ) -> Result<Option<DocumentKind>, (DocumentKind, String)> {
     urls.begin(text.len());
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
@@ -98,10 +109,18 @@ pub(crate) fn read(
     let of_xml = |kind, read: Result<(), String>| (kind, read.map(|()| Some(kind)));
     let (kind, read) = match form {
         Notation::Json => {
-            let Some(kind) = DocumentKind::probable(text) else { return Ok(None) };
-            (kind, node::of_json(&lossy()).map(|root| read_node(&root, urls)))
+            let Some(kind) = DocumentKind::probable(text) else {
+                return Ok(None);
+            };
+            (
+                kind,
+                node::of_json(&lossy()).map(|root| read_node(&root, urls)),
+            )
         }
-        Notation::Yaml => (DocumentKind::OpenApi, yaml::read(&lossy()).map(|root| read_node(&root, urls))),
+        Notation::Yaml => (
+            DocumentKind::OpenApi,
+            yaml::read(&lossy()).map(|root| read_node(&root, urls)),
+        ),
         Notation::Burp => of_xml(DocumentKind::Burp, xml::items(&lossy(), urls)),
         Notation::Issues => of_xml(DocumentKind::Burp, xml::issues(&lossy(), urls)),
         Notation::Zap => of_xml(DocumentKind::Zap, xml::items(&lossy(), urls)),
@@ -115,7 +134,11 @@ fn read_node(root: &Subtree, urls: &mut Urls<'_>) -> Option<DocumentKind> {
     let root = root.get("collection").unwrap_or(root);
     if openapi::is_one(root) {
         let has_nameless = openapi::read(root, urls);
-        Some(if has_nameless { DocumentKind::OpenApiWithHooks } else { DocumentKind::OpenApi })
+        Some(if has_nameless {
+            DocumentKind::OpenApiWithHooks
+        } else {
+            DocumentKind::OpenApi
+        })
     } else if postman::is_one(root) {
         postman::read(root, urls);
         Some(DocumentKind::Postman)

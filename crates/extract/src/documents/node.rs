@@ -9,8 +9,19 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 /// Members that hold no URL of an endpoint but most of a document's bytes: pages, scripts, schemas,
 /// texts. Their values are skipped.
 const IGNORED: &[&str] = &[
-    "cache", "content", "cookies", "definitions", "description", "event", "example", "examples", "headers",
-    "parameters", "responses", "schemas", "timings",
+    "cache",
+    "content",
+    "cookies",
+    "definitions",
+    "description",
+    "event",
+    "example",
+    "examples",
+    "headers",
+    "parameters",
+    "responses",
+    "schemas",
+    "timings",
 ];
 
 /// The most parts of a document that are held: a part of a few bytes takes some eighty.
@@ -26,7 +37,12 @@ impl PartsLeft {
 
     /// Counts one part.
     pub(super) fn take(&self) -> Result<(), String> {
-        self.0.set(self.0.get().checked_sub(1).ok_or_else(|| format!("more than {PARTS} parts"))?);
+        self.0.set(
+            self.0
+                .get()
+                .checked_sub(1)
+                .ok_or_else(|| format!("more than {PARTS} parts"))?,
+        );
         Ok(())
     }
 }
@@ -51,21 +67,36 @@ impl Subtree {
 
     /// Returns the member of this name, if this is a map that has one.
     pub(super) fn get(&self, name: &str) -> Option<&Subtree> {
-        self.members().iter().find(|(member, _)| **member == *name).map(|(_, node)| &**node)
+        self.members()
+            .iter()
+            .find(|(member, _)| **member == *name)
+            .map(|(_, node)| &**node)
     }
 
     /// Returns the members of a map.
     pub(super) fn members(&self) -> &[(Box<str>, Rc<Subtree>)] {
-        if let Self::Map(members) = self { members } else { &[] }
+        if let Self::Map(members) = self {
+            members
+        } else {
+            &[]
+        }
     }
 
     /// Returns the items of a list.
     pub(super) fn items(&self) -> &[Rc<Subtree>] {
-        if let Self::List(items) = self { items } else { &[] }
+        if let Self::List(items) = self {
+            items
+        } else {
+            &[]
+        }
     }
 
     pub(super) fn text(&self) -> Option<&str> {
-        if let Self::Text(text) = self { Some(text) } else { None }
+        if let Self::Text(text) = self {
+            Some(text)
+        } else {
+            None
+        }
     }
 
     pub(super) fn members_of(&self, name: &str) -> &[(Box<str>, Rc<Subtree>)] {
@@ -90,7 +121,11 @@ pub(super) fn of_json(text: &str) -> Result<Subtree, String> {
         json.end().map(|()| root)
     };
     read(text)
-        .or_else(|cause| whole_characters(text).ok_or(cause).and_then(|text| read(&text)))
+        .or_else(|cause| {
+            whole_characters(text)
+                .ok_or(cause)
+                .and_then(|text| read(&text))
+        })
         .map_err(|cause| cause.to_string())
 }
 
@@ -99,7 +134,10 @@ pub(super) fn of_json(text: &str) -> Result<Subtree, String> {
 fn whole_characters(text: &str) -> Option<String> {
     let (mut whole, mut from, mut at) = (String::new(), 0, 0);
     let unit = |at: usize| {
-        let escape = text.as_bytes().get(at..at + 6).filter(|escape| escape.starts_with(b"\\u"))?;
+        let escape = text
+            .as_bytes()
+            .get(at..at + 6)
+            .filter(|escape| escape.starts_with(b"\\u"))?;
         u16::from_str_radix(str::from_utf8(&escape[2..]).ok()?, 16).ok()
     };
     while let Some(length) = memchr::memchr(b'\\', &text.as_bytes()[at..]) {
@@ -157,7 +195,11 @@ impl<'de> Visitor<'de> for NodeVisitor<'_> {
     }
 
     fn visit_bool<E: Error>(self, is_true: bool) -> Result<Subtree, E> {
-        Ok(if is_true { Subtree::Text("true".into()) } else { Subtree::Other })
+        Ok(if is_true {
+            Subtree::Text("true".into())
+        } else {
+            Subtree::Other
+        })
     }
 
     fn visit_unit<E: Error>(self) -> Result<Subtree, E> {

@@ -8,7 +8,9 @@ use std::collections::{HashMap, HashSet};
 use url::form_urlencoded;
 
 /// Members of a path that are operations.
-const METHODS: [&str; 9] = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"];
+const METHODS: [&str; 9] = [
+    "delete", "get", "head", "options", "patch", "post", "put", "query", "trace",
+];
 
 /// Maximum members of a path or operation that are read; a real one has a dozen.
 const MEMBERS: usize = 64;
@@ -17,12 +19,19 @@ const MEMBERS: usize = 64;
 const SERVER: usize = 8 << 10;
 
 /// Addresses in a security scheme.
-const SECURITY: [&str; 5] =
-    ["authorizationUrl", "deviceAuthorizationUrl", "openIdConnectUrl", "refreshUrl", "tokenUrl"];
+const SECURITY: [&str; 5] = [
+    "authorizationUrl",
+    "deviceAuthorizationUrl",
+    "openIdConnectUrl",
+    "refreshUrl",
+    "tokenUrl",
+];
 
 pub(super) fn is_one(root: &Subtree) -> bool {
     let is_version = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
-    ["openapi", "swagger"].iter().any(|name| root.text_of(name).is_some_and(is_version))
+    ["openapi", "swagger"]
+        .iter()
+        .any(|name| root.text_of(name).is_some_and(is_version))
 }
 
 /// Maximum number of references that are followed one after another.
@@ -39,24 +48,44 @@ impl<'r> References<'r> {
     /// Returns the node that another one refers to, or that node.
     fn resolved(&mut self, node: &'r Subtree) -> &'r Subtree {
         let mut next = |node: &&'r Subtree| self.get(member(node, "$ref")?.text()?);
-        std::iter::successors(Some(node), &mut next).take(CHAIN).last().unwrap_or(node)
+        std::iter::successors(Some(node), &mut next)
+            .take(CHAIN)
+            .last()
+            .unwrap_or(node)
     }
 
     fn get(&mut self, reference: &str) -> Option<&'r Subtree> {
-        reference.strip_prefix("#/")?.split('/').take(MEMBERS).try_fold(self.root, |node, name| {
-            let unescaped = form_urlencoded::parse(name.as_bytes()).next();
-            let name = unescaped.filter(|_| name.contains('%')).map_or(Cow::Borrowed(name), |(name, _)| name);
-            let name = name.replace("~1", "/").replace("~0", "~");
-            let members = || node.members().iter().map(|(name, node)| (&**name, &**node)).collect();
-            self.maps.entry(node).or_insert_with(members).get(&*name).copied()
-        })
+        reference
+            .strip_prefix("#/")?
+            .split('/')
+            .take(MEMBERS)
+            .try_fold(self.root, |node, name| {
+                let unescaped = form_urlencoded::parse(name.as_bytes()).next();
+                let name = unescaped
+                    .filter(|_| name.contains('%'))
+                    .map_or(Cow::Borrowed(name), |(name, _)| name);
+                let name = name.replace("~1", "/").replace("~0", "~");
+                let members = || {
+                    node.members()
+                        .iter()
+                        .map(|(name, node)| (&**name, &**node))
+                        .collect()
+                };
+                self.maps
+                    .entry(node)
+                    .or_insert_with(members)
+                    .get(&*name)
+                    .copied()
+            })
     }
 }
 
 /// Returns a member of a path or operation.
 fn member<'n>(node: &'n Subtree, wanted: &str) -> Option<&'n Subtree> {
     let mut members = node.members().iter().take(MEMBERS);
-    members.find(|(name, _)| **name == *wanted).map(|(_, node)| &**node)
+    members
+        .find(|(name, _)| **name == *wanted)
+        .map(|(_, node)| &**node)
 }
 
 /// A reader of one description.
@@ -78,15 +107,32 @@ pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     } else {
         of_list(root.get("servers"), SERVERS).unwrap_or_default()
     };
-    let servers = if servers.is_empty() { vec![String::new()] } else { servers };
-    let references = References { root, maps: HashMap::new() };
-    let has_nameless = root.get("webhooks").is_some_and(|hooks| !hooks.members().is_empty());
-    let mut reader = Reader { is_old, servers, references, known: HashSet::new(), has_nameless };
+    let servers = if servers.is_empty() {
+        vec![String::new()]
+    } else {
+        servers
+    };
+    let references = References {
+        root,
+        maps: HashMap::new(),
+    };
+    let has_nameless = root
+        .get("webhooks")
+        .is_some_and(|hooks| !hooks.members().is_empty());
+    let mut reader = Reader {
+        is_old,
+        servers,
+        references,
+        known: HashSet::new(),
+        has_nameless,
+    };
     let paths = root.members_of("paths");
     for (name, item) in paths {
         // YAML's merge key inserts the paths of another map.
         if &**name == "<<" {
-            item.members().iter().for_each(|(name, item)| reader.add(name, item, urls));
+            item.members()
+                .iter()
+                .for_each(|(name, item)| reader.add(name, item, urls));
         } else {
             reader.add(name, item, urls);
         }
@@ -109,8 +155,13 @@ impl<'r> Reader<'r> {
         let item = self.references.resolved(item);
         let slash = if path.starts_with('/') { "" } else { "/" };
         let path = format!("{slash}{path}");
-        for (method, server) in of_item(self.references.root, self.is_old, &self.servers, item, urls) {
-            let request = RequestDetails { method, ..RequestDetails::default() };
+        for (method, server) in
+            of_item(self.references.root, self.is_old, &self.servers, item, urls)
+        {
+            let request = RequestDetails {
+                method,
+                ..RequestDetails::default()
+            };
             if urls.has_room() {
                 urls.request(&join(&server, &path, urls), &request);
             } else {
@@ -123,7 +174,9 @@ impl<'r> Reader<'r> {
 
     /// Adds the callbacks of an operation that have an address.
     fn call_back(&mut self, operation: &'r Subtree, urls: &mut Urls<'_>) {
-        let callbacks = member(operation, "callbacks").map(Subtree::members).unwrap_or_default();
+        let callbacks = member(operation, "callbacks")
+            .map(Subtree::members)
+            .unwrap_or_default();
         if callbacks.is_empty() || !self.known.insert(operation) {
             return;
         }
@@ -135,9 +188,17 @@ impl<'r> Reader<'r> {
             for (address, item) in callback.members() {
                 let has_address = address.contains("://") && !address.starts_with('{');
                 self.has_nameless |= !has_address;
-                for (method, _) in operations(self.references.resolved(item)).filter(|_| has_address) {
+                for (method, _) in
+                    operations(self.references.resolved(item)).filter(|_| has_address)
+                {
                     let method = Some(method).filter(|_| urls.tell_methods());
-                    urls.request(address, &RequestDetails { method, ..RequestDetails::default() });
+                    urls.request(
+                        address,
+                        &RequestDetails {
+                            method,
+                            ..RequestDetails::default()
+                        },
+                    );
                 }
             }
         }
@@ -148,12 +209,20 @@ impl<'r> Reader<'r> {
 /// its path, and a path other servers than the description. Without methods or operations, returns
 /// the servers alone.
 fn of_item<'i>(
-    root: &Subtree, is_old: bool, servers: &[String], item: &'i Subtree, urls: &Urls<'_>,
+    root: &Subtree,
+    is_old: bool,
+    servers: &[String],
+    item: &'i Subtree,
+    urls: &Urls<'_>,
 ) -> Vec<(Option<&'i str>, String)> {
     // Without room, one line is left for each path.
     let most = if urls.has_room() { SERVERS } else { 1 };
     let (tells_methods, servers) = (urls.tell_methods(), &servers[..servers.len().min(most)]);
-    let own = if is_old { None } else { of_list(member(item, "servers"), most) };
+    let own = if is_old {
+        None
+    } else {
+        of_list(member(item, "servers"), most)
+    };
     let own = own.as_deref().unwrap_or(servers);
     let (mut all, mut known) = (Vec::new(), HashSet::new());
     let mut add = |method: Option<&'i str>, servers: &[String]| {
@@ -183,7 +252,10 @@ fn of_item<'i>(
 /// `OpenAPI` 3.2 has.
 fn operations(item: &Subtree) -> impl Iterator<Item = (&str, &Subtree)> {
     let members = item.members().iter().take(MEMBERS);
-    let known = members.clone().filter(|(name, _)| METHODS.contains(&&**name)).take(METHODS.len());
+    let known = members
+        .clone()
+        .filter(|(name, _)| METHODS.contains(&&**name))
+        .take(METHODS.len());
     let others = members.filter(|(name, _)| **name == *"additionalOperations");
     known
         .chain(others.flat_map(|(_, others)| others.members().iter().take(MEMBERS)))
@@ -196,8 +268,12 @@ const SERVERS: usize = 4096;
 /// Returns the addresses of a list of servers, with their variables' defaults; `None` if there are
 /// none.
 fn of_list(servers: Option<&Subtree>, most: usize) -> Option<Vec<String>> {
-    let servers: Vec<String> =
-        servers?.items().iter().take(most).filter_map(|server| of_server(server)).collect();
+    let servers: Vec<String> = servers?
+        .items()
+        .iter()
+        .take(most)
+        .filter_map(|server| of_server(server))
+        .collect();
     (!servers.is_empty()).then_some(servers)
 }
 
@@ -205,7 +281,12 @@ fn of_server(server: &Subtree) -> Option<String> {
     let mut url = server.text_of("url")?.trim().to_owned();
     for (name, variable) in server.members_of("variables").iter().take(MEMBERS) {
         let values = variable.items_of("enum");
-        let Some(default) = variable.text_of("default").or_else(|| values.first()?.text()) else { continue };
+        let Some(default) = variable
+            .text_of("default")
+            .or_else(|| values.first()?.text())
+        else {
+            continue;
+        };
         let placeholder = format!("{{{name}}}");
         let uses = url.matches(&placeholder).count();
         if uses > 0 && url.len() + uses * default.len() <= SERVER {
@@ -219,29 +300,48 @@ fn of_server(server: &Subtree) -> Option<String> {
 /// path of the description.
 fn of_swagger(root: &Subtree, schemes: &Subtree) -> Vec<String> {
     let path = root.text_of("basePath").unwrap_or_default().trim();
-    let Some(host) = root.text_of("host").map(str::trim).filter(|host| !host.is_empty()) else {
+    let Some(host) = root
+        .text_of("host")
+        .map(str::trim)
+        .filter(|host| !host.is_empty())
+    else {
         return vec![path.to_owned()];
     };
-    let path = if path.is_empty() || path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
+    let path = if path.is_empty() || path.starts_with('/') {
+        path.to_owned()
+    } else {
+        format!("/{path}")
+    };
     let schemes = schemes.items_of("schemes").iter().take(SERVERS);
     let schemes: Vec<&str> = schemes.filter_map(|scheme| scheme.text()).collect();
     if schemes.is_empty() {
         // The default is the scheme by which the description was fetched, which is unknown here.
         return vec![format!("//{host}{path}")];
     }
-    schemes.iter().map(|scheme| format!("{scheme}://{host}{path}")).collect()
+    schemes
+        .iter()
+        .map(|scheme| format!("{scheme}://{host}{path}"))
+        .collect()
 }
 
 /// Joins a path to a server. Text in braces stays as it is, so no URL parser is used. A server
 /// without a host is completed by the base, or stays a path.
 fn join(server: &str, path: &str, urls: &Urls<'_>) -> String {
-    let server = if path.is_empty() { server } else { server.trim_end_matches('/') };
+    let server = if path.is_empty() {
+        server
+    } else {
+        server.trim_end_matches('/')
+    };
     if server.contains("://") {
         return format!("{server}{path}");
     }
     let Some(base) = urls.base() else {
         let rooted = server.trim_start_matches("./").trim_start_matches("../");
-        let slash = if rooted.is_empty() || rooted.starts_with('/') { "" } else { "/" };
+        let slash = if rooted.is_empty() || rooted.starts_with('/') {
+            ""
+        } else {
+            "/"
+        };
         return format!("{slash}{rooted}{path}");
     };
     if server.starts_with("//") {
@@ -259,13 +359,22 @@ fn join(server: &str, path: &str, urls: &Urls<'_>) -> String {
 
 /// Adds the addresses of security schemes, such as token endpoints.
 fn security(root: &Subtree, urls: &mut Urls<'_>) {
-    let of_components = root.get("components").and_then(|components| components.get("securitySchemes"));
-    for schemes in [of_components, root.get("securityDefinitions")].into_iter().flatten() {
+    let of_components = root
+        .get("components")
+        .and_then(|components| components.get("securitySchemes"));
+    for schemes in [of_components, root.get("securityDefinitions")]
+        .into_iter()
+        .flatten()
+    {
         for (_, scheme) in schemes.members() {
             let flows = scheme.members_of("flows").iter().take(MEMBERS);
             let parts = std::iter::once(&**scheme).chain(flows.map(|(_, flow)| &**flow));
-            let addresses = parts.flat_map(|part| SECURITY.iter().filter_map(|name| part.text_of(name)));
-            for address in addresses.map(str::trim).filter(|address| !address.is_empty()) {
+            let addresses =
+                parts.flat_map(|part| SECURITY.iter().filter_map(|name| part.text_of(name)));
+            for address in addresses
+                .map(str::trim)
+                .filter(|address| !address.is_empty())
+            {
                 urls.add(&join(address, "", urls));
             }
         }

@@ -17,10 +17,17 @@ const NAME: usize = 256;
 const VALUE: usize = 8 << 10;
 
 pub(super) fn is_one(root: &Subtree) -> bool {
-    let Some(info) = root.get("info") else { return false };
+    let Some(info) = root.get("info") else {
+        return false;
+    };
     let is_postman = info.get("_postman_id").is_some()
-        || info.text_of("schema").is_some_and(|schema| schema.contains("postman"));
-    is_postman && root.get("item").is_some_and(|item| matches!(item, Subtree::List(_)))
+        || info
+            .text_of("schema")
+            .is_some_and(|schema| schema.contains("postman"));
+    is_postman
+        && root
+            .get("item")
+            .is_some_and(|item| matches!(item, Subtree::List(_)))
 }
 
 pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
@@ -34,7 +41,10 @@ fn folder(folder: &Subtree, variables: &mut Variables, urls: &mut Urls<'_>) {
     for item in folder.items_of("item") {
         let entered = variables.enter(item);
         // Requests saved with their answers.
-        let answered = item.items_of("response").iter().filter_map(|answer| answer.get("originalRequest"));
+        let answered = item
+            .items_of("response")
+            .iter()
+            .filter_map(|answer| answer.get("originalRequest"));
         for request in item.get("request").into_iter().chain(answered) {
             add(request, variables, urls);
         }
@@ -50,7 +60,9 @@ fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
         Subtree::Text(raw) => raw.to_string(),
         request => match request.get("url") {
             Some(Subtree::Text(raw)) => raw.to_string(),
-            Some(url) => url.text_of("raw").map_or_else(|| of_parts(url), str::to_owned),
+            Some(url) => url
+                .text_of("raw")
+                .map_or_else(|| of_parts(url), str::to_owned),
             None => return,
         },
     };
@@ -58,23 +70,41 @@ fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
     if raw.is_empty() {
         return;
     }
-    let url = if urls.has_room() { variables.fill(raw) } else { raw.to_owned() };
+    let url = if urls.has_room() {
+        variables.fill(raw)
+    } else {
+        raw.to_owned()
+    };
     let url = match (unknown(&url), urls.base()) {
         // `{{baseUrl}}/users`: the variable is the base.
         (Some(rest), Some(base)) => {
-            let slash = if rest.is_empty() || rest.starts_with(['/', '?', '#']) { "" } else { "/" };
-            format!("{}{slash}{rest}", base[..url::Position::AfterPath].trim_end_matches('/'))
+            let slash = if rest.is_empty() || rest.starts_with(['/', '?', '#']) {
+                ""
+            } else {
+                "/"
+            };
+            format!(
+                "{}{slash}{rest}",
+                base[..url::Position::AfterPath].trim_end_matches('/')
+            )
         }
         // The variable is the host.
         (Some(_), None) => format!("//{url}"),
-        (None, Some(base)) if url.starts_with('/') => {
-            base.join(&url).map_or_else(|_| url.clone(), |url| url.as_str().to_owned())
-        }
+        (None, Some(base)) if url.starts_with('/') => base
+            .join(&url)
+            .map_or_else(|_| url.clone(), |url| url.as_str().to_owned()),
         (None, _) => url,
     };
     let body = request.get("body").and_then(body);
     let (method, body) = (request.text_of("method"), body.as_deref());
-    urls.request(&url, &RequestDetails { method, body, ..RequestDetails::default() });
+    urls.request(
+        &url,
+        &RequestDetails {
+            method,
+            body,
+            ..RequestDetails::default()
+        },
+    );
 }
 
 /// Returns the body of a request, by its mode.
@@ -124,7 +154,11 @@ fn unknown(url: &str) -> Option<&str> {
     let end = rest.find("}}")?;
     // `{{protocol}}://{{host}}/x`.
     let rest = &rest[end + 2..];
-    Some(rest.strip_prefix("://{{").and_then(|host| host.split_once("}}")).map_or(rest, |(_, rest)| rest))
+    Some(
+        rest.strip_prefix("://{{")
+            .and_then(|host| host.split_once("}}"))
+            .map_or(rest, |(_, rest)| rest),
+    )
 }
 
 /// Joins a URL that is given by its parts only.
@@ -132,14 +166,24 @@ fn of_parts(url: &Subtree) -> String {
     let joined = |name: &str, between: &str| match url.get(name) {
         Some(Subtree::Text(text)) => text.to_string(),
         Some(Subtree::List(parts)) => {
-            let text =
-                |part: &Subtree| part.text().or_else(|| part.text_of("value")).unwrap_or_default().to_owned();
-            parts.iter().map(|part| text(part)).collect::<Vec<_>>().join(between)
+            let text = |part: &Subtree| {
+                part.text()
+                    .or_else(|| part.text_of("value"))
+                    .unwrap_or_default()
+                    .to_owned()
+            };
+            parts
+                .iter()
+                .map(|part| text(part))
+                .collect::<Vec<_>>()
+                .join(between)
         }
         _ => String::new(),
     };
     let (host, path) = (joined("host", "."), joined("path", "/"));
-    let mut text = url.text_of("protocol").map_or_else(String::new, |protocol| format!("{protocol}://"));
+    let mut text = url
+        .text_of("protocol")
+        .map_or_else(String::new, |protocol| format!("{protocol}://"));
     text += &host;
     if let Some(port) = url.text_of("port") {
         text.extend([":", port]);
@@ -148,7 +192,12 @@ fn of_parts(url: &Subtree) -> String {
     let mut sign = "?";
     for parameter in url.items_of("query") {
         if let Some(key) = parameter.text_of("key").filter(|_| !is_disabled(parameter)) {
-            text.extend([sign, key, "=", parameter.text_of("value").unwrap_or_default()]);
+            text.extend([
+                sign,
+                key,
+                "=",
+                parameter.text_of("value").unwrap_or_default(),
+            ]);
             sign = "&";
         }
     }
@@ -167,9 +216,14 @@ impl Variables {
         let mut names = Vec::new();
         for variable in folder.items_of("variable") {
             let name = variable.text_of("key").or_else(|| variable.text_of("id"));
-            let (Some(name), Some(value)) = (name, variable.text_of("value")) else { continue };
+            let (Some(name), Some(value)) = (name, variable.text_of("value")) else {
+                continue;
+            };
             if !value.is_empty() && value.len() <= VALUE {
-                self.values.entry(name.to_owned()).or_default().push(value.to_owned());
+                self.values
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push(value.to_owned());
                 names.push(name.to_owned());
             }
         }
@@ -195,7 +249,9 @@ impl Variables {
             while let Some((before, behind)) = rest.split_once("{{") {
                 filled += before;
                 let value = named(behind)
-                    .and_then(|(name, behind)| Some((&**self.values.get(name.trim())?.last()?, behind)))
+                    .and_then(|(name, behind)| {
+                        Some((&**self.values.get(name.trim())?.last()?, behind))
+                    })
                     .filter(|(value, _)| filled.len() + value.len() <= limit);
                 is_changed |= value.is_some();
                 let (value, behind) = value.unwrap_or(("{{", behind));

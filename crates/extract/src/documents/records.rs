@@ -15,7 +15,10 @@ const LISTS: [&str; 16] = list(
 /// Returns the records of a document, if the first of them is one. A record on one line is no
 /// document.
 pub(crate) fn records<'j>(document: &'j [u8], fields: &Fields) -> Option<Vec<&'j [u8]>> {
-    let document = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document).trim_ascii();
+    let document = document
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(document)
+        .trim_ascii();
     if document.starts_with(b"[") {
         return objects(document, fields);
     }
@@ -35,7 +38,9 @@ fn list_in<'j>(object: &'j [u8], deeper: bool, fields: &Fields) -> Option<Vec<&'
         cursor.skip()?;
         let value = cursor.since(start);
         let found = match value.first() {
-            Some(b'[') if LISTS.iter().any(|list| name == list.as_bytes()) => objects(value, fields),
+            Some(b'[') if LISTS.iter().any(|list| name == list.as_bytes()) => {
+                objects(value, fields)
+            }
             Some(b'{') if deeper => list_in(value, false, fields),
             _ => None,
         };
@@ -67,14 +72,25 @@ fn objects<'j>(list: &'j [u8], fields: &Fields) -> Option<Vec<&'j [u8]>> {
             }
         }
     }
-    Some(objects).filter(|objects| objects.first().is_some_and(|first| is_record(fields, first)))
+    Some(objects).filter(|objects| {
+        objects
+            .first()
+            .is_some_and(|first| is_record(fields, first))
+    })
 }
 
 /// Appends an object as one line: without line ends and the blanks behind them, which strings do
 /// not have.
 pub(crate) fn write_line(object: &[u8], line: &mut Vec<u8>) {
-    for (number, piece) in object.split(|byte| matches!(byte, b'\n' | b'\r')).enumerate() {
-        line.extend_from_slice(if number == 0 { piece } else { piece.trim_ascii_start() });
+    for (number, piece) in object
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .enumerate()
+    {
+        line.extend_from_slice(if number == 0 {
+            piece
+        } else {
+            piece.trim_ascii_start()
+        });
     }
     line.push(b'\n');
 }
@@ -88,14 +104,23 @@ mod tests {
     fn records_are_those_of_the_first_list_with_urls() {
         for (document, wanted) in [
             (r#"{"results":[{"url":"/a"},{"url":"/b"}]}"#, Some(2)),
-            (r#"{"info":{"x":[1,"]"]},"results":[ {"url":"/a"} , 7,"{",{} ]}"#, Some(2)),
-            (r#"{"log":{"pages":[{"id":1}],"entries":[{"url":"/a"}]}}"#, Some(1)),
+            (
+                r#"{"info":{"x":[1,"]"]},"results":[ {"url":"/a"} , 7,"{",{} ]}"#,
+                Some(2),
+            ),
+            (
+                r#"{"log":{"pages":[{"id":1}],"entries":[{"url":"/a"}]}}"#,
+                Some(1),
+            ),
             (r#" [ {"url":"/a"},{"n":1},2]"#, Some(2)),
             ("{\"n\":1,\n\"url\":\"/a\"}", Some(1)),
             (r#"{"url":"/a","results":[{"url":"/b"}]}"#, None),
             (r#"{"servers":[{"url":"/a"}],"paths":{}}"#, None),
             (r#"{"a":{"b":{"results":[{"url":"/a"}]}}}"#, None),
-            (r#"{"urls":["a","b"],"results":[],"x":[[{"url":"/a"}]]}"#, None),
+            (
+                r#"{"urls":["a","b"],"results":[],"x":[[{"url":"/a"}]]}"#,
+                None,
+            ),
             (r#"{"results":[{"url":"/a"}"#, None),
             ("[]", None),
         ] {

@@ -15,9 +15,25 @@ const DOCUMENT_TYPES: [&[u8]; 2] = [b"<!DOCTYPE items", b"<!DOCTYPE issues"];
 /// Names at the start of a line in YAML that an API description can have. A text whose names lack
 /// the version is not an API description.
 const NAMES: &[&[u8]] = &[
-    b"basePath", b"components", b"consumes", b"definitions", b"externalDocs", b"host", b"info",
-    b"jsonSchemaDialect", b"openapi", b"parameters", b"paths", b"produces", b"responses", b"schemes",
-    b"security", b"securityDefinitions", b"servers", b"swagger", b"tags",
+    b"basePath",
+    b"components",
+    b"consumes",
+    b"definitions",
+    b"externalDocs",
+    b"host",
+    b"info",
+    b"jsonSchemaDialect",
+    b"openapi",
+    b"parameters",
+    b"paths",
+    b"produces",
+    b"responses",
+    b"schemes",
+    b"security",
+    b"securityDefinitions",
+    b"servers",
+    b"swagger",
+    b"tags",
 ];
 
 /// The bit for any name, those of extensions included.
@@ -78,7 +94,12 @@ enum SnifferState {
 impl Sniffer {
     /// `lists` says whether a list of objects is a document.
     pub(crate) fn new(lists: bool) -> Self {
-        Self { state: SnifferState::Start, at: 0, limit: LIMIT, lists }
+        Self {
+            state: SnifferState::Start,
+            at: 0,
+            limit: LIMIT,
+            lists,
+        }
     }
 
     /// Judges the start of a text that has ended or may continue.
@@ -90,7 +111,11 @@ impl Sniffer {
                 SnifferState::Yaml { is_certain, .. } => is_certain,
                 SnifferState::Json { .. } | SnifferState::Xml(_) => true,
             };
-            return if is_held { Judgement::TooLong } else { Judgement::Text };
+            return if is_held {
+                Judgement::TooLong
+            } else {
+                Judgement::Text
+            };
         }
         judgement
     }
@@ -111,7 +136,11 @@ impl Sniffer {
 
     /// Judges the first significant byte. Returns `None` if a document may begin with it.
     fn start(&mut self, text: &[u8], ended: bool) -> Option<Judgement> {
-        let wait = Some(if ended { Judgement::Text } else { Judgement::Wait });
+        let wait = Some(if ended {
+            Judgement::Text
+        } else {
+            Judgement::Wait
+        });
         if !ended && text.len() < 3 && b"\xef\xbb\xbf".starts_with(text) {
             return wait;
         }
@@ -126,16 +155,18 @@ impl Sniffer {
                 // A document, not a block of a script or a line of a log.
                 match (open, rest.get(1 + blanks(&rest[1..]))) {
                     (_, None) => return wait,
-                    (b'{', Some(b'"')) | (b'[', Some(b'{')) => {
-                        SnifferState::Json { depth: 0, in_text: false }
-                    }
+                    (b'{', Some(b'"')) | (b'[', Some(b'{')) => SnifferState::Json {
+                        depth: 0,
+                        in_text: false,
+                    },
                     _ => return Some(Judgement::Text),
                 }
             }
             Some(b'<') => SnifferState::Xml(None),
-            Some(b'#' | b'%' | b'-' | b'"' | b'\'' | b'a'..=b'z') => {
-                SnifferState::Yaml { names: 0, is_certain: false }
-            }
+            Some(b'#' | b'%' | b'-' | b'"' | b'\'' | b'a'..=b'z') => SnifferState::Yaml {
+                names: 0,
+                is_certain: false,
+            },
             Some(_) => return Some(Judgement::Text),
         };
         None
@@ -143,13 +174,21 @@ impl Sniffer {
 
     /// Follows brackets and texts to the end of the first value.
     fn json(&mut self, text: &[u8], ended: bool) -> Judgement {
-        let SnifferState::Json { mut depth, mut in_text } = self.state else { return Judgement::Text };
+        let SnifferState::Json {
+            mut depth,
+            mut in_text,
+        } = self.state
+        else {
+            return Judgement::Text;
+        };
         let mut at = self.at;
         while at < text.len() {
             if in_text {
                 match memchr::memchr2(b'"', b'\\', &text[at..]) {
                     None => at = text.len(),
-                    Some(length) if text[at + length] == b'"' => (at, in_text) = (at + length + 1, false),
+                    Some(length) if text[at + length] == b'"' => {
+                        (at, in_text) = (at + length + 1, false);
+                    }
                     // The byte after a backslash may not have been read yet.
                     Some(length) if at + length + 1 < text.len() => at += length + 2,
                     Some(length) => {
@@ -174,7 +213,11 @@ impl Sniffer {
         }
         self.at = at;
         self.state = SnifferState::Json { depth, in_text };
-        if ended { Judgement::CutOff } else { Judgement::Wait }
+        if ended {
+            Judgement::CutOff
+        } else {
+            Judgement::Wait
+        }
     }
 
     /// Reads up to the first tag, and from there to the end of the source.
@@ -186,12 +229,22 @@ impl Sniffer {
             FirstTag::Open => return Judgement::Wait,
         };
         self.state = SnifferState::Xml(Some(form));
-        if ended { Judgement::Whole(form, text.len()) } else { Judgement::Wait }
+        if ended {
+            Judgement::Whole(form, text.len())
+        } else {
+            Judgement::Wait
+        }
     }
 
     /// Reads the lines that are not indented: each has a name of an API description.
     fn yaml(&mut self, text: &[u8], ended: bool) -> Judgement {
-        let SnifferState::Yaml { mut names, mut is_certain } = self.state else { return Judgement::Text };
+        let SnifferState::Yaml {
+            mut names,
+            mut is_certain,
+        } = self.state
+        else {
+            return Judgement::Text;
+        };
         while let Some(end) =
             memchr::memchr(b'\n', &text[self.at..]).or(ended.then_some(text.len() - self.at))
         {
@@ -229,7 +282,11 @@ impl Sniffer {
 }
 
 fn whole_yaml(length: usize, is_certain: bool) -> Judgement {
-    if is_certain { Judgement::Whole(Notation::Yaml, length) } else { Judgement::Text }
+    if is_certain {
+        Judgement::Whole(Notation::Yaml, length)
+    } else {
+        Judgement::Text
+    }
 }
 
 fn blanks(text: &[u8]) -> usize {
@@ -278,9 +335,12 @@ fn root(mut text: &[u8]) -> FirstTag {
             let rest = &text[tag.len()..];
             let end = memchr::memchr(b'>', rest);
             let has_mark = form == Notation::Zap
-                || memchr::memmem::find(&rest[..end.unwrap_or(rest.len())], b"burpVersion").is_some();
+                || memchr::memmem::find(&rest[..end.unwrap_or(rest.len())], b"burpVersion")
+                    .is_some();
             return match (rest.first(), end) {
-                (Some(first), _) if !first.is_ascii_whitespace() && *first != b'>' => FirstTag::Other,
+                (Some(first), _) if !first.is_ascii_whitespace() && *first != b'>' => {
+                    FirstTag::Other
+                }
                 (_, None) => FirstTag::Open,
                 _ if has_mark => FirstTag::Known(form),
                 _ => FirstTag::Other,
@@ -319,22 +379,45 @@ fn line_of_yaml(line: &[u8]) -> YamlLine {
         Some(b'-') if matches!(line.get(1), None | Some(b' ')) => return YamlLine::Within,
         _ => {}
     }
-    let Some(colon) = memchr::memchr(b':', &line[..line.len().min(200)]) else { return YamlLine::Foreign };
+    let Some(colon) = memchr::memchr(b':', &line[..line.len().min(200)]) else {
+        return YamlLine::Foreign;
+    };
     let (name, value) = (line[..colon].trim_ascii(), &line[colon + 1..]);
-    let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(name);
-    let name = name.strip_prefix(b"'").and_then(|name| name.strip_suffix(b"'")).unwrap_or(name);
+    let name = name
+        .strip_prefix(b"\"")
+        .and_then(|name| name.strip_suffix(b"\""))
+        .unwrap_or(name);
+    let name = name
+        .strip_prefix(b"'")
+        .and_then(|name| name.strip_suffix(b"'"))
+        .unwrap_or(name);
     if !matches!(value.first(), None | Some(b' ' | b'\t')) {
         return YamlLine::Foreign;
     }
     if name.starts_with(b"x-") {
         return YamlLine::Name(0, false);
     }
-    let is_scalar = [&b"openapi"[..], b"swagger", b"host", b"basePath", b"jsonSchemaDialect"].contains(&name);
-    let opens = |value: &[u8]| matches!(value.first(), None | Some(b'#' | b'[' | b'{' | b'&' | b'*' | b'!'));
+    let is_scalar = [
+        &b"openapi"[..],
+        b"swagger",
+        b"host",
+        b"basePath",
+        b"jsonSchemaDialect",
+    ]
+    .contains(&name);
+    let opens = |value: &[u8]| {
+        matches!(
+            value.first(),
+            None | Some(b'#' | b'[' | b'{' | b'&' | b'*' | b'!')
+        )
+    };
     match NAMES.iter().position(|known| *known == name) {
         Some(number) if is_scalar || opens(value.trim_ascii()) => {
             let is_version = [&b"openapi"[..], b"swagger"].contains(&name)
-                && value.iter().find(|b| !b" \t\"'".contains(b)).is_some_and(u8::is_ascii_digit);
+                && value
+                    .iter()
+                    .find(|b| !b" \t\"'".contains(b))
+                    .is_some_and(u8::is_ascii_digit);
             YamlLine::Name(1 << number, is_version)
         }
         _ => YamlLine::Foreign,
@@ -348,7 +431,10 @@ mod tests {
     /// Returns the first judgement other than `Wait` for a text that is read in parts of this size,
     /// and the number of bytes read for it.
     fn judged(text: &[u8], size: usize) -> (Judgement, usize) {
-        let mut sniffer = Sniffer { limit: 1 << 20, ..Sniffer::new(false) };
+        let mut sniffer = Sniffer {
+            limit: 1 << 20,
+            ..Sniffer::new(false)
+        };
         let mut length = 0;
         loop {
             length = (length + size).min(text.len());
@@ -368,8 +454,14 @@ mod tests {
         let issues = burp.replace("item", "issue");
         let whole = |form, text: &str| Judgement::Whole(form, text.len());
         for (text, wanted) in [
-            ("{\"a\": [\"}\\\"\", {}]}", whole(Notation::Json, "{\"a\": [\"}\\\"\", {}]}")),
-            ("\u{feff}{\n\"a\":1} {\"b\":2}", whole(Notation::Json, "\u{feff}{\n\"a\":1}")),
+            (
+                "{\"a\": [\"}\\\"\", {}]}",
+                whole(Notation::Json, "{\"a\": [\"}\\\"\", {}]}"),
+            ),
+            (
+                "\u{feff}{\n\"a\":1} {\"b\":2}",
+                whole(Notation::Json, "\u{feff}{\n\"a\":1}"),
+            ),
             ("{\"a\": [\"}\"", Judgement::CutOff),
             ("{ a: 1 }", Judgement::Text),
             ("[{\"url\":1}]", Judgement::Text),
@@ -384,13 +476,25 @@ mod tests {
             ),
             ("<!doctype html><p>", Judgement::Text),
             ("<https://a.example/>", Judgement::Text),
-            ("openapi: 3.0.0\npaths:\n  /a:\n", whole(Notation::Yaml, "openapi: 3.0.0\npaths:\n  /a:\n")),
+            (
+                "openapi: 3.0.0\npaths:\n  /a:\n",
+                whole(Notation::Yaml, "openapi: 3.0.0\npaths:\n  /a:\n"),
+            ),
             (
                 "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'",
-                whole(Notation::Yaml, "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'"),
+                whole(
+                    Notation::Yaml,
+                    "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'",
+                ),
             ),
-            ("openapi: 3.0.0\n---\nopenapi: 3.1.0", whole(Notation::Yaml, "openapi: 3.0.0\n")),
-            ("openapi: 3.0.0\nbroken", whole(Notation::Yaml, "openapi: 3.0.0\nbroken")),
+            (
+                "openapi: 3.0.0\n---\nopenapi: 3.1.0",
+                whole(Notation::Yaml, "openapi: 3.0.0\n"),
+            ),
+            (
+                "openapi: 3.0.0\nbroken",
+                whole(Notation::Yaml, "openapi: 3.0.0\nbroken"),
+            ),
             ("info: started\n", Judgement::Text),
             ("info:\ninfo:\n", Judgement::Text),
             ("host: a.example\naccept: x\n", Judgement::Text),
@@ -400,7 +504,11 @@ mod tests {
             (" \n", Judgement::Text),
         ] {
             for size in [1, 3, 1000] {
-                assert_eq!(judged(text.as_bytes(), size).0, wanted, "{text} in reads of {size}");
+                assert_eq!(
+                    judged(text.as_bytes(), size).0,
+                    wanted,
+                    "{text} in reads of {size}"
+                );
             }
         }
     }
@@ -408,7 +516,10 @@ mod tests {
     #[test]
     fn texts_are_not_held() {
         for (text, held) in [
-            ("{\"url\":\"https://a.example/\"}\n{\"url\":\"https://b.example/\"}\n", 28),
+            (
+                "{\"url\":\"https://a.example/\"}\n{\"url\":\"https://b.example/\"}\n",
+                28,
+            ),
             ("GET https://a.example/\nhttps://b.example/", 1),
             ("<html>\n<a href=/x>", 6),
             ("see this\nand that", 9),

@@ -22,8 +22,19 @@ fn requests(text: &str, base: Option<&str>, wanted: RequestParts) -> (Vec<String
     let base = base.map(|base| Url::parse(base).expect("is a URL"));
     let mut extractor = Extractor::new(base).request_parts(wanted);
     let mut found = Vec::new();
-    let kind = read(form, &text.as_bytes()[..length], &mut Urls::new(&mut extractor, b'\n', &mut found));
-    (String::from_utf8(found).expect("is text").lines().map(str::to_owned).collect(), kind)
+    let kind = read(
+        form,
+        &text.as_bytes()[..length],
+        &mut Urls::new(&mut extractor, b'\n', &mut found),
+    );
+    (
+        String::from_utf8(found)
+            .expect("is text")
+            .lines()
+            .map(str::to_owned)
+            .collect(),
+        kind,
+    )
 }
 
 const OLD: &str = r#"{"swagger": "2.0", "host": "api.example.com", "basePath": "/v1", "schemes": ["https", "wss"],
@@ -67,16 +78,36 @@ fn paths_are_joined_to_their_servers() {
         "wss://api.example.com/v1/pets/{petId}",
         "https://login.example.com/token",
     ];
-    assert_eq!(urls(OLD, None), (old.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::OpenApi))));
+    assert_eq!(
+        urls(OLD, None),
+        (
+            old.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::OpenApi))
+        )
+    );
     let new = [
-        "https://eu.example.com/v2/pets", "POST https://upload.example.com/pets",
-        "DELETE //pets.example.com/pets/{petId}", "PUT https://upload.example.com/files",
+        "https://eu.example.com/v2/pets",
+        "POST https://upload.example.com/pets",
+        "DELETE //pets.example.com/pets/{petId}",
+        "PUT https://upload.example.com/files",
         "https://login.example.com/",
     ];
-    assert_eq!(urls(NEW, None), (new.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::OpenApi))));
-    assert_eq!(urls(NEW, Some("https://b.example/")).0[2], "DELETE https://pets.example.com/pets/{petId}");
+    assert_eq!(
+        urls(NEW, None),
+        (
+            new.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::OpenApi))
+        )
+    );
+    assert_eq!(
+        urls(NEW, Some("https://b.example/")).0[2],
+        "DELETE https://pets.example.com/pets/{petId}"
+    );
     let plain = requests(NEW, None, NONE).0;
-    assert_eq!(plain, new.map(|line| line.rsplit(' ').next().expect("it has a URL")));
+    assert_eq!(
+        plain,
+        new.map(|line| line.rsplit(' ').next().expect("it has a URL"))
+    );
 }
 
 #[test]
@@ -98,22 +129,43 @@ components:
   callbacks: {X: {'https://hook.example/x': {post: {}}, '{$request.body#/to}': {post: {}}}}
 ";
     let wanted = [
-        "DELETE https://a.example/a", "PUT https://a.example/a", "DELETE https://a.example/b",
-        "PUT https://a.example/b", "PATCH https://a.example/c", "POST https://a.example/c",
-        "POST https://hook.example/x", "PATCH https://a.example/d/{id}", "POST https://a.example/d/{id}",
-        "https://a.example/e", "https://a.example/f",
+        "DELETE https://a.example/a",
+        "PUT https://a.example/a",
+        "DELETE https://a.example/b",
+        "PUT https://a.example/b",
+        "PATCH https://a.example/c",
+        "POST https://a.example/c",
+        "POST https://hook.example/x",
+        "PATCH https://a.example/d/{id}",
+        "POST https://a.example/d/{id}",
+        "https://a.example/e",
+        "https://a.example/f",
     ];
     let all = wanted.map(str::to_owned).to_vec();
-    assert_eq!(urls(text, None), (all, Ok(Some(DocumentKind::OpenApiWithHooks))));
+    assert_eq!(
+        urls(text, None),
+        (all, Ok(Some(DocumentKind::OpenApiWithHooks)))
+    );
     let hooks = "openapi: 3.1.0\nwebhooks: {new: {post: {}}}\n";
-    assert_eq!(urls(hooks, None), (Vec::new(), Ok(Some(DocumentKind::OpenApiWithHooks))));
-    let servers: Vec<String> = (0..40).map(|at| format!("{{url: //h{at}.example}}")).collect();
-    let many = format!("openapi: 3.0.0\nservers: [{}]\npaths: {{/a: {{get: {{}}}}}}\n", servers.join(","));
+    assert_eq!(
+        urls(hooks, None),
+        (Vec::new(), Ok(Some(DocumentKind::OpenApiWithHooks)))
+    );
+    let servers: Vec<String> = (0..40)
+        .map(|at| format!("{{url: //h{at}.example}}"))
+        .collect();
+    let many = format!(
+        "openapi: 3.0.0\nservers: [{}]\npaths: {{/a: {{get: {{}}}}}}\n",
+        servers.join(",")
+    );
     assert_eq!(urls(&many, None).0.len(), 40);
 }
 
 /// Parts for output of URLs alone.
-const NONE: RequestParts = RequestParts { method: false, status: false };
+const NONE: RequestParts = RequestParts {
+    method: false,
+    status: false,
+};
 
 /// Every method on one path, and a path without an operation.
 const METHODS: &str = "\
@@ -139,11 +191,19 @@ paths:
 #[test]
 fn each_operation_of_a_path_is_a_line() {
     let line = |method: &str| format!("{method}https://api.example.com/pets");
-    let methods = ["", "", "OPTIONS ", "TRACE ", "QUERY ", "POST ", "PUT ", "PATCH ", "DELETE ", "COPY ", ""];
+    let methods = [
+        "", "", "OPTIONS ", "TRACE ", "QUERY ", "POST ", "PUT ", "PATCH ", "DELETE ", "COPY ", "",
+    ];
     let mut wanted = methods.map(line).to_vec();
     wanted.push("https://api.example.com/none".to_owned());
-    assert_eq!(urls(METHODS, None), (wanted, Ok(Some(DocumentKind::OpenApi))));
-    let plain = ["https://api.example.com/pets", "https://api.example.com/none"];
+    assert_eq!(
+        urls(METHODS, None),
+        (wanted, Ok(Some(DocumentKind::OpenApi)))
+    );
+    let plain = [
+        "https://api.example.com/pets",
+        "https://api.example.com/none",
+    ];
     assert_eq!(requests(METHODS, None, NONE).0, plain);
 }
 
@@ -174,9 +234,20 @@ fn requests_of_a_collection_have_method_and_body() {
         "https://a.example/get",
         "DELETE https://a.example/x",
     ];
-    assert_eq!(urls(SENT, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Postman))));
-    let plain = ["raw", "form", "parts", "graphql", "text", "file", "get", "x"];
-    assert_eq!(requests(SENT, None, NONE).0, plain.map(|path| format!("https://a.example/{path}")));
+    assert_eq!(
+        urls(SENT, None),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Postman))
+        )
+    );
+    let plain = [
+        "raw", "form", "parts", "graphql", "text", "file", "get", "x",
+    ];
+    assert_eq!(
+        requests(SENT, None, NONE).0,
+        plain.map(|path| format!("https://a.example/{path}"))
+    );
 }
 
 /// Recordings of a browser and a proxy: bodies as text and as fields, half a character in one, all
@@ -206,10 +277,32 @@ fn recorded_requests_have_method_body_and_status() {
         "POST https://a.example/binary",
         "PUT https://a.example/emoji\t{\"a\": \"\u{1f600}\"}",
     ];
-    assert_eq!(urls(RECORDED, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Har))));
-    let no_status = requests(RECORDED, None, RequestParts { method: true, status: false }).0;
+    assert_eq!(
+        urls(RECORDED, None),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Har))
+        )
+    );
+    let no_status = requests(
+        RECORDED,
+        None,
+        RequestParts {
+            method: true,
+            status: false,
+        },
+    )
+    .0;
     assert_eq!(no_status[5], "POST https://a.example/login\tuser=ann&pw=x");
-    let no_method = requests(RECORDED, None, RequestParts { method: false, status: true }).0;
+    let no_method = requests(
+        RECORDED,
+        None,
+        RequestParts {
+            method: false,
+            status: true,
+        },
+    )
+    .0;
     assert_eq!(no_method[5], "https://a.example/login [401]");
     assert_eq!(requests(RECORDED, None, NONE).0[0], "https://a.example/u/1");
 }
@@ -234,14 +327,26 @@ fn proxies_record_method_body_and_status() {
         "https://b.example/x",
         "POST https://a.example/j\ta=1",
     ];
-    assert_eq!(urls(&burp, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Burp))));
-    let wanted =
-        ["PATCH https://a.example/x [500]\ta=1".to_owned(), "https://a.example/y".to_owned()].to_vec();
+    assert_eq!(
+        urls(&burp, None),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Burp))
+        )
+    );
+    let wanted = [
+        "PATCH https://a.example/x [500]\ta=1".to_owned(),
+        "https://a.example/y".to_owned(),
+    ]
+    .to_vec();
     let xml = "<OWASPZAPReport><site><alerts><alertitem><instances>
         <instance><uri>https://a.example/x</uri><method>PATCH</method><requestheader>PATCH https://a.example/x HTTP/1.1</requestheader>
         <requestbody>a=1</requestbody><responseheader>HTTP/1.1 500 No</responseheader></instance>
         <instance><uri>https://a.example/y</uri><method>GET</method></instance></instances></alertitem></alerts></site></OWASPZAPReport>";
-    assert_eq!(urls(xml, None), (wanted.clone(), Ok(Some(DocumentKind::Zap))));
+    assert_eq!(
+        urls(xml, None),
+        (wanted.clone(), Ok(Some(DocumentKind::Zap)))
+    );
     let json = r#"{"@programName": "ZAP", "site": [{"alerts": [{"instances": [
         {"uri": "https://a.example/x", "method": "PATCH", "request-header": "PATCH https://a.example/x HTTP/1.1\r\nHost: a.example\r\n\r\n",
          "request-body": "a=1", "response-header": "HTTP/1.1 500 No"}, {"uri": "https://a.example/y", "method": "GET"}]}]}]}"#;
@@ -252,17 +357,33 @@ fn proxies_record_method_body_and_status() {
 fn relative_servers_are_completed_by_the_base() {
     for (servers, base, wanted) in [
         ("", None, "/pets/{id}"),
-        ("", Some("https://b.example/docs/api.yaml"), "https://b.example/pets/{id}"),
+        (
+            "",
+            Some("https://b.example/docs/api.yaml"),
+            "https://b.example/pets/{id}",
+        ),
         ("servers: [{url: /}]", None, "/pets/{id}"),
-        ("servers: [{url: '/{tenant}/v1'}]", None, "/{tenant}/v1/pets/{id}"),
+        (
+            "servers: [{url: '/{tenant}/v1'}]",
+            None,
+            "/{tenant}/v1/pets/{id}",
+        ),
         (
             "servers: [{url: '/{tenant}/v1/'}]",
             Some("https://b.example/docs/"),
             "https://b.example/{tenant}/v1/pets/{id}",
         ),
         ("servers: [{url: v1}]", None, "/v1/pets/{id}"),
-        ("servers: [{url: ../v1}]", Some("https://b.example/docs/x/"), "https://b.example/docs/v1/pets/{id}"),
-        ("servers: [{url: '{+base}/v1'}]", None, "/{+base}/v1/pets/{id}"),
+        (
+            "servers: [{url: ../v1}]",
+            Some("https://b.example/docs/x/"),
+            "https://b.example/docs/v1/pets/{id}",
+        ),
+        (
+            "servers: [{url: '{+base}/v1'}]",
+            None,
+            "/{+base}/v1/pets/{id}",
+        ),
         ("servers: [{url: ''}, {}, x]", None, "/pets/{id}"),
     ] {
         let text = format!("openapi: '3.0.0'\n{servers}\npaths:\n  /pets/{{id}}:\n    get: {{}}\n");
@@ -273,11 +394,25 @@ fn relative_servers_are_completed_by_the_base() {
             "{servers} {base:?}"
         );
     }
-    let old =
-        |more: &str, base| urls(&format!("swagger: '2.0'\n{more}\npaths: {{/a: {{get: {{}}}}}}\n"), base).0;
-    assert_eq!(old("host: h.example\nbasePath: v1/", None), ["//h.example/v1/a"]);
-    assert_eq!(old("host: h.example", Some("http://b.example/x")), ["http://h.example/a"]);
-    assert_eq!(old("basePath: /v1", Some("http://b.example/x")), ["http://b.example/v1/a"]);
+    let old = |more: &str, base| {
+        urls(
+            &format!("swagger: '2.0'\n{more}\npaths: {{/a: {{get: {{}}}}}}\n"),
+            base,
+        )
+        .0
+    };
+    assert_eq!(
+        old("host: h.example\nbasePath: v1/", None),
+        ["//h.example/v1/a"]
+    );
+    assert_eq!(
+        old("host: h.example", Some("http://b.example/x")),
+        ["http://h.example/a"]
+    );
+    assert_eq!(
+        old("basePath: /v1", Some("http://b.example/x")),
+        ["http://b.example/v1/a"]
+    );
     assert_eq!(old("basePath: /v1", None), ["/v1/a"]);
 }
 
@@ -305,11 +440,21 @@ fn requests_of_a_collection_have_its_variables() {
         "//{{protocol}}://{{adminHost}}/admin",
         "/rooted",
     ];
-    assert_eq!(urls(COLLECTION, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Postman))));
+    assert_eq!(
+        urls(COLLECTION, None),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Postman))
+        )
+    );
     let based = urls(COLLECTION, Some("https://z.example/v1/")).0;
     assert_eq!(
         based[4..],
-        ["https://z.example/v1/admin", "https://z.example/v1/admin", "https://z.example/rooted"]
+        [
+            "https://z.example/v1/admin",
+            "https://z.example/v1/admin",
+            "https://z.example/rooted"
+        ]
     );
     let wrapped = format!("{{\"collection\": {COLLECTION}}}");
     assert_eq!(urls(&wrapped, None).0, wanted);
@@ -322,7 +467,13 @@ fn har_gives_its_requests_alone() {
          "response": {"content": {"text": "<a href='https://page.example/'>\ud83d"}}},
         {"request": {"url": "wss://a.example/socket"}}, {}]}}"#;
     let wanted = ["https://a.example/x?y=1&z", "wss://a.example/socket"];
-    assert_eq!(urls(text, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Har))));
+    assert_eq!(
+        urls(text, None),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Har))
+        )
+    );
 }
 
 /// One item with a request and a response in base64, and one as text.
@@ -353,18 +504,43 @@ fn exports_of_proxies_give_requests_and_what_is_in_messages() {
         "https://b.example/api/v1",
     ];
     let (found, kind) = urls(BURP, None);
-    let found: Vec<_> = found.into_iter().filter(|url| url != "https://a.example/login").collect();
-    assert_eq!((found, kind), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Burp))));
+    let found: Vec<_> = found
+        .into_iter()
+        .filter(|url| url != "https://a.example/login")
+        .collect();
+    assert_eq!(
+        (found, kind),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Burp))
+        )
+    );
     let zap = "<?xml version=\"1.0\"?><OWASPZAPReport programName=\"ZAP\"><site name=\"https://a.example\"><alerts><alertitem>
         <reference>https://docs.example.com/</reference><instances><instance><uri>https://a.example/x?a=1&amp;b=2</uri>
         <requestheader>GET https://a.example/x HTTP/1.1</requestheader><responsebody>&lt;a href=&quot;y&quot;&gt;</responsebody>
         </instance></instances></alertitem></alerts></site></OWASPZAPReport>";
-    let wanted = ["https://a.example/x?a=1&b=2", "https://a.example/x", "https://a.example/y"];
-    assert_eq!(urls(zap, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Zap))));
+    let wanted = [
+        "https://a.example/x?a=1&b=2",
+        "https://a.example/x",
+        "https://a.example/y",
+    ];
+    assert_eq!(
+        urls(zap, None),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Zap))
+        )
+    );
     let json = r#"{"@programName": "ZAP", "site": [{"@name": "https://a.example", "alerts": [{"reference": "https://docs.example.com/",
         "instances": [{"uri": "https://a.example/x", "response-body": "<a href='y'>"}]}]}]}"#;
     let wanted = ["https://a.example/x", "https://a.example/y"];
-    assert_eq!(urls(json, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Zap))));
+    assert_eq!(
+        urls(json, None),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Zap))
+        )
+    );
 }
 
 /// An issue with two messages, and one with none. Host headers that repeat the URL are not URLs.
@@ -401,7 +577,13 @@ fn issues_give_the_requests_of_their_messages() {
         "https://www.example.com/done",
         "https://www.example.com/img/",
     ];
-    assert_eq!(urls(text, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(DocumentKind::Burp))));
+    assert_eq!(
+        urls(text, None),
+        (
+            wanted.map(str::to_owned).to_vec(),
+            Ok(Some(DocumentKind::Burp))
+        )
+    );
 }
 
 #[test]
@@ -445,21 +627,43 @@ fn other_documents_are_none() {
 #[test]
 fn broken_documents_say_so() {
     for (text, kind) in [
-        (r#"{"openapi": "3.0.0", "paths": {"/a": nil}}"#, DocumentKind::OpenApi),
+        (
+            r#"{"openapi": "3.0.0", "paths": {"/a": nil}}"#,
+            DocumentKind::OpenApi,
+        ),
         ("openapi: 3.0.0\npaths:\n  /a: [\n", DocumentKind::OpenApi),
         ("openapi: 3.0.0\npaths: *none\n", DocumentKind::OpenApi),
-        ("<items burpVersion='1'><item><url>https://a.example/</url>", DocumentKind::Burp),
-        ("<items burpVersion='1'><item></url></items>", DocumentKind::Burp),
-        ("<issues burpVersion='1'><issue><host>https://a.example</host>", DocumentKind::Burp),
+        (
+            "<items burpVersion='1'><item><url>https://a.example/</url>",
+            DocumentKind::Burp,
+        ),
+        (
+            "<items burpVersion='1'><item></url></items>",
+            DocumentKind::Burp,
+        ),
+        (
+            "<issues burpVersion='1'><issue><host>https://a.example</host>",
+            DocumentKind::Burp,
+        ),
         ("<OWASPZAPReport><a", DocumentKind::Zap),
     ] {
         let cause = urls(text, None).1.expect_err(text);
         assert!(cause.0 == kind && !cause.1.is_empty(), "{text}: {cause:?}");
     }
-    let deep = format!("{{\"openapi\": {}{}}}", "[".repeat(200_000), "]".repeat(200_000));
-    assert_eq!(urls(&deep, None).1.expect_err("deep").0, DocumentKind::OpenApi);
+    let deep = format!(
+        "{{\"openapi\": {}{}}}",
+        "[".repeat(200_000),
+        "]".repeat(200_000)
+    );
+    assert_eq!(
+        urls(&deep, None).1.expect_err("deep").0,
+        DocumentKind::OpenApi
+    );
     let deep = format!("openapi: 3.0.0\nx-a: {}", "- ".repeat(10_000));
-    assert_eq!(urls(&deep, None).1.expect_err("deep").0, DocumentKind::OpenApi);
+    assert_eq!(
+        urls(&deep, None).1.expect_err("deep").0,
+        DocumentKind::OpenApi
+    );
 }
 
 /// Parts that are repeated by reference take no more room than their text.
@@ -474,8 +678,9 @@ fn aliases_and_many_servers_stay_small() {
     bomb += "paths:\n  /a: *a59\n  /b: *a0\n";
     assert_eq!(urls(&bomb, None).0, ["/a", "/b"]);
 
-    let servers: Vec<String> =
-        (0..2000).map(|i| format!("{{\"url\": \"https://h{i}.example/{}\"}}", "x".repeat(999))).collect();
+    let servers: Vec<String> = (0..2000)
+        .map(|i| format!("{{\"url\": \"https://h{i}.example/{}\"}}", "x".repeat(999)))
+        .collect();
     let paths: Vec<String> = (0..20_000).map(|i| format!("\"/{i}\": {{}}")).collect();
     let text = format!(
         "{{\"openapi\": \"3.0.0\", \"servers\": [{}], \"paths\": {{{}}}}}",
@@ -483,12 +688,21 @@ fn aliases_and_many_servers_stay_small() {
         paths.join(",")
     );
     let found = urls(&text, None).0;
-    assert!(found.len() >= 20_000 && found.iter().map(String::len).sum::<usize>() < 20 * text.len());
-    assert_eq!(found.last().map(String::as_str), Some("/19999"), "beyond that, paths stay unjoined");
+    assert!(
+        found.len() >= 20_000 && found.iter().map(String::len).sum::<usize>() < 20 * text.len()
+    );
+    assert_eq!(
+        found.last().map(String::as_str),
+        Some("/19999"),
+        "beyond that, paths stay unjoined"
+    );
 
     let laughs: Vec<String> = (0..40)
         .map(|i| {
-            format!("{{\"key\": \"a{i}\", \"value\": \"{}\"}}", format!("{{{{a{}}}}}", i + 1).repeat(20))
+            format!(
+                "{{\"key\": \"a{i}\", \"value\": \"{}\"}}",
+                format!("{{{{a{}}}}}", i + 1).repeat(20)
+            )
         })
         .collect();
     let items = vec!["{\"request\": \"{{a0}}\"}"; 1000].join(",");
@@ -519,8 +733,18 @@ fn time_is_linear_in_the_text() {
         (
             "openapi: 3.0.0\nx: &a {get: {servers: [{url: b}]}}\npaths:\n",
             &[
-                " /a: *a\n", " /a: {$ref: '#/x'}\n", " /a: {get: {callbacks: *a}}\n", " <<: *a\n", " - - ",
-                " ? ", " /a: &b c\n", " \"", " {", "#\n", "a", "---\n",
+                " /a: *a\n",
+                " /a: {$ref: '#/x'}\n",
+                " /a: {get: {callbacks: *a}}\n",
+                " <<: *a\n",
+                " - - ",
+                " ? ",
+                " /a: &b c\n",
+                " \"",
+                " {",
+                "#\n",
+                "a",
+                "---\n",
             ],
         ),
         (
@@ -553,7 +777,13 @@ fn time_is_linear_in_the_text() {
         ),
         (
             "<OWASPZAPReport>",
-            &["<uri>x</uri>", "<uri ", "a=", "\"", "<requestbody>https://a.example/</requestbody>"],
+            &[
+                "<uri>x</uri>",
+                "<uri ",
+                "a=",
+                "\"",
+                "<requestbody>https://a.example/</requestbody>",
+            ],
         ),
     ];
     for (head, pieces) in heads {
@@ -570,7 +800,10 @@ fn time_is_linear_in_the_text() {
             };
             // Another program may slow the machine during one measurement, but not during every
             // one.
-            assert!((0..5).any(|_| is_linear()), "{head}{piece}: four times the length takes too long");
+            assert!(
+                (0..5).any(|_| is_linear()),
+                "{head}{piece}: four times the length takes too long"
+            );
         }
     }
 }
@@ -587,6 +820,15 @@ fn a_document_of_very_many_parts_is_not_held() {
     assert_eq!(read.map_err(|(kind, _)| kind), Err(DocumentKind::OpenApi));
     let (_, read) = urls(&json("0,0,"), None);
     assert_eq!(read, Ok(Some(DocumentKind::OpenApi)));
-    let (_, read) = urls(&format!("openapi: 3.0.0\nx: [{many}0]\npaths: {{}}\n"), None);
-    assert_eq!(read, Err((DocumentKind::OpenApi, format!("more than {} parts", node::PARTS))));
+    let (_, read) = urls(
+        &format!("openapi: 3.0.0\nx: [{many}0]\npaths: {{}}\n"),
+        None,
+    );
+    assert_eq!(
+        read,
+        Err((
+            DocumentKind::OpenApi,
+            format!("more than {} parts", node::PARTS)
+        ))
+    );
 }

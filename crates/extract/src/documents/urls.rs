@@ -21,7 +21,13 @@ pub(crate) struct Urls<'u> {
 
 impl<'u> Urls<'u> {
     pub(crate) fn new(extractor: &'u mut Extractor, delimiter: u8, found: &'u mut Vec<u8>) -> Self {
-        Self { extractor, delimiter, found, budget: 0, count: 0 }
+        Self {
+            extractor,
+            delimiter,
+            found,
+            budget: 0,
+            count: 0,
+        }
     }
 
     /// Sets the room for joined URLs by the length of the document.
@@ -56,7 +62,8 @@ impl<'u> Urls<'u> {
     /// Appends a request to a URL, which is not changed.
     pub(super) fn request(&mut self, url: &str, request: &RequestDetails<'_>) {
         let before = self.found.len();
-        self.extractor.request(url.trim().as_bytes(), request, self.delimiter, self.found);
+        self.extractor
+            .request(url.trim().as_bytes(), request, self.delimiter, self.found);
         self.count += u64::from(self.found.len() > before);
         self.budget = self.budget.saturating_sub(self.found.len() - before);
     }
@@ -69,7 +76,9 @@ impl<'u> Urls<'u> {
         }
         let base = Url::parse(base).ok().or_else(|| self.base().cloned());
         match base {
-            Some(base) => base.join(target).map_or_else(|_| String::new(), String::from),
+            Some(base) => base
+                .join(target)
+                .map_or_else(|_| String::new(), String::from),
             None => target.to_owned(),
         }
     }
@@ -77,7 +86,9 @@ impl<'u> Urls<'u> {
     /// Appends the URLs in a text, such as a message, whose links are relative to `base`.
     pub(super) fn search(&mut self, text: &[u8], base: Option<&str>) {
         let before = self.found.len();
-        let base = base.and_then(|base| Url::parse(base).ok()).or_else(|| self.base().cloned());
+        let base = base
+            .and_then(|base| Url::parse(base).ok())
+            .or_else(|| self.base().cloned());
         let mut extractor = Extractor::new(base).request_parts(self.extractor.wanted());
         extractor.text(text, true, self.delimiter, self.found);
         self.extractor.add(&extractor);

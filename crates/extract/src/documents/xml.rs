@@ -73,7 +73,9 @@ struct XmlElement {
 impl XmlElement {
     /// Returns its text as bytes, with base64 decoded.
     fn bytes(self) -> Vec<u8> {
-        let packed = self.is_base64.then(|| BASE64_MIME_PERMISSIVE.decode(self.text.as_bytes()).ok());
+        let packed = self
+            .is_base64
+            .then(|| BASE64_MIME_PERMISSIVE.decode(self.text.as_bytes()).ok());
         packed.flatten().unwrap_or_else(|| self.text.into_bytes())
     }
 }
@@ -85,17 +87,21 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
     let mut open: Option<XmlElement> = None;
     let mut depth = 0_usize;
     loop {
-        let event =
-            reader.read_event().map_err(|cause| format!("byte {}: {cause}", reader.error_position()))?;
+        let event = reader
+            .read_event()
+            .map_err(|cause| format!("byte {}: {cause}", reader.error_position()))?;
         match event {
             Event::Start(tag) => {
                 let has_mark = |value: &str| value.eq_ignore_ascii_case("true");
-                let is_base64 = tag
-                    .attributes()
-                    .flatten()
-                    .any(|attribute| attribute.key.as_ref() == "base64" && has_mark(&attribute.value));
+                let is_base64 = tag.attributes().flatten().any(|attribute| {
+                    attribute.key.as_ref() == "base64" && has_mark(&attribute.value)
+                });
                 let name = tag.local_name().as_ref().to_owned();
-                open = Some(XmlElement { name, text: String::new(), is_base64 });
+                open = Some(XmlElement {
+                    name,
+                    text: String::new(),
+                    is_base64,
+                });
                 depth += 1;
             }
             Event::Text(part) => push(&mut open, &part),
@@ -108,7 +114,10 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
                 let name = || tag.local_name().as_ref().to_owned();
-                each(open.take().unwrap_or_else(|| XmlElement { name: name(), ..XmlElement::default() }));
+                each(open.take().unwrap_or_else(|| XmlElement {
+                    name: name(),
+                    ..XmlElement::default()
+                }));
             }
             Event::Eof if depth > 0 => return Err("the document is cut off".to_owned()),
             Event::Eof => return Ok(()),
@@ -126,7 +135,10 @@ fn push(open: &mut Option<XmlElement>, part: &str) {
 /// Appends the character of `&amp;` or `&#38;`; unknown references stay as they are.
 fn resolve(reference: &BytesRef<'_>, text: &mut String) {
     let name: &str = reference;
-    match (reference.resolve_char_ref(), quick_xml::escape::resolve_predefined_entity(name)) {
+    match (
+        reference.resolve_char_ref(),
+        quick_xml::escape::resolve_predefined_entity(name),
+    ) {
         (Ok(Some(character)), _) => text.push(character),
         (_, Some(known)) => *text += known,
         _ => text.extend(["&", name, ";"]),

@@ -42,11 +42,16 @@ pub(super) fn read(text: &str) -> Result<Subtree, String> {
                 None => continue,
             },
             Event::Scalar(text, _, anchor, _) => (Rc::new(Subtree::Text(text.into())), anchor),
-            Event::Alias(anchor) => {
-                (anchors.get(&anchor).map_or_else(|| Rc::new(Subtree::Other), Rc::clone), 0)
-            }
+            Event::Alias(anchor) => (
+                anchors
+                    .get(&anchor)
+                    .map_or_else(|| Rc::new(Subtree::Other), Rc::clone),
+                0,
+            ),
             Event::DocumentEnd => break,
-            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) => continue,
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) => {
+                continue;
+            }
         };
         if anchor > 0 || open.last().is_some_and(|parent| !parent.is_ignored) {
             left.take()?;
@@ -67,10 +72,15 @@ fn begin(open: &mut Vec<OpenNode>, node: Subtree, anchor: usize) -> Result<(), S
     if open.len() == DEPTH {
         return Err(format!("nested more than {DEPTH} deep"));
     }
-    let is_ignored = open
-        .last()
-        .is_some_and(|parent| parent.is_ignored || parent.name.as_deref().is_some_and(Subtree::is_ignored));
-    open.push(OpenNode { node, anchor, name: None, is_ignored });
+    let is_ignored = open.last().is_some_and(|parent| {
+        parent.is_ignored || parent.name.as_deref().is_some_and(Subtree::is_ignored)
+    });
+    open.push(OpenNode {
+        node,
+        anchor,
+        name: None,
+        is_ignored,
+    });
     Ok(())
 }
 

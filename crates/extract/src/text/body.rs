@@ -27,7 +27,9 @@ pub(super) fn line(body: &str) -> Option<String> {
 /// Returns whether a text is `name=value`, or several of these joined by `&`.
 fn is_form(body: &str) -> bool {
     let first = body.split('&').next().unwrap_or_default();
-    let Some((name, _)) = first.split_once('=') else { return false };
+    let Some((name, _)) = first.split_once('=') else {
+        return false;
+    };
     let is_name = |c: char| c.is_alphanumeric() || "_-.[]%:$@+~!*()".contains(c);
     // `====` and the end of base64 are not fields.
     (1..=NAME).contains(&name.len()) && name.chars().all(is_name) && !first.ends_with("==")
@@ -39,7 +41,9 @@ fn parts(body: &str) -> Option<String> {
     for (at, _) in body.match_indices("form-data;") {
         let header = &body[at..];
         let header = header.split(['\r', '\n']).next().unwrap_or_default();
-        let Some((_, name)) = header.split_once(" name=") else { continue };
+        let Some((_, name)) = header.split_once(" name=") else {
+            continue;
+        };
         let name = match name.strip_prefix('"') {
             Some(quoted) => quoted.split('"').next(),
             None => name.split([';', ' ']).next(),
@@ -114,9 +118,15 @@ mod tests {
     fn bodies_with_names_are_lines() {
         for (body, wanted) in [
             ("a=1&b=2", Some("a=1&b=2")),
-            ("{\n  \"a\": 1,\n\t\"b\":  2\n}\n", Some("{ \"a\": 1, \"b\":  2 }")),
+            (
+                "{\n  \"a\": 1,\n\t\"b\":  2\n}\n",
+                Some("{ \"a\": 1, \"b\":  2 }"),
+            ),
             ("[{\"a\":1}]", Some("[{\"a\":1}]")),
-            ("<soap:Envelope>\r\n<a/></soap:Envelope>", Some("<soap:Envelope> <a/></soap:Envelope>")),
+            (
+                "<soap:Envelope>\r\n<a/></soap:Envelope>",
+                Some("<soap:Envelope> <a/></soap:Envelope>"),
+            ),
             (
                 "<methodCall><methodName>x.y</methodName></methodCall>",
                 Some("<methodCall><methodName>x.y</methodName></methodCall>"),
@@ -143,7 +153,11 @@ mod tests {
     fn a_long_body_is_cut_at_a_character() {
         let body = format!("a={}", "\u{4e0a}".repeat(LIMIT));
         let line = line(&body).expect("it is a form");
-        assert!(line.len() <= LIMIT && line.len() > LIMIT - 4, "{}", line.len());
+        assert!(
+            line.len() <= LIMIT && line.len() > LIMIT - 4,
+            "{}",
+            line.len()
+        );
         let gaps = format!("{{{}\"a\":1}}", "\n        ".repeat(100));
         assert_eq!(super::line(&gaps).as_deref(), Some("{ \"a\":1}"));
     }

@@ -9,17 +9,34 @@ const NEAR: usize = 240;
 /// Objects whose functions are named after methods: `axios.post(`, `$.post(`, `router.delete(`.
 /// Maps have such functions, too.
 const RECEIVERS: &[&str] = &[
-    "$", "ajax", "api", "app", "axios", "client", "got", "http", "https", "jquery", "ky", "request",
-    "router", "superagent",
+    "$",
+    "ajax",
+    "api",
+    "app",
+    "axios",
+    "client",
+    "got",
+    "http",
+    "https",
+    "jquery",
+    "ky",
+    "request",
+    "router",
+    "superagent",
 ];
 
 /// Functions that take a URL, with the method among their options.
-const CALLS: [&str; 7] = ["$fetch", "ajax", "axios", "fetch", "ofetch", "request", "usefetch"];
+const CALLS: [&str; 7] = [
+    "$fetch", "ajax", "axios", "fetch", "ofetch", "request", "usefetch",
+];
 
 /// Returns the method before a URL: `POST https://...`, `-X PUT /a`. In a sentence, such a word may
 /// mean something else.
 pub(super) fn before(last: &[u8], start: &[u8], rest: &[u8]) -> Option<&'static str> {
-    let word = last.strip_prefix(b"[").and_then(|word| word.strip_suffix(b"]")).unwrap_or(last);
+    let word = last
+        .strip_prefix(b"[")
+        .and_then(|word| word.strip_suffix(b"]"))
+        .unwrap_or(last);
     if !word.iter().all(u8::is_ascii_uppercase) {
         return None;
     }
@@ -27,8 +44,12 @@ pub(super) fn before(last: &[u8], start: &[u8], rest: &[u8]) -> Option<&'static 
     let ahead = start.trim_ascii_end();
     let ahead = ahead.strip_suffix(last).unwrap_or(ahead).trim_ascii_end();
     let is_own = rest.trim_ascii_start().starts_with(b"HTTP/")
-        || [&b"-X"[..], b"--request"].iter().any(|option| ahead.ends_with(option))
-        || !ahead.last().is_some_and(|&b| b.is_ascii_alphabetic() || !b.is_ascii());
+        || [&b"-X"[..], b"--request"]
+            .iter()
+            .any(|option| ahead.ends_with(option))
+        || !ahead
+            .last()
+            .is_some_and(|&b| b.is_ascii_alphabetic() || !b.is_ascii());
     is_own.then_some(method)
 }
 
@@ -44,12 +65,18 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
             match &*call {
                 "post" | "put" | "patch" | "delete" => {
                     let (receiver, _) = name(start.strip_suffix(b".")?);
-                    RECEIVERS.iter().any(|known| receiver.ends_with(known)).then(|| known(call.as_bytes()))?
+                    RECEIVERS
+                        .iter()
+                        .any(|known| receiver.ends_with(known))
+                        .then(|| known(call.as_bytes()))?
                 }
                 // `fetch("/a", {method: "POST"})`.
-                call if CALLS.contains(&call) => {
-                    option(rest.trim_ascii_start().strip_prefix(b",")?.trim_ascii_start().strip_prefix(b"{")?)
-                }
+                call if CALLS.contains(&call) => option(
+                    rest.trim_ascii_start()
+                        .strip_prefix(b",")?
+                        .trim_ascii_start()
+                        .strip_prefix(b"{")?,
+                ),
                 _ => None,
             }
         }
@@ -57,7 +84,11 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
         b',' => {
             let argument = start[memchr::memmem::rfind(start, b"open(")? + 5..].trim_ascii();
             let (&quote, argument) = argument.split_first()?;
-            known(argument.strip_suffix(&[quote]).filter(|_| is_quote(quote))?)
+            known(
+                argument
+                    .strip_suffix(&[quote])
+                    .filter(|_| is_quote(quote))?,
+            )
         }
         // `{url: "/a", method: "POST"}`, in any order.
         b':' => {
@@ -73,12 +104,18 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
 
 /// Returns the method among the options of a call, up to the first bracket.
 fn option(options: &[u8]) -> Option<&'static str> {
-    let end = options.iter().position(|b| matches!(b, b'{' | b'}' | b'(' | b')')).unwrap_or(options.len());
+    let end = options
+        .iter()
+        .position(|b| matches!(b, b'{' | b'}' | b'(' | b')'))
+        .unwrap_or(options.len());
     let options = &options[..end];
     [&b"method"[..], b"type"].iter().find_map(|name| {
         let at = memchr::memmem::find(options, name)?;
         let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.');
-        if at.checked_sub(1).is_some_and(|before| is_name(&options[before])) {
+        if at
+            .checked_sub(1)
+            .is_some_and(|before| is_name(&options[before]))
+        {
             return None;
         }
         let value = &options[at + name.len()..];
@@ -86,7 +123,10 @@ fn option(options: &[u8]) -> Option<&'static str> {
             Some((&quote, value)) if is_quote(quote) => value,
             _ => value,
         };
-        let value = value.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
+        let value = value
+            .trim_ascii_start()
+            .strip_prefix(b":")?
+            .trim_ascii_start();
         let (&quote, value) = value.split_first().filter(|&(&quote, _)| is_quote(quote))?;
         known(&value[..memchr::memchr(quote, value)?])
     })
@@ -125,7 +165,11 @@ mod tests {
             ("|", None),
         ] {
             let (start, rest) = script.split_once('|').expect("it has a place");
-            assert_eq!(around(start.as_bytes(), rest.as_bytes()), wanted, "{script}");
+            assert_eq!(
+                around(start.as_bytes(), rest.as_bytes()),
+                wanted,
+                "{script}"
+            );
         }
     }
 
@@ -144,7 +188,11 @@ mod tests {
         ] {
             let (start, rest) = text.split_once('|').expect("it has a place");
             let last = start.rsplit([' ', '`']).next().unwrap_or_default();
-            assert_eq!(before(last.as_bytes(), start.as_bytes(), rest.as_bytes()), wanted, "{text}");
+            assert_eq!(
+                before(last.as_bytes(), start.as_bytes(), rest.as_bytes()),
+                wanted,
+                "{text}"
+            );
         }
     }
 }

@@ -37,26 +37,40 @@ impl<'l> Candidate<'l> {
 
 /// Returns the length of the scheme at the start of a text, without its colon.
 pub(super) fn scheme(text: &[u8]) -> Option<usize> {
-    let length = text.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
-    (length > 1 && text[0].is_ascii_alphabetic() && text.get(length) == Some(&b':')).then_some(length)
+    let length = text
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b))
+        .count();
+    (length > 1 && text[0].is_ascii_alphabetic() && text.get(length) == Some(&b':'))
+        .then_some(length)
 }
 
 /// Returns whether a text begins with an unmistakable host: an IPv4 address, or a name below a
 /// public suffix. Unless it begins with `www.`, a port, path or query must follow.
 pub(super) fn has_host(text: &[u8]) -> bool {
-    let end = text.iter().position(|b| matches!(b, b'/' | b'?' | b'#' | b':')).unwrap_or(text.len());
+    let end = text
+        .iter()
+        .position(|b| matches!(b, b'/' | b'?' | b'#' | b':'))
+        .unwrap_or(text.len());
     let host = &text[..end];
     let is_label = |label: &[u8]| {
         !label.is_empty()
-            && label.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_') || !b.is_ascii())
+            && label
+                .iter()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_') || !b.is_ascii())
             && !label.starts_with(b"-")
     };
     let is_www = host.len() > 4 && host[..4].eq_ignore_ascii_case(b"www.");
     let goes_on = match text.get(end) {
         Some(b':') => {
-            let port = text[end + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
+            let port = text[end + 1..]
+                .iter()
+                .take_while(|b| b.is_ascii_digit())
+                .count();
             (1..=5).contains(&port)
-                && text.get(end + 1 + port).is_none_or(|&b| matches!(b, b'/' | b'?' | b'#'))
+                && text
+                    .get(end + 1 + port)
+                    .is_none_or(|&b| matches!(b, b'/' | b'?' | b'#'))
         }
         Some(b'/') => true,
         _ => false,
@@ -74,7 +88,10 @@ fn is_ipv4(host: &[u8]) -> bool {
 fn has_public_suffix(host: &[u8]) -> bool {
     let host = host.to_ascii_lowercase();
     suffixes::domain(&host).is_some_and(|(_, suffix)| suffix.registry.is_some())
-        && host.rsplit(|&b| b == b'.').next().is_some_and(|last| !last.iter().all(u8::is_ascii_digit))
+        && host
+            .rsplit(|&b| b == b'.')
+            .next()
+            .is_some_and(|last| !last.iter().all(u8::is_ascii_digit))
 }
 
 #[cfg(test)]
@@ -105,9 +122,15 @@ mod tests {
     #[test]
     fn attributes_hold_what_is_a_link() {
         for (link, wanted) in [
-            ("https://a.example/", Candidate::Absolute(b"https://a.example/")),
+            (
+                "https://a.example/",
+                Candidate::Absolute(b"https://a.example/"),
+            ),
             ("//a.example/", Candidate::Path(b"//a.example/")),
-            ("a.html?x=http://b", Candidate::Relative(b"a.html?x=http://b")),
+            (
+                "a.html?x=http://b",
+                Candidate::Relative(b"a.html?x=http://b"),
+            ),
             ("javascript:x()", Candidate::None),
             ("#top", Candidate::None),
             ("", Candidate::None),

@@ -54,10 +54,14 @@ impl PendingCall {
                     is_joined = at == line.len();
                     at += 1;
                 }
-                (Quote::None, b'\'') if at > 1 && line[at - 2] == b'$' => self.quote = Quote::Escaped,
+                (Quote::None, b'\'') if at > 1 && line[at - 2] == b'$' => {
+                    self.quote = Quote::Escaped;
+                }
                 (Quote::None, b'\'') => self.quote = Quote::Single,
                 (Quote::None, b'"') => self.quote = Quote::Double,
-                (Quote::Single | Quote::Escaped, b'\'') | (Quote::Double, b'"') => self.quote = Quote::None,
+                (Quote::Single | Quote::Escaped, b'\'') | (Quote::Double, b'"') => {
+                    self.quote = Quote::None;
+                }
                 _ => {}
             }
         }
@@ -68,7 +72,9 @@ impl PendingCall {
     pub(super) fn take(&mut self) -> (Vec<u8>, Option<CurlCall>) {
         let held = std::mem::take(self);
         let is_whole = held.quote == Quote::None && held.lines.len() <= LIMIT;
-        let command = start(&held.lines).filter(|_| is_whole).map(|at| read(&held.lines[at..]));
+        let command = start(&held.lines)
+            .filter(|_| is_whole)
+            .map(|at| read(&held.lines[at..]));
         (held.lines, command)
     }
 }
@@ -76,20 +82,39 @@ impl PendingCall {
 /// Returns the offset of the arguments of a call of curl, if the text has one.
 pub(super) fn start(text: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(text, b"curl").find_map(|at| {
-        let is_own = at.checked_sub(1).is_none_or(|before| b" \t\n$(`'\"|;&>/".contains(&text[before]));
+        let is_own = at
+            .checked_sub(1)
+            .is_none_or(|before| b" \t\n$(`'\"|;&>/".contains(&text[before]));
         let rest = &text[at + 4..];
         let rest = rest.strip_prefix(b".exe").unwrap_or(rest);
         let words = rest.trim_ascii_start();
         // In a sentence, an ordinary word follows.
-        let is_called = words.first().is_some_and(|b| b"-'\"\\$".contains(b)) || words.starts_with(b"http");
+        let is_called =
+            words.first().is_some_and(|b| b"-'\"\\$".contains(b)) || words.starts_with(b"http");
         (is_own && is_called && words.len() < rest.len()).then_some(text.len() - rest.len())
     })
 }
 
 /// Options whose value may look like a URL of the call but is not.
 const OTHERS: &[&str] = &[
-    "--cacert", "--cert", "--cookie", "--cookie-jar", "--header", "--output", "--preproxy", "--proxy",
-    "--referer", "--user", "--user-agent", "-A", "-H", "-b", "-c", "-e", "-o", "-x",
+    "--cacert",
+    "--cert",
+    "--cookie",
+    "--cookie-jar",
+    "--header",
+    "--output",
+    "--preproxy",
+    "--proxy",
+    "--referer",
+    "--user",
+    "--user-agent",
+    "-A",
+    "-H",
+    "-b",
+    "-c",
+    "-e",
+    "-o",
+    "-x",
 ];
 
 /// Reads the arguments of a call.
@@ -103,14 +128,20 @@ fn read(text: &[u8]) -> CurlCall {
             Some((option, value)) if option.starts_with("--") => (option, Some(value)),
             // `-XPOST`, `-d@file`, `-Fname=x`.
             _ if argument.len() > 2
-                && ["-X", "-d", "-F", "-T", "-H"].iter().any(|option| argument.starts_with(option)) =>
+                && ["-X", "-d", "-F", "-T", "-H"]
+                    .iter()
+                    .any(|option| argument.starts_with(option)) =>
             {
                 (&argument[..2], Some(&argument[2..]))
             }
             _ => (&*argument, None),
         };
-        let mut value =
-            || value.map(|value| value.as_bytes().to_vec()).or_else(|| words.next()).unwrap_or_default();
+        let mut value = || {
+            value
+                .map(|value| value.as_bytes().to_vec())
+                .or_else(|| words.next())
+                .unwrap_or_default()
+        };
         match option {
             "-X" | "--request" => method = known(&value()).or(method),
             "-I" | "--head" => implied = Some("HEAD"),
@@ -119,8 +150,8 @@ fn read(text: &[u8]) -> CurlCall {
                 value();
                 implied = Some("PUT");
             }
-            "-d" | "--data" | "--data-raw" | "--data-binary" | "--data-ascii" | "--data-urlencode"
-            | "--json" | "-F" | "--form" | "--form-string" => {
+            "-d" | "--data" | "--data-raw" | "--data-binary" | "--data-ascii"
+            | "--data-urlencode" | "--json" | "-F" | "--form" | "--form-string" => {
                 let value = value();
                 implied = implied.or(Some("POST"));
                 // The content of `@file` is not known here.
@@ -157,7 +188,9 @@ fn words(text: &[u8]) -> Vec<Vec<u8>> {
                 match (quote, next) {
                     (_, None) | (Quote::None | Quote::Double, Some(b'\n')) => {}
                     (Quote::Escaped, Some(b'n' | b'r' | b't')) => word.push(b'\n'),
-                    (Quote::Double, Some(next)) if !b"\"\\$`".contains(&next) => word.extend([b'\\', next]),
+                    (Quote::Double, Some(next)) if !b"\"\\$`".contains(&next) => {
+                        word.extend([b'\\', next]);
+                    }
                     (_, Some(next)) => word.push(next),
                 }
                 is_open |= quote != Quote::None || next != Some(b'\n');
@@ -201,8 +234,10 @@ impl CurlCall {
     /// call on the line.
     pub(super) fn take(&mut self, url: &[u8]) -> Option<(&'static str, &str)> {
         let is_own = |own: &Vec<u8>| {
-            own.strip_prefix(url)
-                .is_some_and(|rest| rest.first().is_none_or(|b| b" \"'<>`\\.,:;!?&|".contains(b)))
+            own.strip_prefix(url).is_some_and(|rest| {
+                rest.first()
+                    .is_none_or(|b| b" \"'<>`\\.,:;!?&|".contains(b))
+            })
         };
         self.urls.remove(self.urls.iter().position(is_own)?);
         Some((self.method?, &self.body))
@@ -228,19 +263,54 @@ mod tests {
                 "{\"a\": 1}",
                 &["https://a.example/x"],
             ),
-            ("$ curl -XDELETE \"https://a.example/x/$ID\"", Some("DELETE"), "", &["https://a.example/x/$ID"]),
-            ("curl --request=PUT --url https://a.example/x", Some("PUT"), "", &["https://a.example/x"]),
-            ("curl -sd @body.json https://a.example/x", None, "", &["@body.json", "https://a.example/x"]),
-            ("curl -d @body.json https://a.example/x", Some("POST"), "", &["https://a.example/x"]),
+            (
+                "$ curl -XDELETE \"https://a.example/x/$ID\"",
+                Some("DELETE"),
+                "",
+                &["https://a.example/x/$ID"],
+            ),
+            (
+                "curl --request=PUT --url https://a.example/x",
+                Some("PUT"),
+                "",
+                &["https://a.example/x"],
+            ),
+            (
+                "curl -sd @body.json https://a.example/x",
+                None,
+                "",
+                &["@body.json", "https://a.example/x"],
+            ),
+            (
+                "curl -d @body.json https://a.example/x",
+                Some("POST"),
+                "",
+                &["https://a.example/x"],
+            ),
             (
                 "curl -F file=@x.png -F note=1 https://a.example/x",
                 Some("POST"),
                 "file=@x.png&note=1",
                 &["https://a.example/x"],
             ),
-            ("curl -G https://a.example/x -d q=1", None, "", &["https://a.example/x"]),
-            ("curl -I https://a.example/x", Some("HEAD"), "", &["https://a.example/x"]),
-            ("curl -T x.txt https://a.example/x", Some("PUT"), "", &["https://a.example/x"]),
+            (
+                "curl -G https://a.example/x -d q=1",
+                None,
+                "",
+                &["https://a.example/x"],
+            ),
+            (
+                "curl -I https://a.example/x",
+                Some("HEAD"),
+                "",
+                &["https://a.example/x"],
+            ),
+            (
+                "curl -T x.txt https://a.example/x",
+                Some("PUT"),
+                "",
+                &["https://a.example/x"],
+            ),
             (
                 "curl -e https://r.example/ -x http://p.example -H 'A: b' https://a.example/x",
                 None,
@@ -270,11 +340,21 @@ mod tests {
             let urls = urls.iter().map(|url| url.as_bytes().to_vec()).collect();
             assert_eq!(
                 read(&text.as_bytes()[at..]),
-                CurlCall { method, body: body.to_owned(), urls },
+                CurlCall {
+                    method,
+                    body: body.to_owned(),
+                    urls
+                },
                 "{text}"
             );
         }
-        for text in ["curl is a tool", "libcurl -x", "curl", "curly -X", "use curl; then"] {
+        for text in [
+            "curl is a tool",
+            "libcurl -x",
+            "curl",
+            "curly -X",
+            "use curl; then",
+        ] {
             assert_eq!(start(text.as_bytes()), None, "{text}");
         }
     }

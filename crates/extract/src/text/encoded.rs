@@ -6,18 +6,33 @@ use super::escape::hex;
 pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
     let sign = memchr::memmem::find_iter(word, b"%3").find(|&at| {
         word.get(at + 2).is_some_and(|b| matches!(b, b'A' | b'a'))
-            && word.get(at + 3..at + 9).is_some_and(|slashes| slashes.eq_ignore_ascii_case(b"%2f%2f"))
+            && word
+                .get(at + 3..at + 9)
+                .is_some_and(|slashes| slashes.eq_ignore_ascii_case(b"%2f%2f"))
     })?;
-    let start = sign - word[..sign].iter().rev().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let start = sign
+        - word[..sign]
+            .iter()
+            .rev()
+            .take_while(|b| b.is_ascii_alphanumeric())
+            .count();
     // In `%20https`, the digits are part of the escape.
-    let start = if start > 0 && word[start - 1] == b'%' { (start + 2).min(sign) } else { start };
-    let length =
-        word[start..].iter().take_while(|b| b.is_ascii_alphanumeric() || b"-._~%!*'".contains(b)).count();
+    let start = if start > 0 && word[start - 1] == b'%' {
+        (start + 2).min(sign)
+    } else {
+        start
+    };
+    let length = word[start..]
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || b"-._~%!*'".contains(b))
+        .count();
     let mut url = Vec::with_capacity(length);
     let mut rest = &word[start..start + length];
     while let Some((&first, behind)) = rest.split_first() {
         let digits = (first == b'%').then(|| behind.get(..2)).flatten();
-        let code = digits.and_then(hex).and_then(|code| u8::try_from(code).ok());
+        let code = digits
+            .and_then(hex)
+            .and_then(|code| u8::try_from(code).ok());
         match code {
             // Characters that end a line or a word stay encoded.
             Some(code) if code > b' ' && code != 0x7F && !b"\"'<>`\\".contains(&code) => {
@@ -41,9 +56,18 @@ mod tests {
     #[test]
     fn encoded_urls_are_decoded_once() {
         for (word, wanted) in [
-            ("https%3A%2F%2Fa.example%2Fx%3Fy%3D1%2520z", Some("https://a.example/x?y=1%20z")),
-            ("next=https%3a%2f%2fa.example%2fx&y=1", Some("https://a.example/x")),
-            ("a%20https%3A%2F%2Fa.example%0Ab", Some("https://a.example%0Ab")),
+            (
+                "https%3A%2F%2Fa.example%2Fx%3Fy%3D1%2520z",
+                Some("https://a.example/x?y=1%20z"),
+            ),
+            (
+                "next=https%3a%2f%2fa.example%2fx&y=1",
+                Some("https://a.example/x"),
+            ),
+            (
+                "a%20https%3A%2F%2Fa.example%0Ab",
+                Some("https://a.example%0Ab"),
+            ),
             ("%3A%2F%2Fa.example", None),
             ("https%3A%2F%2F", None),
             ("1%3A%2F%2Fx", None),

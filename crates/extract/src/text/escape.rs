@@ -70,7 +70,9 @@ pub(super) fn hex(digits: &[u8]) -> Option<u32> {
 /// Decodes HTML escapes that end with a semicolon. Without tags, `&amp;` may be part of a URL, and
 /// stays.
 pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
-    let Some(first) = memchr::memchr(b'&', text) else { return Cow::Borrowed(text) };
+    let Some(first) = memchr::memchr(b'&', text) else {
+        return Cow::Borrowed(text);
+    };
     let mut plain = text[..first].to_vec();
     let mut text = &text[first..];
     while let Some(at) = memchr::memchr(b'&', text) {
@@ -137,7 +139,11 @@ mod tests {
         for (text, markup, plain) in [
             ("a&amp;b", "a&b", "a&amp;b"),
             ("&quot;x&#39;&#x2F;&lt;", "\"x'/<", "\"x'/<"),
-            ("?a=1&copy=2&lt=3&b", "?a=1&copy=2&lt=3&b", "?a=1&copy=2&lt=3&b"),
+            (
+                "?a=1&copy=2&lt=3&b",
+                "?a=1&copy=2&lt=3&b",
+                "?a=1&copy=2&lt=3&b",
+            ),
             ("&#xD800;&#;&;", "&#xD800;&#;&;", "&#xD800;&#;&;"),
         ] {
             for (is_markup, wanted) in [(true, markup), (false, plain)] {

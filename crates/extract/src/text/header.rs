@@ -4,21 +4,34 @@ use super::candidate::Candidate;
 use super::paths::{PathGuess, guess_path};
 
 /// Headers whose value is one link.
-const ONE: [&[u8]; 5] = [b"content-location", b"location", b"sourcemap", b"uri", b"x-sourcemap"];
+const ONE: [&[u8]; 5] = [
+    b"content-location",
+    b"location",
+    b"sourcemap",
+    b"uri",
+    b"x-sourcemap",
+];
 
 /// Calls `each` with the links without a host in a line that is such a header. Returns whether the
 /// line is one; links with a host are found in any text.
 pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
     // `curl -v` marks the lines of an answer.
     let line = line.strip_prefix(b"< ").unwrap_or(line);
-    let Some(colon) = line.iter().take(20).position(|&b| b == b':') else { return false };
-    let (name, value) = (line[..colon].to_ascii_lowercase(), line[colon + 1..].trim_ascii());
+    let Some(colon) = line.iter().take(20).position(|&b| b == b':') else {
+        return false;
+    };
+    let (name, value) = (
+        line[..colon].to_ascii_lowercase(),
+        line[colon + 1..].trim_ascii(),
+    );
     if ONE.contains(&&*name) {
         return one(value, &mut each);
     }
     match &*name {
         b"refresh" => {
-            let Some(at) = memchr::memmem::find(&value.to_ascii_lowercase(), b"url=") else { return false };
+            let Some(at) = memchr::memmem::find(&value.to_ascii_lowercase(), b"url=") else {
+                return false;
+            };
             one(value[at + 4..].trim_ascii(), &mut each)
         }
         // A header whose links all have hosts is read as ordinary text.
@@ -30,7 +43,8 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
                     Some(rest[..end].trim_ascii())
                 })
             };
-            let is_local = |target: &[u8]| !matches!(Candidate::of_link(target), Candidate::Absolute(_));
+            let is_local =
+                |target: &[u8]| !matches!(Candidate::of_link(target), Candidate::Absolute(_));
             if !targets().any(is_local) {
                 return false;
             }
@@ -44,7 +58,9 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
 /// Calls `each` with a value that is one link without a host: `/x`, `?x`, `../x`, `login.php`, but
 /// not a word. Returns whether it is one.
 fn one(value: &[u8], each: &mut impl FnMut(Candidate<'_>)) -> bool {
-    let is_path = [&b"/"[..], b"?", b"./", b"../"].iter().any(|start| value.starts_with(start));
+    let is_path = [&b"/"[..], b"?", b"./", b"../"]
+        .iter()
+        .any(|start| value.starts_with(start));
     if value.iter().any(u8::is_ascii_whitespace)
         || !(is_path || guess_path(value, b"", b"") == PathGuess::Path)
     {
@@ -79,8 +95,9 @@ mod tests {
         ] {
             let mut found = Vec::new();
             let is_header = links(line.as_bytes(), |candidate| {
-                if let Candidate::Absolute(text) | Candidate::Path(text) | Candidate::Relative(text) =
-                    candidate
+                if let Candidate::Absolute(text)
+                | Candidate::Path(text)
+                | Candidate::Relative(text) = candidate
                 {
                     found.push(String::from_utf8_lossy(text).into_owned());
                 }

@@ -12,8 +12,21 @@ pub(super) enum MarkupPart<'l> {
 
 /// Attributes that contain a link.
 const LINKS: &[&[u8]] = &[
-    b"action", b"background", b"cite", b"data-href", b"data-original", b"data-src", b"data-url",
-    b"formaction", b"href", b"icon", b"longdesc", b"manifest", b"ping", b"poster", b"src",
+    b"action",
+    b"background",
+    b"cite",
+    b"data-href",
+    b"data-original",
+    b"data-src",
+    b"data-url",
+    b"formaction",
+    b"href",
+    b"icon",
+    b"longdesc",
+    b"manifest",
+    b"ping",
+    b"poster",
+    b"src",
 ];
 
 /// Attributes that contain several links, each followed by a size.
@@ -24,8 +37,12 @@ const LISTS: [&[u8]; 3] = [b"data-srcset", b"imagesrcset", b"srcset"];
 pub(super) fn has_tags(line: &[u8]) -> bool {
     memchr::memchr_iter(b'<', line).any(|at| {
         let rest = &line[at + 1..];
-        let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-        rest.first().is_some_and(|&b| b.is_ascii_alphabetic() || matches!(b, b'/' | b'!' | b'?'))
+        let name = rest
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric())
+            .count();
+        rest.first()
+            .is_some_and(|&b| b.is_ascii_alphabetic() || matches!(b, b'/' | b'!' | b'?'))
             && !rest[name..].starts_with(b"://")
     })
 }
@@ -35,11 +52,17 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
     let (mut parts, mut text, mut at) = (Vec::new(), 0, 0);
     while let Some(equals) = memchr::memchr(b'=', &line[at..]).map(|length| at + length) {
         at = equals + 1;
-        let name_end = equals - line[..equals].iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
+        let name_end = equals
+            - line[..equals]
+                .iter()
+                .rev()
+                .take_while(|b| b.is_ascii_whitespace())
+                .count();
         let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
         let name_start = name_end - line[..name_end].iter().rev().take_while(is_name).count();
         let before = name_start.checked_sub(1).map(|at| line[at]);
-        if name_start == name_end || !before.is_none_or(|b| b.is_ascii_whitespace() || b"\"'./".contains(&b))
+        if name_start == name_end
+            || !before.is_none_or(|b| b.is_ascii_whitespace() || b"\"'./".contains(&b))
         {
             continue;
         }
@@ -56,7 +79,9 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
         let found = &line[start..end];
         if is_refresh {
             // `0; url=/next`; other content is text.
-            let Some(url) = memchr::memmem::find(&found.to_ascii_lowercase(), b"url=") else { continue };
+            let Some(url) = memchr::memmem::find(&found.to_ascii_lowercase(), b"url=") else {
+                continue;
+            };
             parts.push(MarkupPart::Text(&line[text..start]));
             parts.push(MarkupPart::Link(trim_quotes(&found[url + 4..])));
         } else {
@@ -68,7 +93,11 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
                 }
             } else if !is_space {
                 let is_base = local == b"href" && is_in(line, name_start, b"<base");
-                parts.push(if is_base { MarkupPart::Base(found) } else { MarkupPart::Link(found) });
+                parts.push(if is_base {
+                    MarkupPart::Base(found)
+                } else {
+                    MarkupPart::Link(found)
+                });
             }
         }
         (text, at) = (end, end);
@@ -81,7 +110,11 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
 
 /// Returns the range of the value after `=`.
 fn value(line: &[u8], at: usize) -> (usize, usize) {
-    let at = at + line[at..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let at = at
+        + line[at..]
+            .iter()
+            .take_while(|b| b.is_ascii_whitespace())
+            .count();
     // In a script, quotes may be escaped.
     let escaped = usize::from(line.get(at) == Some(&b'\\'));
     if let Some(&quote @ (b'"' | b'\'')) = line.get(at + escaped) {
@@ -90,7 +123,13 @@ fn value(line: &[u8], at: usize) -> (usize, usize) {
         return (start, end - escaped.min(end - start));
     }
     let is_end = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'>' | b'"' | b'\'' | b'<');
-    (at, line[at..].iter().position(is_end).map_or(line.len(), |length| at + length))
+    (
+        at,
+        line[at..]
+            .iter()
+            .position(is_end)
+            .map_or(line.len(), |length| at + length),
+    )
 }
 
 /// Returns whether an offset is in a tag that begins like this, shortly before it.
@@ -98,7 +137,9 @@ fn is_in(line: &[u8], at: usize, tag: &[u8]) -> bool {
     const FAR: usize = 1000;
     let near = at.saturating_sub(FAR);
     memchr::memrchr(b'<', &line[near..at]).is_some_and(|open| {
-        line[near + open..].get(..tag.len()).is_some_and(|name| name.eq_ignore_ascii_case(tag))
+        line[near + open..]
+            .get(..tag.len())
+            .is_some_and(|name| name.eq_ignore_ascii_case(tag))
     })
 }
 
@@ -119,7 +160,10 @@ mod tests {
             MarkupPart::Base(link) => Some(format!("base {}", text(link))),
             MarkupPart::Text(_) => None,
         };
-        parts(tags.as_bytes()).into_iter().filter_map(link).collect()
+        parts(tags.as_bytes())
+            .into_iter()
+            .filter_map(link)
+            .collect()
     }
 
     #[test]
@@ -128,9 +172,18 @@ mod tests {
             (r#"<a class=x href="/a b.html">"#, &["/a b.html"][..]),
             ("<a href=/a>x</a><img src='b.png'/>", &["/a", "b.png"]),
             (r#"<a HREF = "/a">"#, &["/a"]),
-            (r#"<img srcset="a.png 1x, /b.png 2x" src="">"#, &["a.png", "/b.png", ""]),
-            (r#"<base href="https://a.example/x/">"#, &["base https://a.example/x/"]),
-            (r#"<meta http-equiv=refresh content="0; URL='/next'">"#, &["/next"]),
+            (
+                r#"<img srcset="a.png 1x, /b.png 2x" src="">"#,
+                &["a.png", "/b.png", ""],
+            ),
+            (
+                r#"<base href="https://a.example/x/">"#,
+                &["base https://a.example/x/"],
+            ),
+            (
+                r#"<meta http-equiv=refresh content="0; URL='/next'">"#,
+                &["/next"],
+            ),
             (r#"<use xlink:href="/i.svg#a"/>"#, &["/i.svg#a"]),
             (r#"<svg xmlns="http://www.w3.org/2000/svg">"#, &[]),
             (r#"el.innerHTML = "<a href=\"/x\">""#, &["/x"]),

@@ -81,13 +81,19 @@ impl Extractor {
     /// A base that is not an absolute URL.
     pub fn with_base(base: &str) -> Result<Self, Error> {
         let base = Url::parse(base).map_err(|cause| {
-            Error::new(ErrorKind::Name, format!("the base is not an absolute URL: {cause}"))
+            Error::new(
+                ErrorKind::Name,
+                format!("the base is not an absolute URL: {cause}"),
+            )
         })?;
         Ok(Self::new(Some(base)))
     }
 
     pub(crate) fn new(base: Option<Url>) -> Self {
-        Self { base, ..Self::default() }
+        Self {
+            base,
+            ..Self::default()
+        }
     }
 
     /// Sets which parts of a request are printed in addition to its URL. Default: all.
@@ -109,7 +115,9 @@ impl Extractor {
     /// Returns the number of unclear texts so far, which have the form of a path but are left out,
     /// and the first one.
     pub(crate) fn unclear(&self) -> Option<(u64, &str)> {
-        self.example.as_deref().map(|example| (self.unclear, example))
+        self.example
+            .as_deref()
+            .map(|example| (self.unclear, example))
     }
 
     #[cfg(feature = "documents")]
@@ -128,7 +136,11 @@ impl Extractor {
     /// Appends a request to a URL from a document, and the delimiter.
     #[cfg(feature = "documents")]
     pub(crate) fn request(
-        &mut self, url: &[u8], request: &RequestDetails<'_>, delimiter: u8, found: &mut Vec<u8>,
+        &mut self,
+        url: &[u8],
+        request: &RequestDetails<'_>,
+        delimiter: u8,
+        found: &mut Vec<u8>,
     ) {
         self.write(&Candidate::Absolute(url), request, delimiter, found);
     }
@@ -136,7 +148,13 @@ impl Extractor {
     /// Appends the URLs of the whole lines of a text, and of the start of a line that is too long.
     /// Returns the length of the text that was taken: all of it if the text has `ended`. Lines of
     /// an incomplete call of curl are held.
-    pub(crate) fn text(&mut self, text: &[u8], ended: bool, delimiter: u8, found: &mut Vec<u8>) -> usize {
+    pub(crate) fn text(
+        &mut self,
+        text: &[u8],
+        ended: bool,
+        delimiter: u8,
+        found: &mut Vec<u8>,
+    ) -> usize {
         let mut at = 0;
         loop {
             let rest = &text[at..];
@@ -164,7 +182,10 @@ impl Extractor {
 
     /// Appends the URLs of a line in their order, each followed by the delimiter.
     pub(crate) fn line(&mut self, line: &[u8], delimiter: u8, found: &mut Vec<u8>) {
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+        let line = line
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(line)
+            .trim_ascii();
         if line.is_empty() {
             return;
         }
@@ -184,22 +205,34 @@ impl Extractor {
     }
 
     /// Appends the URLs of a line that is not blank, which may belong to a call of curl.
-    fn links(&mut self, line: &[u8], mut command: Option<&mut CurlCall>, delimiter: u8, found: &mut Vec<u8>) {
+    fn links(
+        &mut self,
+        line: &[u8],
+        mut command: Option<&mut CurlCall>,
+        delimiter: u8,
+        found: &mut Vec<u8>,
+    ) {
         let has_tags = markup::has_tags(line);
         if !std::mem::replace(&mut self.begun, true) {
             self.is_markup = has_tags && line[0] == b'<';
         }
-        let mut tell = |extractor: &mut Self, candidate: Candidate<'_>, method: Option<&'static str>| {
-            let own = match candidate {
-                Candidate::Absolute(url) | Candidate::Path(url) => {
-                    command.as_mut().and_then(|command| command.take(url))
-                }
-                _ => None,
+        let mut tell =
+            |extractor: &mut Self, candidate: Candidate<'_>, method: Option<&'static str>| {
+                let own = match candidate {
+                    Candidate::Absolute(url) | Candidate::Path(url) => {
+                        command.as_mut().and_then(|command| command.take(url))
+                    }
+                    _ => None,
+                };
+                let (method, body) =
+                    own.map_or((method, None), |(method, body)| (Some(method), Some(body)));
+                let request = RequestDetails {
+                    method,
+                    body,
+                    ..RequestDetails::default()
+                };
+                extractor.write(&candidate, &request, delimiter, found);
             };
-            let (method, body) = own.map_or((method, None), |(method, body)| (Some(method), Some(body)));
-            let request = RequestDetails { method, body, ..RequestDetails::default() };
-            extractor.write(&candidate, &request, delimiter, found);
-        };
         if let Some(path) = robots_path(line) {
             tell(self, Candidate::Path(path), None);
             return;
@@ -223,8 +256,13 @@ impl Extractor {
                     tell(self, Candidate::of_link(value.trim_ascii()), None);
                 }
                 MarkupPart::Base(value) => {
-                    let text = String::from_utf8_lossy(&undo_entities(value, true)).trim().to_owned();
-                    let base = self.base.as_ref().map_or_else(|| Url::parse(&text), |base| base.join(&text));
+                    let text = String::from_utf8_lossy(&undo_entities(value, true))
+                        .trim()
+                        .to_owned();
+                    let base = self
+                        .base
+                        .as_ref()
+                        .map_or_else(|| Url::parse(&text), |base| base.join(&text));
                     self.base = base.ok().or(self.base.take());
                 }
             }
@@ -232,7 +270,10 @@ impl Extractor {
     }
 
     fn write(
-        &mut self, candidate: &Candidate<'_>, request: &RequestDetails<'_>, delimiter: u8,
+        &mut self,
+        candidate: &Candidate<'_>,
+        request: &RequestDetails<'_>,
+        delimiter: u8,
         found: &mut Vec<u8>,
     ) {
         let text = match candidate {
@@ -244,7 +285,8 @@ impl Extractor {
             }
             Candidate::Unclear(text) => {
                 self.unclear += 1;
-                let example = || String::from_utf8_lossy(&text[..text.len().min(EXAMPLE)]).into_owned();
+                let example =
+                    || String::from_utf8_lossy(&text[..text.len().min(EXAMPLE)]).into_owned();
                 self.example.get_or_insert_with(example);
                 return;
             }
@@ -282,8 +324,13 @@ impl Extractor {
 
 /// Returns the path of a rule in `robots.txt`.
 fn robots_path(line: &[u8]) -> Option<&[u8]> {
-    let colon = line.iter().take("disallow:".len()).position(|&b| b == b':')?;
-    let is_rule = [&b"allow"[..], b"disallow"].iter().any(|rule| line[..colon].eq_ignore_ascii_case(rule));
+    let colon = line
+        .iter()
+        .take("disallow:".len())
+        .position(|&b| b == b':')?;
+    let is_rule = [&b"allow"[..], b"disallow"]
+        .iter()
+        .any(|rule| line[..colon].eq_ignore_ascii_case(rule));
     let path = line[colon + 1..].trim_ascii();
     let path = &path[..memchr::memchr2(b' ', b'#', path).unwrap_or(path.len())];
     let path = path.strip_suffix(b"$").unwrap_or(path);

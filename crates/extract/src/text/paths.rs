@@ -61,8 +61,14 @@ const NAMES: [&str; 9] = list("url uri href src endpoint action location redirec
 
 /// Calls that take files on disk.
 const DISKS: &[&[u8]] = &[
-    b"path.join(", b"path.resolve(", b"readFile(", b"readFileSync(", b"existsSync(", b"writeFileSync(",
-    b" join(", b" resolve(",
+    b"path.join(",
+    b"path.resolve(",
+    b"readFile(",
+    b"readFileSync(",
+    b"existsSync(",
+    b"writeFileSync(",
+    b" join(",
+    b" resolve(",
 ];
 
 /// Names whose values have slashes but are not paths, in lower case.
@@ -96,16 +102,25 @@ enum QuoteContext {
 /// Decides whether a quoted text is a path, by the text itself and the text before and after its
 /// quotes.
 pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGuess {
-    let end = quoted.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(quoted.len());
+    let end = quoted
+        .iter()
+        .position(|b| matches!(b, b'?' | b'#'))
+        .unwrap_or(quoted.len());
     let (path, rest) = quoted.split_at(end);
-    let Ok(path) = str::from_utf8(path) else { return PathGuess::No };
+    let Ok(path) = str::from_utf8(path) else {
+        return PathGuess::No;
+    };
     if quoted.len() > LONG || !has_form(path) {
         return PathGuess::No;
     }
-    let extension =
-        path.rsplit('/').next().and_then(|last| last.rsplit_once('.')).map(|(_, extension)| extension);
-    let is_one_of =
-        |list: &[&str]| extension.is_some_and(|extension| list.contains(&&*extension.to_ascii_lowercase()));
+    let extension = path
+        .rsplit('/')
+        .next()
+        .and_then(|last| last.rsplit_once('.'))
+        .map(|(_, extension)| extension);
+    let is_one_of = |list: &[&str]| {
+        extension.is_some_and(|extension| list.contains(&&*extension.to_ascii_lowercase()))
+    };
     let is_run = is_one_of(&RUN);
     let has_folder = path.contains('/');
     let has_query = rest.starts_with(b"?") && memchr::memchr(b'=', rest).is_some();
@@ -137,7 +152,11 @@ pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGue
     let is_alone = is_run && (has_folder || dots == 1);
     let is_reason = is_alone || has_query || is_api || is_built || (has_folder && is_static);
     let is_source = ["node_modules", "src"].contains(&first);
-    if is_reason && !is_key && !is_source { PathGuess::Path } else { PathGuess::Unclear }
+    if is_reason && !is_key && !is_source {
+        PathGuess::Path
+    } else {
+        PathGuess::Unclear
+    }
 }
 
 fn is_one(list: &[&str], word: &str) -> bool {
@@ -155,7 +174,9 @@ fn is_version(word: &str) -> bool {
 /// Returns whether a text has the form of a path: words of path characters between single slashes.
 fn has_form(path: &str) -> bool {
     let bytes = path.as_bytes();
-    let Some(first) = bytes.first() else { return false };
+    let Some(first) = bytes.first() else {
+        return false;
+    };
     // The text inside `${...}` is code.
     let mut code = 0_usize;
     for (at, &byte) in bytes.iter().enumerate() {
@@ -185,11 +206,14 @@ fn has_form(path: &str) -> bool {
 fn is_known(path: &str, is_file: bool) -> bool {
     let segments: Vec<&str> = path.split('/').collect();
     let is_pair = segments.len() == 2;
-    let is_short = |segment: &&str| segment.len() <= 3 && segment.bytes().all(|b| b.is_ascii_alphabetic());
+    let is_short =
+        |segment: &&str| segment.len() <= 3 && segment.bytes().all(|b| b.is_ascii_alphabetic());
     let is_date = |segment: &&str| {
         !segment.is_empty()
             && segment.len() <= 4
-            && segment.bytes().all(|b| b"dDmMyYLnjhH0123456789".contains(&b))
+            && segment
+                .bytes()
+                .all(|b| b"dDmMyYLnjhH0123456789".contains(&b))
     };
     let is_number = |segment: &str| {
         segment.bytes().next().is_some_and(|b| b.is_ascii_digit())
@@ -206,7 +230,9 @@ fn is_known(path: &str, is_file: bool) -> bool {
 /// Returns the meaning of a quoted text by the text before the quote.
 fn context(before: &[u8]) -> QuoteContext {
     let before = before[before.len().saturating_sub(CONTEXT)..].trim_ascii_end();
-    let Some((&last, start)) = before.split_last() else { return QuoteContext::Nothing };
+    let Some((&last, start)) = before.split_last() else {
+        return QuoteContext::Nothing;
+    };
     let is_open = |call: &[u8]| {
         memchr::memmem::rfind(before, call)
             .is_some_and(|at| memchr::memchr2(b')', b']', &before[at..]).is_none())
@@ -228,7 +254,9 @@ fn context(before: &[u8]) -> QuoteContext {
         }
         b':' | b'=' | b'+' => match &*name(start).0 {
             name if last != b'+' && OTHERS.contains(&name) => QuoteContext::Other,
-            name if last != b'+' && NAMES.iter().any(|end| name.ends_with(end)) => QuoteContext::Link,
+            name if last != b'+' && NAMES.iter().any(|end| name.ends_with(end)) => {
+                QuoteContext::Link
+            }
             name if last == b'+' && is_base(name) => QuoteContext::Link,
             name if name.ends_with("path") => QuoteContext::File,
             _ => QuoteContext::Nothing,
@@ -238,9 +266,13 @@ fn context(before: &[u8]) -> QuoteContext {
             let is_opened = memchr::memmem::rfind(start, b"open(").is_some_and(|at| {
                 let method = start[at + 5..].trim_ascii();
                 (5..=9).contains(&method.len())
-                    && method[1..method.len() - 1].iter().all(u8::is_ascii_uppercase)
+                    && method[1..method.len() - 1]
+                        .iter()
+                        .all(u8::is_ascii_uppercase)
             });
-            let is_list = [&b"define("[..], b"require(", b"requires:["].iter().any(|call| is_open(call));
+            let is_list = [&b"define("[..], b"require(", b"requires:["]
+                .iter()
+                .any(|call| is_open(call));
             match (is_opened, is_list) {
                 (true, _) => QuoteContext::Link,
                 (_, true) => QuoteContext::Other,
@@ -256,7 +288,9 @@ fn context(before: &[u8]) -> QuoteContext {
 
 /// Returns whether a variable of this name holds the start of a URL.
 fn is_base(name: &str) -> bool {
-    let bases = ["url", "uri", "base", "host", "root", "endpoint", "api", "server", "origin", "pathname"];
+    let bases = [
+        "url", "uri", "base", "host", "root", "endpoint", "api", "server", "origin", "pathname",
+    ];
     bases.iter().any(|part| name.contains(part)) && !name.contains("amd")
 }
 
@@ -264,13 +298,16 @@ fn is_base(name: &str) -> bool {
 /// before the name of that call.
 fn call(start: &[u8]) -> (QuoteContext, &[u8]) {
     let (name, rest) = name(start);
-    let context = if name.contains("require") || ["import", "define", "mock", "unmock"].contains(&&*name) {
-        QuoteContext::Other
-    } else if CALLS.contains(&&*name) || ["url", "uri", "href"].iter().any(|end| name.ends_with(end)) {
-        QuoteContext::Link
-    } else {
-        QuoteContext::Nothing
-    };
+    let context =
+        if name.contains("require") || ["import", "define", "mock", "unmock"].contains(&&*name) {
+            QuoteContext::Other
+        } else if CALLS.contains(&&*name)
+            || ["url", "uri", "href"].iter().any(|end| name.ends_with(end))
+        {
+            QuoteContext::Link
+        } else {
+            QuoteContext::Nothing
+        };
     (context, rest)
 }
 
@@ -278,7 +315,11 @@ fn call(start: &[u8]) -> (QuoteContext, &[u8]) {
 /// (`url` for `"url"`, `this.url`, `["url"]`), and the text before the name.
 pub(super) fn name(text: &[u8]) -> (String, &[u8]) {
     let text = text.trim_ascii_end();
-    let closed = text.iter().rev().take_while(|b| matches!(b, b'"' | b'\'' | b']' | b'`')).count();
+    let closed = text
+        .iter()
+        .rev()
+        .take_while(|b| matches!(b, b'"' | b'\'' | b']' | b'`'))
+        .count();
     let text = &text[..text.len() - closed];
     let is_part = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'$');
     let (rest, name) = text.split_at(text.len() - text.iter().rev().take_while(is_part).count());
@@ -347,7 +388,11 @@ mod tests {
             ("x(||)", No),
         ] {
             let parts: Vec<&str> = script.split('|').collect();
-            let found = guess_path(parts[1].as_bytes(), parts[0].as_bytes(), parts[2].as_bytes());
+            let found = guess_path(
+                parts[1].as_bytes(),
+                parts[0].as_bytes(),
+                parts[2].as_bytes(),
+            );
             assert_eq!(found, wanted, "{script}");
         }
     }

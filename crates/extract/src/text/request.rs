@@ -15,8 +15,24 @@ use super::body;
 
 /// HTTP methods of the standards, and `WebDAV` methods that read or write.
 const METHODS: &[&str] = &[
-    "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LOCK", "MKCOL", "MOVE", "OPTIONS", "PATCH", "POST",
-    "PROPFIND", "PROPPATCH", "PUT", "QUERY", "REPORT", "TRACE", "UNLOCK",
+    "CONNECT",
+    "COPY",
+    "DELETE",
+    "GET",
+    "HEAD",
+    "LOCK",
+    "MKCOL",
+    "MOVE",
+    "OPTIONS",
+    "PATCH",
+    "POST",
+    "PROPFIND",
+    "PROPPATCH",
+    "PUT",
+    "QUERY",
+    "REPORT",
+    "TRACE",
+    "UNLOCK",
 ];
 
 /// Parts of a request that are printed in addition to its URL.
@@ -30,7 +46,10 @@ pub struct RequestParts {
 
 impl Default for RequestParts {
     fn default() -> Self {
-        Self { method: true, status: true }
+        Self {
+            method: true,
+            status: true,
+        }
     }
 }
 
@@ -61,13 +80,24 @@ impl RequestDetails<'_> {
 
     /// Appends the part of the line after the URL.
     pub(super) fn end(&self, wanted: RequestParts, found: &mut Vec<u8>) {
-        if let Some(status) = self.status.filter(|&status| wanted.status && is_other(status)) {
+        if let Some(status) = self
+            .status
+            .filter(|&status| wanted.status && is_other(status))
+        {
             found.extend_from_slice(format!(" [{status}]").as_bytes());
             let is_plain = |target: &&str| {
-                (target.starts_with('/') || target.starts_with("http://") || target.starts_with("https://"))
-                    && !target.contains(|c: char| c.is_whitespace() || c.is_control() || "[]".contains(c))
+                (target.starts_with('/')
+                    || target.starts_with("http://")
+                    || target.starts_with("https://"))
+                    && !target
+                        .contains(|c: char| c.is_whitespace() || c.is_control() || "[]".contains(c))
             };
-            if let Some(target) = self.location.filter(|_| status < 400).map(str::trim).filter(is_plain) {
+            if let Some(target) = self
+                .location
+                .filter(|_| status < 400)
+                .map(str::trim)
+                .filter(is_plain)
+            {
                 found.extend_from_slice(format!(" [{target}]").as_bytes());
             }
         }
@@ -89,11 +119,16 @@ fn is_other(status: u16) -> bool {
 
 /// Returns the method that a word names, in capitals.
 pub(super) fn known(word: &[u8]) -> Option<&'static str> {
-    METHODS.iter().copied().find(|method| method.as_bytes().eq_ignore_ascii_case(word))
+    METHODS
+        .iter()
+        .copied()
+        .find(|method| method.as_bytes().eq_ignore_ascii_case(word))
 }
 
 /// Methods that precede a path in logs and messages. Others are also words of scripts: `COPY /a`.
-const LOGGED: [&[u8]; 8] = [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
+const LOGGED: [&[u8]; 8] = [
+    b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT",
+];
 
 /// Returns whether a path may follow a word as the target of a request.
 pub(super) fn is_method(word: &[u8]) -> bool {

@@ -8,36 +8,66 @@ fn found(text: &str, base: Option<&str>) -> Vec<String> {
     for line in text.split('\n') {
         extractor.line(line.as_bytes(), b'\n', &mut found);
     }
-    String::from_utf8_lossy(&found).lines().map(str::to_owned).collect()
+    String::from_utf8_lossy(&found)
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
 fn absolute_urls_are_found_in_any_text() {
     for (text, wanted) in [
-        ("[url] - [code-200] - https://a.example/x?b=c&d=e", &["https://a.example/x?b=c&d=e"][..]),
+        (
+            "[url] - [code-200] - https://a.example/x?b=c&d=e",
+            &["https://a.example/x?b=c&d=e"][..],
+        ),
         (
             "(see https://a.example/x_(y)), and https://a.example/a,b;c.",
             &["https://a.example/x_(y)", "https://a.example/a,b;c"],
         ),
-        ("{\"u\":\"https:\\/\\/a.example\\/x\\u0026y=1\",\"n\":1}", &["https://a.example/x&y=1"]),
-        ("https://a.example/x\\nhttps://b.example/y", &["https://a.example/x", "https://b.example/y"]),
+        (
+            "{\"u\":\"https:\\/\\/a.example\\/x\\u0026y=1\",\"n\":1}",
+            &["https://a.example/x&y=1"],
+        ),
+        (
+            "https://a.example/x\\nhttps://b.example/y",
+            &["https://a.example/x", "https://b.example/y"],
+        ),
         (
             "http://[::1]:80/p http://ann:pw@h/p ftp://f.example/x",
-            &["http://[::1]:80/p", "http://ann:pw@h/p", "ftp://f.example/x"],
+            &[
+                "http://[::1]:80/p",
+                "http://ann:pw@h/p",
+                "ftp://f.example/x",
+            ],
         ),
         (
             "www.example.com/a example.com/b 192.0.2.7/c example.com",
             &["www.example.com/a", "example.com/b", "192.0.2.7/c"],
         ),
-        ("https://a.example/ü。次 https://b.example/、", &["https://a.example/ü", "https://b.example/"]),
-        ("https://web.example/2020/http://b.example/x", &["https://web.example/2020/http://b.example/x"]),
+        (
+            "https://a.example/ü。次 https://b.example/、",
+            &["https://a.example/ü", "https://b.example/"],
+        ),
+        (
+            "https://web.example/2020/http://b.example/x",
+            &["https://web.example/2020/http://b.example/x"],
+        ),
         (
             "https://a.example/,https://b.example/|http://c.example/",
-            &["https://a.example/", "https://b.example/", "http://c.example/"],
+            &[
+                "https://a.example/",
+                "https://b.example/",
+                "http://c.example/",
+            ],
         ),
         (
             "https://a.example/{id}/x https://a.example/[x] {https://a.example/}",
-            &["https://a.example/{id}/x", "https://a.example/[x]", "https://a.example/"],
+            &[
+                "https://a.example/{id}/x",
+                "https://a.example/[x]",
+                "https://a.example/",
+            ],
         ),
         (
             "https://a.example/x'\"--> https://a.example/it's",
@@ -45,12 +75,28 @@ fn absolute_urls_are_found_in_any_text() {
         ),
         (
             "`https://a.example/x` **https://a.example/y** [t](https://a.example/z)",
-            &["https://a.example/x", "https://a.example/y", "https://a.example/z"],
+            &[
+                "https://a.example/x",
+                "https://a.example/y",
+                "https://a.example/z",
+            ],
         ),
-        ("curl 'https://a.example/a b' -H \"x\"", &["https://a.example/a"]),
-        ("x=https://a.example/?u=https://b.example/", &["https://a.example/?u=https://b.example/"]),
-        ("javascript:alert(1) mailto:a@b.example data:text/plain,x a:// :// http://", &[]),
-        ("https://a.example/?a=1&amp;b=2", &["https://a.example/?a=1&amp;b=2"]),
+        (
+            "curl 'https://a.example/a b' -H \"x\"",
+            &["https://a.example/a"],
+        ),
+        (
+            "x=https://a.example/?u=https://b.example/",
+            &["https://a.example/?u=https://b.example/"],
+        ),
+        (
+            "javascript:alert(1) mailto:a@b.example data:text/plain,x a:// :// http://",
+            &[],
+        ),
+        (
+            "https://a.example/?a=1&amp;b=2",
+            &["https://a.example/?a=1&amp;b=2"],
+        ),
     ] {
         assert_eq!(found(text, None), wanted, "{text}");
     }
@@ -64,16 +110,30 @@ fn pages_have_links_of_all_kinds() {
                 <img src=//cdn.example/i.png srcset=\"s.png 1x, /t.png 2x\"> <a href=\"#top\"> <a href=\"mailto:a@b.example\">\n\
                 <style>p { background: url(/bg.png) }</style><script>fetch(\"/api/v1\"); var x = 'https:\\/\\/e.example\\/p';</script>";
     let plain = [
-        "/a%20b?x=1&y=2", "https://t.example/x", "//cdn.example/i.png", "/t.png", "/bg.png", "/api/v1",
+        "/a%20b?x=1&y=2",
+        "https://t.example/x",
+        "//cdn.example/i.png",
+        "/t.png",
+        "/bg.png",
+        "/api/v1",
         "https://e.example/p",
     ];
     assert_eq!(found(page, None), plain);
     let resolved = [
-        "https://s.example/a%20b?x=1&y=2", "https://s.example/dir/c.html", "https://t.example/x",
-        "https://cdn.example/i.png", "https://s.example/dir/s.png", "https://s.example/t.png",
-        "https://s.example/bg.png", "https://s.example/api/v1", "https://e.example/p",
+        "https://s.example/a%20b?x=1&y=2",
+        "https://s.example/dir/c.html",
+        "https://t.example/x",
+        "https://cdn.example/i.png",
+        "https://s.example/dir/s.png",
+        "https://s.example/t.png",
+        "https://s.example/bg.png",
+        "https://s.example/api/v1",
+        "https://e.example/p",
     ];
-    assert_eq!(found(page, Some("https://s.example/dir/page.html")), resolved);
+    assert_eq!(
+        found(page, Some("https://s.example/dir/page.html")),
+        resolved
+    );
     let with_base = format!("<head><base href=\"https://s.example/dir/\"></head>\n{page}");
     assert_eq!(found(&with_base, None), resolved);
     let mut extractor = Extractor::new(None);
@@ -100,8 +160,14 @@ fn other_texts_have_their_own_ways() {
             "axios.get(`/api/${id}/x`); load('../no/base.js'); s = \"text/html\"; r = /re/g; // a comment",
             &["/api/${id}/x"],
         ),
-        ("open('//cdn.example.com/a.js'); x = \"//\"; y = '/'; z = \"/>\"", &["//cdn.example.com/a.js"]),
-        ("&lt;a href=&quot;https://a.example/&quot;&gt;", &["https://a.example/"]),
+        (
+            "open('//cdn.example.com/a.js'); x = \"//\"; y = '/'; z = \"/>\"",
+            &["//cdn.example.com/a.js"],
+        ),
+        (
+            "&lt;a href=&quot;https://a.example/&quot;&gt;",
+            &["https://a.example/"],
+        ),
     ] {
         assert_eq!(found(text, None), wanted, "{text}");
     }
@@ -117,23 +183,51 @@ fn requests_in_texts_have_their_method() {
         ("POST /api/items HTTP/1.1", &["POST /api/items"][..]),
         ("GET /api/items HTTP/1.1", &["/api/items"]),
         ("POST https://a.example/x", &["POST https://a.example/x"]),
-        ("`DELETE https://a.example/x/1`", &["DELETE https://a.example/x/1"]),
-        ("our new BLOG POST https://a.example/x", &["https://a.example/x"]),
+        (
+            "`DELETE https://a.example/x/1`",
+            &["DELETE https://a.example/x/1"],
+        ),
+        (
+            "our new BLOG POST https://a.example/x",
+            &["https://a.example/x"],
+        ),
         ("POST\nhttps://a.example/x", &["https://a.example/x"]),
-        ("203.0.113.7 - - [01/May/2026:10:00:00 +0000] \"POST /x?y=1 HTTP/1.1\" 200 5", &["POST /x?y=1"]),
+        (
+            "203.0.113.7 - - [01/May/2026:10:00:00 +0000] \"POST /x?y=1 HTTP/1.1\" 200 5",
+            &["POST /x?y=1"],
+        ),
         ("COPY /app /srv", &[]),
         (
             "axios.post(\"/a\"); axios.get('/b'); cache.delete('/c'); $.post('api/d')",
             &["POST /a", "/b", "/c", "POST https://s.example/api/d"],
         ),
-        ("fetch('/a', {method: 'PUT'}); fetch('/b')", &["PUT /a", "/b"]),
-        ("$.ajax({url: '/a', type: \"POST\"}); x.open('PATCH', '/b')", &["POST /a", "PATCH /b"]),
-        ("axios.delete('https://a.example/x')", &["DELETE https://a.example/x"]),
+        (
+            "fetch('/a', {method: 'PUT'}); fetch('/b')",
+            &["PUT /a", "/b"],
+        ),
+        (
+            "$.ajax({url: '/a', type: \"POST\"}); x.open('PATCH', '/b')",
+            &["POST /a", "PATCH /b"],
+        ),
+        (
+            "axios.delete('https://a.example/x')",
+            &["DELETE https://a.example/x"],
+        ),
     ] {
         let on_base = |line: &&str| {
-            let (method, path) = line.rsplit_once(' ').map_or(("", *line), |(method, path)| (method, path));
-            let method = if method.is_empty() { String::new() } else { format!("{method} ") };
-            let host = if path.starts_with('/') { "https://s.example" } else { "" };
+            let (method, path) = line
+                .rsplit_once(' ')
+                .map_or(("", *line), |(method, path)| (method, path));
+            let method = if method.is_empty() {
+                String::new()
+            } else {
+                format!("{method} ")
+            };
+            let host = if path.starts_with('/') {
+                "https://s.example"
+            } else {
+                ""
+            };
             format!("{method}{host}{path}")
         };
         let wanted: Vec<String> = wanted.iter().map(on_base).collect();
@@ -157,12 +251,27 @@ fn calls_of_curl_have_method_and_body() {
     ];
     let mut found = Vec::new();
     let mut extractor = Extractor::new(None);
-    assert_eq!(extractor.text(text.as_bytes(), true, b'\n', &mut found), text.len());
-    assert_eq!(String::from_utf8_lossy(&found).lines().collect::<Vec<_>>(), wanted);
+    assert_eq!(
+        extractor.text(text.as_bytes(), true, b'\n', &mut found),
+        text.len()
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&found).lines().collect::<Vec<_>>(),
+        wanted
+    );
     let mut plain = Vec::new();
-    let wanted = RequestParts { method: false, status: false };
-    Extractor::new(None).request_parts(wanted).text(text.as_bytes(), true, b'\n', &mut plain);
-    assert!(plain.starts_with(b"https://a.example/items\nhttps://r.example/\n"), "{}", plain.escape_ascii());
+    let wanted = RequestParts {
+        method: false,
+        status: false,
+    };
+    Extractor::new(None)
+        .request_parts(wanted)
+        .text(text.as_bytes(), true, b'\n', &mut plain);
+    assert!(
+        plain.starts_with(b"https://a.example/items\nhttps://r.example/\n"),
+        "{}",
+        plain.escape_ascii()
+    );
 }
 
 /// Time never grows faster than the line.

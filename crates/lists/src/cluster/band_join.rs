@@ -45,7 +45,11 @@ struct BandJoin<'r> {
 /// Unites similar records that meet in a band, and returns the plan of the bands; `None` if the
 /// watch ends it.
 pub(super) fn join(
-    records: &TermLists, budget: u64, jaccard: f64, forest: &mut Forest, watch: Watch<'_>,
+    records: &TermLists,
+    budget: u64,
+    jaccard: f64,
+    forest: &mut Forest,
+    watch: Watch<'_>,
 ) -> Option<BandPlan> {
     let hashes = MinHash::new(records);
     let count = records.len() as u32;
@@ -59,7 +63,16 @@ pub(super) fn join(
     let plan = BandPlan::new(records, &hashes, &sketches, (jaccard, radius));
     let (leaders, met) = (Vec::new(), vec![0; records.len()]);
     let members = if plan.recall < WANTED[0] { 1 } else { MEMBERS };
-    let mut join = BandJoin { records, budget, sketches, radius, leaders, met, run: 0, members };
+    let mut join = BandJoin {
+        records,
+        budget,
+        sketches,
+        radius,
+        leaders,
+        met,
+        run: 0,
+        members,
+    };
     // As many bands at a time as have values.
     let each = LANES / plan.rows;
     let mut keys = vec![Vec::with_capacity(records.len()); each.min(plan.bands)];
@@ -73,13 +86,21 @@ pub(super) fn join(
             }
         }
         for (band, keys) in (first..plan.bands).zip(&mut keys) {
-            if watch(band as u64 * u64::from(count) / plan.bands as u64, count.into()).is_break() {
+            if watch(
+                band as u64 * u64::from(count) / plan.bands as u64,
+                count.into(),
+            )
+            .is_break()
+            {
                 return None;
             }
             keys.sort_unstable();
             join.run = 0;
             join.met.fill(0);
-            for run in keys.chunk_by(|one, other| one >> 32 == other >> 32).filter(|run| run.len() > 1) {
+            for run in keys
+                .chunk_by(|one, other| one >> 32 == other >> 32)
+                .filter(|run| run.len() > 1)
+            {
                 join.join(run.iter().map(|&key| key as u32), forest);
             }
         }
@@ -126,17 +147,28 @@ mod tests {
     fn the_second_record_of_a_component_meets_what_the_first_one_does_not() {
         let mut records = TermLists::default();
         for (list, start) in (0..).zip([0, 3, 6]) {
-            let terms: Vec<(u64, u64)> = (start..start + 20).map(|term| (term + 1, term + 1)).collect();
+            let terms: Vec<(u64, u64)> = (start..start + 20)
+                .map(|term| (term + 1, term + 1))
+                .collect();
             records.count(list, &terms);
         }
         records.weigh(1000);
         let (records, budget) = (records.sorted(), 300);
-        let similar = [(0, 1), (1, 2), (0, 2)].map(|(one, other)| records.are_similar(one, other, budget));
+        let similar =
+            [(0, 1), (1, 2), (0, 2)].map(|(one, other)| records.are_similar(one, other, budget));
         assert_eq!(similar, [true, true, false]);
         let joins = |members| {
             let (leaders, met, sketches) = (Vec::new(), vec![0; 3], vec![Signature::default(); 3]);
-            let mut join =
-                BandJoin { records: &records, budget, sketches, radius: 0, leaders, met, run: 0, members };
+            let mut join = BandJoin {
+                records: &records,
+                budget,
+                sketches,
+                radius: 0,
+                leaders,
+                met,
+                run: 0,
+                members,
+            };
             let mut forest = Forest::new(3);
             forest.unite(0, 1);
             join.join(0..3, &mut forest);

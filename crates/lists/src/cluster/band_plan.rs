@@ -47,13 +47,22 @@ impl BandPlan {
     /// Chooses for records that are similar from a Jaccard similarity on, whose sketches differ in
     /// at most `radius` bits.
     pub(super) fn new(
-        records: &TermLists, hashes: &MinHash, sketches: &[Signature], (jaccard, radius): (f64, u32),
+        records: &TermLists,
+        hashes: &MinHash,
+        sketches: &[Signature],
+        (jaccard, radius): (f64, u32),
     ) -> Self {
         let (count, functions) = (records.len() as u64, Functions::of(u32::MAX as usize));
         let size = count.min(SAMPLE);
         let (mut sample, mut terms) = (Vec::new(), 0);
-        for record in (0..size).map(|i| (i * count / size) as u32).filter(|&i| !records.of(i).is_empty()) {
-            sample.push((functions.values(&hashes.of(records.of(record))), sketches[record as usize]));
+        for record in (0..size)
+            .map(|i| (i * count / size) as u32)
+            .filter(|&i| !records.of(i).is_empty())
+        {
+            sample.push((
+                functions.values(&hashes.of(records.of(record))),
+                sketches[record as usize],
+            ));
             terms += records.of(record).len();
         }
         let terms = terms as f64 / sample.len().max(1) as f64;
@@ -62,7 +71,11 @@ impl BandPlan {
         let (mut pairs, mut compared) = (0, 0);
         for (i, (values, sketch)) in sample.iter().enumerate() {
             for (others, other) in &sample[..i] {
-                let agree = values.iter().zip(others).filter(|(one, other)| one == other).count();
+                let agree = values
+                    .iter()
+                    .zip(others)
+                    .filter(|(one, other)| one == other)
+                    .count();
                 if (agree as f64) < jaccard * LANES as f64 {
                     agreeing[agree] += 1;
                     pairs += 1;
@@ -75,17 +88,36 @@ impl BandPlan {
         let plan = |wanted: f64, rows: usize| {
             // The part of all sets of so many values in which these pairs agree.
             let of_sets = |agree: usize| -> f64 {
-                (0..rows).map(|i| agree.saturating_sub(i) as f64 / (LANES - i) as f64).product()
+                (0..rows)
+                    .map(|i| agree.saturating_sub(i) as f64 / (LANES - i) as f64)
+                    .product()
             };
-            let chance =
-                (0..LANES).map(|agree| f64::from(agreeing[agree]) / pairs * of_sets(agree)).sum::<f64>();
+            let chance = (0..LANES)
+                .map(|agree| f64::from(agreeing[agree]) / pairs * of_sets(agree))
+                .sum::<f64>();
             let bands = min_hash::bands(jaccard, rows, wanted);
             let cost = rows as f64 * terms * VALUE + BAND + count as f64 * chance * look;
-            (bands as f64 * cost, Self { rows, bands, recall: min_hash::recall(jaccard, rows, bands) })
+            (
+                bands as f64 * cost,
+                Self {
+                    rows,
+                    bands,
+                    recall: min_hash::recall(jaccard, rows, bands),
+                },
+            )
         };
-        let cheaper = |one: (f64, Self), other: (f64, Self)| if other.0 < one.0 { other } else { one };
-        let cheapest = |wanted| (2..=MAX_ROWS).map(|rows| plan(wanted, rows)).fold(plan(wanted, 1), cheaper);
+        let cheaper =
+            |one: (f64, Self), other: (f64, Self)| if other.0 < one.0 { other } else { one };
+        let cheapest = |wanted| {
+            (2..=MAX_ROWS)
+                .map(|rows| plan(wanted, rows))
+                .fold(plan(wanted, 1), cheaper)
+        };
         let plans = WANTED.map(cheapest);
-        plans.into_iter().find(|plan| plan.0 < CHEAP).unwrap_or(plans[WANTED.len() - 1]).1
+        plans
+            .into_iter()
+            .find(|plan| plan.0 < CHEAP)
+            .unwrap_or(plans[WANTED.len() - 1])
+            .1
     }
 }

@@ -61,7 +61,8 @@ impl Components {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn of<L: AsRef<[u8]>>(
-        settings: Builder, lines: impl IntoIterator<Item = L, IntoIter: Clone>,
+        settings: Builder,
+        lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Components, Error> {
         let (lines, mut sift) = (lines.into_iter(), settings.two_pass(true).build()?);
         if Clusters::needs_survey(&sift) {
@@ -119,12 +120,19 @@ impl Clusters {
     pub fn near(sift: Sift, distance: u32, percent: Option<f64>) -> Result<Self, Error> {
         let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
         if filter::measure(&sift).metric != Metric::SimHash {
-            return refuse("only codes have a distance: build the filter with Metric::SimHash".to_owned());
+            return refuse(
+                "only codes have a distance: build the filter with Metric::SimHash".to_owned(),
+            );
         }
         if distance > MAX_DISTANCE {
-            return refuse(format!("the distance is {distance} bits: use at most {MAX_DISTANCE}"));
+            return refuse(format!(
+                "the distance is {distance} bits: use at most {MAX_DISTANCE}"
+            ));
         }
-        Ok(Self::by(sift, EdgeRule::SimHash(distance, percent.map(Threshold::new).transpose()?)))
+        Ok(Self::by(
+            sift,
+            EdgeRule::SimHash(distance, percent.map(Threshold::new).transpose()?),
+        ))
     }
 
     fn by(mut sift: Sift, rule: EdgeRule) -> Self {
@@ -143,11 +151,21 @@ impl Clusters {
     pub fn leading(sift: Sift) -> Result<Self, Error> {
         filter::require_groups(&sift)?;
         let (scanner, leaders) = (sift.scanner().clone(), Leaders::of(&sift));
-        Ok(Self::of(sift, scanner, ListDivision::Leaders(Box::new(leaders))))
+        Ok(Self::of(
+            sift,
+            scanner,
+            ListDivision::Leaders(Box::new(leaders)),
+        ))
     }
 
     fn of(sift: Sift, scanner: Scanner, division: ListDivision) -> Self {
-        Self { sift, scanner, lines: StoredLines::default(), division, batch: Batch::default() }
+        Self {
+            sift,
+            scanner,
+            lines: StoredLines::default(),
+            division,
+            batch: Batch::default(),
+        }
     }
 
     /// Compares all candidates, however long that takes: [`Components::recall`] is `None`, and
@@ -179,7 +197,9 @@ impl Clusters {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
         self.scanner.scan(line, &mut batch);
-        let Ok(()) = self.take(&batch, [line]) else { unreachable!("the batch holds this line") };
+        let Ok(()) = self.take(&batch, [line]) else {
+            unreachable!("the batch holds this line")
+        };
         self.batch = batch;
     }
 
@@ -189,11 +209,18 @@ impl Clusters {
     /// [`ErrorKind::Batch`]: the batch was filled by another [`scanner`](Self::scanner), or the
     /// numbers of lines and records differ.
     pub fn take<'a>(
-        &mut self, batch: &Batch,
+        &mut self,
+        batch: &Batch,
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator + Clone>,
     ) -> Result<(), Error> {
         let new = lines.into_iter();
-        let Self { sift, scanner, lines, division, .. } = self;
+        let Self {
+            sift,
+            scanner,
+            lines,
+            division,
+            ..
+        } = self;
         match division {
             ListDivision::Leaders(leaders) => leaders.take(sift, batch, new, lines)?,
             ListDivision::Graph(graph) => {
@@ -232,7 +259,8 @@ impl Clusters {
     /// Returns the components of all lines. Calls `watch` now and then with the nodes done and the
     /// nodes in all, and returns `None` once that returns [`ControlFlow::Break`].
     pub fn watched_components(
-        self, watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+        self,
+        watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Option<Components> {
         match self.division {
             ListDivision::Leaders(leaders) => Some(leaders.components(self.lines)),

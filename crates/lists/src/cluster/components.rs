@@ -42,11 +42,18 @@ pub struct Component<'g> {
 impl Components {
     /// Divides lines by the smallest node of each node's component.
     pub(super) fn new(
-        lines: StoredLines, roots: &[u32], shapes: Shapes, joined: Joined, stages: Option<Stages>,
+        lines: StoredLines,
+        roots: &[u32],
+        shapes: Shapes,
+        joined: Joined,
+        stages: Option<Stages>,
     ) -> Self {
         // Counts the lines of each root, then holds the place of its next line.
         let mut places = vec![0_u32; roots.len()];
-        lines.nodes().flatten().for_each(|node| places[roots[node as usize] as usize] += 1);
+        lines
+            .nodes()
+            .flatten()
+            .for_each(|node| places[roots[node as usize] as usize] += 1);
         let mut end = 0;
         let mut components = Vec::new();
         for place in places.iter_mut().filter(|place| **place > 0) {
@@ -64,7 +71,14 @@ impl Components {
         }
         // Nodes are numbered in the order of their first lines, and so are roots.
         components.sort_by_key(|(start, end)| Reverse(end - start));
-        Self { lines, shapes, order, components, joined, stages }
+        Self {
+            lines,
+            shapes,
+            order,
+            components,
+            joined,
+            stages,
+        }
     }
 
     /// Returns how many components there are.
@@ -133,7 +147,9 @@ impl<'g> Component<'g> {
     /// Returns its lines in order, each with its position in the list, counted from 1.
     pub fn members(&self) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> + use<'g> {
         let lines = &self.components.lines;
-        self.members.iter().map(|&at| (u64::from(at) + 1, lines.line(at)))
+        self.members
+            .iter()
+            .map(|&at| (u64::from(at) + 1, lines.line(at)))
     }
 
     /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if
@@ -141,9 +157,10 @@ impl<'g> Component<'g> {
     pub fn shape(&self) -> Option<String> {
         let line = self.representative();
         match &self.components.shapes {
-            Shapes::Decided(explainer, starts) => {
-                explainer.shape(line, &starts[self.components.lines.node(self.members[0])? as usize])
-            }
+            Shapes::Decided(explainer, starts) => explainer.shape(
+                line,
+                &starts[self.components.lines.node(self.members[0])? as usize],
+            ),
             Shapes::Read(sift) => learned_shape(sift, line),
         }
     }

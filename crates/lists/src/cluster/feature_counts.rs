@@ -26,7 +26,10 @@ pub(super) struct Rarity {
 impl FeatureCounts {
     /// Counts the features of all nodes.
     pub(super) fn of(nodes: &NodeFeatures, budget: u64) -> Self {
-        let mut counts = Self { features: Table::default(), budget };
+        let mut counts = Self {
+            features: Table::default(),
+            budget,
+        };
         let mut features = Vec::new();
         for node in 0..nodes.len() as u32 {
             nodes.read(node, &mut features);
@@ -47,8 +50,14 @@ impl FeatureCounts {
     pub(super) fn rarities(&self, features: &[Feature], rarities: &mut Vec<Rarity>) {
         let apart = self.apart(features);
         let rarity = |feature: &Feature| {
-            let found = self.features.get(feature.hash.wrapping_add(apart)).unwrap_or_default();
-            Rarity { nodes: found as u32, first: (found >> 32) as u32 }
+            let found = self
+                .features
+                .get(feature.hash.wrapping_add(apart))
+                .unwrap_or_default();
+            Rarity {
+                nodes: found as u32,
+                first: (found >> 32) as u32,
+            }
         };
         rarities.clear();
         rarities.extend(features.iter().map(rarity));
@@ -57,7 +66,9 @@ impl FeatureCounts {
     /// Returns the hash of a host that may not differ, or 0. It keeps equal features of different
     /// hosts apart, so a word that occurs once on a site is rare there even if other sites have it.
     fn apart(&self, features: &[Feature]) -> u64 {
-        let host = features.iter().find(|f| f.component == Component::Host && f.weight > self.budget);
+        let host = features
+            .iter()
+            .find(|f| f.component == Component::Host && f.weight > self.budget);
         host.map_or(0, |host| host.hash)
     }
 }

@@ -33,7 +33,9 @@ impl Forest {
 
     /// Returns the smallest node of each node's component.
     pub(super) fn roots(mut self) -> Vec<u32> {
-        (0..self.0.len() as u32).map(|node| self.root(node)).collect()
+        (0..self.0.len() as u32)
+            .map(|node| self.root(node))
+            .collect()
     }
 
     /// Unites the components of two nodes. Returns whether they were different.
@@ -52,9 +54,14 @@ mod tests {
     #[test]
     fn components_are_those_of_the_edges_and_have_their_smallest_node_as_root() {
         let mut forest = Forest::new(10);
-        for (one, other, is_new) in
-            [(9, 3, true), (4, 9, true), (3, 4, false), (7, 8, true), (8, 1, true), (4, 4, false)]
-        {
+        for (one, other, is_new) in [
+            (9, 3, true),
+            (4, 9, true),
+            (3, 4, false),
+            (7, 8, true),
+            (8, 1, true),
+            (4, 4, false),
+        ] {
             assert_eq!(forest.unite(one, other), is_new, "{one} {other}");
         }
         assert_eq!(forest.roots(), [0, 1, 2, 3, 3, 5, 6, 1, 1, 3]);

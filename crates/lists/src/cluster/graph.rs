@@ -61,7 +61,15 @@ impl SimilarityGraph {
     pub(super) fn new(sift: &Sift, measure: EdgeRule) -> Self {
         let nodes = Nodes::new(measure.features(&filter::measure(sift).layout));
         let (apart, tokens, features, occurrences) = Default::default();
-        Self { measure, nodes, max_cost: MAX_COST, apart, tokens, features, occurrences }
+        Self {
+            measure,
+            nodes,
+            max_cost: MAX_COST,
+            apart,
+            tokens,
+            features,
+            occurrences,
+        }
     }
 
     /// Returns the node of a record; `None` if it is empty or not selected.
@@ -85,7 +93,8 @@ impl SimilarityGraph {
                 let node = self.nodes.of(0, &self.features, &[]);
                 // Features include the key, codes do not.
                 if let (EdgeRule::SimHash(..), apart @ 1..) = (self.measure, url.kept_apart()) {
-                    self.apart.resize(self.apart.len().max(node as usize + 1), 0);
+                    self.apart
+                        .resize(self.apart.len().max(node as usize + 1), 0);
                     self.apart[node as usize] = apart;
                 }
                 Some(node)
@@ -99,7 +108,12 @@ impl SimilarityGraph {
     }
 
     /// Joins similar nodes. Returns `None` if the watch ends it.
-    pub(super) fn components(self, sift: Sift, lines: StoredLines, watch: Watch<'_>) -> Option<Components> {
+    pub(super) fn components(
+        self,
+        sift: Sift,
+        lines: StoredLines,
+        watch: Watch<'_>,
+    ) -> Option<Components> {
         let total = filter::measure(&sift).layout.total();
         let (mut forest, mut features) = (Forest::new(self.nodes.len()), self.nodes.features);
         if let NodeFeatures::Terms(lists) = &mut features {
@@ -108,15 +122,32 @@ impl SimilarityGraph {
         let (joined, stages) = match self.measure {
             EdgeRule::Overlap(budget) => {
                 let least = 1.0 - budget as f64 / total as f64;
-                let rule = JoinRule { budget, jaccard: least / (2.0 - least), max_cost: self.max_cost };
+                let rule = JoinRule {
+                    budget,
+                    jaccard: least / (2.0 - least),
+                    max_cost: self.max_cost,
+                };
                 (join(features, rule, &mut forest, watch)?, None)
             }
             EdgeRule::SimHash(radius, verify) => {
                 let nodes = (&features.into_entries(), &*self.apart);
-                let (stages, limit_hits) = near(nodes, &lines, (radius, verify), &mut forest, watch)?;
-                (Joined { limit_hits, recall: None }, Some(stages))
+                let (stages, limit_hits) =
+                    near(nodes, &lines, (radius, verify), &mut forest, watch)?;
+                (
+                    Joined {
+                        limit_hits,
+                        recall: None,
+                    },
+                    Some(stages),
+                )
             }
         };
-        Some(Components::new(lines, &forest.roots(), Shapes::Read(Box::new(sift)), joined, stages))
+        Some(Components::new(
+            lines,
+            &forest.roots(),
+            Shapes::Read(Box::new(sift)),
+            joined,
+            stages,
+        ))
     }
 }

@@ -56,7 +56,10 @@ pub(super) struct Joined {
 
 /// Unites all nodes that are similar, wide ones by comparison. Returns `None` if the watch ends it.
 pub(super) fn join(
-    nodes: NodeFeatures, rule: JoinRule, forest: &mut Forest, watch: Watch<'_>,
+    nodes: NodeFeatures,
+    rule: JoinRule,
+    forest: &mut Forest,
+    watch: Watch<'_>,
 ) -> Option<Joined> {
     let counts = FeatureCounts::of(&nodes, rule.budget);
     let wide = join_by_bands(&nodes, &counts, rule.budget, forest, watch)?;
@@ -68,7 +71,10 @@ pub(super) fn join(
     match nodes {
         NodeFeatures::Terms(lists) if cost(&lists, &counts, &wide, &mut filter) > rule.max_cost => {
             let plan = band_join::join(&lists.sorted(), rule.budget, rule.jaccard, forest, watch)?;
-            Some(Joined { limit_hits: 0, recall: Some(plan.recall) })
+            Some(Joined {
+                limit_hits: 0,
+                recall: Some(plan.recall),
+            })
         }
         nodes => {
             let nodes = nodes.into_entries();
@@ -76,7 +82,10 @@ pub(super) fn join(
                 filter.screen(&nodes);
             }
             let limit_hits = join_wide(&nodes, &counts, &wide, filter, forest, watch)?;
-            Some(Joined { limit_hits, recall: None })
+            Some(Joined {
+                limit_hits,
+                recall: None,
+            })
         }
     }
 }
@@ -94,11 +103,20 @@ fn cost(nodes: &TermLists, counts: &FeatureCounts, wide: &[u32], filter: &mut Pr
 
 /// Unites the nodes that share a band, and returns the wide ones.
 fn join_by_bands(
-    nodes: &NodeFeatures, counts: &FeatureCounts, budget: u64, forest: &mut Forest, watch: Watch<'_>,
+    nodes: &NodeFeatures,
+    counts: &FeatureCounts,
+    budget: u64,
+    forest: &mut Forest,
+    watch: Watch<'_>,
 ) -> Option<Vec<u32>> {
-    let max_bands = if matches!(nodes, NodeFeatures::Terms(_)) { MAX_BANDS_OF_TERMS } else { MAX_BANDS };
+    let max_bands = if matches!(nodes, NodeFeatures::Terms(_)) {
+        MAX_BANDS_OF_TERMS
+    } else {
+        MAX_BANDS
+    };
     let (count, mut owners) = (nodes.len() as u32, Table::<(u64, u64)>::default());
-    let (mut features, mut rarities, mut bands): (Vec<Feature>, Vec<_>, Vec<u64>) = Default::default();
+    let (mut features, mut rarities, mut bands): (Vec<Feature>, Vec<_>, Vec<u64>) =
+        Default::default();
     let (mut enumeration, mut wide) = (Enumeration::default(), Vec::new());
     for node in 0..count {
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
@@ -112,7 +130,10 @@ fn join_by_bands(
         counts.rarities(&features, &mut rarities);
         bands.clear();
         let alone = |i: usize| rarities[i].nodes < 2;
-        if enumeration.run(&features, alone, None, budget, max_bands, &mut bands).is_err() {
+        if enumeration
+            .run(&features, alone, None, budget, max_bands, &mut bands)
+            .is_err()
+        {
             wide.push(node);
         }
         for &band in &bands {
@@ -127,7 +148,11 @@ fn join_by_bands(
 
 /// Unites wide nodes with similar ones, and returns how many had too many candidates.
 fn join_wide(
-    nodes: &Entries, counts: &FeatureCounts, wide: &[u32], mut filter: PrefixFilter, forest: &mut Forest,
+    nodes: &Entries,
+    counts: &FeatureCounts,
+    wide: &[u32],
+    mut filter: PrefixFilter,
+    forest: &mut Forest,
     watch: Watch<'_>,
 ) -> Option<u64> {
     let (count, mut wide) = (nodes.len() as u32, wide.iter().copied().peekable());
@@ -139,7 +164,14 @@ fn join_wide(
         features.clear();
         features.extend(nodes.features(node));
         counts.rarities(&features, &mut rarities);
-        filter.join(nodes, node, &features, &rarities, wide.next_if_eq(&node).is_some(), forest);
+        filter.join(
+            nodes,
+            node,
+            &features,
+            &rarities,
+            wide.next_if_eq(&node).is_some(),
+            forest,
+        );
     }
     Some(filter.limit_hits)
 }

@@ -16,19 +16,32 @@ pub(super) struct Leaders {
 
 impl Leaders {
     pub(super) fn of(sift: &Sift) -> Self {
-        Self { explainer: Explainer::of(sift), starts: Vec::new() }
+        Self {
+            explainer: Explainer::of(sift),
+            starts: Vec::new(),
+        }
     }
 
     /// Lets a filter decide on the records of a batch, and adds their lines.
     pub(super) fn take<'a>(
-        &mut self, sift: &mut Sift, batch: &Batch, new: impl ExactSizeIterator<Item = &'a [u8]>,
+        &mut self,
+        sift: &mut Sift,
+        batch: &Batch,
+        new: impl ExactSizeIterator<Item = &'a [u8]>,
         lines: &mut StoredLines,
     ) -> Result<(), Error> {
         let new: Vec<&[u8]> = new.collect();
         let decided = sift.decide(batch, &new)?;
         self.explainer.see(batch, &new, &decided);
-        for ((line, decision), verdict) in new.iter().zip(self.explainer.decisions()).zip(decided.verdicts) {
-            let is_line = !matches!(verdict, Verdict::Empty | Verdict::Header { .. } | Verdict::Unwanted(_));
+        for ((line, decision), verdict) in new
+            .iter()
+            .zip(self.explainer.decisions())
+            .zip(decided.verdicts)
+        {
+            let is_line = !matches!(
+                verdict,
+                Verdict::Empty | Verdict::Header { .. } | Verdict::Unwanted(_)
+            );
             let Some(group) = decision.group.filter(|_| is_line) else {
                 lines.skip();
                 continue;

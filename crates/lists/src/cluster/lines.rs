@@ -28,7 +28,9 @@ impl StoredLines {
 
     /// Returns the line at a position, counted from 0.
     pub(super) fn line(&self, at: u32) -> &[u8] {
-        let start = (at as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
+        let start = (at as usize)
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before]);
         &self.bytes[start as usize..self.ends[at as usize] as usize]
     }
 

@@ -26,8 +26,11 @@ impl MinHash {
         }
         let mut order: Vec<u32> = (0..count as u32).collect();
         order.sort_unstable_by_key(|&term| sums[term as usize]);
-        let mut terms: Vec<HashedTerm> =
-            records.weights.iter().map(|&weight| (0, inverse(weight.into()))).collect();
+        let mut terms: Vec<HashedTerm> = records
+            .weights
+            .iter()
+            .map(|&weight| (0, inverse(weight.into())))
+            .collect();
         for alike in order.chunk_by(|&one, &other| sums[one as usize] == sums[other as usize]) {
             for (number, &term) in (0..).zip(alike) {
                 terms[term as usize].0 = mix(sums[term as usize].wrapping_add(number)) as u32;
@@ -55,7 +58,10 @@ mod tests {
         let mut lists = TermLists::default();
         for (list, own) in [(0, 1_u64), (1, 2)] {
             let terms = (0..common).chain((0..only).map(|term| own << 32 | term));
-            lists.count(list, &terms.map(|term| (mix(term), term)).collect::<Vec<_>>());
+            lists.count(
+                list,
+                &terms.map(|term| (mix(term), term)).collect::<Vec<_>>(),
+            );
         }
         // All terms of both weigh the least there is; that of others is not much more here.
         lists.weigh(1 << 40);
@@ -63,13 +69,22 @@ mod tests {
         let hashes = MinHash::new(&records);
         let of = |record| {
             let terms = hashes.of(records.of(record));
-            let values: Vec<_> = (0..16).map(|group| Functions::of(group).values(&terms)).collect();
+            let values: Vec<_> = (0..16)
+                .map(|group| Functions::of(group).values(&terms))
+                .collect();
             (values.as_flattened().to_vec(), Signature::of(values))
         };
         let ((one, sketch), (other, others)) = (of(0), of(1));
-        let equal = one.iter().zip(&other).filter(|(one, other)| one == other).count();
+        let equal = one
+            .iter()
+            .zip(&other)
+            .filter(|(one, other)| one == other)
+            .count();
         let bits = (LANES * GROUPS) as f64;
-        (equal as f64 / one.len() as f64, 1.0 - f64::from(sketch.distance(others)) / bits)
+        (
+            equal as f64 / one.len() as f64,
+            1.0 - f64::from(sketch.distance(others)) / bits,
+        )
     }
 
     #[test]
@@ -78,7 +93,10 @@ mod tests {
         for (common, only) in [(60, 0), (60, 10), (40, 20), (20, 60), (2_000, 300)] {
             let all = common as f64 + 2.0 * only as f64 * (1.0 + 1.5_f64.ln());
             let (jaccard, (values, bits)) = (common as f64 / all, agreement(common, only));
-            assert!((values - jaccard).abs() < 0.08, "{common}, {only}: {values}, not {jaccard}");
+            assert!(
+                (values - jaccard).abs() < 0.08,
+                "{common}, {only}: {values}, not {jaccard}"
+            );
             assert!(
                 (bits - f64::midpoint(1.0, jaccard)).abs() < 0.1,
                 "{common}, {only}: {bits} of {jaccard}"

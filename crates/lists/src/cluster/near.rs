@@ -52,8 +52,11 @@ impl Stages {
 /// `verify`. Returns the figures for these lines, and the number of nodes with too many candidates;
 /// `None` if the watch ends it.
 pub(super) fn near(
-    (nodes, apart): (&Entries, &[u64]), lines: &StoredLines, (radius, verify): (u32, Option<Threshold>),
-    forest: &mut Forest, watch: Watch<'_>,
+    (nodes, apart): (&Entries, &[u64]),
+    lines: &StoredLines,
+    (radius, verify): (u32, Option<Threshold>),
+    forest: &mut Forest,
+    watch: Watch<'_>,
 ) -> Option<(Stages, u64)> {
     let count = nodes.len() as u32;
     let (mut stages, mut first, mut limit_hits) = (Stages::default(), Forest::new(nodes.len()), 0);
@@ -73,7 +76,9 @@ pub(super) fn near(
         }
         let code = simhash::code(&features);
         let apart = apart.get(node as usize).copied().unwrap_or_default();
-        let slices = all_slices.entry(apart).or_insert_with(|| Slices::new(radius));
+        let slices = all_slices
+            .entry(apart)
+            .or_insert_with(|| Slices::new(radius));
         let mut own = None;
         candidates.clear();
         slices.each_near(code, |other, at| {
@@ -81,7 +86,9 @@ pub(super) fn near(
             own = if other == code { Some(at) } else { own };
             stages.candidates += run.len() as u64;
             first.unite(run.first(), node);
-            run.next_others(&mut 0, usize::MAX, node, forest, |(other, ())| candidates.push(other));
+            run.next_others(&mut 0, usize::MAX, node, forest, |(other, ())| {
+                candidates.push(other);
+            });
         });
         candidates.sort_unstable();
         query.set(&features);

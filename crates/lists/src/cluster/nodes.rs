@@ -58,7 +58,11 @@ impl NodeFeatures {
 
 impl Nodes {
     pub(super) fn new(features: NodeFeatures) -> Self {
-        Self { known: Table::default(), count: 0, features }
+        Self {
+            known: Table::default(),
+            count: 0,
+            features,
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -68,8 +72,16 @@ impl Nodes {
     /// Returns the node of a record with these features and [terms](TermLists::push), of which only
     /// those that are kept matter. Neither are there for a record that is similar to equal bytes
     /// only, which `other` identifies.
-    pub(super) fn of(&mut self, other: u64, features: &[Feature], occurrences: &[(u64, u64)]) -> u32 {
-        let hashes = features.iter().map(|feature| feature.hash).chain(occurrences.iter().map(|it| it.0));
+    pub(super) fn of(
+        &mut self,
+        other: u64,
+        features: &[Feature],
+        occurrences: &[(u64, u64)],
+    ) -> u32 {
+        let hashes = features
+            .iter()
+            .map(|feature| feature.hash)
+            .chain(occurrences.iter().map(|it| it.0));
         let node = self.of_key(match self.features {
             NodeFeatures::Single(budget) if !features.is_empty() => bands::single(features, budget),
             _ => hashes.fold(other, u64::wrapping_add),

@@ -85,7 +85,12 @@ impl PrefixFilter {
     /// Makes an empty filter. Without limits, all candidates are looked at.
     pub(super) fn new(budget: u64, is_limited: bool) -> Self {
         let (pool, query) = (is_limited.then_some(ADVANCE), Query::new(budget));
-        Self { budget, pool, query, ..Self::default() }
+        Self {
+            budget,
+            pool,
+            query,
+            ..Self::default()
+        }
     }
 
     /// Adds up shared weights from now on, if the nodes have many features.
@@ -93,7 +98,10 @@ impl PrefixFilter {
         let weights = |node| nodes.features(node).map(|feature| feature.weight);
         let all = 0..nodes.len() as u32;
         if all.clone().map(|node| weights(node).count()).sum::<usize>() > LONG * nodes.len() {
-            let lightest = all.map(|node| weights(node).sum::<u64>()).filter(|&sum| sum > 0).min();
+            let lightest = all
+                .map(|node| weights(node).sum::<u64>())
+                .filter(|&sum| sum > 0)
+                .min();
             self.surplus = lightest.unwrap_or_default().saturating_sub(self.budget) / SHARED;
         }
     }
@@ -107,26 +115,40 @@ impl PrefixFilter {
     /// features of each.
     pub(super) fn cost(&mut self, features: &[Feature], rarities: &[Rarity]) -> u64 {
         self.set_prefix(features, rarities);
-        let looks: u64 = self.prefix.iter().map(|(rarity, ..)| u64::from(rarity.nodes)).sum();
+        let looks: u64 = self
+            .prefix
+            .iter()
+            .map(|(rarity, ..)| u64::from(rarity.nodes))
+            .sum();
         looks * features.len() as u64
     }
 
     /// Unites a node with similar earlier nodes if either is wide, and enters it.
     pub(super) fn join(
-        &mut self, nodes: &Entries, node: u32, features: &[Feature], rarities: &[Rarity], is_wide: bool,
+        &mut self,
+        nodes: &Entries,
+        node: u32,
+        features: &[Feature],
+        rarities: &[Rarity],
+        is_wide: bool,
         forest: &mut Forest,
     ) {
         self.set_prefix(features, rarities);
         self.query.set(features);
         self.shared.resize(nodes.len(), (u32::MAX, 0));
         let own = max_candidates(features.len());
-        let mut left = self.pool.map_or(usize::MAX, |pool| (pool + own / PART).min(PATIENCE * own));
+        let mut left = self
+            .pool
+            .map_or(usize::MAX, |pool| (pool + own / PART).min(PATIENCE * own));
         self.pool = self.pool.map(|pool| pool + own / PART - left);
         let mut from = 0;
         while from < self.prefix.len() {
             // The order of equally rare features depends on the hash key, so their candidates are
             // compared together.
-            let alike = self.prefix[from..].iter().take_while(|f| f.0 == self.prefix[from].0).count();
+            let alike = self.prefix[from..]
+                .iter()
+                .take_while(|f| f.0 == self.prefix[from].0)
+                .count();
             self.find_lists(from..from + alike);
             from += alike;
             let mut most = FIRST;
@@ -165,7 +187,10 @@ impl PrefixFilter {
     /// Finds the prefix of a node's features, without features that no other node has; empty if
     /// nothing can be similar.
     fn set_prefix(&mut self, features: &[Feature], rarities: &[Rarity]) {
-        let all = features.iter().zip(rarities).map(|(f, &rarity)| (rarity, f.hash, f.weight));
+        let all = features
+            .iter()
+            .zip(rarities)
+            .map(|(f, &rarity)| (rarity, f.hash, f.weight));
         self.prefix.clear();
         self.prefix.extend(all);
         self.prefix.sort_unstable();
@@ -187,7 +212,8 @@ impl PrefixFilter {
         self.places.clear();
         for &(_, hash, weight) in &self.prefix[range] {
             let (number, own) = (self.numbers.get(hash), self.counted(weight));
-            self.places.extend(number.map(|number| (number as usize, 0, own)));
+            self.places
+                .extend(number.map(|number| (number as usize, 0, own)));
         }
     }
 
@@ -195,7 +221,15 @@ impl PrefixFilter {
     /// were looked at; 0 at the end of all lists.
     fn gather(&mut self, most: usize, node: u32, is_wide: bool, forest: &mut Forest) -> usize {
         let least = self.counted(self.surplus);
-        let Self { surplus, shared, lists, places, candidates, query, .. } = self;
+        let Self {
+            surplus,
+            shared,
+            lists,
+            places,
+            candidates,
+            query,
+            ..
+        } = self;
         candidates.clear();
         let mut looks = 0;
         for (number, place, own) in places {

@@ -44,7 +44,10 @@ impl<W: Copy> Runs<W> {
         let mut end = 0;
         for run in nodes.chunk_by(|one, other| forest.root(one.0) == forest.root(other.0)) {
             end += run.len();
-            for (skip, left) in skips[end - run.len()..end].iter_mut().zip((1..=run.len() as u32).rev()) {
+            for (skip, left) in skips[end - run.len()..end]
+                .iter_mut()
+                .zip((1..=run.len() as u32).rev())
+            {
                 *skip = left;
             }
         }
@@ -53,7 +56,11 @@ impl<W: Copy> Runs<W> {
     /// Calls `each` with at most `most` nodes outside the component of a given node, from a place
     /// in the list on. Returns their number, and moves `place` to where the next call continues.
     pub(super) fn next_others(
-        &mut self, place: &mut usize, most: usize, node: u32, forest: &mut Forest,
+        &mut self,
+        place: &mut usize,
+        most: usize,
+        node: u32,
+        forest: &mut Forest,
         mut each: impl FnMut((u32, W)),
     ) -> usize {
         let root = forest.root(node);
@@ -66,7 +73,9 @@ impl<W: Copy> Runs<W> {
                 let run = self.skips[at] as usize;
                 if forest.root(self.nodes[at].0) != root {
                     let given = run.min(left);
-                    self.nodes[at..at + given].iter().for_each(|&other| each(other));
+                    self.nodes[at..at + given]
+                        .iter()
+                        .for_each(|&other| each(other));
                     left -= given;
                     *place += given;
                     own = None;
@@ -88,7 +97,11 @@ impl<W: Copy> Runs<W> {
 /// Returns the size of the first block of a list of this length. Too few nodes for a block form an
 /// unsorted one.
 fn block(nodes: usize) -> usize {
-    if nodes < SMALL { nodes } else { 1 << nodes.ilog2() }
+    if nodes < SMALL {
+        nodes
+    } else {
+        1 << nodes.ilog2()
+    }
 }
 
 #[cfg(test)]

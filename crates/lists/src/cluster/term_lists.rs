@@ -49,7 +49,10 @@ impl TermLists {
             self.push(occurrences);
         }
         self.counted += u64::from(!occurrences.is_empty());
-        for &number in self.lists[self.range(list)].iter().filter(|&number| number & REPEATED == 0) {
+        for &number in self.lists[self.range(list)]
+            .iter()
+            .filter(|&number| number & REPEATED == 0)
+        {
             self.counts[self.features[number as usize].1 as usize] += 1;
         }
     }
@@ -64,14 +67,17 @@ impl TermLists {
                 self.features.push((hash, term));
             }
             let is_repeated = before.replace(term) == Some(term);
-            self.lists.push(number | if is_repeated { REPEATED } else { 0 });
+            self.lists
+                .push(number | if is_repeated { REPEATED } else { 0 });
         }
         self.ends.push(self.lists.len() as u64);
     }
 
     /// Weighs the terms, now that all are counted. All features of a record weigh `total`.
     pub(super) fn weigh(&mut self, total: u64) {
-        let weight = |&(_, term): &(u64, u32)| weight(self.counts[term as usize].into(), self.counted) as u32;
+        let weight = |&(_, term): &(u64, u32)| {
+            weight(self.counts[term as usize].into(), self.counted) as u32
+        };
         self.weights = self.features.iter().map(weight).collect();
         let weight = |number: &u32| u64::from(self.weights[(number & !REPEATED) as usize]);
         let sum = |list| self.lists[self.range(list)].iter().map(weight).sum();
@@ -87,7 +93,13 @@ impl TermLists {
             let with = std::mem::replace(&mut after, (number & REPEATED > 0).then_some(i));
             let weight = share(self.total, self.weights[place].into(), sum);
             let (hash, component) = (self.features[place].0, Component::Words);
-            Feature { hash, weight, component, with, role: Role::Part }
+            Feature {
+                hash,
+                weight,
+                component,
+                with,
+                role: Role::Part,
+            }
         };
         features.clear();
         features.extend((0..).zip(self.lists[self.range(list)].iter().rev()).map(of));
@@ -108,14 +120,18 @@ impl TermLists {
         (self.numbers, self.terms, self.features) = Default::default();
         for list in 0..self.len() as u32 {
             let range = self.range(list);
-            self.lists[range.clone()].iter_mut().for_each(|number| *number &= !REPEATED);
+            self.lists[range.clone()]
+                .iter_mut()
+                .for_each(|number| *number &= !REPEATED);
             self.lists[range].sort_unstable();
         }
         self
     }
 
     fn range(&self, list: u32) -> Range<usize> {
-        let start = (list as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
+        let start = (list as usize)
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before]);
         start as usize..self.ends[list as usize] as usize
     }
 
@@ -135,13 +151,21 @@ impl TermLists {
         let limit = |i: usize, rounded: usize| {
             (u128::from(budget + rounded as u64) * u128::from(sums[i]) / total) as u64
         };
-        let (surely, at_most) = ([limit(0, 0), limit(1, 0)], [0, 1].map(|i| limit(i, lists[i].len())));
+        let (surely, at_most) = (
+            [limit(0, 0), limit(1, 0)],
+            [0, 1].map(|i| limit(i, lists[i].len())),
+        );
         let mut lacking = [0; 2];
         let ended = each_lacking(lists, |i, number| {
             lacking[i] += u64::from(self.weights[number as usize]);
             lacking[i] <= at_most[i]
         });
-        if !ended || lacking.iter().zip(surely).all(|(&lacking, surely)| lacking <= surely) {
+        if !ended
+            || lacking
+                .iter()
+                .zip(surely)
+                .all(|(&lacking, surely)| lacking <= surely)
+        {
             return ended;
         }
         let mut scaled = [0; 2];
@@ -172,7 +196,10 @@ pub(super) fn number_of(table: &mut Table<(u64, u64)>, key: u64, count: usize) -
 
 /// Passes each number that only one of two sorted lists has to `take`, with the place of the list.
 /// Returns whether `take` was true for all.
-fn each_lacking([mut one, mut other]: [&[u32]; 2], mut take: impl FnMut(usize, u32) -> bool) -> bool {
+fn each_lacking(
+    [mut one, mut other]: [&[u32]; 2],
+    mut take: impl FnMut(usize, u32) -> bool,
+) -> bool {
     while let ([a, rest @ ..], [b, others @ ..]) = (one, other) {
         let is_taken = match a.cmp(b) {
             std::cmp::Ordering::Less => take(0, *a),

@@ -186,19 +186,39 @@ proptest! {
 
 #[test]
 fn leaders_are_those_of_the_filter() {
-    let lines = ["//a.test/tag/zot", "//a.test/tag/qux", "", "no url", "//a.test/tag/baz", "no url"];
-    let mut clusters =
-        Clusters::leading(Sift::builder().detail(urlsift_core::Detail::Groups).build().unwrap()).unwrap();
+    let lines = [
+        "//a.test/tag/zot",
+        "//a.test/tag/qux",
+        "",
+        "no url",
+        "//a.test/tag/baz",
+        "no url",
+    ];
+    let mut clusters = Clusters::leading(
+        Sift::builder()
+            .detail(urlsift_core::Detail::Groups)
+            .build()
+            .unwrap(),
+    )
+    .unwrap();
     for line in &lines {
         clusters.admit(line.as_bytes());
     }
     let components = clusters.into_components();
-    let shapes: Vec<_> =
-        components.iter().map(|component| (component.id(), component.len(), component.shape())).collect();
-    let mut sift = Sift::builder().detail(urlsift_core::Detail::Groups).build().unwrap();
+    let shapes: Vec<_> = components
+        .iter()
+        .map(|component| (component.id(), component.len(), component.shape()))
+        .collect();
+    let mut sift = Sift::builder()
+        .detail(urlsift_core::Detail::Groups)
+        .build()
+        .unwrap();
     let mut kept = 0;
     for line in lines {
-        kept += usize::from(matches!(sift.admit(line.as_bytes()), Verdict::Kept | Verdict::NotUrl));
+        kept += usize::from(matches!(
+            sift.admit(line.as_bytes()),
+            Verdict::Kept | Verdict::NotUrl
+        ));
     }
     assert_eq!(components.len(), kept);
     assert!(shapes.contains(&(4, 2, None)), "{shapes:?}");
@@ -231,19 +251,35 @@ fn texts(count: usize, words: usize) -> Vec<String> {
         }
         texts.push(text);
     }
-    let line = |text: &Vec<usize>| text.iter().map(|word| format!("w{word}")).collect::<Vec<_>>().join(" ");
+    let line = |text: &Vec<usize>| {
+        text.iter()
+            .map(|word| format!("w{word}"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     texts.iter().map(line).collect()
 }
 
 /// Returns the components of texts, found by comparison or by bands.
 fn of_texts(lines: &[String], threshold: f64, key: u64, by_bands: bool) -> Components {
-    let sift = Sift::builder().records(Records::Texts.terms()).threshold(threshold).seed([key, key]);
+    let sift = Sift::builder()
+        .records(Records::Texts.terms())
+        .threshold(threshold)
+        .seed([key, key]);
     let mut clusters = Clusters::new(sift.build().expect("the settings are valid"));
     for line in lines {
         clusters.admit(line.as_bytes());
     }
-    let components = clusters.costing(if by_bands { 0 } else { u64::MAX }).into_components();
-    assert_eq!((components.recall().is_some(), components.search_limit_hits()), (by_bands, 0));
+    let components = clusters
+        .costing(if by_bands { 0 } else { u64::MAX })
+        .into_components();
+    assert_eq!(
+        (
+            components.recall().is_some(),
+            components.search_limit_hits()
+        ),
+        (by_bands, 0)
+    );
     components
 }
 
@@ -276,10 +312,19 @@ proptest! {
 /// The key orders features that are equally rare, and decides which candidates sketches rule out.
 #[test]
 fn keys_do_not_change_components() {
-    for (lines, threshold) in [(texts(300, 10), 60.0), (texts(200, 60), 60.0), (texts(300, 24), 80.0)] {
-        let of = |key| [false, true].map(|by_bands| found(&of_texts(&lines, threshold, key, by_bands)));
+    for (lines, threshold) in [
+        (texts(300, 10), 60.0),
+        (texts(200, 60), 60.0),
+        (texts(300, 24), 80.0),
+    ] {
+        let of =
+            |key| [false, true].map(|by_bands| found(&of_texts(&lines, threshold, key, by_bands)));
         let wanted = of(0);
-        assert!((lines.len() / 4..lines.len()).contains(&wanted[0].len()), "{}", wanted[0].len());
+        assert!(
+            (lines.len() / 4..lines.len()).contains(&wanted[0].len()),
+            "{}",
+            wanted[0].len()
+        );
         for key in 1..50 {
             assert_eq!(of(key), wanted, "key {key}");
         }

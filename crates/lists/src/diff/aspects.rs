@@ -11,7 +11,10 @@ pub(super) type LinesByName = BTreeMap<String, u64>;
 const GET: &str = "GET";
 
 pub(super) fn parameters(path: &Endpoint<'_>) -> LinesByName {
-    path.parameters().into_iter().map(|parameter| (parameter.name, parameter.lines)).collect()
+    path.parameters()
+        .into_iter()
+        .map(|parameter| (parameter.name, parameter.lines))
+        .collect()
 }
 
 pub(super) fn methods(path: &Endpoint<'_>) -> LinesByName {
@@ -24,7 +27,11 @@ pub(super) fn methods(path: &Endpoint<'_>) -> LinesByName {
             left = left.saturating_sub(lines);
         }
         if left > 0 {
-            let name = if template.method.is_empty() { GET } else { &template.method };
+            let name = if template.method.is_empty() {
+                GET
+            } else {
+                &template.method
+            };
             *names.entry(name.to_owned()).or_default() += left;
         }
     }

@@ -59,7 +59,11 @@ pub struct Diff {
 
 impl Default for Diff {
     fn default() -> Self {
-        Self { ignored: Vec::new(), factor: 10.0, min: 1 }
+        Self {
+            ignored: Vec::new(),
+            factor: 10.0,
+            min: 1,
+        }
     }
 }
 
@@ -117,7 +121,10 @@ impl Diff {
     ///
     /// # Errors
     /// Those of [`Builder::build`] and of [`scanner`](Self::scanner).
-    pub fn templates<L: AsRef<[u8]>>(settings: Builder, lists: [&[L]; 2]) -> Result<[Templates; 2], Error> {
+    pub fn templates<L: AsRef<[u8]>>(
+        settings: Builder,
+        lists: [&[L]; 2],
+    ) -> Result<[Templates; 2], Error> {
         let mut sift = settings.two_pass(true).build()?;
         let scanner = Self::scanner(&sift)?;
         if sift.needs_survey() {
@@ -185,7 +192,12 @@ impl Diff {
                     Aspect::Lines => old.only_kept == new.only_kept,
                 }
         };
-        let all = [Aspect::Parameters, Aspect::Methods, Aspect::Statuses, Aspect::Lines];
+        let all = [
+            Aspect::Parameters,
+            Aspect::Methods,
+            Aspect::Statuses,
+            Aspect::Lines,
+        ];
         all.into_iter().filter(is_compared).collect()
     }
 
@@ -196,10 +208,15 @@ impl Diff {
         let change = |sides| match sides {
             (Some(old), Some(new)) => self.changed(old, new, &aspects, known).map(Change::Changed),
             (Some(old), None) => Some(Change::Gone(old)).filter(|_| old.lines() >= self.min),
-            (None, new) => new.filter(|new: &Endpoint<'_>| new.lines() >= self.min).map(Change::New),
+            (None, new) => new
+                .filter(|new: &Endpoint<'_>| new.lines() >= self.min)
+                .map(Change::New),
         };
-        let compare = |old: &Endpoint<'_>, new: &Endpoint<'_>| old.first().compare_paths(new.first());
-        pairs(old.endpoints(), new.endpoints(), compare).filter_map(change).collect()
+        let compare =
+            |old: &Endpoint<'_>, new: &Endpoint<'_>| old.first().compare_paths(new.first());
+        pairs(old.endpoints(), new.endpoints(), compare)
+            .filter_map(change)
+            .collect()
     }
 
     /// Returns the templates of two lists that were [read](TemplateReader::read) by one filter,
@@ -207,15 +224,19 @@ impl Diff {
     /// lines. Only templates of one host are in memory beside them.
     pub fn differing(&self, sift: &Sift, readers: [TemplateReader; 2]) -> [Templates; 2] {
         let all = self.clone().min(1);
-        let meet = readers.iter().any(|reader| reader.hosts_meet || reader.templates.only_kept);
+        let meet = readers
+            .iter()
+            .any(|reader| reader.hosts_meet || reader.templates.only_kept);
         let mut left = readers.each_ref().map(|reader| reader.templates.clone());
         let [olds, news] = readers.map(|mut reader| {
             reader.hosts_meet = meet;
             reader.by_host(sift)
         });
-        let hosts = pairs(olds, news, |old, new| match (old.iter().next(), new.iter().next()) {
-            (Some(old), Some(new)) if !meet => old.compare_hosts(new),
-            _ => Ordering::Equal,
+        let hosts = pairs(olds, news, |old, new| {
+            match (old.iter().next(), new.iter().next()) {
+                (Some(old), Some(new)) if !meet => old.compare_hosts(new),
+                _ => Ordering::Equal,
+            }
         });
         for (mut old, mut new) in hosts {
             if let (Some(old), Some(new)) = (&mut old, &mut new) {
@@ -237,7 +258,11 @@ impl Diff {
                 Change::Changed(Changed { old, new, .. }) => [Some(old), Some(new)],
             };
             for (records, path) in records.iter_mut().zip(paths) {
-                records.extend(path.iter().flat_map(|path| path.templates).map(|it| it.record));
+                records.extend(
+                    path.iter()
+                        .flat_map(|path| path.templates)
+                        .map(|it| it.record),
+                );
             }
         }
         for (list, records) in lists.into_iter().zip(records) {
@@ -250,10 +275,18 @@ impl Diff {
     /// Returns the differences of a path that both lists have. `known` says what the lists have:
     /// no method can be lost if the old one has none.
     fn changed<'t>(
-        &self, old: Endpoint<'t>, new: Endpoint<'t>, aspects: &[Aspect], known: [KnownFields; 2],
+        &self,
+        old: Endpoint<'t>,
+        new: Endpoint<'t>,
+        aspects: &[Aspect],
+        known: [KnownFields; 2],
     ) -> Option<Changed<'t>> {
         let delta = |aspect: Aspect, names: &dyn Fn(&Endpoint<'t>) -> aspects::LinesByName| {
-            if aspects.contains(&aspect) { self.delta(&names(&old), &names(&new)) } else { Delta::default() }
+            if aspects.contains(&aspect) {
+                self.delta(&names(&old), &names(&new))
+            } else {
+                Delta::default()
+            }
         };
         let parameters = delta(Aspect::Parameters, &aspects::parameters);
         let mut methods = delta(Aspect::Methods, &aspects::methods);
@@ -261,28 +294,43 @@ impl Diff {
             methods.lost.clear();
         }
         let has_targets = known.iter().all(|known| known.targets);
-        let statuses = delta(Aspect::Statuses, &|path| aspects::statuses(path, has_targets));
+        let statuses = delta(Aspect::Statuses, &|path| {
+            aspects::statuses(path, has_targets)
+        });
         let (most, least) = (old.lines().max(new.lines()), old.lines().min(new.lines()));
         let differ = most > least && most >= self.min && most as f64 >= self.factor * least as f64;
         let lines = aspects.contains(&Aspect::Lines) && differ;
         let is_same = parameters.is_empty() && methods.is_empty() && statuses.is_empty() && !lines;
-        (!is_same).then_some(Changed { old, new, parameters, methods, statuses, lines })
+        (!is_same).then_some(Changed {
+            old,
+            new,
+            parameters,
+            methods,
+            statuses,
+            lines,
+        })
     }
 
     /// Returns the names that only one side has, in enough lines.
     fn delta(&self, old: &aspects::LinesByName, new: &aspects::LinesByName) -> Delta {
         let only = |these: &aspects::LinesByName, others: &aspects::LinesByName| {
-            let only =
-                these.iter().filter(|(name, lines)| **lines >= self.min && !others.contains_key(*name));
+            let only = these
+                .iter()
+                .filter(|(name, lines)| **lines >= self.min && !others.contains_key(*name));
             only.map(|(name, _)| name.clone()).collect()
         };
-        Delta { gained: only(new, old), lost: only(old, new) }
+        Delta {
+            gained: only(new, old),
+            lost: only(old, new),
+        }
     }
 }
 
 /// Returns the things of two sorted lists, equal ones together.
 fn pairs<T>(
-    olds: impl Iterator<Item = T>, news: impl Iterator<Item = T>, compare: impl Fn(&T, &T) -> Ordering,
+    olds: impl Iterator<Item = T>,
+    news: impl Iterator<Item = T>,
+    compare: impl Fn(&T, &T) -> Ordering,
 ) -> impl Iterator<Item = (Option<T>, Option<T>)> {
     let (mut olds, mut news) = (olds.peekable(), news.peekable());
     std::iter::from_fn(move || {

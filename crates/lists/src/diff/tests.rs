@@ -12,8 +12,7 @@ fn line() -> impl Strategy<Value = String> {
         "/user/(admin|login|settings)",
         "/[gz][aou]rk/[bdk][aou][mnr]/(edit|view)",
     ];
-    let query =
-        prop_oneof![2 => Just(""), 1 => Just("?a=1"), 1 => Just("?b=2&a=3"), 1 => Just("?action=delete")];
+    let query = prop_oneof![2 => Just(""), 1 => Just("?a=1"), 1 => Just("?b=2&a=3"), 1 => Just("?action=delete")];
     let behind = prop_oneof![4 => Just(""), 1 => Just(" [404]"), 1 => Just(" [200]")];
     ("(a|b)", path, query, behind)
         .prop_map(|(host, path, query, behind)| format!("https://{host}.test{path}{query}{behind}"))
@@ -28,8 +27,16 @@ fn templates(lists: [&[String]; 2]) -> [Templates; 2] {
 fn texts(old: &Templates, new: &Templates) -> Vec<String> {
     let changes = Diff::default().factor(1.5).between(old, new);
     let text = |change: &Change<'_>| match change {
-        Change::New(path) => format!("new {} {}", path.first().service(), path.first().path_text()),
-        Change::Gone(path) => format!("gone {} {}", path.first().service(), path.first().path_text()),
+        Change::New(path) => format!(
+            "new {} {}",
+            path.first().service(),
+            path.first().path_text()
+        ),
+        Change::Gone(path) => format!(
+            "gone {} {}",
+            path.first().service(),
+            path.first().path_text()
+        ),
         Change::Changed(both) => format!(
             "{} {} {:?} {:?} {:?} {}",
             both.new.first().service(),
@@ -85,12 +92,21 @@ proptest! {
 #[test]
 fn another_target_of_a_redirect_is_news() {
     let line = |target: &str| {
-        vec![format!(r#"{{"url":"https://a.test/login","status":302,"location":"{target}"}}"#)]
+        vec![format!(
+            r#"{{"url":"https://a.test/login","status":302,"location":"{target}"}}"#
+        )]
     };
     let [home, away, none] = ["/home", "https://b.test/", ""].map(line);
     let [old, new] = templates([&home, &away]);
     let shown = texts(&old, &new).concat();
-    assert!(shown.contains(r#"gained: ["3xx -> off-site"], lost: ["3xx -> /home"]"#), "{shown}");
+    assert!(
+        shown.contains(r#"gained: ["3xx -> off-site"], lost: ["3xx -> /home"]"#),
+        "{shown}"
+    );
     let [old, new] = templates([&home, &none]);
-    assert_eq!(texts(&old, &new), Vec::<String>::new(), "only one list has targets");
+    assert_eq!(
+        texts(&old, &new),
+        Vec::<String>::new(),
+        "only one list has targets"
+    );
 }

@@ -74,11 +74,18 @@ impl LearnedRules {
     /// Collects the positions of all templates.
     pub fn of(templates: &Templates) -> Self {
         let mut rules = Self::default();
-        for template in templates.iter().filter(|template| nodes(template).count() <= DEPTH) {
+        for template in templates
+            .iter()
+            .filter(|template| nodes(template).count() <= DEPTH)
+        {
             let mut place = rules.hosts.entry(host(template)).or_default();
             for (token, node) in nodes(template) {
                 place = place.below.entry(token.to_owned()).or_default();
-                place.classes.extend(node.iter().flat_map(|node| &node.classes).map(|(class, _)| *class));
+                place.classes.extend(
+                    node.iter()
+                        .flat_map(|node| &node.classes)
+                        .map(|(class, _)| *class),
+                );
             }
         }
         rules
@@ -87,17 +94,26 @@ impl LearnedRules {
     /// Compares a template with the template of one of its lines under the [rules](Self::rules)
     /// without learning, and adds the words that differ. `written` holds the texts of the line.
     /// Returns whether anything differs.
-    pub fn correct(&mut self, template: &Template, line: &TemplateParts, written: &TemplateValues) -> bool {
+    pub fn correct(
+        &mut self,
+        template: &Template,
+        line: &TemplateParts,
+        written: &TemplateValues,
+    ) -> bool {
         let (found, count) = (line.segments().collect::<Vec<_>>(), nodes(template).count());
         if count > DEPTH {
             return nodes(template).map(|(token, _)| token).ne(found);
         }
-        let Some(mut place) = self.hosts.get_mut(&host(template)) else { return true };
+        let Some(mut place) = self.hosts.get_mut(&host(template)) else {
+            return true;
+        };
         if found.len() != count || written.segments.len() != count {
             return true;
         }
         let mut is_other = false;
-        for ((token, node), (found, text)) in nodes(template).zip(found.iter().zip(&written.segments)) {
+        for ((token, node), (found, text)) in
+            nodes(template).zip(found.iter().zip(&written.segments))
+        {
             if token != *found && !text.is_empty() {
                 is_other = true;
                 match node {
@@ -106,7 +122,9 @@ impl LearnedRules {
                     _ => {}
                 }
             }
-            let Some(next) = place.below.get_mut(token) else { return true };
+            let Some(next) = place.below.get_mut(token) else {
+                return true;
+            };
             place = next;
             if place.classes.is_empty() && token.contains("{}") && place.texts.len() < TEXTS {
                 place.texts.insert(name(text));
@@ -123,14 +141,21 @@ impl LearnedRules {
             let start = format!("{} ", if host.is_empty() { "*" } else { host });
             let mut different = Vec::new();
             place.write(
-                &RulePath { same: start.clone(), different: start, ways: 1 },
+                &RulePath {
+                    same: start.clone(),
+                    different: start,
+                    ways: 1,
+                },
                 [&mut rules, &mut different],
             );
             rules.append(&mut different);
         }
         let mut known = BTreeSet::new();
         rules.retain(|line| known.insert(line.clone()));
-        rules.iter().filter_map(|line| line.parse::<UrlRule>().ok()).collect()
+        rules
+            .iter()
+            .filter_map(|line| line.parse::<UrlRule>().ok())
+            .collect()
     }
 }
 
@@ -141,7 +166,11 @@ impl RulePlace {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             names.chunks(NAMES).map(|names| names.join("|")).collect()
         };
-        let RulePath { same, different, ways } = way;
+        let RulePath {
+            same,
+            different,
+            ways,
+        } = way;
         if self.below.values().any(Self::is_learned) {
             sames.push(format!("{same}/*/** same"));
             let taken = chunks(&self.taken).into_iter();
@@ -151,11 +180,22 @@ impl RulePlace {
         let left = chunks(&self.left).into_iter();
         differents.extend(left.map(|names| format!("{different}/{names}/** different")));
         for (token, place) in &self.below {
-            let other = if is_word(token) && !place.is_learned() { name(token) } else { "*".to_owned() };
+            let other = if is_word(token) && !place.is_learned() {
+                name(token)
+            } else {
+                "*".to_owned()
+            };
             for (element, ways) in self.elements(token, place, *ways) {
                 let [same, different] =
                     [(same, &element), (different, &other)].map(|(a, b)| format!("{a}/{b}"));
-                place.write(&RulePath { same, different, ways }, [sames, differents]);
+                place.write(
+                    &RulePath {
+                        same,
+                        different,
+                        ways,
+                    },
+                    [sames, differents],
+                );
             }
         }
     }
@@ -165,12 +205,21 @@ impl RulePlace {
     fn elements(&self, token: &str, place: &Self, ways: usize) -> Vec<(String, usize)> {
         let joined = |names: Vec<String>| {
             let ways = ways * names.len();
-            if ways <= WAYS { vec![(names.join("|"), ways)] } else { Vec::new() }
+            if ways <= WAYS {
+                vec![(names.join("|"), ways)]
+            } else {
+                Vec::new()
+            }
         };
         let any = || vec![("*".to_owned(), ways)];
         match () {
             () if place.is_learned() => {
-                let names = joined(["*".to_owned()].into_iter().chain(self.taken.iter().cloned()).collect());
+                let names = joined(
+                    ["*".to_owned()]
+                        .into_iter()
+                        .chain(self.taken.iter().cloned())
+                        .collect(),
+                );
                 if names.is_empty() { any() } else { names }
             }
             () if place.classes.contains("same") => any(),
@@ -179,8 +228,18 @@ impl RulePlace {
                 joined(place.classes.iter().map(|it| format!("{{{it}}}")).collect())
             }
             () if is_word(token) => vec![(name(token), ways)],
-            () if token.contains("{}") => place.texts.iter().map(|text| (text.clone(), ways)).collect(),
-            () => joined(token.trim_matches(['{', '}']).split('|').map(str::to_owned).collect()),
+            () if token.contains("{}") => place
+                .texts
+                .iter()
+                .map(|text| (text.clone(), ways))
+                .collect(),
+            () => joined(
+                token
+                    .trim_matches(['{', '}'])
+                    .split('|')
+                    .map(str::to_owned)
+                    .collect(),
+            ),
         }
     }
 
@@ -195,8 +254,10 @@ fn nodes(template: &Template) -> impl Iterator<Item = (&str, Option<&TemplateSeg
     fn own(node: &TemplateSegment) -> (&str, Option<&TemplateSegment>) {
         (&node.token, Some(node))
     }
-    let route =
-        template.route.iter().flat_map(|route| [("#", None)].into_iter().chain(route.iter().map(own)));
+    let route = template
+        .route
+        .iter()
+        .flat_map(|route| [("#", None)].into_iter().chain(route.iter().map(own)));
     template.path.iter().map(own).chain(route)
 }
 

@@ -36,7 +36,9 @@ impl Pattern {
     /// exponential time.
     pub(super) fn of(node: &TemplateSegment, is_last: bool, most: usize) -> Self {
         if let Some(names) = node.choices() {
-            return Self { pieces: vec![PatternPart::Choice(names.map(str::to_owned).collect())] };
+            return Self {
+                pieces: vec![PatternPart::Choice(names.map(str::to_owned).collect())],
+            };
         }
         let is_value = !node.classes.is_empty();
         let mut texts: Vec<&str> = node.token.split(MARK).collect();
@@ -81,8 +83,13 @@ impl Pattern {
     }
 
     pub(super) fn rank(&self) -> PatternRank {
-        let fixed =
-            self.pieces.iter().map(|piece| if let PatternPart::Text(text) = piece { text.len() } else { 0 });
+        let fixed = self.pieces.iter().map(|piece| {
+            if let PatternPart::Text(text) = piece {
+                text.len()
+            } else {
+                0
+            }
+        });
         let kind = match &*self.pieces {
             [PatternPart::Text(_) | PatternPart::Choice(_)] => 0,
             // The form of values does not distinguish templates; the text after them does.
@@ -98,7 +105,14 @@ impl Pattern {
         let piece = |piece: &PatternPart| match piece {
             PatternPart::Text(text) => escapes::regex(text),
             PatternPart::Choice(texts) => {
-                format!("(?:{})", texts.iter().map(|text| escapes::regex(text)).collect::<Vec<_>>().join("|"))
+                format!(
+                    "(?:{})",
+                    texts
+                        .iter()
+                        .map(|text| escapes::regex(text))
+                        .collect::<Vec<_>>()
+                        .join("|")
+                )
             }
             PatternPart::End(text) => format!("(?i:{})", escapes::regex(text)),
             PatternPart::Digits => "[0-9]+".to_owned(),
@@ -115,10 +129,15 @@ impl Pattern {
 
     /// Returns whether it matches several segments, given the first and the last of them.
     pub(super) fn spans(&self, first: &str, last: &str) -> bool {
-        let at = self.pieces.iter().position(|piece| *piece == PatternPart::Rest);
+        let at = self
+            .pieces
+            .iter()
+            .position(|piece| *piece == PatternPart::Rest);
         let (before, behind) = self.pieces.split_at(at.unwrap_or_default());
         before.iter().all(|piece| piece.cut(first, false).is_some())
-            && behind[1..].iter().all(|piece| piece.cut(last, true).is_some())
+            && behind[1..]
+                .iter()
+                .all(|piece| piece.cut(last, true).is_some())
     }
 }
 
@@ -138,8 +157,14 @@ impl PatternPart {
 
     /// Removes a text from the start of another, or from its end.
     fn cut<'t>(&self, text: &'t str, at_end: bool) -> Option<&'t str> {
-        let (Self::Text(fixed) | Self::End(fixed)) = self else { return None };
-        let at = if at_end { text.len().checked_sub(fixed.len())? } else { fixed.len() };
+        let (Self::Text(fixed) | Self::End(fixed)) = self else {
+            return None;
+        };
+        let at = if at_end {
+            text.len().checked_sub(fixed.len())?
+        } else {
+            fixed.len()
+        };
         let (first, last) = text.split_at_checked(at)?;
         let (own, rest) = if at_end { (last, first) } else { (first, last) };
         let in_any_case = || matches!(self, Self::End(_)) && own.eq_ignore_ascii_case(fixed);
@@ -155,15 +180,20 @@ fn matches(pieces: &[PatternPart], text: &str) -> bool {
         [one, other] if one.is_value() && other.is_value() => has_between(one, "", other, text),
         [one, between, other] if one.is_value() && other.is_value() => match between {
             PatternPart::Text(fixed) => has_between(one, fixed, other, text),
-            PatternPart::End(fixed) => {
-                has_between(one, &fixed.to_ascii_lowercase(), other, &text.to_ascii_lowercase())
-            }
+            PatternPart::End(fixed) => has_between(
+                one,
+                &fixed.to_ascii_lowercase(),
+                other,
+                &text.to_ascii_lowercase(),
+            ),
             _ => false,
         },
-        [fixed, rest @ ..] if !fixed.is_value() => {
-            fixed.cut(text, false).is_some_and(|text| matches(rest, text))
-        }
-        [rest @ .., fixed] => fixed.cut(text, true).is_some_and(|text| matches(rest, text)),
+        [fixed, rest @ ..] if !fixed.is_value() => fixed
+            .cut(text, false)
+            .is_some_and(|text| matches(rest, text)),
+        [rest @ .., fixed] => fixed
+            .cut(text, true)
+            .is_some_and(|text| matches(rest, text)),
     }
 }
 
@@ -173,9 +203,12 @@ fn has_between(one: &PatternPart, fixed: &str, other: &PatternPart, text: &str) 
     // The fixed text begins behind the first character and no later than the first value may end,
     // and ends before the last character and no earlier than the second value may begin.
     let latest = text.find(|c| !one.fits(c)).unwrap_or(text.len());
-    let earliest = text.rfind(|c| !other.fits(c)).map_or(0, |at| at + length(text[at..].chars().next()));
+    let earliest = text
+        .rfind(|c| !other.fits(c))
+        .map_or(0, |at| at + length(text[at..].chars().next()));
     let start = length(text.chars().next()).max(earliest.saturating_sub(fixed.len()));
-    let end = (text.len() - length(text.chars().next_back())).min(latest.saturating_add(fixed.len()));
+    let end =
+        (text.len() - length(text.chars().next_back())).min(latest.saturating_add(fixed.len()));
     // A fixed text that fits begins and ends between characters.
     let start = (start..=end).find(|&at| text.is_char_boundary(at));
     let end = (0..=end).rev().find(|&at| text.is_char_boundary(at));

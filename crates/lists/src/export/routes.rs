@@ -61,9 +61,14 @@ struct RouteNode {
 
 /// Returns the patterns of a path. One of them may have two values.
 fn patterns(path: &[TemplateSegment]) -> Vec<Pattern> {
-    let several = path.iter().position(|node| node.token.matches(MARK).nth(1).is_some());
+    let several = path
+        .iter()
+        .position(|node| node.token.matches(MARK).nth(1).is_some());
     let most = |at| if Some(at) == several { 2 } else { 1 };
-    path.iter().enumerate().map(|(at, node)| Pattern::of(node, at + 1 == path.len(), most(at))).collect()
+    path.iter()
+        .enumerate()
+        .map(|(at, node)| Pattern::of(node, at + 1 == path.len(), most(at)))
+        .collect()
 }
 
 /// Returns the tokens of a path, which are compared.
@@ -75,12 +80,14 @@ impl<'t> Routes<'t> {
     /// Makes the routes of all templates under http and https.
     pub fn of(templates: &'t Templates) -> Self {
         let mut all: Vec<Route<'t>> = Vec::new();
-        for endpoint in templates.endpoints().filter(|endpoint| endpoint.first().scheme.is_empty()) {
+        for endpoint in templates
+            .endpoints()
+            .filter(|endpoint| endpoint.first().scheme.is_empty())
+        {
             let first = endpoint.first();
-            match all
-                .last_mut()
-                .filter(|last| last.host == first.host && tokens(last.endpoints[0].first()).eq(tokens(first)))
-            {
+            match all.last_mut().filter(|last| {
+                last.host == first.host && tokens(last.endpoints[0].first()).eq(tokens(first))
+            }) {
                 Some(last) => {
                     last.endpoints.push(endpoint);
                     last.lines += endpoint.lines();
@@ -101,21 +108,43 @@ impl<'t> Routes<'t> {
             route.segments = patterns(&route.path);
         }
         all.sort_by_cached_key(|route| {
-            (route.host, route.segments.iter().map(Pattern::rank).collect::<Vec<PatternRank>>())
+            (
+                route.host,
+                route
+                    .segments
+                    .iter()
+                    .map(Pattern::rank)
+                    .collect::<Vec<PatternRank>>(),
+            )
         });
         let mut of_record: HashMap<u64, usize> = HashMap::new();
         for (at, route) in all.iter().enumerate() {
             let templates = route.endpoints.iter().flat_map(|it| it.templates);
             of_record.extend(templates.map(|it| (it.record, at)));
         }
-        let of_template = templates.iter().map(|it| of_record.get(&it.record).copied()).collect();
-        let mut routes = Self { all, hosts: HashMap::new(), tree: Vec::new(), wide: Vec::new(), of_template };
+        let of_template = templates
+            .iter()
+            .map(|it| of_record.get(&it.record).copied())
+            .collect();
+        let mut routes = Self {
+            all,
+            hosts: HashMap::new(),
+            tree: Vec::new(),
+            wide: Vec::new(),
+            of_template,
+        };
         (0..routes.all.len()).for_each(|at| routes.enter(at));
         routes
     }
 
     fn enter(&mut self, at: usize) {
-        let Self { all, hosts, tree, wide, .. } = self;
+        let Self {
+            all,
+            hosts,
+            tree,
+            wide,
+            ..
+        } = self;
         if all[at].is_wide() {
             wide.push(at);
         }
@@ -127,9 +156,11 @@ impl<'t> Routes<'t> {
         for pattern in &all[at].segments {
             let known = match pattern.text() {
                 Some(text) => tree[place].texts.get(text).copied(),
-                None => {
-                    tree[place].patterns.iter().find(|(known, _)| known == pattern).map(|(_, next)| *next)
-                }
+                None => tree[place]
+                    .patterns
+                    .iter()
+                    .find(|(known, _)| known == pattern)
+                    .map(|(_, next)| *next),
             };
             place = known.unwrap_or_else(|| {
                 let next = new(tree);
@@ -152,7 +183,10 @@ impl<'t> Routes<'t> {
 
     /// Returns the number of the first route that matches a path, as its regular expression does.
     pub fn find(&self, host: &str, path: &str) -> Option<usize> {
-        let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        let segments: Vec<&str> = path
+            .split('/')
+            .filter(|segment| !segment.is_empty())
+            .collect();
         let (mut first, mut known) = (None::<usize>, HashSet::new());
         let mut left = vec![(*self.hosts.get(host)?, 0)];
         while let Some((place, at)) = left.pop() {
@@ -163,7 +197,8 @@ impl<'t> Routes<'t> {
             };
             left.extend(place.texts.get(*segment).map(|next| (*next, at + 1)));
             for &(ref pattern, next) in &place.patterns {
-                if pattern.matches(segment) && (!pattern.is_rest() || known.insert((next, at + 1))) {
+                if pattern.matches(segment) && (!pattern.is_rest() || known.insert((next, at + 1)))
+                {
                     left.push((next, at + 1));
                 }
                 if pattern.is_rest() {
@@ -173,7 +208,11 @@ impl<'t> Routes<'t> {
                     let from = if is_leaf { segments.len() } else { at + 2 };
                     let ends = from.max(at + 2)..=segments.len();
                     let spans = |end: &usize| pattern.spans(segment, segments[end - 1]);
-                    left.extend(ends.filter(spans).map(|end| (next, end)).filter(|it| known.insert(*it)));
+                    left.extend(
+                        ends.filter(spans)
+                            .map(|end| (next, end))
+                            .filter(|it| known.insert(*it)),
+                    );
                 }
             }
         }
@@ -183,7 +222,9 @@ impl<'t> Routes<'t> {
     /// Returns the routes that are tried before the one with a number and may match paths of it as
     /// well, judged segment by segment. Routes with the same expression are not among them.
     pub fn earlier(&self, number: usize) -> impl Iterator<Item = &Route<'t>> {
-        self.numbers_before(number).into_iter().map(|other| &self.all[other])
+        self.numbers_before(number)
+            .into_iter()
+            .map(|other| &self.all[other])
     }
 
     fn numbers_before(&self, number: usize) -> Vec<usize> {
@@ -197,20 +238,37 @@ impl<'t> Routes<'t> {
         for pattern in &route.segments {
             let mut next = Vec::new();
             for place in places {
-                let RouteNode { texts, patterns, .. } = &self.tree[place];
+                let RouteNode {
+                    texts, patterns, ..
+                } = &self.tree[place];
                 let narrow = patterns.iter().filter(|(other, _)| !other.is_rest());
                 if let Some(text) = pattern.text() {
                     next.extend(texts.get(text));
-                    next.extend(narrow.filter(|(other, _)| other.matches(text)).map(|(_, next)| next));
+                    next.extend(
+                        narrow
+                            .filter(|(other, _)| other.matches(text))
+                            .map(|(_, next)| next),
+                    );
                 } else {
-                    next.extend(texts.iter().filter(|(text, _)| pattern.matches(text)).map(|(_, it)| it));
+                    next.extend(
+                        texts
+                            .iter()
+                            .filter(|(text, _)| pattern.matches(text))
+                            .map(|(_, it)| it),
+                    );
                     next.extend(narrow.map(|(_, next)| next));
                 }
             }
             places = next;
         }
-        let mut found: Vec<usize> = places.into_iter().filter_map(|place| self.tree[place].route).collect();
-        let same = found.iter().copied().find(|&other| self.all[other].segments == route.segments);
+        let mut found: Vec<usize> = places
+            .into_iter()
+            .filter_map(|place| self.tree[place].route)
+            .collect();
+        let same = found
+            .iter()
+            .copied()
+            .find(|&other| self.all[other].segments == route.segments);
         let same = same.unwrap_or(number);
         found.extend(&self.wide);
         found.retain(|other| (first..same).contains(other));
@@ -239,7 +297,9 @@ impl Route<'_> {
         if self.path.is_empty() {
             "/".to_owned()
         } else {
-            self.path.iter().fold(String::new(), |text, node| text + "/" + &node.to_string())
+            self.path
+                .iter()
+                .fold(String::new(), |text, node| text + "/" + &node.to_string())
         }
     }
 
@@ -260,8 +320,15 @@ impl Route<'_> {
     /// Returns a regular expression for the whole path, without anchors, in the syntax that RE2,
     /// PCRE, Python and Java share. Slashes may be repeated, as for the filter.
     pub fn path_regex(&self) -> String {
-        let segments: String = self.segments.iter().fold(String::new(), |text, it| text + "/+" + &it.regex());
-        if segments.is_empty() { "/*".to_owned() } else { segments + "/*" }
+        let segments: String = self
+            .segments
+            .iter()
+            .fold(String::new(), |text, it| text + "/+" + &it.regex());
+        if segments.is_empty() {
+            "/*".to_owned()
+        } else {
+            segments + "/*"
+        }
     }
 
     /// Returns [`path_regex`](Self::path_regex) in three parts: before the first segment that
@@ -279,25 +346,48 @@ impl Route<'_> {
     /// ```
     pub fn path_regex_parts(&self) -> Option<[String; 3]> {
         let varies = |node: &TemplateSegment| !node.is_literal();
-        let (first, last) = (self.path.iter().position(varies)?, self.path.iter().rposition(varies)?);
-        let regex = |segments: &[Pattern]| -> Vec<String> { segments.iter().map(Pattern::regex).collect() };
-        let before = regex(&self.segments[..first]).iter().fold(String::new(), |text, it| text + "/+" + it);
-        let behind =
-            regex(&self.segments[last + 1..]).iter().fold(String::new(), |text, it| text + "/+" + it);
-        Some([before + "/+", regex(&self.segments[first..=last]).join("/+"), behind])
+        let (first, last) = (
+            self.path.iter().position(varies)?,
+            self.path.iter().rposition(varies)?,
+        );
+        let regex =
+            |segments: &[Pattern]| -> Vec<String> { segments.iter().map(Pattern::regex).collect() };
+        let before = regex(&self.segments[..first])
+            .iter()
+            .fold(String::new(), |text, it| text + "/+" + it);
+        let behind = regex(&self.segments[last + 1..])
+            .iter()
+            .fold(String::new(), |text, it| text + "/+" + it);
+        Some([
+            before + "/+",
+            regex(&self.segments[first..=last]).join("/+"),
+            behind,
+        ])
     }
 
     /// Returns a regular expression for whole URLs, with anchors, and with any parameters and
     /// fragment.
     pub fn url_regex(&self) -> String {
-        format!("^{}{}(?:\\?[^#]*)?(?:#.*)?$", self.start_regex(), self.path_regex())
+        format!(
+            "^{}{}(?:\\?[^#]*)?(?:#.*)?$",
+            self.start_regex(),
+            self.path_regex()
+        )
     }
 
     /// Returns a regular expression for scheme, user and host of a URL, without an anchor. Empty
     /// for paths without a host.
     pub fn start_regex(&self) -> String {
         let host = escapes::regex(self.host);
-        let port = if split_port(self.host.as_bytes()).1.is_some() { "" } else { "(?::(?:80|443)?)?" };
-        if host.is_empty() { String::new() } else { format!("(?:(?:https?:)?//)?(?:[^/?#@]*@)?{host}{port}") }
+        let port = if split_port(self.host.as_bytes()).1.is_some() {
+            ""
+        } else {
+            "(?::(?:80|443)?)?"
+        };
+        if host.is_empty() {
+            String::new()
+        } else {
+            format!("(?:(?:https?:)?//)?(?:[^/?#@]*@)?{host}{port}")
+        }
     }
 }

@@ -39,28 +39,52 @@ proptest! {
 
 #[test]
 fn rules_overlap_and_the_more_specific_one_decides() {
-    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin"];
-    let mut lines: Vec<String> = words.iter().map(|word| format!("https://a.test/zork/{word}")).collect();
+    let words = [
+        "quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin",
+    ];
+    let mut lines: Vec<String> = words
+        .iter()
+        .map(|word| format!("https://a.test/zork/{word}"))
+        .collect();
     lines.extend(
-        ["ftp://a.test/zork/quartz", "/zork/7", "https://a.test/g/p/blob/main/a/b", "https://a.test/"]
-            .map(str::to_owned),
+        [
+            "ftp://a.test/zork/quartz",
+            "/zork/7",
+            "https://a.test/g/p/blob/main/a/b",
+            "https://a.test/",
+        ]
+        .map(str::to_owned),
     );
     let templates = Templates::of(Sift::builder(), &lines).expect("templates decide");
     let routes = Routes::of(&templates);
     let found = |path: &str| {
         let number = routes.find("a.test", path)?;
-        routes.iter().nth(number).map(|route| (route.path_text(), route.path_regex()))
+        routes
+            .iter()
+            .nth(number)
+            .map(|route| (route.path_text(), route.path_regex()))
     };
     let of = |path: &str, regex: &str| Some((path.to_owned(), regex.to_owned()));
     assert_eq!(found("/zork/admin"), of("/zork/admin", "/+zork/+admin/*"));
-    assert_eq!(found("/zork//beryl/"), of("/zork/{word}", "/+zork/+[^/?#]+/*"));
+    assert_eq!(
+        found("/zork//beryl/"),
+        of("/zork/{word}", "/+zork/+[^/?#]+/*")
+    );
     assert_eq!(found("/"), of("/", "/*"));
-    assert_eq!(found("/g/p/blob/x/y/z"), of("/g/p/blob/{path}", "/+g/+p/+blob/+[^?#]+/*"));
+    assert_eq!(
+        found("/g/p/blob/x/y/z"),
+        of("/g/p/blob/{path}", "/+g/+p/+blob/+[^?#]+/*")
+    );
     assert_eq!(found("/other"), None);
     assert_eq!(routes.find("b.test", "/zork/beryl"), None);
-    let bare =
-        routes.find("", "/zork/7").and_then(|number| routes.iter().nth(number)).expect("it has a rule");
+    let bare = routes
+        .find("", "/zork/7")
+        .and_then(|number| routes.iter().nth(number))
+        .expect("it has a rule");
     assert_eq!(bare.url_regex(), "^/+zork/+[0-9]+/*(?:\\?[^#]*)?(?:#.*)?$");
-    let ftp = templates.iter().position(|template| template.scheme == "ftp").expect("it is there");
+    let ftp = templates
+        .iter()
+        .position(|template| template.scheme == "ftp")
+        .expect("it is there");
     assert_eq!(routes.of_template(ftp), None);
 }

@@ -42,9 +42,14 @@ impl FeatureNumbers {
     pub(super) fn features(&mut self, host: Option<u64>, template: &str) -> LineFeatures {
         let rest = without_host(template);
         let section = rest.split(['/', '?', '#']).nth(1).unwrap_or_default();
-        let words = rest.split(['/', '?', '&', '#', ' ']).filter(|word| !word.is_empty());
+        let words = rest
+            .split(['/', '?', '&', '#', ' '])
+            .filter(|word| !word.is_empty());
         let (host, section) = match host {
-            Some(host) => (self.number(("host", host)), self.number(("section", host, section))),
+            Some(host) => (
+                self.number(("host", host)),
+                self.number(("section", host, section)),
+            ),
             None => (NONE, NONE),
         };
         let mut numbers = vec![host, self.number(("kind", rest)), section];
@@ -77,20 +82,35 @@ impl LineFeatures {
     pub(super) fn weight(&self, shown: &[u32]) -> u32 {
         let left = |weight: u32, feature: u32| {
             let times = shown.get(feature as usize).copied();
-            times.and_then(|times| weight.checked_shr(times)).unwrap_or(0)
+            times
+                .and_then(|times| weight.checked_shr(times))
+                .unwrap_or(0)
         };
-        let [host, kind, section, words @ ..] = &*self.0 else { return 0 };
+        let [host, kind, section, words @ ..] = &*self.0 else {
+            return 0;
+        };
         // A line without words, like the first page of a site, counts its kind as a word.
-        let words = if words.is_empty() { std::slice::from_ref(kind) } else { words };
-        let words: u32 = words.iter().map(|&word| left(WORDS / words.len() as u32, word)).sum();
+        let words = if words.is_empty() {
+            std::slice::from_ref(kind)
+        } else {
+            words
+        };
+        let words: u32 = words
+            .iter()
+            .map(|&word| left(WORDS / words.len() as u32, word))
+            .sum();
         left(HOST, *host) + left(KIND, *kind) + left(SECTION, *section) + words
     }
 }
 
 /// Returns a template without its host, or the whole template if it is not a URL's.
 fn without_host(template: &str) -> &str {
-    let Some((_, behind)) = template.split_once("://") else { return template };
-    behind.find(['/', '?', '#']).map_or("", |start| &behind[start..])
+    let Some((_, behind)) = template.split_once("://") else {
+        return template;
+    };
+    behind
+        .find(['/', '?', '#'])
+        .map_or("", |start| &behind[start..])
 }
 
 #[cfg(test)]
@@ -107,7 +127,11 @@ mod tests {
         assert_ne!((one.host(), one.0[2]), (other.host(), other.0[2]));
         assert_eq!(one.0[WORDS_FROM..], other.0[WORDS_FROM..]);
         assert_eq!(one.0.len(), WORDS_FROM + 3, "shop, {{int}} and page");
-        assert_eq!(of(1, "https://a.example/shop").0[2], one.0[2], "the same section");
+        assert_eq!(
+            of(1, "https://a.example/shop").0[2],
+            one.0[2],
+            "the same section"
+        );
         assert_eq!(of(1, "https://a.example/").0.len(), WORDS_FROM);
         assert_eq!(of(1, "no url").0.len(), WORDS_FROM + 2);
         assert_eq!(names.features(None, "no url").host(), None);
@@ -121,11 +145,23 @@ mod tests {
         for (times, part) in [(0, 1), (1, 2), (2, 4), (3, 8)] {
             assert_eq!(line.weight(&vec![times; names.len()]), all / part);
         }
-        assert_eq!(line.weight(&vec![40; names.len()]), 0, "a shift of all bits is nothing");
+        assert_eq!(
+            line.weight(&vec![40; names.len()]),
+            0,
+            "a shift of all bits is nothing"
+        );
         let page = names.features(Some(1), "https://a.example/");
-        assert_eq!(page.weight(&vec![0; names.len()]), all, "each URL weighs the same");
+        assert_eq!(
+            page.weight(&vec![0; names.len()]),
+            all,
+            "each URL weighs the same"
+        );
         let other = names.features(None, "");
-        assert_eq!(other.weight(&vec![0; names.len()]), KIND + WORDS, "no host is no new host");
+        assert_eq!(
+            other.weight(&vec![0; names.len()]),
+            KIND + WORDS,
+            "no host is no new host"
+        );
         assert_eq!(other.each().count(), 1);
     }
 }

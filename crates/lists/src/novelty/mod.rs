@@ -98,7 +98,11 @@ struct Arrangement<'n> {
 
 impl<'n> Arrangement<'n> {
     fn of(novelty: &'n Novelty) -> Self {
-        let Novelty { names, lines, groups } = novelty;
+        let Novelty {
+            names,
+            lines,
+            groups,
+        } = novelty;
         let mut of_kind: HashMap<u32, u32> = HashMap::new();
         for line in lines {
             *of_kind.entry(line.features.kind()).or_default() += 1;
@@ -106,10 +110,19 @@ impl<'n> Arrangement<'n> {
         let shown = vec![0; names.len()];
         let rank = |(position, line): (usize, &KeptLine)| {
             let (kind, group) = (of_kind[&line.features.kind()], groups[line.group as usize]);
-            (line.features.weight(&shown), Reverse(kind), Reverse(group), Reverse(position))
+            (
+                line.features.weight(&shown),
+                Reverse(kind),
+                Reverse(group),
+                Reverse(position),
+            )
         };
         let ranks: BinaryHeap<LineRank> = lines.iter().enumerate().map(rank).collect();
-        let hosts = ranks.iter().filter(|rank| lines[rank.3.0].features.host().is_some()).copied().collect();
+        let hosts = ranks
+            .iter()
+            .filter(|rank| lines[rank.3.0].features.host().is_some())
+            .copied()
+            .collect();
         Self {
             lines,
             ranks,
@@ -127,11 +140,17 @@ impl<'n> Arrangement<'n> {
         for line in self.lines.iter().take(most) {
             first_hosts.extend(line.features.host());
             let is_host_due = hosts < first_hosts.len();
-            let Some(position) = self.next(is_host_due) else { break };
+            let Some(position) = self.next(is_host_due) else {
+                break;
+            };
             let features = &self.lines[position].features;
-            let is_new = features.host().is_some_and(|host| self.shown[host as usize] == 0);
+            let is_new = features
+                .host()
+                .is_some_and(|host| self.shown[host as usize] == 0);
             hosts += usize::from(is_new);
-            features.each().for_each(|feature| self.shown[feature as usize] += 1);
+            features
+                .each()
+                .for_each(|feature| self.shown[feature as usize] += 1);
             self.is_taken[position] = true;
             order.push(position);
         }
@@ -144,10 +163,17 @@ impl<'n> Arrangement<'n> {
     /// line goes back with its new rank.
     fn next(&mut self, is_host_due: bool) -> Option<usize> {
         loop {
-            let ranks = if is_host_due { &mut self.ranks_on_new_hosts } else { &mut self.ranks };
+            let ranks = if is_host_due {
+                &mut self.ranks_on_new_hosts
+            } else {
+                &mut self.ranks
+            };
             let (weight, kind, group, Reverse(position)) = ranks.pop()?;
             let features = &self.lines[position].features;
-            let is_past = is_host_due && features.host().is_some_and(|host| self.shown[host as usize] > 0);
+            let is_past = is_host_due
+                && features
+                    .host()
+                    .is_some_and(|host| self.shown[host as usize] > 0);
             if is_past || self.is_taken[position] {
                 continue;
             }

@@ -16,15 +16,20 @@ fn noted(lines: &[(Option<u64>, String)]) -> Novelty {
 }
 
 fn hosts(lines: &[(Option<u64>, String)], order: impl Iterator<Item = usize>) -> usize {
-    order.filter_map(|position| lines[position].0).collect::<HashSet<_>>().len()
+    order
+        .filter_map(|position| lines[position].0)
+        .collect::<HashSet<_>>()
+        .len()
 }
 
 fn line() -> impl Strategy<Value = (Option<u64>, String)> {
     // Host 3 stands for no host.
-    (0..4_u64, "(/(a|b|c|\\{int\\})){0,3}(\\?[xyz](&[xyz])?)?").prop_map(|(host, rest)| match host {
-        3 => (None, rest),
-        _ => (Some(host), format!("https://h{host}.example{rest}")),
-    })
+    (0..4_u64, "(/(a|b|c|\\{int\\})){0,3}(\\?[xyz](&[xyz])?)?").prop_map(
+        |(host, rest)| match host {
+            3 => (None, rest),
+            _ => (Some(host), format!("https://h{host}.example{rest}")),
+        },
+    )
 }
 
 proptest! {
@@ -80,7 +85,11 @@ fn rare_kinds_and_small_groups_come_first() {
     novelty.note(1, Some(2), "https://b.example/b");
     novelty.note(2, Some(3), "https://c.example/c");
     novelty.count(0, 1);
-    assert_eq!(novelty.order(9), [2, 1, 0], "one kind has one line, one group of the other has two");
+    assert_eq!(
+        novelty.order(9),
+        [2, 1, 0],
+        "one kind has one line, one group of the other has two"
+    );
 }
 
 /// The number of looks at each line does not grow with the list.
@@ -89,7 +98,11 @@ fn a_large_list_needs_few_looks() {
     let looks = |lines: u64, kinds: u64| {
         let mut novelty = Novelty::default();
         for line in 0..lines {
-            novelty.note(line, Some(line % 3), &format!("https://a.example/x/{}/y", line % kinds));
+            novelty.note(
+                line,
+                Some(line % 3),
+                &format!("https://a.example/x/{}/y", line % kinds),
+            );
         }
         let mut arrangement = Arrangement::of(&novelty);
         for _ in 0..lines {
@@ -103,6 +116,10 @@ fn a_large_list_needs_few_looks() {
         arrangement.looks / lines
     };
     for kinds in [1, 100, 20_000] {
-        assert!(looks(20_000, kinds) <= 60, "{kinds} kinds: {} looks for each line", looks(20_000, kinds));
+        assert!(
+            looks(20_000, kinds) <= 60,
+            "{kinds} kinds: {} looks for each line",
+            looks(20_000, kinds)
+        );
     }
 }

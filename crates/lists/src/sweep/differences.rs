@@ -22,14 +22,25 @@ const MANY: usize = 32;
 /// Returns all weights up to `most` that can differ between URLs with these parts. `None` if they
 /// can differ by any weight.
 pub(super) fn differences(
-    layout: &Layout, most: u64, parts: impl Iterator<Item = PartCounts>,
+    layout: &Layout,
+    most: u64,
+    parts: impl Iterator<Item = PartCounts>,
 ) -> Option<BTreeSet<u64>> {
     let mut all = BTreeSet::new();
-    for PartCounts { segments, params, repeats } in parts {
+    for PartCounts {
+        segments,
+        params,
+        repeats,
+    } in parts
+    {
         if segments.max(params) > MANY {
             return None;
         }
-        all.append(&mut sums(&layout.specimen(segments, params, repeats), None, most));
+        all.append(&mut sums(
+            &layout.specimen(segments, params, repeats),
+            None,
+            most,
+        ));
     }
     Some(all)
 }
@@ -37,21 +48,30 @@ pub(super) fn differences(
 /// Returns all weights up to `most` by which a few URLs actually differ, however many parts they
 /// have. `None` if there are more URLs, or if a position may be learned on the way.
 pub(super) fn differences_of_pairs(
-    layout: &Layout, most: u64, records: &DistinctRecords, learns: bool,
+    layout: &Layout,
+    most: u64,
+    records: &DistinctRecords,
+    learns: bool,
 ) -> Option<BTreeSet<u64>> {
     if records.len() > FEW {
         return None;
     }
     let numbers = 0..records.len() as u32;
-    let features: Vec<Vec<(u64, u64)>> =
-        numbers.clone().map(|number| records.features(layout, number)).collect();
+    let features: Vec<Vec<(u64, u64)>> = numbers
+        .clone()
+        .map(|number| records.features(layout, number))
+        .collect();
     let mut all = BTreeSet::from([0]);
     for one in numbers {
         for other in 0..one {
             if learns && may_teach(records, one, other) {
                 return None;
             }
-            all.extend(difference(&features[one as usize], &features[other as usize], most));
+            all.extend(difference(
+                &features[one as usize],
+                &features[other as usize],
+                most,
+            ));
         }
     }
     Some(all)
@@ -72,7 +92,9 @@ fn sums(features: &[Feature], with: Option<u32>, most: u64) -> BTreeSet<u64> {
     for (index, feature) in (0..).zip(features) {
         if feature.with == with && feature.role != Role::Constant {
             let own = sums(features, Some(index), most);
-            let more = all.iter().flat_map(|sum| own.iter().map(move |own| sum + feature.weight + own));
+            let more = all
+                .iter()
+                .flat_map(|sum| own.iter().map(move |own| sum + feature.weight + own));
             all.extend(more.filter(|sum| *sum <= most).collect::<Vec<u64>>());
         }
     }
@@ -87,19 +109,34 @@ mod tests {
 
     #[test]
     fn urls_differ_by_sums_of_features() {
-        let (layout, _) = Sift::builder().view().layout(&Key::new([1, 2])).expect("the settings are valid");
+        let (layout, _) = Sift::builder()
+            .view()
+            .layout(&Key::new([1, 2]))
+            .expect("the settings are valid");
         let total = layout.total();
         let found = |segments, params| -> Option<Vec<u64>> {
-            let parts = PartCounts { segments, params, repeats: false };
+            let parts = PartCounts {
+                segments,
+                params,
+                repeats: false,
+            };
             let found = differences(&layout, total / 2, std::iter::once(parts))?;
             // In thousandths of the weight of a URL.
-            Some(found.into_iter().map(|weight| weight * 1000 / total).collect())
+            Some(
+                found
+                    .into_iter()
+                    .map(|weight| weight * 1000 / total)
+                    .collect(),
+            )
         };
         // Without path and parameters: an absent path weighs 3, absent parameters 2, and the host
         // 4.
         assert_eq!(found(0, 0), Some(vec![0, 200, 300, 400, 500]));
         // The path differs by 0.6, 1.8 or 3.
-        assert_eq!(found(2, 0), Some(vec![0, 60, 180, 200, 260, 300, 380, 400, 460, 500]));
+        assert_eq!(
+            found(2, 0),
+            Some(vec![0, 60, 180, 200, 260, 300, 380, 400, 460, 500])
+        );
         assert!(found(2, 3).is_some_and(|found| found.len() > 10));
         assert_eq!(found(2, 33), None);
     }

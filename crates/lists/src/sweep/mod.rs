@@ -95,7 +95,9 @@ impl Sweep {
     /// # Errors
     /// The errors of [`Builder::build`].
     pub fn new(
-        settings: &Builder, thresholds: impl IntoIterator<Item = f64>, examples: usize,
+        settings: &Builder,
+        thresholds: impl IntoIterator<Item = f64>,
+        examples: usize,
     ) -> Result<Self, Error> {
         // One seed for all, so that one scanner serves them. It computes no keys, which differ by
         // threshold.
@@ -107,11 +109,23 @@ impl Sweep {
             settings.clone().threshold(*threshold).build()?;
         }
         let key = Key::new(seed);
-        let sift = settings.clone().threshold(thresholds.first().copied().unwrap_or(100.0)).build()?;
+        let sift = settings
+            .clone()
+            .threshold(thresholds.first().copied().unwrap_or(100.0))
+            .build()?;
         let layout = filter::measure(&sift).layout.clone();
         let scanner = sift.scanner().view().whole_for_all_terms();
         let (records, levels) = (DistinctRecords::default(), Vec::new());
-        Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
+        Ok(Self {
+            settings,
+            thresholds,
+            examples,
+            key,
+            layout,
+            scanner,
+            records,
+            levels,
+        })
     }
 
     /// Returns the scanner for its batches.
@@ -138,24 +152,37 @@ impl Sweep {
     /// trials done and the trials in all. Returns `false`, without results, if `goes_on` ended the
     /// run.
     pub fn run(
-        &mut self, threads: NonZeroUsize, mut progress: impl FnMut(usize, usize),
+        &mut self,
+        threads: NonZeroUsize,
+        mut progress: impl FnMut(usize, usize),
         goes_on: impl Fn() -> bool + Sync,
     ) -> bool {
         self.levels.clear();
         let alike = self.alike();
-        let tried: Vec<f64> = alike.iter().map(|thresholds| thresholds[thresholds.len() - 1]).collect();
+        let tried: Vec<f64> = alike
+            .iter()
+            .map(|thresholds| thresholds[thresholds.len() - 1])
+            .collect();
         let count = tried.len();
         let levels = self.try_each(&tried, threads, |done| progress(done, count), &goes_on);
         let Some(levels) = levels else { return false };
-        let all = alike.iter().zip(levels.iter().rev()).flat_map(|(thresholds, level)| {
-            thresholds.iter().map(|&threshold| {
-                if threshold < level.threshold {
-                    SweepLevel { threshold, is_next: true, examples: Vec::new(), ..*level }
-                } else {
-                    level.clone()
-                }
-            })
-        });
+        let all = alike
+            .iter()
+            .zip(levels.iter().rev())
+            .flat_map(|(thresholds, level)| {
+                thresholds.iter().map(|&threshold| {
+                    if threshold < level.threshold {
+                        SweepLevel {
+                            threshold,
+                            is_next: true,
+                            examples: Vec::new(),
+                            ..*level
+                        }
+                    } else {
+                        level.clone()
+                    }
+                })
+            });
         self.levels = all.collect();
         progress(count, count);
         true
@@ -164,7 +191,10 @@ impl Sweep {
     /// Tries each threshold with its own filter, on this many threads. Returns the levels from the
     /// highest down; `None` if `goes_on` ended it.
     fn try_each(
-        &self, tried: &[f64], threads: NonZeroUsize, mut progress: impl FnMut(usize),
+        &self,
+        tried: &[f64],
+        threads: NonZeroUsize,
+        mut progress: impl FnMut(usize),
         goes_on: impl Fn() -> bool + Sync,
     ) -> Option<Vec<SweepLevel>> {
         let done = AtomicUsize::new(0);
@@ -172,12 +202,21 @@ impl Sweep {
         let (this, goes_on): (&Self, _) = (self, &goes_on);
         let share = tried.len().div_ceil(threads.get()).max(1);
         thread::scope(|scope| {
-            let mut shares = tried.rchunks(share).enumerate().map(|(number, share_of_one)| {
-                (share_of_one, number.checked_sub(1).map(|_| tried[tried.len() - number * share]))
-            });
+            let mut shares = tried
+                .rchunks(share)
+                .enumerate()
+                .map(|(number, share_of_one)| {
+                    (
+                        share_of_one,
+                        number
+                            .checked_sub(1)
+                            .map(|_| tried[tried.len() - number * share]),
+                    )
+                });
             let first = shares.next();
-            let descend =
-                |(few, above)| scope.spawn(move || this.descend(few, above, goes_on, || _ = tell()));
+            let descend = |(few, above)| {
+                scope.spawn(move || this.descend(few, above, goes_on, || _ = tell()))
+            };
             let others: Vec<_> = shares.map(descend).collect();
             let mut levels = match first {
                 Some((few, above)) => this.descend(few, above, goes_on, || progress(tell()))?,
@@ -194,12 +233,18 @@ impl Sweep {
     /// threshold `above` them is tried too, for comparison with the highest. Returns the levels
     /// from the highest down; `None` if `goes_on` ended it.
     fn descend(
-        &self, thresholds: &[f64], above: Option<f64>, goes_on: impl Fn() -> bool, mut tell: impl FnMut(),
+        &self,
+        thresholds: &[f64],
+        above: Option<f64>,
+        goes_on: impl Fn() -> bool,
+        mut tell: impl FnMut(),
     ) -> Option<Vec<SweepLevel>> {
         let (mut levels, mut before) = (Vec::new(), None::<Trial>);
         let mut was_decided = false;
-        for (threshold, is_own) in
-            above.map(|above| (above, false)).into_iter().chain(thresholds.iter().rev().map(|it| (*it, true)))
+        for (threshold, is_own) in above
+            .map(|above| (above, false))
+            .into_iter()
+            .chain(thresholds.iter().rev().map(|it| (*it, true)))
         {
             // Texts of one template may differ in parts that only lower thresholds compare.
             let order_decides = self.order_decides(threshold);
@@ -217,13 +262,20 @@ impl Sweep {
 
     /// Returns the thresholds in rising order, grouped where they give equal verdicts on this list.
     fn alike(&self) -> Vec<&[f64]> {
-        let most = self.thresholds.first().map_or(0, |lowest| self.budget(*lowest));
+        let most = self
+            .thresholds
+            .first()
+            .map_or(0, |lowest| self.budget(*lowest));
         let differences = match self.settings.view().metric {
-            Metric::Overlap => {
-                differences(&self.layout, most, self.records.parts.iter().copied()).or_else(|| {
-                    differences_of_pairs(&self.layout, most, &self.records, self.settings.view().learns())
-                })
-            }
+            Metric::Overlap => differences(&self.layout, most, self.records.parts.iter().copied())
+                .or_else(|| {
+                    differences_of_pairs(
+                        &self.layout,
+                        most,
+                        &self.records,
+                        self.settings.view().learns(),
+                    )
+                }),
             Metric::SimHash => None,
         };
         let are_alike = |lower: &f64, higher: &f64| {
@@ -239,12 +291,18 @@ impl Sweep {
 
     /// Returns whether texts are similar at a threshold if they have one template.
     fn order_decides(&self, threshold: f64) -> bool {
-        self.settings.clone().threshold(threshold).view().order_decides()
+        self.settings
+            .clone()
+            .threshold(threshold)
+            .view()
+            .order_decides()
     }
 
     /// Returns the weight by which similar URLs may differ at a threshold.
     fn budget(&self, threshold: f64) -> u64 {
-        let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
+        let Ok(threshold) = Threshold::new(threshold) else {
+            unreachable!("it was checked")
+        };
         match self.settings.view().metric {
             Metric::Overlap => threshold.budget(self.layout.total()),
             Metric::SimHash => u64::from(threshold.radius()),
@@ -256,7 +314,12 @@ impl Sweep {
         let kept = trial.kept + self.records.not_urls;
         let is_next = next.is_some_and(|next| trial.is_same(next));
         let examples = next.map_or_else(Vec::new, |next| trial.examples(next, self.examples));
-        SweepLevel { threshold, kept, is_next, examples }
+        SweepLevel {
+            threshold,
+            kept,
+            is_next,
+            examples,
+        }
     }
 
     fn filter(&self, threshold: f64) -> Sift {
@@ -275,8 +338,13 @@ impl Sweep {
     /// Returns lines that are dropped at the threshold of this number, counted from 0, and kept at
     /// the next one, each with the kept line that it is similar to.
     pub fn examples(&self, level: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
-        let examples = self.levels.get(level).map_or(&[][..], |level| &level.examples);
-        examples.iter().map(|&(line, other)| (self.records.line(line), self.records.line(other)))
+        let examples = self
+            .levels
+            .get(level)
+            .map_or(&[][..], |level| &level.examples);
+        examples
+            .iter()
+            .map(|&(line, other)| (self.records.line(line), self.records.line(other)))
     }
 }
 
@@ -286,17 +354,41 @@ mod tests {
     use urlsift_core::{Verdict, Weights};
 
     fn lines() -> Vec<String> {
-        let words = ["zot", "qux", "edit", "users", "7", "a-b-c-d-e-f-g", "quux", "frob"];
+        let words = [
+            "zot",
+            "qux",
+            "edit",
+            "users",
+            "7",
+            "a-b-c-d-e-f-g",
+            "quux",
+            "frob",
+        ];
         let mut state = 1_u64;
         let mut word = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             words[(state >> 33) as usize % words.len()]
         };
         (0..600)
             .map(|number| match number % 3 {
-                0 => format!("https://{}.test/{}/{}?{}={}", word(), word(), word(), word(), word()),
+                0 => format!(
+                    "https://{}.test/{}/{}?{}={}",
+                    word(),
+                    word(),
+                    word(),
+                    word(),
+                    word()
+                ),
                 1 => format!("http://a.test/{}/{}/{}", word(), word(), word()),
-                _ => format!("https://a.test/{}?{}&{}=1&{}=2", word(), word(), word(), word()),
+                _ => format!(
+                    "https://a.test/{}?{}&{}=1&{}=2",
+                    word(),
+                    word(),
+                    word(),
+                    word()
+                ),
             })
             .chain(["no url".to_owned(), String::new(), "no url".to_owned()])
             .collect()
@@ -312,25 +404,42 @@ mod tests {
             Sift::builder().metric(Metric::SimHash),
             Sift::builder().weights(Weights::parse("host=1,path=7").expect("they are weights")),
         ] {
-            let mut sweep =
-                Sweep::new(&settings, (40..=100).map(f64::from), 3).expect("the settings are valid");
+            let mut sweep = Sweep::new(&settings, (40..=100).map(f64::from), 3)
+                .expect("the settings are valid");
             for line in &lines {
                 sweep.admit(line.as_bytes());
             }
             let threads = NonZeroUsize::new(3).expect("not 0");
             assert!(sweep.run(threads, |_, _| {}, || true));
             let kept = |threshold: f64| {
-                let mut sift = settings.clone().threshold(threshold).build().expect("the settings are valid");
-                let kept =
-                    |line: &&String| matches!(sift.admit(line.as_bytes()), Verdict::Kept | Verdict::NotUrl);
-                lines.iter().filter(kept).map(String::as_bytes).collect::<Vec<_>>()
+                let mut sift = settings
+                    .clone()
+                    .threshold(threshold)
+                    .build()
+                    .expect("the settings are valid");
+                let kept = |line: &&String| {
+                    matches!(sift.admit(line.as_bytes()), Verdict::Kept | Verdict::NotUrl)
+                };
+                lines
+                    .iter()
+                    .filter(kept)
+                    .map(String::as_bytes)
+                    .collect::<Vec<_>>()
             };
             let mut examples = 0;
             assert_eq!(sweep.levels().len(), 61);
             for (number, level) in sweep.levels().iter().enumerate() {
                 let here = kept(level.threshold());
-                assert_eq!(level.kept(), here.len() as u64, "{settings:?} {}", level.threshold());
-                let after = sweep.levels().get(number + 1).map(|next| kept(next.threshold()));
+                assert_eq!(
+                    level.kept(),
+                    here.len() as u64,
+                    "{settings:?} {}",
+                    level.threshold()
+                );
+                let after = sweep
+                    .levels()
+                    .get(number + 1)
+                    .map(|next| kept(next.threshold()));
                 assert_eq!(
                     level.is_next(),
                     after.as_ref() == Some(&here),
@@ -339,7 +448,11 @@ mod tests {
                 );
                 for (line, representative) in sweep.examples(number) {
                     let after = after.as_ref().expect("the highest merges nothing");
-                    assert!(after.contains(&line) && !here.contains(&line) && here.contains(&representative));
+                    assert!(
+                        after.contains(&line)
+                            && !here.contains(&line)
+                            && here.contains(&representative)
+                    );
                     examples += 1;
                 }
             }
@@ -352,23 +465,33 @@ mod tests {
     fn a_few_long_lines_are_tried_where_they_differ_only() {
         // Without a repeated run of segments, which would be read as a short path.
         let letter = |number: u32| char::from(b'a' + (number % 10) as u8);
-        let path: String =
-            (0..1000).flat_map(|n| ['/', letter(n / 100), letter(n / 10), letter(n)]).collect();
+        let path: String = (0..1000)
+            .flat_map(|n| ['/', letter(n / 100), letter(n / 10), letter(n)])
+            .collect();
         let line = |end: &str| format!("https://a.test/1{path}{end}");
         let query = |end: &str| {
             format!(
                 "https://b.test/?{}{end}",
-                (0..50).map(|n| format!("p{n}x=1")).collect::<Vec<_>>().join("&") + "&"
+                (0..50)
+                    .map(|n| format!("p{n}x=1"))
+                    .collect::<Vec<_>>()
+                    .join("&")
+                    + "&"
             )
         };
         for (lines, literal, most) in [
             (vec![line(""), line("/z"), line("?a=1")], false, 5),
-            (vec![line(""), line("/z"), query(""), query("q=1"), line("/z/z")], true, 12),
+            (
+                vec![line(""), line("/z"), query(""), query("q=1"), line("/z/z")],
+                true,
+                12,
+            ),
             // Two words at one position may be learned.
             (vec![line(""), line("/z"), line("/w")], false, 99),
         ] {
             let settings = Sift::builder().literal(literal);
-            let mut sweep = Sweep::new(&settings, (40..=100).map(f64::from), 3).expect("they are valid");
+            let mut sweep =
+                Sweep::new(&settings, (40..=100).map(f64::from), 3).expect("they are valid");
             for line in &lines {
                 sweep.admit(line.as_bytes());
             }
@@ -377,8 +500,15 @@ mod tests {
             assert!(tried <= most, "{tried}: {literal}");
             assert!(most < 99 || tried > 40, "{tried}");
             for level in sweep.levels() {
-                let mut sift = settings.clone().threshold(level.threshold()).build().expect("they are valid");
-                let kept = lines.iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).count();
+                let mut sift = settings
+                    .clone()
+                    .threshold(level.threshold())
+                    .build()
+                    .expect("they are valid");
+                let kept = lines
+                    .iter()
+                    .filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept)
+                    .count();
                 assert_eq!(level.kept(), kept as u64, "{}", level.threshold());
             }
         }
@@ -387,8 +517,8 @@ mod tests {
     /// The first trial of each thread cannot use the decisions of higher thresholds.
     #[test]
     fn levels_and_examples_do_not_depend_on_the_number_of_threads() {
-        let mut sweep =
-            Sweep::new(&Sift::builder(), (40..=100).map(f64::from), 3).expect("the settings are valid");
+        let mut sweep = Sweep::new(&Sift::builder(), (40..=100).map(f64::from), 3)
+            .expect("the settings are valid");
         // Twice, so that lines at learned positions are decided again.
         for line in lines().iter().chain(&lines()) {
             sweep.admit(line.as_bytes());
@@ -406,7 +536,8 @@ mod tests {
 
     #[test]
     fn a_run_that_is_not_to_go_on_knows_nothing() {
-        let mut sweep = Sweep::new(&Sift::builder(), [90.0, 100.0], 1).expect("the settings are valid");
+        let mut sweep =
+            Sweep::new(&Sift::builder(), [90.0, 100.0], 1).expect("the settings are valid");
         sweep.admit(b"http://a.test/");
         assert!(!sweep.run(NonZeroUsize::MIN, |_, _| {}, || false));
         assert!(sweep.levels().is_empty());

@@ -47,7 +47,9 @@ impl DistinctRecords {
             Record::Empty | Record::Header(_) | Record::Unwanted(_) => {}
             Record::NotUrl(hash) => self.not_urls += u64::from(self.others.insert(*hash)),
             Record::Url(url) => {
-                let Ok(next) = u32::try_from(self.ends.len()) else { return };
+                let Ok(next) = u32::try_from(self.ends.len()) else {
+                    return;
+                };
                 let number = *self.known.entry(identity(key, batch, url)).or_insert(next);
                 if number == next {
                     self.keep(batch, url, line);
@@ -63,8 +65,14 @@ impl DistinctRecords {
         push(&mut self.batch, Record::Url(own));
         self.text.extend_from_slice(line);
         self.ends.push(self.text.len());
-        let repeats = pairs.windows(2).any(|two: &[Pair]| two[0].name == two[1].name);
-        self.parts.insert(PartCounts { segments: segments.len(), params: pairs.len(), repeats });
+        let repeats = pairs
+            .windows(2)
+            .any(|two: &[Pair]| two[0].name == two[1].name);
+        self.parts.insert(PartCounts {
+            segments: segments.len(),
+            params: pairs.len(),
+            repeats,
+        });
     }
 
     /// Returns the number of records.

@@ -29,11 +29,18 @@ impl Trial {
     /// Tries a filter. Skips decisions that are sure from the trial `before`, of a higher
     /// threshold. Returns `None` if `goes_on` ended it.
     pub(super) fn of(
-        mut sift: Sift, records: &DistinctRecords, before: Option<&Self>, goes_on: impl Fn() -> bool,
+        mut sift: Sift,
+        records: &DistinctRecords,
+        before: Option<&Self>,
+        goes_on: impl Fn() -> bool,
     ) -> Option<Self> {
         // Records that will be found in their own variants from now on, as no entry is removed.
         let mut settled = vec![false; records.len()];
-        let mut trial = Self { kept: 0, similar: Vec::new(), sure: Vec::new() };
+        let mut trial = Self {
+            kept: 0,
+            similar: Vec::new(),
+            sure: Vec::new(),
+        };
         // The record that started each group.
         let mut starts = Vec::new();
         for (number, &record) in records.order.iter().enumerate() {
@@ -53,7 +60,8 @@ impl Trial {
                 continue;
             }
             let mut knowledge = sift.knowledge();
-            let told = knowledge.decide_record(&records.batch, record as usize, records.line(record));
+            let told =
+                knowledge.decide_record(&records.batch, record as usize, records.line(record));
             let (verdict, group) = (told.verdict, told.event.group());
             let by_itself = told.variants().first().is_none_or(Variant::is_own);
             let own = if is_first { record } else { OTHER };

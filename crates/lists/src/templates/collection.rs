@@ -60,12 +60,15 @@ impl Templates {
 
     /// Returns the templates of each host, in order.
     pub fn hosts(&self) -> impl Iterator<Item = &[Template]> {
-        self.all.chunk_by(|one, other| one.compare_hosts(other).is_eq())
+        self.all
+            .chunk_by(|one, other| one.compare_hosts(other).is_eq())
     }
 
     /// Returns each path of each host, in order, with its templates.
     pub fn endpoints(&self) -> impl Iterator<Item = Endpoint<'_>> {
-        let of_paths = self.all.chunk_by(|one, other| one.compare_paths(other).is_eq());
+        let of_paths = self
+            .all
+            .chunk_by(|one, other| one.compare_paths(other).is_eq());
         of_paths.map(|templates| Endpoint { templates })
     }
 
@@ -83,9 +86,15 @@ impl Templates {
     /// Removes templates of fewer lines. Returns the number of these and of their lines. The sums
     /// of the list stay.
     pub fn leave_out_below(&mut self, min: u64) -> (usize, u64) {
-        let before = (self.all.len(), self.all.iter().map(|template| template.lines).sum::<u64>());
+        let before = (
+            self.all.len(),
+            self.all.iter().map(|template| template.lines).sum::<u64>(),
+        );
         self.all.retain(|template| template.lines >= min);
-        (before.0 - self.all.len(), before.1 - self.all.iter().map(|template| template.lines).sum::<u64>())
+        (
+            before.0 - self.all.len(),
+            before.1 - self.all.iter().map(|template| template.lines).sum::<u64>(),
+        )
     }
 }
 

@@ -58,10 +58,17 @@ impl<'t> Endpoint<'t> {
         Some(self.joined(|template| template.route.as_deref().unwrap_or_default()))
     }
 
-    fn joined(&self, nodes: impl Fn(&'t Template) -> &'t [TemplateSegment]) -> Cow<'t, [TemplateSegment]> {
+    fn joined(
+        &self,
+        nodes: impl Fn(&'t Template) -> &'t [TemplateSegment],
+    ) -> Cow<'t, [TemplateSegment]> {
         let mut joined = Cow::Borrowed(nodes(self.first()));
         for template in &self.templates[1..] {
-            joined.to_mut().iter_mut().zip(nodes(template)).for_each(|(node, other)| node.join(other));
+            joined
+                .to_mut()
+                .iter_mut()
+                .zip(nodes(template))
+                .for_each(|(node, other)| node.join(other));
         }
         joined
     }
@@ -88,12 +95,19 @@ impl<'t> Endpoint<'t> {
                     ..EndpointParameter::default()
                 });
                 // A template has a name twice if its lines have values of two classes.
-                found.lines += if before == Some(name) { 0 } else { template.lines };
+                found.lines += if before == Some(name) {
+                    0
+                } else {
+                    template.lines
+                };
                 before = Some(name);
                 for &(class, lines) in &parameter.classes {
                     segment::count(&mut found.classes, class, lines);
                 }
-                parameter.values.iter().for_each(|value| segment::note(&mut found.values, value));
+                parameter
+                    .values
+                    .iter()
+                    .for_each(|value| segment::note(&mut found.values, value));
             }
         }
         let mut all: Vec<EndpointParameter> = all.into_values().collect();
@@ -106,7 +120,11 @@ impl<'t> Endpoint<'t> {
     /// Returns counts of records by method.
     pub fn methods(&self) -> BTreeMap<&'t str, u64> {
         let mut all = BTreeMap::new();
-        for (method, lines) in self.templates.iter().flat_map(|template| template.methods.iter()) {
+        for (method, lines) in self
+            .templates
+            .iter()
+            .flat_map(|template| template.methods.iter())
+        {
             *all.entry(method.as_str()).or_default() += lines;
         }
         all
@@ -115,7 +133,11 @@ impl<'t> Endpoint<'t> {
     /// Returns counts of records by status.
     pub fn statuses(&self) -> BTreeMap<u16, u64> {
         let mut all = BTreeMap::new();
-        for (status, lines) in self.templates.iter().flat_map(|template| template.statuses.iter()) {
+        for (status, lines) in self
+            .templates
+            .iter()
+            .flat_map(|template| template.statuses.iter())
+        {
             *all.entry(*status).or_default() += lines;
         }
         all

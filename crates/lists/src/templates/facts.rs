@@ -23,9 +23,18 @@ pub(super) struct LineClasses {
 
 impl LineClasses {
     pub(super) fn of(parts: &TemplateParts) -> Self {
-        let nodes = parts.path.iter().chain(parts.route.iter().flatten()).map(|part| part.class);
-        let of_parts = nodes.chain(parts.params.iter().map(|param| param.class)).collect();
-        Self { scheme: parts.web.as_str().into(), of_parts }
+        let nodes = parts
+            .path
+            .iter()
+            .chain(parts.route.iter().flatten())
+            .map(|part| part.class);
+        let of_parts = nodes
+            .chain(parts.params.iter().map(|param| param.class))
+            .collect();
+        Self {
+            scheme: parts.web.as_str().into(),
+            of_parts,
+        }
     }
 }
 
@@ -54,7 +63,11 @@ impl GroupFacts {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(place) => {
                 let Some(fact) = fact() else { return };
-                self.counted.push(CountedFact { group, fact: self.facts.number(fact), lines: 0 });
+                self.counted.push(CountedFact {
+                    group,
+                    fact: self.facts.number(fact),
+                    lines: 0,
+                });
                 *place.insert(self.counted.len() as u32 - 1)
             }
         };
@@ -69,8 +82,12 @@ impl GroupFacts {
 
     /// Returns the facts of the lines of a group with their counts, once they are settled.
     pub(super) fn of(&self, group: u32) -> impl Iterator<Item = (&LineFact, u64)> {
-        let start = self.counted.partition_point(|counted| counted.group < group);
-        let counted = self.counted[start..].iter().take_while(move |counted| counted.group == group);
+        let start = self
+            .counted
+            .partition_point(|counted| counted.group < group);
+        let counted = self.counted[start..]
+            .iter()
+            .take_while(move |counted| counted.group == group);
         counted.filter_map(|counted| Some((self.facts.get(counted.fact)?, counted.lines)))
     }
 }

@@ -24,22 +24,30 @@ pub(super) struct TemplatesByHost<'s> {
 impl<'s> TemplatesByHost<'s> {
     pub(super) fn new(sift: &'s Sift, mut reader: TemplateReader) -> Self {
         if reader.hosts_meet {
-            reader.groups.iter_mut().zip(0_u32..).for_each(|(group, at)| group.before = at.wrapping_sub(1));
+            reader
+                .groups
+                .iter_mut()
+                .zip(0_u32..)
+                .for_each(|(group, at)| group.before = at.wrapping_sub(1));
             reader.hosts = vec![(reader.groups.len() as u32).wrapping_sub(1)];
         }
         let mut facts = take(&mut reader.facts);
         facts.settle();
         let named = take(&mut reader.hosts).into_iter().map(|latest| {
-            let first = reader
-                .groups_to(latest)
-                .last()
-                .and_then(|place| own_template(sift, reader.texts.first(reader.groups[place as usize].text)));
+            let first = reader.groups_to(latest).last().and_then(|place| {
+                own_template(sift, reader.texts.first(reader.groups[place as usize].text))
+            });
             (first.map(|parts| (parts.host, parts.scheme)), latest)
         });
         let mut named: Vec<_> = named.collect();
         named.sort_unstable_by(|one, other| other.cmp(one));
         let hosts = named.into_iter().map(|(_, latest)| latest).collect();
-        Self { sift, reader, facts, hosts }
+        Self {
+            sift,
+            reader,
+            facts,
+            hosts,
+        }
     }
 }
 
@@ -47,9 +55,17 @@ impl Iterator for TemplatesByHost<'_> {
     type Item = (Templates, Vec<(u32, usize)>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Self { sift, reader, facts, hosts } = self;
+        let Self {
+            sift,
+            reader,
+            facts,
+            hosts,
+        } = self;
         let latest = hosts.pop();
-        let mut places: Vec<u32> = latest.into_iter().flat_map(|latest| reader.groups_to(latest)).collect();
+        let mut places: Vec<u32> = latest
+            .into_iter()
+            .flat_map(|latest| reader.groups_to(latest))
+            .collect();
         places.reverse();
         let mut entered = Vec::with_capacity(places.len());
         for place in places {
@@ -57,12 +73,21 @@ impl Iterator for TemplatesByHost<'_> {
             let (lines, none) = (reader.texts.lines(group.text), VariablePositions::default());
             let variable = reader.variables.get(group.variable).unwrap_or(&none);
             if let Some(reading) = group_reading(sift, &lines[0], variable) {
-                entered.push((place, reader.enter(sift, reading, group, lines, facts.of(place))));
+                entered.push((
+                    place,
+                    reader.enter(sift, reading, group, lines, facts.of(place)),
+                ));
             }
         }
         let templates = reader.take_sorted();
-        let places: NumberMap<usize> = templates.iter().map(|template| template.record).zip(0..).collect();
-        let entered = entered.into_iter().map(|(group, record)| (group, places[&record]));
+        let places: NumberMap<usize> = templates
+            .iter()
+            .map(|template| template.record)
+            .zip(0..)
+            .collect();
+        let entered = entered
+            .into_iter()
+            .map(|(group, record)| (group, places[&record]));
         (!templates.is_empty() || latest.is_some()).then(|| (templates, entered.collect()))
     }
 }
@@ -99,7 +124,9 @@ impl TemplateReader {
     /// ```
     pub fn by_host(mut self, sift: &Sift) -> impl Iterator<Item = Templates> {
         (self.by_number, self.by_key, self.by_host) = Default::default();
-        TemplatesByHost::new(sift, self).map(|(templates, _)| templates).filter(|it| !it.is_empty())
+        TemplatesByHost::new(sift, self)
+            .map(|(templates, _)| templates)
+            .filter(|it| !it.is_empty())
     }
 
     /// Returns the templates, and the number of the template of each group by the number of the
@@ -108,21 +135,28 @@ impl TemplateReader {
         (self.by_key, self.by_host) = Default::default();
         let by_number = take(&mut self.by_number);
         let sums = self.templates.clone();
-        let (mut all, mut places) = (Vec::with_capacity(self.groups.len()), vec![None; self.groups.len()]);
+        let (mut all, mut places) = (
+            Vec::with_capacity(self.groups.len()),
+            vec![None; self.groups.len()],
+        );
         for (templates, of_groups) in TemplatesByHost::new(sift, self) {
             for (group, place) in of_groups {
                 places[group as usize] = Some((all.len() + place) as u32);
             }
             all.extend(templates.all);
         }
-        let of_group = by_number.into_iter().map(|group| places.get(group as usize).copied().flatten());
+        let of_group = by_number
+            .into_iter()
+            .map(|group| places.get(group as usize).copied().flatten());
         (Templates { all, ..sums }, of_group.collect())
     }
 
     /// Returns the groups of a host, the latest first.
     fn groups_to(&self, latest: u32) -> impl Iterator<Item = u32> {
-        std::iter::successors(Some(latest), |place| Some(self.groups.get(*place as usize)?.before))
-            .take_while(|place| *place != NONE)
+        std::iter::successors(Some(latest), |place| {
+            Some(self.groups.get(*place as usize)?.before)
+        })
+        .take_while(|place| *place != NONE)
     }
 
     /// Takes out the templates so far, in order.
@@ -133,6 +167,12 @@ impl TemplateReader {
         // In place: a second list would take as much memory again.
         all.sort_unstable_by(Template::compare);
         let lines = all.iter().map(|template| template.lines).sum();
-        Templates { all, lines, not_urls: 0, others: 0, ..self.templates.clone() }
+        Templates {
+            all,
+            lines,
+            not_urls: 0,
+            others: 0,
+            ..self.templates.clone()
+        }
     }
 }

@@ -12,7 +12,10 @@ pub(super) struct Numbered<T> {
 
 impl<T> Default for Numbered<T> {
     fn default() -> Self {
-        Self { all: Vec::new(), numbers: HashMap::new() }
+        Self {
+            all: Vec::new(),
+            numbers: HashMap::new(),
+        }
     }
 }
 

@@ -9,10 +9,12 @@ use super::texts::GroupTexts;
 use crate::filter;
 use std::mem;
 use urlsift_core::table::NumberMap;
-use urlsift_core::{Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, Verdict};
+use urlsift_core::{
+    Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, Verdict,
+};
 use urlsift_explain::templates::{
-    GroupReading, VariablePositions, classes_hash, group_reading, host_hash, own_template, template_key,
-    template_values,
+    GroupReading, VariablePositions, classes_hash, group_reading, host_hash, own_template,
+    template_key, template_values,
 };
 use urlsift_explain::{Decision, Watched};
 
@@ -105,7 +107,9 @@ impl TemplateReader {
     /// # Errors
     /// Those of [`Sift::decide`].
     pub fn take<'a>(
-        &mut self, sift: &mut Watched<Sift>, batch: &Batch,
+        &mut self,
+        sift: &mut Watched<Sift>,
+        batch: &Batch,
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
     ) -> Result<(), Error> {
         let lines: Vec<&[u8]> = lines.into_iter().collect();
@@ -122,7 +126,9 @@ impl TemplateReader {
                     }
                 }
                 Verdict::NotUrl | Verdict::Repeated => self.templates.not_urls += 1,
-                Verdict::Unwanted(_) | Verdict::Header { .. } | Verdict::Empty => self.templates.others += 1,
+                Verdict::Unwanted(_) | Verdict::Header { .. } | Verdict::Empty => {
+                    self.templates.others += 1;
+                }
             }
         }
         self.verdicts = verdicts;
@@ -137,7 +143,9 @@ impl TemplateReader {
     /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch): the batch was filled by another
     /// scanner.
     pub fn read<'a>(
-        &mut self, sift: &Sift, (scanner, batch): (&Scanner, &Batch),
+        &mut self,
+        sift: &Sift,
+        (scanner, batch): (&Scanner, &Batch),
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
     ) -> Result<(), Error> {
         let (lines, mut tokens) = (lines.into_iter(), mem::take(&mut self.tokens));
@@ -151,7 +159,9 @@ impl TemplateReader {
                     }
                 }
                 Record::NotUrl(_) => self.templates.not_urls += 1,
-                Record::Empty | Record::Header(_) | Record::Unwanted(_) => self.templates.others += 1,
+                Record::Empty | Record::Header(_) | Record::Unwanted(_) => {
+                    self.templates.others += 1;
+                }
             }
         }
         self.tokens = tokens;
@@ -160,14 +170,20 @@ impl TemplateReader {
 
     /// Counts a line for the group of this number in decisions, or of this key without one.
     fn count_in(
-        &mut self, sift: &Sift, number: u64, decision: Option<&Decision>,
+        &mut self,
+        sift: &Sift,
+        number: u64,
+        decision: Option<&Decision>,
         (batch, at, line): (&Batch, usize, &[u8]),
     ) {
-        let Some(classes) = classes_hash(sift, batch, at) else { return };
+        let Some(classes) = classes_hash(sift, batch, at) else {
+            return;
+        };
         self.templates.lines += 1;
         let place = if decision.is_some() {
             let number = number as usize;
-            self.by_number.resize(self.by_number.len().max(number + 1), NONE);
+            self.by_number
+                .resize(self.by_number.len().max(number + 1), NONE);
             &mut self.by_number[number]
         } else {
             self.by_key.entry(number).or_insert(NONE)
@@ -183,21 +199,42 @@ impl TemplateReader {
             }
             let before = mem::replace(&mut self.hosts[host as usize], *place);
             let (record, text) = (self.records, self.texts.start(line));
-            if batch.view().records()[at].url().is_some_and(|url| url.apart != 0)
+            if batch.view().records()[at]
+                .url()
+                .is_some_and(|url| url.apart != 0)
                 && let Some(parts) = own_template(sift, line)
             {
                 self.templates.known.note(&parts.method, &parts.beside);
             }
-            self.groups.push(GroupLines { record, classes, text, before, ..GroupLines::default() });
+            self.groups.push(GroupLines {
+                record,
+                classes,
+                text,
+                before,
+                ..GroupLines::default()
+            });
         }
-        let (place, Self { groups, texts, facts, variables, templates, .. }) = (*place, self);
+        let (
+            place,
+            Self {
+                groups,
+                texts,
+                facts,
+                variables,
+                templates,
+                ..
+            },
+        ) = (*place, self);
         let group = &mut groups[place as usize];
         if group.count() {
             group.text = texts.add(group.text, line);
         }
         if let Some(decision) = decision {
             let known = variables.get(group.variable);
-            if !known.unwrap_or(&VariablePositions::default()).has_all_of(decision) {
+            if !known
+                .unwrap_or(&VariablePositions::default())
+                .has_all_of(decision)
+            {
                 note_variable(variables, group, |known| known.note(decision));
             }
         }
@@ -214,7 +251,9 @@ impl TemplateReader {
                 });
             }
             if let Some(status) = status {
-                facts.count(place, hash(&status.to_le_bytes()), || Some(LineFact::Status(status)));
+                facts.count(place, hash(&status.to_le_bytes()), || {
+                    Some(LineFact::Status(status))
+                });
             }
         }
         if classes == group.classes {
@@ -223,9 +262,12 @@ impl TemplateReader {
         facts.count(place, classes ^ u64::from(place), || {
             let parts = own_template(sift, line);
             if decision.is_some()
-                && let (Some(first), Some(parts)) = (own_template(sift, texts.first(group.text)), &parts)
+                && let (Some(first), Some(parts)) =
+                    (own_template(sift, texts.first(group.text)), &parts)
             {
-                note_variable(variables, group, |known| known.note_differences(&first, parts));
+                note_variable(variables, group, |known| {
+                    known.note_differences(&first, parts);
+                });
             }
             Some(LineFact::Classes(parts.as_ref().map(LineClasses::of)))
         });
@@ -242,16 +284,31 @@ impl TemplateReader {
             return false;
         };
         self.templates.lines += lines;
-        self.templates.known.note(&reading.template.method, &reading.template.beside);
-        let group = GroupLines { record: self.records, lines, ..GroupLines::default() };
+        self.templates
+            .known
+            .note(&reading.template.method, &reading.template.beside);
+        let group = GroupLines {
+            record: self.records,
+            lines,
+            ..GroupLines::default()
+        };
         self.enter(sift, reading, group, vec![line.to_vec()], []);
         true
     }
 
     /// Adds a group to its template, and returns the record of that template, which is its own.
     pub(super) fn enter<'f>(
-        &mut self, sift: &Sift, GroupReading { template, own, values, .. }: GroupReading, group: GroupLines,
-        lines: Vec<Vec<u8>>, facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
+        &mut self,
+        sift: &Sift,
+        GroupReading {
+            template,
+            own,
+            values,
+            ..
+        }: GroupReading,
+        group: GroupLines,
+        lines: Vec<Vec<u8>>,
+        facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
     ) -> u64 {
         let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
         let (new, all) = (Template::new(template), &mut self.entered);
@@ -282,7 +339,8 @@ impl Templates {
     /// # Errors
     /// Those of [`Builder::build`] and of [`TemplateReader::new`].
     pub fn of<L: AsRef<[u8]>>(
-        settings: Builder, lines: impl IntoIterator<Item = L, IntoIter: Clone>,
+        settings: Builder,
+        lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Self, Error> {
         let settings = settings.two_pass(true).detail(Detail::Groups);
         let (lines, mut sift) = (lines.into_iter(), Watched::new(settings.build()?));
@@ -298,7 +356,8 @@ impl Templates {
 
 /// Notes variable positions of a group.
 fn note_variable(
-    variables: &mut Numbered<VariablePositions>, group: &mut GroupLines,
+    variables: &mut Numbered<VariablePositions>,
+    group: &mut GroupLines,
     note: impl FnOnce(&mut VariablePositions),
 ) {
     let mut known = variables.get(group.variable).cloned().unwrap_or_default();

@@ -44,17 +44,32 @@ pub struct ParameterRole {
 impl ParameterRole {
     /// Returns the role of a parameter with this name, as templates show it, and these classes and
     /// values; `None` if nothing speaks for one.
-    pub(super) fn of(name: &str, selects: bool, classes: &[(&str, u64)], values: &[String]) -> Option<Self> {
+    pub(super) fn of(
+        name: &str,
+        selects: bool,
+        classes: &[(&str, u64)],
+        values: &[String],
+    ) -> Option<Self> {
         let listed = |wanted: &str, evidence| {
             let (name, does, _) = roles().find(|(name, ..)| *name == wanted)?;
-            Some(Self { name, does, evidence })
+            Some(Self {
+                name,
+                does,
+                evidence,
+            })
         };
         if selects {
             return listed("acts", Evidence::Compared);
         }
-        let (key, has_url) = name.strip_suffix("={url}").map_or((name, false), |key| (key, true));
+        let (key, has_url) = name
+            .strip_suffix("={url}")
+            .map_or((name, false), |key| (key, true));
         let key = key.trim_end_matches("[]").to_ascii_lowercase();
-        let by_name = BY_NAME.get(&*key).map(|&(name, does)| Self { name, does, evidence: Evidence::Name });
+        let by_name = BY_NAME.get(&*key).map(|&(name, does)| Self {
+            name,
+            does,
+            evidence: Evidence::Name,
+        });
         // Where to go next, and whence, are URLs too.
         if has_url && !by_name.is_some_and(|role| matches!(role.name, "next" | "tracks" | "url")) {
             return listed("url", Evidence::Values);
@@ -89,18 +104,23 @@ impl Display for ParameterRole {
 /// Each role and what it does, by the names that have it.
 static BY_NAME: LazyLock<HashMap<&str, (&str, &str)>> = LazyLock::new(|| {
     let each = |(role, does, names): (_, _, &'static str)| {
-        names.split_whitespace().map(move |name| (name, (role, does)))
+        names
+            .split_whitespace()
+            .map(move |name| (name, (role, does)))
     };
     roles().flat_map(each).collect()
 });
 
 /// Returns each role, what it does, and the names that have it.
 fn roles() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    include_str!("roles.txt").split("\n> ").skip(1).filter_map(|part| {
-        let (head, names) = part.split_once('\n')?;
-        let (name, does) = head.split_once(": ")?;
-        Some((name, does, names))
-    })
+    include_str!("roles.txt")
+        .split("\n> ")
+        .skip(1)
+        .filter_map(|part| {
+            let (head, names) = part.split_once('\n')?;
+            let (name, does) = head.split_once(": ")?;
+            Some((name, does, names))
+        })
 }
 
 #[cfg(test)]
@@ -122,7 +142,12 @@ mod tests {
             ("return_to={url}", "url", &[], Some(("next", "name"))),
             ("zork={url}", "url", &[], Some(("url", "values"))),
             ("zork", "path", &["/a"], Some(("file", "values"))),
-            ("zork", "word", &["a.pdf", "b.txt"], Some(("file", "values"))),
+            (
+                "zork",
+                "word",
+                &["a.pdf", "b.txt"],
+                Some(("file", "values")),
+            ),
             ("zork", "value", &["1.5", "2.25"], None),
             ("zork", "word", &["a"], None),
             ("{}", "value", &["7"], None),
@@ -133,7 +158,9 @@ mod tests {
 
     #[test]
     fn each_name_has_one_role() {
-        let mut names: Vec<&str> = roles().flat_map(|(.., names)| names.split_whitespace()).collect();
+        let mut names: Vec<&str> = roles()
+            .flat_map(|(.., names)| names.split_whitespace())
+            .collect();
         assert!(names.iter().all(|name| name.to_ascii_lowercase() == *name));
         let count = names.len();
         names.sort_unstable();

@@ -73,9 +73,15 @@ impl TemplateSegment {
 
     /// Adds the classes and some values of the same segment of another template.
     pub fn join(&mut self, other: &Self) {
-        other.classes.iter().for_each(|&(class, lines)| count(&mut self.classes, class, lines));
+        other
+            .classes
+            .iter()
+            .for_each(|&(class, lines)| count(&mut self.classes, class, lines));
         sort(&mut self.classes);
-        other.values.iter().for_each(|value| note(&mut self.values, value));
+        other
+            .values
+            .iter()
+            .for_each(|value| note(&mut self.values, value));
     }
 
     /// Returns whether a line has a value of a class here.
@@ -95,8 +101,16 @@ impl Display for TemplateSegment {
         }
         let mut names: Vec<&str> = self.classes.iter().map(|(name, _)| *name).collect();
         names.sort_unstable();
-        let shown = if names.len() < CLASSES { names.join("|") } else { "value".to_owned() };
-        f.write_str(&shown_text(&self.token.replacen(MARK, &format!("{{{shown}}}"), 1)))
+        let shown = if names.len() < CLASSES {
+            names.join("|")
+        } else {
+            "value".to_owned()
+        };
+        f.write_str(&shown_text(&self.token.replacen(
+            MARK,
+            &format!("{{{shown}}}"),
+            1,
+        )))
     }
 }
 
@@ -127,7 +141,11 @@ impl TemplateParameter {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn key(&self) -> &str {
-        if self.name == MARK { "" } else { self.name.split('=').next().unwrap_or_default() }
+        if self.name == MARK {
+            ""
+        } else {
+            self.name.split('=').next().unwrap_or_default()
+        }
     }
 
     /// Returns what it does, if its name or its values say so.

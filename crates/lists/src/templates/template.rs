@@ -59,7 +59,10 @@ impl Template {
     /// Creates a template with these parts and no lines.
     pub(super) fn new(parts: TemplateParts) -> Self {
         let node = |TemplatePart { token, class, .. }: TemplatePart| {
-            let mut node = TemplateSegment { token, ..TemplateSegment::default() };
+            let mut node = TemplateSegment {
+                token,
+                ..TemplateSegment::default()
+            };
             if !class.is_empty() {
                 // It is a value of this class; counts by class are added later.
                 segment::count(&mut node.classes, class, 0);
@@ -68,7 +71,11 @@ impl Template {
         };
         let parameters = parts.params.into_iter().map(|param| {
             let (name, selects) = (param.name, param.selects);
-            TemplateParameter { name, selects, ..TemplateParameter::default() }
+            TemplateParameter {
+                name,
+                selects,
+                ..TemplateParameter::default()
+            }
         });
         Self {
             method: parts.method,
@@ -76,7 +83,9 @@ impl Template {
             user: parts.user,
             host: parts.host,
             path: parts.path.into_iter().map(node).collect(),
-            route: parts.route.map(|route| route.into_iter().map(node).collect()),
+            route: parts
+                .route
+                .map(|route| route.into_iter().map(node).collect()),
             parameters: parameters.collect(),
             beside: parts.beside,
             ..Self::default()
@@ -112,20 +121,35 @@ impl Template {
     }
 
     /// Adds values of a line to the parts that vary.
-    pub(super) fn note_values(&mut self, TemplateValues { segments, mut values, .. }: TemplateValues) {
+    pub(super) fn note_values(
+        &mut self,
+        TemplateValues {
+            segments,
+            mut values,
+            ..
+        }: TemplateValues,
+    ) {
         let nodes = self.path.iter_mut().map(Some);
         // The route has a mark before it, which has no segment.
-        let route =
-            self.route.iter_mut().flat_map(|route| [None].into_iter().chain(route.iter_mut().map(Some)));
+        let route = self
+            .route
+            .iter_mut()
+            .flat_map(|route| [None].into_iter().chain(route.iter_mut().map(Some)));
         for (node, value) in nodes.chain(route).zip(&segments) {
             if let Some(node) = node.filter(|node| !node.is_literal()) {
                 segment::note(&mut node.values, value);
             }
         }
         values.sort_by(|(one, _), (other, _)| one.cmp(other));
-        for parameter in self.parameters.iter_mut().filter(|parameter| !parameter.selects) {
+        for parameter in self
+            .parameters
+            .iter_mut()
+            .filter(|parameter| !parameter.selects)
+        {
             let start = values.partition_point(|(name, _)| *name < parameter.name);
-            let named = values[start..].iter().take_while(|(name, _)| *name == parameter.name);
+            let named = values[start..]
+                .iter()
+                .take_while(|(name, _)| *name == parameter.name);
             named.for_each(|(_, value)| segment::note(&mut parameter.values, value));
         }
     }
@@ -134,13 +158,19 @@ impl Template {
     pub(super) fn wants_values(&self) -> bool {
         let mut nodes = self.path.iter().chain(self.route.iter().flatten());
         nodes.any(|node| !node.is_literal() && node.values.len() < VALUES)
-            || self.parameters.iter().any(|parameter| !parameter.selects && parameter.values.len() < VALUES)
+            || self
+                .parameters
+                .iter()
+                .any(|parameter| !parameter.selects && parameter.values.len() < VALUES)
     }
 
     /// Counts the lines of a group by their facts. Lines whose classes were not counted have those
     /// of the first one.
     pub(super) fn count<'f>(
-        &mut self, facts: impl IntoIterator<Item = (&'f LineFact, u64)>, first: &LineClasses, mut left: u64,
+        &mut self,
+        facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
+        first: &LineClasses,
+        mut left: u64,
     ) {
         for (fact, lines) in facts {
             match fact {
@@ -195,7 +225,11 @@ impl Template {
 
     fn text(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>) -> String {
         let mut text = String::new();
-        for (part, mark) in [(&self.method, " "), (&self.scheme, "://"), (&self.user, "@")] {
+        for (part, mark) in [
+            (&self.method, " "),
+            (&self.scheme, "://"),
+            (&self.user, "@"),
+        ] {
             text += part;
             text += if part.is_empty() { "" } else { mark };
         }
@@ -234,7 +268,9 @@ impl Template {
             nodes.iter().map(|node| node.token.as_str())
         }
         let routes =
-            |one: &Option<Vec<TemplateSegment>>, other: &Option<Vec<TemplateSegment>>| match (one, other) {
+            |one: &Option<Vec<TemplateSegment>>, other: &Option<Vec<TemplateSegment>>| match (
+                one, other,
+            ) {
                 (Some(one), Some(other)) => tokens(one).cmp(tokens(other)),
                 _ => one.is_some().cmp(&other.is_some()),
             };
@@ -249,7 +285,10 @@ impl Template {
             (&template.method, &template.beside, &template.user)
         }
         fn names(template: &Template) -> impl Iterator<Item = &str> {
-            template.parameters.iter().map(|parameter| parameter.name.as_str())
+            template
+                .parameters
+                .iter()
+                .map(|parameter| parameter.name.as_str())
         }
         self.compare_paths(other)
             .then_with(|| names(self).cmp(names(other)))
@@ -280,7 +319,9 @@ impl Template {
             node.classes.retain(|(_, lines)| *lines > 0);
             segment::sort(&mut node.classes);
         }
-        self.parameters.iter_mut().for_each(|parameter| segment::sort(&mut parameter.classes));
+        self.parameters
+            .iter_mut()
+            .for_each(|parameter| segment::sort(&mut parameter.classes));
     }
 }
 

@@ -54,13 +54,30 @@ fn fits(sift: &Sift, line: &str, template: &Template) -> bool {
                 node.token == part.token || (!node.is_literal() && !node.classes.is_empty())
             })
     };
-    let names = template.parameters.iter().map(|it| &it.name).eq(line.params.iter().map(|it| &it.name));
-    (&line.method, &line.scheme, &line.user, &line.host, &line.beside)
-        == (&template.method, &template.scheme, &template.user, &template.host, &template.beside)
-        && names
+    let names = template
+        .parameters
+        .iter()
+        .map(|it| &it.name)
+        .eq(line.params.iter().map(|it| &it.name));
+    (
+        &line.method,
+        &line.scheme,
+        &line.user,
+        &line.host,
+        &line.beside,
+    ) == (
+        &template.method,
+        &template.scheme,
+        &template.user,
+        &template.host,
+        &template.beside,
+    ) && names
         && fits(&template.path, &line.path)
         && template.route.is_some() == line.route.is_some()
-        && fits(template.route.as_deref().unwrap_or_default(), line.route.as_deref().unwrap_or_default())
+        && fits(
+            template.route.as_deref().unwrap_or_default(),
+            line.route.as_deref().unwrap_or_default(),
+        )
 }
 
 proptest! {
@@ -145,29 +162,65 @@ proptest! {
 #[test]
 fn a_template_has_examples_values_methods_and_statuses() {
     let record = |id: u32, method: &str, status: u32| {
-        format!(r#"{{"url":"https://a.test/user/{id}?item=t{id}","method":"{method}","status":{status}}}"#)
+        format!(
+            r#"{{"url":"https://a.test/user/{id}?item=t{id}","method":"{method}","status":{status}}}"#
+        )
     };
     let lines: Vec<String> = (1..=40)
-        .map(|id| record(id, if id % 4 == 0 { "head" } else { "GET" }, if id % 8 == 0 { 204 } else { 200 }))
+        .map(|id| {
+            record(
+                id,
+                if id % 4 == 0 { "head" } else { "GET" },
+                if id % 8 == 0 { 204 } else { 200 },
+            )
+        })
         .chain([record(7, "POST", 404)])
         .collect();
     let templates = Templates::of(Sift::builder(), &lines).expect("the settings are valid");
     let shown: Vec<_> = templates.iter().map(ToString::to_string).collect();
-    assert_eq!(shown, ["a.test/user/{int}?item [2xx]", "POST a.test/user/{int}?item [404]"]);
+    assert_eq!(
+        shown,
+        [
+            "a.test/user/{int}?item [2xx]",
+            "POST a.test/user/{int}?item [404]"
+        ]
+    );
     let user = templates.iter().next().expect("there are two");
-    assert_eq!((user.lines, user.record, &user.kept[..]), (40, 1, lines[0].as_bytes()));
-    assert_eq!(user.methods, LineCounts::from_iter([("GET".to_owned(), 30), ("HEAD".to_owned(), 10)]));
+    assert_eq!(
+        (user.lines, user.record, &user.kept[..]),
+        (40, 1, lines[0].as_bytes())
+    );
+    assert_eq!(
+        user.methods,
+        LineCounts::from_iter([("GET".to_owned(), 30), ("HEAD".to_owned(), 10)])
+    );
     assert_eq!(user.statuses, LineCounts::from_iter([(200, 35), (204, 5)]));
-    assert_eq!(user.schemes, LineCounts::from_iter([("https".to_owned(), 40)]));
-    assert_eq!(user.examples, [8, 16, 32].map(|id| Box::from(lines[id - 1].as_bytes())));
+    assert_eq!(
+        user.schemes,
+        LineCounts::from_iter([("https".to_owned(), 40)])
+    );
+    assert_eq!(
+        user.examples,
+        [8, 16, 32].map(|id| Box::from(lines[id - 1].as_bytes()))
+    );
     assert_eq!(user.path[1].values, ["1", "2", "3"]);
-    assert_eq!((user.path[1].classes.clone(), user.path[0].is_literal()), (vec![("int", 40)], true));
+    assert_eq!(
+        (user.path[1].classes.clone(), user.path[0].is_literal()),
+        (vec![("int", 40)], true)
+    );
     assert_eq!(
         (user.parameters[0].key(), &user.parameters[0].values[..]),
         ("item", &["t1", "t2", "t3"].map(str::to_owned)[..])
     );
     let endpoint = templates.endpoints().next().expect("there is one");
-    assert_eq!((endpoint.templates.len(), endpoint.lines(), endpoint.methods()["POST"]), (2, 41, 1));
+    assert_eq!(
+        (
+            endpoint.templates.len(),
+            endpoint.lines(),
+            endpoint.methods()["POST"]
+        ),
+        (2, 41, 1)
+    );
 }
 
 #[test]
@@ -185,14 +238,25 @@ fn settings_under_which_templates_do_not_decide_are_refused() {
 
 #[test]
 fn of_a_state_only_kept_lines_and_counts_are_known() {
-    let sift = Sift::builder().detail(Detail::Groups).build().expect("the settings are valid");
+    let sift = Sift::builder()
+        .detail(Detail::Groups)
+        .build()
+        .expect("the settings are valid");
     let mut reader = TemplateReader::new(&sift).expect("templates decide");
     reader.admit_kept(&sift, b"https://a.test/user/1", 5);
     reader.admit_kept(&sift, b"https://a.test/user/2", 7);
     let mut templates = reader.finish(&sift);
     assert!(templates.only_kept);
     let user = templates.iter().next().expect("there is one");
-    assert_eq!((user.lines, user.groups, user.examples.len(), user.methods.len()), (12, 2, 1, 0));
+    assert_eq!(
+        (
+            user.lines,
+            user.groups,
+            user.examples.len(),
+            user.methods.len()
+        ),
+        (12, 2, 1, 0)
+    );
     assert_eq!(templates.leave_out_below(13), (1, 12));
     assert!(templates.is_empty() && templates.lines == 12);
 }

@@ -25,7 +25,12 @@ impl GroupTexts {
         }
         let same = |(one, other): &(&u8, &u8)| one == other;
         let start = first.iter().zip(line).take_while(same).count();
-        let end = first[start..].iter().rev().zip(line[start..].iter().rev()).take_while(same).count();
+        let end = first[start..]
+            .iter()
+            .rev()
+            .zip(line[start..].iter().rev())
+            .take_while(same)
+            .count();
         for number in [place - last, start, end] {
             put(&mut self.0, number as u64);
         }
@@ -38,7 +43,12 @@ impl GroupTexts {
         let (first, later) = self.first_and_later(last);
         let later = later.into_iter().rev().map(|mut line| {
             let [start, end] = [(); 2].map(|()| line.number().unwrap_or_default() as usize);
-            [&first[..start], line.text().unwrap_or_default(), &first[first.len() - end..]].concat()
+            [
+                &first[..start],
+                line.text().unwrap_or_default(),
+                &first[first.len() - end..],
+            ]
+            .concat()
         });
         [first.to_vec()].into_iter().chain(later).collect()
     }
@@ -70,7 +80,13 @@ mod tests {
     fn lines_come_back_in_order() {
         let mut texts = GroupTexts::default();
         let groups: [&[&str]; 3] = [
-            &["//a.test/user/1?x", "//a.test/user/22?x", "", "//a.test/user/1?x?x", "//a.test/user/1?"],
+            &[
+                "//a.test/user/1?x",
+                "//a.test/user/22?x",
+                "",
+                "//a.test/user/1?x?x",
+                "//a.test/user/1?",
+            ],
             &["", "b", "bb"],
             &["aaaa", "aa", "aaa", "aaaaa"],
         ];
@@ -84,7 +100,10 @@ mod tests {
             }
         }
         for (last, lines) in lasts.into_iter().zip(groups) {
-            assert_eq!(texts.lines(last), lines.iter().map(|line| line.as_bytes()).collect::<Vec<_>>());
+            assert_eq!(
+                texts.lines(last),
+                lines.iter().map(|line| line.as_bytes()).collect::<Vec<_>>()
+            );
             assert_eq!(texts.first(last), lines[0].as_bytes());
         }
     }

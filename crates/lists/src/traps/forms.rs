@@ -34,7 +34,11 @@ impl<'a> WrittenUrl<'a> {
 
     /// Returns the names and values of the parameters.
     fn params(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
-        let params = self.query.unwrap_or_default().split('&').filter(|param| !param.is_empty());
+        let params = self
+            .query
+            .unwrap_or_default()
+            .split('&')
+            .filter(|param| !param.is_empty());
         params.map(|param| param.split_once('=').unwrap_or((param, "")))
     }
 
@@ -74,9 +78,14 @@ pub(super) fn session(path: &str) -> Option<&'static str> {
         return None;
     }
     let lower = path.to_ascii_lowercase();
-    NAMES.into_iter().find(|name| lower.contains(name)).or_else(|| {
-        path.split('/').any(|name| name.starts_with("(S(") && name.ends_with("))")).then_some("(S(")
-    })
+    NAMES
+        .into_iter()
+        .find(|name| lower.contains(name))
+        .or_else(|| {
+            path.split('/')
+                .any(|name| name.starts_with("(S(") && name.ends_with("))"))
+                .then_some("(S(")
+        })
 }
 
 /// A date in a URL.
@@ -94,21 +103,37 @@ pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Da
     let path = |names: &[&str]| names.iter().flat_map(|name| ["/", *name]).collect();
     let split = |length: usize, form| {
         let (before, end) = segments.split_at(segments.len().checked_sub(length)?);
-        Some(Dated { before: path(before), form, date: date(end[0], end[1], end.get(2).copied())? })
+        Some(Dated {
+            before: path(before),
+            form,
+            date: date(end[0], end[1], end.get(2).copied())?,
+        })
     };
     split(3, "YYYY/MM/DD")
         .or_else(|| split(2, "YYYY/MM"))
         .or_else(|| {
             let (last, before) = segments.split_last()?;
             let (date, form) = joined(last)?;
-            Some(Dated { before: path(before), form, date })
+            Some(Dated {
+                before: path(before),
+                form,
+                date,
+            })
         })
         .or_else(|| {
             let (name, date, form) = written
                 .params()
                 .find_map(|(name, value)| joined(value).map(|(date, form)| (name, date, form)))?;
-            let form = if form == "YYYY-MM" { "?YYYY-MM" } else { "?YYYY-MM-DD" };
-            Some(Dated { before: format!("{}?{name}", written.path), form, date })
+            let form = if form == "YYYY-MM" {
+                "?YYYY-MM"
+            } else {
+                "?YYYY-MM-DD"
+            };
+            Some(Dated {
+                before: format!("{}?{name}", written.path),
+                form,
+                date,
+            })
         })
 }
 
@@ -116,14 +141,22 @@ pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Da
 fn joined(text: &str) -> Option<(u32, &'static str)> {
     let mut parts = text.split('-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next());
-    let form = if day.is_some() { "YYYY-MM-DD" } else { "YYYY-MM" };
-    date(year, month, day).filter(|_| parts.next().is_none()).map(|date| (date, form))
+    let form = if day.is_some() {
+        "YYYY-MM-DD"
+    } else {
+        "YYYY-MM"
+    };
+    date(year, month, day)
+        .filter(|_| parts.next().is_none())
+        .map(|date| (date, form))
 }
 
 /// Returns a date as a number; without a day, its last digits are 0.
 fn date(year: &str, month: &str, day: Option<&str>) -> Option<u32> {
     let (year, month) = (number(year, 4)?, number(month, 2)?);
-    let day = day.map_or(Some(0), |day| number(day, 2).filter(|day| (1..=31).contains(day)))?;
+    let day = day.map_or(Some(0), |day| {
+        number(day, 2).filter(|day| (1..=31).contains(day))
+    })?;
     let is_month = (1000..3000).contains(&year) && (1..=12).contains(&month);
     is_month.then_some((year * 100 + month) * 100 + day)
 }
@@ -156,10 +189,22 @@ mod tests {
     #[test]
     fn dates_stand_at_the_end_of_paths_and_in_parameters() {
         for (url, wanted) in [
-            ("https://a.test/cal/2024/5", Some(("/cal", "YYYY/MM", 20_240_500))),
-            ("https://a.test/cal/2024/05/07/", Some(("/cal", "YYYY/MM/DD", 20_240_507))),
-            ("https://a.test/2024-05-07#x", Some(("", "YYYY-MM-DD", 20_240_507))),
-            ("https://a.test/cal?view=week&from=2024-05-07", Some(("/cal?from", "?YYYY-MM-DD", 20_240_507))),
+            (
+                "https://a.test/cal/2024/5",
+                Some(("/cal", "YYYY/MM", 20_240_500)),
+            ),
+            (
+                "https://a.test/cal/2024/05/07/",
+                Some(("/cal", "YYYY/MM/DD", 20_240_507)),
+            ),
+            (
+                "https://a.test/2024-05-07#x",
+                Some(("", "YYYY-MM-DD", 20_240_507)),
+            ),
+            (
+                "https://a.test/cal?view=week&from=2024-05-07",
+                Some(("/cal?from", "?YYYY-MM-DD", 20_240_507)),
+            ),
             ("https://a.test/2024/05/07/red-shoes", None),
             ("https://a.test/cal/2024/13", None),
             ("https://a.test/cal/3024/12", None),
@@ -167,7 +212,9 @@ mod tests {
             let written = WrittenUrl::of(url).expect("it has a host");
             let segments: Vec<&str> = written.segments().collect();
             let found = calendar(&written, &segments);
-            let found = found.as_ref().map(|found| (found.before.as_str(), found.form, found.date));
+            let found = found
+                .as_ref()
+                .map(|found| (found.before.as_str(), found.form, found.date));
             assert_eq!(found, wanted, "{url}");
         }
     }

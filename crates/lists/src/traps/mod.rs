@@ -67,10 +67,16 @@ impl Traps {
     /// Counts a URL as written. A URL without scheme and host is in no trap.
     pub fn note(&mut self, url: &[u8]) {
         self.urls += 1;
-        let Some(written) = std::str::from_utf8(url).ok().and_then(WrittenUrl::of) else { return };
+        let Some(written) = std::str::from_utf8(url).ok().and_then(WrittenUrl::of) else {
+            return;
+        };
         let segments: Vec<&str> = written.segments().collect();
         let host = written.host.to_ascii_lowercase();
-        let place = |what: &str| TrapPlace { host: host.clone(), what: what.to_owned(), form: "" };
+        let place = |what: &str| TrapPlace {
+            host: host.clone(),
+            what: what.to_owned(),
+            form: "",
+        };
         let run = repetition(&segments);
         let is_deep = run.is_none() && segments.len() >= DEEP;
         if let Some(run) = run {
@@ -80,19 +86,27 @@ impl Traps {
             self.count(TrapKind::SessionId, TrapPlace { form, ..place("") }, 1);
         }
         if let Some(found) = calendar(&written, &segments) {
-            let place = TrapPlace { form: found.form, ..place(&found.before) };
-            self.count(TrapKind::Calendar, place, 1).insert(found.date.into());
+            let place = TrapPlace {
+                form: found.form,
+                ..place(&found.before)
+            };
+            self.count(TrapKind::Calendar, place, 1)
+                .insert(found.date.into());
         }
         if let Some(names) = written.names() {
             let mut hasher = DefaultHasher::new();
             names.hash(&mut hasher);
             let urls = u64::from(names.len() > 1);
-            self.count(TrapKind::Facets, place(written.path), urls).insert(hasher.finish());
+            self.count(TrapKind::Facets, place(written.path), urls)
+                .insert(hasher.finish());
         }
-        let Some(first) = segments.first() else { return };
+        let Some(first) = segments.first() else {
+            return;
+        };
         if is_deep {
             let depth = (segments.len() - DEEP).min(63) as u64;
-            self.count(TrapKind::DeepPath, place(first), 1).insert(depth);
+            self.count(TrapKind::DeepPath, place(first), 1)
+                .insert(depth);
         }
         self.count(TrapKind::Prefix, place(first), 1);
     }
@@ -114,10 +128,16 @@ impl Traps {
             TrapKind::DeepPath => distinct.len() >= DEPTHS,
             TrapKind::Prefix => *urls as f64 >= SHARE * self.urls as f64,
         };
-        let found = self.counted.iter().filter(|((kind, _), counted)| is_trap(*kind, counted));
-        let mut traps: Vec<Trap> =
-            found.map(|((kind, place), counted)| place.trap(*kind, counted.urls)).collect();
-        traps.sort_by(|a, b| (a.kind, b.urls, &a.place, &a.rule).cmp(&(b.kind, a.urls, &b.place, &b.rule)));
+        let found = self
+            .counted
+            .iter()
+            .filter(|((kind, _), counted)| is_trap(*kind, counted));
+        let mut traps: Vec<Trap> = found
+            .map(|((kind, place), counted)| place.trap(*kind, counted.urls))
+            .collect();
+        traps.sort_by(|a, b| {
+            (a.kind, b.urls, &a.place, &a.rule).cmp(&(b.kind, a.urls, &b.place, &b.rule))
+        });
         traps
     }
 }
@@ -129,7 +149,11 @@ mod tests {
     fn found(urls: impl IntoIterator<Item = String>) -> Vec<(TrapKind, String, Option<String>)> {
         let mut traps = Traps::default();
         urls.into_iter().for_each(|url| traps.note(url.as_bytes()));
-        traps.found().into_iter().map(|trap| (trap.kind, trap.place, trap.robots)).collect()
+        traps
+            .found()
+            .into_iter()
+            .map(|trap| (trap.kind, trap.place, trap.robots))
+            .collect()
     }
 
     #[test]
@@ -149,7 +173,9 @@ mod tests {
                 TrapKind::SessionId,
                 "example.com ;jsessionid=",
                 text("/*;jsessionid="),
-                (0..40).map(|id| format!("https://example.com/shop/{id};jsessionid={id}7F")).collect(),
+                (0..40)
+                    .map(|id| format!("https://example.com/shop/{id};jsessionid={id}7F"))
+                    .collect(),
             ),
             (
                 TrapKind::Calendar,
@@ -157,7 +183,11 @@ mod tests {
                 None,
                 (0..120)
                     .map(|month| {
-                        format!("https://example.com/calendar/{}/{:02}/", 2000 + month / 12, month % 12 + 1)
+                        format!(
+                            "https://example.com/calendar/{}/{:02}/",
+                            2000 + month / 12,
+                            month % 12 + 1
+                        )
                     })
                     .collect(),
             ),
@@ -181,9 +211,13 @@ mod tests {
                 text("/search?*&"),
                 (1..64)
                     .map(|set| {
-                        let names =
-                            (0..6).filter(|bit| set >> bit & 1 == 1).map(|bit| format!("facet{bit}=7"));
-                        format!("https://example.com/search?{}", names.collect::<Vec<_>>().join("&"))
+                        let names = (0..6)
+                            .filter(|bit| set >> bit & 1 == 1)
+                            .map(|bit| format!("facet{bit}=7"));
+                        format!(
+                            "https://example.com/search?{}",
+                            names.collect::<Vec<_>>().join("&")
+                        )
                     })
                     .collect(),
             ),
@@ -195,7 +229,10 @@ mod tests {
                     .map(|depth| {
                         format!(
                             "https://example.com/tree{}",
-                            (0..depth).map(|at| format!("/{at}x")).collect::<Vec<_>>().concat()
+                            (0..depth)
+                                .map(|at| format!("/{at}x"))
+                                .collect::<Vec<_>>()
+                                .concat()
                         )
                     })
                     .collect(),
@@ -209,7 +246,11 @@ mod tests {
     #[test]
     fn a_list_without_traps_has_none() {
         let urls = (0..500).map(|id| {
-            format!("https://site{}.example/blog/2024/{:02}/post-{id}?page=2", id % 7, id % 12 + 1)
+            format!(
+                "https://site{}.example/blog/2024/{:02}/post-{id}?page=2",
+                id % 7,
+                id % 12 + 1
+            )
         });
         let found = found(urls.chain((0..500).map(|id| format!("https://example.com/{id}"))));
         assert_eq!(found, []);

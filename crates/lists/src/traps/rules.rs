@@ -27,7 +27,10 @@ impl TrapPlace {
                 let turns = turns(what.matches('/').count());
                 (
                     format!("{host} ...{what}"),
-                    format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", escapes::regex(what)),
+                    format!(
+                        "(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)",
+                        escapes::regex(what)
+                    ),
                     // Without its first slash, so that it matches runs at the root as well.
                     Some(format!("/*{}", &escapes::robots(what).repeat(turns)[1..])),
                 )
@@ -37,9 +40,11 @@ impl TrapPlace {
                 r"(?:/[^?#]*)?/\(S\([^/?#]*\)\)(?:[/?#]|$)".to_owned(),
                 Some("/*(S(".to_owned()),
             ),
-            TrapKind::SessionId => {
-                (format!("{host} {form}"), format!("/[^?#]*(?i:{form})"), Some(format!("/*{form}")))
-            }
+            TrapKind::SessionId => (
+                format!("{host} {form}"),
+                format!("/[^?#]*(?i:{form})"),
+                Some(format!("/*{form}")),
+            ),
             TrapKind::Calendar => match what.split_once('?') {
                 Some((page, name)) => (
                     format!("{host}{page}?{name}={}", form.trim_start_matches('?')),
@@ -53,7 +58,11 @@ impl TrapPlace {
                 ),
                 None => (
                     format!("{host}{what}/{form}"),
-                    format!("{}/+{}/*(?:[?#]|$)", escapes::regex(what).replace('/', "/+"), dates(form)),
+                    format!(
+                        "{}/+{}/*(?:[?#]|$)",
+                        escapes::regex(what).replace('/', "/+"),
+                        dates(form)
+                    ),
                     None,
                 ),
             },
@@ -65,7 +74,11 @@ impl TrapPlace {
             TrapKind::DeepPath => (
                 format!("{host}/{what}"),
                 format!("/+{}(?:/+[^/?#]+){{{},}}", escapes::regex(what), DEEP - 1),
-                Some(format!("/{}{}/", escapes::robots(what), "/*".repeat(DEEP - 2))),
+                Some(format!(
+                    "/{}{}/",
+                    escapes::robots(what),
+                    "/*".repeat(DEEP - 2)
+                )),
             ),
             TrapKind::Prefix => (
                 format!("{host}/{what}"),
@@ -73,7 +86,13 @@ impl TrapPlace {
                 Some(format!("/{}", escapes::robots(what))),
             ),
         };
-        Trap { kind, place, rule: format!("^[^:/?#]+://(?i:{}){path}", escapes::regex(host)), robots, urls }
+        Trap {
+            kind,
+            place,
+            rule: format!("^[^:/?#]+://(?i:{}){path}", escapes::regex(host)),
+            robots,
+            urls,
+        }
     }
 }
 

@@ -44,7 +44,14 @@ impl Arrival {
     /// Creates an arrival to be entered: a line, how often it came within a slice of time, and when
     /// first and last.
     pub fn new(line: Vec<u8>, slice: i64, count: u64, first: i64, last: i64) -> Self {
-        Self { group: 0, line, slice, count, first, last }
+        Self {
+            group: 0,
+            line,
+            slice,
+            count,
+            first,
+            last,
+        }
     }
 }
 
@@ -94,7 +101,14 @@ impl<'a> ArrivalEntry<'a> {
             AGAIN => (reader.hash()?, None),
             _ => return None,
         };
-        Some(Self { hash, group, first, last, count, line })
+        Some(Self {
+            hash,
+            group,
+            first,
+            last,
+            count,
+            line,
+        })
     }
 
     /// Returns the arrivals of each line, in the order in which lines first appear. `None`: the
@@ -123,7 +137,9 @@ impl<'a> ArrivalEntry<'a> {
 pub(crate) fn fold(bytes: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
     let all = ArrivalEntry::all(bytes, key)?;
-    all.iter().filter(|known| wanted(known.group)).for_each(|known| known.write(&mut folded));
+    all.iter()
+        .filter(|known| wanted(known.group))
+        .for_each(|known| known.write(&mut folded));
     Some(folded)
 }
 
@@ -132,8 +148,22 @@ pub(crate) fn read(bytes: &[u8], key: &Key, slice: i64, length: i64) -> Option<V
     let time = |since: u64| slice.saturating_mul(length).saturating_add_unsigned(since);
     let all = ArrivalEntry::all(bytes, key)?.into_iter();
     let arrival = |known: ArrivalEntry<'_>| {
-        let ArrivalEntry { group, first, last, count, line, .. } = known;
-        Some(Arrival { group, line: line?.to_vec(), slice, count, first: time(first), last: time(last) })
+        let ArrivalEntry {
+            group,
+            first,
+            last,
+            count,
+            line,
+            ..
+        } = known;
+        Some(Arrival {
+            group,
+            line: line?.to_vec(),
+            slice,
+            count,
+            first: time(first),
+            last: time(last),
+        })
     };
     Some(all.filter_map(arrival).collect())
 }
@@ -169,22 +199,55 @@ impl NewArrivals {
             return;
         }
         for (record, host, group, time) in std::mem::take(&mut self.met) {
-            let Some(line) = lines.get(record) else { continue };
+            let Some(line) = lines.get(record) else {
+                continue;
+            };
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             let first = time.rem_euclid(length).cast_unsigned();
             let (hash, line) = (key.token(line), Some(line));
-            let known = ArrivalEntry { hash, group, first, last: first, count: 1, line };
+            let known = ArrivalEntry {
+                hash,
+                group,
+                first,
+                last: first,
+                count: 1,
+                line,
+            };
             self.add(time.div_euclid(length), host, known, key);
         }
     }
 
     /// Adds a line of a group from another store.
-    pub(crate) fn enter(&mut self, host: Host, group: Id, arrival: &Arrival, key: &Key, length: i64) {
-        let Arrival { line, slice, count, first, last, .. } = arrival;
-        let since = |time: i64| time.saturating_sub(slice.saturating_mul(length)).max(0).cast_unsigned();
+    pub(crate) fn enter(
+        &mut self,
+        host: Host,
+        group: Id,
+        arrival: &Arrival,
+        key: &Key,
+        length: i64,
+    ) {
+        let Arrival {
+            line,
+            slice,
+            count,
+            first,
+            last,
+            ..
+        } = arrival;
+        let since = |time: i64| {
+            time.saturating_sub(slice.saturating_mul(length))
+                .max(0)
+                .cast_unsigned()
+        };
         let (first, last) = (since(*first), since(*last).max(since(*first)));
-        let known =
-            ArrivalEntry { hash: key.token(line), group, first, last, count: *count, line: Some(line) };
+        let known = ArrivalEntry {
+            hash: key.token(line),
+            group,
+            first,
+            last,
+            count: *count,
+            line: Some(line),
+        };
         self.add(*slice, host, known, key);
     }
 
@@ -192,7 +255,10 @@ impl NewArrivals {
         if self.known.len() >= KNOWN {
             self.known.clear();
         }
-        if !self.known.insert(key.join(known.hash, slice.cast_unsigned())) {
+        if !self
+            .known
+            .insert(key.join(known.hash, slice.cast_unsigned()))
+        {
             known.line = None;
         }
         let place = *self.places.entry((slice, host)).or_insert_with(|| {
@@ -210,7 +276,11 @@ impl NewArrivals {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        let entries: usize = self.entries.iter().map(|(_, _, bytes)| bytes.capacity()).sum();
+        let entries: usize = self
+            .entries
+            .iter()
+            .map(|(_, _, bytes)| bytes.capacity())
+            .sum();
         entries
             + self.entries.capacity() * size_of::<(i64, Host, Vec<u8>)>()
             + self.places.capacity() * size_of::<((i64, Host), usize)>()
@@ -234,7 +304,11 @@ mod tests {
         }
         let arrivals = |noted: &NewArrivals| -> Vec<Arrival> {
             let read = |(slice, _, bytes): &(i64, Host, Vec<u8>)| read(bytes, &key, *slice, 1000);
-            noted.entries.iter().flat_map(|bytes| read(bytes).expect("it is whole")).collect()
+            noted
+                .entries
+                .iter()
+                .flat_map(|bytes| read(bytes).expect("it is whole"))
+                .collect()
         };
         let arrival = |line: &str, slice, count, first, last| Arrival {
             group: 7,
@@ -244,12 +318,20 @@ mod tests {
             first,
             last,
         };
-        let wanted =
-            [arrival("a", 1, 3, 1010, 1030), arrival("b", 1, 1, 1999, 1999), arrival("a", 2, 1, 2005, 2005)];
+        let wanted = [
+            arrival("a", 1, 3, 1010, 1030),
+            arrival("b", 1, 1, 1999, 1999),
+            arrival("a", 2, 1, 2005, 2005),
+        ];
         assert_eq!(arrivals(&noted), wanted);
         let first = noted.entries[0].2.clone();
         let folded = fold(&first, &key, |_| true).expect("it is whole");
-        assert!(folded.len() < first.len(), "{} {}", folded.len(), first.len());
+        assert!(
+            folded.len() < first.len(),
+            "{} {}",
+            folded.len(),
+            first.len()
+        );
         // A stored line is identified by its hash; the line may come before or after it.
         noted.clear();
         noted.meet(0, Host(5), 7, 1500);
@@ -258,7 +340,12 @@ mod tests {
         assert!(again.len() < 20 && arrivals(&noted).is_empty());
         for entries in [[&folded[..], again], [again, &folded]] {
             let read = read(&entries.concat(), &key, 1, 1000).expect("it is whole");
-            assert_eq!(read.iter().map(|arrival| (arrival.count, arrival.last)).max(), Some((4, 1500)));
+            assert_eq!(
+                read.iter()
+                    .map(|arrival| (arrival.count, arrival.last))
+                    .max(),
+                Some((4, 1500))
+            );
         }
         assert_eq!(fold(&folded, &key, |_| false), Some(Vec::new()));
         assert!((1..folded.len()).any(|end| read(&folded[..end], &key, 1, 1000).is_none()));

@@ -45,20 +45,51 @@ mod tests {
 
     #[test]
     fn what_is_replaced_or_not_wanted_is_left_out() {
-        let met = |id, slice, count, last| Entry::Met(SliceCount { id, slice, count, last });
+        let met = |id, slice, count, last| {
+            Entry::Met(SliceCount {
+                id,
+                slice,
+                count,
+                last,
+            })
+        };
         let position = |bits| Entry::Lesson(Lesson::Position(5, bits));
         let word = Entry::Lesson(Lesson::Word(6));
-        let [dropped, sample] = [Entry::Dropped { id: 1, run: 1, line: 9 }, Entry::Sample { id: 2, line: 9 }];
+        let [dropped, sample] = [
+            Entry::Dropped {
+                id: 1,
+                run: 1,
+                line: 9,
+            },
+            Entry::Sample { id: 2, line: 9 },
+        ];
         let mut bytes = Vec::new();
-        let all = [met(1, 7, 2, 30), word, position(3), met(2, 7, 9, 9), met(1, 7, 3, 20), met(1, 8, 1, 40)];
-        for entry in all.iter().chain(&[position(4), word, dropped, dropped, sample]) {
+        let all = [
+            met(1, 7, 2, 30),
+            word,
+            position(3),
+            met(2, 7, 9, 9),
+            met(1, 7, 3, 20),
+            met(1, 8, 1, 40),
+        ];
+        for entry in all
+            .iter()
+            .chain(&[position(4), word, dropped, dropped, sample])
+        {
             entry.write(&mut bytes);
         }
-        let compacted = compact(&bytes, |entry| entry.id().is_none_or(|id| id == 1)).expect("it is whole");
+        let compacted =
+            compact(&bytes, |entry| entry.id().is_none_or(|id| id == 1)).expect("it is whole");
         let entries: Option<Vec<_>> = Entry::all(&compacted).collect();
         assert_eq!(
             entries.expect("is whole"),
-            [met(1, 8, 1, 40), met(1, 7, 5, 30), word, position(4), dropped]
+            [
+                met(1, 8, 1, 40),
+                met(1, 7, 5, 30),
+                word,
+                position(4),
+                dropped
+            ]
         );
         assert_eq!(compact(&compacted, |_| true), Some(compacted));
         assert_eq!(compact(&bytes[..3], |_| true), None);

@@ -21,7 +21,10 @@ pub(crate) struct Expiry {
 impl Expiry {
     /// Expires a slice of time and all before it; `slice` is the length of one in milliseconds.
     pub(crate) fn new(until: i64, slice: i64) -> Self {
-        Self { until, slice: slice.max(1) }
+        Self {
+            until,
+            slice: slice.max(1),
+        }
     }
 
     /// Leaves out expired groups that start among these entries, and counts of expired slices. The
@@ -41,7 +44,11 @@ impl Expiry {
             *last = slice.max(*last);
             *is_whole |= starts;
         }
-        let has_expired = |id| groups.get(&id).is_some_and(|(last, whole)| *whole && *last <= self.until);
+        let has_expired = |id| {
+            groups
+                .get(&id)
+                .is_some_and(|(last, whole)| *whole && *last <= self.until)
+        };
         if !is_changed && !groups.keys().any(|id| has_expired(*id)) {
             return Some(Cow::Borrowed(entries));
         }
@@ -69,9 +76,27 @@ mod tests {
 
     #[test]
     fn kinds_expire_with_all_that_is_said_of_them_and_others_lose_old_counts() {
-        let kept = |id, time| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line: b"x" });
-        let met = |id, slice| Entry::Met(SliceCount { id, slice, count: 2, last: slice * 10 });
-        let dropped = |id| Entry::Dropped { id, run: 1, line: id };
+        let kept = |id, time| {
+            Entry::Kept(Kept {
+                id,
+                time,
+                lookup: Lookup::Keys(&[]),
+                line: b"x",
+            })
+        };
+        let met = |id, slice| {
+            Entry::Met(SliceCount {
+                id,
+                slice,
+                count: 2,
+                last: slice * 10,
+            })
+        };
+        let dropped = |id| Entry::Dropped {
+            id,
+            run: 1,
+            line: id,
+        };
         let word = Entry::Lesson(Lesson::Word(6));
         let written = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
@@ -93,11 +118,31 @@ mod tests {
             dropped(3), // starts elsewhere
             kept(4, 31),
         ]);
-        let expiry = Expiry { until: 2, slice: 10 };
+        let expiry = Expiry {
+            until: 2,
+            slice: 10,
+        };
         let left = expiry.left(&bytes).expect("it is whole");
-        assert_eq!(*left, written(&[kept(2, 19), met(2, 3), kept(4, 31), word, dropped(2), dropped(3)]));
+        assert_eq!(
+            *left,
+            written(&[
+                kept(2, 19),
+                met(2, 3),
+                kept(4, 31),
+                word,
+                dropped(2),
+                dropped(3)
+            ])
+        );
         assert!(matches!(expiry.left(&left), Some(Cow::Borrowed(again)) if *again == *left));
-        assert!(matches!(Expiry { until: 0, slice: 10 }.left(&bytes), Some(Cow::Borrowed(_))));
+        assert!(matches!(
+            Expiry {
+                until: 0,
+                slice: 10
+            }
+            .left(&bytes),
+            Some(Cow::Borrowed(_))
+        ));
         assert!(expiry.left(&bytes[..5]).is_none());
     }
 }

@@ -29,7 +29,14 @@ impl Group {
     /// Creates a group to be entered: its line, the times of that and of the last one, and the
     /// number of lines in each slice of time.
     pub fn new(line: Vec<u8>, first: i64, last: i64, slices: BTreeMap<i64, u64>) -> Self {
-        Self { id: 0, line, first, last, slices, arrivals: Vec::new() }
+        Self {
+            id: 0,
+            line,
+            first,
+            last,
+            slices,
+            arrivals: Vec::new(),
+        }
     }
 
     /// Returns the number of lines of the group.
@@ -44,15 +51,26 @@ impl Group {
         for entry in Entry::all(entries) {
             match entry? {
                 Entry::Kept(Kept { id, time, line, .. }) => {
-                    let group = || Self { id, ..Self::new(line.to_vec(), time, time, BTreeMap::new()) };
+                    let group = || Self {
+                        id,
+                        ..Self::new(line.to_vec(), time, time, BTreeMap::new())
+                    };
                     groups.entry(id).or_insert_with(group);
                 }
                 Entry::Met(entry) => met.push(entry),
                 _ => {}
             }
         }
-        for SliceCount { id, slice, count, last } in met {
-            let Some(group) = groups.get_mut(&id) else { continue };
+        for SliceCount {
+            id,
+            slice,
+            count,
+            last,
+        } in met
+        {
+            let Some(group) = groups.get_mut(&id) else {
+                continue;
+            };
             if count > 0 {
                 *group.slices.entry(slice).or_default() += count;
             }

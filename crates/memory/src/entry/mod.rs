@@ -77,7 +77,12 @@ impl Entry<'_> {
     /// Appends the entry to others.
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         match *self {
-            Self::Kept(Kept { id, time, lookup, line }) => {
+            Self::Kept(Kept {
+                id,
+                time,
+                lookup,
+                line,
+            }) => {
                 let (tag, lookup) = match lookup {
                     Lookup::Keys(keys) => (KEPT, keys),
                     Lookup::Variants(variants) => (KEPT_AS, variants),
@@ -88,7 +93,12 @@ impl Entry<'_> {
                 put_text(bytes, lookup);
                 put_text(bytes, line);
             }
-            Self::Met(SliceCount { id, slice, count, last }) => {
+            Self::Met(SliceCount {
+                id,
+                slice,
+                count,
+                last,
+            }) => {
                 bytes.push(MET);
                 put(bytes, id);
                 put_signed(bytes, slice);
@@ -164,8 +174,17 @@ impl<'a> Entry<'a> {
             tag @ (KEPT | KEPT_AS) => {
                 let (id, time) = (reader.number()?, reader.signed()?);
                 let (lookup, line) = (reader.text()?, reader.text()?);
-                let lookup = if tag == KEPT { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) };
-                Self::Kept(Kept { id, time, lookup, line })
+                let lookup = if tag == KEPT {
+                    Lookup::Keys(lookup)
+                } else {
+                    Lookup::Variants(lookup)
+                };
+                Self::Kept(Kept {
+                    id,
+                    time,
+                    lookup,
+                    line,
+                })
             }
             MET => Self::Met(SliceCount {
                 id: reader.number()?,
@@ -176,10 +195,20 @@ impl<'a> Entry<'a> {
             WORD => Self::Lesson(Lesson::Word(reader.hash()?)),
             POSITION => {
                 let (at, bits) = (reader.hash()?, reader.take(2)?);
-                Self::Lesson(Lesson::Position(at, u16::from_le_bytes(bits.try_into().ok()?)))
+                Self::Lesson(Lesson::Position(
+                    at,
+                    u16::from_le_bytes(bits.try_into().ok()?),
+                ))
             }
-            SAMPLE => Self::Sample { id: reader.number()?, line: reader.hash()? },
-            DROPPED => Self::Dropped { id: reader.number()?, run: reader.number()?, line: reader.hash()? },
+            SAMPLE => Self::Sample {
+                id: reader.number()?,
+                line: reader.hash()?,
+            },
+            DROPPED => Self::Dropped {
+                id: reader.number()?,
+                run: reader.number()?,
+                line: reader.hash()?,
+            },
             _ => return None,
         })
     }
@@ -197,7 +226,9 @@ pub(crate) fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Optio
 /// Returns the bytes of entries.
 pub(crate) fn written<'e>(entries: impl IntoIterator<Item = Entry<'e>>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    entries.into_iter().for_each(|entry| entry.write(&mut bytes));
+    entries
+        .into_iter()
+        .for_each(|entry| entry.write(&mut bytes));
     bytes
 }
 
@@ -217,13 +248,19 @@ impl Lookup<'_> {
     pub(crate) fn keys(&self, keys: &mut Vec<u64>) {
         keys.clear();
         if let Self::Keys(bytes) = self {
-            keys.extend(bytes.chunks_exact(8).map(|key| u64::from_le_bytes(key.try_into().expect("eight"))));
+            keys.extend(
+                bytes
+                    .chunks_exact(8)
+                    .map(|key| u64::from_le_bytes(key.try_into().expect("eight"))),
+            );
         }
     }
 
     /// Calls `each` with every variant. `None`: they are damaged.
     pub(crate) fn variants(&self, mut each: impl FnMut(&Variant)) -> Option<()> {
-        let Self::Variants(bytes) = self else { return Some(()) };
+        let Self::Variants(bytes) = self else {
+            return Some(());
+        };
         let mut reader = ByteReader(bytes);
         while !reader.0.is_empty() {
             let words: Option<Vec<u64>> = (0..reader.number()?).map(|_| reader.hash()).collect();
@@ -240,20 +277,42 @@ mod tests {
     #[test]
     fn bytes_give_back_their_entries_and_damaged_ones_say_so() {
         let mut variants = Vec::new();
-        let (one, two) = (Variant::from_words(&[5]), Variant::from_words(&[1, u64::MAX]));
+        let (one, two) = (
+            Variant::from_words(&[5]),
+            Variant::from_words(&[1, u64::MAX]),
+        );
         for variant in [&one, &two] {
             Lookup::put_variant(&mut variants, variant);
         }
         let mut keys = Vec::new();
         Lookup::put_keys(&mut keys, &[7, u64::MAX]);
         let entries = [
-            Entry::Kept(Kept { id: 0, time: -5, lookup: Lookup::Keys(&keys), line: b"https://a.test/" }),
-            Entry::Kept(Kept { id: u64::MAX, time: 1 << 45, lookup: Lookup::Variants(&variants), line: b"" }),
-            Entry::Met(SliceCount { id: 300, slice: -1, count: 1 << 40, last: 77 }),
+            Entry::Kept(Kept {
+                id: 0,
+                time: -5,
+                lookup: Lookup::Keys(&keys),
+                line: b"https://a.test/",
+            }),
+            Entry::Kept(Kept {
+                id: u64::MAX,
+                time: 1 << 45,
+                lookup: Lookup::Variants(&variants),
+                line: b"",
+            }),
+            Entry::Met(SliceCount {
+                id: 300,
+                slice: -1,
+                count: 1 << 40,
+                last: 77,
+            }),
             Entry::Lesson(Lesson::Word(1 << 63)),
             Entry::Lesson(Lesson::Position(9, 0x1FFF)),
             Entry::Sample { id: 4, line: 99 },
-            Entry::Dropped { id: 4, run: 3, line: 98 },
+            Entry::Dropped {
+                id: 4,
+                run: 3,
+                line: 98,
+            },
         ];
         let mut bytes = Vec::new();
         for entry in &entries {
@@ -264,11 +323,18 @@ mod tests {
         for end in 0..bytes.len() {
             let read: Vec<Option<Entry<'_>>> = Entry::all(&bytes[..end]).collect();
             assert!(read.len() <= entries.len());
-            assert!(read.iter().rev().skip(1).all(Option::is_some), "what is damaged is the last");
+            assert!(
+                read.iter().rev().skip(1).all(Option::is_some),
+                "what is damaged is the last"
+            );
         }
         assert_eq!(Entry::all(&[200]).collect::<Vec<_>>(), [None]);
         let (mut found, mut read) = (Vec::new(), Vec::new());
-        assert!(Lookup::Variants(&variants).variants(|variant| found.push(variant.clone())).is_some());
+        assert!(
+            Lookup::Variants(&variants)
+                .variants(|variant| found.push(variant.clone()))
+                .is_some()
+        );
         assert_eq!(found, [one, two]);
         Lookup::Keys(&keys).keys(&mut read);
         assert_eq!(read, [7, u64::MAX]);

@@ -60,7 +60,8 @@ impl DroppedLines {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        self.lines.capacity() * size_of::<(u64, (Id, u64))>() + self.noted.capacity() * size_of::<(u64, u8)>()
+        self.lines.capacity() * size_of::<(u64, (Id, u64))>()
+            + self.noted.capacity() * size_of::<(u64, u8)>()
     }
 }
 
@@ -71,8 +72,15 @@ mod tests {
     #[test]
     fn a_line_counts_if_an_earlier_run_dropped_it_or_this_one_before_it_was_broken_off() {
         let mut dropped = DroppedLines::default();
-        let run = |number, resumed, records| RunProgress { number, resumed, records };
-        assert_eq!(dropped.group(|| unreachable!("nothing is known"), run(1, 0, 1)), None);
+        let run = |number, resumed, records| RunProgress {
+            number,
+            resumed,
+            records,
+        };
+        assert_eq!(
+            dropped.group(|| unreachable!("nothing is known"), run(1, 0, 1)),
+            None
+        );
         dropped.recall(10, 7, 3);
         assert_eq!(dropped.group(|| 10, run(4, 0, 1)), Some(7));
         assert_eq!(dropped.group(|| 10, run(3, 0, 1)), None);

@@ -16,14 +16,38 @@ pub(crate) struct Meetings {
 
 impl Meetings {
     /// Counts a line of a group, and moves the count of an earlier slice of time into the notes.
-    pub(crate) fn count(&mut self, (host, id): (Host, Id), (slice, time): (i64, i64), notes: &mut HostNotes) {
-        let (_, met) = self.met.entry(id).or_insert((host, SliceCount { id, slice, count: 0, last: time }));
+    pub(crate) fn count(
+        &mut self,
+        (host, id): (Host, Id),
+        (slice, time): (i64, i64),
+        notes: &mut HostNotes,
+    ) {
+        let (_, met) = self.met.entry(id).or_insert((
+            host,
+            SliceCount {
+                id,
+                slice,
+                count: 0,
+                last: time,
+            },
+        ));
         if met.slice == slice {
             met.count += 1;
             met.last = met.last.max(time);
             return;
         }
-        notes.note(host, &Entry::Met(std::mem::replace(met, SliceCount { id, slice, count: 1, last: time })));
+        notes.note(
+            host,
+            &Entry::Met(std::mem::replace(
+                met,
+                SliceCount {
+                    id,
+                    slice,
+                    count: 1,
+                    last: time,
+                },
+            )),
+        );
     }
 
     /// Whether there are counts that are not in the notes.
@@ -33,7 +57,9 @@ impl Meetings {
 
     /// Moves the counts into the notes.
     pub(crate) fn settle(&mut self, notes: &mut HostNotes) {
-        self.met.drain().for_each(|(_, (host, met))| notes.note(host, &Entry::Met(met)));
+        self.met
+            .drain()
+            .for_each(|(_, (host, met))| notes.note(host, &Entry::Met(met)));
     }
 
     /// Returns the memory used, in bytes, approximately.
@@ -58,7 +84,12 @@ mod tests {
         assert!(!meetings.are_pending());
         let found: Vec<_> = Entry::all(notes.of(Host(7)))
             .map(|entry| match entry {
-                Some(Entry::Met(SliceCount { id, slice, count, last })) => (id, slice, count, last),
+                Some(Entry::Met(SliceCount {
+                    id,
+                    slice,
+                    count,
+                    last,
+                })) => (id, slice, count, last),
                 _ => panic!("only meetings were noted"),
             })
             .collect();

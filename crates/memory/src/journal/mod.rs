@@ -27,7 +27,10 @@ use urlsift_core::known::Lines;
 use urlsift_core::{Record, Url, Verdict};
 
 /// Notes that are not stored yet, and the policy of the filter.
-#[expect(clippy::struct_excessive_bools, reason = "they say independent things about what is noted")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they say independent things about what is noted"
+)]
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
     pub(super) key: Key,
@@ -81,7 +84,12 @@ impl Journal {
     /// Returns the details of events that it needs.
     pub(crate) fn wants(&self) -> Wants {
         let (keys, lookups) = (self.by_keys, self.is_shared());
-        Wants { keys, variants: !keys, lookups, lessons: true }
+        Wants {
+            keys,
+            variants: !keys,
+            lookups,
+            lessons: true,
+        }
     }
 
     /// Returns the host under which a URL is remembered.
@@ -115,7 +123,9 @@ impl Journal {
     /// Starts a batch.
     pub(crate) fn start_batch(&mut self) {
         self.timeline.start_batch();
-        self.arrivals.iter_mut().for_each(|arrivals| arrivals.start_batch());
+        self.arrivals
+            .iter_mut()
+            .for_each(|arrivals| arrivals.start_batch());
     }
 
     /// Notes the decision on a record of the batch.
@@ -124,20 +134,40 @@ impl Journal {
         let host = self.host_of(seen.record);
         match seen.told.event {
             Event::New(id) | Event::NewOther(id) => self.keep(at, seen, host, id),
-            Event::Similar { to: Some(id), learned, .. } => {
+            Event::Similar {
+                to: Some(id),
+                learned,
+                ..
+            } => {
                 self.meet(at, host, id);
                 if seen.told.verdict == Verdict::Sample {
-                    self.notes.note(host, &Entry::Sample { id, line: self.key.line(seen.line) });
+                    self.notes.note(
+                        host,
+                        &Entry::Sample {
+                            id,
+                            line: self.key.line(seen.line),
+                        },
+                    );
                 }
                 let line = learned.then(|| self.key.line(seen.line));
                 if let Some(line) = line.filter(|line| self.dropped.is_new(*line)) {
-                    self.notes.note(host, &Entry::Dropped { id, run: self.run.number, line });
+                    self.notes.note(
+                        host,
+                        &Entry::Dropped {
+                            id,
+                            run: self.run.number,
+                            line,
+                        },
+                    );
                 }
             }
             Event::SameOther(Some(id)) => self.meet(at, host, id),
             _ => {}
         }
-        seen.told.lessons().iter().for_each(|lesson| self.notes.note(host, &Entry::Lesson(*lesson)));
+        seen.told
+            .lessons()
+            .iter()
+            .for_each(|lesson| self.notes.note(host, &Entry::Lesson(*lesson)));
     }
 
     /// Notes a record that starts a group; or claims it, if another process may print it too.
@@ -149,7 +179,12 @@ impl Journal {
         if self.keys_alone {
             time = slice.saturating_mul(self.timeline.slice());
         }
-        let kept = Kept { id, time, lookup, line };
+        let kept = Kept {
+            id,
+            time,
+            lookup,
+            line,
+        };
         if let Some(claims) = &mut self.claims {
             let (mut keys, mut entries) = (Vec::new(), Vec::new());
             lookup.keys(&mut keys);
@@ -159,7 +194,15 @@ impl Journal {
                 presence(id, slice, time).write(&mut entries);
             }
             let looked_up = seen.told.lookups().to_vec();
-            claims.push(Claim { record: at, host, id, oldest, looked_up, keys, entries });
+            claims.push(Claim {
+                record: at,
+                host,
+                id,
+                oldest,
+                looked_up,
+                keys,
+                entries,
+            });
         } else {
             self.notes.note(host, &Entry::Kept(kept));
         }
@@ -177,7 +220,10 @@ impl Journal {
                 Lookup::put_keys(lookup, &keys);
             }
             _ => {
-                seen.told.variants().iter().for_each(|variant| Lookup::put_variant(lookup, variant));
+                seen.told
+                    .variants()
+                    .iter()
+                    .for_each(|variant| Lookup::put_variant(lookup, variant));
                 return Lookup::Variants(lookup);
             }
         }
@@ -187,13 +233,16 @@ impl Journal {
     /// Counts a record of a group.
     fn meet(&mut self, at: usize, host: Host, id: Id) {
         let (slice, time) = self.timeline.moment(at);
-        self.arrivals.iter_mut().for_each(|arrivals| arrivals.meet(at, host, id, time));
+        self.arrivals
+            .iter_mut()
+            .for_each(|arrivals| arrivals.meet(at, host, id, time));
         if let Some(entries) = self.timeline.carried(at) {
             self.notes.append(host, entries);
         }
         self.meetings.last = Some((host, id));
         if !self.keys_alone || self.timeline.has_window() {
-            self.meetings.count((host, id), (slice, time), &mut self.notes);
+            self.meetings
+                .count((host, id), (slice, time), &mut self.notes);
         }
     }
 
@@ -214,7 +263,10 @@ impl Journal {
     /// Returns the arrivals that are not stored yet; `since` is the first slice of time within the
     /// window.
     pub(crate) fn arrivals(&self, since: i64) -> Option<Arrivals<'_>> {
-        self.arrivals.as_ref().map(|noted| Arrivals { entries: &noted.entries, since })
+        self.arrivals.as_ref().map(|noted| Arrivals {
+            entries: &noted.entries,
+            since,
+        })
     }
 
     /// Takes the lines of the current batch that another process may print.
@@ -235,7 +287,9 @@ impl Journal {
     /// Forgets the notes because they are stored.
     pub(crate) fn forget_changes(&mut self) {
         self.notes.forget_changes();
-        self.arrivals.iter_mut().for_each(|arrivals| arrivals.clear());
+        self.arrivals
+            .iter_mut()
+            .for_each(|arrivals| arrivals.clear());
     }
 
     /// Returns the memory used, in bytes, approximately.
@@ -244,7 +298,10 @@ impl Journal {
             + self.dropped.memory()
             + self.meetings.memory()
             + self.timeline.memory()
-            + self.arrivals.as_ref().map_or(0, |arrivals| arrivals.memory())
+            + self
+                .arrivals
+                .as_ref()
+                .map_or(0, |arrivals| arrivals.memory())
     }
 
     /// Returns the part of a record from which its URL can be read again, or nothing if keys alone

@@ -64,7 +64,8 @@ impl HostNotes {
     /// Forgets hosts that have no notes and no living group: they are loaded again when they appear
     /// again.
     pub(crate) fn retain(&mut self, alive: &HashSet<Host>) {
-        self.hosts.retain(|(host, entries)| !entries.is_empty() || alive.contains(host));
+        self.hosts
+            .retain(|(host, entries)| !entries.is_empty() || alive.contains(host));
         self.places.clear();
         self.changed.clear();
         for (place, (host, entries)) in (0..).zip(&self.hosts) {
@@ -90,12 +91,16 @@ impl HostNotes {
 
     /// Returns the notes of all hosts.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Host, &[u8])> {
-        self.hosts.iter().map(|(host, entries)| (*host, &entries[..]))
+        self.hosts
+            .iter()
+            .map(|(host, entries)| (*host, &entries[..]))
     }
 
     /// Returns the notes of a host.
     pub(crate) fn of(&self, host: Host) -> &[u8] {
-        self.places.get(&host.0).map_or(&[], |place| &self.hosts[*place as usize].1)
+        self.places
+            .get(&host.0)
+            .map_or(&[], |place| &self.hosts[*place as usize].1)
     }
 
     /// Forgets the notes because they are stored.
@@ -109,7 +114,10 @@ impl HostNotes {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        self.hosts.iter().map(|(_, entries)| entries.capacity()).sum::<usize>()
+        self.hosts
+            .iter()
+            .map(|(_, entries)| entries.capacity())
+            .sum::<usize>()
             + self.hosts.capacity() * size_of::<(Host, Vec<u8>)>()
             + self.places.capacity() * size_of::<(u64, u32, u8)>()
     }
@@ -145,7 +153,10 @@ mod tests {
         }
         notes.append(Host(3), b"x");
         notes.retain(&HashSet::from([Host(1)]));
-        assert_eq!([1, 2, 3].map(|host| notes.knows(Host(host))), [true, false, true]);
+        assert_eq!(
+            [1, 2, 3].map(|host| notes.knows(Host(host))),
+            [true, false, true]
+        );
         assert_eq!(notes.changes().collect::<Vec<_>>(), [(Host(3), &b"x"[..])]);
         assert!(notes.memory() > 0);
     }

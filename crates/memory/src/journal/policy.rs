@@ -26,8 +26,16 @@ pub(crate) struct Notebook<'r> {
 impl Notebook<'_> {
     /// Removes the groups that have expired.
     pub(crate) fn purge(self) {
-        let Knowledge { deciders, limits, context } = self.knowledge;
-        Both { limits, policy: self.journal }.purge(deciders.known_mut(), context);
+        let Knowledge {
+            deciders,
+            limits,
+            context,
+        } = self.knowledge;
+        Both {
+            limits,
+            policy: self.journal,
+        }
+        .purge(deciders.known_mut(), context);
     }
 
     /// Enters the entries of a host, as if the filter had decided on the lines they stand for.
@@ -35,7 +43,15 @@ impl Notebook<'_> {
     /// # Errors
     /// [`urlsift_core::ErrorKind::Damaged`]: the entries are damaged.
     pub(crate) fn recall(self, host: Host, entries: &[u8]) -> Result<(), Error> {
-        let Self { knowledge: Knowledge { deciders, limits, context }, journal } = self;
+        let Self {
+            knowledge:
+                Knowledge {
+                    deciders,
+                    limits,
+                    context,
+                },
+            journal,
+        } = self;
         let known = deciders.known_mut();
         let scanner = context.scanner;
         // If all hosts count as one, each run counts its own lines.
@@ -62,11 +78,16 @@ impl Notebook<'_> {
                             limits.recall_prefix(scanner, host, kept.line);
                         }
                     }
-                    kept.enter(host, known, context, &mut keys).ok_or_else(damaged)?;
+                    kept.enter(host, known, context, &mut keys)
+                        .ok_or_else(damaged)?;
                 }
                 Entry::Lesson(lesson) => {
                     if let Some(learner) = known.learner_mut() {
-                        if shared { learner.join(lesson) } else { learner.teach(lesson) }
+                        if shared {
+                            learner.join(lesson);
+                        } else {
+                            learner.teach(lesson);
+                        }
                     }
                 }
                 Entry::Sample { id, line } => {
@@ -130,10 +151,13 @@ impl Policy for Journal {
     /// Removes expired groups from the index.
     #[cold]
     fn purge(&mut self, known: &mut Known, context: Context<'_>) {
-        let Some(living) = self.timeline.purge() else { return };
+        let Some(living) = self.timeline.purge() else {
+            return;
+        };
         known.forget_lines(context);
         enter(&living, known, context);
-        self.notes.retain(&living.iter().map(|(_, living)| living.host).collect());
+        self.notes
+            .retain(&living.iter().map(|(_, living)| living.host).collect());
         self.dropped.retain(|id| self.timeline.is_alive(id));
     }
 
@@ -143,7 +167,11 @@ impl Policy for Journal {
     }
 
     fn drops_again(&self, line: &[u8]) -> bool {
-        self.run.records <= self.run.resumed && self.dropped.group(|| self.key.line(line), self.run).is_some()
+        self.run.records <= self.run.resumed
+            && self
+                .dropped
+                .group(|| self.key.line(line), self.run)
+                .is_some()
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
@@ -152,10 +180,17 @@ impl Policy for Journal {
                 Event::New(id) | Event::NewOther(id) => {
                     let (mut lookup, mut text) = (Vec::new(), Vec::new());
                     let lookup = self.lookup(seen, &mut lookup);
-                    let kept = Kept { id, time: 0, lookup, line: self.remembered(seen, &mut text) };
+                    let kept = Kept {
+                        id,
+                        time: 0,
+                        lookup,
+                        line: self.remembered(seen, &mut text),
+                    };
                     self.timeline.keep(self.host_of(seen.record), &kept);
                 }
-                Event::Similar { to: Some(id), .. } | Event::SameOther(Some(id)) => self.timeline.meet(id),
+                Event::Similar { to: Some(id), .. } | Event::SameOther(Some(id)) => {
+                    self.timeline.meet(id);
+                }
                 _ => {}
             }
         }
@@ -179,7 +214,9 @@ fn enter(groups: &[(Id, impl Borrow<Living>)], known: &mut Known, context: Conte
     let mut keys = Vec::new();
     for (id, living) in groups {
         let living = living.borrow();
-        let entered = living.kept(*id).enter(living.host, known, context, &mut keys);
+        let entered = living
+            .kept(*id)
+            .enter(living.host, known, context, &mut keys);
         debug_assert!(entered.is_some(), "it was entered before");
     }
 }
@@ -187,7 +224,11 @@ fn enter(groups: &[(Id, impl Borrow<Living>)], known: &mut Known, context: Conte
 impl Kept<'_> {
     /// Enters it under its keys or variants. `None`: it is damaged.
     pub(crate) fn enter(
-        &self, host: Host, known: &mut Known, context: Context<'_>, keys: &mut Vec<u64>,
+        &self,
+        host: Host,
+        known: &mut Known,
+        context: Context<'_>,
+        keys: &mut Vec<u64>,
     ) -> Option<()> {
         if host == Host::NOT_URLS {
             self.lookup.keys(keys);
@@ -202,7 +243,11 @@ impl Kept<'_> {
             return Some(());
         }
         let mut batch = Batch::default();
-        context.scanner.view().recalling().scan(self.line, &mut batch);
+        context
+            .scanner
+            .view()
+            .recalling()
+            .scan(self.line, &mut batch);
         let url = batch.view().records().first()?.url()?;
         let segments = batch.view().segments_of(url);
         let mut entered = None;

@@ -27,7 +27,10 @@ impl ServerAddress {
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |why: &str| {
             let advice = "write redis://host:port/db?prefix=NAME, with rediss for TLS";
-            Error::new(ErrorKind::Settings, format!("the address of Redis {why}: {advice}"))
+            Error::new(
+                ErrorKind::Settings,
+                format!("the address of Redis {why}: {advice}"),
+            )
         };
         let mut url = Url::parse(text).map_err(|_| wrong("cannot be read"))?;
         let mut prefix = PREFIX.to_owned();
@@ -39,7 +42,10 @@ impl ServerAddress {
             }
         }
         url.set_query(None);
-        let info = url.as_str().into_connection_info().map_err(|_| wrong("cannot be used"))?;
+        let info = url
+            .as_str()
+            .into_connection_info()
+            .map_err(|_| wrong("cannot be used"))?;
         let mut login = info.redis_settings().clone();
         if let (None, Ok(user)) = (login.username(), env::var(USER)) {
             login = login.set_username(user);
@@ -48,8 +54,17 @@ impl ServerAddress {
             login = login.set_password(password);
         }
         let info = info.set_redis_settings(login);
-        let shown = format!("{}://{}/{}", url.scheme(), info.addr(), info.redis_settings().db());
-        Ok(Self { info, prefix, shown })
+        let shown = format!(
+            "{}://{}/{}",
+            url.scheme(),
+            info.addr(),
+            info.redis_settings().db()
+        );
+        Ok(Self {
+            info,
+            prefix,
+            shown,
+        })
     }
 
     /// Returns the name under which the settings of the prefix are stored.
@@ -64,18 +79,32 @@ mod tests {
 
     #[test]
     fn an_address_is_shown_without_its_password() {
-        let address =
-            ServerAddress::parse("redis://ann:secret@127.0.0.1:7000/3?prefix=night").expect("it is whole");
-        assert_eq!((&*address.prefix, &*address.shown), ("night", "redis://127.0.0.1:7000/3"));
+        let address = ServerAddress::parse("redis://ann:secret@127.0.0.1:7000/3?prefix=night")
+            .expect("it is whole");
+        assert_eq!(
+            (&*address.prefix, &*address.shown),
+            ("night", "redis://127.0.0.1:7000/3")
+        );
         assert_eq!(address.info.redis_settings().password(), Some("secret"));
         let address = ServerAddress::parse("rediss://cache.example").expect("it is whole");
-        assert_eq!((&*address.prefix, &*address.shown), ("urlsift", "rediss://cache.example:6379/0"));
+        assert_eq!(
+            (&*address.prefix, &*address.shown),
+            ("urlsift", "rediss://cache.example:6379/0")
+        );
         for wrong in [
-            "redis://:secret@h:port/", "redis://:secret@h/?lease=secret", "redis://:secret@h/?prefix=",
+            "redis://:secret@h:port/",
+            "redis://:secret@h/?lease=secret",
+            "redis://:secret@h/?prefix=",
             "secret",
         ] {
-            let message = ServerAddress::parse(wrong).err().expect("it is refused").to_string();
-            assert!(message.contains("redis://host:port") && !message.contains("secret"), "{message}");
+            let message = ServerAddress::parse(wrong)
+                .err()
+                .expect("it is refused")
+                .to_string();
+            assert!(
+                message.contains("redis://host:port") && !message.contains("secret"),
+                "{message}"
+            );
         }
     }
 }

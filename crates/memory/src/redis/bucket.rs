@@ -35,7 +35,13 @@ impl Noted {
         let mut reader = ByteReader(head);
         let [version, epoch, owner, before, length] = [(); 5].map(|()| reader.hash());
         let length = length.unwrap_or_default();
-        Some(Self { version: version?, owner: owner?, epoch: epoch?, before: before?, length })
+        Some(Self {
+            version: version?,
+            owner: owner?,
+            epoch: epoch?,
+            before: before?,
+            length,
+        })
     }
 
     /// Whether others have stored something since a version that a process knows.
@@ -116,13 +122,19 @@ impl Element {
         let mut all = Vec::<Self>::new();
         for mut piece in pieces {
             let (owner, version) = head(&piece).ok_or_else(damaged)?;
-            let is_full = |it: &&mut Self| it.is_frame() && it.content.len() == it.pieces as usize * PIECE;
+            let is_full =
+                |it: &&mut Self| it.is_frame() && it.content.len() == it.pieces as usize * PIECE;
             if let Some(frame) = all.last_mut().filter(is_full) {
                 frame.content.extend(&piece[HEAD..]);
                 frame.pieces += 1;
             } else {
                 piece.drain(..HEAD);
-                all.push(Self { owner, version, content: piece, pieces: 1 });
+                all.push(Self {
+                    owner,
+                    version,
+                    content: piece,
+                    pieces: 1,
+                });
             }
         }
         Ok(all)
@@ -130,8 +142,12 @@ impl Element {
 
     /// Makes the pieces of a frame that holds everything up to a version. The last one is not full.
     pub(super) fn frame(version: u64, content: &[u8]) -> Vec<Vec<u8>> {
-        let pieces = content.chunks(PIECE).chain(content.len().is_multiple_of(PIECE).then_some(&[][..]));
-        pieces.map(|piece| [&[0; 8], &version.to_le_bytes(), piece].concat()).collect()
+        let pieces = content
+            .chunks(PIECE)
+            .chain(content.len().is_multiple_of(PIECE).then_some(&[][..]));
+        pieces
+            .map(|piece| [&[0; 8], &version.to_le_bytes(), piece].concat())
+            .collect()
     }
 
     pub(super) fn is_frame(&self) -> bool {
@@ -146,13 +162,21 @@ impl Element {
     /// Returns what it says of each host.
     pub(super) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
         if self.is_frame() {
-            let why = "the entries of hosts are damaged, or were packed by a urlsift of other rules";
-            return unpack(&self.content, replay).ok_or_else(|| Error::new(ErrorKind::Damaged, why));
+            let why =
+                "the entries of hosts are damaged, or were packed by a urlsift of other rules";
+            return unpack(&self.content, replay)
+                .ok_or_else(|| Error::new(ErrorKind::Damaged, why));
         }
         let (mut reader, mut parts) = (ByteReader(&self.content), Vec::new());
         while !reader.0.is_empty() {
-            let (Some(host), Some(entries)) = (reader.hash(), reader.text()) else { return Err(damaged()) };
-            parts.push(Part { host: Host::from_number(host), owner: self.owner, entries: entries.into() });
+            let (Some(host), Some(entries)) = (reader.hash(), reader.text()) else {
+                return Err(damaged());
+            };
+            parts.push(Part {
+                host: Host::from_number(host),
+                owner: self.owner,
+                entries: entries.into(),
+            });
         }
         Ok(parts)
     }

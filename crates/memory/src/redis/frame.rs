@@ -66,7 +66,17 @@ const FIELDS: [&[Field]; 9] = {
     let kept: &[Field] = &[Near(ID), Near(TIME), Text(HASHES), Text(LINES)];
     let met: &[Field] = &[Near(ID), Near(SLICE), Number, Near(TIME)];
     let (hash, bits) = (Bytes(HASHES, 8), Bytes(BITS, 2));
-    [&[], kept, kept, met, &[hash], &[hash, bits], &[Near(ID), hash], &[Near(ID), Number, hash], kept]
+    [
+        &[],
+        kept,
+        kept,
+        met,
+        &[hash],
+        &[hash, bits],
+        &[Near(ID), hash],
+        &[Near(ID), Number, hash],
+        kept,
+    ]
 };
 
 /// The columns of a frame, and the last numbers.
@@ -85,7 +95,11 @@ pub(super) enum Form {
 }
 
 /// Packs parts, which come in the order in which they were stored. `None`: they are damaged.
-pub(super) fn pack(parts: Vec<Part<'_>>, form: Form, replay: &mut Option<Replay>) -> Option<Vec<u8>> {
+pub(super) fn pack(
+    parts: Vec<Part<'_>>,
+    form: Form,
+    replay: &mut Option<Replay>,
+) -> Option<Vec<u8>> {
     let mut hosts: BTreeMap<Host, Vec<Part<'_>>> = BTreeMap::new();
     for part in parts {
         let of_host = hosts.entry(part.host).or_default();
@@ -106,14 +120,25 @@ pub(super) fn pack(parts: Vec<Part<'_>>, form: Form, replay: &mut Option<Replay>
     }
     let mut frame = vec![form as u8];
     frame.extend(sum(form as u8, &parts));
-    let mut columns = Columns { all: <[Vec<u8>; 8]>::default(), last: [0; 3] };
+    let mut columns = Columns {
+        all: <[Vec<u8>; 8]>::default(),
+        last: [0; 3],
+    };
     parts.iter().try_for_each(|part| columns.write(part))?;
     for group in GROUPS {
         let mut whole = Vec::new();
-        columns.all[group].iter().for_each(|column| put_text(&mut whole, column));
+        columns.all[group]
+            .iter()
+            .for_each(|column| put_text(&mut whole, column));
         let smaller = ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.0.compress(&whole).ok());
         put(&mut frame, whole.len() as u64);
-        put_text(&mut frame, smaller.as_ref().filter(|it| it.len() < whole.len()).unwrap_or(&whole));
+        put_text(
+            &mut frame,
+            smaller
+                .as_ref()
+                .filter(|it| it.len() < whole.len())
+                .unwrap_or(&whole),
+        );
     }
     frame.extend(&columns.all[HASHES]);
     Some(frame)
@@ -127,11 +152,19 @@ pub(super) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Pa
     let (form, stored) = (reader.byte()?, reader.take(4)?);
     let mut group = || -> Option<Vec<u8>> {
         let (length, stored) = (usize::try_from(reader.number()?).ok()?, reader.text()?);
-        let whole = || ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.1.decompress(stored, length).ok());
-        if length == stored.len() { Some(stored.to_vec()) } else { whole() }
+        let whole =
+            || ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.1.decompress(stored, length).ok());
+        if length == stored.len() {
+            Some(stored.to_vec())
+        } else {
+            whole()
+        }
     };
     let groups = [group()?, group()?, group()?];
-    let mut columns = Columns { all: [reader; 8], last: [0; 3] };
+    let mut columns = Columns {
+        all: [reader; 8],
+        last: [0; 3],
+    };
     for (group, whole) in GROUPS.into_iter().zip(&groups) {
         let mut whole = ByteReader(whole);
         for column in &mut columns.all[group] {
@@ -174,7 +207,10 @@ impl Columns<Vec<u8>> {
     fn write(&mut self, part: &Part<'_>) -> Option<()> {
         // Hosts that are derived are 0.
         let host = Some(part.host.number()).filter(|host| *host != 0);
-        put(&mut self.all[TAGS], part.owner << 1 | u64::from(host.is_some()));
+        put(
+            &mut self.all[TAGS],
+            part.owner << 1 | u64::from(host.is_some()),
+        );
         self.all[HASHES].extend(host.iter().flat_map(|host| host.to_le_bytes()));
         let (mut reader, mut first) = (ByteReader(&part.entries), None);
         while let Some(tag) = reader.byte() {
@@ -185,7 +221,10 @@ impl Columns<Vec<u8>> {
                     Field::Near(place) => {
                         let number = reader.number()?;
                         let before = std::mem::replace(&mut self.last[place], number);
-                        put_signed(&mut self.all[place], number.wrapping_sub(before).cast_signed());
+                        put_signed(
+                            &mut self.all[place],
+                            number.wrapping_sub(before).cast_signed(),
+                        );
                     }
                     Field::Number => put(&mut self.all[LENGTHS], reader.number()?),
                     Field::Bytes(column, length) => self.all[column].extend(reader.take(length)?),
@@ -214,14 +253,22 @@ impl Columns<ByteReader<'_>> {
     /// Reads a part as it was [written](Columns::write).
     fn read(&mut self) -> Option<Part<'static>> {
         let owner = self.all[TAGS].number()?;
-        let host = if owner & 1 == 1 { self.all[HASHES].hash()? } else { 0 };
+        let host = if owner & 1 == 1 {
+            self.all[HASHES].hash()?
+        } else {
+            0
+        };
         let (host, owner) = (Host::from_number(host), owner >> 1);
         let (mut entries, mut first) = (Vec::new(), None);
         loop {
             let tag = self.all[TAGS].byte()?;
             if tag == END {
                 self.last = first.unwrap_or(self.last);
-                return Some(Part { host, owner, entries: entries.into() });
+                return Some(Part {
+                    host,
+                    owner,
+                    entries: entries.into(),
+                });
             }
             entries.push(if tag == ALONE { KEPT } else { tag });
             for field in *FIELDS.get(usize::from(tag))? {
@@ -256,23 +303,60 @@ mod tests {
     use urlsift_core::learn::Lesson;
 
     fn part(host: u64, owner: u64, entries: &[Entry<'_>]) -> Part<'static> {
-        Part { host: Host::from_number(host), owner, entries: written(entries.iter().copied()).into() }
+        Part {
+            host: Host::from_number(host),
+            owner,
+            entries: written(entries.iter().copied()).into(),
+        }
     }
 
     #[test]
     fn parts_come_back_joined_by_process_and_cut_frames_do_not() {
         let kept = |id: u64, time| {
-            Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[7; 16]), line: b"https://a.test/" })
+            Entry::Kept(Kept {
+                id,
+                time,
+                lookup: Lookup::Keys(&[7; 16]),
+                line: b"https://a.test/",
+            })
         };
-        let met = |id, slice, count, last| Entry::Met(SliceCount { id, slice, count, last });
+        let met = |id, slice, count, last| {
+            Entry::Met(SliceCount {
+                id,
+                slice,
+                count,
+                last,
+            })
+        };
         let variants = Lookup::Variants(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
         let (word, line) = (Entry::Lesson(Lesson::Word(6)), u64::MAX);
         let bits = |bits| Entry::Lesson(Lesson::Position(5, bits));
         let first = 1 << 40;
         let parts = vec![
-            part(9, 1, &[kept(first, -20), met(first, -1, 1, -20), bits(7), word]),
-            part(9, 1, &[bits(3), met(first, 4, 2, 90), word, Entry::Dropped { id: first, run: 3, line }]),
-            part(u64::MAX, 2, &[kept(u64::MAX, i64::MAX), Entry::Sample { id: 0, line }]),
+            part(
+                9,
+                1,
+                &[kept(first, -20), met(first, -1, 1, -20), bits(7), word],
+            ),
+            part(
+                9,
+                1,
+                &[
+                    bits(3),
+                    met(first, 4, 2, 90),
+                    word,
+                    Entry::Dropped {
+                        id: first,
+                        run: 3,
+                        line,
+                    },
+                ],
+            ),
+            part(
+                u64::MAX,
+                2,
+                &[kept(u64::MAX, i64::MAX), Entry::Sample { id: 0, line }],
+            ),
             part(9, 2, &[bits(4)]),
             part(
                 0,
@@ -280,7 +364,12 @@ mod tests {
                 &[
                     kept(5, 100),
                     met(5, 0, 1, 100),
-                    Entry::Kept(Kept { id: 6, time: 0, lookup: variants, line: b"" }),
+                    Entry::Kept(Kept {
+                        id: 6,
+                        time: 0,
+                        lookup: variants,
+                        line: b"",
+                    }),
                 ],
             ),
         ];
@@ -293,7 +382,12 @@ mod tests {
                 &[
                     kept(5, 100),
                     met(5, 0, 1, 100),
-                    Entry::Kept(Kept { id: 6, time: 0, lookup: variants, line: b"" }),
+                    Entry::Kept(Kept {
+                        id: 6,
+                        time: 0,
+                        lookup: variants,
+                        line: b"",
+                    }),
                 ],
             ),
             part(
@@ -305,11 +399,19 @@ mod tests {
                     met(first, -1, 1, -20),
                     word,
                     bits(3),
-                    Entry::Dropped { id: first, run: 3, line },
+                    Entry::Dropped {
+                        id: first,
+                        run: 3,
+                        line,
+                    },
                 ],
             ),
             part(9, 2, &[bits(4)]),
-            part(u64::MAX, 2, &[kept(u64::MAX, i64::MAX), Entry::Sample { id: 0, line }]),
+            part(
+                u64::MAX,
+                2,
+                &[kept(u64::MAX, i64::MAX), Entry::Sample { id: 0, line }],
+            ),
         ];
         for wanted in &wanted {
             assert!(read.contains(wanted), "{wanted:?} in {read:?}");
@@ -324,8 +426,15 @@ mod tests {
             assert!(unpack(&frame[..end], &mut None).is_none(), "{end}");
         }
         assert!(
-            pack(vec![Part { entries: vec![200].into(), ..part(1, 1, &[]) }], Form::Whole, &mut None)
-                .is_none()
+            pack(
+                vec![Part {
+                    entries: vec![200].into(),
+                    ..part(1, 1, &[])
+                }],
+                Form::Whole,
+                &mut None
+            )
+            .is_none()
         );
     }
 }

@@ -126,20 +126,30 @@ impl Redis {
     /// # Errors
     /// [`ErrorKind::Settings`]: the address cannot be read. [`ErrorKind::Away`]: the server cannot
     /// be reached. [`ErrorKind::Storage`]: it is too old, or part of a cluster.
-    pub fn open(address: &str, waits: impl Fn(Duration) -> bool + Send + 'static) -> Result<Self, Error> {
+    pub fn open(
+        address: &str,
+        waits: impl Fn(Duration) -> bool + Send + 'static,
+    ) -> Result<Self, Error> {
         let mut server = Server::new(ServerAddress::parse(address)?, Box::new(waits))?;
         let info: String = server.ask(|connection| redis::cmd("INFO").query(connection))?;
         let field = |name: &str| {
-            info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map_or("", str::trim)
+            info.lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+                .map_or("", str::trim)
         };
         let shown = &server.address.shown;
         let version = field("redis_version");
         let refuse = |why: String| {
             Err(Error::new(ErrorKind::Storage, format!("cannot use Redis at {shown}")).because(why))
         };
-        let major: Option<u64> = version.split('.').next().and_then(|major| major.parse().ok());
+        let major: Option<u64> = version
+            .split('.')
+            .next()
+            .and_then(|major| major.parse().ok());
         if major.is_none_or(|major| major < OLDEST) {
-            return refuse(format!("its version is {version}; {OLDEST} or newer is needed"));
+            return refuse(format!(
+                "its version is {version}; {OLDEST} or newer is needed"
+            ));
         }
         if field("cluster_enabled") == "1" {
             return refuse("it is part of a cluster; a single server is needed".to_owned());
@@ -155,7 +165,20 @@ impl Redis {
         let life = stored.as_ref().and_then(PrefixSettings::life);
         let replay = stored.as_ref().and_then(PrefixSettings::replay);
         let (lease, (process, posted, known, pending, dry, reads)) = (LEASE, Default::default());
-        Ok(Self { server, process, lease, posted, known, pending, life, warning, dry, reads, replay, stored })
+        Ok(Self {
+            server,
+            process,
+            lease,
+            posted,
+            known,
+            pending,
+            life,
+            warning,
+            dry,
+            reads,
+            replay,
+            stored,
+        })
     }
 
     setters! {
@@ -170,7 +193,9 @@ impl Redis {
     /// Refuses settings that no shared store supports, or no store that finds lines by key.
     fn unsupported(&self, need: Capability) -> Error {
         let problem = match need {
-            Capability::Comparison => "with these settings URLs are compared, not looked up by keys",
+            Capability::Comparison => {
+                "with these settings URLs are compared, not looked up by keys"
+            }
             Capability::ParamNames => "parameters that count one by one are not looked up by keys",
             Capability::Samples => "it keeps only one line of each group",
             Capability::Bursts => "it does not count bursts",
@@ -215,14 +240,23 @@ impl Store for Redis {
         }
         let [first, second] = wanted.seed;
         let mut call = Call::new(&BEGIN);
-        call.arg(&self.server.address.settings_name()).number(u64::from(self.dry));
-        call.arg(wanted.identity.as_bytes()).arg(format!("{first} {second}").as_bytes());
+        call.arg(&self.server.address.settings_name())
+            .number(u64::from(self.dry));
+        call.arg(wanted.identity.as_bytes())
+            .arg(format!("{first} {second}").as_bytes());
         call.arg(wanted.slice.to_string().as_bytes());
-        call.arg(wanted.window.map_or_else(String::new, |window| window.to_string()).as_bytes());
+        call.arg(
+            wanted
+                .window
+                .map_or_else(String::new, |window| window.to_string())
+                .as_bytes(),
+        );
         call.number(FORMAT);
         let stored: Vec<String> = self.server.run(call)?;
         let Some(stored) = PrefixSettings::parse(&stored) else {
-            return Err(self.server.refusal(ErrorKind::Damaged, "the settings there are damaged"));
+            return Err(self
+                .server
+                .refusal(ErrorKind::Damaged, "the settings there are damaged"));
         };
         let (start, window) = (stored.start, stored.window);
         let refused = wanted.check(&stored.identity, &start);
@@ -235,7 +269,10 @@ impl Store for Redis {
             let window = window.map(|window| TimeSpan(window).into());
             return Err(self.server.refusal(ErrorKind::OtherWindow(window), problem));
         }
-        (self.life, self.replay) = (stored.life(), self.replay.take().or_else(|| stored.replay()));
+        (self.life, self.replay) = (
+            stored.life(),
+            self.replay.take().or_else(|| stored.replay()),
+        );
         if !self.dry {
             self.stored = Some(stored);
         }
@@ -251,7 +288,9 @@ impl Store for Redis {
 
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
         if self.reads {
-            return hosts.iter().try_for_each(|host| each(*host, &self.whole_host(*host)?));
+            return hosts
+                .iter()
+                .try_for_each(|host| each(*host, &self.whole_host(*host)?));
         }
         self.load_news(hosts, each)
     }
@@ -274,13 +313,20 @@ impl Store for Redis {
             }
             portion.size += size;
             let of_bucket = portion.buckets.entry(bucket(*host)).or_default();
-            of_bucket.iter_mut().zip(&bodies).for_each(|(all, entries)| put_host(all, *host, entries));
+            of_bucket
+                .iter_mut()
+                .zip(&bodies)
+                .for_each(|(all, entries)| put_host(all, *host, entries));
             portion.keys.extend(keys);
         }
         if !portion.buckets.is_empty() {
             self.store_portion(portion)?;
         }
-        if changes.ended { self.pack_all() } else { Ok(()) }
+        if changes.ended {
+            self.pack_all()
+        } else {
+            Ok(())
+        }
     }
 
     fn settle(&mut self) -> Result<(), Error> {
@@ -290,7 +336,12 @@ impl Store for Redis {
 
 impl Redis {
     /// Sends changes, and does not wait until they are stored.
-    fn store_portion(&mut self, Portion { buckets, mut keys, .. }: Portion) -> Result<(), Error> {
+    fn store_portion(
+        &mut self,
+        Portion {
+            buckets, mut keys, ..
+        }: Portion,
+    ) -> Result<(), Error> {
         keys.append(&mut self.pending.released);
         self.pack_full()?;
         self.pending.buckets.extend(buckets.keys());

@@ -45,7 +45,9 @@ impl Tail {
 impl Redis {
     /// Packs the lists that the last commit has filled.
     pub(super) fn pack_full(&mut self) -> Result<(), Error> {
-        let Some(answer) = self.server.answer()? else { return Ok(()) };
+        let Some(answer) = self.server.answer()? else {
+            return Ok(());
+        };
         let mut full = Vec::<Vec<u8>>::from_redis_value(answer).map_err(|_| damaged())?;
         if !full.is_empty() {
             self.pending.generation = String::from_utf8_lossy(&full.remove(0)).into_owned();
@@ -56,8 +58,14 @@ impl Redis {
     /// Packs what this process has stored.
     pub(super) fn pack_all(&mut self) -> Result<(), Error> {
         self.pack_full()?;
-        let Pending { buckets, generation, .. } = std::mem::take(&mut self.pending);
-        let generations = [&*generation, LESSONS].into_iter().take(1 + usize::from(self.life.is_some()));
+        let Pending {
+            buckets,
+            generation,
+            ..
+        } = std::mem::take(&mut self.pending);
+        let generations = [&*generation, LESSONS]
+            .into_iter()
+            .take(1 + usize::from(self.life.is_some()));
         let lists = generations.flat_map(|of| buckets.iter().map(move |at| list(of, *at)));
         self.pack(&lists.collect::<Vec<_>>(), AT_END)
     }
@@ -67,16 +75,28 @@ impl Redis {
             let mut frames = Vec::new();
             for mut tail in self.tails(lists, most)? {
                 if most == DURING {
-                    tail.elements.truncate(tail.elements.len().saturating_sub(RECENT));
+                    tail.elements
+                        .truncate(tail.elements.len().saturating_sub(RECENT));
                 }
-                let (count, has_frame) = (tail.elements.len(), tail.elements.iter().any(Element::is_frame));
-                let form = if most == DURING { Form::Derivable } else { Form::Derived };
+                let (count, has_frame) = (
+                    tail.elements.len(),
+                    tail.elements.iter().any(Element::is_frame),
+                );
+                let form = if most == DURING {
+                    Form::Derivable
+                } else {
+                    Form::Derived
+                };
                 // A few records behind a large frame wait for more.
-                if count > usize::from(has_frame) && (has_frame || tail.before == 0 || most == DURING)
+                if count > usize::from(has_frame)
+                    && (has_frame || tail.before == 0 || most == DURING)
                     || most == AT_END && tail.elements.iter().any(Element::is_derivable)
                 {
                     let parts = tail.parts(&mut self.replay)?;
-                    frames.push((pack(parts, form, &mut self.replay).ok_or_else(damaged)?, tail));
+                    frames.push((
+                        pack(parts, form, &mut self.replay).ok_or_else(damaged)?,
+                        tail,
+                    ));
                 }
             }
             // If another process has packed a list, its frame is as good.
@@ -90,12 +110,24 @@ impl Redis {
     pub(super) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<Tail>, Error> {
         let mut call = self.call(&TAIL);
         // Of several processes that end, who was the last to add to a list packs it.
-        let last = if most == AT_END { &self.process.to_le_bytes()[..] } else { &[] };
+        let last = if most == AT_END {
+            &self.process.to_le_bytes()[..]
+        } else {
+            &[]
+        };
         call.number(most).arg(last).args(lists);
         let answers: Vec<(Vec<u8>, u64, Vec<Vec<u8>>)> = self.server.run(call)?;
-        let tails = lists.iter().zip(answers).map(|(list, (epoch, before, elements))| {
-            Ok(Tail { list: list.clone(), epoch, before, elements: Element::all(elements)? })
-        });
+        let tails = lists
+            .iter()
+            .zip(answers)
+            .map(|(list, (epoch, before, elements))| {
+                Ok(Tail {
+                    list: list.clone(),
+                    epoch,
+                    before,
+                    elements: Element::all(elements)?,
+                })
+            });
         tails.collect()
     }
 
@@ -106,11 +138,28 @@ impl Redis {
             return Ok(true);
         }
         let mut call = self.call(&PACK);
-        for (frame, Tail { list, epoch, before, elements }) in frames {
+        for (
+            frame,
+            Tail {
+                list,
+                epoch,
+                before,
+                elements,
+            },
+        ) in frames
+        {
             let replaced = elements.iter().map(|element| element.pieces).sum();
             call.arg(list).arg(epoch).number(*before).number(replaced);
-            let version = elements.iter().map(|element| element.version).max().unwrap_or_default();
-            let pieces = if frame.is_empty() { Vec::new() } else { Element::frame(version, frame) };
+            let version = elements
+                .iter()
+                .map(|element| element.version)
+                .max()
+                .unwrap_or_default();
+            let pieces = if frame.is_empty() {
+                Vec::new()
+            } else {
+                Element::frame(version, frame)
+            };
             call.number(pieces.len() as u64).args(pieces);
         }
         let answers: Vec<u8> = self.server.run(call)?;

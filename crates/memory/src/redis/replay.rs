@@ -44,7 +44,9 @@ impl Replay {
         let mut builder = Sift::builder();
         for line in identity.lines().skip(1) {
             let (name, value) = line.split_once(' ')?;
-            let list = value.strip_prefix("[\"").and_then(|items| items.strip_suffix("\"]"));
+            let list = value
+                .strip_prefix("[\"")
+                .and_then(|items| items.strip_suffix("\"]"));
             for item in list.map_or(vec![value], |items| items.split("\", \"").collect()) {
                 builder = builder.set(name, item).ok()?;
             }
@@ -53,7 +55,11 @@ impl Replay {
             return None;
         }
         let recorder = Recorder::new(builder.seed(seed)).ok()?;
-        Some(Self { recorder, buffers: Afresh::default(), teaches })
+        Some(Self {
+            recorder,
+            buffers: Afresh::default(),
+            teaches,
+        })
     }
 
     /// Exchanges what is derived of parts for nothing, or nothing for what is derived. `None`: they
@@ -64,8 +70,11 @@ impl Replay {
     }
 
     fn exchange_of(&mut self, part: &mut Part<'_>) -> Option<()> {
-        let (mut groups, mut others, mut derived) =
-            (Vec::with_capacity(part.entries.len()), Vec::new(), Vec::new());
+        let (mut groups, mut others, mut derived) = (
+            Vec::with_capacity(part.entries.len()),
+            Vec::new(),
+            Vec::new(),
+        );
         let (mut host, mut lessons, mut stored) = (None, BTreeMap::new(), Vec::new());
         for entry in Entry::all(&part.entries) {
             let mut entry = entry?;
@@ -74,11 +83,17 @@ impl Replay {
                     stored.push(place(lesson));
                     continue;
                 }
-                Entry::Kept(Kept { lookup: Lookup::Keys(keys), line, .. }) if !line.is_empty() => {
+                Entry::Kept(Kept {
+                    lookup: Lookup::Keys(keys),
+                    line,
+                    ..
+                }) if !line.is_empty() => {
                     derived.clear();
-                    let own = self.recorder.replay(line, &mut self.buffers, &mut derived, |lesson| {
-                        lessons.extend(self.teaches.then(|| place(lesson)));
-                    });
+                    let own =
+                        self.recorder
+                            .replay(line, &mut self.buffers, &mut derived, |lesson| {
+                                lessons.extend(self.teaches.then(|| place(lesson)));
+                            });
                     host = host.or(own);
                     if keys.is_empty() {
                         *keys = &derived;
@@ -89,16 +104,26 @@ impl Replay {
                 _ => {}
             }
             let is_of_group = matches!(entry, Entry::Kept(_) | Entry::Met(_));
-            entry.write(if is_of_group { &mut groups } else { &mut others });
+            entry.write(if is_of_group {
+                &mut groups
+            } else {
+                &mut others
+            });
         }
         for (place, bits) in stored {
             if lessons.insert(place, bits) == Some(bits) {
                 lessons.remove(&place);
             }
         }
-        groups.extend(written(lessons.into_iter().map(|((is_position, hash), bits)| {
-            Entry::Lesson(if is_position { Lesson::Position(hash, bits) } else { Lesson::Word(hash) })
-        })));
+        groups.extend(written(lessons.into_iter().map(
+            |((is_position, hash), bits)| {
+                Entry::Lesson(if is_position {
+                    Lesson::Position(hash, bits)
+                } else {
+                    Lesson::Word(hash)
+                })
+            },
+        )));
         groups.append(&mut others);
         part.host = Host::from_number(part.host.number() ^ host.map_or(0, Host::number));
         part.entries = groups.into();
@@ -127,7 +152,9 @@ mod tests {
     /// URL.
     fn noted(builder: Builder) -> Vec<Part<'static>> {
         let mut recorder = Recorder::new(builder.seed(SEED)).expect("the settings are valid");
-        for word in ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"] {
+        for word in [
+            "quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian",
+        ] {
             for path in ["zork", "user", "zork/blue/page", "tag"] {
                 recorder.admit(format!("https://a.test/{path}/{word}?id=3").as_bytes());
             }
@@ -137,7 +164,11 @@ mod tests {
         recorder.journal.settle();
         let part = |(host, entries): (Host, &[u8])| {
             let entries = compact(entries, |_| true).expect("they are whole");
-            Part { host, owner: 1, entries: entries.into() }
+            Part {
+                host,
+                owner: 1,
+                entries: entries.into(),
+            }
         };
         recorder.journal.notes.all().map(part).collect()
     }
@@ -165,7 +196,10 @@ mod tests {
             assert_eq!(unpack(&frame[..end], replay), None, "{end}");
         }
         let whole = pack(parts.to_vec(), Form::Derivable, replay).expect("they are whole");
-        assert_eq!(sorted(unpack(&whole, replay).expect("it is whole")), sorted(parts.to_vec()));
+        assert_eq!(
+            sorted(unpack(&whole, replay).expect("it is whole")),
+            sorted(parts.to_vec())
+        );
         (frame.len(), whole.len())
     }
 
@@ -174,20 +208,39 @@ mod tests {
         let settings: [fn(Builder) -> Builder; 4] = [
             |builder| builder,
             |builder| builder.learn(false),
-            |builder| builder.ignore_params(["colour", "si*e"]).threshold(97.5).protect(["a b"]),
-            |builder| builder.literal(true).set("weights", "host=3,path=4").expect("they are weights"),
+            |builder| {
+                builder
+                    .ignore_params(["colour", "si*e"])
+                    .threshold(97.5)
+                    .protect(["a b"])
+            },
+            |builder| {
+                builder
+                    .literal(true)
+                    .set("weights", "host=3,path=4")
+                    .expect("they are weights")
+            },
         ];
         for set in settings {
             let builder = set(Sift::builder());
             let (parts, mut replay) = (noted(builder.clone()), replay(&builder, true));
             let hashes = |entry: Option<Entry<'_>>| match entry.expect("it is whole") {
-                Entry::Kept(Kept { lookup: Lookup::Keys(keys), .. }) => keys.len(),
+                Entry::Kept(Kept {
+                    lookup: Lookup::Keys(keys),
+                    ..
+                }) => keys.len(),
                 Entry::Lesson(_) => 8,
                 _ => 0,
             };
-            let hashes: usize = parts.iter().flat_map(|part| Entry::all(&part.entries).map(hashes)).sum();
+            let hashes: usize = parts
+                .iter()
+                .flat_map(|part| Entry::all(&part.entries).map(hashes))
+                .sum();
             let (derived, whole) = lengths(&parts, &mut replay);
-            assert!(whole - derived > hashes * 3 / 4, "{derived} of {whole} with {hashes} of hashes");
+            assert!(
+                whole - derived > hashes * 3 / 4,
+                "{derived} of {whole} with {hashes} of hashes"
+            );
         }
     }
 
@@ -199,12 +252,18 @@ mod tests {
             // Other keys, none, another state of a position, words that are missing or many.
             |at, entry| match entry {
                 Entry::Kept(kept) if at % 2 == 0 => {
-                    vec![Entry::Kept(Kept { lookup: Lookup::Keys(&[7; 16]), ..kept })]
+                    vec![Entry::Kept(Kept {
+                        lookup: Lookup::Keys(&[7; 16]),
+                        ..kept
+                    })]
                 }
                 entry => vec![entry],
             },
             |_, entry| match entry {
-                Entry::Kept(kept) => vec![Entry::Kept(Kept { lookup: Lookup::Keys(&[]), ..kept })],
+                Entry::Kept(kept) => vec![Entry::Kept(Kept {
+                    lookup: Lookup::Keys(&[]),
+                    ..kept
+                })],
                 entry => vec![entry],
             },
             |at, entry| match entry {
@@ -220,7 +279,13 @@ mod tests {
             },
             |at, entry| match entry {
                 Entry::Kept(_) => Vec::new(),
-                entry => vec![entry, Entry::Sample { id: 1, line: at as u64 }],
+                entry => vec![
+                    entry,
+                    Entry::Sample {
+                        id: 1,
+                        line: at as u64,
+                    },
+                ],
             },
         ];
         for change in changes {
@@ -231,7 +296,9 @@ mod tests {
                     at += 1;
                     change(at, entry.expect("it is whole"))
                 });
-                part.entries = compact(&written(entries), |_| true).expect("it is whole").into();
+                part.entries = compact(&written(entries), |_| true)
+                    .expect("it is whole")
+                    .into();
             }
             for teaches in [true, false] {
                 lengths(&others, &mut replay(&usual, teaches));
@@ -239,8 +306,14 @@ mod tests {
         }
         // Parts of several processes, and hosts that are not those of their lines.
         let mut strange = parts.clone();
-        strange.extend(parts.iter().map(|part| Part { owner: 7, ..part.clone() }));
-        strange.extend(parts.iter().map(|part| Part { host: Host(part.host.0 ^ 5), ..part.clone() }));
+        strange.extend(parts.iter().map(|part| Part {
+            owner: 7,
+            ..part.clone()
+        }));
+        strange.extend(parts.iter().map(|part| Part {
+            host: Host(part.host.0 ^ 5),
+            ..part.clone()
+        }));
         lengths(&strange, &mut replay(&usual, true));
     }
 
@@ -248,17 +321,29 @@ mod tests {
     #[test]
     fn who_derives_other_hashes_has_the_same_lines_under_its_own() {
         let parts = noted(Sift::builder());
-        let frame = pack(parts.clone(), Form::Derived, &mut replay(&Sift::builder(), true)).expect("whole");
+        let frame = pack(
+            parts.clone(),
+            Form::Derived,
+            &mut replay(&Sift::builder(), true),
+        )
+        .expect("whole");
         let lines = |parts: &[Part<'_>]| -> Vec<Vec<u8>> {
             let all = parts.iter().flat_map(|part| Entry::all(&part.entries));
             let line = |entry: Option<Entry<'_>>| match entry.expect("it is whole") {
-                Entry::Kept(Kept { lookup: Lookup::Keys(keys), line, .. }) => {
+                Entry::Kept(Kept {
+                    lookup: Lookup::Keys(keys),
+                    line,
+                    ..
+                }) => {
                     assert!(!keys.is_empty(), "it is found");
                     Some(line.to_vec())
                 }
                 _ => None,
             };
-            all.filter_map(line).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+            all.filter_map(line)
+                .collect::<std::collections::BTreeSet<_>>()
+                .into_iter()
+                .collect()
         };
         for mut other in [
             Replay::new(&Sift::builder().view().identity(), [3, 5], true),
@@ -276,7 +361,8 @@ mod tests {
     #[test]
     fn damage_is_an_error_or_changes_nothing() {
         let mut replay = replay(&Sift::builder(), true);
-        let frame = pack(noted(Sift::builder()), Form::Derived, &mut replay).expect("they are whole");
+        let frame =
+            pack(noted(Sift::builder()), Form::Derived, &mut replay).expect("they are whole");
         let whole = unpack(&frame, &mut replay);
         for at in 0..frame.len() {
             let mut damaged = frame.clone();
@@ -289,7 +375,9 @@ mod tests {
     #[test]
     fn settings_that_cannot_be_read_back_derive_nothing() {
         let usual = Sift::builder().view().identity();
-        let rules = Sift::builder().set("rules", "example.com /colour/* same").expect("it is a rule");
+        let rules = Sift::builder()
+            .set("rules", "example.com /colour/* same")
+            .expect("it is a rule");
         let others = [
             rules.view().identity(),
             Sift::builder().protect(["a\"b"]).view().identity(),

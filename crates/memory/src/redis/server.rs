@@ -39,7 +39,11 @@ impl Call {
     pub(super) fn new(script: &'static Script) -> Self {
         let mut command = redis::cmd("EVALSHA");
         command.arg(script.get_hash()).arg(0);
-        Self { script, command, bytes: 0 }
+        Self {
+            script,
+            command,
+            bytes: 0,
+        }
     }
 
     pub(super) fn arg(&mut self, argument: &[u8]) -> &mut Self {
@@ -54,8 +58,13 @@ impl Call {
         self
     }
 
-    pub(super) fn args(&mut self, arguments: impl IntoIterator<Item = impl AsRef<[u8]>>) -> &mut Self {
-        arguments.into_iter().fold(self, |call, argument| call.arg(argument.as_ref()))
+    pub(super) fn args(
+        &mut self,
+        arguments: impl IntoIterator<Item = impl AsRef<[u8]>>,
+    ) -> &mut Self {
+        arguments
+            .into_iter()
+            .fold(self, |call, argument| call.arg(argument.as_ref()))
     }
 
     /// Adds a number, or an empty argument.
@@ -103,11 +112,23 @@ impl Server {
                 .because(cause.to_string())
         })?;
         let (connection, is_slow, posted, answer, traffic) = Default::default();
-        Ok(Self { client, connection, is_slow, posted, answer, address, waits, traffic })
+        Ok(Self {
+            client,
+            connection,
+            is_slow,
+            posted,
+            answer,
+            address,
+            waits,
+            traffic,
+        })
     }
 
     /// Runs a script.
-    pub(super) fn run<T: FromRedisValue + Send + 'static>(&mut self, call: Call) -> Result<T, Error> {
+    pub(super) fn run<T: FromRedisValue + Send + 'static>(
+        &mut self,
+        call: Call,
+    ) -> Result<T, Error> {
         self.traffic.sent += call.bytes;
         self.ask(move |connection| call.query(connection))
     }
@@ -119,7 +140,10 @@ impl Server {
         let call = Arc::new(call);
         if let Some(connection) = self.connection.as_mut().filter(|_| !self.is_slow) {
             // A partially sent call gets no answer.
-            if connection.send_packed_command(&call.command.get_packed_command()).is_err() {
+            if connection
+                .send_packed_command(&call.command.get_packed_command())
+                .is_err()
+            {
                 self.connection = None;
             }
             self.posted = Some(call);
@@ -137,7 +161,9 @@ impl Server {
 
     /// Waits for the answer to the call that was posted. Without one, runs the call again.
     pub(super) fn settle(&mut self) -> Result<(), Error> {
-        let Some(call) = self.posted.take() else { return Ok(()) };
+        let Some(call) = self.posted.take() else {
+            return Ok(());
+        };
         let start = Instant::now();
         if let Some(connection) = &mut self.connection {
             match connection.recv_response().and_then(Value::extract_error) {
@@ -158,7 +184,8 @@ impl Server {
 
     /// Sends a request, and repeats it while the server is away.
     pub(super) fn ask<T: Send + 'static>(
-        &mut self, request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
+        &mut self,
+        request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
     ) -> Result<T, Error> {
         self.settle()?;
         let (start, mut pause, request) = (Instant::now(), FIRST_PAUSE, Arc::new(request));
@@ -195,8 +222,10 @@ impl Server {
     /// Sends a request on another thread, over a new connection if there is none. The thread is
     /// left alone once nobody waits for it.
     fn ask_aside<T: Send + 'static>(
-        &self, connection: Option<Connection>,
-        request: &Arc<impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static>, start: Instant,
+        &self,
+        connection: Option<Connection>,
+        request: &Arc<impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static>,
+        start: Instant,
     ) -> Result<RedisResult<(T, Connection)>, Error> {
         let (client, request) = (self.client.clone(), Arc::clone(request));
         let (sender, answers) = mpsc::channel();
@@ -216,7 +245,9 @@ impl Server {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Timeout) => self.wait_on(start, "it does not answer")?,
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.error(ErrorKind::Storage, "the thread that waits for it has ended"));
+                    return Err(
+                        self.error(ErrorKind::Storage, "the thread that waits for it has ended")
+                    );
                 }
             }
         }
@@ -228,12 +259,23 @@ impl Server {
         if (self.waits)(away) {
             return Ok(());
         }
-        Err(self.error(ErrorKind::Away, format!("{cause}, tried for {:.0} s", away.as_secs_f64())))
+        Err(self.error(
+            ErrorKind::Away,
+            format!("{cause}, tried for {:.0} s", away.as_secs_f64()),
+        ))
     }
 
     /// Returns the error for stored data that cannot be used.
-    pub(super) fn refusal(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {
-        Error::new(kind, format!("cannot remember in Redis at {}", self.address.shown)).because(why)
+    pub(super) fn refusal(
+        &self,
+        kind: ErrorKind,
+        why: impl Into<Box<dyn Cause + Send + Sync>>,
+    ) -> Error {
+        Error::new(
+            kind,
+            format!("cannot remember in Redis at {}", self.address.shown),
+        )
+        .because(why)
     }
 
     fn error(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {

@@ -43,23 +43,45 @@ impl PrefixSettings {
                 "its format has version {format}, and this urlsift reads version {FORMAT}: {advice}"
             ));
         }
-        Self::parse(&fields)
-            .map_or_else(|| refuse("the settings there are damaged"), |stored| Ok(Some(stored)))
+        Self::parse(&fields).map_or_else(
+            || refuse("the settings there are damaged"),
+            |stored| Ok(Some(stored)),
+        )
     }
 
     /// Parses settings, key of hashes, length of a slice, window (if any), version of the format,
     /// and number of the run.
     pub(super) fn parse(fields: &[String]) -> Option<Self> {
-        let [identity, seed, slice, window, format, run] = fields else { return None };
+        let [identity, seed, slice, window, format, run] = fields else {
+            return None;
+        };
         let (first, second) = seed.split_once(' ')?;
-        let (seed, slice) = ([first.parse().ok()?, second.parse().ok()?], slice.parse().ok()?);
+        let (seed, slice) = (
+            [first.parse().ok()?, second.parse().ok()?],
+            slice.parse().ok()?,
+        );
         if format.parse() != Ok(FORMAT) {
             return None;
         }
         let run = run.parse().unwrap_or_default();
-        let start = Start { seed, slice, next: run << RUN_SHIFT, run, resumed: 0, expired: None };
-        let window = if window.is_empty() { None } else { Some(window.parse().ok()?) };
-        Some(Self { identity: identity.clone(), start, window })
+        let start = Start {
+            seed,
+            slice,
+            next: run << RUN_SHIFT,
+            run,
+            resumed: 0,
+            expired: None,
+        };
+        let window = if window.is_empty() {
+            None
+        } else {
+            Some(window.parse().ok()?)
+        };
+        Some(Self {
+            identity: identity.clone(),
+            start,
+            window,
+        })
     }
 
     /// Returns what derives hashes from lines. Where groups expire, lessons are stored elsewhere.
@@ -71,7 +93,10 @@ impl PrefixSettings {
     pub(super) fn life(&self) -> Option<u64> {
         let slice = self.start.slice;
         self.window.map(|window| {
-            (window.saturating_add(slice - 1) / slice + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000)
+            (window.saturating_add(slice - 1) / slice + 2)
+                .saturating_mul(slice)
+                .unsigned_abs()
+                .div_ceil(1000)
         })
     }
 }

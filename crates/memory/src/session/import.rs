@@ -14,10 +14,17 @@ const SHARED: usize = 1000;
 impl<S: DerefMut<Target: Store>> Session<S> {
     /// Enters groups in this order, and returns how many are new.
     pub(crate) fn enter_all(&mut self, groups: &[Group]) -> Result<u64, Error> {
-        self.recorder.journal.arrivals.iter_mut().for_each(|arrivals| arrivals.entered_only = true);
+        self.recorder
+            .journal
+            .arrivals
+            .iter_mut()
+            .for_each(|arrivals| arrivals.entered_only = true);
         let mut new = 0;
         for group in groups {
-            new += u64::from(matches!(self.enter(group)?, Verdict::Kept | Verdict::NotUrl));
+            new += u64::from(matches!(
+                self.enter(group)?,
+                Verdict::Kept | Verdict::NotUrl
+            ));
         }
         Ok(new)
     }
@@ -28,18 +35,32 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         self.set_times([group.first]);
         let verdict = self.admit(&group.line)?;
         let journal = &mut self.recorder.journal;
-        let Some((host, id)) = journal.meetings.last else { return Ok(verdict) };
+        let Some((host, id)) = journal.meetings.last else {
+            return Ok(verdict);
+        };
         let (first, slice) = (group.first, self.start.slice);
         for (&number, &count) in &group.slices {
             // The line itself has been counted.
-            let count = if number == first.div_euclid(slice) { count.saturating_sub(1) } else { count };
+            let count = if number == first.div_euclid(slice) {
+                count.saturating_sub(1)
+            } else {
+                count
+            };
             let end = (number + 1).saturating_mul(slice) - 1;
             if count > 0 {
-                let count = SliceCount { id, slice: number, count, last: group.last.min(end) };
+                let count = SliceCount {
+                    id,
+                    slice: number,
+                    count,
+                    last: group.last.min(end),
+                };
                 journal.notes.note(host, &Entry::Met(count));
             }
         }
-        group.arrivals.iter().for_each(|arrival| journal.enter_arrival(host, id, arrival));
+        group
+            .arrivals
+            .iter()
+            .for_each(|arrival| journal.enter_arrival(host, id, arrival));
         Ok(verdict)
     }
 
@@ -48,7 +69,12 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         self.recorder.number_from(start.next);
         let run = &mut self.recorder.journal.run;
         (run.number, run.resumed) = (start.run, start.resumed);
-        self.start = Start { run: start.run, resumed: start.resumed, expired: start.expired, ..self.start };
+        self.start = Start {
+            run: start.run,
+            resumed: start.resumed,
+            expired: start.expired,
+            ..self.start
+        };
     }
 
     /// Appends the entries of a host as they are. If several processes share the store, stores some

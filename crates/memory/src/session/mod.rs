@@ -63,7 +63,10 @@ impl Session {
     /// session.commit(None)?;
     /// # Ok::<(), urlsift::Error>(())
     /// ```
-    pub fn open(settings: impl Into<SessionBuilder>, store: impl Store + 'static) -> Result<Self, Error> {
+    pub fn open(
+        settings: impl Into<SessionBuilder>,
+        store: impl Store + 'static,
+    ) -> Result<Self, Error> {
         Self::over(&settings.into(), Box::new(store), None)
     }
 }
@@ -71,10 +74,17 @@ impl Session {
 impl<S: DerefMut<Target: Store>> Session<S> {
     /// Opens a session. `seed` is the key of hashes of the store, if it is known before.
     pub(crate) fn over(
-        settings: &SessionBuilder, mut store: S, seed: Option<[u64; 2]>,
+        settings: &SessionBuilder,
+        mut store: S,
+        seed: Option<[u64; 2]>,
     ) -> Result<Self, Error> {
         let slice = settings.slice_millis();
-        let &SessionBuilder { window, at_least, remember_all, .. } = settings;
+        let &SessionBuilder {
+            window,
+            at_least,
+            remember_all,
+            ..
+        } = settings;
         let mut filter = settings.filter.view().clone();
         let mut identity = filter.identity();
         let seed = seed.unwrap_or_else(|| filter.seed_or_drawn());
@@ -85,8 +95,13 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             recorder.forget_lines()?;
             identity.push_str(KEYS_ALONE);
         }
-        let needs = [(at_least.is_some(), Capability::Bursts), (remember_all, Capability::AllLines)];
-        let needs = needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need));
+        let needs = [
+            (at_least.is_some(), Capability::Bursts),
+            (remember_all, Capability::AllLines),
+        ];
+        let needs = needs
+            .into_iter()
+            .filter_map(|(is_needed, need)| is_needed.then_some(need));
         let wanted = Settings {
             identity,
             seed,
@@ -106,7 +121,9 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let journal = &mut recorder.journal;
         journal.timeline.set_slice(start.slice);
         if let Some(window) = window {
-            journal.timeline.set_window(window, at_least, start.expired.unwrap_or(i64::MIN));
+            journal
+                .timeline
+                .set_window(window, at_least, start.expired.unwrap_or(i64::MIN));
         }
         journal.arrivals = remember_all.then(Box::default);
         journal.run.number = start.run;
@@ -114,7 +131,17 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         recorder.share(store.is_shared());
         let (commits, reads_times) = (CommitMode::Always, settings.time_field.is_some());
         let (output, has_times, has_read_times, verdicts) = Default::default();
-        Ok(Self { recorder, store, commits, start, output, has_times, reads_times, has_read_times, verdicts })
+        Ok(Self {
+            recorder,
+            store,
+            commits,
+            start,
+            output,
+            has_times,
+            reads_times,
+            has_read_times,
+            verdicts,
+        })
     }
 
     /// Sets whether nothing is stored: the run decides like any other, and changes nothing. Default
@@ -191,7 +218,11 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// # Errors
     /// The store cannot be written. Earlier commits are safe.
     pub fn commit(&mut self, written: Option<u64>) -> Result<(), Error> {
-        if self.commits == CommitMode::AtEnd { Ok(()) } else { self.store(written, false) }
+        if self.commits == CommitMode::AtEnd {
+            Ok(())
+        } else {
+            self.store(written, false)
+        }
     }
 
     /// Stores the decisions of a run that is interrupted before the end of its input.
@@ -218,7 +249,11 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// # Errors
     /// The errors of [`commit`](Self::commit).
     pub fn settle(&mut self) -> Result<(), Error> {
-        if self.commits == CommitMode::Never { Ok(()) } else { self.store.settle() }
+        if self.commits == CommitMode::Never {
+            Ok(())
+        } else {
+            self.store.settle()
+        }
     }
 
     /// Whether other processes use the store at the same time. They may wait for a line decided on
@@ -251,7 +286,11 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     }
 
     fn store(&mut self, written: Option<u64>, ended: bool) -> Result<(), Error> {
-        if ended || self.recorder.journal.has_changes() { self.store_now(written, ended) } else { Ok(()) }
+        if ended || self.recorder.journal.has_changes() {
+            self.store_now(written, ended)
+        } else {
+            Ok(())
+        }
     }
 
     fn store_now(&mut self, written: Option<u64>, ended: bool) -> Result<(), Error> {
@@ -262,15 +301,31 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             let entries: Vec<(Host, &[u8])> = journal.notes.changes().collect();
             let records = journal.run.records.max(journal.run.resumed);
             self.start.expired = self.start.expired.max(journal.timeline.expired(now()));
-            let start = Start { next, resumed: records, ..self.start };
-            let output = self.output.clone().zip(written).map(|(before, written)| Output {
-                length: before.length + written,
-                finished: ended,
-                ..before
-            });
-            let since = start.expired.map_or(i64::MIN, |expired| expired.saturating_add(1));
+            let start = Start {
+                next,
+                resumed: records,
+                ..self.start
+            };
+            let output = self
+                .output
+                .clone()
+                .zip(written)
+                .map(|(before, written)| Output {
+                    length: before.length + written,
+                    finished: ended,
+                    ..before
+                });
+            let since = start
+                .expired
+                .map_or(i64::MIN, |expired| expired.saturating_add(1));
             let arrivals = journal.arrivals(since);
-            let changes = Changes { entries: &entries, start, output: output.as_ref(), arrivals, ended };
+            let changes = Changes {
+                entries: &entries,
+                start,
+                output: output.as_ref(),
+                arrivals,
+                ended,
+            };
             self.store.commit(&changes)?;
         }
         journal.forget_changes();
@@ -280,7 +335,9 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// Loads the stored entries of the hosts of a batch.
     fn load(&mut self, batch: &Batch) -> Result<(), Error> {
         let shared = self.store.is_shared();
-        let Self { recorder, store, .. } = self;
+        let Self {
+            recorder, store, ..
+        } = self;
         let (mut hosts, mut seen, mut known) = (Vec::new(), HashSet::new(), Vec::new());
         if shared {
             // A line that is known here needs no update of its host.
@@ -290,7 +347,12 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let latest = journal.timeline.latest_slice();
         let mut last = None;
         for (i, record) in batch.view().records().iter().enumerate() {
-            if known.get(i).copied().flatten().is_some_and(|id| journal.timeline.will_live(id, latest)) {
+            if known
+                .get(i)
+                .copied()
+                .flatten()
+                .is_some_and(|id| journal.timeline.will_live(id, latest))
+            {
                 continue;
             }
             let host = match record {
@@ -302,7 +364,11 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             if last.replace(host) == Some(host) {
                 continue;
             }
-            if if shared { seen.insert(host) } else { !journal.notes.knows(host) } {
+            if if shared {
+                seen.insert(host)
+            } else {
+                !journal.notes.knows(host)
+            } {
                 journal.notes.meet(host);
                 hosts.push(host);
             }
@@ -310,7 +376,9 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         if hosts.is_empty() {
             return Ok(());
         }
-        store.load(&hosts, &mut |host, entries| recorder.notebook().recall(host, entries))
+        store.load(&hosts, &mut |host, entries| {
+            recorder.notebook().recall(host, entries)
+        })
     }
 
     /// Claims the kept lines, if other processes could print them.
@@ -334,7 +402,11 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             }
             if !granted {
                 let verdict = &mut self.verdicts[claim.record];
-                *verdict = if *verdict == Verdict::NotUrl { Verdict::Repeated } else { Verdict::Similar };
+                *verdict = if *verdict == Verdict::NotUrl {
+                    Verdict::Repeated
+                } else {
+                    Verdict::Similar
+                };
             }
         }
         Ok(())
@@ -343,15 +415,18 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// Sets the times of the records of a batch.
     fn set_time(&mut self, batch: &Batch, lines: &[&[u8]]) {
         if self.reads_times {
-            let times: Vec<Option<i64>> = lines.iter().map(|line| self.recorder.time(line)).collect();
+            let times: Vec<Option<i64>> =
+                lines.iter().map(|line| self.recorder.time(line)).collect();
             self.has_read_times |= times.iter().any(Option::is_some);
             let (clock, journal) = (now(), &mut self.recorder.journal);
             journal.timeline.set_times(times.into_iter(), clock);
             // A header has no time: the clock may be years after all records.
-            journal.timeline.fill_times(|at| match batch.view().records().get(at) {
-                Some(Record::Header(_) | Record::Empty) => i64::MIN,
-                _ => clock,
-            });
+            journal
+                .timeline
+                .fill_times(|at| match batch.view().records().get(at) {
+                    Some(Record::Header(_) | Record::Empty) => i64::MIN,
+                    _ => clock,
+                });
         } else if !self.has_times && self.recorder.journal.timeline.set_clock(now()) {
             // Nothing that was stored since has expired.
             self.start.expired = None;
@@ -382,7 +457,10 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
     }
 
     fn decided(&self) -> Decided<'_> {
-        Decided { verdicts: &self.verdicts, ..self.recorder.decided() }
+        Decided {
+            verdicts: &self.verdicts,
+            ..self.recorder.decided()
+        }
     }
 
     fn bottom(&mut self) -> Bottom<'_> {
@@ -392,6 +470,8 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
 
 /// Returns the current time in milliseconds since 1970.
 fn now() -> i64 {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let elapsed = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX)
 }

@@ -45,7 +45,15 @@ impl SessionBuilder {
     /// Starts from settings that never forget a kept line.
     pub fn new(filter: Builder) -> Self {
         let (window, slice, at_least, time_field, remember_all, remember_keys) = Default::default();
-        Self { filter, window, slice, at_least, time_field, remember_all, remember_keys }
+        Self {
+            filter,
+            window,
+            slice,
+            at_least,
+            time_field,
+            remember_all,
+            remember_keys,
+        }
     }
 
     setters! {
@@ -85,11 +93,14 @@ impl SessionBuilder {
 
     /// Returns the length of a slice of a new store, in milliseconds.
     pub(super) fn slice_millis(&self) -> i64 {
-        self.slice.unwrap_or_else(|| self.window.map_or(SLICE, |window| (window / 144).max(1000)))
+        self.slice
+            .unwrap_or_else(|| self.window.map_or(SLICE, |window| (window / 144).max(1000)))
     }
 }
 
 /// Returns a time span in whole milliseconds, at least one.
 fn millis(duration: Duration) -> i64 {
-    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX).max(1)
+    i64::try_from(duration.as_millis())
+        .unwrap_or(i64::MAX)
+        .max(1)
 }

@@ -19,11 +19,15 @@ impl Archive for Sqlite {
     }
 
     fn stored(&self) -> Option<(&str, &Start)> {
-        self.stored.as_ref().map(|stored| (&*stored.identity, &stored.start))
+        self.stored
+            .as_ref()
+            .map(|stored| (&*stored.identity, &stored.start))
     }
 
     fn output(&self) -> Option<&Output> {
-        self.stored.as_ref().and_then(|stored| stored.output.as_ref())
+        self.stored
+            .as_ref()
+            .and_then(|stored| stored.output.as_ref())
     }
 
     /// Does not include the overhead of the file.
@@ -31,12 +35,21 @@ impl Archive for Sqlite {
         let arrivals =
             arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
         let layers = Some(self.layers.all().len() as u64);
-        Ok(Size { layers, arrivals, ..Size::new(self.layers.bytes()) })
+        Ok(Size {
+            layers,
+            arrivals,
+            ..Size::new(self.layers.bytes())
+        })
     }
 
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
         let expiry = self.expiry();
-        let Self { path, connection, layers, .. } = self;
+        let Self {
+            path,
+            connection,
+            layers,
+            ..
+        } = self;
         let explain = |cause| explain("read", path, cause);
         let mut merged = MergedHosts::new(layers.all(), expiry, connection).map_err(explain)?;
         while let Some((host, entries)) = merged.next().map_err(explain)? {
@@ -48,11 +61,18 @@ impl Archive for Sqlite {
     /// Rewrites all hosts or none.
     fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
         let expiry = self.expiry();
-        let Self { path, connection, layers, stored, .. } = self;
+        let Self {
+            path,
+            connection,
+            layers,
+            stored,
+            ..
+        } = self;
         let Some(stored) = stored else { return Ok(()) };
         let explain = |cause| explain("write", path, cause);
-        let transaction =
-            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(explain)?;
         let number = layers.next_number();
         let (mut writer, mut is_changed) = (LayerWriter::new(number), false);
         let mut merged = MergedHosts::new(layers.all(), expiry, &transaction).map_err(explain)?;
@@ -67,7 +87,10 @@ impl Archive for Sqlite {
         if !is_changed {
             return Ok(());
         }
-        let next = FileSettings { swept: Swept::NEVER, ..stored.clone() };
+        let next = FileSettings {
+            swept: Swept::NEVER,
+            ..stored.clone()
+        };
         let finish = |transaction: Transaction<'_>| {
             writer.finish(&transaction)?;
             transaction.execute("DELETE FROM chunk WHERE segment < ?", params![number])?;
@@ -81,32 +104,50 @@ impl Archive for Sqlite {
     }
 
     fn each_arrival(
-        &mut self, since: i64, host: Option<Host>, each: &mut EachArrival<'_>,
+        &mut self,
+        since: i64,
+        host: Option<Host>,
+        each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
         arrivals::read(&self.connection, since, host, each)
             .map_err(|failure| failure.explain("read", &self.path))
     }
 
     fn rewrite_arrivals(&mut self, since: i64, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
-        write(&self.path, &mut self.connection, self.layers.checked(), |transaction| {
-            arrivals::rewrite(transaction, since, rewrite)
-        })?;
+        write(
+            &self.path,
+            &mut self.connection,
+            self.layers.checked(),
+            |transaction| arrivals::rewrite(transaction, since, rewrite),
+        )?;
         self.shrink()
     }
 
     fn replace(&mut self, other: &mut dyn Archive) -> Result<(), Error> {
-        let Some((identity, start)) = other.stored() else { return Ok(()) };
+        let Some((identity, start)) = other.stored() else {
+            return Ok(());
+        };
         let (identity, start) = (identity.to_owned(), *start);
-        let next = FileSettings { identity, start, output: self.output().cloned(), swept: Swept::NEVER };
+        let next = FileSettings {
+            identity,
+            start,
+            output: self.output().cloned(),
+            swept: Swept::NEVER,
+        };
         let path = &self.path;
         write(path, &mut self.connection, 0, |transaction| {
             transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;
             let (mut writer, mut last) = (LayerWriter::new(0), None);
             other.each_host(&mut |host, entries| {
                 if last.replace(host) >= Some(host) {
-                    return Err(Error::new(ErrorKind::Damaged, "a store gives its hosts out of order"));
+                    return Err(Error::new(
+                        ErrorKind::Damaged,
+                        "a store gives its hosts out of order",
+                    ));
                 }
-                writer.add(host, entries, transaction).map_err(|cause| explain("write", path, cause))
+                writer
+                    .add(host, entries, transaction)
+                    .map_err(|cause| explain("write", path, cause))
             })?;
             writer.finish(transaction)?;
             arrivals::replace(transaction, other)?;
@@ -119,7 +160,8 @@ impl Archive for Sqlite {
 impl Sqlite {
     /// Continues with rewritten layers, under these settings.
     fn adopt(&mut self, settings: FileSettings) -> Result<(), Error> {
-        self.layers = Layers::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
+        self.layers =
+            Layers::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
         self.before = self.layers.all().len();
         self.stored = Some(settings);
         self.shrink()
@@ -127,6 +169,8 @@ impl Sqlite {
 
     /// Returns the space of removed data to the file system.
     fn shrink(&mut self) -> Result<(), Error> {
-        self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))
+        self.connection
+            .execute_batch("VACUUM")
+            .map_err(|cause| explain("write", &self.path, cause))
     }
 }

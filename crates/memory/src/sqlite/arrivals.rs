@@ -27,23 +27,38 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS arrival (id INTEGER PRIMARY KEY,
 fn is_there(connection: &Connection) -> Result<bool> {
     let mut statement =
         connection.prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = 'arrival'")?;
-    statement.query_row([], |row| row.get::<_, i64>(0)).map(|tables| tables > 0)
+    statement
+        .query_row([], |row| row.get::<_, i64>(0))
+        .map(|tables| tables > 0)
 }
 
 /// The entries of each host in each slice of time.
 type BySlice = BTreeMap<i64, BTreeMap<Host, Vec<u8>>>;
 
 fn add(slices: &mut BySlice, slice: i64, host: Host, entries: &[u8]) {
-    slices.entry(slice).or_default().entry(host).or_default().extend_from_slice(entries);
+    slices
+        .entry(slice)
+        .or_default()
+        .entry(host)
+        .or_default()
+        .extend_from_slice(entries);
 }
 
 /// Stores arrivals, and deletes those of expired slices.
-pub(super) fn store(transaction: &Transaction<'_>, arrivals: &Arrivals<'_>, key: &Key) -> Result<()> {
+pub(super) fn store(
+    transaction: &Transaction<'_>,
+    arrivals: &Arrivals<'_>,
+    key: &Key,
+) -> Result<()> {
     if !is_there(transaction)? {
         transaction.execute_batch(TABLE)?;
     }
     let mut slices = BySlice::new();
-    for (slice, host, entries) in arrivals.entries.iter().filter(|(slice, ..)| *slice >= arrivals.since) {
+    for (slice, host, entries) in arrivals
+        .entries
+        .iter()
+        .filter(|(slice, ..)| *slice >= arrivals.since)
+    {
         add(&mut slices, *slice, *host, entries);
     }
     for (slice, hosts) in slices {
@@ -56,13 +71,19 @@ pub(super) fn store(transaction: &Transaction<'_>, arrivals: &Arrivals<'_>, key:
 
 /// Writes entries of hosts as blobs. If the last one is not full, it gets a level.
 fn write(
-    connection: &Connection, slice: i64, level: i64, hosts: impl IntoIterator<Item = (Host, Vec<u8>)>,
+    connection: &Connection,
+    slice: i64,
+    level: i64,
+    hosts: impl IntoIterator<Item = (Host, Vec<u8>)>,
 ) -> Result<()> {
-    let mut insert = connection
-        .prepare_cached("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)",
+    )?;
     let (mut blob, mut entries, mut data) = (Vec::<(Host, u32)>::new(), Vec::new(), Vec::new());
     let mut put = |blob: &mut Vec<(Host, u32)>, entries: &mut Vec<u8>, level: i64| -> Result<()> {
-        let (Some((first, _)), Some((last, _))) = (blob.first(), blob.last()) else { return Ok(()) };
+        let (Some((first, _)), Some((last, _))) = (blob.first(), blob.last()) else {
+            return Ok(());
+        };
         chunk::lay_out(blob, entries, &mut data);
         insert.execute(params![slice, level, ordered(*first), ordered(*last), data])?;
         blob.clear();
@@ -93,20 +114,24 @@ fn gather(mut blobs: Rows<'_>) -> Result<BTreeMap<Host, Vec<u8>>> {
 /// Merges blobs of a slice, level by level, if there are many.
 fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
     for level in 0..STAYS {
-        let mut count =
-            connection.prepare_cached("SELECT count(*) FROM arrival WHERE slice = ? AND level = ?")?;
+        let mut count = connection
+            .prepare_cached("SELECT count(*) FROM arrival WHERE slice = ? AND level = ?")?;
         if count.query_row([slice, level], |row| row.get::<_, i64>(0))? < MANY {
             return Ok(());
         }
         let mut blobs =
             connection.prepare_cached("SELECT data FROM arrival WHERE slice = ? AND level = ?")?;
         let hosts = gather(blobs.query([slice, level])?)?;
-        let mut delete = connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
+        let mut delete =
+            connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
         delete.execute([slice, level])?;
         // Damaged entries stay as they are, and are reported when they are read.
-        let folded = hosts
-            .into_iter()
-            .map(|(host, entries)| (host, arrival::fold(&entries, key, |_| true).unwrap_or(entries)));
+        let folded = hosts.into_iter().map(|(host, entries)| {
+            (
+                host,
+                arrival::fold(&entries, key, |_| true).unwrap_or(entries),
+            )
+        });
         write(connection, slice, level + 1, folded)?;
     }
     Ok(())
@@ -114,7 +139,10 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
 
 /// Calls `each` with the arrivals of a host, or of all, by slice from `since` on.
 pub(super) fn read(
-    connection: &Connection, since: i64, host: Option<Host>, each: &mut EachArrival<'_>,
+    connection: &Connection,
+    since: i64,
+    host: Option<Host>,
+    each: &mut EachArrival<'_>,
 ) -> Result<(), Failure> {
     if !is_there(connection)? {
         return Ok(());
@@ -124,10 +152,17 @@ pub(super) fn read(
     )?;
     let mut rows = statement.query(params![since, host.map(ordered)])?;
     while let Some(row) = rows.next()? {
-        let (slice, data) = (row.get(0)?, row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?);
+        let (slice, data) = (
+            row.get(0)?,
+            row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?,
+        );
         match host {
-            Some(host) => chunk::find(data, host).map_or(Ok(()), |entries| each(slice, host, entries))?,
-            None => chunk::hosts(data).try_for_each(|(host, entries)| each(slice, host, entries))?,
+            Some(host) => {
+                chunk::find(data, host).map_or(Ok(()), |entries| each(slice, host, entries))?;
+            }
+            None => {
+                chunk::hosts(data).try_for_each(|(host, entries)| each(slice, host, entries))?;
+            }
         }
     }
     Ok(())
@@ -135,7 +170,9 @@ pub(super) fn read(
 
 /// Deletes the arrivals before a slice, and replaces the others by what `rewrite` returns.
 pub(super) fn rewrite(
-    transaction: &Transaction<'_>, since: i64, rewrite: &mut Rewrite<'_>,
+    transaction: &Transaction<'_>,
+    since: i64,
+    rewrite: &mut Rewrite<'_>,
 ) -> Result<(), Failure> {
     if !is_there(transaction)? {
         return Ok(());
@@ -161,7 +198,10 @@ pub(super) fn rewrite(
 }
 
 /// Replaces the arrivals by those of another store.
-pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) -> Result<(), Failure> {
+pub(super) fn replace(
+    transaction: &Transaction<'_>,
+    other: &mut dyn Archive,
+) -> Result<(), Failure> {
     if is_there(transaction)? {
         transaction.execute("DELETE FROM arrival", [])?;
     }
@@ -173,7 +213,9 @@ pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) ->
     if !slices.is_empty() {
         transaction.execute_batch(TABLE)?;
     }
-    Ok(slices.into_iter().try_for_each(|(slice, hosts)| write(transaction, slice, 0, hosts))?)
+    Ok(slices
+        .into_iter()
+        .try_for_each(|(slice, hosts)| write(transaction, slice, 0, hosts))?)
 }
 
 /// Returns the number of bytes of arrivals, and of slices of time.
@@ -181,9 +223,12 @@ pub(super) fn size(connection: &Connection) -> Result<(u64, u64)> {
     if !is_there(connection)? {
         return Ok((0, 0));
     }
-    let mut statement =
-        connection.prepare("SELECT coalesce(sum(length(data)), 0), count(DISTINCT slice) FROM arrival")?;
+    let mut statement = connection
+        .prepare("SELECT coalesce(sum(length(data)), 0), count(DISTINCT slice) FROM arrival")?;
     statement.query_row([], |row| {
-        Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned()))
+        Ok((
+            row.get::<_, i64>(0)?.cast_unsigned(),
+            row.get::<_, i64>(1)?.cast_unsigned(),
+        ))
     })
 }

@@ -57,11 +57,23 @@ pub(super) struct LayerWriter {
 impl LayerWriter {
     pub(super) fn new(layer: i64) -> Self {
         let (hosts, entries, data) = (Vec::new(), Vec::new(), Vec::new());
-        Self { layer, first: LOWEST, hosts, entries, data, bytes: 0 }
+        Self {
+            layer,
+            first: LOWEST,
+            hosts,
+            entries,
+            data,
+            bytes: 0,
+        }
     }
 
     /// Adds a host. Hosts must come in order.
-    pub(super) fn add(&mut self, host: Host, entries: &[u8], connection: &Connection) -> Result<()> {
+    pub(super) fn add(
+        &mut self,
+        host: Host,
+        entries: &[u8],
+        connection: &Connection,
+    ) -> Result<()> {
         if self.entries.len() + entries.len() > FULL && !self.hosts.is_empty() {
             self.write(Some(host), connection)?;
         }
@@ -85,12 +97,24 @@ impl LayerWriter {
 
     /// Writes a chunk. `next` is the first host of the chunk after it.
     fn write(&mut self, next: Option<Host>, connection: &Connection) -> Result<()> {
-        let Self { layer, first, hosts, entries, data, bytes } = self;
+        let Self {
+            layer,
+            first,
+            hosts,
+            entries,
+            data,
+            bytes,
+        } = self;
         lay_out(hosts, entries, data);
         compress(data);
-        seal(data, *layer, *first, next.map_or(HIGHEST, |next| Host::from_number(next.number() - 1)));
-        let mut statement =
-            connection.prepare_cached("INSERT INTO chunk (segment, first, data) VALUES (?, ?, ?)")?;
+        seal(
+            data,
+            *layer,
+            *first,
+            next.map_or(HIGHEST, |next| Host::from_number(next.number() - 1)),
+        );
+        let mut statement = connection
+            .prepare_cached("INSERT INTO chunk (segment, first, data) VALUES (?, ?, ?)")?;
         statement.execute(params![*layer, ordered(*first), &*data])?;
         *bytes += data.len() as u64;
         *first = next.unwrap_or(HIGHEST);
@@ -141,15 +165,18 @@ fn seal(data: &mut Vec<u8>, layer: i64, first: Host, last: Host) {
 
 /// Whether the bytes are those that were written for this place.
 pub(super) fn is_whole(data: &[u8], layer: i64, first: Host) -> bool {
-    data.split_last_chunk::<SUM>().is_some_and(|(content, sum)| {
-        placed(content, [layer.cast_unsigned(), first.number()]) == u64::from_le_bytes(*sum)
-    })
+    data.split_last_chunk::<SUM>()
+        .is_some_and(|(content, sum)| {
+            placed(content, [layer.cast_unsigned(), first.number()]) == u64::from_le_bytes(*sum)
+        })
 }
 
 /// Returns the last host that belongs in a chunk with a valid checksum.
 pub(super) fn last(data: &[u8]) -> Option<Host> {
     let (content, _) = data.split_last_chunk::<SUM>()?;
-    content.last_chunk::<LAST>().map(|last| Host::from_number(u64::from_le_bytes(*last)))
+    content
+        .last_chunk::<LAST>()
+        .map(|last| Host::from_number(u64::from_le_bytes(*last)))
 }
 
 /// Returns the hash of a host as a number of SQLite, in the same order.
@@ -172,26 +199,35 @@ pub(super) fn hosts(data: &[u8]) -> impl Iterator<Item = (Host, &[u8])> {
 pub(super) fn find(data: &[u8], host: Host) -> Option<&[u8]> {
     let count = count(data);
     let (rows, _) = data.get(COUNT..COUNT + count * ROW)?.as_chunks::<ROW>();
-    let host_of =
-        |row: &[u8; ROW]| row.first_chunk().map(|host| Host::from_number(u64::from_le_bytes(*host)));
+    let host_of = |row: &[u8; ROW]| {
+        row.first_chunk()
+            .map(|host| Host::from_number(u64::from_le_bytes(*host)))
+    };
     let at = rows.binary_search_by_key(&Some(host), host_of).ok()?;
     entries(data, count, at)
 }
 
 fn count(data: &[u8]) -> usize {
-    data.first_chunk().map_or(0, |count| u32::from_le_bytes(*count) as usize)
+    data.first_chunk()
+        .map_or(0, |count| u32::from_le_bytes(*count) as usize)
 }
 
 /// Reads a host from the directory, and where its entries end.
 fn row(data: &[u8], at: usize) -> Option<(Host, usize)> {
-    let (host, end) = data.get(COUNT + at * ROW..)?.first_chunk::<ROW>()?.split_at(8);
+    let (host, end) = data
+        .get(COUNT + at * ROW..)?
+        .first_chunk::<ROW>()?
+        .split_at(8);
     let host = Host::from_number(u64::from_le_bytes(host.try_into().ok()?));
     Some((host, u32::from_le_bytes(end.try_into().ok()?) as usize))
 }
 
 fn entries(data: &[u8], count: usize, at: usize) -> Option<&[u8]> {
-    let start = at.checked_sub(1).map_or(Some(0), |before| row(data, before).map(|(_, end)| end))?;
-    data.get(COUNT + count * ROW..)?.get(start..row(data, at)?.1)
+    let start = at
+        .checked_sub(1)
+        .map_or(Some(0), |before| row(data, before).map(|(_, end)| end))?;
+    data.get(COUNT + count * ROW..)?
+        .get(start..row(data, at)?.1)
 }
 
 #[cfg(test)]
@@ -217,7 +253,11 @@ mod tests {
         for (host, entries) in of {
             assert_eq!(find(&data, Host::from_number(host)), Some(entries));
         }
-        assert!([1, 8, 10].iter().all(|host| find(&data, Host::from_number(*host)).is_none()));
+        assert!(
+            [1, 8, 10]
+                .iter()
+                .all(|host| find(&data, Host::from_number(*host)).is_none())
+        );
     }
 
     #[test]
@@ -226,7 +266,11 @@ mod tests {
         for length in 0..data.len() {
             let cut = &data[..length];
             let whole = hosts(cut).count();
-            assert_eq!(whole, usize::from(length >= data.len() - b"two".len()), "{length} bytes");
+            assert_eq!(
+                whole,
+                usize::from(length >= data.len() - b"two".len()),
+                "{length} bytes"
+            );
             assert_eq!(find(cut, Host::from_number(2)), None, "{length} bytes");
         }
         assert_eq!(hosts(&[]).count(), 0);

@@ -35,12 +35,15 @@ impl Failure {
 
 /// Names the file in an error about damaged entries.
 pub(super) fn name_damage(error: Error, path: &Path) -> Error {
-    if error.kind() == ErrorKind::Damaged { explain("read", path, corrupt()) } else { error }
+    if error.kind() == ErrorKind::Damaged {
+        explain("read", path, corrupt())
+    } else {
+        error
+    }
 }
 
 /// Advice for a damaged file.
-const DAMAGED: &str =
-    "it is damaged: restore a copy of it, or move it away and start a new one, for which all lines are new";
+const DAMAGED: &str = "it is damaged: restore a copy of it, or move it away and start a new one, for which all lines are new";
 
 /// Whether rows are missing, or hold values that were never written.
 fn is_odd(cause: &rusqlite::Error) -> bool {
@@ -65,9 +68,8 @@ pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error
     use rusqlite::ErrorCode;
     let error = |kind| Error::new(kind, format!("cannot {doing} the state {}", path.display()));
     match cause.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => {
-            error(ErrorKind::Damaged).because("it is not a state file of urlsift: the file is not a database")
-        }
+        Some(ErrorCode::NotADatabase) => error(ErrorKind::Damaged)
+            .because("it is not a state file of urlsift: the file is not a database"),
         Some(ErrorCode::DatabaseCorrupt) => error(ErrorKind::Damaged).because(DAMAGED),
         Some(ErrorCode::ReadOnly) => error(ErrorKind::ReadOnly).because("it cannot be written to"),
         Some(ErrorCode::DiskFull) => {
@@ -75,7 +77,11 @@ pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error
         }
         _ if is_odd(&cause) => error(ErrorKind::Damaged).because(DAMAGED),
         _ => {
-            let kind = if is_refusal(&cause) { ErrorKind::Damaged } else { ErrorKind::Storage };
+            let kind = if is_refusal(&cause) {
+                ErrorKind::Damaged
+            } else {
+                ErrorKind::Storage
+            };
             // The source of SQLite's error repeats it in other words.
             error(kind).because(cause.to_string())
         }
@@ -89,11 +95,20 @@ mod tests {
     #[test]
     fn errors_say_what_was_done_and_are_told_apart() {
         use rusqlite::ffi;
-        let failure =
-            |code| rusqlite::Error::SqliteFailure(ffi::Error::new(code), Some("so it is".to_owned()));
+        let failure = |code| {
+            rusqlite::Error::SqliteFailure(ffi::Error::new(code), Some("so it is".to_owned()))
+        };
         for (code, kind, text) in [
-            (ffi::SQLITE_FULL, ErrorKind::Storage, "the disk is full; what was stored before is safe"),
-            (ffi::SQLITE_READONLY, ErrorKind::ReadOnly, "it cannot be written to"),
+            (
+                ffi::SQLITE_FULL,
+                ErrorKind::Storage,
+                "the disk is full; what was stored before is safe",
+            ),
+            (
+                ffi::SQLITE_READONLY,
+                ErrorKind::ReadOnly,
+                "it cannot be written to",
+            ),
             (ffi::SQLITE_CORRUPT, ErrorKind::Damaged, DAMAGED),
             (
                 ffi::SQLITE_NOTADB,
@@ -105,7 +120,10 @@ mod tests {
         ] {
             let error = explain("read", Path::new("seen"), failure(code));
             let shown = format!("{error:#}");
-            assert_eq!((error.kind(), shown), (kind, format!("cannot read the state seen: {text}")));
+            assert_eq!(
+                (error.kind(), shown),
+                (kind, format!("cannot read the state seen: {text}"))
+            );
         }
     }
 }

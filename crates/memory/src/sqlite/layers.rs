@@ -43,7 +43,14 @@ pub(super) struct Layer {
 
 impl Layer {
     fn new(number: i64, bytes: u64, is_checked: bool) -> Self {
-        Self { number, bytes, is_checked, known: Vec::new(), is_complete: false, asked: 0 }
+        Self {
+            number,
+            bytes,
+            is_checked,
+            known: Vec::new(),
+            is_complete: false,
+            asked: 0,
+        }
     }
 
     /// Returns its chunks in the order of their hosts.
@@ -51,8 +58,12 @@ impl Layer {
         let mut statement = connection.prepare_cached(
             "SELECT id, first FROM chunk INDEXED BY place WHERE segment = ? ORDER BY first",
         )?;
-        let rows = statement
-            .query_map([self.number], |row| Ok(Chunk { id: row.get(0)?, first: host_of(row.get(1)?) }))?;
+        let rows = statement.query_map([self.number], |row| {
+            Ok(Chunk {
+                id: row.get(0)?,
+                first: host_of(row.get(1)?),
+            })
+        })?;
         rows.collect()
     }
 
@@ -62,12 +73,18 @@ impl Layer {
             .prepare_cached("SELECT data FROM chunk WHERE id = ?")?
             .query_row([chunk.id], |row| row.get(0))?;
         let is_whole = !self.is_checked || chunk::is_whole(&data, self.number, chunk.first);
-        chunk::decompress(data).filter(|_| is_whole).ok_or_else(corrupt)
+        chunk::decompress(data)
+            .filter(|_| is_whole)
+            .ok_or_else(corrupt)
     }
 
     /// Returns the first host of the chunk after one that was read, if there must be one.
     pub(super) fn next(&self, data: &[u8]) -> Option<Host> {
-        chunk::last(data).filter(|_| self.is_checked)?.number().checked_add(1).map(Host::from_number)
+        chunk::last(data)
+            .filter(|_| self.is_checked)?
+            .number()
+            .checked_add(1)
+            .map(Host::from_number)
     }
 
     /// Reads the directory if enough hosts are looked for.
@@ -78,7 +95,10 @@ impl Layer {
             let mut known = std::mem::take(&mut self.known);
             let held = |chunk: Chunk| {
                 let at = known.binary_search_by_key(&chunk.first, |(chunk, _)| chunk.first);
-                (chunk, at.map_or(Vec::new(), |at| std::mem::take(&mut known[at].1)))
+                (
+                    chunk,
+                    at.map_or(Vec::new(), |at| std::mem::take(&mut known[at].1)),
+                )
             };
             self.known = self.chunks(connection)?.into_iter().map(held).collect();
             self.is_complete = true;
@@ -89,16 +109,26 @@ impl Layer {
     /// Returns the place among the known chunks of the one that a host belongs in.
     fn place(&mut self, host: Host, connection: &Connection) -> Result<Option<usize>> {
         if self.is_complete {
-            return Ok(self.known.partition_point(|(chunk, _)| chunk.first <= host).checked_sub(1));
+            return Ok(self
+                .known
+                .partition_point(|(chunk, _)| chunk.first <= host)
+                .checked_sub(1));
         }
         let mut statement = connection.prepare_cached(
             "SELECT id, first FROM chunk INDEXED BY place WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1",
         )?;
         let chunk = statement.query_row(params![self.number, ordered(host)], |row| {
-            Ok(Chunk { id: row.get(0)?, first: host_of(row.get(1)?) })
+            Ok(Chunk {
+                id: row.get(0)?,
+                first: host_of(row.get(1)?),
+            })
         });
-        let Some(chunk) = chunk.optional()? else { return Ok(None) };
-        let at = self.known.binary_search_by_key(&chunk.first, |(chunk, _)| chunk.first);
+        let Some(chunk) = chunk.optional()? else {
+            return Ok(None);
+        };
+        let at = self
+            .known
+            .binary_search_by_key(&chunk.first, |(chunk, _)| chunk.first);
         Ok(Some(at.unwrap_or_else(|at| {
             self.known.insert(at, (chunk, Vec::new()));
             at
@@ -118,15 +148,28 @@ pub(super) struct Layers {
 impl Layers {
     pub(super) fn read(connection: &Connection) -> Result<Self> {
         if schema::tables(connection)? == 0 {
-            return Ok(Self { layers: Vec::new(), held_bytes: 0, checked: 0 });
+            return Ok(Self {
+                layers: Vec::new(),
+                held_bytes: 0,
+                checked: 0,
+            });
         }
         let checked = schema::checked(connection)?;
-        let mut statement = connection.prepare("SELECT number, bytes FROM segment ORDER BY number")?;
+        let mut statement =
+            connection.prepare("SELECT number, bytes FROM segment ORDER BY number")?;
         let layers = statement.query_map([], |row| {
             let number = row.get(0)?;
-            Ok(Layer::new(number, row.get::<_, i64>(1)?.cast_unsigned(), number >= checked))
+            Ok(Layer::new(
+                number,
+                row.get::<_, i64>(1)?.cast_unsigned(),
+                number >= checked,
+            ))
         })?;
-        Ok(Self { layers: layers.collect::<Result<_>>()?, held_bytes: 0, checked })
+        Ok(Self {
+            layers: layers.collect::<Result<_>>()?,
+            held_bytes: 0,
+            checked,
+        })
     }
 
     pub(super) fn all(&self) -> &[Layer] {
@@ -161,7 +204,12 @@ impl Layers {
         self.layers.truncate(from);
         self.add(number, bytes);
         // Chunks of removed layers are not counted any more.
-        self.held_bytes = self.layers.iter().flat_map(|layer| &layer.known).map(|(_, data)| data.len()).sum();
+        self.held_bytes = self
+            .layers
+            .iter()
+            .flat_map(|layer| &layer.known)
+            .map(|(_, data)| data.len())
+            .sum();
     }
 
     /// Returns the first layer to merge with all later ones, if there are many of similar size. So
@@ -180,12 +228,17 @@ impl Layers {
 
     /// Prepares to look for this many hosts.
     pub(super) fn prepare(&mut self, hosts: usize, connection: &Connection) -> Result<()> {
-        self.layers.iter_mut().try_for_each(|layer| layer.prepare(hosts, connection))
+        self.layers
+            .iter_mut()
+            .try_for_each(|layer| layer.prepare(hosts, connection))
     }
 
     /// Finds the entries of a host in a layer.
     pub(super) fn find(
-        &mut self, layer: usize, host: Host, connection: &Connection,
+        &mut self,
+        layer: usize,
+        host: Host,
+        connection: &Connection,
     ) -> Result<Option<&[u8]>> {
         if self.held_bytes > HELD {
             for (_, data) in self.layers.iter_mut().flat_map(|layer| &mut layer.known) {
@@ -195,7 +248,11 @@ impl Layers {
         }
         let layer = &mut self.layers[layer];
         let Some(at) = layer.place(host, connection)? else {
-            return if layer.is_checked { Err(corrupt()) } else { Ok(None) };
+            return if layer.is_checked {
+                Err(corrupt())
+            } else {
+                Ok(None)
+            };
         };
         if layer.known[at].1.is_empty() {
             let data = layer.read(layer.known[at].0, connection)?;
@@ -204,7 +261,9 @@ impl Layers {
         }
         let (chunk, data) = &layer.known[at];
         // The host is after the last one that belongs in the chunk: another chunk is missing.
-        if layer.is_checked && (chunk.first > host || chunk::last(data).is_none_or(|last| last < host)) {
+        if layer.is_checked
+            && (chunk.first > host || chunk::last(data).is_none_or(|last| last < host))
+        {
             return Err(corrupt());
         }
         Ok(chunk::find(data, host))
@@ -229,7 +288,9 @@ mod tests {
             let mut writer = LayerWriter::new(number);
             for (of_host, bytes) in *layer {
                 let entries = vec![7; *bytes];
-                writer.add(host(*of_host), &entries, &connection).expect("it can be written");
+                writer
+                    .add(host(*of_host), &entries, &connection)
+                    .expect("it can be written");
             }
             writer.finish(&connection).expect("it can be written");
         }
@@ -238,8 +299,15 @@ mod tests {
     }
 
     fn sizes(sizes: &[u64]) -> Layers {
-        let layers = (0..).zip(sizes).map(|(number, bytes)| Layer::new(number, *bytes, true)).collect();
-        Layers { layers, held_bytes: 0, checked: 0 }
+        let layers = (0..)
+            .zip(sizes)
+            .map(|(number, bytes)| Layer::new(number, *bytes, true))
+            .collect();
+        Layers {
+            layers,
+            held_bytes: 0,
+            checked: 0,
+        }
     }
 
     #[test]
@@ -247,13 +315,22 @@ mod tests {
         let large = FULL / 2 + 1;
         let second: Vec<(u64, usize)> = (0..300).map(|at| (3 * at, large)).collect();
         let (_folder, connection, mut layers) = stored(&[&[(3, 5), (4, 6)], &[], &second]);
-        assert_eq!(layers.all().iter().map(|layer| layer.number).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(
+            layers
+                .all()
+                .iter()
+                .map(|layer| layer.number)
+                .collect::<Vec<_>>(),
+            [0, 2]
+        );
         assert_eq!(layers.next_number(), 3);
         for round in 0..3 {
             for wanted in [3, 4, 5, 0, 897, 898] {
                 layers.prepare(1, &connection).expect("it can be read");
                 let mut length = |layer| {
-                    let found = layers.find(layer, host(wanted), &connection).expect("it can be read");
+                    let found = layers
+                        .find(layer, host(wanted), &connection)
+                        .expect("it can be read");
                     found.map(<[u8]>::len)
                 };
                 let first = match wanted {
@@ -262,7 +339,11 @@ mod tests {
                     _ => None,
                 };
                 let found = (length(0), length(1));
-                assert_eq!(found, (first, (wanted % 3 == 0).then_some(large)), "{wanted} in round {round}");
+                assert_eq!(
+                    found,
+                    (first, (wanted % 3 == 0).then_some(large)),
+                    "{wanted} in round {round}"
+                );
             }
         }
         // Two searches do not pay for 300 chunks.
@@ -276,13 +357,20 @@ mod tests {
         let many: Vec<(u64, usize)> = (0..300).map(|at| (3 * at, FULL)).collect();
         let (_folder, connection, mut layers) = stored(&[&many]);
         for wanted in [600, 601, 3] {
-            let found = layers.find(0, host(wanted), &connection).expect("it can be read").map(<[u8]>::len);
+            let found = layers
+                .find(0, host(wanted), &connection)
+                .expect("it can be read")
+                .map(<[u8]>::len);
             assert_eq!(found, (wanted != 601).then_some(FULL));
         }
         assert!(!layers.all()[0].is_complete && layers.all()[0].known.len() == 2);
         // Held data stays when the directory is read.
         layers.prepare(100, &connection).expect("it can be read");
-        let held = layers.all()[0].known.iter().filter(|(_, data)| !data.is_empty()).count();
+        let held = layers.all()[0]
+            .known
+            .iter()
+            .filter(|(_, data)| !data.is_empty())
+            .count();
         assert_eq!((layers.all()[0].known.len(), held), (300, 2));
     }
 
@@ -296,14 +384,21 @@ mod tests {
         with_large.extend([1 << 10; MANY]);
         assert_eq!(sizes(&with_large).to_merge(), Some(1));
         with_large.extend([50 << 20]);
-        assert_eq!(sizes(&with_large).to_merge(), Some(0), "it is no more than twice as large");
+        assert_eq!(
+            sizes(&with_large).to_merge(),
+            Some(0),
+            "it is no more than twice as large"
+        );
     }
 
     #[test]
     fn what_was_merged_is_not_held_any_more() {
         let (_folder, connection, mut layers) = stored(&[&[(1, 10)], &[(1, 20)], &[(1, 30)]]);
         for layer in 0..3 {
-            layers.find(layer, host(1), &connection).expect("it can be read").expect("it is there");
+            layers
+                .find(layer, host(1), &connection)
+                .expect("it can be read")
+                .expect("it is there");
         }
         let (before, all) = (layers.held_bytes, layers.bytes());
         assert!(before > 60 && all > 60);
@@ -311,6 +406,9 @@ mod tests {
         assert!(layers.held_bytes < before - 50);
         assert_eq!((layers.all().len(), layers.next_number()), (2, 4));
         layers.replace(0, 4, 0);
-        assert!(layers.all().is_empty() && layers.held_bytes == 0, "a layer without bytes is none");
+        assert!(
+            layers.all().is_empty() && layers.held_bytes == 0,
+            "a layer without bytes is none"
+        );
     }
 }

@@ -19,10 +19,17 @@ impl Lock {
     /// of one name. If the database turns out not to be a state, [`leave`](Self::leave) cleans up.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
         // A database has one lock, whatever name it is opened by.
-        let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
+        let mut name = path
+            .canonicalize()
+            .unwrap_or_else(|_| path.to_owned())
+            .into_os_string();
         name.push(".lock");
         let error = |cause: io::Error| {
-            Error::new(ErrorKind::Storage, format!("cannot lock the state {}", path.display())).because(cause)
+            Error::new(
+                ErrorKind::Storage,
+                format!("cannot lock the state {}", path.display()),
+            )
+            .because(cause)
         };
         let names = private::names(path);
         if names > 1 {
@@ -41,9 +48,16 @@ impl Lock {
         };
         let file = file.map_err(error)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file, path: name.into(), is_new }),
+            Ok(()) => Ok(Self {
+                _file: file,
+                path: name.into(),
+                is_new,
+            }),
             Err(TryLockError::WouldBlock) => {
-                let message = format!("another run of urlsift is using the state {}", path.display());
+                let message = format!(
+                    "another run of urlsift is using the state {}",
+                    path.display()
+                );
                 Err(Error::new(ErrorKind::Busy, message))
             }
             Err(TryLockError::Error(cause)) => Err(error(cause)),

@@ -32,14 +32,25 @@ impl<'c> MergedHosts<'c> {
     /// Starts at the first host. The layers must be all layers from a given one on: later ones
     /// decide whether a group has expired.
     pub(super) fn new(
-        layers: &'c [Layer], expiry: Option<Expiry>, connection: &'c Connection,
+        layers: &'c [Layer],
+        expiry: Option<Expiry>,
+        connection: &'c Connection,
     ) -> Result<Self> {
         let cursor = |layer: &'c Layer| -> Result<Cursor<'c>> {
             let mut chunks = layer.chunks(connection)?;
             chunks.reverse();
-            Ok(Cursor { layer, start: layer.is_checked.then_some(LOWEST), chunks, hosts: Vec::new() })
+            Ok(Cursor {
+                layer,
+                start: layer.is_checked.then_some(LOWEST),
+                chunks,
+                hosts: Vec::new(),
+            })
         };
-        Ok(Self { cursors: layers.iter().map(cursor).collect::<Result<_>>()?, expiry, connection })
+        Ok(Self {
+            cursors: layers.iter().map(cursor).collect::<Result<_>>()?,
+            expiry,
+            connection,
+        })
     }
 
     /// Returns the next host, and all its entries.
@@ -80,7 +91,9 @@ impl Cursor<'_> {
             let Some(chunk) = chunk else { return Ok(None) };
             let data = self.layer.read(chunk, connection)?;
             self.start = self.layer.next(&data);
-            self.hosts = hosts(&data).map(|(host, entries)| (host, entries.to_vec())).collect();
+            self.hosts = hosts(&data)
+                .map(|(host, entries)| (host, entries.to_vec()))
+                .collect();
             self.hosts.reverse();
         }
         Ok(self.hosts.last().map(|(host, _)| *host))
@@ -90,7 +103,10 @@ impl Cursor<'_> {
 /// Merges all layers from `from` on. Returns the time of the merge if nothing expired is left
 /// anywhere.
 pub(super) fn merge(
-    layers: &mut Layers, from: usize, expiry: Option<Expiry>, connection: &mut Connection,
+    layers: &mut Layers,
+    from: usize,
+    expiry: Option<Expiry>,
+    connection: &mut Connection,
 ) -> Result<Option<Swept>> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let number = layers.next_number();
@@ -104,9 +120,15 @@ pub(super) fn merge(
     let bytes = writer.finish(&transaction)?;
     for layer in &layers.all()[from..] {
         transaction.execute("DELETE FROM chunk WHERE segment = ?", params![layer.number])?;
-        transaction.execute("DELETE FROM segment WHERE number = ?", params![layer.number])?;
+        transaction.execute(
+            "DELETE FROM segment WHERE number = ?",
+            params![layer.number],
+        )?;
     }
-    let swept = expiry.filter(|_| from == 0).map(|expiry| Swept { until: expiry.until, bytes });
+    let swept = expiry.filter(|_| from == 0).map(|expiry| Swept {
+        until: expiry.until,
+        bytes,
+    });
     if let Some(swept) = swept {
         swept.write(&transaction)?;
     }
@@ -126,11 +148,21 @@ mod tests {
 
     /// A group that came in a slice of ten milliseconds.
     fn kept(id: u64, slice: i64) -> Entry<'static> {
-        Entry::Kept(Kept { id, time: slice * 10, lookup: Lookup::Keys(&[]), line: b"x" })
+        Entry::Kept(Kept {
+            id,
+            time: slice * 10,
+            lookup: Lookup::Keys(&[]),
+            line: b"x",
+        })
     }
 
     fn met(id: u64, slice: i64, count: u64) -> Entry<'static> {
-        Entry::Met(SliceCount { id, slice, count, last: slice * 10 })
+        Entry::Met(SliceCount {
+            id,
+            slice,
+            count,
+            last: slice * 10,
+        })
     }
 
     /// Makes a database in which each commit has stored some hosts.
@@ -141,7 +173,9 @@ mod tests {
             let mut writer = LayerWriter::new(number);
             for (host, entries) in *hosts {
                 let host = Host::from_number(*host);
-                writer.add(host, &written(entries.iter().copied()), &connection).expect("it can be written");
+                writer
+                    .add(host, &written(entries.iter().copied()), &connection)
+                    .expect("it can be written");
             }
             writer.finish(&connection).expect("it can be written");
         }
@@ -149,15 +183,25 @@ mod tests {
         (folder, connection, layers)
     }
 
-    fn all(layers: &Layers, expiry: Option<Expiry>, connection: &Connection) -> Vec<(u64, Vec<u8>)> {
+    fn all(
+        layers: &Layers,
+        expiry: Option<Expiry>,
+        connection: &Connection,
+    ) -> Vec<(u64, Vec<u8>)> {
         let mut merge = MergedHosts::new(layers.all(), expiry, connection).expect("it can be read");
-        let next = || merge.next().expect("it can be read").map(|(host, all)| (host.number(), all));
+        let next = || {
+            merge
+                .next()
+                .expect("it can be read")
+                .map(|(host, all)| (host.number(), all))
+        };
         std::iter::from_fn(next).collect()
     }
 
     fn expired(slice: i64) -> Option<Expiry> {
-        let start: Start =
-            format!("seed 1 2\nslice 10\nnext 9\nrun 2\nexpired {slice}").parse().expect("it is whole");
+        let start: Start = format!("seed 1 2\nslice 10\nnext 9\nrun 2\nexpired {slice}")
+            .parse()
+            .expect("it is whole");
         start.expiry()
     }
 
@@ -179,18 +223,34 @@ mod tests {
 
     #[test]
     fn layers_become_one_without_what_has_expired() {
-        let commits: [&[(u64, &[Entry<'_>])]; 3] =
-            [&[(1, &[kept(1, 0)]), (2, &[kept(2, 0)])], &[(2, &[met(2, 5, 1)])], &[(1, &[kept(3, 6)])]];
+        let commits: [&[(u64, &[Entry<'_>])]; 3] = [
+            &[(1, &[kept(1, 0)]), (2, &[kept(2, 0)])],
+            &[(2, &[met(2, 5, 1)])],
+            &[(1, &[kept(3, 6)])],
+        ];
         let (_folder, mut connection, mut layers) = stored(&commits);
         // Earlier layers may hold more of a group.
-        assert_eq!(merge(&mut layers, 1, expired(4), &mut connection).expect("it can be written"), None);
+        assert_eq!(
+            merge(&mut layers, 1, expired(4), &mut connection).expect("it can be written"),
+            None
+        );
         assert_eq!(layers.all().len(), 2);
         let swept = merge(&mut layers, 0, expired(4), &mut connection).expect("it can be written");
-        assert_eq!(swept.map(|swept| (swept.until, swept.bytes)), Some((4, layers.bytes())));
-        let left = [(1, written([kept(3, 6)])), (2, written([kept(2, 0), met(2, 5, 1)]))];
+        assert_eq!(
+            swept.map(|swept| (swept.until, swept.bytes)),
+            Some((4, layers.bytes()))
+        );
+        let left = [
+            (1, written([kept(3, 6)])),
+            (2, written([kept(2, 0), met(2, 5, 1)])),
+        ];
         assert_eq!(all(&layers, None, &connection), left);
         let read = Layers::read(&connection).expect("it can be read");
-        assert_eq!((read.all().len(), read.bytes()), (1, layers.bytes()), "the file has it as it is here");
+        assert_eq!(
+            (read.all().len(), read.bytes()),
+            (1, layers.bytes()),
+            "the file has it as it is here"
+        );
         // Hosts whose groups have all expired are gone, and so is a layer without hosts.
         merge(&mut layers, 0, expired(6), &mut connection).expect("it can be written");
         assert!(layers.all().is_empty() && all(&layers, None, &connection).is_empty());
@@ -200,7 +260,9 @@ mod tests {
     fn what_is_damaged_stays_to_be_told_of() {
         // A file without checksums.
         let (_folder, connection, _) = stored(&[&[(1, &[kept(1, 0)])]]);
-        connection.pragma_update(None, "user_version", 1).expect("it can be written");
+        connection
+            .pragma_update(None, "user_version", 1)
+            .expect("it can be written");
         let layers = Layers::read(&connection).expect("it can be read");
         let layer = &layers.all()[0];
         let chunk = layer.chunks(&connection).expect("it can be read")[0];
@@ -208,7 +270,10 @@ mod tests {
         let mut data = decompress(stored.expect("it can be read")).expect("it is whole");
         data[16] = 0xFF;
         connection
-            .execute("UPDATE chunk SET data = ? WHERE id = ?", params![data, chunk.id])
+            .execute(
+                "UPDATE chunk SET data = ? WHERE id = ?",
+                params![data, chunk.id],
+            )
             .expect("it can be written");
         let read = all(&layers, expired(4), &connection);
         assert_eq!(read.len(), 1);

@@ -80,8 +80,11 @@ impl Sqlite {
         let was_there = path.exists();
         let lock = Lock::take(path)?;
         private::make(path).map_err(|cause| {
-            Error::new(ErrorKind::Storage, format!("cannot create the state {}", path.display()))
-                .because(cause)
+            Error::new(
+                ErrorKind::Storage,
+                format!("cannot create the state {}", path.display()),
+            )
+            .because(cause)
         })?;
         let mut opened = match Self::connect(path, true) {
             Err(refusal) if was_there => {
@@ -116,14 +119,28 @@ impl Sqlite {
         let (layers, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
         let before = layers.all().len();
         let (written, lock, key) = Default::default();
-        Ok(Self { path: path.to_owned(), connection, layers, stored, written, before, lock, key })
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+            layers,
+            stored,
+            written,
+            before,
+            lock,
+            key,
+        })
     }
 
     /// Stores that the run has ended. This is the last step and takes a moment; a run that is
     /// killed before it continues its output.
     fn end(&mut self, finished: bool) -> Result<(), Error> {
-        let Some(stored) = &mut self.stored else { return Ok(()) };
-        let mut ended = FileSettings { start: stored.start.after(), ..stored.clone() };
+        let Some(stored) = &mut self.stored else {
+            return Ok(());
+        };
+        let mut ended = FileSettings {
+            start: stored.start.after(),
+            ..stored.clone()
+        };
         if let Some(output) = &mut ended.output {
             output.finished |= finished;
         }
@@ -132,13 +149,17 @@ impl Sqlite {
         // The slow part: otherwise closing the file would do it. If it fails, closing does it.
         empty_log(&self.connection);
         let checked = self.layers.checked();
-        write(&self.path, &mut self.connection, checked, |transaction| Ok(ended.write(transaction)?))?;
+        write(&self.path, &mut self.connection, checked, |transaction| {
+            Ok(ended.write(transaction)?)
+        })?;
         *stored = ended;
         Ok(())
     }
 
     fn expiry(&self) -> Option<Expiry> {
-        self.stored.as_ref().and_then(|stored| stored.start.expiry())
+        self.stored
+            .as_ref()
+            .and_then(|stored| stored.start.expiry())
     }
 }
 
@@ -148,28 +169,58 @@ impl Store for Sqlite {
             let start = Start::new(wanted);
             let identity = wanted.identity.clone();
             // A new store is written with the first commit.
-            self.stored = Some(FileSettings { identity, start, output: None, swept: Swept::NEVER });
+            self.stored = Some(FileSettings {
+                identity,
+                start,
+                output: None,
+                swept: Swept::NEVER,
+            });
             return Ok(start);
         };
-        wanted.check(&stored.identity, &stored.start).map_err(|refusal| {
-            Error::new(refusal.kind(), format!("cannot use {}", self.path.display())).because(refusal)
-        })?;
+        wanted
+            .check(&stored.identity, &stored.start)
+            .map_err(|refusal| {
+                Error::new(
+                    refusal.kind(),
+                    format!("cannot use {}", self.path.display()),
+                )
+                .because(refusal)
+            })?;
         Ok(stored.start)
     }
 
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
         let expiry = self.expiry();
-        let Self { path, connection, layers, written, before, .. } = self;
+        let Self {
+            path,
+            connection,
+            layers,
+            written,
+            before,
+            ..
+        } = self;
         let explain = |cause| explain("read", path, cause);
-        let each = &mut |host, entries: &[u8]| each(host, entries).map_err(|error| name_damage(error, path));
+        let each = &mut |host, entries: &[u8]| {
+            each(host, entries).map_err(|error| name_damage(error, path))
+        };
         layers.prepare(hosts.len(), connection).map_err(explain)?;
         let mut all = Vec::new();
         for &host in hosts {
-            let count = if written.contains(&host) { layers.all().len() } else { *before };
+            let count = if written.contains(&host) {
+                layers.all().len()
+            } else {
+                *before
+            };
             all.clear();
             for layer in 0..count {
-                let Some(entries) = layers.find(layer, host, connection).map_err(explain)? else { continue };
-                if expiry.is_some() { all.extend_from_slice(entries) } else { each(host, entries)? }
+                let Some(entries) = layers.find(layer, host, connection).map_err(explain)? else {
+                    continue;
+                };
+                if expiry.is_some() {
+                    all.extend_from_slice(entries);
+                } else {
+                    each(host, entries)?;
+                }
             }
             if let Some(expiry) = expiry.filter(|_| !all.is_empty()) {
                 // Damaged entries are passed on, so that their reader reports the damage.
@@ -180,13 +231,29 @@ impl Store for Sqlite {
     }
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
-        let Some(stored) = &mut self.stored else { return Ok(()) };
-        let mut next = FileSettings { start: changes.start, ..stored.clone() };
+        let Some(stored) = &mut self.stored else {
+            return Ok(());
+        };
+        let mut next = FileSettings {
+            start: changes.start,
+            ..stored.clone()
+        };
         if let Some(output) = changes.output {
             // The end of the output is stored last.
-            next.output = Some(Output { finished: false, ..output.clone() });
+            next.output = Some(Output {
+                finished: false,
+                ..output.clone()
+            });
         }
-        let Self { path, connection, layers, written, before, key, .. } = self;
+        let Self {
+            path,
+            connection,
+            layers,
+            written,
+            before,
+            key,
+            ..
+        } = self;
         let mut entries = changes.entries.to_vec();
         entries.sort_unstable_by_key(|(host, _)| *host);
         let number = layers.next_number();
@@ -210,15 +277,25 @@ impl Store for Sqlite {
         let has_grown = expiry.is_some_and(|expiry| {
             expiry.until > stored.swept.until && layers.bytes() > 2 * stored.swept.bytes + FEW
         });
-        if let Some(from) = if has_grown { Some(0) } else { layers.to_merge() } {
+        if let Some(from) = if has_grown {
+            Some(0)
+        } else {
+            layers.to_merge()
+        } {
             let swept = merge::merge(layers, from, expiry, connection);
-            stored.swept = swept.map_err(|cause| explain("write", path, cause))?.unwrap_or(stored.swept);
+            stored.swept = swept
+                .map_err(|cause| explain("write", path, cause))?
+                .unwrap_or(stored.swept);
             // The merged layers may be older than the run.
             if from < *before {
                 *before = layers.all().len();
             }
         }
-        if changes.ended { self.end(changes.output.is_some_and(|output| output.finished)) } else { Ok(()) }
+        if changes.ended {
+            self.end(changes.output.is_some_and(|output| output.finished))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -234,7 +311,8 @@ impl Drop for Sqlite {
 /// Gives free pages, which merges leave, back to the file system once they are an eighth of the
 /// file. Files of earlier versions keep theirs until they are rewritten.
 fn give_back(connection: &Connection) -> rusqlite::Result<()> {
-    if schema::pragma(connection, "freelist_count")? > schema::pragma(connection, "page_count")? / 8 {
+    if schema::pragma(connection, "freelist_count")? > schema::pragma(connection, "page_count")? / 8
+    {
         let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
         let mut freed = statement.query([])?;
         while freed.next()?.is_some() {}
@@ -251,7 +329,9 @@ fn empty_log(connection: &Connection) {
 
 /// Changes a database, completely or not at all. Layers from `checked` on have checksums.
 fn write<R>(
-    path: &Path, connection: &mut Connection, checked: i64,
+    path: &Path,
+    connection: &mut Connection,
+    checked: i64,
     change: impl FnOnce(&Transaction<'_>) -> Result<R, Failure>,
 ) -> Result<R, Error> {
     let write = || {
@@ -301,14 +381,33 @@ mod tests {
     /// A group that came in a slice.
     fn kept(id: u64, slice: i64, line: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
-        Entry::Kept(Kept { id, time: slice * 1000, lookup: Lookup::Keys(&[]), line }).write(&mut bytes);
+        Entry::Kept(Kept {
+            id,
+            time: slice * 1000,
+            lookup: Lookup::Keys(&[]),
+            line,
+        })
+        .write(&mut bytes);
         bytes
     }
 
     fn commit(store: &mut Sqlite, of_hosts: &[(u64, &[u8])], start: Start, ended: bool) {
-        let entries: Vec<_> = of_hosts.iter().map(|(number, entries)| (host(*number), *entries)).collect();
-        let output = Output { length: 7, finished: ended, ..Output::new("out", "form") };
-        let changes = Changes { entries: &entries, start, output: Some(&output), arrivals: None, ended };
+        let entries: Vec<_> = of_hosts
+            .iter()
+            .map(|(number, entries)| (host(*number), *entries))
+            .collect();
+        let output = Output {
+            length: 7,
+            finished: ended,
+            ..Output::new("out", "form")
+        };
+        let changes = Changes {
+            entries: &entries,
+            start,
+            output: Some(&output),
+            arrivals: None,
+            ended,
+        };
         store.commit(&changes).expect("it can be stored");
     }
 
@@ -331,16 +430,28 @@ mod tests {
             let (at, entries) = (id as usize % 3, kept(id, 0, b"x"));
             wanted[at].extend_from_slice(&entries);
             // In no order of hosts.
-            commit(&mut store, &[(9, &entries), (at as u64, &entries)], start, false);
+            commit(
+                &mut store,
+                &[(9, &entries), (at as u64, &entries)],
+                start,
+                false,
+            );
         }
-        assert!(store.layers.all().len() < 24, "{}", store.layers.all().len());
+        assert!(
+            store.layers.all().len() < 24,
+            "{}",
+            store.layers.all().len()
+        );
         for (number, wanted) in (0..).zip(&wanted) {
             assert!(loaded(&mut store, number) == *wanted, "host {number}");
         }
         assert!(loaded(&mut store, 4).is_empty());
         drop(store);
         let (mut again, _) = opened(&path);
-        assert!(loaded(&mut again, 1) == wanted[1], "hosts of earlier runs are found");
+        assert!(
+            loaded(&mut again, 1) == wanted[1],
+            "hosts of earlier runs are found"
+        );
     }
 
     #[test]
@@ -348,18 +459,38 @@ mod tests {
         let (_folder, path) = folder();
         let (mut store, start) = opened(&path);
         assert_eq!((start.run, start.next), (1, 0));
-        let later = Start { next: 5, resumed: 20, ..start };
+        let later = Start {
+            next: 5,
+            resumed: 20,
+            ..start
+        };
         commit(&mut store, &[(1, &kept(4, 0, b"x"))], later, false);
         drop(store);
         let (mut store, start) = opened(&path);
         assert_eq!(start, later);
-        let output = Output { length: 7, ..Output::new("out", "form") };
+        let output = Output {
+            length: 7,
+            ..Output::new("out", "form")
+        };
         assert_eq!(store.output(), Some(&output));
         commit(&mut store, &[], later, true);
         drop(store);
         let (store, start) = opened(&path);
-        assert_eq!(start, Start { run: 2, resumed: 0, ..later });
-        assert_eq!(store.output(), Some(&Output { finished: true, ..output }));
+        assert_eq!(
+            start,
+            Start {
+                run: 2,
+                resumed: 0,
+                ..later
+            }
+        );
+        assert_eq!(
+            store.output(),
+            Some(&Output {
+                finished: true,
+                ..output
+            })
+        );
     }
 
     #[test]
@@ -369,10 +500,15 @@ mod tests {
         // Bytes that cannot be compressed.
         let key = Key::new([1, 2]);
         let long = |id: u64| -> Vec<u8> {
-            (0..500).flat_map(|at: u64| key.token(&(id << 9 | at).to_le_bytes()).to_le_bytes()).collect()
+            (0..500)
+                .flat_map(|at: u64| key.token(&(id << 9 | at).to_le_bytes()).to_le_bytes())
+                .collect()
         };
         commit(&mut store, &[(1, &kept(0, 1, &long(0)))], start, false);
-        let expired = Start { expired: Some(3), ..start };
+        let expired = Start {
+            expired: Some(3),
+            ..start
+        };
         commit(&mut store, &[(2, &kept(1, 5, b"y"))], expired, false);
         assert!(
             loaded(&mut store, 1).is_empty() && store.layers.bytes() > 4000,
@@ -385,7 +521,10 @@ mod tests {
         for id in 2..80 {
             commit(&mut store, &[(id, &kept(id, 5, &long(id)))], expired, false);
         }
-        let swept = store.stored.as_ref().map_or(Swept::NEVER, |stored| stored.swept);
+        let swept = store
+            .stored
+            .as_ref()
+            .map_or(Swept::NEVER, |stored| stored.swept);
         assert!(swept.until == 3 && swept.bytes > FEW, "{swept:?}");
         let mut hosts = Vec::new();
         let read = store.each_host(&mut |host, _| {

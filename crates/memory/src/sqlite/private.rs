@@ -26,7 +26,8 @@ pub(super) fn create(path: &Path) -> io::Result<File> {
 #[cfg(unix)]
 pub(super) fn names(path: &Path) -> u64 {
     use std::os::unix::fs::MetadataExt;
-    path.metadata().map_or(0, |data| if data.is_file() { data.nlink() } else { 1 })
+    path.metadata()
+        .map_or(0, |data| if data.is_file() { data.nlink() } else { 1 })
 }
 
 /// Returns 1, as this system does not report it.

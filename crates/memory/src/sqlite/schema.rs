@@ -56,11 +56,16 @@ pub(super) fn open(path: &Path, write: bool) -> Result<Connection> {
     // SQLite opens a file that cannot be written to for reading instead, and would report that only
     // with the first commit.
     if write && connection.is_readonly(rusqlite::MAIN_DB)? {
-        return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None));
+        return Err(rusqlite::Error::SqliteFailure(
+            ffi::Error::new(ffi::SQLITE_READONLY),
+            None,
+        ));
     }
     let (tables, version) = (tables(&connection)?, pragma(&connection, VERSIONS)?);
     if tables > 0 && pragma(&connection, "application_id")? != APPLICATION {
-        return Err(refusal("it is not a state file of urlsift, but another program's database"));
+        return Err(refusal(
+            "it is not a state file of urlsift, but another program's database",
+        ));
     }
     if tables > 0 && ![VERSION, UNCOMPRESSED, WITHOUT_SUMS].contains(&version) {
         return Err(refusal(&format!(
@@ -107,11 +112,17 @@ pub(super) fn pragma(connection: &Connection, name: &str) -> Result<i64> {
 /// Returns the value of a setting, if it has one.
 fn setting<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T>> {
     let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
-    statement.query_row([name], |row| row.get(0)).optional().map(Option::flatten)
+    statement
+        .query_row([name], |row| row.get(0))
+        .optional()
+        .map(Option::flatten)
 }
 
 fn set(connection: &Connection, name: &str, value: impl ToSql) -> Result<()> {
-    connection.prepare_cached(SET)?.execute(params![name, value]).map(|_| ())
+    connection
+        .prepare_cached(SET)?
+        .execute(params![name, value])
+        .map(|_| ())
 }
 
 /// Returns the number of the first layer with checksums.
@@ -147,9 +158,10 @@ pub(super) fn verify(connection: &Connection) -> Result<()> {
 
 /// Returns the checksum of all settings and of the list of layers.
 fn sum(connection: &Connection) -> Result<u64> {
-    let mut settings =
-        connection.prepare_cached("SELECT name, value FROM setting WHERE name <> 'sum' ORDER BY name")?;
-    let mut layers = connection.prepare_cached("SELECT number, bytes FROM segment ORDER BY number")?;
+    let mut settings = connection
+        .prepare_cached("SELECT name, value FROM setting WHERE name <> 'sum' ORDER BY name")?;
+    let mut layers =
+        connection.prepare_cached("SELECT number, bytes FROM segment ORDER BY number")?;
     let mut bytes = Vec::new();
     for statement in [&mut settings, &mut layers] {
         let mut rows = statement.query([])?;
@@ -186,9 +198,14 @@ fn has_log(path: &Path) -> bool {
 
 /// Opens a database that is not being changed. Its log is ignored.
 fn unchanging(path: &Path) -> Result<Connection> {
-    let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-    let access =
-        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let escaped = path
+        .to_string_lossy()
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
+    let access = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_URI
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(format!("file:{escaped}?immutable=1"), access)
 }
 
@@ -211,13 +228,18 @@ pub(super) fn corrupt() -> rusqlite::Error {
 
 /// Whether an error is one of these two.
 pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
-    error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
+    error
+        .sqlite_error()
+        .is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
 }
 
 /// Reads an output as earlier versions stored it: unfinished, its form after the name.
 fn earlier_output(text: &str) -> Output {
     let form = ["tsv", "csv"].into_iter().find_map(|form| {
-        Some(Output::new(text.strip_suffix(form)?.strip_suffix(" as ")?, format!("--format {form}")))
+        Some(Output::new(
+            text.strip_suffix(form)?.strip_suffix(" as ")?,
+            format!("--format {form}"),
+        ))
     });
     form.unwrap_or_else(|| Output::new(text, ""))
 }
@@ -241,7 +263,10 @@ pub(super) struct Swept {
 }
 
 impl Swept {
-    pub(super) const NEVER: Self = Self { until: i64::MIN, bytes: 0 };
+    pub(super) const NEVER: Self = Self {
+        until: i64::MIN,
+        bytes: 0,
+    };
 
     pub(super) fn write(self, connection: &Connection) -> Result<()> {
         set(connection, "swept", self.bytes.cast_signed())?;
@@ -259,13 +284,20 @@ impl FileSettings {
             return Ok(None);
         }
         let text = |name| setting::<String>(connection, name);
-        let Some(identity) = text("settings")? else { return Ok(None) };
+        let Some(identity) = text("settings")? else {
+            return Ok(None);
+        };
         let (output, earlier) = (text("last output")?, text("output")?);
-        let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
-        let mut number = |name: &str| statement.query_row([name], |row| row.get::<_, Option<i64>>(0));
+        let mut statement =
+            connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
+        let mut number =
+            |name: &str| statement.query_row([name], |row| row.get::<_, Option<i64>>(0));
         let mut whole = |name: &str| Ok::<_, rusqlite::Error>(number(name)?.unwrap_or_default());
         let start = Start {
-            seed: [whole("seed")?.cast_unsigned(), whole("seed2")?.cast_unsigned()],
+            seed: [
+                whole("seed")?.cast_unsigned(),
+                whole("seed2")?.cast_unsigned(),
+            ],
             slice: whole("slice")?,
             next: whole("next")?.cast_unsigned(),
             run: whole("run")?.cast_unsigned(),
@@ -273,19 +305,46 @@ impl FileSettings {
             expired: None,
         };
         let output = match (output, earlier) {
-            (Some(text), _) => Some(text.parse().map_err(|error: Error| refusal(&error.to_string()))?),
-            (None, Some(text)) => {
-                Some(Output { length: whole("length")?.cast_unsigned(), ..earlier_output(&text) })
-            }
+            (Some(text), _) => Some(
+                text.parse()
+                    .map_err(|error: Error| refusal(&error.to_string()))?,
+            ),
+            (None, Some(text)) => Some(Output {
+                length: whole("length")?.cast_unsigned(),
+                ..earlier_output(&text)
+            }),
             (None, None) => None,
         };
-        let swept = Swept { until: whole("swept until")?, bytes: whole("swept")?.cast_unsigned() };
-        Ok(Some(Self { identity, start: Start { expired: number("expired")?, ..start }, output, swept }))
+        let swept = Swept {
+            until: whole("swept until")?,
+            bytes: whole("swept")?.cast_unsigned(),
+        };
+        Ok(Some(Self {
+            identity,
+            start: Start {
+                expired: number("expired")?,
+                ..start
+            },
+            output,
+            swept,
+        }))
     }
 
     pub(super) fn write(&self, connection: &Connection) -> Result<()> {
-        let Self { identity, start: Start { seed, slice, next, run, resumed, expired }, output, swept } =
-            self;
+        let Self {
+            identity,
+            start:
+                Start {
+                    seed,
+                    slice,
+                    next,
+                    run,
+                    resumed,
+                    expired,
+                },
+            output,
+            swept,
+        } = self;
         set(connection, "settings", identity)?;
         for (name, value) in [
             ("seed", seed[0]),
@@ -299,7 +358,11 @@ impl FileSettings {
         }
         set(connection, "expired", expired)?;
         swept.write(connection)?;
-        set(connection, "last output", output.as_ref().map(ToString::to_string))?;
+        set(
+            connection,
+            "last output",
+            output.as_ref().map(ToString::to_string),
+        )?;
         set(connection, "output", None::<String>)
     }
 }
@@ -314,14 +377,26 @@ mod tests {
     fn outputs_of_earlier_versions_are_read() {
         let folder = tempfile::tempdir().expect("there is room");
         let connection = open(&folder.path().join("state"), true).expect("it can be made");
-        let start = "seed 1 2\nslice 1000\nnext 7\nrun 3".parse().expect("it is whole");
-        let stored = FileSettings { identity: "x".to_owned(), start, output: None, swept: Swept::NEVER };
+        let start = "seed 1 2\nslice 1000\nnext 7\nrun 3"
+            .parse()
+            .expect("it is whole");
+        let stored = FileSettings {
+            identity: "x".to_owned(),
+            start,
+            output: None,
+            swept: Swept::NEVER,
+        };
         stored.write(&connection).expect("it can be stored");
         let set = |name: &str, value: &dyn rusqlite::ToSql| {
-            connection.execute(SET, params![name, value]).expect("it can be stored");
+            connection
+                .execute(SET, params![name, value])
+                .expect("it can be stored");
         };
-        let read =
-            || FileSettings::read(&connection).expect("it can be read").and_then(|stored| stored.output);
+        let read = || {
+            FileSettings::read(&connection)
+                .expect("it can be read")
+                .and_then(|stored| stored.output)
+        };
         assert_eq!(read(), None);
         set("length", &7);
         for (text, name, form) in [
@@ -329,11 +404,23 @@ mod tests {
             ("/a/x as tsv as csv", "/a/x as tsv", "--format csv"),
         ] {
             set("output", &text);
-            assert_eq!(read(), Some(Output { length: 7, ..Output::new(name, form) }));
+            assert_eq!(
+                read(),
+                Some(Output {
+                    length: 7,
+                    ..Output::new(name, form)
+                })
+            );
         }
-        let output =
-            Output { inputs: Some("i".to_owned()), finished: true, ..Output::new("/b\nc", "--count") };
-        let next = FileSettings { output: Some(output.clone()), ..stored };
+        let output = Output {
+            inputs: Some("i".to_owned()),
+            finished: true,
+            ..Output::new("/b\nc", "--count")
+        };
+        let next = FileSettings {
+            output: Some(output.clone()),
+            ..stored
+        };
         next.write(&connection).expect("it can be stored");
         assert_eq!(read(), Some(output));
         set("last output", &"length x");

@@ -32,15 +32,31 @@ impl State {
     ///
     /// # Errors
     /// The store cannot be read; and the errors of `each`.
-    pub fn entries(&mut self, mut each: impl FnMut(HostEntries) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn entries(
+        &mut self,
+        mut each: impl FnMut(HostEntries) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let expiry = self.start().and_then(Start::expiry);
         self.store.each_host(&mut |host, entries| {
             let entries = living(expiry, entries)?.into_owned();
-            if entries.is_empty() { Ok(()) } else { each(HostEntries { host, slice: None, entries }) }
+            if entries.is_empty() {
+                Ok(())
+            } else {
+                each(HostEntries {
+                    host,
+                    slice: None,
+                    entries,
+                })
+            }
         })?;
-        self.store.each_arrival(i64::MIN, None, &mut |slice, host, entries| {
-            each(HostEntries { host, slice: Some(slice), entries: entries.to_vec() })
-        })
+        self.store
+            .each_arrival(i64::MIN, None, &mut |slice, host, entries| {
+                each(HostEntries {
+                    host,
+                    slice: Some(slice),
+                    entries: entries.to_vec(),
+                })
+            })
     }
 
     /// Enters the [entries](Self::entries) of another state into this one, which must be empty. The
@@ -74,7 +90,9 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn restore(
-        &mut self, settings: impl Into<SessionBuilder>, mut start: Start,
+        &mut self,
+        settings: impl Into<SessionBuilder>,
+        mut start: Start,
         hosts: impl IntoIterator<Item = HostEntries>,
     ) -> Result<(), Error> {
         if self.start().is_some() {
@@ -99,7 +117,12 @@ impl State {
         if !session.is_shared() {
             session.go_on_at(start);
         }
-        for HostEntries { host, slice, entries } in hosts {
+        for HostEntries {
+            host,
+            slice,
+            entries,
+        } in hosts
+        {
             match (slice, &mut session.recorder.journal.arrivals) {
                 (None, _) => session.append(host, &entries)?,
                 (Some(slice), Some(arrivals)) => arrivals.entries.push((slice, host, entries)),

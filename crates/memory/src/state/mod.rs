@@ -105,7 +105,9 @@ pub struct HostInfo {
 impl State {
     /// Opens the state in a store of your own.
     pub fn of(store: impl Archive + 'static) -> Self {
-        Self { store: Box::new(store) }
+        Self {
+            store: Box::new(store),
+        }
     }
 
     /// Returns its name for messages.
@@ -133,11 +135,16 @@ impl State {
     /// # Errors
     /// [`ErrorKind::Settings`]: it has no lines.
     pub fn needs_lines(&self) -> Result<(), Error> {
-        if self.settings().is_none_or(|settings| !settings.ends_with(KEYS_ALONE)) {
+        if self
+            .settings()
+            .is_none_or(|settings| !settings.ends_with(KEYS_ALONE))
+        {
             return Ok(());
         }
-        let message =
-            format!("{} remembers keys alone: it has no lines to show, copy or forget", self.name());
+        let message = format!(
+            "{} remembers keys alone: it has no lines to show, copy or forget",
+            self.name()
+        );
         Err(Error::new(ErrorKind::Settings, message))
     }
 
@@ -146,7 +153,9 @@ impl State {
     /// # Errors
     /// [`ErrorKind::OtherSettings`].
     pub fn check(&self, settings: &Builder) -> Result<(), Error> {
-        self.store.stored().map_or(Ok(()), |(stored, _)| identity::check(stored, &settings.view().identity()))
+        self.store.stored().map_or(Ok(()), |(stored, _)| {
+            identity::check(stored, &settings.view().identity())
+        })
     }
 
     /// Builds the filter that continues from it and remembers in it.
@@ -188,7 +197,12 @@ impl State {
                 let lines = group.count();
                 info.groups += 1;
                 info.lines += lines;
-                let none = HostInfo { host: host.clone(), groups: 0, lines: 0, last: group.last };
+                let none = HostInfo {
+                    host: host.clone(),
+                    groups: 0,
+                    lines: 0,
+                    last: group.last,
+                };
                 let of_host = hosts.entry(host).or_insert(none);
                 of_host.groups += 1;
                 of_host.lines += lines;
@@ -197,8 +211,12 @@ impl State {
             Ok(())
         })?;
         info.hosts = hosts.into_values().collect();
-        info.hosts
-            .sort_by(|one, other| other.groups.cmp(&one.groups).then_with(|| one.host.cmp(&other.host)));
+        info.hosts.sort_by(|one, other| {
+            other
+                .groups
+                .cmp(&one.groups)
+                .then_with(|| one.host.cmp(&other.host))
+        });
         Ok(info)
     }
 
@@ -207,14 +225,21 @@ impl State {
     ///
     /// # Errors
     /// The store cannot be read; and the errors of `each`.
-    pub fn groups(&mut self, mut each: impl FnMut(Vec<Group>) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn groups(
+        &mut self,
+        mut each: impl FnMut(Vec<Group>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.needs_lines()?;
         let mut arrivals = self.arrivals(i64::MIN, None)?;
         let expiry = self.start().and_then(Start::expiry);
         self.store.each_host(&mut |host, entries| {
             let mut groups = Group::all(&living(expiry, entries)?).ok_or_else(damaged)?;
             assign(arrivals.remove(&host).unwrap_or_default(), &mut groups);
-            if groups.is_empty() { Ok(()) } else { each(groups) }
+            if groups.is_empty() {
+                Ok(())
+            } else {
+                each(groups)
+            }
         })
     }
 
@@ -252,7 +277,9 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_groups(
-        &mut self, settings: Builder, mut each: impl FnMut(&Sift, &Group) -> Result<(), Error>,
+        &mut self,
+        settings: Builder,
+        mut each: impl FnMut(&Sift, &Group) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut all = Vec::new();
         self.groups(|mut groups| {
@@ -275,16 +302,23 @@ impl State {
     /// # Errors
     /// The store cannot be read or written.
     pub fn forget(
-        &mut self, mut wanted: impl FnMut(&Group) -> bool, lines_before: Option<i64>,
+        &mut self,
+        mut wanted: impl FnMut(&Group) -> bool,
+        lines_before: Option<i64>,
     ) -> Result<u64, Error> {
         self.needs_lines()?;
-        let Some(start) = self.start().copied() else { return Ok(0) };
+        let Some(start) = self.start().copied() else {
+            return Ok(0);
+        };
         let (mut forgotten, expiry) = (HashSet::<u64>::new(), start.expiry());
         self.store.rewrite(&mut |_, entries| {
             let living = living(expiry, entries)?;
             let groups = Group::all(&living).ok_or_else(damaged)?;
-            let unwanted: HashSet<u64> =
-                groups.iter().filter(|group| !wanted(group)).map(|group| group.id).collect();
+            let unwanted: HashSet<u64> = groups
+                .iter()
+                .filter(|group| !wanted(group))
+                .map(|group| group.id)
+                .collect();
             if unwanted.is_empty() {
                 return Ok(None);
             }
@@ -300,7 +334,9 @@ impl State {
             let key = Key::new(start.seed);
             // Damaged entries stay, so that their reader reports the damage.
             self.store.rewrite_arrivals(since, &mut |_, entries| {
-                Ok(arrival::fold(entries, &key, |group| !forgotten.contains(&group)))
+                Ok(arrival::fold(entries, &key, |group| {
+                    !forgotten.contains(&group)
+                }))
             })?;
         }
         Ok(forgotten.len() as u64)
@@ -313,11 +349,22 @@ impl State {
     /// # Errors
     /// The store cannot be read or written.
     pub fn forget_future(&mut self, now: i64) -> Result<u64, Error> {
-        let Some(start) = self.start().copied() else { return Ok(0) };
+        let Some(start) = self.start().copied() else {
+            return Ok(0);
+        };
         let latest = now.div_euclid(start.slice);
         if start.expired.is_some_and(|expired| expired >= latest) {
-            let start = Start { expired: None, ..start };
-            let changes = Changes { entries: &[], start, output: None, arrivals: None, ended: false };
+            let start = Start {
+                expired: None,
+                ..start
+            };
+            let changes = Changes {
+                entries: &[],
+                start,
+                output: None,
+                arrivals: None,
+                ended: false,
+            };
             self.store.commit(&changes)?;
         }
         let (mut moved, mut is_first) = (HashSet::<u64>::new(), true);
@@ -351,7 +398,12 @@ impl State {
     ///
     /// # Errors
     /// The errors of [`Session::open`]; and the store cannot be read.
-    pub fn similar(&mut self, settings: Builder, url: &[u8], since: i64) -> Result<Vec<Group>, Error> {
+    pub fn similar(
+        &mut self,
+        settings: Builder,
+        url: &[u8],
+        since: i64,
+    ) -> Result<Vec<Group>, Error> {
         let comparer = Comparer::new(&settings)?;
         let mut session = self.borrowed(settings.into())?.dry(true);
         session.admit(url)?;
@@ -366,8 +418,11 @@ impl State {
         let mut groups = Group::all(&living(expiry, &entries)?).ok_or_else(damaged)?;
         let mut arrivals = self.arrivals(since.div_euclid(slice), Some(host))?;
         assign(arrivals.remove(&host).unwrap_or_default(), &mut groups);
-        let is_similar =
-            |line: &[u8]| comparer.compare(url, line).is_some_and(|comparison| comparison.similar);
+        let is_similar = |line: &[u8]| {
+            comparer
+                .compare(url, line)
+                .is_some_and(|comparison| comparison.similar)
+        };
         groups.retain_mut(|group| {
             if found == Some(group.id) || is_similar(&group.line) {
                 return true;
@@ -384,8 +439,14 @@ impl State {
     ///
     /// # Errors
     /// The errors of [`Session::open`]; and the store cannot be read or written.
-    pub fn import(&mut self, settings: impl Into<SessionBuilder>, groups: &[Group]) -> Result<u64, Error> {
-        let settings = settings.into().remember_all(groups.iter().any(|group| !group.arrivals.is_empty()));
+    pub fn import(
+        &mut self,
+        settings: impl Into<SessionBuilder>,
+        groups: &[Group],
+    ) -> Result<u64, Error> {
+        let settings = settings
+            .into()
+            .remember_all(groups.iter().any(|group| !group.arrivals.is_empty()));
         let (mut session, mut new) = (self.borrowed(settings)?, 0);
         for some in groups.chunks(SHARED) {
             new += session.enter_all(some)?;
@@ -406,7 +467,11 @@ impl State {
     /// # Errors
     /// [`ErrorKind::OtherSlice`]: two of them have slices of time of different lengths. The errors
     /// of [`Session::open`]; and a store cannot be read or written.
-    pub fn merge(&mut self, settings: impl Into<SessionBuilder>, from: &mut [Self]) -> Result<u64, Error> {
+    pub fn merge(
+        &mut self,
+        settings: impl Into<SessionBuilder>,
+        from: &mut [Self],
+    ) -> Result<u64, Error> {
         let (mut slice, mut has_arrivals) = (None, false);
         for state in &mut *from {
             let own = state.start().map(|start| start.slice);
@@ -418,7 +483,10 @@ impl State {
                     TimeSpan(other),
                     TimeSpan(own)
                 );
-                return Err(Error::new(ErrorKind::OtherSlice(TimeSpan(other).into()), problem));
+                return Err(Error::new(
+                    ErrorKind::OtherSlice(TimeSpan(other).into()),
+                    problem,
+                ));
             }
             slice = slice.or(own);
             has_arrivals |= !state.store.is_shared() && state.store.size()?.arrivals.0 > 0;
@@ -452,21 +520,35 @@ impl State {
     /// # Errors
     /// [`ErrorKind::Unsupported`]: the store cannot be replaced, as other processes may be using
     /// it. The errors of [`merge`](Self::merge).
-    pub fn rebuild(&mut self, settings: impl Into<SessionBuilder>, scratch: &mut Self) -> Result<u64, Error> {
+    pub fn rebuild(
+        &mut self,
+        settings: impl Into<SessionBuilder>,
+        scratch: &mut Self,
+    ) -> Result<u64, Error> {
         let groups = scratch.merge(settings, slice::from_mut(self))?;
         self.store.replace(&mut *scratch.store)?;
         Ok(groups)
     }
 
     /// Returns the stored lines that came since a slice of time, of a host or of all.
-    fn arrivals(&mut self, since: i64, host: Option<Host>) -> Result<HashMap<Host, Vec<Arrival>>, Error> {
+    fn arrivals(
+        &mut self,
+        since: i64,
+        host: Option<Host>,
+    ) -> Result<HashMap<Host, Vec<Arrival>>, Error> {
         let mut found = HashMap::<Host, Vec<Arrival>>::new();
-        let Some(start) = self.start().copied() else { return Ok(found) };
+        let Some(start) = self.start().copied() else {
+            return Ok(found);
+        };
         let mut entries = BTreeMap::<(i64, Host), Vec<u8>>::new();
-        self.store.each_arrival(since, host, &mut |slice, host, more| {
-            entries.entry((slice, host)).or_default().extend_from_slice(more);
-            Ok(())
-        })?;
+        self.store
+            .each_arrival(since, host, &mut |slice, host, more| {
+                entries
+                    .entry((slice, host))
+                    .or_default()
+                    .extend_from_slice(more);
+                Ok(())
+            })?;
         let key = Key::new(start.seed);
         for ((slice, host), entries) in entries {
             let read = arrival::read(&entries, &key, slice, start.slice).ok_or_else(damaged)?;
@@ -495,8 +577,9 @@ fn assign(arrivals: Vec<Arrival>, groups: &mut [Group]) {
 
 /// Sorts groups by their times.
 fn in_order(groups: &mut [Group]) -> &[Group] {
-    groups
-        .sort_by(|one, other| (one.first, &one.line, one.last).cmp(&(other.first, &other.line, other.last)));
+    groups.sort_by(|one, other| {
+        (one.first, &one.line, one.last).cmp(&(other.first, &other.line, other.last))
+    });
     groups
 }
 
@@ -516,7 +599,9 @@ mod tests {
 
     impl Store for Held {
         fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
-            wanted.check(&self.stored.0, &self.stored.1).map(|()| self.stored.1)
+            wanted
+                .check(&self.stored.0, &self.stored.1)
+                .map(|()| self.stored.1)
         }
 
         fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
@@ -545,7 +630,9 @@ mod tests {
         }
 
         fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
-            self.hosts.iter().try_for_each(|(host, entries)| each(*host, entries))
+            self.hosts
+                .iter()
+                .try_for_each(|(host, entries)| each(*host, entries))
         }
 
         fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
@@ -558,8 +645,22 @@ mod tests {
 
     /// A state of two groups of a.example in slices of a second, and a line that is not a URL.
     fn held(expired: Option<i64>) -> State {
-        let kept = |id, time, line| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line });
-        let met = |id, slice, count| Entry::Met(SliceCount { id, slice, count, last: slice * 1000 + 1 });
+        let kept = |id, time, line| {
+            Entry::Kept(Kept {
+                id,
+                time,
+                lookup: Lookup::Keys(&[]),
+                line,
+            })
+        };
+        let met = |id, slice, count| {
+            Entry::Met(SliceCount {
+                id,
+                slice,
+                count,
+                last: slice * 1000 + 1,
+            })
+        };
         let bytes = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
             for entry in entries {
@@ -574,16 +675,29 @@ mod tests {
             met(1, 5, 3),
         ];
         let others = [kept(2, 5000, b"no url"), met(2, 5, 1)];
-        let hosts = vec![(Host::from_number(9), bytes(&urls)), (Host::NOT_URLS, bytes(&others))];
+        let hosts = vec![
+            (Host::from_number(9), bytes(&urls)),
+            (Host::NOT_URLS, bytes(&others)),
+        ];
         let text = "seed 1 2\nslice 1000\nnext 3\nrun 1";
-        let start = Start { expired, ..text.parse().expect("it is whole") };
-        State::of(Held { stored: (Sift::builder().view().identity(), start), hosts })
+        let start = Start {
+            expired,
+            ..text.parse().expect("it is whole")
+        };
+        State::of(Held {
+            stored: (Sift::builder().view().identity(), start),
+            hosts,
+        })
     }
 
     fn lines(state: &mut State) -> Vec<String> {
         let mut lines = Vec::new();
         let read = state.groups(|groups| {
-            lines.extend(groups.iter().map(|group| String::from_utf8_lossy(&group.line).into_owned()));
+            lines.extend(
+                groups
+                    .iter()
+                    .map(|group| String::from_utf8_lossy(&group.line).into_owned()),
+            );
             Ok(())
         });
         read.expect("it can be read");
@@ -593,11 +707,22 @@ mod tests {
     #[test]
     fn groups_are_counted_by_host_and_slice() {
         let info = held(None).info().expect("it can be read");
-        assert_eq!((info.groups, info.lines, info.not_urls, info.size.bytes), (2, 5, 1, 7));
+        assert_eq!(
+            (info.groups, info.lines, info.not_urls, info.size.bytes),
+            (2, 5, 1, 7)
+        );
         assert_eq!(info.slices, BTreeMap::from([(1, 2), (5, 4)]));
-        let host = HostInfo { host: "a.example".to_owned(), groups: 2, lines: 5, last: 5001 };
+        let host = HostInfo {
+            host: "a.example".to_owned(),
+            groups: 2,
+            lines: 5,
+            last: 5001,
+        };
         assert_eq!((info.hosts, info.slice), (vec![host], Some(1000)));
-        assert_eq!(State::of(Unstored).info().expect("there is nothing"), Info::default());
+        assert_eq!(
+            State::of(Unstored).info().expect("there is nothing"),
+            Info::default()
+        );
     }
 
     #[test]
@@ -605,14 +730,23 @@ mod tests {
         let mut state = held(Some(2));
         assert_eq!(lines(&mut state), ["//a.example/y", "no url"]);
         assert_eq!(state.info().expect("it can be read").groups, 1);
-        assert_eq!(state.forget(|_| false, None).expect("it can be written"), 2, "of two that live");
+        assert_eq!(
+            state.forget(|_| false, None).expect("it can be written"),
+            2,
+            "of two that live"
+        );
         assert!(lines(&mut state).is_empty());
     }
 
     #[test]
     fn some_groups_are_forgotten_and_others_stay() {
         let mut state = held(None);
-        assert_eq!(state.forget(|group| group.last > 2000, None).expect("it can be written"), 1);
+        assert_eq!(
+            state
+                .forget(|group| group.last > 2000, None)
+                .expect("it can be written"),
+            1
+        );
         assert_eq!(lines(&mut state), ["//a.example/y", "no url"]);
         assert_eq!(state.forget(|_| true, None).expect("it can be written"), 0);
     }
@@ -622,20 +756,35 @@ mod tests {
         let mut state = held(None);
         let group = Group::new(b"//b.example/".to_vec(), 0, 0, BTreeMap::new());
         let import = |state: &mut State, settings: Builder| {
-            state.import(settings, std::slice::from_ref(&group)).map_err(|error| error.kind())
+            state
+                .import(settings, std::slice::from_ref(&group))
+                .map_err(|error| error.kind())
         };
         let other = Sift::builder().threshold(90.0);
-        assert_eq!(state.check(&other).map_err(|error| error.kind()), Err(ErrorKind::OtherSettings));
+        assert_eq!(
+            state.check(&other).map_err(|error| error.kind()),
+            Err(ErrorKind::OtherSettings)
+        );
         assert_eq!(import(&mut state, other), Err(ErrorKind::OtherSettings));
         assert_eq!(lines(&mut state).len(), 3);
-        assert_eq!(import(&mut state, Sift::builder()), Err(ErrorKind::ReadOnly));
+        assert_eq!(
+            import(&mut state, Sift::builder()),
+            Err(ErrorKind::ReadOnly)
+        );
         assert_eq!(lines(&mut state).len(), 3);
         let mut others = [held(None), held(None)];
         others[1].store = Box::new(Held {
-            stored: (String::new(), "seed 1 2\nslice 7000\nnext 3\nrun 1".parse().expect("it is whole")),
+            stored: (
+                String::new(),
+                "seed 1 2\nslice 7000\nnext 3\nrun 1"
+                    .parse()
+                    .expect("it is whole"),
+            ),
             hosts: Vec::new(),
         });
-        let refused = State::of(Unstored).merge(Sift::builder(), &mut others).map_err(|error| error.kind());
+        let refused = State::of(Unstored)
+            .merge(Sift::builder(), &mut others)
+            .map_err(|error| error.kind());
         assert_eq!(refused, Err(ErrorKind::OtherSlice(Duration::from_secs(1))));
         let refused = held(None).rebuild(Sift::builder(), &mut State::of(Unstored));
         let unsupported = ErrorKind::Unsupported(urlsift_core::Capability::Replacement);
@@ -644,10 +793,19 @@ mod tests {
 
     #[test]
     fn groups_are_entered_in_the_order_of_their_times() {
-        let group =
-            |line: &str, first, last| Group::new(line.as_bytes().to_vec(), first, last, BTreeMap::new());
-        let mut groups = [group("b", 2, 2), group("c", 1, 9), group("a", 2, 7), group("a", 2, 3)];
-        let lines: Vec<_> = in_order(&mut groups).iter().map(|group| (&group.line[..], group.last)).collect();
+        let group = |line: &str, first, last| {
+            Group::new(line.as_bytes().to_vec(), first, last, BTreeMap::new())
+        };
+        let mut groups = [
+            group("b", 2, 2),
+            group("c", 1, 9),
+            group("a", 2, 7),
+            group("a", 2, 3),
+        ];
+        let lines: Vec<_> = in_order(&mut groups)
+            .iter()
+            .map(|group| (&group.line[..], group.last))
+            .collect();
         assert_eq!(lines, [(&b"c"[..], 9), (b"a", 3), (b"a", 7), (b"b", 2)]);
     }
 }

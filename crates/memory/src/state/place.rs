@@ -83,7 +83,9 @@ impl State {
     /// The errors of [`read`](Self::read).
     #[allow(unused_variables, reason = "files are not waited for")]
     pub fn open_with(
-        place: impl Into<Place>, access: Access, waits: impl Fn(Duration) -> bool + Send + 'static,
+        place: impl Into<Place>,
+        access: Access,
+        waits: impl Fn(Duration) -> bool + Send + 'static,
     ) -> Result<Self, Error> {
         let store = match place.into() {
             #[cfg(feature = "state")]
@@ -92,8 +94,9 @@ impl State {
             Place::Server(address) => server(&address, access, waits)?,
             #[cfg(not(all(feature = "state", feature = "redis")))]
             place => {
-                let message =
-                    format!("cannot open {place:?}: this library was built without the feature for it");
+                let message = format!(
+                    "cannot open {place:?}: this library was built without the feature for it"
+                );
                 return Err(Error::new(ErrorKind::Settings, message));
             }
         };
@@ -112,7 +115,10 @@ fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
         Access::Dry if !path.exists() => Box::new(Unstored),
         Access::Read | Access::Dry => Box::new(Sqlite::read(path)?),
         Access::Change if !path.exists() => {
-            return Err(Error::new(ErrorKind::Missing, format!("there is no state {}", path.display())));
+            return Err(Error::new(
+                ErrorKind::Missing,
+                format!("there is no state {}", path.display()),
+            ));
         }
         Access::Change | Access::Create => Box::new(Sqlite::open(path)?),
     })
@@ -120,7 +126,9 @@ fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
 
 #[cfg(feature = "redis")]
 fn server(
-    address: &str, access: Access, waits: impl Fn(Duration) -> bool + Send + 'static,
+    address: &str,
+    access: Access,
+    waits: impl Fn(Duration) -> bool + Send + 'static,
 ) -> Result<Box<dyn Archive>, Error> {
     let server = match access {
         Access::Read => Redis::read(address, waits)?,
@@ -198,13 +206,19 @@ mod tests {
 
     #[test]
     fn an_address_is_told_from_a_file_and_not_repeated() {
-        for (text, is_file) in
-            [("seen.state", true), ("redis", true), ("redis://:secret@h/0", false), ("rediss://h", false)]
-        {
+        for (text, is_file) in [
+            ("seen.state", true),
+            ("redis", true),
+            ("redis://:secret@h/0", false),
+            ("rediss://h", false),
+        ] {
             let place = Place::from(text);
             assert_eq!(place.file().is_some(), is_file, "{text}");
             assert_eq!(format!("{place:?}").contains(text), is_file, "{text}");
         }
-        assert!(Place::from(Path::new("redis://h")).file().is_some(), "a path is one");
+        assert!(
+            Place::from(Path::new("redis://h")).file().is_some(),
+            "a path is one"
+        );
     }
 }

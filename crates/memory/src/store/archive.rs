@@ -71,7 +71,10 @@ pub trait Archive: Store {
     /// # Errors
     /// The store cannot be read; and the errors of `each`.
     fn each_arrival(
-        &mut self, _since: i64, _host: Option<Host>, _each: &mut EachArrival<'_>,
+        &mut self,
+        _since: i64,
+        _host: Option<Host>,
+        _each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
         Ok(())
     }
@@ -91,8 +94,14 @@ pub trait Archive: Store {
     /// [`Capability::Replacement`] is [unsupported](ErrorKind::Unsupported), which is the default;
     /// or one of the stores cannot be read or written, and this one is unchanged.
     fn replace(&mut self, _other: &mut dyn Archive) -> Result<(), Error> {
-        let message = format!("cannot rebuild {}: other processes may be using it", self.name());
-        Err(Error::new(ErrorKind::Unsupported(Capability::Replacement), message))
+        let message = format!(
+            "cannot rebuild {}: other processes may be using it",
+            self.name()
+        );
+        Err(Error::new(
+            ErrorKind::Unsupported(Capability::Replacement),
+            message,
+        ))
     }
 }
 
@@ -114,7 +123,10 @@ pub struct Size {
 impl Size {
     /// Creates a size of this many bytes, with nothing else known.
     pub fn new(bytes: u64) -> Self {
-        Self { bytes, ..Self::default() }
+        Self {
+            bytes,
+            ..Self::default()
+        }
     }
 }
 

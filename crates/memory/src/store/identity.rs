@@ -13,14 +13,20 @@ pub(crate) const KEYS_ALONE: &str = "\nremember keys";
 /// Refuses a store that was created under other settings, and names the differences.
 pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     let (saved, mut wanted) = (values(saved), values(wanted));
-    if saved.get("as").is_some_and(|records| records.starts_with("events {"))
+    if saved
+        .get("as")
+        .is_some_and(|records| records.starts_with("events {"))
         && let Some(events) = wanted.get("as").and_then(|records| as_before(records))
     {
         wanted.insert("as", events.into());
     }
     // Earlier builds had no such class. `--class` leaves more classes out than anyone names.
-    if let Some(before) = wanted.get("no-class").and_then(|classes| classes.strip_suffix(",numbered"))
-        && saved.get("no-class").is_some_and(|classes| classes == before)
+    if let Some(before) = wanted
+        .get("no-class")
+        .and_then(|classes| classes.strip_suffix(",numbered"))
+        && saved
+            .get("no-class")
+            .is_some_and(|classes| classes == before)
         && before.matches(',').count() >= 8
     {
         wanted.insert("no-class", before.to_owned().into());
@@ -29,17 +35,28 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     names.sort_unstable();
     names.dedup();
     let value = |settings: &SettingValues<'_>, name| {
-        settings.get(name).map_or("the default".to_owned(), |value| value.clone().into_owned())
+        settings
+            .get(name)
+            .map_or("the default".to_owned(), |value| value.clone().into_owned())
     };
     let differences: Vec<String> = names
         .into_iter()
         .filter(|name| saved.get(name) != wanted.get(name))
-        .map(|name| format!("{name} is {} there, and {} here", value(&saved, name), value(&wanted, name)))
+        .map(|name| {
+            format!(
+                "{name} is {} there, and {} here",
+                value(&saved, name),
+                value(&wanted, name)
+            )
+        })
         .collect();
     if differences.is_empty() {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::OtherSettings, format!("it has other settings: {}", differences.join("; "))))
+    Err(Error::new(
+        ErrorKind::OtherSettings,
+        format!("it has other settings: {}", differences.join("; ")),
+    ))
 }
 
 /// Values of settings by name.
@@ -57,7 +74,11 @@ fn values(text: &str) -> SettingValues<'_> {
 fn as_before(events: &str) -> Option<String> {
     let settings = events.strip_prefix("events shingle=")?;
     let (shingle, by) = settings.split_once(" by=").unwrap_or((settings, ""));
-    let by = if by.is_empty() { "none".to_owned() } else { format!("some({})", by.to_lowercase()) };
+    let by = if by.is_empty() {
+        "none".to_owned()
+    } else {
+        format!("some({})", by.to_lowercase())
+    };
     Some(format!("events {{ shingle: {shingle}, by: {by} }}"))
 }
 
@@ -68,14 +89,19 @@ mod tests {
     use urlsift_core::{Builder, Metric, Sift};
 
     fn refusal(saved: &Builder, wanted: &Builder) -> Option<String> {
-        check(&saved.view().identity(), &wanted.view().identity()).err().map(|error| error.to_string())
+        check(&saved.view().identity(), &wanted.view().identity())
+            .err()
+            .map(|error| error.to_string())
     }
 
     #[test]
     fn usual_settings_are_not_written() {
         let identity = Sift::builder().view().identity();
         assert_eq!(identity.lines().count(), 1);
-        assert_eq!(Sift::builder().threshold(90.0).view().identity(), identity + "\nthreshold 90");
+        assert_eq!(
+            Sift::builder().threshold(90.0).view().identity(),
+            identity + "\nthreshold 90"
+        );
     }
 
     #[test]
@@ -83,7 +109,10 @@ mod tests {
         let usual = Sift::builder();
         let mut weights = urlsift_core::Weights::default();
         weights.set("host", 0.5).unwrap();
-        let other = Sift::builder().threshold(90.5).merge_hosts(true).weights(weights);
+        let other = Sift::builder()
+            .threshold(90.5)
+            .merge_hosts(true)
+            .weights(weights);
         let refusal = |saved, wanted| refusal(saved, wanted).unwrap_or_default();
         let expected = "it has other settings: merge-hosts is the default there, and true here; threshold is the default there, and 90.5 here; weights is the default \
                         there, and host=0.5,path=3,params=2,scheme=0.5,fragment=0.5 here";
@@ -109,8 +138,12 @@ mod tests {
             with().select_params(["colour"]),
             with().set("params-from", "example.com: colour").unwrap(),
             with().set("rules", "example.com /colour/* same").unwrap(),
-            with().set("rules", "example.com /colour/* same\nexample.com /x?y same").unwrap(),
-            with().set("rules", "example.com /x?y same\nexample.com /colour/* same").unwrap(),
+            with()
+                .set("rules", "example.com /colour/* same\nexample.com /x?y same")
+                .unwrap(),
+            with()
+                .set("rules", "example.com /x?y same\nexample.com /colour/* same")
+                .unwrap(),
             with().protect(["colour"]),
             with().params(urlsift_core::ParamMode::Names),
             with().by(urlsift_core::By::none()),
@@ -119,12 +152,19 @@ mod tests {
         for (i, one) in others.iter().enumerate() {
             assert!(refusal(&with(), one).is_some(), "setting {i}");
             assert_eq!(refusal(one, one), None);
-            assert!(others[i + 1..].iter().all(|other| refusal(one, other).is_some()), "setting {i}");
+            assert!(
+                others[i + 1..]
+                    .iter()
+                    .all(|other| refusal(one, other).is_some()),
+                "setting {i}"
+            );
         }
     }
 
     fn of_events(settings: &[(&str, &str)]) -> Builder {
-        let mut events = urlsift_records::RecordSettings::default().set("as", "events").unwrap();
+        let mut events = urlsift_records::RecordSettings::default()
+            .set("as", "events")
+            .unwrap();
         let mut of_events = Sift::builder();
         for (name, text) in settings {
             match *name {
@@ -140,7 +180,8 @@ mod tests {
         let by = |field| of_events(&[("by", field)]);
         assert_eq!(refusal(&by("post"), &by("post")), None);
         let refusal = refusal(&by("post"), &by("POST")).unwrap_or_default();
-        let said = "as is events shingle=2 by=\"post\" there, and events shingle=2 by=\"POST\" here";
+        let said =
+            "as is events shingle=2 by=\"post\" there, and events shingle=2 by=\"POST\" here";
         assert!(refusal.contains(said), "{refusal}");
     }
 
@@ -148,7 +189,8 @@ mod tests {
     #[test]
     fn what_was_written_before_is_understood() {
         let set = |settings: &[(&str, &str)]| {
-            let set = |settings: Builder, (name, text): &(&str, &str)| settings.set(name, text).unwrap();
+            let set =
+                |settings: Builder, (name, text): &(&str, &str)| settings.set(name, text).unwrap();
             settings.iter().fold(Sift::builder(), set)
         };
         for (before, same, others) in [
@@ -160,12 +202,18 @@ mod tests {
             (
                 "as events { shingle: 3, by: some(\"p\\\"o\") }\nthreshold 90",
                 of_events(&[("shingle", "3"), ("by", "P\"O")]).threshold(90.0),
-                [of_events(&[("shingle", "3"), ("by", "form")]).threshold(90.0), of_events(&[])],
+                [
+                    of_events(&[("shingle", "3"), ("by", "form")]).threshold(90.0),
+                    of_events(&[]),
+                ],
             ),
             (
                 "as texts in order",
                 Sift::builder().records(urlsift_records::Records::Texts.terms()),
-                [set(&[]), Sift::builder().records(urlsift_records::Records::Logs.terms())],
+                [
+                    set(&[]),
+                    Sift::builder().records(urlsift_records::Records::Logs.terms()),
+                ],
             ),
             (
                 "metric simhash\nno-class uuid,slug\nignore-param [\"Tra*\", \"a b\"]\nno-learn true",
@@ -177,12 +225,17 @@ mod tests {
                     ("ignore-param", "a b"),
                     ("ignore-param", "Tra*"),
                 ]),
-                [set(&[]), set(&[("metric", "simhash"), ("no-learn", "true")])],
+                [
+                    set(&[]),
+                    set(&[("metric", "simhash"), ("no-learn", "true")]),
+                ],
             ),
         ] {
             let before = format!("{}\n{before}", Sift::builder().view().identity());
             let refusal = |wanted: &Builder| {
-                check(&before, &wanted.view().identity()).err().map(|error| error.to_string())
+                check(&before, &wanted.view().identity())
+                    .err()
+                    .map(|error| error.to_string())
             };
             assert_eq!(refusal(&same), None, "{before}");
             for other in others {
@@ -194,7 +247,10 @@ mod tests {
     #[test]
     fn the_order_of_names_does_not_count() {
         let with = |names: [&str; 2]| Sift::builder().ignore_params(names);
-        assert_eq!(refusal(&with(["colour", "size"]), &with(["size", "colour"])), None);
+        assert_eq!(
+            refusal(&with(["colour", "size"]), &with(["size", "colour"])),
+            None
+        );
         let by = |fields: &str| Sift::builder().by(fields.parse().unwrap());
         assert_eq!(refusal(&by("status,method"), &Sift::builder()), None);
     }

@@ -214,12 +214,23 @@ pub struct Start {
 impl Start {
     /// Returns the start of the first run of an empty store.
     pub fn new(wanted: &Settings) -> Self {
-        Self { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None }
+        Self {
+            seed: wanted.seed,
+            slice: wanted.slice,
+            next: 0,
+            run: 1,
+            resumed: 0,
+            expired: None,
+        }
     }
 
     /// Returns where the next run continues if this one has ended.
     pub fn after(self) -> Self {
-        Self { run: self.run + 1, resumed: 0, ..self }
+        Self {
+            run: self.run + 1,
+            resumed: 0,
+            ..self
+        }
     }
 
     /// Returns which groups have expired, if any can have.
@@ -239,8 +250,18 @@ impl Start {
 
 impl fmt::Display for Start {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seed: [first, second], slice, next, run, resumed, expired } = self;
-        write!(formatter, "seed {first} {second}\nslice {slice}\nnext {next}\nrun {run}\nresumed {resumed}")?;
+        let Self {
+            seed: [first, second],
+            slice,
+            next,
+            run,
+            resumed,
+            expired,
+        } = self;
+        write!(
+            formatter,
+            "seed {first} {second}\nslice {slice}\nnext {next}\nrun {run}\nresumed {resumed}"
+        )?;
         expired.map_or(Ok(()), |expired| write!(formatter, "\nexpired {expired}"))
     }
 }
@@ -250,22 +271,42 @@ impl FromStr for Start {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let field = |name: &str| {
-            text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')).map(str::trim)
+            text.lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
+                .map(str::trim)
         };
         let wrong = |name: &str| {
-            Error::new(ErrorKind::Damaged, format!("the start of a run is damaged: no valid {name:?} in it"))
+            Error::new(
+                ErrorKind::Damaged,
+                format!("the start of a run is damaged: no valid {name:?} in it"),
+            )
         };
-        let number = |name| field(name).and_then(|value| value.parse().ok()).ok_or_else(|| wrong(name));
-        let signed = |name| field(name).map(|value| value.parse().map_err(|_| wrong(name))).transpose();
+        let number = |name| {
+            field(name)
+                .and_then(|value| value.parse().ok())
+                .ok_or_else(|| wrong(name))
+        };
+        let signed = |name| {
+            field(name)
+                .map(|value| value.parse().map_err(|_| wrong(name)))
+                .transpose()
+        };
         let halves = field("seed").and_then(|seed| seed.split_once(' '));
-        let seed = halves.and_then(|(first, second)| Some([first.parse().ok()?, second.parse().ok()?]));
+        let seed =
+            halves.and_then(|(first, second)| Some([first.parse().ok()?, second.parse().ok()?]));
         Ok(Self {
             seed: seed.ok_or_else(|| wrong("seed"))?,
-            slice: signed("slice")?.filter(|slice| *slice > 0).ok_or_else(|| wrong("slice"))?,
+            slice: signed("slice")?
+                .filter(|slice| *slice > 0)
+                .ok_or_else(|| wrong("slice"))?,
             next: number("next")?,
             run: number("run")?,
             // Not every store has a run that can be broken off, or a window.
-            resumed: if field("resumed").is_some() { number("resumed")? } else { 0 },
+            resumed: if field("resumed").is_some() {
+                number("resumed")?
+            } else {
+                0
+            },
             expired: signed("expired")?,
         })
     }
@@ -292,7 +333,11 @@ pub struct Changes<'a> {
 impl Changes<'_> {
     /// Returns where the next run continues if this one stores nothing else.
     pub fn next(&self) -> Start {
-        if self.ended { self.start.after() } else { self.start }
+        if self.ended {
+            self.start.after()
+        } else {
+            self.start
+        }
     }
 }
 
@@ -324,48 +369,106 @@ mod tests {
 
     fn settings(identity: &str, slice: i64, slice_is_set: bool) -> Settings {
         let (identity, needs) = (identity.to_owned(), Vec::new());
-        Settings { identity, seed: [1, 2], slice, slice_is_set, window: None, needs, hosts_meet: false }
+        Settings {
+            identity,
+            seed: [1, 2],
+            slice,
+            slice_is_set,
+            window: None,
+            needs,
+            hosts_meet: false,
+        }
     }
 
     #[test]
     fn other_settings_are_refused_and_another_slice_where_it_was_asked_for() {
         let start = Start::new(&settings("threshold 90", 1000, true));
         let check = |identity: &str, slice, is_set| {
-            settings(identity, slice, is_set).check("threshold 90", &start).map_err(|error| error.kind())
+            settings(identity, slice, is_set)
+                .check("threshold 90", &start)
+                .map_err(|error| error.kind())
         };
         assert_eq!(check("threshold 90", 1000, true), Ok(()));
-        assert_eq!(check("threshold 90", 2000, false), Ok(()), "any slice will do");
+        assert_eq!(
+            check("threshold 90", 2000, false),
+            Ok(()),
+            "any slice will do"
+        );
         let other = ErrorKind::OtherSlice(Duration::from_secs(1));
         assert_eq!(check("threshold 90", 2000, true), Err(other));
-        assert_eq!(check("threshold 91", 1000, true), Err(ErrorKind::OtherSettings));
+        assert_eq!(
+            check("threshold 91", 1000, true),
+            Err(ErrorKind::OtherSettings)
+        );
     }
 
     #[test]
     fn a_start_comes_back_from_its_text_and_damaged_text_is_refused() {
         let first = Start::new(&settings("", 1000, false));
-        let later = Start { next: u64::MAX, resumed: 5, expired: Some(-3), ..first.after() };
+        let later = Start {
+            next: u64::MAX,
+            resumed: 5,
+            expired: Some(-3),
+            ..first.after()
+        };
         for start in [first, later] {
-            assert_eq!(start.to_string().parse::<Start>().expect("it is whole"), start);
+            assert_eq!(
+                start.to_string().parse::<Start>().expect("it is whole"),
+                start
+            );
         }
-        assert_eq!((later.run, later.after().run, later.after().resumed), (2, 3, 0));
+        assert_eq!(
+            (later.run, later.after().run, later.after().resumed),
+            (2, 3, 0)
+        );
         let text = later.to_string();
         // Every field but the optional ones is required, and each has to be a number.
         for line in text.lines() {
-            let without = text.replace(line, "").parse::<Start>().map_err(|error| error.kind());
+            let without = text
+                .replace(line, "")
+                .parse::<Start>()
+                .map_err(|error| error.kind());
             let is_optional = line.starts_with("resumed") || line.starts_with("expired");
-            assert_eq!(without.err(), (!is_optional).then_some(ErrorKind::Damaged), "{line}");
+            assert_eq!(
+                without.err(),
+                (!is_optional).then_some(ErrorKind::Damaged),
+                "{line}"
+            );
             let wrong = text.replace(line, &format!("{line}x")).parse::<Start>();
-            assert_eq!(wrong.err().map(|error| error.kind()), Some(ErrorKind::Damaged), "{line}");
+            assert_eq!(
+                wrong.err().map(|error| error.kind()),
+                Some(ErrorKind::Damaged),
+                "{line}"
+            );
         }
-        assert!("seed 1 2\nslice 0\nnext 1\nrun 1".parse::<Start>().is_err(), "slices have a length");
-        let newer = format!("{text}\nunknown 7").parse::<Start>().expect("it is whole");
+        assert!(
+            "seed 1 2\nslice 0\nnext 1\nrun 1".parse::<Start>().is_err(),
+            "slices have a length"
+        );
+        let newer = format!("{text}\nunknown 7")
+            .parse::<Start>()
+            .expect("it is whole");
         assert_eq!(newer, later);
     }
 
     #[test]
     fn entries_are_compacted_without_what_has_expired() {
-        let kept = |id, time| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line: b"x" });
-        let met = |id, slice, count| Entry::Met(SliceCount { id, slice, count, last: 0 });
+        let kept = |id, time| {
+            Entry::Kept(Kept {
+                id,
+                time,
+                lookup: Lookup::Keys(&[]),
+                line: b"x",
+            })
+        };
+        let met = |id, slice, count| {
+            Entry::Met(SliceCount {
+                id,
+                slice,
+                count,
+                last: 0,
+            })
+        };
         let bytes = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
             for entry in entries {
@@ -377,12 +480,24 @@ mod tests {
         let start = Start::new(&settings("", 1000, false));
         let compacted = bytes(&[kept(1, 0), kept(2, 5000), met(2, 5, 3)]);
         assert_eq!(start.compact(&all).expect("it is whole"), compacted);
-        let later = Start { expired: Some(4), ..start };
-        assert_eq!(later.compact(&all).expect("it is whole"), bytes(&[kept(2, 5000), met(2, 5, 3)]));
-        let last = Start { expired: Some(5), ..start };
+        let later = Start {
+            expired: Some(4),
+            ..start
+        };
+        assert_eq!(
+            later.compact(&all).expect("it is whole"),
+            bytes(&[kept(2, 5000), met(2, 5, 3)])
+        );
+        let last = Start {
+            expired: Some(5),
+            ..start
+        };
         assert!(last.compact(&all).expect("it is whole").is_empty());
         for start in [start, later] {
-            assert_eq!(start.compact(&all[..3]).map_err(|error| error.kind()), Err(ErrorKind::Damaged));
+            assert_eq!(
+                start.compact(&all[..3]).map_err(|error| error.kind()),
+                Err(ErrorKind::Damaged)
+            );
         }
     }
 }

@@ -36,15 +36,28 @@ pub struct Output {
 impl Output {
     /// Creates an empty output.
     pub fn new(name: impl Into<String>, form: impl Into<String>) -> Self {
-        Self { name: name.into(), form: form.into(), ..Self::default() }
+        Self {
+            name: name.into(),
+            form: form.into(),
+            ..Self::default()
+        }
     }
 }
 
 /// Writes a line for each field; the name comes last, since it may contain line breaks.
 impl fmt::Display for Output {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, form, inputs, length, finished } = self;
-        write!(formatter, "length {length}\nfinished {finished}\nform {form}\n")?;
+        let Self {
+            name,
+            form,
+            inputs,
+            length,
+            finished,
+        } = self;
+        write!(
+            formatter,
+            "length {length}\nfinished {finished}\nform {form}\n"
+        )?;
         if let Some(inputs) = inputs {
             writeln!(formatter, "inputs {inputs}")?;
         }
@@ -56,9 +69,18 @@ impl FromStr for Output {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::new(ErrorKind::Damaged, "the record of the last output is damaged");
+        let wrong = || {
+            Error::new(
+                ErrorKind::Damaged,
+                "the record of the last output is damaged",
+            )
+        };
         let (fields, name) = text.split_once("\nname ").ok_or_else(wrong)?;
-        let field = |name: &str| fields.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        let field = |name: &str| {
+            fields
+                .lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
+        };
         let required = |name| field(name).ok_or_else(wrong);
         Ok(Self {
             name: name.to_owned(),
@@ -78,12 +100,23 @@ mod tests {
     fn it_comes_back_from_its_text_and_damaged_text_is_refused() {
         let mut output = Output::new("/a b\nname of lines", "--format csv --count");
         for inputs in [None, Some("12ab".to_owned())] {
-            output = Output { inputs, length: 7, finished: !output.finished, ..output };
-            assert_eq!(output.to_string().parse::<Output>().expect("it is whole"), output);
+            output = Output {
+                inputs,
+                length: 7,
+                finished: !output.finished,
+                ..output
+            };
+            assert_eq!(
+                output.to_string().parse::<Output>().expect("it is whole"),
+                output
+            );
         }
-        for wrong in
-            ["", "name x", "form \nlength 1\nfinished yes\nname x", "length 1\nfinished true\nname x"]
-        {
+        for wrong in [
+            "",
+            "name x",
+            "form \nlength 1\nfinished yes\nname x",
+            "length 1\nfinished true\nname x",
+        ] {
             assert_eq!(
                 wrong.parse::<Output>().map_err(|error| error.kind()),
                 Err(ErrorKind::Damaged),

@@ -41,7 +41,10 @@ pub(crate) struct Feed {
 impl Feed {
     /// Creates a feed in which a time may be this many milliseconds ahead.
     pub(crate) fn new(window: i64) -> Self {
-        Self { window, ..Self::default() }
+        Self {
+            window,
+            ..Self::default()
+        }
     }
 
     /// Accepts leaps at once.
@@ -80,7 +83,10 @@ impl Feed {
             if time >= leap.saturating_sub(self.window) {
                 (self.last, self.is_sure) = (Some(leap), true);
                 turns.push(Turn::Confirmed);
-            } else if self.last.is_some_and(|last| time < last.saturating_sub(self.window)) {
+            } else if self
+                .last
+                .is_some_and(|last| time < last.saturating_sub(self.window))
+            {
                 // It is late, wherever the feed is.
                 self.leap = Some(leap);
                 return Some(time);
@@ -98,7 +104,9 @@ impl Feed {
                 self.leap = Some(time);
                 turns.push(Turn::Leap);
             }
-            Some(last) if time < last.saturating_sub(self.window) && !self.is_sure && !self.believes => {
+            Some(last)
+                if time < last.saturating_sub(self.window) && !self.is_sure && !self.believes =>
+            {
                 self.mistrust(last);
                 self.last = Some(time);
                 turns.push(Turn::Back);
@@ -142,17 +150,32 @@ mod tests {
         let of = |time, turns: &[Turn]| (Some(time), turns.to_vec());
         let cases: [(&[i64], Vec<_>, u64); 7] = [
             // Within a window, in any order.
-            (&[100, 110, 95, 120], vec![of(100, &[]), of(110, &[]), of(95, &[]), of(120, &[])], 0),
+            (
+                &[100, 110, 95, 120],
+                vec![of(100, &[]), of(110, &[]), of(95, &[]), of(120, &[])],
+                0,
+            ),
             // A pause.
             (
                 &[100, 101, 200, 195],
-                vec![of(100, &[]), of(101, &[]), of(200, &[Leap]), of(195, &[Confirmed])],
+                vec![
+                    of(100, &[]),
+                    of(101, &[]),
+                    of(200, &[Leap]),
+                    of(195, &[Confirmed]),
+                ],
                 0,
             ),
             // A pause, and a late record.
             (
                 &[100, 101, 200, 50, 200],
-                vec![of(100, &[]), of(101, &[]), of(200, &[Leap]), of(50, &[]), of(200, &[Confirmed])],
+                vec![
+                    of(100, &[]),
+                    of(101, &[]),
+                    of(200, &[Leap]),
+                    of(50, &[]),
+                    of(200, &[Confirmed]),
+                ],
                 0,
             ),
             // Each one after a pause.
@@ -180,9 +203,17 @@ mod tests {
                 2,
             ),
             // The first one is wrong.
-            (&[999, 100, 101], vec![of(999, &[]), of(100, &[Back]), of(101, &[])], 1),
+            (
+                &[999, 100, 101],
+                vec![of(999, &[]), of(100, &[Back]), of(101, &[])],
+                1,
+            ),
             // Ahead of the clock.
-            (&[100, CLOCK + 11, 101], vec![of(100, &[]), (None, vec![]), of(101, &[])], 1),
+            (
+                &[100, CLOCK + 11, 101],
+                vec![of(100, &[]), (None, vec![]), of(101, &[])],
+                1,
+            ),
         ];
         for (times, wanted, wrong) in cases {
             assert_eq!(taken(times), (wanted, wrong), "{times:?}");

@@ -45,7 +45,10 @@ pub(crate) struct Timeline {
 /// Setup.
 impl Timeline {
     pub(crate) fn new() -> Self {
-        Self { slice: SLICE, ..Self::default() }
+        Self {
+            slice: SLICE,
+            ..Self::default()
+        }
     }
 
     /// Sets the length of a slice of time, in milliseconds.
@@ -57,7 +60,9 @@ impl Timeline {
     /// `expired` is the last slice that expired in earlier runs.
     pub(crate) fn set_window(&mut self, window: i64, at_least: Option<u64>, expired: i64) {
         let slices = window.saturating_add(self.slice - 1) / self.slice;
-        self.window.insert(GroupWindow::new(slices, at_least)).begin_after(expired);
+        self.window
+            .insert(GroupWindow::new(slices, at_least))
+            .begin_after(expired);
         self.feed = Some(Feed::new(slices.saturating_mul(self.slice)));
     }
 
@@ -83,7 +88,10 @@ impl Timeline {
     /// ahead before: the groups that came then count as if they had come now.
     pub(crate) fn set_clock(&mut self, now: i64) -> bool {
         let slice = now.div_euclid(self.slice);
-        let was_ahead = self.window.as_mut().is_some_and(|window| window.return_to(slice));
+        let was_ahead = self
+            .window
+            .as_mut()
+            .is_some_and(|window| window.return_to(slice));
         self.set_time(now);
         was_ahead
     }
@@ -91,14 +99,26 @@ impl Timeline {
     /// Sets the times of the records of the next batch, where they have one; `clock` is the current
     /// time. Records without a time get the last one before them, or else the first one.
     pub(crate) fn set_times(&mut self, times: impl Iterator<Item = Option<i64>>, clock: i64) {
-        let Self { feed, last, times: decided, came, turns, .. } = self;
+        let Self {
+            feed,
+            last,
+            times: decided,
+            came,
+            turns,
+            ..
+        } = self;
         let given: Vec<Option<i64>> = times.collect();
         decided.clear();
         turns.clear();
         came.clear();
-        let is_believed =
-            |feed: &Option<Feed>, time: i64| feed.as_ref().is_none_or(|feed| feed.may_be(time, clock));
-        let first = given.iter().flatten().copied().find(|time| is_believed(feed, *time));
+        let is_believed = |feed: &Option<Feed>, time: i64| {
+            feed.as_ref().is_none_or(|feed| feed.may_be(time, clock))
+        };
+        let first = given
+            .iter()
+            .flatten()
+            .copied()
+            .find(|time| is_believed(feed, *time));
         let (mut of_record, mut leap) = (Vec::new(), None);
         for (at, time) in given.into_iter().enumerate() {
             let believed = match (time, feed.as_mut()) {
@@ -121,7 +141,10 @@ impl Timeline {
                 turns.push((at, turn));
             }
             *last = believed.or(*last);
-            let time = believed.or(feed.as_ref().map_or(*last, Feed::last)).or(first).unwrap_or(NO_TIME);
+            let time = believed
+                .or(feed.as_ref().map_or(*last, Feed::last))
+                .or(first)
+                .unwrap_or(NO_TIME);
             decided.push(time);
             came.push(time);
         }
@@ -167,18 +190,29 @@ impl Timeline {
     /// Adds a group that the current record starts. `kept` has its line and how it is found; its
     /// time is that of the record.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>) {
-        let Some(window) = &mut self.window else { return };
+        let Some(window) = &mut self.window else {
+            return;
+        };
         if self.shared {
             self.oldest.push((self.record, window.oldest()));
         }
-        window.keep(host, &Kept { time: self.now, ..*kept }, self.now.div_euclid(self.slice));
+        window.keep(
+            host,
+            &Kept {
+                time: self.now,
+                ..*kept
+            },
+            self.now.div_euclid(self.slice),
+        );
         self.meet(kept.id);
     }
 
     /// Notes that the current record belongs to a group.
     pub(crate) fn meet(&mut self, id: Id) {
         let (now, slice) = (self.now, self.now.div_euclid(self.slice));
-        let Some(window) = &mut self.window else { return };
+        let Some(window) = &mut self.window else {
+            return;
+        };
         // In a slice that is new to it, a group is stored again with all its keys: so other
         // processes find it there, and older slices can be deleted.
         if window.meet(id, slice)
@@ -196,13 +230,19 @@ impl Timeline {
 
     /// Returns the turns of time before a record.
     pub(crate) fn turns(&self, record: usize) -> Vec<Turn> {
-        self.turns.iter().filter(|(at, _)| *at == record).map(|(_, turn)| *turn).collect()
+        self.turns
+            .iter()
+            .filter(|(at, _)| *at == record)
+            .map(|(_, turn)| *turn)
+            .collect()
     }
 
     /// Sets aside the living groups, moves on to the time of a record, and returns the groups that
     /// are alive then as well.
     pub(crate) fn leap(&mut self, record: usize) -> Vec<(Id, Living)> {
-        let Some(window) = &mut self.window else { return Vec::new() };
+        let Some(window) = &mut self.window else {
+            return Vec::new();
+        };
         let (next, living) = window.at(self.times[record].div_euclid(self.slice));
         self.aside = Some(Box::new(std::mem::replace(window, next)));
         living
@@ -216,7 +256,9 @@ impl Timeline {
     /// Brings back the groups that were set aside, adds the groups that came since as if they had
     /// come by then, and returns the latter.
     pub(crate) fn undo(&mut self) -> Vec<(Id, Living)> {
-        let (Some(window), Some(aside)) = (&mut self.window, self.aside.take()) else { return Vec::new() };
+        let (Some(window), Some(aside)) = (&mut self.window, self.aside.take()) else {
+            return Vec::new();
+        };
         std::mem::replace(window, *aside).leave_to(window)
     }
 
@@ -232,7 +274,9 @@ impl Timeline {
 
     /// Whether a group has not expired.
     pub(crate) fn is_alive(&self, id: Id) -> bool {
-        self.window.as_ref().is_none_or(|window| window.is_alive(id))
+        self.window
+            .as_ref()
+            .is_none_or(|window| window.is_alive(id))
     }
 
     /// Forgets the expired groups, and returns the others.
@@ -285,12 +329,18 @@ impl Timeline {
 
     /// Returns the latest slice of all records up to the end of the current batch.
     pub(crate) fn latest_slice(&self) -> i64 {
-        self.times.iter().copied().fold(self.now, i64::max).div_euclid(self.slice)
+        self.times
+            .iter()
+            .copied()
+            .fold(self.now, i64::max)
+            .div_euclid(self.slice)
     }
 
     /// Whether a group will be alive in a slice, as far as this process knows.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
-        self.window.as_ref().is_none_or(|window| window.will_live(id, slice))
+        self.window
+            .as_ref()
+            .is_none_or(|window| window.will_live(id, slice))
     }
 
     /// Recalls a stored group. Returns whether it was new: processes that share a store store a
@@ -328,7 +378,12 @@ fn find<T>(noted: &[(usize, T)], record: usize) -> Option<&T> {
 /// Returns an entry that says that a group is alive in a slice. It comes after the group itself;
 /// the lines are counted elsewhere.
 pub(crate) fn presence(id: Id, slice: i64, time: i64) -> Entry<'static> {
-    Entry::Met(SliceCount { id, slice, count: 0, last: time })
+    Entry::Met(SliceCount {
+        id,
+        slice,
+        count: 0,
+        last: time,
+    })
 }
 
 #[cfg(test)]
@@ -347,7 +402,12 @@ mod tests {
     }
 
     fn kept(id: Id) -> Kept<'static> {
-        Kept { id, time: 0, lookup: Lookup::Keys(&[]), line: b"line" }
+        Kept {
+            id,
+            time: 0,
+            lookup: Lookup::Keys(&[]),
+            line: b"line",
+        }
     }
 
     fn batch(timeline: &mut Timeline, minutes: &[i64], mut each: impl FnMut(&mut Timeline)) {
@@ -371,11 +431,17 @@ mod tests {
     #[test]
     fn a_group_expires_within_a_batch_when_nothing_met_it_for_the_window() {
         let mut timeline = timeline(None, false);
-        batch(&mut timeline, &[0], |timeline| timeline.keep(Host(7), &kept(1)));
+        batch(&mut timeline, &[0], |timeline| {
+            timeline.keep(Host(7), &kept(1));
+        });
         let mut alive = Vec::new();
-        batch(&mut timeline, &[9, 19, 18], |timeline| alive.push(timeline.is_alive(1)));
+        batch(&mut timeline, &[9, 19, 18], |timeline| {
+            alive.push(timeline.is_alive(1));
+        });
         assert_eq!(alive, [true, false, false], "no record turns time back");
-        batch(&mut timeline, &[20], |timeline| timeline.keep(Host(7), &kept(2)));
+        batch(&mut timeline, &[20], |timeline| {
+            timeline.keep(Host(7), &kept(2));
+        });
         let living = timeline.purge().expect("it has a window");
         assert_eq!(living.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [2]);
     }
@@ -389,7 +455,10 @@ mod tests {
             timeline.keep(Host(7), &kept(id));
             alive.push([1, 2, 3].map(|id| timeline.is_alive(id)));
         }
-        assert_eq!(alive, [[true, false, false], [false, true, false], [true; 3]]);
+        assert_eq!(
+            alive,
+            [[true, false, false], [false, true, false], [true; 3]]
+        );
         assert_eq!(timeline.expired(MINUTE), Some(-9));
         timeline.set_clock(12 * MINUTE);
         assert_eq!([1, 2, 3].map(|id| timeline.is_alive(id)), [false; 3]);
@@ -401,11 +470,18 @@ mod tests {
         let mut timeline = timeline(Some(3), false);
         let mut first = true;
         batch(&mut timeline, &[0, 1, 2, 3], |timeline| {
-            if std::mem::take(&mut first) { timeline.keep(Host(7), &kept(1)) } else { timeline.meet(1) }
+            if std::mem::take(&mut first) {
+                timeline.keep(Host(7), &kept(1));
+            } else {
+                timeline.meet(1);
+            }
         });
         let counts = [0, 1, 2, 3].map(|record| timeline.burst(record).map(|burst| burst.count));
         assert_eq!(counts, [None, None, Some(3), None]);
-        assert_eq!(timeline.burst(2).map(|burst| &burst.first[..]), Some(&b"line"[..]));
+        assert_eq!(
+            timeline.burst(2).map(|burst| &burst.first[..]),
+            Some(&b"line"[..])
+        );
     }
 
     #[test]
@@ -413,10 +489,20 @@ mod tests {
         let mut timeline = timeline(None, true);
         let mut first = true;
         batch(&mut timeline, &[0, 0, 3], |timeline| {
-            if std::mem::take(&mut first) { timeline.keep(Host(7), &kept(1)) } else { timeline.meet(1) }
+            if std::mem::take(&mut first) {
+                timeline.keep(Host(7), &kept(1));
+            } else {
+                timeline.meet(1);
+            }
         });
-        assert_eq!([0, 1, 2].map(|record| timeline.carried(record).is_some()), [false, false, true]);
-        assert_eq!([0, 1].map(|record| timeline.oldest(record)), [Some(-9), None]);
+        assert_eq!(
+            [0, 1, 2].map(|record| timeline.carried(record).is_some()),
+            [false, false, true]
+        );
+        assert_eq!(
+            [0, 1].map(|record| timeline.oldest(record)),
+            [Some(-9), None]
+        );
         assert_eq!(timeline.moment(2), (3, 3 * MINUTE));
         assert_eq!(timeline.latest_slice(), 3);
     }

@@ -41,7 +41,8 @@ pub struct TimeSpan(pub i64);
 
 impl fmt::Display for TimeSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [(i64, &str); 4] = [(DAY, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")];
+        const UNITS: [(i64, &str); 4] =
+            [(DAY, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")];
         let unit = UNITS.into_iter().find(|(length, _)| self.0 % length == 0);
         let (length, unit) = unit.unwrap_or((1, "ms"));
         write!(f, "{} {unit}", self.0 / length)
@@ -55,13 +56,23 @@ impl FromStr for TimeSpan {
         let wrong = |message| Error::new(ErrorKind::Time, message);
         let number_and_unit = || {
             let (number, unit) = typed.split_at_checked(typed.len().checked_sub(1)?)?;
-            let units = [("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("w", 7 * 86_400)];
+            let units = [
+                ("s", 1),
+                ("m", 60),
+                ("h", 3600),
+                ("d", 86_400),
+                ("w", 7 * 86_400),
+            ];
             let (_, seconds) = units.into_iter().find(|(name, _)| *name == unit)?;
             Some((number.parse::<u64>().ok()?, seconds))
         };
-        let (number, seconds) = number_and_unit()
-            .ok_or_else(|| wrong("must be a whole number and one of s, m, h, d or w, like 90m or 30d"))?;
-        match number.checked_mul(seconds).filter(|seconds| (1..=u64::from(u32::MAX)).contains(seconds)) {
+        let (number, seconds) = number_and_unit().ok_or_else(|| {
+            wrong("must be a whole number and one of s, m, h, d or w, like 90m or 30d")
+        })?;
+        match number
+            .checked_mul(seconds)
+            .filter(|seconds| (1..=u64::from(u32::MAX)).contains(seconds))
+        {
             Some(seconds) => Ok(Self(seconds.cast_signed() * 1000)),
             None => Err(wrong("must be from 1s to 100 years")),
         }
@@ -85,7 +96,10 @@ impl FromStr for Timestamp {
 
 /// Parses a time as records write it, into milliseconds since 1970.
 pub(crate) fn parse(text: &[u8]) -> Option<i64> {
-    let text = std::str::from_utf8(text).ok()?.trim().trim_matches(['"', '[', ']']);
+    let text = std::str::from_utf8(text)
+        .ok()?
+        .trim()
+        .trim_matches(['"', '[', ']']);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     match (digits, text.as_bytes().get(digits)) {
         (14, None) => stamp(text),
@@ -111,14 +125,22 @@ fn since_epoch(text: &str, digits: usize) -> Option<i64> {
 
 /// Parses a fraction `.5` into milliseconds and its length; an empty one is 0.
 fn fraction(text: &str) -> Option<(i64, usize)> {
-    let Some(rest) = text.strip_prefix('.') else { return Some((0, 0)) };
+    let Some(rest) = text.strip_prefix('.') else {
+        return Some((0, 0));
+    };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    Some((format!("{:0<3}", &rest[..digits.min(3)]).parse().ok()?, digits + 1))
+    Some((
+        format!("{:0<3}", &rest[..digits.min(3)]).parse().ok()?,
+        digits + 1,
+    ))
 }
 
 fn stamp(text: &str) -> Option<i64> {
     let field = |from: usize, to: usize| text.get(from..to)?.parse().ok();
-    time([field(0, 4)?, field(4, 6)?, field(6, 8)?], [field(8, 10)?, field(10, 12)?, field(12, 14)?])
+    time(
+        [field(0, 4)?, field(4, 6)?, field(6, 8)?],
+        [field(8, 10)?, field(10, 12)?, field(12, 14)?],
+    )
 }
 
 fn rfc3339(text: &str) -> Option<i64> {
@@ -139,15 +161,23 @@ fn rfc3339(text: &str) -> Option<i64> {
 }
 
 fn access_log(text: &str) -> Option<i64> {
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
     let (day, rest) = text.split_once('/')?;
     let (month, rest) = rest.split_once('/')?;
-    let month = MONTHS.iter().zip(1..).find(|(name, _)| name.eq_ignore_ascii_case(month))?.1;
+    let month = MONTHS
+        .iter()
+        .zip(1..)
+        .find(|(name, _)| name.eq_ignore_ascii_case(month))?
+        .1;
     let (year, rest) = rest.split_once(':')?;
     let field = |from: usize, to: usize| rest.get(from..to)?.parse().ok();
     let of_day = [field(0, 2)?, field(3, 5)?, field(6, 8)?];
-    Some(time([year.parse().ok()?, month, day.parse().ok()?], of_day)? - offset(rest.get(8..)?.trim())?)
+    Some(
+        time([year.parse().ok()?, month, day.parse().ok()?], of_day)?
+            - offset(rest.get(8..)?.trim())?,
+    )
 }
 
 /// Parses an offset from UTC into milliseconds: `Z`, `+01:00`, `-0330`; an empty one is 0.
@@ -159,7 +189,10 @@ fn offset(text: &str) -> Option<i64> {
         _ => return None,
     };
     let digits: String = digits.chars().filter(|c| *c != ':').collect();
-    let (hours, minutes): (i64, i64) = (digits.get(..2)?.parse().ok()?, digits.get(2..4)?.parse().ok()?);
+    let (hours, minutes): (i64, i64) = (
+        digits.get(..2)?.parse().ok()?,
+        digits.get(2..4)?.parse().ok()?,
+    );
     Some(sign * (hours * 60 + minutes) * 60_000)
 }
 
@@ -181,16 +214,28 @@ fn time([year, month, day]: [i64; 3], [hour, minute, second]: [i64; 3]) -> Optio
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (days, of_day) = (self.0.div_euclid(DAY) + 719_468, self.0.rem_euclid(DAY) / 1000);
+        let (days, of_day) = (
+            self.0.div_euclid(DAY) + 719_468,
+            self.0.rem_euclid(DAY) / 1000,
+        );
         let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
         let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
         let of_year = of_era - (365 * year + year / 4 - year / 100);
         let shifted = (5 * of_year + 2) / 153;
-        let (day, month) =
-            (of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
+        let (day, month) = (
+            of_year - (153 * shifted + 2) / 5 + 1,
+            if shifted < 10 {
+                shifted + 3
+            } else {
+                shifted - 9
+            },
+        );
         let year = year + era * 400 + i64::from(month <= 2);
         let [hour, minute, second] = [of_day / 3600, of_day / 60 % 60, of_day % 60];
-        write!(formatter, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+        write!(
+            formatter,
+            "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"
+        )
     }
 }
 
@@ -204,7 +249,10 @@ mod tests {
             ("1970-01-01T00:00:00Z", Some(0)),
             ("2001-09-09T01:46:40Z", Some(1_000_000_000_000)),
             ("2001-09-09 01:46:40.25+00:00", Some(1_000_000_000_250)),
-            ("2001-09-09t03:46:40.123456789+02:00", Some(1_000_000_000_123)),
+            (
+                "2001-09-09t03:46:40.123456789+02:00",
+                Some(1_000_000_000_123),
+            ),
             ("2001-09-08T22:16:40-0330", Some(1_000_000_000_000)),
             ("2001-09-09", Some(999_993_600_000)),
             ("2000-02-29T00:00:00Z", Some(951_782_400_000)),
@@ -232,8 +280,14 @@ mod tests {
 
     #[test]
     fn times_are_written_as_they_are_read() {
-        for millis in (-3_000_000..3_000_000).step_by(7919).map(|minutes| minutes * 60_000 * 17) {
-            assert_eq!(parse(Timestamp(millis).to_string().as_bytes()), Some(millis));
+        for millis in (-3_000_000..3_000_000)
+            .step_by(7919)
+            .map(|minutes| minutes * 60_000 * 17)
+        {
+            assert_eq!(
+                parse(Timestamp(millis).to_string().as_bytes()),
+                Some(millis)
+            );
         }
     }
 }

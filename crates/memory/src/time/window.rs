@@ -65,8 +65,17 @@ impl Living {
     /// Returns it as the kept line of a group.
     pub(crate) fn kept(&self, id: Id) -> Kept<'_> {
         let (lookup, line) = self.bytes.split_at(self.lookup as usize);
-        let lookup = if self.by_keys { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) };
-        Kept { id, time: self.first, lookup, line }
+        let lookup = if self.by_keys {
+            Lookup::Keys(lookup)
+        } else {
+            Lookup::Variants(lookup)
+        };
+        Kept {
+            id,
+            time: self.first,
+            lookup,
+            line,
+        }
     }
 }
 
@@ -111,8 +120,10 @@ impl GroupWindow {
     pub(crate) fn count(&mut self, id: Id, slice: i64, lines: u64) -> Option<Burst> {
         let (wanted, expired) = (self.at_least?, self.expired());
         let group = self.groups.get(&id)?;
-        let Count { slices, armed } =
-            self.counts.entry(id).or_insert_with(|| Count { slices: BTreeMap::new(), armed: true });
+        let Count { slices, armed } = self.counts.entry(id).or_insert_with(|| Count {
+            slices: BTreeMap::new(),
+            armed: true,
+        });
         *slices = slices.split_off(&expired.saturating_add(1));
         *armed |= 2 * slices.values().sum::<u64>() < wanted;
         if slice > expired {
@@ -123,7 +134,10 @@ impl GroupWindow {
             return None;
         }
         *armed = false;
-        Some(Burst { count, first: group.kept(id).line.to_vec() })
+        Some(Burst {
+            count,
+            first: group.kept(id).line.to_vec(),
+        })
     }
 
     /// Moves on to a slice. Slices before the latest one change nothing.
@@ -138,8 +152,14 @@ impl GroupWindow {
             return false;
         }
         self.now = slice;
-        self.groups.values_mut().for_each(|group| group.last = group.last.min(slice));
-        let ahead: u64 = self.last_met.split_off(&slice.saturating_add(1)).values().sum();
+        self.groups
+            .values_mut()
+            .for_each(|group| group.last = group.last.min(slice));
+        let ahead: u64 = self
+            .last_met
+            .split_off(&slice.saturating_add(1))
+            .values()
+            .sum();
         for Count { slices, .. } in self.counts.values_mut() {
             let ahead: u64 = slices.split_off(&slice.saturating_add(1)).values().sum();
             *slices.entry(slice).or_default() += ahead;
@@ -157,7 +177,10 @@ impl GroupWindow {
 
     /// Returns the last slice that has expired if no record is later than a slice.
     pub(crate) fn expired_by(&self, slice: i64) -> i64 {
-        self.now.min(slice).saturating_sub(self.length).max(self.floor)
+        self.now
+            .min(slice)
+            .saturating_sub(self.length)
+            .max(self.floor)
     }
 
     /// Forgets which slice is the latest.
@@ -176,14 +199,20 @@ impl GroupWindow {
         };
         let expired = next.expired();
         // Rare: the end of the feed was read before.
-        if self.last_met.range(expired.saturating_add(1)..).next().is_none() {
+        if self
+            .last_met
+            .range(expired.saturating_add(1)..)
+            .next()
+            .is_none()
+        {
             return (next, Vec::new());
         }
         let living = self.groups.iter().filter(|(_, group)| group.last > expired);
         let living: Vec<(Id, Living)> = living.map(|(id, group)| (*id, group.clone())).collect();
         for (id, group) in &living {
             *next.last_met.entry(group.last).or_default() += 1;
-            next.counts.extend(self.counts.get(id).map(|count| (*id, count.clone())));
+            next.counts
+                .extend(self.counts.get(id).map(|count| (*id, count.clone())));
             next.groups.insert(*id, group.clone());
         }
         (next, living)
@@ -192,8 +221,11 @@ impl GroupWindow {
     /// Adds its groups to another window, no later than the latest slice there, and returns those
     /// that are new to it.
     pub(crate) fn leave_to(self, other: &mut Self) -> Vec<(Id, Living)> {
-        let mut new: Vec<(Id, Living)> =
-            self.groups.into_iter().filter(|(id, _)| !other.groups.contains_key(id)).collect();
+        let mut new: Vec<(Id, Living)> = self
+            .groups
+            .into_iter()
+            .filter(|(id, _)| !other.groups.contains_key(id))
+            .collect();
         new.sort_unstable_by_key(|(id, _)| *id);
         for (id, group) in &mut new {
             group.last = group.last.min(other.now);
@@ -210,14 +242,30 @@ impl GroupWindow {
 
     /// Adds a group, and meets it in a slice.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>, slice: i64) {
-        let &Kept { id, time, lookup, line } = kept;
+        let &Kept {
+            id,
+            time,
+            lookup,
+            line,
+        } = kept;
         let (by_keys, lookup) = match lookup {
             Lookup::Keys(keys) => (true, keys),
             Lookup::Variants(variants) => (false, variants),
         };
-        let line = if by_keys && !self.has_lines { &[][..] } else { line };
+        let line = if by_keys && !self.has_lines {
+            &[][..]
+        } else {
+            line
+        };
         let (bytes, lookup) = ([lookup, line].concat().into(), lookup.len() as u32);
-        let living = Living { host, last: slice, first: time, by_keys, lookup, bytes };
+        let living = Living {
+            host,
+            last: slice,
+            first: time,
+            by_keys,
+            lookup,
+            bytes,
+        };
         self.counts.remove(&id);
         if let Some(before) = self.groups.insert(id, living) {
             self.leave(before.last);
@@ -228,7 +276,9 @@ impl GroupWindow {
     /// Notes that a group was met in a slice, which may be earlier than the one in which it was
     /// last met. Returns whether it lives longer now.
     pub(crate) fn meet(&mut self, id: Id, slice: i64) -> bool {
-        let Some(group) = self.groups.get_mut(&id).filter(|group| group.last < slice) else { return false };
+        let Some(group) = self.groups.get_mut(&id).filter(|group| group.last < slice) else {
+            return false;
+        };
         let before = std::mem::replace(&mut group.last, slice);
         *self.last_met.entry(slice).or_default() += 1;
         self.leave(before);
@@ -246,17 +296,25 @@ impl GroupWindow {
 
     /// Whether a group is alive.
     pub(crate) fn is_alive(&self, id: Id) -> bool {
-        self.groups.get(&id).is_some_and(|group| group.last > self.expired())
+        self.groups
+            .get(&id)
+            .is_some_and(|group| group.last > self.expired())
     }
 
     /// Whether a group will be alive in a later slice.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
-        self.groups.get(&id).is_some_and(|group| group.last > slice.max(self.now).saturating_sub(self.length))
+        self.groups
+            .get(&id)
+            .is_some_and(|group| group.last > slice.max(self.now).saturating_sub(self.length))
     }
 
     /// Whether enough groups have expired to remove them.
     pub(crate) fn is_full(&self) -> bool {
-        let dead: u64 = self.last_met.range(..=self.expired()).map(|(_, count)| count).sum();
+        let dead: u64 = self
+            .last_met
+            .range(..=self.expired())
+            .map(|(_, count)| count)
+            .sum();
         dead > FEW && dead > self.groups.len() as u64 / 2
     }
 
@@ -271,16 +329,24 @@ impl GroupWindow {
 
     /// Returns the known groups in the order of their numbers.
     pub(crate) fn living(&self) -> Vec<(Id, &Living)> {
-        let mut living: Vec<(Id, &Living)> = self.groups.iter().map(|(id, group)| (*id, group)).collect();
+        let mut living: Vec<(Id, &Living)> =
+            self.groups.iter().map(|(id, group)| (*id, group)).collect();
         living.sort_unstable_by_key(|(id, _)| *id);
         living
     }
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        let bytes = self.groups.values().map(|group| group.bytes.len()).sum::<usize>();
-        let counts =
-            self.counts.values().map(|count| count.slices.len() * size_of::<(i64, u64)>()).sum::<usize>();
+        let bytes = self
+            .groups
+            .values()
+            .map(|group| group.bytes.len())
+            .sum::<usize>();
+        let counts = self
+            .counts
+            .values()
+            .map(|count| count.slices.len() * size_of::<(i64, u64)>())
+            .sum::<usize>();
         bytes
             + counts
             + self.groups.capacity() * size_of::<(Id, Living)>()
@@ -293,7 +359,12 @@ mod tests {
     use super::*;
 
     fn kept(id: Id) -> Kept<'static> {
-        Kept { id, time: 0, lookup: Lookup::Keys(&[]), line: b"" }
+        Kept {
+            id,
+            time: 0,
+            lookup: Lookup::Keys(&[]),
+            line: b"",
+        }
     }
 
     #[test]
@@ -312,7 +383,14 @@ mod tests {
         window.advance(5);
         assert!(!window.is_alive(1), "time does not go back");
         window.purge();
-        assert_eq!(window.living().iter().map(|(id, _)| *id).collect::<Vec<_>>(), [2]);
+        assert_eq!(
+            window
+                .living()
+                .iter()
+                .map(|(id, _)| *id)
+                .collect::<Vec<_>>(),
+            [2]
+        );
         assert_eq!(window.last_met.values().sum::<u64>(), 1);
         window.advance(14);
         window.purge();
@@ -331,7 +409,14 @@ mod tests {
     fn bursts_are_news_again_once_they_have_fallen_below_half() {
         let mut window = GroupWindow::new(2, Some(4));
         window.advance(0);
-        window.keep(Host::ALL, &Kept { line: b"first", ..kept(1) }, 0);
+        window.keep(
+            Host::ALL,
+            &Kept {
+                line: b"first",
+                ..kept(1)
+            },
+            0,
+        );
         let mut found = Vec::new();
         for (slice, lines) in [(0, 3), (1, 2), (2, 3), (4, 1), (5, 2), (6, 4)] {
             window.advance(slice);

@@ -61,7 +61,8 @@ impl Decoder {
                     *size = missing.saturating_sub(ZSTD_BLOCK_HEADER).max(1);
                 }
                 // The crate returns only the library's message.
-                let fault = |error: io::Error| Fault::of_memory(error.to_string().contains("memory"));
+                let fault =
+                    |error: io::Error| Fault::of_memory(error.to_string().contains("memory"));
                 return DecodeStep {
                     consumed: input.pos(),
                     produced: output.pos(),
@@ -82,7 +83,11 @@ impl Decoder {
                 .map_err(|error| Fault::of_memory(error.kind() == io::ErrorKind::OutOfMemory)),
         };
         let (taken_now, given_now) = self.totals();
-        DecodeStep { consumed: (taken_now - taken) as usize, produced: (given_now - given) as usize, result }
+        DecodeStep {
+            consumed: (taken_now - taken) as usize,
+            produced: (given_now - given) as usize,
+            result,
+        }
     }
 
     /// Returns the bytes consumed and produced since the start, if the decoder counts them.

@@ -25,8 +25,18 @@ struct Magic {
 }
 
 impl Magic {
-    const fn new(format: CompressionFormat, low: &'static [u8], high: &'static [u8], enough: usize) -> Self {
-        Self { format, low, high, enough }
+    const fn new(
+        format: CompressionFormat,
+        low: &'static [u8],
+        high: &'static [u8],
+        enough: usize,
+    ) -> Self {
+        Self {
+            format,
+            low,
+            high,
+            enough,
+        }
     }
 
     /// Returns whether a member with these first bytes may begin with `start`.
@@ -44,17 +54,39 @@ impl Magic {
 /// writes it (RFC 8878, 3.1.2).
 const MAGICS: &[Magic] = &[
     Magic::new(CompressionFormat::Gzip, b"\x1f\x8b\x08", b"\x1f\x8b\x08", 2),
-    Magic::new(CompressionFormat::Zstd, b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd", 2),
-    Magic::new(CompressionFormat::Zstd, b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18", 4),
-    Magic::new(CompressionFormat::Bzip2, b"BZh1\x31\x41\x59\x26\x53\x59", b"BZh9\x31\x41\x59\x26\x53\x59", 5),
-    Magic::new(CompressionFormat::Bzip2, b"BZh1\x17\x72\x45\x38\x50\x90", b"BZh9\x17\x72\x45\x38\x50\x90", 5),
+    Magic::new(
+        CompressionFormat::Zstd,
+        b"\x28\xb5\x2f\xfd",
+        b"\x28\xb5\x2f\xfd",
+        2,
+    ),
+    Magic::new(
+        CompressionFormat::Zstd,
+        b"\x50\x2a\x4d\x18",
+        b"\x5f\x2a\x4d\x18",
+        4,
+    ),
+    Magic::new(
+        CompressionFormat::Bzip2,
+        b"BZh1\x31\x41\x59\x26\x53\x59",
+        b"BZh9\x31\x41\x59\x26\x53\x59",
+        5,
+    ),
+    Magic::new(
+        CompressionFormat::Bzip2,
+        b"BZh1\x17\x72\x45\x38\x50\x90",
+        b"BZh9\x17\x72\x45\x38\x50\x90",
+        5,
+    ),
     Magic::new(CompressionFormat::Xz, b"\xfd7zXZ\0", b"\xfd7zXZ\0", 2),
 ];
 
 impl CompressionFormat {
     /// Returns the format of data that begins with `start`, if `start` is long enough.
     pub(crate) fn of(start: &[u8]) -> Option<Self> {
-        let magic = MAGICS.iter().find(|magic| start.len() >= magic.low.len() && magic.agrees(start));
+        let magic = MAGICS
+            .iter()
+            .find(|magic| start.len() >= magic.low.len() && magic.agrees(start));
         magic.map(|magic| magic.format)
     }
 
@@ -69,7 +101,9 @@ impl CompressionFormat {
             }
             if !input.fill() {
                 let start = input.buffered();
-                let magic = MAGICS.iter().find(|magic| magic.agrees(start) && start.len() >= magic.enough);
+                let magic = MAGICS
+                    .iter()
+                    .find(|magic| magic.agrees(start) && start.len() >= magic.enough);
                 return magic.map(|magic| magic.format);
             }
         }
@@ -89,14 +123,21 @@ impl CompressionFormat {
     pub(super) fn error(self, fault: Fault) -> io::Error {
         let (kind, what) = match fault {
             Fault::Damage => (io::ErrorKind::InvalidData, "is damaged"),
-            Fault::Memory => (io::ErrorKind::OutOfMemory, "needs too much memory (decompress it first)"),
+            Fault::Memory => (
+                io::ErrorKind::OutOfMemory,
+                "needs too much memory (decompress it first)",
+            ),
             Fault::CutOff => (io::ErrorKind::UnexpectedEof, "is cut off"),
-            Fault::Foreign => {
-                (io::ErrorKind::InvalidData, "is followed by bytes that are neither compressed nor text")
-            }
+            Fault::Foreign => (
+                io::ErrorKind::InvalidData,
+                "is followed by bytes that are neither compressed nor text",
+            ),
         };
         let name = self.name();
-        io::Error::new(kind, format!("its {name} data {what}; the whole lines before that are processed"))
+        io::Error::new(
+            kind,
+            format!("its {name} data {what}; the whole lines before that are processed"),
+        )
     }
 }
 
@@ -114,6 +155,10 @@ pub(super) enum Fault {
 
 impl Fault {
     pub(super) fn of_memory(is_memory: bool) -> Self {
-        if is_memory { Self::Memory } else { Self::Damage }
+        if is_memory {
+            Self::Memory
+        } else {
+            Self::Damage
+        }
     }
 }

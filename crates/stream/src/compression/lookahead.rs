@@ -22,7 +22,14 @@ pub(crate) struct Lookahead<R> {
 
 impl<R: Read> Lookahead<R> {
     pub(crate) fn new(reader: R) -> Self {
-        Self { reader, buffer: Vec::new(), start: 0, end: 0, ended: false, failure: None }
+        Self {
+            reader,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            ended: false,
+            failure: None,
+        }
     }
 
     /// Returns the bytes that were read but not yet consumed.
@@ -41,7 +48,8 @@ impl<R: Read> Lookahead<R> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
-        self.buffer.resize(if self.buffer.is_empty() { START } else { READ }, 0);
+        self.buffer
+            .resize(if self.buffer.is_empty() { START } else { READ }, 0);
         while !self.ended {
             match self.reader.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.ended = true,
@@ -70,7 +78,8 @@ impl<R: Read> Read for Lookahead<R> {
     fn read(&mut self, output: &mut [u8]) -> io::Result<usize> {
         let length = self.buffered().read(output)?;
         // No record ends in the first bytes of most sources, so nothing waits if more are read.
-        let goes_on = length == START && !self.ended && output[..START].iter().all(|byte| *byte >= b' ');
+        let goes_on =
+            length == START && !self.ended && output[..START].iter().all(|byte| *byte >= b' ');
         self.consume(length);
         if length > 0 && !goes_on {
             return Ok(length);

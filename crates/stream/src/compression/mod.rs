@@ -53,7 +53,11 @@ enum MemberState {
 impl<R: Read> Decompressed<R> {
     /// Starts with a member of this format.
     pub(super) fn new(input: Lookahead<R>, format: CompressionFormat) -> Self {
-        Self { input, format, state: MemberState::Start }
+        Self {
+            input,
+            format,
+            state: MemberState::Start,
+        }
     }
 
     /// Returns the name of the format if text follows the last member.
@@ -65,8 +69,14 @@ impl<R: Read> Decompressed<R> {
     /// Returns the decoded length.
     fn decode(&mut self, output: &mut [u8]) -> io::Result<usize> {
         loop {
-            let MemberState::Member(decoder) = &mut self.state else { return Ok(0) };
-            let DecodeStep { consumed, produced, result } = decoder.step(self.input.buffered(), output);
+            let MemberState::Member(decoder) = &mut self.state else {
+                return Ok(0);
+            };
+            let DecodeStep {
+                consumed,
+                produced,
+                result,
+            } = decoder.step(self.input.buffered(), output);
             self.input.consume(consumed);
             match result {
                 Ok(false) => {}
@@ -77,7 +87,10 @@ impl<R: Read> Decompressed<R> {
                 return Ok(produced);
             }
             if consumed == 0 && matches!(self.state, MemberState::Member(_)) && !self.input.fill() {
-                return Err(self.input.failure().unwrap_or_else(|| self.format.error(Fault::CutOff)));
+                return Err(self
+                    .input
+                    .failure()
+                    .unwrap_or_else(|| self.format.error(Fault::CutOff)));
             }
         }
     }
@@ -85,24 +98,32 @@ impl<R: Read> Decompressed<R> {
     /// Determines what follows a member.
     fn go_on(&mut self) -> io::Result<MemberState> {
         loop {
-            self.input.consume(self.input.buffered().iter().take_while(|&&byte| byte == 0).count());
+            self.input.consume(
+                self.input
+                    .buffered()
+                    .iter()
+                    .take_while(|&&byte| byte == 0)
+                    .count(),
+            );
             if !self.input.buffered().is_empty() || !self.input.fill() {
                 break;
             }
         }
-        Ok(if let Some(format) = CompressionFormat::next(&mut self.input) {
-            self.format = format;
-            MemberState::Start
-        } else if self.input.buffered().is_empty() {
-            if let Some(failure) = self.input.failure() {
-                return Err(failure);
-            }
-            MemberState::End
-        } else if self.is_text() {
-            MemberState::Text
-        } else {
-            MemberState::Faulty(Fault::Foreign)
-        })
+        Ok(
+            if let Some(format) = CompressionFormat::next(&mut self.input) {
+                self.format = format;
+                MemberState::Start
+            } else if self.input.buffered().is_empty() {
+                if let Some(failure) = self.input.failure() {
+                    return Err(failure);
+                }
+                MemberState::End
+            } else if self.is_text() {
+                MemberState::Text
+            } else {
+                MemberState::Faulty(Fault::Foreign)
+            },
+        )
     }
 
     /// Returns whether the bytes after the data are text: the start of their first line has no
@@ -113,7 +134,10 @@ impl<R: Read> Decompressed<R> {
             let start = self.input.buffered();
             let start = &start[..start.len().min(LINE)];
             let end = memchr::memchr(b'\n', start);
-            if start[..end.unwrap_or(start.len())].iter().any(|&byte| is_control(byte)) {
+            if start[..end.unwrap_or(start.len())]
+                .iter()
+                .any(|&byte| is_control(byte))
+            {
                 return false;
             }
             if end.is_some() || start.len() == LINE || !self.input.fill() {

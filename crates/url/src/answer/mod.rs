@@ -40,13 +40,24 @@ const UNKNOWN: [&str; 5] = ["n/a", "na", "nil", "none", "unknown"];
 /// Whether a text may be a digest.
 fn is_digest(text: &&[u8]) -> bool {
     text.iter().any(|byte| *byte != b'0')
-        && !UNKNOWN.iter().any(|unknown| unknown.as_bytes().eq_ignore_ascii_case(text))
+        && !UNKNOWN
+            .iter()
+            .any(|unknown| unknown.as_bytes().eq_ignore_ascii_case(text))
 }
 
 /// The fields to read, in one walk.
 static WANTED: LazyLock<WantedFields> = LazyLock::new(|| {
     use Field::{ContentType, Digest, Lines, Location, Size, Status, Title, Words};
-    let fields = [Status, Location, Digest, Title, Words, Lines, Size, ContentType];
+    let fields = [
+        Status,
+        Location,
+        Digest,
+        Title,
+        Words,
+        Lines,
+        Size,
+        ContentType,
+    ];
     Fields::new(Input::Lines).wanted(&fields, [])
 });
 
@@ -56,7 +67,11 @@ pub fn hash(fields: &Fields, record: &[u8], key: &Key) -> u64 {
     let mut add = |name: &str, text: &[u8]| {
         hash = key.fold(hash, [key.token(name.as_bytes()), key.token(text)]);
     };
-    if tell(fields, record, &mut add) { hash } else { 0 }
+    if tell(fields, record, &mut add) {
+        hash
+    } else {
+        0
+    }
 }
 
 /// Formats the response of a record: `status 404, digest 3I42H3S6`.
@@ -64,7 +79,11 @@ pub fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut add = |name: &str, text: &[u8]| {
         let text = String::from_utf8_lossy(text);
-        parts.push(if name == "title" { format!("{name} {text:?}") } else { format!("{name} {text}") });
+        parts.push(if name == "title" {
+            format!("{name} {text:?}")
+        } else {
+            format!("{name} {text}")
+        });
     };
     tell(fields, record, &mut add).then(|| parts.join(", "))
 }
@@ -94,14 +113,22 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
     }
     if let Some(digest) = digest.filter(is_digest) {
         add("digest", digest);
-        let digest = digest.rsplit(|byte| *byte == b':').next().unwrap_or_default();
+        let digest = digest
+            .rsplit(|byte| *byte == b':')
+            .next()
+            .unwrap_or_default();
         return !EMPTY.iter().any(|empty| empty.eq_ignore_ascii_case(digest));
     }
     if let Some(kind) = kind.and_then(|kind| kind.split(|byte| *byte == b';').next()) {
         add("type", kind.trim_ascii());
     }
     let is_counted = lines.is_some() && number(words).is_some_and(|words| words >= WORDS);
-    let parts = [("title", title), ("words", words), ("lines", lines), ("size", size)];
+    let parts = [
+        ("title", title),
+        ("words", words),
+        ("lines", lines),
+        ("size", size),
+    ];
     let mut known = 0;
     for (name, text) in &parts {
         if let Some(text) = text.filter(|_| *name != "size" || !is_counted) {
@@ -117,7 +144,11 @@ mod tests {
     use super::*;
 
     fn hash_of(record: &str) -> u64 {
-        hash(&Fields::new(Input::Lines), record.as_bytes(), &Key::new([1, 2]))
+        hash(
+            &Fields::new(Input::Lines),
+            record.as_bytes(),
+            &Key::new([1, 2]),
+        )
     }
 
     #[test]
@@ -142,11 +173,17 @@ mod tests {
         let json = hash_of(&ffuf("a", 200, 120, 1, 1));
         assert_ne!(json, 0);
         let typed = |kind: &str| {
-            hash_of(&format!(r#"{{"url":"https://a.test/","words":90,"lines":9,"content_type":"{kind}"}}"#))
+            hash_of(&format!(
+                r#"{{"url":"https://a.test/","words":90,"lines":9,"content_type":"{kind}"}}"#
+            ))
         };
         assert_ne!(typed("text/html"), typed("text/csv"));
         assert_eq!(typed("text/html"), typed("text/html; charset=utf-8"));
-        assert_ne!(hash_of(&ffuf("b", 200, 121, 1, 1)), json, "a line of JSON is one word");
+        assert_ne!(
+            hash_of(&ffuf("b", 200, 121, 1, 1)),
+            json,
+            "a line of JSON is one word"
+        );
     }
 
     #[test]
@@ -178,7 +215,10 @@ mod tests {
         let capture = "test,a)/ 20200102030405 https://a.test/ text/html 404 ZORK 301";
         assert_eq!(shown(capture).as_deref(), Some("status 404, digest ZORK"));
         let record = r#"{"url":"https://a.test/","status_code":200,"title":"Zork","words":99,"lines":7,"content_length":1200}"#;
-        assert_eq!(shown(record).as_deref(), Some("status 200, title \"Zork\", words 99, lines 7"));
+        assert_eq!(
+            shown(record).as_deref(),
+            Some("status 200, title \"Zork\", words 99, lines 7")
+        );
         assert_eq!(shown("https://a.test/"), None);
     }
 }

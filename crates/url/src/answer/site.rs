@@ -6,7 +6,11 @@ use crate::suffixes;
 /// registrable domain are sites of their own.
 pub fn site(host: &[u8]) -> &[u8] {
     let (name, port) = host.split_at(memchr::memrchr(b':', host).unwrap_or(host.len()));
-    if name.starts_with(b"[") || name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') {
+    if name.starts_with(b"[")
+        || name
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || *byte == b'.')
+    {
         return host;
     }
     let domain = suffixes::domain(name).map_or(name.len(), |(domain, _)| domain.len());

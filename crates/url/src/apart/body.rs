@@ -22,7 +22,10 @@ pub(super) const LONGEST: usize = 1 << 16;
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     names.clear();
     let body = &body[..body.len().min(LONGEST)];
-    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
+    let body = body
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(body)
+        .trim_ascii();
     match body {
         _ if json::is_bare_document(body) => names.add_document(body),
         [b'{' | b'[', ..] => json::read(body, names),
@@ -39,7 +42,11 @@ pub(super) fn shown(body: &[u8]) -> String {
     read(body, &mut names);
     let shown = names.iter().map(|(name, value)| match value {
         b"" => String::from_utf8_lossy(name).into_owned(),
-        _ => format!("{}: {}", String::from_utf8_lossy(name), String::from_utf8_lossy(value)),
+        _ => format!(
+            "{}: {}",
+            String::from_utf8_lossy(name),
+            String::from_utf8_lossy(value)
+        ),
     });
     shown.collect::<Vec<_>>().join(", ")
 }
@@ -68,11 +75,22 @@ mod tests {
 
     #[test]
     fn what_is_none_has_no_names() {
-        for body in
-            ["", "-", "--", "{", "[", "<", "hello world", "<html><body>hello</body></html>", "\0\u{1}"]
-        {
+        for body in [
+            "",
+            "-",
+            "--",
+            "{",
+            "[",
+            "<",
+            "hello world",
+            "<html><body>hello</body></html>",
+            "\0\u{1}",
+        ] {
             let shown = shown(body.as_bytes());
-            assert!(shown.is_empty() || body.starts_with("<html"), "{body}: {shown}");
+            assert!(
+                shown.is_empty() || body.starts_with("<html"),
+                "{body}: {shown}"
+            );
         }
     }
 

@@ -25,7 +25,9 @@ const NONE: &str = "none";
 
 impl Default for By {
     fn default() -> Self {
-        Self { fields: ["method", "status"].map(str::to_owned).to_vec() }
+        Self {
+            fields: ["method", "status"].map(str::to_owned).to_vec(),
+        }
     }
 }
 
@@ -98,11 +100,20 @@ mod tests {
             ("response.headers.server", "response.headers.server"),
             (" none ", "none"),
         ] {
-            assert_eq!(text.parse::<By>().expect("it is a list").to_string(), shown, "{text}");
+            assert_eq!(
+                text.parse::<By>().expect("it is a list").to_string(),
+                shown,
+                "{text}"
+            );
         }
         for text in ["", ",", "method,", "none,method"] {
             assert!(text.parse::<By>().is_err(), "{text}");
         }
-        assert!("status,method".parse::<By>().expect("it is a list").is_usual());
+        assert!(
+            "status,method"
+                .parse::<By>()
+                .expect("it is a list")
+                .is_usual()
+        );
     }
 }

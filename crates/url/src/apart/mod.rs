@@ -73,7 +73,9 @@ const OPERATIONS: Range<usize> = OVERRIDES.end..RARER.len() + HEADERS.len();
 
 /// Returns the first of these headers that a record has.
 fn header<'v>(headers: Range<usize>, rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
-    headers.into_iter().find_map(|number| rarer.get(number, record))
+    headers
+        .into_iter()
+        .find_map(|number| rarer.get(number, record))
 }
 
 /// Returns the operation that a header names.
@@ -105,13 +107,20 @@ impl Apart {
     /// Returns this for records of another format.
     pub fn reading(self, fields: &Fields) -> Self {
         let all = [Field::Url].into_iter().chain(USUAL).collect::<Vec<_>>();
-        Self { all: fields.wanted(&all, self.named.iter().map(String::as_str)), ..self }
+        Self {
+            all: fields.wanted(&all, self.named.iter().map(String::as_str)),
+            ..self
+        }
     }
 
     fn of_any(by: &By) -> Option<Self> {
         let fields = by.sorted().fields;
         // The default fields are those of requests.
-        let of_terms = if by.is_usual() { Vec::new() } else { fields.clone() };
+        let of_terms = if by.is_usual() {
+            Vec::new()
+        } else {
+            fields.clone()
+        };
         let has = |name: &str| fields.iter().any(|field| field == name);
         let [method, status, body] = ["method", "status", "body"].map(has);
         let is_named = |field: &&String| !["method", "status", "body"].contains(&field.as_str());
@@ -121,19 +130,37 @@ impl Apart {
         let rarer = reader.wanted(&RARER, HEADERS);
         let met = named.iter().map(|_| AtomicBool::new(false)).collect();
         let all = usual.clone();
-        (!fields.is_empty()).then_some(Self { method, status, body, named, met, of_terms, all, usual, rarer })
+        (!fields.is_empty()).then_some(Self {
+            method,
+            status,
+            body,
+            named,
+            met,
+            of_terms,
+            all,
+            usual,
+            rarer,
+        })
     }
 
     /// Returns the named fields that no record had, of all records read by this reader or a clone.
     pub fn unmet(&self) -> impl Iterator<Item = &str> {
-        let unmet = self.named.iter().zip(&*self.met).filter(|(_, met)| !met.load(Ordering::Relaxed));
+        let unmet = self
+            .named
+            .iter()
+            .zip(&*self.met)
+            .filter(|(_, met)| !met.load(Ordering::Relaxed));
         unmet.map(|(name, _)| name.as_str())
     }
 
     /// Notes that a record has a named field.
     fn meet(&self, number: usize) {
         // Threads share the flag: store only once, so that it is only read afterwards.
-        if let Some(met) = self.met.get(number).filter(|met| !met.load(Ordering::Relaxed)) {
+        if let Some(met) = self
+            .met
+            .get(number)
+            .filter(|met| !met.load(Ordering::Relaxed))
+        {
             met.store(true, Ordering::Relaxed);
         }
     }
@@ -161,12 +188,20 @@ impl Apart {
 
     /// Reads the fields that keep a record apart, besides its URL.
     pub fn read<'r>(
-        &self, fields: &Fields, (record, form): (&'r [u8], FoundForm<'r>), url: &Address<'_>,
+        &self,
+        fields: &Fields,
+        (record, form): (&'r [u8], FoundForm<'r>),
+        url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
         let mut values = std::mem::take(&mut extra.values);
         fields.read_form(&self.usual, (record, form), &mut values);
-        self.write((fields, record, form), |number| values.get(number, record), url, extra);
+        self.write(
+            (fields, record, form),
+            |number| values.get(number, record),
+            url,
+            extra,
+        );
         extra.values = values;
     }
 
@@ -186,7 +221,10 @@ impl Apart {
 
     /// Reads the fields that keep a record apart from these values.
     pub fn read_rest(
-        &self, (fields, record): (&Fields, &[u8]), values: &FieldValues, url: &Address<'_>,
+        &self,
+        (fields, record): (&Fields, &[u8]),
+        values: &FieldValues,
+        url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
         let value = |number: usize| values.get(number + 1, record);
@@ -195,13 +233,24 @@ impl Apart {
 
     /// Writes the fields that keep a record apart, from the values of the usual fields.
     fn write<'v>(
-        &self, (fields, record, form): (&Fields, &'v [u8], FoundForm<'v>),
-        value: impl Fn(usize) -> Option<&'v [u8]>, url: &Address<'_>, extra: &mut ExtraFields,
+        &self,
+        (fields, record, form): (&Fields, &'v [u8], FoundForm<'v>),
+        value: impl Fn(usize) -> Option<&'v [u8]>,
+        url: &Address<'_>,
+        extra: &mut ExtraFields,
     ) {
         extra.clear();
-        let ExtraFields { before, behind, body: names, rarer, .. } = extra;
+        let ExtraFields {
+            before,
+            behind,
+            body: names,
+            rarer,
+            ..
+        } = extra;
         let [method, status] = [0, 1].map(&value);
-        let method = method.map(<[u8]>::trim_ascii).filter(|method| !is_reading(method));
+        let method = method
+            .map(<[u8]>::trim_ascii)
+            .filter(|method| !is_reading(method));
         let class = status.filter(|_| self.status).and_then(status::class);
         let has_content = self.body || (self.method && method.is_some());
         let [target, content] = if has_content || class == Some(ELSEWHERE) {
@@ -210,7 +259,11 @@ impl Apart {
         } else {
             [None; 2]
         };
-        let overriding = if has_content { header(OVERRIDES, rarer, record) } else { None };
+        let overriding = if has_content {
+            header(OVERRIDES, rarer, record)
+        } else {
+            None
+        };
         if let Some(method) = overriding.or(method).filter(|_| self.method) {
             before.extend(method.iter().map(u8::to_ascii_uppercase));
             before.push(b' ');
@@ -254,10 +307,21 @@ impl Apart {
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);
         let named = self.named.iter().map(String::as_str);
-        let usual = USUAL.map(Field::name).into_iter().chain(named).enumerate().map(|named| (&usual, named));
-        let rarer = RARER.map(Field::name).into_iter().enumerate().map(|named| (&rarer, named));
+        let usual = USUAL
+            .map(Field::name)
+            .into_iter()
+            .chain(named)
+            .enumerate()
+            .map(|named| (&usual, named));
+        let rarer = RARER
+            .map(Field::name)
+            .into_iter()
+            .enumerate()
+            .map(|named| (&rarer, named));
         for (values, (number, name)) in usual.chain(rarer) {
-            let Some(mut value) = values.get(number, record) else { continue };
+            let Some(mut value) = values.get(number, record) else {
+                continue;
+            };
             if name == Field::Method.name() {
                 if is_reading(value.trim_ascii()) {
                     continue;
@@ -284,7 +348,11 @@ fn plain(name: &str, value: &[u8]) -> Vec<u8> {
     if Field::of(name) != Some(Field::ContentType) {
         return value.to_vec();
     }
-    value.split_once_str(";").map_or(value, |(kind, _)| kind).trim_ascii().to_ascii_lowercase()
+    value
+        .split_once_str(";")
+        .map_or(value, |(kind, _)| kind)
+        .trim_ascii()
+        .to_ascii_lowercase()
 }
 
 /// Appends a text, with escapes for bytes that cannot be in a line.
@@ -338,5 +406,7 @@ impl ExtraFields {
 
 /// Whether a method only reads; a line without a method counts as such.
 fn is_reading(method: &[u8]) -> bool {
-    [&b"GET"[..], b"HEAD", b""].iter().any(|other| method.eq_ignore_ascii_case(other))
+    [&b"GET"[..], b"HEAD", b""]
+        .iter()
+        .any(|other| method.eq_ignore_ascii_case(other))
 }

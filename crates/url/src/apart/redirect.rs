@@ -26,8 +26,14 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
     let is_rooted = target.starts_with(b"/") || target.find("://").is_some();
     // Other targets are relative to the source: `login.php`, `?page=2`.
     let from_root = || [b"/", target.strip_prefix(b"./").unwrap_or(target)].concat();
-    let whole = if is_rooted { Cow::Borrowed(target) } else { Cow::Owned(from_root()) };
-    let Some((target, _)) = parse(&whole, &mut scratch) else { return };
+    let whole = if is_rooted {
+        Cow::Borrowed(target)
+    } else {
+        Cow::Owned(from_root())
+    };
+    let Some((target, _)) = parse(&whole, &mut scratch) else {
+        return;
+    };
     text.extend_from_slice(b" -> ");
     let (from, to) = (without_www(source.host), without_www(target.host));
     if !from.is_empty() && !to.is_empty() && from != to {
@@ -36,9 +42,14 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
             return;
         }
         text.extend_from_slice(b"//");
-        let labels = to.split_str(".").map(|label| if is_ordinary(label) { label } else { VALUE });
+        let labels = to
+            .split_str(".")
+            .map(|label| if is_ordinary(label) { label } else { VALUE });
         // The site's own name is the same in source and target.
-        let count = to[..to.len() - site(to).len()].split_str(".").filter(|label| !label.is_empty()).count();
+        let count = to[..to.len() - site(to).len()]
+            .split_str(".")
+            .filter(|label| !label.is_empty())
+            .count();
         for (number, label) in labels.take(count).enumerate() {
             text.extend_from_slice(if number > 0 { b"." } else { b"" });
             text.extend_from_slice(label);
@@ -73,7 +84,8 @@ fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
 fn is_same_path(source: &Address<'_>, target: &Address<'_>, is_rooted: bool) -> bool {
     // `?page=2` is relative to the whole path.
     let is_query = !is_rooted && segments(target).next().is_none();
-    let [own, other] = [source, target].map(|address| segments(address).map(<[u8]>::to_ascii_lowercase));
+    let [own, other] =
+        [source, target].map(|address| segments(address).map(<[u8]>::to_ascii_lowercase));
     is_query || own.eq(other)
 }
 
@@ -107,20 +119,44 @@ mod tests {
     #[test]
     fn targets_have_templates() {
         for (source, target, wanted) in [
-            ("https://a.example/go/1", "https://partner.test/x", "off-site"),
+            (
+                "https://a.example/go/1",
+                "https://partner.test/x",
+                "off-site",
+            ),
             ("https://a.example/go/1", "//partner.test/x", "off-site"),
             ("http://a.example/x", "https://a.example/x", "itself"),
             ("http://a.example/x", "https://www.a.example/X/", "itself"),
             ("https://a.example:8443/x/", "/x", "itself"),
             ("https://a.example/x", "?page=2", "itself"),
             ("https://a.example/", "https://a.example/", "itself"),
-            ("https://a.example/account", "/login?next=%2Faccount", "/login"),
+            (
+                "https://a.example/account",
+                "/login?next=%2Faccount",
+                "/login",
+            ),
             ("https://a.example/account", "/setup", "/setup"),
             ("https://a.example/account", "login", "/login"),
-            ("https://a.example/account", "https://login.a.example/", "//login/"),
-            ("https://zorkqua7.a.example/account", "https://wombatx9.a.example/", "//{value}/"),
-            ("https://a.example/u/17", "/u/17/profile", "/{same}/{same}/profile"),
-            ("https://a.example/p/17", "/p/zorkish-wombat-4af0bdc4", "/{same}/{value}"),
+            (
+                "https://a.example/account",
+                "https://login.a.example/",
+                "//login/",
+            ),
+            (
+                "https://zorkqua7.a.example/account",
+                "https://wombatx9.a.example/",
+                "//{value}/",
+            ),
+            (
+                "https://a.example/u/17",
+                "/u/17/profile",
+                "/{same}/{same}/profile",
+            ),
+            (
+                "https://a.example/p/17",
+                "/p/zorkish-wombat-4af0bdc4",
+                "/{same}/{value}",
+            ),
             ("https://a.example/x", "/", "/"),
             ("/x", "/login", "/login"),
             ("/x", "https://a.example/login", "/login"),
@@ -129,6 +165,11 @@ mod tests {
         ] {
             assert_eq!(leads(source, target), wanted, "{source} {target}");
         }
-        assert!(leads("//a.example/x", &"/zork".repeat(100)).matches('/').count() <= MOST);
+        assert!(
+            leads("//a.example/x", &"/zork".repeat(100))
+                .matches('/')
+                .count()
+                <= MOST
+        );
     }
 }

@@ -6,7 +6,9 @@ pub(super) const ELSEWHERE: &str = "3xx";
 /// Returns the meaning that a status as written has for a page, by the name that templates show:
 /// the most common status of the class. `None` if it has no such meaning, as `0` or `101`.
 pub(super) fn class(status: &[u8]) -> Option<&'static str> {
-    let [first, b'0'..=b'9', b'0'..=b'9'] = status.trim_ascii() else { return None };
+    let [first, b'0'..=b'9', b'0'..=b'9'] = status.trim_ascii() else {
+        return None;
+    };
     Some(match (first, &status.trim_ascii()[1..]) {
         // The page exists; 304: it has not changed since the client fetched it.
         (b'2', _) | (b'3', b"04") => "2xx",

@@ -22,8 +22,10 @@ impl<'r> Capture<'r> {
         let (key, rest) = line.split_once_str(" ")?;
         // A key is the reversed host, a bracket, and the path.
         let (host, _) = key.split_once_str(")")?;
-        let is_key =
-            !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || b"-_,:.[".contains(b));
+        let is_key = !host.is_empty()
+            && host
+                .iter()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_,:.[".contains(b));
         let (time, rest) = rest.split_once_str(" ")?;
         let is_time = (4..=17).contains(&time.len()) && time.iter().all(u8::is_ascii_digit);
         (is_key && is_time && !rest.is_empty()).then_some(Self { time, rest })
@@ -35,7 +37,11 @@ impl<'r> Capture<'r> {
             return Some(self.time);
         }
         let column = self.rest.split_str(" ").nth(self.number(field)? - 3)?;
-        if field == Field::Url { Some(column).filter(|url| *url != b"-") } else { field.value(column) }
+        if field == Field::Url {
+            Some(column).filter(|url| *url != b"-")
+        } else {
+            field.value(column)
+        }
     }
 
     /// Returns the number of the column with a field, from 1: URL, type, status and digest follow
@@ -70,7 +76,11 @@ pub(super) fn row(line: &[u8], field: Field) -> Option<&[u8]> {
         Field::Size => 6,
         _ => return None,
     };
-    let mut strings = line.strip_prefix(b"[")?.split(|byte| *byte == b'"').skip(1).step_by(2);
+    let mut strings = line
+        .strip_prefix(b"[")?
+        .split(|byte| *byte == b'"')
+        .skip(1)
+        .step_by(2);
     let (key, time) = (strings.clone().next()?, strings.clone().nth(1)?);
     let is_row = key.contains(&b')') && time.len() > 3 && time.iter().all(u8::is_ascii_digit);
     field.value(strings.nth(number).filter(|_| is_row)?)
@@ -85,32 +95,64 @@ mod tests {
         let line = br#"["com,example)/a", "20200102030405", "https://example.com/a", "text/html", "-", "3I42", "1043"],"#;
         let fields = [Field::Time, Field::ContentType, Field::Digest, Field::Size];
         let wanted = ["20200102030405", "text/html", "3I42", "1043"];
-        assert_eq!(fields.map(|field| row(line, field)), wanted.map(|text| Some(text.as_bytes())));
+        assert_eq!(
+            fields.map(|field| row(line, field)),
+            wanted.map(|text| Some(text.as_bytes()))
+        );
         assert_eq!(row(line, Field::Status), None);
-        assert_eq!(row(br#"["urlkey","timestamp","original","mimetype"]"#, Field::ContentType), None);
+        assert_eq!(
+            row(
+                br#"["urlkey","timestamp","original","mimetype"]"#,
+                Field::ContentType
+            ),
+            None
+        );
     }
 
     #[test]
     fn lines_of_an_index_are_told_from_others() {
-        let line = b"com,example)/a?b=c 20200102030405 https://example.com/a?b=c text/html 200 3I42 1043";
+        let line =
+            b"com,example)/a?b=c 20200102030405 https://example.com/a?b=c text/html 200 3I42 1043";
         let capture = Capture::of(line).expect("it is one");
         assert_eq!(capture.time.as_bstr(), "20200102030405");
-        let fields = [Field::Url, Field::ContentType, Field::Status, Field::Digest, Field::Size];
-        let wanted = ["https://example.com/a?b=c", "text/html", "200", "3I42", "1043"];
-        assert_eq!(fields.map(|field| capture.column(field)), wanted.map(|text| Some(text.as_bytes())));
+        let fields = [
+            Field::Url,
+            Field::ContentType,
+            Field::Status,
+            Field::Digest,
+            Field::Size,
+        ];
+        let wanted = [
+            "https://example.com/a?b=c",
+            "text/html",
+            "200",
+            "3I42",
+            "1043",
+        ];
+        assert_eq!(
+            fields.map(|field| capture.column(field)),
+            wanted.map(|text| Some(text.as_bytes()))
+        );
         assert_eq!(capture.column(Field::Location), None);
         let long = b"com,example)/a 20200102030405 http://example.com/a text/html 301 3I42 http://example.com/b - 512 99 a.gz";
         let capture = Capture::of(long).expect("it is one");
         let fields = [Field::Digest, Field::Location, Field::Size];
         let wanted = ["3I42", "http://example.com/b", "512"];
-        assert_eq!(fields.map(|field| capture.column(field)), wanted.map(|text| Some(text.as_bytes())));
+        assert_eq!(
+            fields.map(|field| capture.column(field)),
+            wanted.map(|text| Some(text.as_bytes()))
+        );
         let line = b"org,example,www)/ 2020 {\"url\": \"https://www.example.org/\"}";
         assert_eq!(Capture::of(line).map(|capture| capture.rest[0]), Some(b'{'));
         let revisit =
-            Capture::of(b"com,example)/ 20200102030405 http://example.com/ warc/revisit - 3I42 9").unwrap();
+            Capture::of(b"com,example)/ 20200102030405 http://example.com/ warc/revisit - 3I42 9")
+                .unwrap();
         assert_eq!(revisit.column(Field::Status), None);
         for line in [
-            "https://example.com/a)/ 2020 x", "see a) 2020", "a) 20x0 http://b/", ")/ 2020 http://a/",
+            "https://example.com/a)/ 2020 x",
+            "see a) 2020",
+            "a) 20x0 http://b/",
+            ")/ 2020 http://a/",
             " CDX N b a",
         ] {
             assert_eq!(Capture::of(line.as_bytes()), None, "{line}");

@@ -26,7 +26,11 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         if text.contains(',') {
-            return text.split(',').map(str::parse).collect::<Result<_, _>>().map(Self::Parts);
+            return text
+                .split(',')
+                .map(str::parse)
+                .collect::<Result<_, _>>()
+                .map(Self::Parts);
         }
         match text.parse() {
             Ok(0) => Err(Error::new(ErrorKind::Name, "columns are counted from 1")),
@@ -41,7 +45,12 @@ impl fmt::Display for Column {
         match self {
             Self::Number(number) => number.fmt(f),
             Self::Name(name) => name.fmt(f),
-            Self::Parts(parts) => parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(",").fmt(f),
+            Self::Parts(parts) => parts
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(",")
+                .fmt(f),
         }
     }
 }
@@ -86,7 +95,9 @@ fn quoted(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
     let mut plain: Option<Vec<u8>> = None;
     let mut start = 0;
     loop {
-        let end = text[start..].find_byte(b'"').map_or(text.len(), |at| start + at);
+        let end = text[start..]
+            .find_byte(b'"')
+            .map_or(text.len(), |at| start + at);
         let is_double = text.get(end + 1) == Some(&b'"');
         if !is_double {
             let field = match plain {
@@ -98,7 +109,9 @@ fn quoted(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
             };
             return (field, text.get(end + 1..).unwrap_or_default());
         }
-        plain.get_or_insert_default().extend_from_slice(&text[start..=end]);
+        plain
+            .get_or_insert_default()
+            .extend_from_slice(&text[start..=end]);
         start = end + 2;
     }
 }
@@ -109,7 +122,9 @@ mod tests {
 
     fn all(record: &str) -> Vec<String> {
         let fields = fields(record.as_bytes(), separator(record.as_bytes()));
-        fields.map(|field| field.to_str_lossy().into_owned()).collect()
+        fields
+            .map(|field| field.to_str_lossy().into_owned())
+            .collect()
     }
 
     #[test]

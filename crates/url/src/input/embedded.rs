@@ -7,12 +7,17 @@ use bstr::ByteSlice;
 /// Whether a byte may come right before a URL.
 fn is_edge(byte: u8) -> bool {
     byte <= b' '
-        || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'|')
+        || matches!(
+            byte,
+            b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'|'
+        )
 }
 
 /// Whether a text ends with a label after a blank, and a colon: ` URL:`.
 fn is_label(before: &[u8]) -> bool {
-    let Some(before) = before.strip_suffix(b":") else { return false };
+    let Some(before) = before.strip_suffix(b":") else {
+        return false;
+    };
     let rest = before.trim_end_with(|c| c.is_ascii_alphabetic());
     rest.len() < before.len() && rest.last().is_some_and(|byte| *byte <= b' ')
 }
@@ -22,13 +27,20 @@ fn is_label(before: &[u8]) -> bool {
 pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let is_of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
     let scheme = line.iter().take_while(is_of_scheme).count();
-    if scheme > 1 && line.get(scheme) == Some(&b':') && line.get(scheme + 1).is_some_and(|&b| b > b' ') {
+    if scheme > 1
+        && line.get(scheme) == Some(&b':')
+        && line.get(scheme + 1).is_some_and(|&b| b > b' ')
+    {
         return None;
     }
     let mut from = 0;
     loop {
         let colon = from + line[from..].find("://")?;
-        let name = line[from..colon].iter().rev().take_while(is_of_scheme).count();
+        let name = line[from..colon]
+            .iter()
+            .rev()
+            .take_while(is_of_scheme)
+            .count();
         let start = colon - name;
         let is_start = name > 1
             && line[start].is_ascii_alphabetic()
@@ -43,7 +55,10 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
 /// Cuts a URL off at the bracket or quote that closes the one before it, or else at the text after
 /// it.
 fn cut(rest: &[u8], before: Option<u8>) -> &[u8] {
-    match before.and_then(partner).and_then(|close| rest.find_byte(close)) {
+    match before
+        .and_then(partner)
+        .and_then(|close| rest.find_byte(close))
+    {
         Some(end) => &rest[..end],
         None => line::url(rest),
     }
@@ -64,9 +79,18 @@ mod tests {
                 Some("http://example.com:80/"),
             ),
             ("url=https://a.example/x 200", Some("https://a.example/x")),
-            ("- [title](https://a.example/x) and more", Some("https://a.example/x")),
-            ("INFO: fetched https://a.example/x", Some("https://a.example/x")),
-            ("2026-05-01 URL:https://a.example/x [9/9] -> \"x\" [1]", Some("https://a.example/x")),
+            (
+                "- [title](https://a.example/x) and more",
+                Some("https://a.example/x"),
+            ),
+            (
+                "INFO: fetched https://a.example/x",
+                Some("https://a.example/x"),
+            ),
+            (
+                "2026-05-01 URL:https://a.example/x [9/9] -> \"x\" [1]",
+                Some("https://a.example/x"),
+            ),
             ("a:https://a.example/x", None),
             ("javascript:open('https://a.example/')", None),
             ("data:text/html,<a href=https://a.example/>", None),
@@ -76,7 +100,11 @@ mod tests {
             ("no url", None),
             ("", None),
         ] {
-            assert_eq!(url(line.as_bytes()).map(ByteSlice::as_bstr), wanted.map(Into::into), "{line}");
+            assert_eq!(
+                url(line.as_bytes()).map(ByteSlice::as_bstr),
+                wanted.map(Into::into),
+                "{line}"
+            );
         }
     }
 }

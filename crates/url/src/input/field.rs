@@ -45,13 +45,19 @@ impl Field {
     /// ```
     pub fn of(name: &str) -> Option<Self> {
         let name = name.trim().replace('_', "-");
-        Self::ALL.into_iter().find(|field| field.name().eq_ignore_ascii_case(&name))
+        Self::ALL
+            .into_iter()
+            .find(|field| field.name().eq_ignore_ascii_case(&name))
     }
 
     /// Cuts the text of this field out of a value. `None` if the value has none: `null`, `-` and an
     /// empty text are no value, a status has three digits, a size only digits.
     pub(super) fn value(self, text: &[u8]) -> Option<&[u8]> {
-        let text = if self == Self::Body { text } else { text.trim_ascii() };
+        let text = if self == Self::Body {
+            text
+        } else {
+            text.trim_ascii()
+        };
         if is_absent(text) {
             return None;
         }
@@ -61,14 +67,22 @@ impl Field {
                 // The value may have the reason as well: `403 Forbidden`, or be a decimal: `403.0`.
                 let (digits, behind) = text.split_at_checked(3)?;
                 let is_whole = behind.first().is_none_or(|byte| *byte == b' ') || behind == b".0";
-                (is_whole && matches!(digits, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9'])).then_some(digits)
+                (is_whole && matches!(digits, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']))
+                    .then_some(digits)
             }
             Self::Size | Self::Words | Self::Lines => is_number().then_some(text),
             Self::Method => {
-                let end = text.iter().position(|byte| *byte == b' ').unwrap_or(text.len());
+                let end = text
+                    .iter()
+                    .position(|byte| *byte == b' ')
+                    .unwrap_or(text.len());
                 let (method, rest) = text.split_at(end);
                 // The value may be the request line, or the whole request.
-                let is_path = || [&b" /"[..], b" \\/"].iter().any(|start| rest.starts_with(start));
+                let is_path = || {
+                    [&b" /"[..], b" \\/"]
+                        .iter()
+                        .any(|start| rest.starts_with(start))
+                };
                 let is_request = rest.is_empty() || is_path() || is_address(&rest[1..]);
                 (is_request && is_method(method)).then_some(method)
             }
@@ -84,13 +98,23 @@ pub(super) fn is_absent(text: &[u8]) -> bool {
 
 /// Whether a word is the method of a request: a common one in any case, another in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
-    let is_custom =
-        || (3..=20).contains(&word.len()) && word.iter().all(|b| b.is_ascii_uppercase() || b"-_".contains(b));
-    METHODS.iter().any(|method| word.eq_ignore_ascii_case(method)) || is_custom()
+    let is_custom = || {
+        (3..=20).contains(&word.len())
+            && word
+                .iter()
+                .all(|b| b.is_ascii_uppercase() || b"-_".contains(b))
+    };
+    METHODS
+        .iter()
+        .any(|method| word.eq_ignore_ascii_case(method))
+        || is_custom()
 }
 
 fn is_address(text: &[u8]) -> bool {
-    let scheme = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let scheme = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
     // Slashes may be escaped.
     scheme > 1 && (text[scheme..].starts_with(b"://") || text[scheme..].starts_with(b":\\/"))
 }
@@ -147,7 +171,10 @@ mod tests {
     #[test]
     fn names_lead_back_to_their_fields() {
         for (number, field) in Field::ALL.into_iter().enumerate() {
-            assert_eq!((field as usize, Field::of(field.name())), (number, Some(field)));
+            assert_eq!(
+                (field as usize, Field::of(field.name())),
+                (number, Some(field))
+            );
         }
         assert_eq!(Field::of(" Content_Type "), Some(Field::ContentType));
         assert_eq!(Field::of("status_code"), None);
@@ -160,7 +187,11 @@ mod tests {
             (Field::Method, "delete", Some("delete")),
             (Field::Method, "PROPFIND", Some("PROPFIND")),
             (Field::Method, "POST /a HTTP/1.1", Some("POST")),
-            (Field::Method, "GET https://a.example/ HTTP/1.1", Some("GET")),
+            (
+                Field::Method,
+                "GET https://a.example/ HTTP/1.1",
+                Some("GET"),
+            ),
             (Field::Method, "GET the book", None),
             (Field::Method, "bruteforce", None),
             (Field::Method, "-", None),
@@ -176,7 +207,11 @@ mod tests {
             (Field::Body, "a=1 ", Some("a=1 ")),
             (Field::Body, "", None),
         ] {
-            assert_eq!(field.value(text.as_bytes()), wanted.map(str::as_bytes), "{field}: {text}");
+            assert_eq!(
+                field.value(text.as_bytes()),
+                wanted.map(str::as_bytes),
+                "{field}: {text}"
+            );
         }
     }
 }

@@ -51,12 +51,24 @@ impl Fields {
             _ => Objects::known(),
         };
         let (last, shown) = ((None, 0), Shown::Nothing);
-        Self { input, objects, table: None, layout: None, last, time: None, base: None, shown }
+        Self {
+            input,
+            objects,
+            table: None,
+            layout: None,
+            last,
+            time: None,
+            base: None,
+            shown,
+        }
     }
 
     /// Sets the origin of paths in logs that are recognised among other lines.
     pub fn with_base(self, base: Option<&str>) -> Self {
-        Self { base: base.map(Arc::from), ..self }
+        Self {
+            base: base.map(Arc::from),
+            ..self
+        }
     }
 
     /// Sets the name of the member or column with the time.
@@ -91,15 +103,24 @@ impl Fields {
         if self.shown != Shown::Header {
             return None;
         }
-        let Some(table) = &self.table else { return Some("a W3C log".to_owned()) };
+        let Some(table) = &self.table else {
+            return Some("a W3C log".to_owned());
+        };
         let column = if table.has_names() { "column " } else { "" };
-        Some(format!("a table with the URL in {column}{}", table.origin(Field::Url)))
+        Some(format!(
+            "a table with the URL in {column}{}",
+            table.origin(Field::Url)
+        ))
     }
 
     /// Whether a record only describes those after it.
     pub fn is_comment(&self, record: &[u8]) -> bool {
         let is_header = || {
-            self.shown == Shown::Header && self.table.as_ref().is_some_and(|table| table.is_header(record))
+            self.shown == Shown::Header
+                && self
+                    .table
+                    .as_ref()
+                    .is_some_and(|table| table.is_header(record))
         };
         let has_comments = matches!(self.input, Input::Log(_)) || self.shown != Shown::Nothing;
         has_comments && (log::is_comment(record) || is_header())
@@ -114,7 +135,8 @@ impl Fields {
         if !self.is_comment(record) {
             return None;
         }
-        let layout = LogColumns::read(record).filter(|layout| self.layout.as_deref() != Some(layout))?;
+        let layout =
+            LogColumns::read(record).filter(|layout| self.layout.as_deref() != Some(layout))?;
         Some(self.with(Some(layout)))
     }
 
@@ -125,7 +147,11 @@ impl Fields {
         if layout.is_some() && layout != last.0 {
             last = (layout.clone(), last.1 + 1);
         }
-        Self { layout, last, ..self.clone() }
+        Self {
+            layout,
+            last,
+            ..self.clone()
+        }
     }
 
     /// Returns a number that distinguishes a comment from an earlier one with the same text:
@@ -144,9 +170,11 @@ impl Fields {
             return bytes.len();
         }
         let starts = memchr::memchr_iter(delimiter, bytes).map(|end| end + 1);
-        let mut changes =
-            starts.filter(|&at| at < bytes.len() && (is_open || bytes[at] == b'#')).filter(|&at| {
-                let end = memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |end| at + end);
+        let mut changes = starts
+            .filter(|&at| at < bytes.len() && (is_open || bytes[at] == b'#'))
+            .filter(|&at| {
+                let end =
+                    memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |end| at + end);
                 self.follow(&bytes[at..end]).is_some()
             });
         changes.next().unwrap_or(bytes.len())
@@ -154,17 +182,24 @@ impl Fields {
 
     /// Returns the format of a line of a log that is read without an option.
     pub fn log_format(&self, record: &[u8]) -> Option<String> {
-        let LineForm::Request(entry) = (self.input == Input::Lines).then(|| LineForm::of(record))? else {
+        let LineForm::Request(entry) =
+            (self.input == Input::Lines).then(|| LineForm::of(record))?
+        else {
             return None;
         };
         let advice = "; --base URL adds a host to its paths";
-        let base = if entry.lacks_host() && self.base.is_none() { advice } else { "" };
+        let base = if entry.lacks_host() && self.base.is_none() {
+            advice
+        } else {
+            ""
+        };
         Some(format!("{}{base}", entry.format))
     }
 
     /// Returns the address, name or file that a line with more text is read as.
     pub fn name_alone<'r>(&self, record: &'r [u8]) -> Option<&'r [u8]> {
-        let LineForm::Line(line) = (self.input == Input::Lines).then(|| LineForm::of(record))? else {
+        let LineForm::Line(line) = (self.input == Input::Lines).then(|| LineForm::of(record))?
+        else {
             return None;
         };
         Some(line::url(line)).filter(|url| url.len() < line.len() && !url.contains(&b'/'))
@@ -176,9 +211,11 @@ impl Fields {
         match &self.input {
             Input::Lines => LikelyFormat::of(line, number, is_url),
             Input::Member(_) if !is_url => LikelyFormat::of_members(line),
-            Input::Column(_) if !is_url && !line.is_empty() => {
-                self.table.as_ref()?.columns_short(line).map(LikelyFormat::Columns)
-            }
+            Input::Column(_) if !is_url && !line.is_empty() => self
+                .table
+                .as_ref()?
+                .columns_short(line)
+                .map(LikelyFormat::Columns),
             _ => None,
         }
     }
@@ -195,29 +232,65 @@ impl Fields {
         }
         let Input::Column(wanted) = &self.input else {
             let is_comment = self.is_comment(first);
-            return Ok((self.with(LogColumns::read(first).filter(|_| is_comment)), is_comment));
+            return Ok((
+                self.with(LogColumns::read(first).filter(|_| is_comment)),
+                is_comment,
+            ));
         };
         let (table, is_header) = TableColumns::read(first, wanted, self.time.as_deref())?;
-        Ok((Self { table: Some(Arc::new(table)), ..self.clone() }, is_header))
+        Ok((
+            Self {
+                table: Some(Arc::new(table)),
+                ..self.clone()
+            },
+            is_header,
+        ))
     }
 
     /// Same as [`begin`](Self::begin), for lines: the first that is no comment may be the header of
     /// a table with a column of URLs.
     fn begin_lines(&self, first: &[u8]) -> (Self, bool) {
-        let lines = Self { input: Input::Lines, table: None, shown: Shown::Nothing, ..self.with(None) };
+        let lines = Self {
+            input: Input::Lines,
+            table: None,
+            shown: Shown::Nothing,
+            ..self.with(None)
+        };
         let line = trimmed(first);
         if let Some(layout) = LogColumns::read(line) {
             let lines = lines.with(Some(layout));
-            return (Self { input: Input::Log(None), shown: Shown::Header, ..lines }, true);
+            return (
+                Self {
+                    input: Input::Log(None),
+                    shown: Shown::Header,
+                    ..lines
+                },
+                true,
+            );
         }
         if log::is_comment(line) {
-            return (Self { shown: Shown::Comments, ..lines }, true);
+            return (
+                Self {
+                    shown: Shown::Comments,
+                    ..lines
+                },
+                true,
+            );
         }
-        let Some((wanted, table, is_header)) = TableColumns::recognised(line, self.time.as_deref()) else {
+        let Some((wanted, table, is_header)) = TableColumns::recognised(line, self.time.as_deref())
+        else {
             return (lines, false);
         };
         let (input, table) = (Input::Column(wanted), Some(Arc::new(table)));
-        (Self { input, table, shown: Shown::Header, ..lines }, is_header)
+        (
+            Self {
+                input,
+                table,
+                shown: Shown::Header,
+                ..lines
+            },
+            is_header,
+        )
     }
 
     /// Returns the text with the URL of a record; `None` if it has none.
@@ -243,7 +316,10 @@ impl Fields {
     /// an index, or else the first URL in it. `form` is that of the record, if it is known.
     #[cold]
     pub fn embedded<'r>(
-        &self, record: &'r [u8], form: FoundForm<'r>, buffer: &mut Vec<u8>,
+        &self,
+        record: &'r [u8],
+        form: FoundForm<'r>,
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let is_bare = |table: &TableColumns| self.shown == Shown::Header && !table.has_names();
         if self.input != Input::Lines && !self.table.as_deref().is_some_and(is_bare) {
@@ -251,16 +327,21 @@ impl Fields {
         }
         match form.0.unwrap_or_else(|| LineForm::of(record)) {
             // A URL in a line of an access log is the referrer.
-            LineForm::Line(line) => {
-                embedded::url(line).filter(|_| !log::is_table(line)).map(FieldText::Written)
-            }
+            LineForm::Line(line) => embedded::url(line)
+                .filter(|_| !log::is_table(line))
+                .map(FieldText::Written),
             LineForm::Request(entry) => self.logged(Field::Url, (record, &entry), buffer),
             _ => self.get(Field::Url, record, buffer),
         }
     }
 
     /// Returns a field of a record, unescaped. `None` if the record has none, or `null` or `-`.
-    pub fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+    pub fn get<'r>(
+        &self,
+        field: Field,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
         let written = match &self.input {
             Input::Lines => match LineForm::of(record) {
                 LineForm::Object { object, time } => {
@@ -271,8 +352,12 @@ impl Fields {
                 }
                 LineForm::Capture(capture) => capture.column(field),
                 LineForm::Request(entry) => return self.logged(field, (record, &entry), buffer),
-                LineForm::Line([b'/', rest @ ..]) if field == Field::Url && !rest.starts_with(b"/") => {
-                    let Some(base) = self.base.as_deref() else { return Some(FieldText::Written(record)) };
+                LineForm::Line([b'/', rest @ ..])
+                    if field == Field::Url && !rest.starts_with(b"/") =>
+                {
+                    let Some(base) = self.base.as_deref() else {
+                        return Some(FieldText::Written(record));
+                    };
                     buffer.clear();
                     buffer.extend([base.trim_end_matches('/').as_bytes(), b"/", rest].concat());
                     return Some(FieldText::Buffered);
@@ -294,12 +379,18 @@ impl Fields {
 
     /// Returns a field of a log entry, or of the record that it was read from.
     fn logged<'r>(
-        &self, field: Field, (record, entry): (&'r [u8], &log::LogEntry<'r>), buffer: &mut Vec<u8>,
+        &self,
+        field: Field,
+        (record, entry): (&'r [u8], &log::LogEntry<'r>),
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         match field {
             Field::Url => {
-                let base =
-                    if let Input::Log(base) = &self.input { base.as_deref() } else { self.base.as_deref() };
+                let base = if let Input::Log(base) = &self.input {
+                    base.as_deref()
+                } else {
+                    self.base.as_deref()
+                };
                 entry.write_url(base.map(str::as_bytes), buffer);
                 Some(FieldText::Buffered)
             }
@@ -329,7 +420,12 @@ impl Fields {
     /// }
     /// assert!(fields.named("tenant", record, &mut buffer).is_none());
     /// ```
-    pub fn named<'r>(&self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+    pub fn named<'r>(
+        &self,
+        name: &str,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
         match &self.input {
             Input::Lines => {
                 if let LineForm::Object { object, .. } = LineForm::of(record) {
@@ -352,10 +448,21 @@ impl Fields {
     /// Prepares several fields to be read of each record in one walk: known ones, then others by
     /// the names that [`named`](Self::named) takes. Valid for all records of this reader, and of
     /// those that [`begin`](Self::begin) and [`follow`](Self::follow) return.
-    pub fn wanted<'n>(&self, known: &[Field], named: impl IntoIterator<Item = &'n str>) -> WantedFields {
+    pub fn wanted<'n>(
+        &self,
+        known: &[Field],
+        named: impl IntoIterator<Item = &'n str>,
+    ) -> WantedFields {
         let named = named.into_iter().map(FieldKey::named);
-        let keys: Vec<FieldKey> = known.iter().map(|field| FieldKey::Known(*field)).chain(named).collect();
-        WantedFields { members: self.objects.prepared(&keys), keys }
+        let keys: Vec<FieldKey> = known
+            .iter()
+            .map(|field| FieldKey::Known(*field))
+            .chain(named)
+            .collect();
+        WantedFields {
+            members: self.objects.prepared(&keys),
+            keys,
+        }
     }
 
     /// Reads several fields of a record.
@@ -379,12 +486,18 @@ impl Fields {
 
     /// Same as [`read`](Self::read), for a record whose form may be known.
     pub fn read_form<'r>(
-        &self, wanted: &WantedFields, (record, form): (&'r [u8], FoundForm<'r>), values: &mut FieldValues,
+        &self,
+        wanted: &WantedFields,
+        (record, form): (&'r [u8], FoundForm<'r>),
+        values: &mut FieldValues,
     ) {
         values.clear();
         let form = match &self.input {
             Input::Lines => Some(form.0.unwrap_or_else(|| LineForm::of(record))),
-            Input::Member(_) => Some(LineForm::Object { object: trimmed(record), time: None }),
+            Input::Member(_) => Some(LineForm::Object {
+                object: trimmed(record),
+                time: None,
+            }),
             Input::Log(_) => self.entry(record).map(LineForm::Request),
             Input::Column(_) => None,
         };
@@ -394,7 +507,11 @@ impl Fields {
                 self.objects.read(wanted, object, offset(object), values);
                 if let Some(time) = time {
                     let is_time = |key: &FieldKey| *key == FieldKey::Known(Field::Time);
-                    let times = wanted.keys.iter().enumerate().filter(|(_, key)| is_time(key));
+                    let times = wanted
+                        .keys
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, key)| is_time(key));
                     let range = offset(time)..offset(time) + time.len();
                     times.for_each(|(number, _)| values.replace(number, range.clone()));
                 }
@@ -413,15 +530,21 @@ impl Fields {
             }
             Some(LineForm::Capture(_) | LineForm::Request(_)) | None => {}
         }
-        let is_column = |name: &str| self.layout.as_ref().is_some_and(|layout| layout.place(name).is_some());
+        let is_column = |name: &str| {
+            self.layout
+                .as_ref()
+                .is_some_and(|layout| layout.place(name).is_some())
+        };
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
             let text = match (form, key) {
-                (_, FieldKey::Named { name, .. }) if is_column(name) => self.named(name, record, &mut buffer),
-                // A log line is split once for all of them.
-                (Some(LineForm::Request(entry)), key) => {
-                    key.field().and_then(|field| self.logged(field, (record, &entry), &mut buffer))
+                (_, FieldKey::Named { name, .. }) if is_column(name) => {
+                    self.named(name, record, &mut buffer)
                 }
+                // A log line is split once for all of them.
+                (Some(LineForm::Request(entry)), key) => key
+                    .field()
+                    .and_then(|field| self.logged(field, (record, &entry), &mut buffer)),
                 (None, _) if matches!(self.input, Input::Log(_)) => None,
                 (_, FieldKey::Known(field)) => self.get(*field, record, &mut buffer),
                 (_, FieldKey::Named { name, .. }) => self.named(name, record, &mut buffer),
@@ -434,6 +557,10 @@ impl Fields {
     /// Returns the HTTP status of a record.
     pub fn status(&self, record: &[u8]) -> Option<u16> {
         let mut buffer = Vec::new();
-        str::from_utf8(self.get(Field::Status, record, &mut buffer)?.bytes(&buffer)).ok()?.trim().parse().ok()
+        str::from_utf8(self.get(Field::Status, record, &mut buffer)?.bytes(&buffer))
+            .ok()?
+            .trim()
+            .parse()
+            .ok()
     }
 }

@@ -84,7 +84,10 @@ impl<'j> FoundValue<'j> {
 impl Paths {
     /// Creates one group of paths, each as names joined by dots, the best one first.
     pub(super) fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> Self {
-        Self::of(&[paths.into_iter().map(|path| path.split('.').collect()).collect()])
+        Self::of(&[paths
+            .into_iter()
+            .map(|path| path.split('.').collect())
+            .collect()])
     }
 
     /// Creates a group of one path, read as [`own`] does.
@@ -94,7 +97,10 @@ impl Paths {
 
     /// Creates groups of paths, each as its names.
     pub(super) fn of(groups: &[Vec<Vec<&str>>]) -> Self {
-        let mut paths = Self { nodes: vec![PathNode::default()], groups: groups.len() };
+        let mut paths = Self {
+            nodes: vec![PathNode::default()],
+            groups: groups.len(),
+        };
         for (group, members) in groups.iter().enumerate() {
             for (rank, path) in members.iter().enumerate() {
                 paths.add(path, (group as u16, rank as u16));
@@ -123,7 +129,9 @@ impl Paths {
     /// Returns the text, number or word of the best path that the object has and `takes` accepts.
     /// `None` if there is none, or if this is not an object.
     pub(super) fn find<'j>(
-        &self, object: &'j [u8], takes: impl Fn(JsonValue<'j>) -> bool,
+        &self,
+        object: &'j [u8],
+        takes: impl Fn(JsonValue<'j>) -> bool,
     ) -> Option<JsonValue<'j>> {
         let mut found = [FoundValue::default()];
         self.search(object, &mut found, |_, _, value| {
@@ -135,11 +143,19 @@ impl Paths {
     /// Finds values of any kind for each group, in one walk over the object. `takes` gets the group
     /// and the rank of the path as well.
     pub(super) fn search<'j>(
-        &self, object: &'j [u8], found: &mut [FoundValue<'j>],
+        &self,
+        object: &'j [u8],
+        found: &mut [FoundValue<'j>],
         takes: impl Fn(usize, usize, JsonValue<'j>) -> bool,
     ) {
         let cursor = Cursor::new(object);
-        let mut search = PathSearch { cursor, paths: self, takes, found, left: self.groups };
+        let mut search = PathSearch {
+            cursor,
+            paths: self,
+            takes,
+            found,
+            left: self.groups,
+        };
         search.cursor.blanks();
         if search.cursor.byte() == Some(b'{') {
             search.object(0);
@@ -151,7 +167,11 @@ impl Paths {
 /// the member of that name, or the member `full` of `url`.
 pub(super) fn own(path: &str) -> Vec<Vec<&str>> {
     let parts = path.split('.').collect();
-    if path.contains('.') { vec![vec![path], parts] } else { vec![parts] }
+    if path.contains('.') {
+        vec![vec![path], parts]
+    } else {
+        vec![parts]
+    }
 }
 
 /// Returns the number of ways that [`own`] returns.
@@ -161,22 +181,34 @@ pub(super) fn own_count(path: &str) -> usize {
 
 impl Default for PathNode {
     fn default() -> Self {
-        Self { by_first: [0; 256], names: Vec::new() }
+        Self {
+            by_first: [0; 256],
+            names: Vec::new(),
+        }
     }
 }
 
 impl PathNode {
     /// Returns the entry of a name, added if it is missing.
     fn name(&mut self, text: &[u8]) -> &mut PathName {
-        let at = self.names.iter().position(|name| name.text == text).unwrap_or_else(|| {
-            self.names.push(PathName { text: text.to_vec(), ends: Vec::new(), below: None });
-            self.names.len() - 1
-        });
+        let at = self
+            .names
+            .iter()
+            .position(|name| name.text == text)
+            .unwrap_or_else(|| {
+                self.names.push(PathName {
+                    text: text.to_vec(),
+                    ends: Vec::new(),
+                    below: None,
+                });
+                self.names.len() - 1
+            });
         &mut self.names[at]
     }
 
     fn index(&mut self) {
-        self.names.sort_by(|one, other| one.text.first().cmp(&other.text.first()));
+        self.names
+            .sort_by(|one, other| one.text.first().cmp(&other.text.first()));
         for (number, name) in self.names.iter().enumerate().rev() {
             self.by_first[first(&name.text)] = number as u16 + 1;
         }
@@ -186,7 +218,10 @@ impl PathNode {
     fn find(&self, text: &[u8]) -> Option<&PathName> {
         let (byte, number) = (first(text), self.by_first[first(text)]);
         let names = self.names.get(usize::from(number).checked_sub(1)?..)?;
-        names.iter().take_while(|name| first(&name.text) == byte).find(|name| name.text == text)
+        names
+            .iter()
+            .take_while(|name| first(&name.text) == byte)
+            .find(|name| name.text == text)
     }
 }
 
@@ -257,7 +292,9 @@ impl<'j, T: Fn(usize, usize, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
             JsonValue::Nested(list) => first_of(list).filter(|value| takes(*value)),
             _ => None,
         };
-        let Some(value) = Some(value).filter(|value| takes(*value)).or_else(first) else { return Some(()) };
+        let Some(value) = Some(value).filter(|value| takes(*value)).or_else(first) else {
+            return Some(());
+        };
         *found = Some((rank, value));
         self.left -= usize::from(rank == 0);
         (self.left > 0).then_some(())
@@ -273,7 +310,11 @@ impl<'j, T: Fn(usize, usize, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
         }
         self.cursor.skip()?;
         let text = self.cursor.since(start);
-        Some(if matches!(first, b'{' | b'[') { JsonValue::Nested(text) } else { JsonValue::Bare(text) })
+        Some(if matches!(first, b'{' | b'[') {
+            JsonValue::Nested(text)
+        } else {
+            JsonValue::Bare(text)
+        })
     }
 }
 
@@ -305,8 +346,14 @@ mod tests {
         let paths = Paths::new(["request.endpoint", "url", "page.url", "n"]);
         for (json, wanted) in [
             (r#"{"url":"a"}"#, Some("a")),
-            (r#" { "x" : [1, {"url":"no"}, "]"], "url" : "a" , "y":2}"#, Some("a")),
-            (r#"{"url":"a","request":{"method":"GET","endpoint":"b"},"page":{"url":"c"}}"#, Some("b")),
+            (
+                r#" { "x" : [1, {"url":"no"}, "]"], "url" : "a" , "y":2}"#,
+                Some("a"),
+            ),
+            (
+                r#"{"url":"a","request":{"method":"GET","endpoint":"b"},"page":{"url":"c"}}"#,
+                Some("b"),
+            ),
             (r#"{"page":{"url":"c"},"url":"a"}"#, Some("a")),
             (r#"{"page":{"url":"c"}}"#, Some("c")),
             (r#"{"page":"x","n":12}"#, Some("12")),
@@ -324,8 +371,9 @@ mod tests {
         ] {
             assert_eq!(find(&paths, json), wanted, "{json}");
         }
-        let value =
-            paths.find(br#"{"request":{"endpoint":"-"},"url":"/a"}"#, |value| value != JsonValue::Text(b"-"));
+        let value = paths.find(br#"{"request":{"endpoint":"-"},"url":"/a"}"#, |value| {
+            value != JsonValue::Text(b"-")
+        });
         assert_eq!(value, Some(JsonValue::Text(b"/a")));
     }
 
@@ -342,8 +390,14 @@ mod tests {
                 r#"{"url":"a","code":1,"request":{"url":"b","body":{"x":[1]}}}"#,
                 ["b", "1", r#"{"x":[1]}"#, ""],
             ),
-            (r#"{"url":"a","type":[ "t\"}", "u"],"status":[2],"code":"3"}"#, ["a", "3", "a", r#"t\"}"#]),
-            (r#"{"status":1,"request":{"url":"b"},"type":["cut"#, ["b", "1", "", ""]),
+            (
+                r#"{"url":"a","type":[ "t\"}", "u"],"status":[2],"code":"3"}"#,
+                ["a", "3", "a", r#"t\"}"#],
+            ),
+            (
+                r#"{"status":1,"request":{"url":"b"},"type":["cut"#,
+                ["b", "1", "", ""],
+            ),
             ("{}", ["", "", "", ""]),
         ] {
             let mut found = [FoundValue::default(); 4];
@@ -351,8 +405,13 @@ mod tests {
                 JsonValue::Nested(_) => group == 2,
                 _ => true,
             });
-            let found = found.map(|found| found.value().map_or(&b""[..], JsonValue::bytes).as_bstr());
-            assert_eq!(found, wanted.map(|text| text.as_bytes().as_bstr()), "{json}");
+            let found =
+                found.map(|found| found.value().map_or(&b""[..], JsonValue::bytes).as_bstr());
+            assert_eq!(
+                found,
+                wanted.map(|text| text.as_bytes().as_bstr()),
+                "{json}"
+            );
         }
     }
 
@@ -366,7 +425,10 @@ mod tests {
         ] {
             assert_eq!(
                 names(json.as_bytes(), 9),
-                wanted.iter().map(|name| name.as_bytes()).collect::<Vec<_>>(),
+                wanted
+                    .iter()
+                    .map(|name| name.as_bytes())
+                    .collect::<Vec<_>>(),
                 "{json}"
             );
         }
@@ -377,7 +439,10 @@ mod tests {
     fn a_name_may_have_dots() {
         let paths = Paths::one("url.full");
         assert_eq!(find(&paths, r#"{"url":{"full":"a"}}"#), Some("a"));
-        assert_eq!(find(&paths, r#"{"url":{"full":"a"},"url.full":"b"}"#), Some("b"));
+        assert_eq!(
+            find(&paths, r#"{"url":{"full":"a"},"url.full":"b"}"#),
+            Some("b")
+        );
         assert_eq!(find(&paths, r#"{"url":"a"}"#), None);
     }
 

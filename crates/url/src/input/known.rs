@@ -69,7 +69,13 @@ pub(super) const fn names(field: Field) -> &'static [&'static str] {
         Field::Method => &METHOD,
         Field::Body => &BODY,
         Field::ContentType => &CONTENT_TYPE,
-        Field::Title => &["title", "page.title", "response.title", "page_title", "html_title"],
+        Field::Title => &[
+            "title",
+            "page.title",
+            "response.title",
+            "page_title",
+            "html_title",
+        ],
         Field::Size => &SIZE,
         Field::Words => &["words", "word_count", "content_words", "response.words"],
         Field::Lines => &["lines", "line_count", "content_lines", "response.lines"],
@@ -80,7 +86,9 @@ pub(super) const fn names(field: Field) -> &'static [&'static str] {
 
 /// Whether the body under this name of [`Field::Body`] may also be the response's.
 pub(super) fn is_loose_body(number: usize) -> bool {
-    names(Field::Body).get(number).is_some_and(|name| matches!(*name, "body" | "data"))
+    names(Field::Body)
+        .get(number)
+        .is_some_and(|name| matches!(*name, "body" | "data"))
 }
 
 #[cfg(test)]

@@ -48,8 +48,14 @@ const FOREIGN: &[(&[u8], &str)] = &[
         b"| URL | http",
         "these are records of ffuf -v: awk '/^.Status/ {s = $0} /^. URL/ {print $4, s}' FILE makes lines of them",
     ),
-    (b"| :-", "this looks like a Markdown table: grep '^ *| ' FILE | urlsift --column url reads it"),
-    (b"raw: |", "this looks like YAML of proxify: yq -o json -I 0 FILE makes JSON lines of it"),
+    (
+        b"| :-",
+        "this looks like a Markdown table: grep '^ *| ' FILE | urlsift --column url reads it",
+    ),
+    (
+        b"raw: |",
+        "this looks like YAML of proxify: yq -o json -I 0 FILE makes JSON lines of it",
+    ),
 ];
 
 /// Labels of targets in the heads of outputs: of wfuzz, gobuster and ffuf.
@@ -72,14 +78,22 @@ impl LikelyFormat {
             return Some(Self::Log);
         }
         if let Some(quoted) = words(line) {
-            return Some(Self::Words { base: String::new(), quoted });
+            return Some(Self::Words {
+                base: String::new(),
+                quoted,
+            });
         }
         if let Some((_, advice)) = FOREIGN.iter().find(|(start, _)| line.starts_with(start)) {
             return Some(Self::Foreign(advice));
         }
         if let Some(rest) = TARGETS.iter().find_map(|label| line.strip_prefix(*label)) {
             let base = rest[rest.find("http")?..].to_str_lossy();
-            return Some(Self::Target(base.trim_end_matches("FUZZ").trim_end_matches('/').to_owned() + "/"));
+            return Some(Self::Target(
+                base.trim_end_matches("FUZZ")
+                    .trim_end_matches('/')
+                    .to_owned()
+                    + "/",
+            ));
         }
         // A list behind other lines.
         if line.starts_with(b"[{\"") && line.ends_with(b"}]") {
@@ -92,15 +106,19 @@ impl LikelyFormat {
         match line {
             [b'{', .., b'}'] => {
                 let names = json_paths::names(line, MEMBERS);
-                let message =
-                    MESSAGES.into_iter().find(|name| names.iter().any(|it| **it == *name.as_bytes()));
+                let message = MESSAGES
+                    .into_iter()
+                    .find(|name| names.iter().any(|it| **it == *name.as_bytes()));
                 Some(message.map_or(Self::Objects, Self::Messages))
             }
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
             [b'<', b'!' | b'?', ..] | [b'<', .., b'>'] => Some(Self::Text),
-            _ if [&b"<html"[..], b"<urlset", b"<rss", b"user-agent:"].iter().any(|start| {
-                line.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
-            }) =>
+            _ if [&b"<html"[..], b"<urlset", b"<rss", b"user-agent:"]
+                .iter()
+                .any(|start| {
+                    line.get(..start.len())
+                        .is_some_and(|found| found.eq_ignore_ascii_case(start))
+                }) =>
             {
                 Some(Self::Text)
             }
@@ -111,8 +129,12 @@ impl LikelyFormat {
 
     /// Returns the names of an object's members, for a hint.
     pub(super) fn of_members(object: &[u8]) -> Option<Self> {
-        let names = json_paths::names(object, NAMES).into_iter().map(|name| name.to_str_lossy().into_owned());
-        Some(names.collect::<Vec<_>>()).filter(|names| !names.is_empty()).map(Self::Members)
+        let names = json_paths::names(object, NAMES)
+            .into_iter()
+            .map(|name| name.to_str_lossy().into_owned());
+        Some(names.collect::<Vec<_>>())
+            .filter(|names| !names.is_empty())
+            .map(Self::Members)
     }
 }
 
@@ -121,11 +143,16 @@ fn is_entry(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"[").unwrap_or(line);
     let digits = |byte: &u8| if byte.is_ascii_digit() { b'0' } else { *byte };
     let start: Vec<u8> = line.iter().take(15).map(digits).collect();
-    let has_month = start.get(..3).is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
+    let has_month = start
+        .get(..3)
+        .is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
     start.starts_with(b"0000-00-00")
         || (has_month
-            && [&b" 00 00:00:00"[..], b"  0 00:00:00"].contains(&start.get(3..).unwrap_or_default()))
-        || [&b"<0>"[..], b"<00>", b"<000>"].iter().any(|priority| start.starts_with(priority))
+            && [&b" 00 00:00:00"[..], b"  0 00:00:00"]
+                .contains(&start.get(3..).unwrap_or_default()))
+        || [&b"<0>"[..], b"<00>", b"<000>"]
+            .iter()
+            .any(|priority| start.starts_with(priority))
 }
 
 /// Whether a line is a path without a slash at its start, and a status that a tool found there;
@@ -137,7 +164,9 @@ fn words(line: &[u8]) -> Option<bool> {
         return rest.find(" Ch ").map(|_| true);
     }
     let is_word = !word.starts_with(b"/") && !word.starts_with(b"[") && word.find(b"://").is_none();
-    let has_status = [&b"(Status: "[..], b"[Status: "].iter().any(|start| rest.starts_with(start));
+    let has_status = [&b"(Status: "[..], b"[Status: "]
+        .iter()
+        .any(|start| rest.starts_with(start));
     (is_word && has_status).then_some(false)
 }
 
@@ -147,28 +176,66 @@ mod tests {
 
     #[test]
     fn formats_are_recognised() {
-        let words = |quoted| Some(LikelyFormat::Words { base: String::new(), quoted });
+        let words = |quoted| {
+            Some(LikelyFormat::Words {
+                base: String::new(),
+                quoted,
+            })
+        };
         let target = |base: &str| Some(LikelyFormat::Target(base.to_owned()));
         for (line, wanted) in [
-            (r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326"#, None),
-            ("#Fields: date time cs-method cs-uri-stem", Some(LikelyFormat::Log)),
+            (
+                r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326"#,
+                None,
+            ),
+            (
+                "#Fields: date time cs-method cs-uri-stem",
+                Some(LikelyFormat::Log),
+            ),
             (
                 "2026-05-01 10:00:00 10.0.0.5 GET /a - 443 - ::1 x https://r.example/ 200",
                 Some(LikelyFormat::Log),
             ),
-            ("admin                (Status: 200) [Size: 168]", words(false)),
+            (
+                "admin                (Status: 200) [Size: 168]",
+                words(false),
+            ),
             ("api/v1   [Status: 200, Size: 168]", words(false)),
-            ("000000007:   200        2 L      9 W      168 Ch    \"admin\"", words(true)),
-            ("Target: https://a.example/x/FUZZ", target("https://a.example/x/")),
-            ("[+] Url:                     https://a.example", target("https://a.example/")),
-            ("| URL | https://a.example/login", Some(LikelyFormat::Foreign(FOREIGN[0].1))),
+            (
+                "000000007:   200        2 L      9 W      168 Ch    \"admin\"",
+                words(true),
+            ),
+            (
+                "Target: https://a.example/x/FUZZ",
+                target("https://a.example/x/"),
+            ),
+            (
+                "[+] Url:                     https://a.example",
+                target("https://a.example/"),
+            ),
+            (
+                "| URL | https://a.example/login",
+                Some(LikelyFormat::Foreign(FOREIGN[0].1)),
+            ),
             ("[{\"url\":\"/a\"}]", Some(LikelyFormat::Document)),
             ("https://a.example/ [Status: 200]", None),
             ("{\"a\":1}", Some(LikelyFormat::Objects)),
-            ("{\"PRIORITY\":\"6\",\"MESSAGE\":\"x\"}", Some(LikelyFormat::Messages("MESSAGE"))),
-            ("Nov  7 13:42:01 host sshd[7]: x", Some(LikelyFormat::Entries)),
-            ("<34>1 2026-11-27T13:42:01Z host app - x", Some(LikelyFormat::Entries)),
-            ("[2026-11-27 13:42:01,123] INFO x", Some(LikelyFormat::Entries)),
+            (
+                "{\"PRIORITY\":\"6\",\"MESSAGE\":\"x\"}",
+                Some(LikelyFormat::Messages("MESSAGE")),
+            ),
+            (
+                "Nov  7 13:42:01 host sshd[7]: x",
+                Some(LikelyFormat::Entries),
+            ),
+            (
+                "<34>1 2026-11-27T13:42:01Z host app - x",
+                Some(LikelyFormat::Entries),
+            ),
+            (
+                "[2026-11-27 13:42:01,123] INFO x",
+                Some(LikelyFormat::Entries),
+            ),
             ("<34 is less", None),
             ("November 27 13:42:01", None),
             ("[", Some(LikelyFormat::Document)),
@@ -179,12 +246,19 @@ mod tests {
             ("some text, and more", None),
             ("", None),
         ] {
-            assert_eq!(LikelyFormat::of(line.as_bytes(), 1, false), wanted, "{line}");
+            assert_eq!(
+                LikelyFormat::of(line.as_bytes(), 1, false),
+                wanted,
+                "{line}"
+            );
         }
         for (line, wanted) in [
             ("{\"url\":\"https://a.example/\"}", None),
             ("<https://a.example/>", None),
-            ("<?xml version=\"1.0\"?><urlset><loc>https://a.example/</loc>", Some(LikelyFormat::Text)),
+            (
+                "<?xml version=\"1.0\"?><urlset><loc>https://a.example/</loc>",
+                Some(LikelyFormat::Text),
+            ),
         ] {
             assert_eq!(LikelyFormat::of(line.as_bytes(), 1, true), wanted, "{line}");
         }

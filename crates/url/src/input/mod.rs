@@ -42,7 +42,9 @@ pub fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a
 
 /// Same as [`parse()`], and leaves the form of the text if that was needed.
 pub fn parse_and_form<'t: 'a, 'a>(
-    text: &'t [u8], scratch: &'a mut Scratch, form: &mut FoundForm<'t>,
+    text: &'t [u8],
+    scratch: &'a mut Scratch,
+    form: &mut FoundForm<'t>,
 ) -> Option<(Address<'a>, Path)> {
     parse::parse_piece(text, scratch, |text| line::url_and_form(text, form))
 }

@@ -22,21 +22,39 @@ pub(super) struct Objects {
 }
 
 static KNOWN: LazyLock<Arc<[Paths]>> = LazyLock::new(|| {
-    Field::ALL.into_iter().map(|field| Paths::new(known::names(field).iter().copied())).collect()
+    Field::ALL
+        .into_iter()
+        .map(|field| Paths::new(known::names(field).iter().copied()))
+        .collect()
 });
 
 impl Objects {
     /// Objects with the names that tools use.
     pub(super) fn known() -> Self {
-        Self { members: KNOWN.clone(), is_named: false, names: Default::default(), parts: Arc::new([]) }
+        Self {
+            members: KNOWN.clone(),
+            is_named: false,
+            names: Default::default(),
+            parts: Arc::new([]),
+        }
     }
 
     /// Objects with the URL under this path, or its parts under several paths separated by commas.
     pub(super) fn named(path: &str) -> Self {
-        let names: Vec<&str> = path.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        let known = Self { is_named: true, ..Self::known() };
+        let names: Vec<&str> = path
+            .split(',')
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .collect();
+        let known = Self {
+            is_named: true,
+            ..Self::known()
+        };
         if names.len() > 1 {
-            return Self { parts: names.into_iter().map(Paths::one).collect(), ..known };
+            return Self {
+                parts: names.into_iter().map(Paths::one).collect(),
+                ..known
+            };
         }
         known.under(Field::Url, path)
     }
@@ -46,20 +64,27 @@ impl Objects {
         let mut members = self.members.to_vec();
         members[field as usize] = Paths::one(name);
         self.names[field as usize] = Some(name.into());
-        Self { members: members.into(), ..self }
+        Self {
+            members: members.into(),
+            ..self
+        }
     }
 
     /// Returns the paths of a field to read.
     fn paths<'p>(&'p self, key: &'p FieldKey) -> Vec<Vec<&'p str>> {
         let of = |field: Field| match &self.names[field as usize] {
             Some(name) => json_paths::own(name),
-            None => known::names(field).iter().map(|path| path.split('.').collect()).collect(),
+            None => known::names(field)
+                .iter()
+                .map(|path| path.split('.').collect())
+                .collect(),
         };
         match key {
             FieldKey::Known(field) => of(*field),
-            FieldKey::Named { name, known } => {
-                json_paths::own(name).into_iter().chain(known.map(of).unwrap_or_default()).collect()
-            }
+            FieldKey::Named { name, known } => json_paths::own(name)
+                .into_iter()
+                .chain(known.map(of).unwrap_or_default())
+                .collect(),
         }
     }
 
@@ -70,13 +95,18 @@ impl Objects {
 
     /// Returns one field of an object.
     pub(super) fn get<'r>(
-        &self, field: Field, object: &'r [u8], buffer: &mut Vec<u8>,
+        &self,
+        field: Field,
+        object: &'r [u8],
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         if field == Field::Url && !self.parts.is_empty() {
-            return request::write_named(object, &self.parts, buffer).then_some(FieldText::Buffered);
+            return request::write_named(object, &self.parts, buffer)
+                .then_some(FieldText::Buffered);
         }
         let mut found = [FoundValue::default()];
-        self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
+        self.members[field as usize]
+            .search(object, &mut found, |_, _, value| self.takes(field, value));
         match field {
             Field::Url => self.url(object, found[0].value(), buffer),
             Field::Body => self.body(object, found[0], buffer),
@@ -87,7 +117,8 @@ impl Objects {
     /// Returns the path of the member that holds a field; the object must have it.
     pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
         let mut found = [FoundValue::default()];
-        self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
+        self.members[field as usize]
+            .search(object, &mut found, |_, _, value| self.takes(field, value));
         let value = found[0].value();
         let path = value.map(JsonValue::text).filter(|_| self.is_named);
         let is_joined = !self.parts.is_empty()
@@ -104,7 +135,10 @@ impl Objects {
 
     /// Returns the member of this name, or else the known field of this name.
     pub(super) fn named_field<'r>(
-        &self, name: &str, object: &'r [u8], buffer: &mut Vec<u8>,
+        &self,
+        name: &str,
+        object: &'r [u8],
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let mut found = [FoundValue::default()];
         Paths::one(name).search(object, &mut found, |_, _, value| is_value(value));
@@ -115,7 +149,13 @@ impl Objects {
     }
 
     /// Reads the requested fields of an object that begins at an offset of the record.
-    pub(super) fn read(&self, wanted: &WantedFields, object: &[u8], at: usize, values: &mut FieldValues) {
+    pub(super) fn read(
+        &self,
+        wanted: &WantedFields,
+        object: &[u8],
+        at: usize,
+        values: &mut FieldValues,
+    ) {
         let mut few = [FoundValue::default(); 16];
         let mut many = Vec::new();
         let count = wanted.keys.len();
@@ -125,22 +165,29 @@ impl Objects {
             many.resize(count, FoundValue::default());
             &mut many[..]
         };
-        wanted.members.search(object, found, |group, rank, value| match &wanted.keys[group] {
-            FieldKey::Known(field) => self.takes(*field, value),
-            FieldKey::Named { name, known } => match known.filter(|_| rank >= json_paths::own_count(name)) {
-                Some(field) => self.takes(field, value),
-                None => is_value(value),
-            },
+        wanted.members.search(object, found, |group, rank, value| {
+            match &wanted.keys[group] {
+                FieldKey::Known(field) => self.takes(*field, value),
+                FieldKey::Named { name, known } => {
+                    match known.filter(|_| rank >= json_paths::own_count(name)) {
+                        Some(field) => self.takes(field, value),
+                        None => is_value(value),
+                    }
+                }
+            }
         });
         for (number, key) in wanted.keys.iter().enumerate() {
             let value = found[number].value();
             let mut buffer = std::mem::take(&mut values.spare);
             let text = match key {
-                FieldKey::Known(Field::Url) if self.parts.is_empty() => self.url(object, value, &mut buffer),
+                FieldKey::Known(Field::Url) if self.parts.is_empty() => {
+                    self.url(object, value, &mut buffer)
+                }
                 FieldKey::Known(Field::Url) => self.get(Field::Url, object, &mut buffer),
                 FieldKey::Known(Field::Body) => self.body(object, found[number], &mut buffer),
-                FieldKey::Known(field) => value
-                    .and_then(|value| FieldText::stored(value.text(), &mut buffer).of(*field, &mut buffer)),
+                FieldKey::Known(field) => value.and_then(|value| {
+                    FieldText::stored(value.text(), &mut buffer).of(*field, &mut buffer)
+                }),
                 FieldKey::Named { name, known } => match (value, known) {
                     (Some(value), _) if found[number].rank() < json_paths::own_count(name) => {
                         Some(FieldText::stored(value.text(), &mut buffer))
@@ -159,7 +206,9 @@ impl Objects {
         match (field, value) {
             (Field::Url, JsonValue::Text(text)) => self.is_named || looks_like_url(text),
             (Field::Body, JsonValue::Nested(_)) => true,
-            (Field::Url, _) | (Field::Location, JsonValue::Bare(_)) | (_, JsonValue::Nested(_)) => false,
+            (Field::Url, _) | (Field::Location, JsonValue::Bare(_)) | (_, JsonValue::Nested(_)) => {
+                false
+            }
             (_, value) => field.value(value.bytes()).is_some(),
         }
     }
@@ -167,12 +216,18 @@ impl Objects {
     /// Returns the body of the request. A name that is also used for the response's body counts
     /// only if the method sends a body.
     fn body<'r>(
-        &self, object: &'r [u8], found: FoundValue<'r>, buffer: &mut Vec<u8>,
+        &self,
+        object: &'r [u8],
+        found: FoundValue<'r>,
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let value = found.value()?;
         if known::is_loose_body(found.rank()) {
             let method = self.get(Field::Method, object, buffer)?.bytes(buffer);
-            if [&b"GET"[..], b"HEAD"].iter().any(|name| method.eq_ignore_ascii_case(name)) {
+            if [&b"GET"[..], b"HEAD"]
+                .iter()
+                .any(|name| method.eq_ignore_ascii_case(name))
+            {
                 return None;
             }
         }
@@ -181,7 +236,10 @@ impl Objects {
 
     /// Returns the URL of an object, given a member that may hold it.
     fn url<'r>(
-        &self, object: &'r [u8], found: Option<JsonValue<'r>>, buffer: &mut Vec<u8>,
+        &self,
+        object: &'r [u8],
+        found: Option<JsonValue<'r>>,
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         if found.is_none_or(|found| is_without_host(found, object)) {
             return self.request(object, found, buffer);
@@ -193,7 +251,10 @@ impl Objects {
     /// if no other member has its host.
     #[cold]
     fn request<'r>(
-        &self, object: &'r [u8], found: Option<JsonValue<'r>>, buffer: &mut Vec<u8>,
+        &self,
+        object: &'r [u8],
+        found: Option<JsonValue<'r>>,
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let found = found.map(JsonValue::text);
         if self.is_named && found.is_none() {
@@ -215,7 +276,9 @@ fn is_value(value: JsonValue<'_>) -> bool {
 /// with two slashes.
 fn is_without_host(value: JsonValue<'_>, object: &[u8]) -> bool {
     match value {
-        JsonValue::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => request::has_method(object),
+        JsonValue::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => {
+            request::has_method(object)
+        }
         JsonValue::Text(text) => request::is_path(text),
         _ => false,
     }

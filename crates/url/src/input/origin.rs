@@ -42,7 +42,10 @@ impl Fields {
     pub fn told(&self, record: &[u8]) -> FoundFields {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         if self.is_comment(record) {
-            return FoundFields { format: "comment", fields: Vec::new() };
+            return FoundFields {
+                format: "comment",
+                fields: Vec::new(),
+            };
         }
         let mut buffer = Vec::new();
         let told = |field: Field, buffer: &mut Vec<u8>| {
@@ -51,24 +54,46 @@ impl Fields {
             } else {
                 self.get(field, record, buffer)?.bytes(buffer).to_vec()
             };
-            Some(FieldOrigin { field, value, from: self.origin(field, record) })
+            Some(FieldOrigin {
+                field,
+                value,
+                from: self.origin(field, record),
+            })
         };
-        let fields: Vec<FieldOrigin> =
-            Field::ALL.into_iter().filter_map(|field| told(field, &mut buffer)).collect();
+        let fields: Vec<FieldOrigin> = Field::ALL
+            .into_iter()
+            .filter_map(|field| told(field, &mut buffer))
+            .collect();
         let format = match fields.first() {
-            Some(FieldOrigin { field: Field::Url, .. }) => self.format(record),
+            Some(FieldOrigin {
+                field: Field::Url, ..
+            }) => self.format(record),
             _ => "not a URL",
         };
-        FoundFields { format, fields: if format == "not a URL" { Vec::new() } else { fields } }
+        FoundFields {
+            format,
+            fields: if format == "not a URL" {
+                Vec::new()
+            } else {
+                fields
+            },
+        }
     }
 
     /// Returns the URL of a record as it is parsed.
     fn whole_url(&self, record: &[u8], buffer: &mut Vec<u8>) -> Option<Vec<u8>> {
-        let text = self.get(Field::Url, record, buffer).map(|text| text.bytes(buffer).to_vec());
-        let is_url = |text: &Vec<u8>| parse::parse_piece(text, &mut Scratch::default(), line::url).is_some();
-        let text = text
-            .filter(is_url)
-            .or_else(|| Some(self.embedded(record, FoundForm::default(), buffer)?.bytes(buffer).to_vec()));
+        let text = self
+            .get(Field::Url, record, buffer)
+            .map(|text| text.bytes(buffer).to_vec());
+        let is_url =
+            |text: &Vec<u8>| parse::parse_piece(text, &mut Scratch::default(), line::url).is_some();
+        let text = text.filter(is_url).or_else(|| {
+            Some(
+                self.embedded(record, FoundForm::default(), buffer)?
+                    .bytes(buffer)
+                    .to_vec(),
+            )
+        });
         text.filter(is_url).map(|text| line::url(&text).to_vec())
     }
 
@@ -97,7 +122,9 @@ impl Fields {
     fn origin(&self, field: Field, record: &[u8]) -> String {
         match &self.input {
             Input::Lines => match LineForm::of(record) {
-                LineForm::Object { time: Some(_), .. } if field == Field::Time => "column 2".to_owned(),
+                LineForm::Object { time: Some(_), .. } if field == Field::Time => {
+                    "column 2".to_owned()
+                }
                 LineForm::Object { object, .. } => self.objects.origin(field, object),
                 LineForm::Capture(capture) => {
                     format!("column {}", capture.number(field).unwrap_or_default())
@@ -106,7 +133,11 @@ impl Fields {
                 LineForm::Line(line) => origin_in_line(field, line),
             },
             Input::Member(_) => self.objects.origin(field, trimmed(record)),
-            Input::Column(_) => self.table.as_ref().map(|table| table.origin(field)).unwrap_or_default(),
+            Input::Column(_) => self
+                .table
+                .as_ref()
+                .map(|table| table.origin(field))
+                .unwrap_or_default(),
             Input::Log(_) => {
                 let named = self.layout.as_ref().and_then(|layout| layout.origin(field));
                 named.unwrap_or_else(|| origin_in_log(field))
@@ -116,7 +147,11 @@ impl Fields {
 }
 
 fn origin_in_log(field: Field) -> String {
-    let from = if matches!(field, Field::Url | Field::Method) { "request line" } else { "log line" };
+    let from = if matches!(field, Field::Url | Field::Method) {
+        "request line"
+    } else {
+        "log line"
+    };
     from.to_owned()
 }
 
@@ -124,7 +159,9 @@ fn origin_in_line(field: Field, line: &[u8]) -> String {
     let url = line::url(line);
     let from = match field {
         _ if is_row(line) => "its row",
-        Field::Url if embedded::url(line).is_some_and(|found| found.len() < url.len()) => "within the line",
+        Field::Url if embedded::url(line).is_some_and(|found| found.len() < url.len()) => {
+            "within the line"
+        }
         Field::Url => "the line",
         Field::Body => "behind the tab",
         _ if line::beside(field, line, || line::notes(line))

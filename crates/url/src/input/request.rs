@@ -32,8 +32,14 @@ pub(super) const QUERIES: [&str; 10] = list(
     http.query query",
 );
 
-pub(super) const SCHEMES: [&str; 6] =
-    ["scheme", "RequestScheme", "request.scheme", "cs-protocol", "url.scheme", "x_forwarded_proto"];
+pub(super) const SCHEMES: [&str; 6] = [
+    "scheme",
+    "RequestScheme",
+    "request.scheme",
+    "cs-protocol",
+    "url.scheme",
+    "x_forwarded_proto",
+];
 
 const PORTS: [&str; 4] = ["server_port", "RequestPort", "request.port", "port"];
 
@@ -66,7 +72,9 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
     // A name with dots identifies a host better than the name of a machine, which has none.
     let is_full = |host: &[u8]| is_host(host) && (host.contains(&b'.') || host.starts_with(b"["));
     let host = text(&KNOWN.hosts, &is_full);
-    let Some(host) = host.or_else(|| text(&KNOWN.hosts, &is_host)) else { return false };
+    let Some(host) = host.or_else(|| text(&KNOWN.hosts, &is_host)) else {
+        return false;
+    };
     let path = match named {
         Some(named) => Some(Cow::Borrowed(named)),
         // A path alone may belong to a file.
@@ -101,7 +109,8 @@ fn is_query(text: &[u8]) -> bool {
 
 /// Whether an object is a request.
 pub(super) fn has_method(object: &[u8]) -> bool {
-    let is_method = |value| matches!(value, JsonValue::Text(text) if Field::Method.value(text).is_some());
+    let is_method =
+        |value| matches!(value, JsonValue::Text(text) if Field::Method.value(text).is_some());
     KNOWN.methods.find(object, is_method).is_some()
 }
 
@@ -127,7 +136,9 @@ pub(super) fn is_host(text: &[u8]) -> bool {
         && text.len() < 262
         && !is_number(text)
         && !matches!(text, b"true" | b"false" | b"null")
-        && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(byte) || *byte >= 0x80)
+        && text
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(byte) || *byte >= 0x80)
 }
 
 fn is_number(text: &[u8]) -> bool {
@@ -139,7 +150,8 @@ fn target(request: &[u8]) -> Option<&[u8]> {
     let mut words = request.split_str(" ");
     let (method, target) = (words.next()?, words.next()?);
     let is_method = !method.is_empty() && method.iter().all(u8::is_ascii_uppercase);
-    let is_target = target.starts_with(b"/") || target.starts_with(b"\\/") || target.find(b"://").is_some();
+    let is_target =
+        target.starts_with(b"/") || target.starts_with(b"\\/") || target.find(b"://").is_some();
     (is_method && is_target).then_some(target)
 }
 
@@ -165,7 +177,10 @@ enum Behind {
 impl<'b> UrlWriter<'b> {
     pub(super) fn new(url: &'b mut Vec<u8>) -> Self {
         url.clear();
-        Self { url, behind: Behind::Nothing }
+        Self {
+            url,
+            behind: Behind::Nothing,
+        }
     }
 
     pub(super) fn add(&mut self, text: &[u8]) {
@@ -175,7 +190,9 @@ impl<'b> UrlWriter<'b> {
         }
         let text = target(text).unwrap_or(text);
         let is_absolute = text.find(b"://").is_some_and(|at| {
-            text[..at].iter().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
+            text[..at]
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
         });
         let (mark, text, behind) = match self.behind {
             Behind::Nothing | Behind::Scheme if is_absolute => {
@@ -226,12 +243,21 @@ mod tests {
     fn parts_are_joined() {
         for (parts, wanted) in [
             (&["a.example", "/x"][..], Some("//a.example/x")),
-            (&["https", "a.example:8443", "/x", "a=1"], Some("https://a.example:8443/x?a=1")),
+            (
+                &["https", "a.example:8443", "/x", "a=1"],
+                Some("https://a.example:8443/x?a=1"),
+            ),
             (&["a.example", "8080", "x"], Some("//a.example:8080/x")),
-            (&["a.example", "/x?a=1", "?b=2"], Some("//a.example/x?a=1&b=2")),
+            (
+                &["a.example", "/x?a=1", "?b=2"],
+                Some("//a.example/x?a=1&b=2"),
+            ),
             (&["a.example", "/x", "-"], Some("//a.example/x")),
             (&["a.example", "GET /x HTTP/1.1"], Some("//a.example/x")),
-            (&["a.example", "GET http://b.example/x HTTP/1.1"], Some("http://b.example/x")),
+            (
+                &["a.example", "GET http://b.example/x HTTP/1.1"],
+                Some("http://b.example/x"),
+            ),
             (&["https://a.example/", "/x"], Some("https://a.example/x")),
             (&["a.example"], None),
             (&["", "/x"], None),
@@ -244,7 +270,10 @@ mod tests {
     #[test]
     fn known_members_are_joined() {
         for (object, wanted) in [
-            (r#"{"http_host":"a.example","request_uri":"/x?b=1","uri":"/x"}"#, Some("//a.example/x?b=1")),
+            (
+                r#"{"http_host":"a.example","request_uri":"/x?b=1","uri":"/x"}"#,
+                Some("//a.example/x?b=1"),
+            ),
             (
                 r#"{"host":"a.example","uri":"/x","args":"b=1","scheme":"https"}"#,
                 Some("https://a.example/x?b=1"),
@@ -253,17 +282,26 @@ mod tests {
                 r#"{"host":"web-01","server_name":"a.example","request":"GET \/x HTTP/1.1"}"#,
                 Some("//a.example/x"),
             ),
-            (r#"{"host":"web-01","request":"GET /x HTTP/1.1"}"#, Some("//web-01/x")),
+            (
+                r#"{"host":"web-01","request":"GET /x HTTP/1.1"}"#,
+                Some("//web-01/x"),
+            ),
             (
                 r#"{"request":{"host":"a.example:8443","uri":"/x","method":"GET"}}"#,
                 Some("//a.example:8443/x"),
             ),
-            (r#"{"authority":"a.example","path":"/x","method":"GET"}"#, Some("//a.example/x")),
+            (
+                r#"{"authority":"a.example","path":"/x","method":"GET"}"#,
+                Some("//a.example/x"),
+            ),
             (
                 r#"{"RequestHost":"a.example","RequestPath":"/x","RequestPort":"8080"}"#,
                 Some("//a.example:8080/x"),
             ),
-            (r#"{"host":"a.example","server_port":8443,"uri":"/x"}"#, Some("//a.example:8443/x")),
+            (
+                r#"{"host":"a.example","server_port":8443,"uri":"/x"}"#,
+                Some("//a.example:8443/x"),
+            ),
             (r#"{"host":"web-01","path":"/var/log/x.log"}"#, None),
             (r#"{"host":"a.example","msg":"no path"}"#, None),
             (r#"{"uri":"/x"}"#, None),
@@ -272,7 +310,11 @@ mod tests {
         ] {
             let mut url = Vec::new();
             let found = write_url(object.as_bytes(), None, &mut url);
-            assert_eq!(found.then(|| url.to_str_lossy().into_owned()).as_deref(), wanted, "{object}");
+            assert_eq!(
+                found.then(|| url.to_str_lossy().into_owned()).as_deref(),
+                wanted,
+                "{object}"
+            );
         }
         assert!(has_method(br#"{"method":"GET"}"#) && !has_method(br#"{"path":"/x"}"#));
     }

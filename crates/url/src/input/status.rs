@@ -24,9 +24,14 @@ pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
             at += url_length(&text[at..]);
             continue;
         }
-        let length = text[at..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        let length = text[at..]
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric())
+            .count();
         let (word, end) = (&text[at..at + length], at + length);
-        let is_end = text.get(end).is_none_or(|b| *b <= b' ' || b"])}>\"',|;".contains(b));
+        let is_end = text
+            .get(end)
+            .is_none_or(|b| *b <= b' ' || b"])}>\"',|;".contains(b));
         if is_status(word)
             && is_end
             && (at == edge || is_labelled(&text[..at]))
@@ -57,27 +62,41 @@ fn is_url(text: &[u8]) -> bool {
 
 /// Returns the length of a URL up to a blank or the bracket or quote around it.
 fn url_length(text: &[u8]) -> usize {
-    text.iter().position(|byte| *byte <= b' ' || b"])>\"'".contains(byte)).unwrap_or(text.len()).max(1)
+    text.iter()
+        .position(|byte| *byte <= b' ' || b"])>\"'".contains(byte))
+        .unwrap_or(text.len())
+        .max(1)
 }
 
 /// Whether a text ends with a label and `:`, `=` or `-`.
 fn is_labelled(before: &[u8]) -> bool {
-    matches!(before.last(), Some(b':' | b'=' | b'-')) && ends_with_label(&before[..before.len() - 1])
+    matches!(before.last(), Some(b':' | b'=' | b'-'))
+        && ends_with_label(&before[..before.len() - 1])
 }
 
 /// Whether the word before a blank is no label of something else: `Size: 178`.
 fn follows_label(before: &[u8]) -> bool {
-    before.trim_ascii_end().strip_suffix(b":").is_none_or(ends_with_label)
+    before
+        .trim_ascii_end()
+        .strip_suffix(b":")
+        .is_none_or(ends_with_label)
 }
 
 fn ends_with_label(text: &[u8]) -> bool {
-    let length = text.iter().rev().take_while(|b| b.is_ascii_alphanumeric() || b"-_".contains(b)).count();
-    LABELS.iter().any(|name| text[text.len() - length..].eq_ignore_ascii_case(name))
+    let length = text
+        .iter()
+        .rev()
+        .take_while(|b| b.is_ascii_alphanumeric() || b"-_".contains(b))
+        .count();
+    LABELS
+        .iter()
+        .any(|name| text[text.len() - length..].eq_ignore_ascii_case(name))
 }
 
 /// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
 pub(super) fn time_in(text: &[u8]) -> Option<&[u8]> {
-    text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(|word| begins_like(word, b"0000-00-00"))
+    text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']'))
+        .find(|word| begins_like(word, b"0000-00-00"))
 }
 
 /// Whether a word begins like a form, in which 0 stands for any digit.
@@ -114,7 +133,11 @@ mod tests {
             ("[12:34:56] size: 200", None),
             ("x-200 a.200 200.a", None),
         ] {
-            assert_eq!(in_text(text.as_bytes()).map(ByteSlice::as_bstr), wanted.map(Into::into), "{text}");
+            assert_eq!(
+                in_text(text.as_bytes()).map(ByteSlice::as_bstr),
+                wanted.map(Into::into),
+                "{text}"
+            );
         }
     }
 }

@@ -27,8 +27,9 @@ pub(super) struct TableColumns {
 }
 
 /// Names of columns with URLs in the header of a table that is recognised by it.
-const URLS: [&str; 12] =
-    list("url uri href link urlname endpoint request_url page_url full_url address location request");
+const URLS: [&str; 12] = list(
+    "url uri href link urlname endpoint request_url page_url full_url address location request",
+);
 
 impl TableColumns {
     /// Reads a header that names a column with URLs, or a row with a URL among other values, and
@@ -36,9 +37,13 @@ impl TableColumns {
     pub(super) fn recognised(line: &[u8], time: Option<&str>) -> Option<(Column, Self, bool)> {
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. ()[]".contains(byte);
         let fields: Vec<Cow<'_, [u8]>> = column::fields(line, column::separator(line)).collect();
-        let is_header = fields.iter().all(|field| field.len() < 40 && field.iter().all(is_name));
+        let is_header = fields
+            .iter()
+            .all(|field| field.len() < 40 && field.iter().all(is_name));
         let wanted = if is_header {
-            let name = URLS.into_iter().find(|name| position(&fields, name).is_some());
+            let name = URLS
+                .into_iter()
+                .find(|name| position(&fields, name).is_some());
             Column::Name(name.filter(|_| fields.len() > 1)?.to_owned())
         } else {
             Column::Number(1 + url_among_values(&fields)?)
@@ -46,7 +51,8 @@ impl TableColumns {
         let (mut table, _) = Self::read(line, &wanted, time).ok()?;
         if !is_header {
             for field in [Field::Status, Field::Method] {
-                table.others[field as usize] = fields.iter().position(|text| is_value_of(field, text));
+                table.others[field as usize] =
+                    fields.iter().position(|text| is_value_of(field, text));
             }
         }
         Some((wanted, table, is_header))
@@ -69,7 +75,11 @@ impl TableColumns {
     /// # Errors
     ///
     /// If the header does not name the column.
-    pub(super) fn read(first: &[u8], wanted: &Column, time: Option<&str>) -> Result<(Self, bool), Error> {
+    pub(super) fn read(
+        first: &[u8],
+        wanted: &Column,
+        time: Option<&str>,
+    ) -> Result<(Self, bool), Error> {
         let first = first.strip_suffix(b"\r").unwrap_or(first);
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
         let separator = column::separator(first);
@@ -85,8 +95,10 @@ impl TableColumns {
             Column::Name(name) => {
                 is_header = true;
                 position(&fields, name.trim()).ok_or_else(|| {
-                    let names: Vec<String> =
-                        fields.iter().map(|field| format!("{:?}", field.to_str_lossy())).collect();
+                    let names: Vec<String> = fields
+                        .iter()
+                        .map(|field| format!("{:?}", field.to_str_lossy()))
+                        .collect();
                     let text = format!("there is no column {name:?} among {}", names.join(", "));
                     Error::new(ErrorKind::Name, text)
                 })
@@ -107,32 +119,57 @@ impl TableColumns {
             }
         }
         let header = if is_header { &fields[..] } else { &[] };
-        let names = header.iter().map(|name| name.trim_ascii().to_vec()).collect();
-        Ok((Self { separator, url: url.into(), names, others }, is_header))
+        let names = header
+            .iter()
+            .map(|name| name.trim_ascii().to_vec())
+            .collect();
+        Ok((
+            Self {
+                separator,
+                url: url.into(),
+                names,
+                others,
+            },
+            is_header,
+        ))
     }
 
     /// Returns the number of a record's columns if it is too small for this table.
     pub(super) fn columns_short(&self, record: &[u8]) -> Option<usize> {
         let columns = column::fields(record, self.separator).count();
-        self.url.iter().any(|column| *column >= columns).then_some(columns)
+        self.url
+            .iter()
+            .any(|column| *column >= columns)
+            .then_some(columns)
     }
 
     /// Returns one field of a record.
     pub(super) fn get<'r>(
-        &self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>,
+        &self,
+        field: Field,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         match (field, &*self.url) {
             (Field::Url, [number]) => self.column(*number, record, buffer),
             (Field::Url, numbers) => joined(record, self.separator, numbers, buffer),
-            _ => self.column(self.others[field as usize]?, record, buffer)?.of(field, buffer),
+            _ => self
+                .column(self.others[field as usize]?, record, buffer)?
+                .of(field, buffer),
         }
     }
 
     /// Returns the column of this name, or else the column of the known field of this name.
     pub(super) fn named<'r>(
-        &self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>,
+        &self,
+        name: &str,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if let Some(number) = self.names.iter().position(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+        if let Some(number) = self
+            .names
+            .iter()
+            .position(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         {
             let text = self.column(number, record, buffer)?;
             return (!is_absent(text.bytes(buffer))).then_some(text);
@@ -147,13 +184,26 @@ impl TableColumns {
             None => format!("column {}", number + 1),
         };
         match field {
-            Field::Url => self.url.iter().map(|number| name(*number)).collect::<Vec<_>>().join(", "),
+            Field::Url => self
+                .url
+                .iter()
+                .map(|number| name(*number))
+                .collect::<Vec<_>>()
+                .join(", "),
             _ => self.others[field as usize].map(name).unwrap_or_default(),
         }
     }
 
-    fn column<'r>(&self, number: usize, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
-        Some(FieldText::stored(column::fields(record, self.separator).nth(number)?, buffer))
+    fn column<'r>(
+        &self,
+        number: usize,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        Some(FieldText::stored(
+            column::fields(record, self.separator).nth(number)?,
+            buffer,
+        ))
     }
 }
 
@@ -164,34 +214,55 @@ fn url_among_values(fields: &[Cow<'_, [u8]>]) -> Option<usize> {
     let url = fields.iter().position(is_url)?;
     let is_other = |field: Field| fields.iter().any(|text| is_value_of(field, text));
     let has_blank = || fields[..=url].iter().any(|text| text.contains(&b' '));
-    let is_row = url > 0 && fields.len() > 3 && (is_other(Field::Status) || is_other(Field::Method));
+    let is_row =
+        url > 0 && fields.len() > 3 && (is_other(Field::Status) || is_other(Field::Method));
     // Beside a path, the URL is a referrer.
     let is_second = |field: &Cow<'_, [u8]>| is_url(field) || field.starts_with(b"/");
-    let has_second = || fields.iter().enumerate().any(|(place, field)| place != url && is_second(field));
+    let has_second = || {
+        fields
+            .iter()
+            .enumerate()
+            .any(|(place, field)| place != url && is_second(field))
+    };
     (is_row && !has_blank() && !has_second()).then_some(url)
 }
 
 /// Whether a value of a row can only be that of this field.
 fn is_value_of(field: Field, text: &[u8]) -> bool {
-    if field == Field::Method { is_method(text) } else { status::is_status(text) }
+    if field == Field::Method {
+        is_method(text)
+    } else {
+        status::is_status(text)
+    }
 }
 
 /// Returns the names of columns with a field; in other records, a result may be anything.
 fn names_of(field: Field) -> impl Iterator<Item = &'static str> {
-    known::names(field).iter().copied().chain((field == Field::Status).then_some("result"))
+    known::names(field)
+        .iter()
+        .copied()
+        .chain((field == Field::Status).then_some("result"))
 }
 
 /// Returns the index of the column of this name, in any case.
 fn position(fields: &[Cow<'_, [u8]>], name: &str) -> Option<usize> {
-    fields.iter().position(|field| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
+    fields
+        .iter()
+        .position(|field| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// Returns the URL whose parts are in these columns of a record.
 fn joined<'r>(
-    record: &[u8], separator: u8, columns: &[usize], buffer: &mut Vec<u8>,
+    record: &[u8],
+    separator: u8,
+    columns: &[usize],
+    buffer: &mut Vec<u8>,
 ) -> Option<FieldText<'r>> {
     let fields: Vec<Cow<'_, [u8]>> = column::fields(record, separator).collect();
     let mut parts = UrlWriter::new(buffer);
-    columns.iter().filter_map(|column| fields.get(*column)).for_each(|field| parts.add(field));
+    columns
+        .iter()
+        .filter_map(|column| fields.get(*column))
+        .for_each(|field| parts.add(field));
     parts.is_whole().then_some(FieldText::Buffered)
 }

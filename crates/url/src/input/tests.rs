@@ -12,11 +12,25 @@ fn all(fields: &Fields, record: &str) -> Vec<(&'static str, String)> {
     let mut buffer = Vec::new();
     let mut found = Vec::new();
     for (number, field) in Field::ALL.into_iter().enumerate() {
-        let text = fields.get(field, record, &mut buffer).map(|text| text.bytes(&buffer).to_vec());
-        assert_eq!(values.get(number, record), text.as_deref(), "{field} of {}", record.as_bstr());
-        let named = fields.named(field.name(), record, &mut buffer).map(|text| text.bytes(&buffer).to_vec());
+        let text = fields
+            .get(field, record, &mut buffer)
+            .map(|text| text.bytes(&buffer).to_vec());
+        assert_eq!(
+            values.get(number, record),
+            text.as_deref(),
+            "{field} of {}",
+            record.as_bstr()
+        );
+        let named = fields
+            .named(field.name(), record, &mut buffer)
+            .map(|text| text.bytes(&buffer).to_vec());
         let number = Field::ALL.len() + number;
-        assert_eq!(values.get(number, record), named.as_deref(), "{field} of {}", record.as_bstr());
+        assert_eq!(
+            values.get(number, record),
+            named.as_deref(),
+            "{field} of {}",
+            record.as_bstr()
+        );
         found.extend(text.map(|text| (field.name(), text.to_str_lossy().into_owned())));
     }
     found
@@ -24,7 +38,10 @@ fn all(fields: &Fields, record: &str) -> Vec<(&'static str, String)> {
 
 fn assert_fields(fields: &Fields, record: &str, wanted: &[(&str, &str)]) {
     let found = all(fields, record);
-    let found: Vec<(&str, &str)> = found.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let found: Vec<(&str, &str)> = found
+        .iter()
+        .map(|(name, text)| (*name, text.as_str()))
+        .collect();
     assert_eq!(found, wanted, "{record}");
 }
 
@@ -67,16 +84,27 @@ fn members_of_tools_are_read() {
         // The body of the request may be JSON itself; the response's body is not taken for it.
         (
             r#"{"method":"PUT","url":"https://a.example/x","body":{"a":[1,{"b":2}]}}"#,
-            &[("url", "https://a.example/x"), ("method", "PUT"), ("body", r#"{"a":[1,{"b":2}]}"#)],
+            &[
+                ("url", "https://a.example/x"),
+                ("method", "PUT"),
+                ("body", r#"{"a":[1,{"b":2}]}"#),
+            ],
         ),
         (
             r#"{"method":"get","url":"https://a.example/x","body":"<html>"}"#,
             &[("url", "https://a.example/x"), ("method", "get")],
         ),
-        (r#"{"url":"https://a.example/x","body":"<html>"}"#, &[("url", "https://a.example/x")]),
+        (
+            r#"{"url":"https://a.example/x","body":"<html>"}"#,
+            &[("url", "https://a.example/x")],
+        ),
         (
             r#"{"request":"DELETE \/x HTTP/1.1","host":"a.example","status":"ok","code":"404","size":"-"}"#,
-            &[("url", "//a.example/x"), ("status", "404"), ("method", "DELETE")],
+            &[
+                ("url", "//a.example/x"),
+                ("status", "404"),
+                ("method", "DELETE"),
+            ],
         ),
         (
             r#"{"task":{"method":"api"},"page":{"url":"https://a.example/x"},"method":"scan"}"#,
@@ -130,7 +158,9 @@ fn columns_of_tables_are_read() {
         ],
     );
     let mut buffer = Vec::new();
-    let tenant = fields.named("tenant", record.as_bytes(), &mut buffer).expect("it is a column");
+    let tenant = fields
+        .named("tenant", record.as_bytes(), &mut buffer)
+        .expect("it is a column");
     assert_eq!(tenant.bytes(&buffer).as_bstr(), "b \"c\"");
     assert_eq!(fields.named("none", record.as_bytes(), &mut buffer), None);
 }
@@ -174,19 +204,39 @@ fn a_name_is_a_member_or_else_a_field() {
     let fields = Fields::new(Input::Lines);
     let mut buffer = Vec::new();
     for (record, name, wanted) in [
-        (r#"{"status":"new","status_code":200}"#, "status", Some("new")),
-        (r#"{"status":null,"status_code":200}"#, "status", Some("200")),
+        (
+            r#"{"status":"new","status_code":200}"#,
+            "status",
+            Some("new"),
+        ),
+        (
+            r#"{"status":null,"status_code":200}"#,
+            "status",
+            Some("200"),
+        ),
         (r#"{"a":{"b":"x"}}"#, "a.b", Some("x")),
         (r#"{"a":{"b":"x"},"a.b":"y"}"#, "a.b", Some("y")),
-        (r#"{"content_type":"text/html"}"#, "content-type", Some("text/html")),
-        (r#"{"headers":{"Server":["x","y"]}}"#, "headers.Server", Some("x")),
+        (
+            r#"{"content_type":"text/html"}"#,
+            "content-type",
+            Some("text/html"),
+        ),
+        (
+            r#"{"headers":{"Server":["x","y"]}}"#,
+            "headers.Server",
+            Some("x"),
+        ),
         (r#"{"headers":{"Server":["x","y"]}}"#, "headers", None),
         (r#"{"a":"-"}"#, "a", None),
         ("https://a.example/ [200]", "status", Some("200")),
         ("https://a.example/ [200]", "server", None),
     ] {
         let found = fields.named(name, record.as_bytes(), &mut buffer);
-        assert_eq!(found.map(|text| text.bytes(&buffer).as_bstr()), wanted.map(Into::into), "{record}");
+        assert_eq!(
+            found.map(|text| text.bytes(&buffer).as_bstr()),
+            wanted.map(Into::into),
+            "{record}"
+        );
     }
 }
 

@@ -17,7 +17,10 @@ pub(super) enum FieldKey {
 
 impl FieldKey {
     pub(super) fn named(name: &str) -> Self {
-        Self::Named { name: name.trim().to_owned(), known: Field::of(name) }
+        Self::Named {
+            name: name.trim().to_owned(),
+            known: Field::of(name),
+        }
     }
 
     /// Returns the field to read from records without names.
@@ -86,7 +89,13 @@ impl FieldValues {
 
     /// Appends the text of the next field, which is a part of `record` or all of `buffer`. `record`
     /// begins at offset `at` of the whole one.
-    pub(super) fn put(&mut self, text: Option<FieldText<'_>>, record: &[u8], at: usize, buffer: &[u8]) {
+    pub(super) fn put(
+        &mut self,
+        text: Option<FieldText<'_>>,
+        record: &[u8],
+        at: usize,
+        buffer: &[u8],
+    ) {
         let spot = text.map(|text| {
             if let FieldText::Written(text) = text
                 && let Some(start) = (text.as_ptr() as usize).checked_sub(record.as_ptr() as usize)

@@ -20,7 +20,10 @@ pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
             continue;
         }
         if byte == close {
-            closes |= matches!(rest.get(at + 1), None | Some(b' ' | b'\t' | b'[' | b'(' | &ESCAPE));
+            closes |= matches!(
+                rest.get(at + 1),
+                None | Some(b' ' | b'\t' | b'[' | b'(' | &ESCAPE)
+            );
             if depth == 0 {
                 break;
             }
@@ -46,22 +49,33 @@ pub(super) fn partner(open: u8) -> Option<u8> {
 /// Returns the next word from an offset on.
 pub(super) fn word(line: &[u8], at: usize) -> Option<(usize, usize)> {
     let start = gap_end(line, at);
-    let length = line[start..].find_byteset(b" \t").unwrap_or(line.len() - start);
+    let length = line[start..]
+        .find_byteset(b" \t")
+        .unwrap_or(line.len() - start);
     (length > 0).then_some((start, start + length))
 }
 
 /// Returns the offset after blanks, control characters and colour codes.
 pub(super) fn gap_end(line: &[u8], mut at: usize) -> usize {
     while at < line.len() && line[at] <= b' ' {
-        at = if line[at] == ESCAPE { code_end(line, at) } else { at + 1 };
+        at = if line[at] == ESCAPE {
+            code_end(line, at)
+        } else {
+            at + 1
+        };
     }
     at
 }
 
 /// Returns the offset after a colour code: `\x1b[`, numbers, and a letter.
 pub(super) fn code_end(line: &[u8], at: usize) -> usize {
-    let [b'[', code @ ..] = &line[at + 1..] else { return at + 1 };
-    let numbers = code.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b';' | b'?')).count();
+    let [b'[', code @ ..] = &line[at + 1..] else {
+        return at + 1;
+    };
+    let numbers = code
+        .iter()
+        .take_while(|b| b.is_ascii_digit() || matches!(b, b';' | b'?'))
+        .count();
     at + 2 + numbers + usize::from(code.get(numbers).is_some_and(u8::is_ascii_alphabetic))
 }
 
@@ -72,7 +86,8 @@ pub(super) fn trim_end(mut line: &[u8]) -> &[u8] {
         let start = if last.is_ascii_whitespace() {
             Some(end)
         } else {
-            line.rfind_byte(ESCAPE).filter(|start| code_end(line, *start) == line.len())
+            line.rfind_byte(ESCAPE)
+                .filter(|start| code_end(line, *start) == line.len())
         };
         let Some(start) = start else { break };
         line = &line[..start];

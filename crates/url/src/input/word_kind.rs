@@ -18,26 +18,61 @@ pub(super) enum GapWord {
 
 /// Names of columns, before a colon.
 const LABELS: &[&[u8]] = &[
-    b"code", b"comment", b"content-type", b"date", b"depth", b"duration", b"host", b"ip", b"length",
-    b"lines", b"location", b"method", b"note", b"redirect", b"server", b"size", b"status", b"time", b"title",
+    b"code",
+    b"comment",
+    b"content-type",
+    b"date",
+    b"depth",
+    b"duration",
+    b"host",
+    b"ip",
+    b"length",
+    b"lines",
+    b"location",
+    b"method",
+    b"note",
+    b"redirect",
+    b"server",
+    b"size",
+    b"status",
+    b"time",
+    b"title",
     b"words",
 ];
 
 /// Media types, up to the slash.
-pub(super) const MEDIA: [&[u8]; 7] =
-    [b"application", b"audio", b"font", b"image", b"multipart", b"text", b"video"];
+pub(super) const MEDIA: [&[u8]; 7] = [
+    b"application",
+    b"audio",
+    b"font",
+    b"image",
+    b"multipart",
+    b"text",
+    b"video",
+];
 
 /// Common methods.
-pub(super) const METHODS: [&[u8]; 9] =
-    [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT", b"TRACE"];
+pub(super) const METHODS: [&[u8]; 9] = [
+    b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT", b"TRACE",
+];
 
 /// Arrows before the target of a redirect.
 pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\x92"];
 
 /// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
 const RARE: &[&[u8]] = &[
-    b"COPY", b"DEBUG", b"LOCK", b"MKCOL", b"MOVE", b"PROPFIND", b"PROPPATCH", b"PURGE", b"QUERY", b"REPORT",
-    b"TRACK", b"UNLOCK",
+    b"COPY",
+    b"DEBUG",
+    b"LOCK",
+    b"MKCOL",
+    b"MOVE",
+    b"PROPFIND",
+    b"PROPPATCH",
+    b"PURGE",
+    b"QUERY",
+    b"REPORT",
+    b"TRACK",
+    b"UNLOCK",
 ];
 
 /// Whether a word is a method, in capitals.
@@ -52,19 +87,28 @@ pub(super) fn begins_request(word: &[u8]) -> bool {
 
 /// Whether a line begins with a method in any case, and a path or an absolute URL follows.
 pub(super) fn is_request_line(word: &[u8], behind: &[u8]) -> bool {
-    let is_any_case = || METHODS.iter().any(|method| word.eq_ignore_ascii_case(method));
+    let is_any_case = || {
+        METHODS
+            .iter()
+            .any(|method| word.eq_ignore_ascii_case(method))
+    };
     begins_request(word)
         || (is_any_case()
-            && (behind.trim_ascii_start().starts_with(b"/") || is_address(behind.trim_ascii_start())))
+            && (behind.trim_ascii_start().starts_with(b"/")
+                || is_address(behind.trim_ascii_start())))
 }
 
 impl GapWord {
     /// Returns the kind of the first word of `rest`, which has this length.
     pub(super) fn of(rest: &[u8], length: usize) -> Self {
         let word = uncoloured(&rest[..length]);
-        let before = |mark: u8| word.find_byte(mark).map(|at| word[..at].to_ascii_lowercase());
-        let is_listed =
-            |list: &[&[u8]], name: Option<Vec<u8>>| name.is_some_and(|name| list.contains(&&name[..]));
+        let before = |mark: u8| {
+            word.find_byte(mark)
+                .map(|at| word[..at].to_ascii_lowercase())
+        };
+        let is_listed = |list: &[&[u8]], name: Option<Vec<u8>>| {
+            name.is_some_and(|name| list.contains(&&name[..]))
+        };
         let is_mark = match word {
             [b'[', ..] => group(rest, b'[', b']').is_some(),
             [b'(', ..] => group(rest, b'(', b')').is_some_and(is_status),
@@ -89,16 +133,19 @@ impl GapWord {
 fn is_status(group: &[u8]) -> bool {
     let group = group.to_ascii_lowercase();
     let first = group.split(|byte| *byte == b' ').next().unwrap_or_default();
-    group.split_once_str(":").is_some_and(|(label, _)| LABELS.contains(&label))
+    group
+        .split_once_str(":")
+        .is_some_and(|(label, _)| LABELS.contains(&label))
         || is_measure(&group)
         || status::is_status(first)
 }
 
 /// Whether a text begins with an absolute URL.
 pub(super) fn is_address(text: &[u8]) -> bool {
-    [&b"http://"[..], b"https://"]
-        .iter()
-        .any(|start| text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start)))
+    [&b"http://"[..], b"https://"].iter().any(|start| {
+        text.get(..start.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(start))
+    })
 }
 
 /// Whether a word is a number, a size, a date, a method, a quotation, a comment or a separator.
@@ -118,12 +165,17 @@ pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
 /// `12KB`, `2024-05-06`, `10.0.0.7`; `06/May/2024`.
 fn is_measure(word: &[u8]) -> bool {
     let word = word.strip_suffix(b",").unwrap_or(word);
-    let unit = word.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
+    let unit = word
+        .iter()
+        .rev()
+        .take_while(|b| b.is_ascii_alphabetic())
+        .count();
     let number = &word[..word.len() - unit];
     let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     let is_dated = memchr::memchr_iter(b'/', number).count() == 2;
-    let joins =
-        |b: &u8| b.is_ascii_digit() || b"-.,:/+TZ".contains(b) || (is_dated && b.is_ascii_alphabetic());
+    let joins = |b: &u8| {
+        b.is_ascii_digit() || b"-.,:/+TZ".contains(b) || (is_dated && b.is_ascii_alphabetic())
+    };
     unit <= 3 && is_digit(number.first()) && is_digit(number.last()) && number.iter().all(joins)
 }
 

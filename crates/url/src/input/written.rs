@@ -26,16 +26,23 @@ impl<'r> LineForm<'r> {
             line = trim_end(&line[gap_end(line, 0)..]);
         }
         if line.first() == Some(&b'{') {
-            return Self::Object { object: line, time: None };
+            return Self::Object {
+                object: line,
+                time: None,
+            };
         }
         match Capture::of(line) {
-            Some(Capture { rest, time }) if rest.starts_with(b"{") => {
-                Self::Object { object: rest, time: Some(time) }
-            }
+            Some(Capture { rest, time }) if rest.starts_with(b"{") => Self::Object {
+                object: rest,
+                time: Some(time),
+            },
             Some(capture) => Self::Capture(capture),
             None => {
                 let object = || log::object(line).map(|object| Self::Object { object, time: None });
-                log::any(line).map(Self::Request).or_else(object).unwrap_or(Self::Line(line))
+                log::any(line)
+                    .map(Self::Request)
+                    .or_else(object)
+                    .unwrap_or(Self::Line(line))
             }
         }
     }
@@ -47,5 +54,7 @@ pub struct FoundForm<'r>(pub(super) Option<LineForm<'r>>);
 
 /// Returns a line without a byte-order mark and the blanks around it.
 pub(super) fn trimmed(line: &[u8]) -> &[u8] {
-    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
+    line.strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(line)
+        .trim_ascii()
 }

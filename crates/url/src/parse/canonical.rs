@@ -7,8 +7,16 @@ use std::borrow::Cow;
 use url::Url;
 
 /// Parses a line with the `url` crate and writes its canonical text to `scratch`.
-pub(super) fn judge<'a>(line: &[u8], form: &LineStart, scratch: &'a mut Scratch) -> Option<Address<'a>> {
-    let Scratch { bytes: buffer, marks, .. } = scratch;
+pub(super) fn judge<'a>(
+    line: &[u8],
+    form: &LineStart,
+    scratch: &'a mut Scratch,
+) -> Option<Address<'a>> {
+    let Scratch {
+        bytes: buffer,
+        marks,
+        ..
+    } = scratch;
     let text = escaped(line);
     // The crate parses absolute URLs; lines without a scheme get one, and bare paths get a host
     // too.
@@ -18,8 +26,12 @@ pub(super) fn judge<'a>(line: &[u8], form: &LineStart, scratch: &'a mut Scratch)
         LineStart::Host => ("http://", false, true),
         LineStart::Path => ("http://bare.path.invalid", false, false),
     };
-    let url =
-        if prefix.is_empty() { Url::parse(&text) } else { Url::parse(&format!("{prefix}{text}")) }.ok()?;
+    let url = if prefix.is_empty() {
+        Url::parse(&text)
+    } else {
+        Url::parse(&format!("{prefix}{text}"))
+    }
+    .ok()?;
     if url.cannot_be_a_base() {
         return None;
     }

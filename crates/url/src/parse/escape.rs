@@ -6,7 +6,9 @@ use crate::written::escaped_byte;
 
 /// Rewrites the escapes of `bytes[from..]` in place.
 pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
-    let Some(first) = memchr::memchr(b'%', &bytes[from..]) else { return };
+    let Some(first) = memchr::memchr(b'%', &bytes[from..]) else {
+        return;
+    };
     let (mut read, mut write) = (from + first, from + first);
     while read < bytes.len() {
         if let Some(value) = escaped_byte(&bytes[read..]) {

@@ -61,12 +61,17 @@ const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
 /// slash a likely host has to follow.
 fn loose_scheme(line: &[u8]) -> Option<usize> {
     let colon = line.iter().take("https:".len()).position(|&b| b == b':')?;
-    let scheme = SPECIAL.iter().find(|scheme| line[..colon].eq_ignore_ascii_case(scheme.as_bytes()))?;
+    let scheme = SPECIAL
+        .iter()
+        .find(|scheme| line[..colon].eq_ignore_ascii_case(scheme.as_bytes()))?;
     let rest = &line[colon + 1..];
-    let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).unwrap_or(rest.len());
+    let end = rest
+        .iter()
+        .position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#'))
+        .unwrap_or(rest.len());
     let user = memchr::memrchr(b'@', &rest[..end]).map_or(0, |at| at + 1);
-    let is_meant =
-        matches!(rest, [b'/' | b'\\', ..]) || (*scheme != "file" && looks_like_host(&rest[user..end]));
+    let is_meant = matches!(rest, [b'/' | b'\\', ..])
+        || (*scheme != "file" && looks_like_host(&rest[user..end]));
     is_meant.then_some(colon)
 }
 
@@ -75,13 +80,22 @@ fn loose_scheme(line: &[u8]) -> Option<usize> {
 #[cold]
 pub(super) fn folded_form(line: &[u8]) -> Option<LineStart> {
     memchr::memchr3(b'\t', b'\n', b'\r', line)?;
-    let folded: Vec<u8> = line.iter().copied().filter(|b| !matches!(b, b'\t' | b'\n' | b'\r')).collect();
+    let folded: Vec<u8> = line
+        .iter()
+        .copied()
+        .filter(|b| !matches!(b, b'\t' | b'\n' | b'\r'))
+        .collect();
     let form = LineStart::of(&folded)?;
     let scheme = match form {
-        LineStart::Web(length) | LineStart::Scheme(length) | LineStart::Loose(length) => &folded[..length],
+        LineStart::Web(length) | LineStart::Scheme(length) | LineStart::Loose(length) => {
+            &folded[..length]
+        }
         _ => return None,
     };
-    SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special.as_bytes())).then_some(form)
+    SPECIAL
+        .iter()
+        .any(|special| scheme.eq_ignore_ascii_case(special.as_bytes()))
+        .then_some(form)
 }
 
 /// Returns the length of the scheme of a line that begins with `scheme://` (RFC 3986, section 3.1).
@@ -89,14 +103,19 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
     if !line[0].is_ascii_alphabetic() {
         return None;
     }
-    let length = line.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
+    let length = line
+        .iter()
+        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
     line[length..].starts_with(b"://").then_some(length)
 }
 
 /// Whether a line without a scheme begins with an unmistakable host: `localhost`, an IP address,
 /// `name:port`, or labels that end with a likely top-level domain.
 fn looks_like_host(line: &[u8]) -> bool {
-    let authority = &line[..line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len())];
+    let authority = &line[..line
+        .iter()
+        .position(|b| matches!(b, b'/' | b'?' | b'#'))
+        .unwrap_or(line.len())];
     if authority.first() == Some(&b'[') {
         return authority.contains(&b']');
     }
@@ -104,7 +123,8 @@ fn looks_like_host(line: &[u8]) -> bool {
         Some(colon) => (&authority[..colon], Some(&authority[colon + 1..])),
         None => (authority, None),
     };
-    let label_byte = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.') || !b.is_ascii();
+    let label_byte =
+        |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.') || !b.is_ascii();
     if host.is_empty() || !host.iter().all(label_byte) {
         return false;
     }
@@ -115,9 +135,14 @@ fn looks_like_host(line: &[u8]) -> bool {
         return true;
     }
     let host = host.strip_suffix(b".").unwrap_or(host);
-    let Some(dot) = host.iter().rposition(|&b| b == b'.') else { return false };
+    let Some(dot) = host.iter().rposition(|&b| b == b'.') else {
+        return false;
+    };
     let last = &host[dot + 1..];
-    let top_level = last.len() >= 2 && last.iter().all(|b| b.is_ascii_alphabetic() || !b.is_ascii());
+    let top_level = last.len() >= 2
+        && last
+            .iter()
+            .all(|b| b.is_ascii_alphabetic() || !b.is_ascii());
     let punycode = last.len() > 4 && last[..4].eq_ignore_ascii_case(b"xn--");
     dot > 0 && (top_level || punycode || is_ipv4(host))
 }

@@ -34,14 +34,21 @@ impl Lanes {
     pub(super) fn from(&self, at: usize) -> Specials<'_> {
         let mut words = self.0.get(at / WORD..).unwrap_or_default().iter();
         let bits = words.next().map_or(0, |bits| bits & (!0 << (at % WORD)));
-        Specials { words, bits, start: at / WORD * WORD }
+        Specials {
+            words,
+            bits,
+            start: at / WORD * WORD,
+        }
     }
 }
 
 impl HostLanes {
     /// Classifies the first `length` bytes of a text; `None` if they are too many.
     pub(super) fn of(text: &[u8], length: usize) -> Option<Self> {
-        let (mut host, used) = (Self::default(), length.next_multiple_of(LANE).min(text.len()));
+        let (mut host, used) = (
+            Self::default(),
+            length.next_multiple_of(LANE).min(text.len()),
+        );
         if length >= WORD {
             return None;
         }
@@ -51,7 +58,11 @@ impl HostLanes {
             host.dots |= bits(is(lane, b'.'), at);
         });
         let own = (1 << length) - 1;
-        Some(Self { upper: host.upper & own, hyphens: host.hyphens & own, dots: host.dots & own })
+        Some(Self {
+            upper: host.upper & own,
+            hyphens: host.hyphens & own,
+            dots: host.dots & own,
+        })
     }
 
     /// Whether there is an upper-case letter.
@@ -97,7 +108,8 @@ impl Iterator for Specials<'_> {
 #[inline]
 fn is_special(lane: u8x16) -> u8x16 {
     // `/` is the only special byte between `-` and `9`.
-    let plain = within(lane | u8x16::splat(0x20), b'a', b'z') | within(lane, b'-', b'9') | is(lane, b'_');
+    let plain =
+        within(lane | u8x16::splat(0x20), b'a', b'z') | within(lane, b'-', b'9') | is(lane, b'_');
     !plain | is(lane, b'/')
 }
 

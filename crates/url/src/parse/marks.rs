@@ -24,8 +24,10 @@ impl Marks {
     /// Finds the delimiters in canonical parts.
     pub(super) fn find(&mut self, path: &[u8], query: &[u8]) {
         self.clear();
-        self.slashes.extend(memchr::memchr_iter(b'/', path).map(|at| at as u32));
-        self.joints.extend(memchr::memchr2_iter(b'&', b'=', query).map(|at| at as u32));
+        self.slashes
+            .extend(memchr::memchr_iter(b'/', path).map(|at| at as u32));
+        self.joints
+            .extend(memchr::memchr2_iter(b'&', b'=', query).map(|at| at as u32));
         self.joints.push(query.len() as u32);
         self.part(query);
         self.semicolon = path.contains(&b';');
@@ -36,7 +38,8 @@ impl Marks {
     #[cold]
     pub(super) fn part(&mut self, query: &[u8]) {
         if is_parted(query) {
-            self.joints.extend(memchr::memchr_iter(b';', query).map(|at| at as u32));
+            self.joints
+                .extend(memchr::memchr_iter(b';', query).map(|at| at as u32));
             self.joints.sort_unstable();
         }
     }
@@ -46,12 +49,14 @@ impl Marks {
 /// of letters, digits and `_-.[]`, and a value. So `&amp;` and `a;b` stay.
 fn is_parted(query: &[u8]) -> bool {
     let is_name = |name: &[u8]| {
-        name.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.[]".contains(b)) && !name.is_empty()
+        name.iter()
+            .all(|b| b.is_ascii_alphanumeric() || b"_-.[]".contains(b))
+            && !name.is_empty()
     };
     memchr::memchr(b';', query).is_some()
-        && query
-            .split(|b| matches!(b, b'&' | b';'))
-            .all(|piece| memchr::memchr(b'=', piece).is_some_and(|equals| is_name(&piece[..equals])))
+        && query.split(|b| matches!(b, b'&' | b';')).all(|piece| {
+            memchr::memchr(b'=', piece).is_some_and(|equals| is_name(&piece[..equals]))
+        })
 }
 
 /// The segments of a path; some may be empty.
@@ -67,7 +72,8 @@ pub(super) fn segments<'a>(path: &'a [u8], slashes: &'a [u32]) -> impl Iterator<
 
 /// The parameters of a query: each name, and the value after the first `=`. Empty ones are skipped.
 pub(super) fn pairs<'a>(
-    query: &'a [u8], joints: &'a [u32],
+    query: &'a [u8],
+    joints: &'a [u32],
 ) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> {
     let mut joints = joints.iter().map(|&at| at as usize);
     let mut start = 0;

@@ -39,25 +39,53 @@ pub fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a
 
 /// Parses a piece of a line that is not plain as a whole: a plain line is a URL from end to end.
 pub fn parse_piece<'t: 'a, 'a>(
-    line: &'t [u8], scratch: &'a mut Scratch, piece: impl FnOnce(&'t [u8]) -> &'t [u8],
+    line: &'t [u8],
+    scratch: &'a mut Scratch,
+    piece: impl FnOnce(&'t [u8]) -> &'t [u8],
 ) -> Option<(Address<'a>, Path)> {
     let trimmed = trim(line);
     if let Some(form) = LineStart::of(trimmed)
         && let Some(cut) = plain::cut(trimmed, form, scratch)
     {
-        return Some((cut.finish(trimmed, scratch), Path { is_fast: true, is_piece: false }));
+        return Some((
+            cut.finish(trimmed, scratch),
+            Path {
+                is_fast: true,
+                is_piece: false,
+            },
+        ));
     }
     let piece = piece(line);
     if piece.len() < line.len() {
-        return parse(piece, scratch).map(|(address, path)| (address, Path { is_piece: true, ..path }));
+        return parse(piece, scratch).map(|(address, path)| {
+            (
+                address,
+                Path {
+                    is_piece: true,
+                    ..path
+                },
+            )
+        });
     }
-    parse_judged(line, scratch).map(|address| (address, Path { is_fast: false, is_piece: false }))
+    parse_judged(line, scratch).map(|address| {
+        (
+            address,
+            Path {
+                is_fast: false,
+                is_piece: false,
+            },
+        )
+    })
 }
 
 /// Parses a line with the `url` crate only: the reference for the fast path.
 pub fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let line = trim(line);
-    canonical::judge(line, &LineStart::of(line).or_else(|| form::folded_form(line))?, scratch)
+    canonical::judge(
+        line,
+        &LineStart::of(line).or_else(|| form::folded_form(line))?,
+        scratch,
+    )
 }
 
 /// Returns the start of the host in a line that begins like a URL, and whether a scheme or a slash
@@ -96,8 +124,19 @@ mod tests {
     fn seen(line: &str) -> Option<String> {
         let text = |a: Address<'_>| {
             let part = |b: &[u8]| String::from_utf8(b.to_vec()).expect("canonical text is ASCII");
-            let user = if a.user.is_empty() { String::new() } else { part(a.user) + "@" };
-            [part(a.scheme), user + &part(a.host), part(a.path), part(a.query), part(a.fragment)].join("|")
+            let user = if a.user.is_empty() {
+                String::new()
+            } else {
+                part(a.user) + "@"
+            };
+            [
+                part(a.scheme),
+                user + &part(a.host),
+                part(a.path),
+                part(a.query),
+                part(a.fragment),
+            ]
+            .join("|")
         };
         let mut scratch = Scratch::default();
         let fast = parse(line.as_bytes(), &mut scratch).map(|(address, _)| text(address));
@@ -109,9 +148,15 @@ mod tests {
     #[test]
     fn lines_have_one_defined_meaning() {
         let cases = [
-            ("http://Example.COM:80/A?b=1#c", Some("http|example.com|/A|b=1|c")),
+            (
+                "http://Example.COM:80/A?b=1#c",
+                Some("http|example.com|/A|b=1|c"),
+            ),
             ("HTTPS://example.com:443", Some("https|example.com|/||")),
-            ("https://example.com.:8443/x", Some("https|example.com:8443|/x||")),
+            (
+                "https://example.com.:8443/x",
+                Some("https|example.com:8443|/x||"),
+            ),
             ("example.com/a?b=1", Some("|example.com|/a|b=1|")),
             ("example.com", Some("|example.com|/||")),
             ("//example.com/a", Some("|example.com|/a||")),
@@ -123,37 +168,79 @@ mod tests {
             ("http://0x7f.1/", Some("http|127.0.0.1|/||")),
             ("http://[::1]:8080/a", Some("http|[::1]:8080|/a||")),
             ("[2001:DB8::0:1]/a", Some("|[2001:db8::1]|/a||")),
-            ("http://user:secret@example.com/a", Some("http|user:secret@example.com|/a||")),
-            ("http://us%65r:@Example.com:80/a", Some("http|user@example.com|/a||")),
-            ("//:s%c3%a9@example.com/a", Some("|:s%C3%A9@example.com|/a||")),
-            ("http://a@b@example.com/", Some("http|a%40b@example.com|/||")),
+            (
+                "http://user:secret@example.com/a",
+                Some("http|user:secret@example.com|/a||"),
+            ),
+            (
+                "http://us%65r:@Example.com:80/a",
+                Some("http|user@example.com|/a||"),
+            ),
+            (
+                "//:s%c3%a9@example.com/a",
+                Some("|:s%C3%A9@example.com|/a||"),
+            ),
+            (
+                "http://a@b@example.com/",
+                Some("http|a%40b@example.com|/||"),
+            ),
             ("http://@example.com/a", Some("http|example.com|/a||")),
             ("http://:@example.com/a", Some("http|example.com|/a||")),
             ("/a@b", Some("||/a@b||")),
-            ("http://b\u{fc}cher.example/x", Some("http|xn--bcher-kva.example|/x||")),
-            ("http://example.com/%61%2fb%e9", Some("http|example.com|/a%2Fb%E9||")),
-            ("http://example.com/a b?c=d e", Some("http|example.com|/a%20b|c=d%20e|")),
-            ("http://example.com/a%2e%2E/../b", Some("http|example.com|/b||")),
-            ("http://example.com/..%2fb", Some("http|example.com|/..%2Fb||")),
+            (
+                "http://b\u{fc}cher.example/x",
+                Some("http|xn--bcher-kva.example|/x||"),
+            ),
+            (
+                "http://example.com/%61%2fb%e9",
+                Some("http|example.com|/a%2Fb%E9||"),
+            ),
+            (
+                "http://example.com/a b?c=d e",
+                Some("http|example.com|/a%20b|c=d%20e|"),
+            ),
+            (
+                "http://example.com/a%2e%2E/../b",
+                Some("http|example.com|/b||"),
+            ),
+            (
+                "http://example.com/..%2fb",
+                Some("http|example.com|/..%2Fb||"),
+            ),
             ("http://example.com?x=1", Some("http|example.com|/|x=1|")),
             ("ftp://example.com/a", Some("ftp|example.com|/a||")),
             ("file:///etc/passwd", Some("file||/etc/passwd||")),
             // All browsers read these as absolute URLs.
             ("https:/example.com/x", Some("https|example.com|/x||")),
-            ("http:\\\\example.com\\x\\y?a\\b", Some("http|example.com|/x/y|a\\b|")),
+            (
+                "http:\\\\example.com\\x\\y?a\\b",
+                Some("http|example.com|/x/y|a\\b|"),
+            ),
             ("http:/\\example.com/x", Some("http|example.com|/x||")),
             ("http:////example.com/x", Some("http|example.com|/x||")),
             ("http:///example.com/x", Some("http|example.com|/x||")),
             ("HTTP:example.com/x", Some("http|example.com|/x||")),
-            ("https:example.com:8443/x", Some("https|example.com:8443|/x||")),
-            ("https:user:secret@example.com/x", Some("https|user:secret@example.com|/x||")),
+            (
+                "https:example.com:8443/x",
+                Some("https|example.com:8443|/x||"),
+            ),
+            (
+                "https:user:secret@example.com/x",
+                Some("https|user:secret@example.com|/x||"),
+            ),
             ("wss:/example.com/x", Some("wss|example.com|/x||")),
             ("ftp:\\example.com\\x", Some("ftp|example.com|/x||")),
             ("file:/etc/passwd", Some("file||/etc/passwd||")),
             ("file:c:\\x", None),
             ("file:\\c:\\x", Some("file||/c:/x||")),
-            ("\u{1}\u{1f} https://example.com/x\u{0}", Some("https|example.com|/x||")),
-            ("ht\ttp\n://exa\tmple.com/a\r\nb", Some("http|example.com|/ab||")),
+            (
+                "\u{1}\u{1f} https://example.com/x\u{0}",
+                Some("https|example.com|/x||"),
+            ),
+            (
+                "ht\ttp\n://exa\tmple.com/a\r\nb",
+                Some("http|example.com|/ab||"),
+            ),
             ("ht\ttps:\n\\example.com/x", Some("https|example.com|/x||")),
             ("https://EX%41mple.com/x", Some("https|example.com|/x||")),
             ("http://192.0x00A80001/x", Some("http|192.168.0.1|/x||")),
@@ -171,7 +258,10 @@ mod tests {
             ("tel:5550100", None),
             ("myapp://open/page?x=1", Some("myapp|open|/page|x=1|")),
             ("  http://example.com/a\t\r", Some("http|example.com|/a||")),
-            ("\u{feff}http://example.com/a", Some("http|example.com|/a||")),
+            (
+                "\u{feff}http://example.com/a",
+                Some("http|example.com|/a||"),
+            ),
             ("foo", None),
             ("not a url at all", None),
             ("mailto:a@example.com", None),
@@ -194,8 +284,12 @@ mod tests {
     #[test]
     fn bytes_that_are_no_utf8_are_escaped_not_refused() {
         let mut scratch = Scratch::default();
-        let (address, _) = parse(b"http://example.com/caf\xe9?\xff=1", &mut scratch).expect("is a URL");
-        assert_eq!((address.path, address.query), (&b"/caf%E9"[..], &b"%FF=1"[..]));
+        let (address, _) =
+            parse(b"http://example.com/caf\xe9?\xff=1", &mut scratch).expect("is a URL");
+        assert_eq!(
+            (address.path, address.query),
+            (&b"/caf%E9"[..], &b"%FF=1"[..])
+        );
         assert!(parse(b"http://caf\xe9.example/", &mut scratch).is_none());
     }
 

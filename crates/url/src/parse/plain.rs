@@ -24,7 +24,11 @@ static LEGAL: [u8; 256] = {
     let legal = b"~!$&()*+,;=:@/%?[]";
     let mut i = 0;
     while i < legal.len() {
-        table[legal[i] as usize] = if matches!(legal[i], b'?' | b'[' | b']') { QUERY } else { PATH | QUERY };
+        table[legal[i] as usize] = if matches!(legal[i], b'?' | b'[' | b']') {
+            QUERY
+        } else {
+            PATH | QUERY
+        };
         i += 1;
     }
     table
@@ -54,7 +58,13 @@ pub(super) fn cut(line: &[u8], form: LineStart, scratch: &mut Scratch) -> Option
         _ => 0,
     };
     let start = form.authority_start();
-    let mut cut = Cut { scheme, start, host: start, authority: start, ..Cut::default() };
+    let mut cut = Cut {
+        scheme,
+        start,
+        host: start,
+        authority: start,
+        ..Cut::default()
+    };
     let Scratch { lanes, marks, .. } = scratch;
     lanes.read(line);
     if form != LineStart::Path {
@@ -101,7 +111,10 @@ impl Cut {
 
     /// Whether a port of digits is kept; the default port is not. `None` if it is not plain.
     fn keeps_port(&self, line: &[u8], port: &[u8]) -> Option<bool> {
-        if !(1..=5).contains(&port.len()) || port[0] == b'0' || (port.len() == 5 && port > &b"65535"[..]) {
+        if !(1..=5).contains(&port.len())
+            || port[0] == b'0'
+            || (port.len() == 5 && port > &b"65535"[..])
+        {
             return None;
         }
         Some(match &line[..self.scheme] {
@@ -179,10 +192,21 @@ impl Cut {
     }
 
     /// Normalises the parts; only escapes and upper-case hosts need a copy.
-    #[expect(clippy::inline_always, reason = "an address is large, and is written where it is returned")]
+    #[expect(
+        clippy::inline_always,
+        reason = "an address is large, and is written where it is returned"
+    )]
     #[inline(always)]
-    pub(super) fn finish<'a>(mut self, mut line: &'a [u8], scratch: &'a mut Scratch) -> Address<'a> {
-        let Scratch { bytes: buffer, marks, .. } = scratch;
+    pub(super) fn finish<'a>(
+        mut self,
+        mut line: &'a [u8],
+        scratch: &'a mut Scratch,
+    ) -> Address<'a> {
+        let Scratch {
+            bytes: buffer,
+            marks,
+            ..
+        } = scratch;
         if self.upper_host || self.escapes {
             self.normalise(line, buffer, marks);
             line = buffer;
@@ -218,7 +242,11 @@ impl Cut {
     }
 
     fn path_of<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        if self.authority == self.path { b"/" } else { &line[self.authority..self.path] }
+        if self.authority == self.path {
+            b"/"
+        } else {
+            &line[self.authority..self.path]
+        }
     }
 
     fn query_of<'a>(&self, line: &'a [u8]) -> &'a [u8] {
@@ -228,6 +256,11 @@ impl Cut {
 
 /// Whether the path after a slash starts with the segment `.` or `..`.
 fn is_dot_segment(rest: &[u8]) -> bool {
-    let [b'.', rest @ ..] = rest else { return false };
-    matches!(rest.strip_prefix(b".").unwrap_or(rest), [] | [b'/' | b'?' | b'#', ..])
+    let [b'.', rest @ ..] = rest else {
+        return false;
+    };
+    matches!(
+        rest.strip_prefix(b".").unwrap_or(rest),
+        [] | [b'/' | b'?' | b'#', ..]
+    )
 }

@@ -33,12 +33,17 @@ fn may_repeat(slashes: &[u32]) -> bool {
     // Number of equal lengths in a row after which another repetition may begin.
     let mut equal = 0;
     for window in slashes.windows(3) {
-        equal = if window[1] - window[0] == window[2] - window[1] { equal + 1 } else { 0 };
+        equal = if window[1] - window[0] == window[2] - window[1] {
+            equal + 1
+        } else {
+            0
+        };
         if equal == 2 {
             return true;
         }
     }
-    slashes.len() >= 6 && (2..=LONGEST.min(slashes.len() / 3)).any(|run| may_repeat_run(slashes, run))
+    slashes.len() >= 6
+        && (2..=LONGEST.min(slashes.len() / 3)).any(|run| may_repeat_run(slashes, run))
 }
 
 /// Whether a run of several segments may repeat too often.
@@ -46,7 +51,11 @@ fn may_repeat_run(slashes: &[u32], run: usize) -> bool {
     let length = |at: usize| slashes[at + 1] - slashes[at];
     let mut equal = 0;
     (0..slashes.len() - 1 - run).any(|at| {
-        equal = if length(at) == length(at + run) { equal + 1 } else { 0 };
+        equal = if length(at) == length(at + run) {
+            equal + 1
+        } else {
+            0
+        };
         equal == 2 * run - 1
     })
 }
@@ -86,8 +95,16 @@ fn shorten(names: &mut Vec<&[u8]>) {
 /// Returns how often the run at the start repeats.
 fn repetitions(names: &[&[u8]], run: usize) -> usize {
     let is_number = |name: &&[u8]| name.iter().all(u8::is_ascii_digit);
-    let equal = names.iter().zip(&names[run..]).take_while(|(a, b)| a == b).count();
-    if equal < run || names[..run].iter().all(is_number) { 1 } else { 1 + equal / run }
+    let equal = names
+        .iter()
+        .zip(&names[run..])
+        .take_while(|(a, b)| a == b)
+        .count();
+    if equal < run || names[..run].iter().all(is_number) {
+        1
+    } else {
+        1 + equal / run
+    }
 }
 
 #[cfg(test)]
@@ -123,7 +140,10 @@ mod tests {
             ("/a/b/a/b/a/b/a/b/x/y", "a/b/a/b/x/y"),
             ("/x/a/b/c/a/b/c/a/b/c/y", "x/a/b/c/a/b/c/y"),
             ("/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", "a/b/c/d/a/b/c/d"),
-            ("/a/a/a/a/b/a/a/a/a/b/a/a/a/a/b/a/a/a/a/b", "a/a/a/b/a/a/a/b"),
+            (
+                "/a/a/a/a/b/a/a/a/a/b/a/a/a/a/b/a/a/a/a/b",
+                "a/a/a/b/a/a/a/b",
+            ),
             // Other segments between, or other bytes.
             ("/a/b/a/c/a/b/a/c/a", "a/b/a/c/a/b/a/c/a"),
             ("/ab/cd/ef/gh/ij", "ab/cd/ef/gh/ij"),

@@ -23,13 +23,22 @@ pub(super) enum Expression {}
 impl Expression {
     pub(super) fn read(text: &str) -> Result<Self, Error> {
         let has_letters = !text.is_ascii();
-        regex::bytes::Regex::new(text).map(|regex| Self { regex, has_letters }).map_err(|error| {
-            // The last line of the message is the reason; the lines before it show the position.
-            let cause = error.to_string();
-            let cause = cause.lines().last().unwrap_or_default().trim_start_matches("error: ");
-            let text = format!("\"{}\" is not a regular expression: {cause}", text.escape_debug());
-            Error::new(ErrorKind::Name, text)
-        })
+        regex::bytes::Regex::new(text)
+            .map(|regex| Self { regex, has_letters })
+            .map_err(|error| {
+                // The last line of the message is the reason; the lines before it show the position.
+                let cause = error.to_string();
+                let cause = cause
+                    .lines()
+                    .last()
+                    .unwrap_or_default()
+                    .trim_start_matches("error: ");
+                let text = format!(
+                    "\"{}\" is not a regular expression: {cause}",
+                    text.escape_debug()
+                );
+                Error::new(ErrorKind::Name, text)
+            })
     }
 
     /// Whether it matches anywhere in a text, as it is or with its letters as people write them.

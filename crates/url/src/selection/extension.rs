@@ -3,9 +3,9 @@
 /// The extensions of `static`: styles, pictures, fonts, sound and films. Scripts and source maps
 /// are not included, because they name endpoints.
 pub const STATIC_EXTENSIONS: [&str; 32] = [
-    "avi", "avif", "bmp", "css", "cur", "eot", "flv", "gif", "ico", "jpeg", "jpg", "less", "m4a", "m4v",
-    "mov", "mp3", "mp4", "ogg", "ogv", "otf", "png", "sass", "scss", "svg", "tif", "tiff", "ttf", "wav",
-    "webm", "webp", "woff", "woff2",
+    "avi", "avif", "bmp", "css", "cur", "eot", "flv", "gif", "ico", "jpeg", "jpg", "less", "m4a",
+    "m4v", "mov", "mp3", "mp4", "ogg", "ogv", "otf", "png", "sass", "scss", "svg", "tif", "tiff",
+    "ttf", "wav", "webm", "webp", "woff", "woff2",
 ];
 
 /// Maximum length of an extension. A longer ending is a word of a name with a dot.
@@ -23,7 +23,12 @@ pub(super) struct Extensions {
 impl Extensions {
     pub(super) fn extend(&mut self, names: impl IntoIterator<Item = impl AsRef<str>>) {
         for name in names {
-            match name.as_ref().trim_start_matches('.').to_ascii_lowercase().as_str() {
+            match name
+                .as_ref()
+                .trim_start_matches('.')
+                .to_ascii_lowercase()
+                .as_str()
+            {
                 "none" => self.none = true,
                 "static" => self.names.extend(STATIC_EXTENSIONS.map(str::to_owned)),
                 name => self.names.push(name.to_owned()),
@@ -37,7 +42,9 @@ impl Extensions {
 
     pub(super) fn contain(&self, extension: Option<&[u8]>) -> bool {
         extension.map_or(self.none, |extension| {
-            self.names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(extension))
+            self.names
+                .iter()
+                .any(|name| name.as_bytes().eq_ignore_ascii_case(extension))
         })
     }
 }

@@ -32,43 +32,70 @@ impl HostPattern {
     /// network.
     pub(super) fn parse(pattern: &str) -> Result<Self, Error> {
         let refused = |advice: &str| {
-            Error::new(ErrorKind::Name, format!("\"{}\" is not a host: {advice}", pattern.escape_debug()))
+            Error::new(
+                ErrorKind::Name,
+                format!("\"{}\" is not a host: {advice}", pattern.escape_debug()),
+            )
         };
         let trimmed = pattern.trim();
         match Network::read(trimmed) {
-            Some(Ok(network)) => return Ok(Self { name: HostName::Network(network), port: None }),
+            Some(Ok(network)) => {
+                return Ok(Self {
+                    name: HostName::Network(network),
+                    port: None,
+                });
+            }
             Some(Err(advice)) => return Err(refused(&advice)),
             None => {}
         }
         if trimmed.contains([',', ';']) {
-            return Err(refused("write each host by itself, one on a line in a file"));
+            return Err(refused(
+                "write each host by itself, one on a line in a file",
+            ));
         }
-        if trimmed.starts_with(".*") || trimmed.contains(['\\', '^', '$', '(', ')', '+', '|', '{', '}']) {
-            return Err(refused("it looks like a regular expression; * stands for any characters"));
+        if trimmed.starts_with(".*")
+            || trimmed.contains(['\\', '^', '$', '(', ')', '+', '|', '{', '}'])
+        {
+            return Err(refused(
+                "it looks like a regular expression; * stands for any characters",
+            ));
         }
         let (name, port) = match trimmed.strip_suffix(":*") {
             Some(name) => (name.as_bytes(), None),
             None => split_port(trimmed.as_bytes()),
         };
         let port = port.map(|port| {
-            let number = str::from_utf8(port).ok().and_then(|port| port.parse::<u16>().ok());
-            number.map(|port| port.to_string().into_bytes()).ok_or_else(|| refused("ports end at 65535"))
+            let number = str::from_utf8(port)
+                .ok()
+                .and_then(|port| port.parse::<u16>().ok());
+            number
+                .map(|port| port.to_string().into_bytes())
+                .ok_or_else(|| refused("ports end at 65535"))
         });
         let name = str::from_utf8(name).map_err(|_| refused(ADVICE))?;
-        Ok(Self { name: HostName::parse(name).ok_or_else(|| refused(ADVICE))?, port: port.transpose()? })
+        Ok(Self {
+            name: HostName::parse(name).ok_or_else(|| refused(ADVICE))?,
+            port: port.transpose()?,
+        })
     }
 
     /// Reads a host without a port, optionally with all names below it; an address has none below
     /// it.
     pub(super) fn of_host(host: &str, below: bool) -> Result<Self, Error> {
         let is_address = address_of(split_port(host.as_bytes()).0).is_some();
-        Self::parse(&if below && !is_address { format!(".{host}") } else { host.to_owned() })
+        Self::parse(&if below && !is_address {
+            format!(".{host}")
+        } else {
+            host.to_owned()
+        })
     }
 
     /// Returns the name or address that all matching hosts are, or are below.
     pub(super) fn key(&self) -> Option<Vec<u8>> {
         match &self.name {
-            HostName::Hosts(hosts) => Some(hosts.name().as_bytes().to_vec()).filter(|name| !name.is_empty()),
+            HostName::Hosts(hosts) => {
+                Some(hosts.name().as_bytes().to_vec()).filter(|name| !name.is_empty())
+            }
             HostName::Network(network) => Some(network.single()?.to_string().into_bytes()),
             HostName::Glob(_) => None,
         }
@@ -79,7 +106,10 @@ impl HostPattern {
         let (host, port) = split_port(address.host);
         !host.is_empty()
             && self.name.fits(host, address_of)
-            && self.port.as_deref().is_none_or(|wanted| Some(wanted) == port.or(default_port(address.scheme)))
+            && self
+                .port
+                .as_deref()
+                .is_none_or(|wanted| Some(wanted) == port.or(default_port(address.scheme)))
     }
 
     /// Whether the URL may lead to a matching host and port: directly, by its address in the other
@@ -92,7 +122,9 @@ impl HostPattern {
         };
         !host.is_empty()
             && (self.name.fits(host, address_of)
-                || self.name.fits(host, |host| address_of(host).and_then(counterpart)))
+                || self
+                    .name
+                    .fits(host, |host| address_of(host).and_then(counterpart)))
             && self.port.as_deref().is_none_or(is_port)
     }
 }
@@ -123,13 +155,21 @@ impl HostName {
 
 /// Reads a glob of names, or of addresses in brackets.
 fn glob(name: &str) -> Option<Glob> {
-    if let Some(inner) = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
-        let is_address = inner.bytes().all(|byte| byte.is_ascii_hexdigit() || b"*:.".contains(&byte));
+    if let Some(inner) = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'))
+    {
+        let is_address = inner
+            .bytes()
+            .all(|byte| byte.is_ascii_hexdigit() || b"*:.".contains(&byte));
         return is_address.then(|| Glob::new(name));
     }
     let label = |label: &str| -> Option<String> {
         if label.is_ascii() {
-            return label.bytes().all(|byte| is_of_name(byte) || byte == b'*').then(|| label.to_owned());
+            return label
+                .bytes()
+                .all(|byte| is_of_name(byte) || byte == b'*')
+                .then(|| label.to_owned());
         }
         // Hosts are in ASCII, so a part of an international name matches nothing.
         canonical(label)
@@ -157,13 +197,17 @@ mod tests {
     fn fits(pattern: &str, url: &str) -> bool {
         let mut scratch = Scratch::default();
         let (address, _) = parse(url.as_bytes(), &mut scratch).expect("is a URL");
-        HostPattern::parse(pattern).expect("is a pattern").fits(&address)
+        HostPattern::parse(pattern)
+            .expect("is a pattern")
+            .fits(&address)
     }
 
     fn touches(pattern: &str, url: &str) -> bool {
         let mut scratch = Scratch::default();
         let (address, _) = parse(url.as_bytes(), &mut scratch).expect("is a URL");
-        HostPattern::parse(pattern).expect("is a pattern").touches(&address)
+        HostPattern::parse(pattern)
+            .expect("is a pattern")
+            .touches(&address)
     }
 
     #[test]
@@ -188,7 +232,11 @@ mod tests {
             ("*:8080", "http://10.0.0.1:8080/", true),
             ("[::1]", "http://[::1]:80/", true),
             ("[::1]:8080", "http://[::1]:8080/", true),
-            ("b\u{fc}cher.example", "https://xn--bcher-kva.example/", true),
+            (
+                "b\u{fc}cher.example",
+                "https://xn--bcher-kva.example/",
+                true,
+            ),
             ("b\u{fc}cher.*", "https://xn--bcher-kva.example/", true),
             ("*", "/login", false),
             ("example.com:*", "https://example.com:8443/", true),
@@ -212,14 +260,24 @@ mod tests {
             ("example.com:443", "//example.com/"),
             ("example.com:80", "example.com/a"),
         ] {
-            assert!(touches(pattern, url) && !fits(pattern, url), "{pattern} {url}");
+            assert!(
+                touches(pattern, url) && !fits(pattern, url),
+                "{pattern} {url}"
+            );
         }
         assert!(!touches("example.com:8443", "//example.com/"));
     }
 
     #[test]
     fn what_no_host_can_fit_is_refused() {
-        for pattern in ["", "https://example.com", "example.com/a", "a b", "*.", "a@b.example"] {
+        for pattern in [
+            "",
+            "https://example.com",
+            "example.com/a",
+            "a b",
+            "*.",
+            "a@b.example",
+        ] {
             assert!(HostPattern::parse(pattern).is_err(), "{pattern}");
         }
         for (pattern, wanted) in [
@@ -236,7 +294,10 @@ mod tests {
             ("[a-z]*.example", "write example.com"),
         ] {
             let error = HostPattern::parse(pattern).expect_err(pattern).to_string();
-            assert!(error.contains(" is not a host: ") && error.contains(wanted), "{error}");
+            assert!(
+                error.contains(" is not a host: ") && error.contains(wanted),
+                "{error}"
+            );
         }
     }
 }

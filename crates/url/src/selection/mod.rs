@@ -69,7 +69,11 @@ impl Selection {
     /// Requires one of these schemes; `none` stands for URLs without a scheme. Case does not
     /// matter.
     pub fn schemes(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.schemes.extend(names.into_iter().map(|name| name.as_ref().to_ascii_lowercase()));
+        self.schemes.extend(
+            names
+                .into_iter()
+                .map(|name| name.as_ref().to_ascii_lowercase()),
+        );
         self
     }
 
@@ -80,7 +84,10 @@ impl Selection {
     ///
     /// # Errors
     /// If no host can fit a pattern.
-    pub fn hosts(mut self, patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
+    pub fn hosts(
+        mut self,
+        patterns: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Self, Error> {
         self.hosts.append(&mut all(patterns, HostPattern::parse)?);
         Ok(self)
     }
@@ -90,8 +97,12 @@ impl Selection {
     ///
     /// # Errors
     /// If no host can fit a pattern.
-    pub fn not_hosts(mut self, patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
-        self.not_hosts.append(&mut all(patterns, HostPattern::parse)?);
+    pub fn not_hosts(
+        mut self,
+        patterns: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Self, Error> {
+        self.not_hosts
+            .append(&mut all(patterns, HostPattern::parse)?);
         Ok(self)
     }
 
@@ -124,7 +135,8 @@ impl Selection {
     /// Requires one of these parameters, by name. Names are globs, in which `*` stands for any
     /// characters. Case does not matter.
     pub fn params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.params.extend(globs.into_iter().map(|glob| Glob::new(glob.as_ref())));
+        self.params
+            .extend(globs.into_iter().map(|glob| Glob::new(glob.as_ref())));
         self
     }
 
@@ -133,8 +145,12 @@ impl Selection {
     /// # Errors
     /// If an expression is not valid.
     #[cfg(feature = "regex")]
-    pub fn matches(mut self, expressions: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
-        self.matches.append(&mut all(expressions, Expression::read)?);
+    pub fn matches(
+        mut self,
+        expressions: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Self, Error> {
+        self.matches
+            .append(&mut all(expressions, Expression::read)?);
         Ok(self)
     }
 
@@ -144,9 +160,11 @@ impl Selection {
     /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn not_matches(
-        mut self, expressions: impl IntoIterator<Item = impl AsRef<str>>,
+        mut self,
+        expressions: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Self, Error> {
-        self.not_matches.append(&mut all(expressions, Expression::read)?);
+        self.not_matches
+            .append(&mut all(expressions, Expression::read)?);
         Ok(self)
     }
 
@@ -162,7 +180,10 @@ impl Selection {
     ///
     /// # Errors
     /// If an item is not a status, class or range.
-    pub fn statuses(mut self, statuses: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
+    pub fn statuses(
+        mut self,
+        statuses: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Self, Error> {
         for status in statuses {
             self.statuses.add(status.as_ref())?;
         }
@@ -171,18 +192,35 @@ impl Selection {
 
     /// Returns the first condition that a URL does not meet.
     pub fn refuses(&self, address: &Address<'_>, subject: &mut impl Subject) -> Option<Reason> {
-        let scheme: &[u8] = if address.scheme.is_empty() { b"none" } else { address.scheme };
-        if !self.schemes.is_empty() && !self.schemes.iter().any(|wanted| wanted.as_bytes() == scheme) {
+        let scheme: &[u8] = if address.scheme.is_empty() {
+            b"none"
+        } else {
+            address.scheme
+        };
+        if !self.schemes.is_empty()
+            && !self
+                .schemes
+                .iter()
+                .any(|wanted| wanted.as_bytes() == scheme)
+        {
             return Some(Reason::Scheme);
         }
         let fits = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.fits(address));
         if !self.hosts.is_empty() && !fits(&self.hosts) {
             return Some(Reason::Host);
         }
-        if self.not_hosts.iter().any(|pattern| pattern.touches(address)) {
+        if self
+            .not_hosts
+            .iter()
+            .any(|pattern| pattern.touches(address))
+        {
             return Some(Reason::NotHost);
         }
-        if self.scope.as_ref().is_some_and(|scope| !scope.holds(address)) {
+        if self
+            .scope
+            .as_ref()
+            .is_some_and(|scope| !scope.holds(address))
+        {
             return Some(Reason::Scope);
         }
         if !self.extensions.is_empty() || !self.not_extensions.is_empty() {
@@ -194,7 +232,10 @@ impl Selection {
                 return Some(Reason::NotExt);
             }
         }
-        let mut names = address.pairs().map(|(name, _)| name).filter(|name| !name.is_empty());
+        let mut names = address
+            .pairs()
+            .map(|(name, _)| name)
+            .filter(|name| !name.is_empty());
         match self.has_params {
             Some(true) if names.next().is_none() => return Some(Reason::HasParams),
             Some(false) if names.next().is_some() => return Some(Reason::NoParams),
@@ -208,7 +249,8 @@ impl Selection {
         }
         if !self.matches.is_empty() || !self.not_matches.is_empty() {
             let url = subject.url();
-            let fits = |list: &[Expression]| list.iter().any(|expression| expression.is_match(&url));
+            let fits =
+                |list: &[Expression]| list.iter().any(|expression| expression.is_match(&url));
             if !self.matches.is_empty() && !fits(&self.matches) {
                 return Some(Reason::Match);
             }
@@ -229,7 +271,8 @@ impl Selection {
 
 /// Reads each text of a condition.
 fn all<T>(
-    texts: impl IntoIterator<Item = impl AsRef<str>>, read: impl Fn(&str) -> Result<T, Error>,
+    texts: impl IntoIterator<Item = impl AsRef<str>>,
+    read: impl Fn(&str) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     texts.into_iter().map(|text| read(text.as_ref())).collect()
 }
@@ -286,12 +329,31 @@ mod tests {
         ] {
             assert_eq!(refuses(&selection, url, Some(200)), wanted, "{selection:?}");
         }
-        assert_eq!(refuses(&all().has_params(true), "/a?", None), Some(Reason::HasParams));
-        assert_eq!(refuses(&all().has_params(true), "/a?&=1", None), Some(Reason::HasParams));
-        assert_eq!(refuses(&all().statuses(["404"]).unwrap(), url, None), None, "it has no status");
-        assert_eq!(refuses(&all().not_junk(true), "/a/../../etc/passwd", None), Some(Reason::NotJunk));
-        assert_eq!(refuses(&all().schemes(["none"]), "example.com/a", None), None);
-        assert_eq!(refuses(&all().schemes(["none"]), url, None), Some(Reason::Scheme));
+        assert_eq!(
+            refuses(&all().has_params(true), "/a?", None),
+            Some(Reason::HasParams)
+        );
+        assert_eq!(
+            refuses(&all().has_params(true), "/a?&=1", None),
+            Some(Reason::HasParams)
+        );
+        assert_eq!(
+            refuses(&all().statuses(["404"]).unwrap(), url, None),
+            None,
+            "it has no status"
+        );
+        assert_eq!(
+            refuses(&all().not_junk(true), "/a/../../etc/passwd", None),
+            Some(Reason::NotJunk)
+        );
+        assert_eq!(
+            refuses(&all().schemes(["none"]), "example.com/a", None),
+            None
+        );
+        assert_eq!(
+            refuses(&all().schemes(["none"]), url, None),
+            Some(Reason::Scheme)
+        );
         assert_eq!(
             refuses(&all().hosts(["*"]).unwrap(), "/login", None),
             Some(Reason::Host),

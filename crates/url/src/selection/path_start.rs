@@ -19,7 +19,10 @@ impl PathStart {
     pub(super) fn read(path: &str) -> Result<Self, Error> {
         let refused = |why: &str| {
             let shown = path.escape_debug();
-            Err(Error::new(ErrorKind::Name, format!("\"{shown}\" is not the start of a path: {why}")))
+            Err(Error::new(
+                ErrorKind::Name,
+                format!("\"{shown}\" is not the start of a path: {why}"),
+            ))
         };
         if path.contains(char::is_whitespace) {
             return refused("write blanks as %20, and comments after \" #\"");
@@ -27,13 +30,22 @@ impl PathStart {
         if path.contains('#') {
             return refused("fragments are not part of a scope");
         }
-        if path.contains(['\\', '^']) || path.contains("/.*") || path.contains("/.+") || path.ends_with('$') {
-            return refused("it looks like a regular expression; * stands for any characters, as in /app/*");
+        if path.contains(['\\', '^'])
+            || path.contains("/.*")
+            || path.contains("/.+")
+            || path.ends_with('$')
+        {
+            return refused(
+                "it looks like a regular expression; * stands for any characters, as in /app/*",
+            );
         }
         let Some(canonical) = canonical(path.trim_end_matches('*')) else {
             return refused("it ends in a dot segment");
         };
-        Ok(Self { folded: TextStart::of(&folded(&canonical)), written: TextStart::of(&canonical) })
+        Ok(Self {
+            folded: TextStart::of(&folded(&canonical)),
+            written: TextStart::of(&canonical),
+        })
     }
 
     /// Whether path and query match exactly.
@@ -53,14 +65,18 @@ fn canonical(path: &str) -> Option<Vec<u8>> {
     if path.is_empty() {
         return Some(Vec::new());
     }
-    let (before, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
+    let (before, query) = path
+        .split_once('?')
+        .map_or((path, None), |(path, query)| (path, Some(query)));
     let last = without_escapes(before.rsplit('/').next().unwrap_or_default().as_bytes());
     if query.is_none() && matches!(&*last, b"." | b"..") {
         return None;
     }
     let line = format!("//a.example{path}");
     let mut scratch = Scratch::default();
-    let Some((address, _)) = parse(line.as_bytes(), &mut scratch) else { return Some(path.into()) };
+    let Some((address, _)) = parse(line.as_bytes(), &mut scratch) else {
+        return Some(path.into());
+    };
     let mut start = address.path.to_vec();
     if query.is_some() {
         start.push(b'?');
@@ -103,7 +119,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn touches(start: &str, file: &str) -> bool {
-        PathStart::read(start).expect("is a start").touches(file.as_bytes(), &folded(file.as_bytes()))
+        PathStart::read(start)
+            .expect("is a start")
+            .touches(file.as_bytes(), &folded(file.as_bytes()))
     }
 
     #[test]
@@ -144,7 +162,16 @@ mod tests {
     #[test]
     fn what_is_no_start_is_refused() {
         for start in [
-            "/.*", "/app/.*", "/app/.+", r"/a\.php", "/^a", "/a$", "/a b", "/a#b", "/a/..", "/a/%2e%2E",
+            "/.*",
+            "/app/.*",
+            "/app/.+",
+            r"/a\.php",
+            "/^a",
+            "/a$",
+            "/a b",
+            "/a#b",
+            "/a/..",
+            "/a/%2e%2E",
             "/a/.",
         ] {
             assert!(PathStart::read(start).is_err(), "{start}");

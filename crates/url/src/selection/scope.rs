@@ -63,7 +63,11 @@ impl ScopeRules {
     /// Whether a rule that may concern the host of a URL says yes.
     fn any(&self, address: &Address<'_>, says: impl Fn(&ScopeRule) -> bool) -> bool {
         let host = without_port(address.host);
-        let has = |name: &[u8]| self.by_name.get(name).is_some_and(|rules| rules.iter().any(&says));
+        let has = |name: &[u8]| {
+            self.by_name
+                .get(name)
+                .is_some_and(|rules| rules.iter().any(&says))
+        };
         let ip = address_of(host);
         let mut ips = ip.into_iter().chain(ip.and_then(counterpart));
         self.others.iter().any(&says)
@@ -104,9 +108,12 @@ impl Scope {
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut scope = Self::default();
         for (number, line) in rule_text::lines(text) {
-            let (rule, excludes) =
-                line.strip_prefix('!').map_or((line, false), |rule| (rule.trim_start(), true));
-            scope.add(rule, false, excludes).map_err(|error| at_line(number, &error))?;
+            let (rule, excludes) = line
+                .strip_prefix('!')
+                .map_or((line, false), |rule| (rule.trim_start(), true));
+            scope
+                .add(rule, false, excludes)
+                .map_err(|error| at_line(number, &error))?;
         }
         Ok(scope)
     }
@@ -119,13 +126,22 @@ impl Scope {
         let rule = rule.trim();
         // A network has a slash of its own.
         let read = if Network::read(rule).is_some() {
-            ScopeRule { host: Some(HostPattern::parse(rule)?), ..ScopeRule::default() }
+            ScopeRule {
+                host: Some(HostPattern::parse(rule)?),
+                ..ScopeRule::default()
+            }
         } else {
-            let (scheme, rest) = rule.split_once("://").map_or(("*", rule), |(scheme, rest)| (scheme, rest));
+            let (scheme, rest) = rule
+                .split_once("://")
+                .map_or(("*", rule), |(scheme, rest)| (scheme, rest));
             let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
             ScopeRule {
                 schemes: schemes(scheme)?,
-                host: Some(if below { HostPattern::of_host(host, true) } else { HostPattern::parse(host) }?),
+                host: Some(if below {
+                    HostPattern::of_host(host, true)
+                } else {
+                    HostPattern::parse(host)
+                }?),
                 start: Some(PathStart::read(path)?),
                 ..ScopeRule::default()
             }
@@ -142,16 +158,33 @@ impl Scope {
     /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn add_expressions(
-        &mut self, scheme: Option<&str>, [host, port, file]: [Option<&str>; 3], excludes: bool,
+        &mut self,
+        scheme: Option<&str>,
+        [host, port, file]: [Option<&str>; 3],
+        excludes: bool,
     ) -> Result<(), Error> {
-        let read =
-            |text: Option<&str>| text.filter(|text| !text.is_empty()).map(Expression::read).transpose();
+        let read = |text: Option<&str>| {
+            text.filter(|text| !text.is_empty())
+                .map(Expression::read)
+                .transpose()
+        };
         // Hosts are compared in lower case.
         let host = host.map(|host| format!("(?i){host}"));
-        let expressions = Expressions { host: read(host.as_deref())?, port: read(port)?, file: read(file)? };
-        let schemes =
-            scheme.map(str::to_ascii_lowercase).filter(|scheme| scheme != "any").into_iter().collect();
-        self.rules(excludes).add(ScopeRule { schemes, expressions, ..ScopeRule::default() });
+        let expressions = Expressions {
+            host: read(host.as_deref())?,
+            port: read(port)?,
+            file: read(file)?,
+        };
+        let schemes = scheme
+            .map(str::to_ascii_lowercase)
+            .filter(|scheme| scheme != "any")
+            .into_iter()
+            .collect();
+        self.rules(excludes).add(ScopeRule {
+            schemes,
+            expressions,
+            ..ScopeRule::default()
+        });
         Ok(())
     }
 
@@ -166,7 +199,11 @@ impl Scope {
     }
 
     fn rules(&mut self, excludes: bool) -> &mut ScopeRules {
-        if excludes { &mut self.exclude } else { &mut self.include }
+        if excludes {
+            &mut self.exclude
+        } else {
+            &mut self.include
+        }
     }
 
     /// Whether a URL is in scope.
@@ -184,7 +221,11 @@ impl ScopeRule {
         }
         let file = file(address);
         let (host, port) = split_port(address.host);
-        let Expressions { host: hosts, port: ports, file: files } = &self.expressions;
+        let Expressions {
+            host: hosts,
+            port: ports,
+            file: files,
+        } = &self.expressions;
         self.start.as_ref().is_none_or(|start| start.fits(&file))
             && is_match(hosts.as_ref(), host)
             && is_match(files.as_ref(), &file)
@@ -194,26 +235,42 @@ impl ScopeRule {
 
     /// Whether a URL may lead to what the rule names.
     fn touches(&self, address: &Address<'_>) -> bool {
-        if !self.is_scheme(address) || !self.host.as_ref().is_none_or(|host| host.touches(address)) {
+        if !self.is_scheme(address) || !self.host.as_ref().is_none_or(|host| host.touches(address))
+        {
             return false;
         }
         let file = file(address);
         let folded = folded(&file);
         let (host, port) = split_port(address.host);
-        let Expressions { host: hosts, port: ports, file: files } = &self.expressions;
-        let other = hosts.as_ref().and_then(|_| counterpart(address_of(host)?)).map(|ip| ip.to_string());
-        self.start.as_ref().is_none_or(|start| start.touches(&file, &folded))
+        let Expressions {
+            host: hosts,
+            port: ports,
+            file: files,
+        } = &self.expressions;
+        let other = hosts
+            .as_ref()
+            .and_then(|_| counterpart(address_of(host)?))
+            .map(|ip| ip.to_string());
+        self.start
+            .as_ref()
+            .is_none_or(|start| start.touches(&file, &folded))
             && (is_match(hosts.as_ref(), host)
                 || other.is_some_and(|host| is_match(hosts.as_ref(), host.as_bytes())))
             && (is_match(files.as_ref(), &file) || is_match(files.as_ref(), &folded))
-            && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports.as_ref(), port))
+            && port
+                .or(default_port(address.scheme))
+                .is_none_or(|port| is_match(ports.as_ref(), port))
     }
 
     /// Whether a URL has a host and possibly the scheme.
     fn is_scheme(&self, address: &Address<'_>) -> bool {
         let is_any = address.scheme.is_empty() || self.schemes.is_empty();
         !address.host.is_empty()
-            && (is_any || self.schemes.iter().any(|scheme| scheme.as_bytes() == address.scheme))
+            && (is_any
+                || self
+                    .schemes
+                    .iter()
+                    .any(|scheme| scheme.as_bytes() == address.scheme))
     }
 }
 
@@ -223,7 +280,11 @@ fn is_match(expression: Option<&Expression>, text: &[u8]) -> bool {
 
 /// Returns path and query of a URL.
 fn file(address: &Address<'_>) -> Vec<u8> {
-    let mut file = if address.path.is_empty() { b"/".to_vec() } else { address.path.to_vec() };
+    let mut file = if address.path.is_empty() {
+        b"/".to_vec()
+    } else {
+        address.path.to_vec()
+    };
     if !address.query.is_empty() {
         file.push(b'?');
         file.extend_from_slice(address.query);
@@ -240,13 +301,16 @@ fn schemes(text: &str) -> Result<Vec<String>, Error> {
         _ => {}
     }
     let is_scheme = scheme.starts_with(|first: char| first.is_ascii_lowercase())
-        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+        && scheme
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
     if is_scheme {
         return Ok(vec![scheme]);
     }
     let shown = text.escape_debug();
-    let text =
-        format!("\"{shown}\" is not a scheme: write https://, http*:// for http and https, or *:// for any");
+    let text = format!(
+        "\"{shown}\" is not a scheme: write https://, http*:// for http and https, or *:// for any"
+    );
     Err(Error::new(ErrorKind::Name, text))
 }
 
@@ -283,8 +347,13 @@ mod tests {
         }
         let only_out = Scope::read("!example.com").expect("is a scope");
         assert!(holds(&only_out, "https://a.test/") && !holds(&only_out, "https://example.com/"));
-        let error = Scope::read("example.com\nno host\n").expect_err("is no scope").to_string();
-        assert!(error.starts_with("line 2: \"no host\" is not a host"), "{error}");
+        let error = Scope::read("example.com\nno host\n")
+            .expect_err("is no scope")
+            .to_string();
+        assert!(
+            error.starts_with("line 2: \"no host\" is not a host"),
+            "{error}"
+        );
         assert!(Scope::default().is_empty() && !only_out.is_empty());
         assert!(only_out.includes_all() && !scope.includes_all());
     }
@@ -300,23 +369,52 @@ mod tests {
             ("a.example/logout", "https://a.example/./logout", true, true),
             ("a.example/logout", "https://a.example/%6cogout", true, true),
             ("a.example/logout", "https://a.example/LOGOUT", false, true),
-            ("a.example/logout", "https://a.example/x/..;/logout", false, true),
-            ("a.example/logout", r"https://a.example\\logout", false, true),
+            (
+                "a.example/logout",
+                "https://a.example/x/..;/logout",
+                false,
+                true,
+            ),
+            (
+                "a.example/logout",
+                r"https://a.example\\logout",
+                false,
+                true,
+            ),
             ("a.example/logout", "https://a.example/log", false, false),
-            ("a.example/logout", "https://b.example//logout", false, false),
+            (
+                "a.example/logout",
+                "https://b.example//logout",
+                false,
+                false,
+            ),
             ("127.0.0.1", "https://127.0.0.1/x", true, true),
             ("127.0.0.1", "https://[::ffff:127.0.0.1]/x", false, true),
             ("127.0.0.1", "https://[::ffff:7f00:1]/x", false, true),
-            ("127.0.0.1/admin", "https://[::ffff:7f00:1]//admin", false, true),
+            (
+                "127.0.0.1/admin",
+                "https://[::ffff:7f00:1]//admin",
+                false,
+                true,
+            ),
             ("10.0.0.0/24", "https://10.0.0.7/24", true, true),
             ("10.0.0.0/24", "https://10.0.1.7/24", false, false),
             ("2001:db8::/32", "https://[2001:db8::7]/", true, true),
             ("https://a.example:443/", "https://a.example/x", true, true),
-            ("*.a.example/*/admin", "https://b.a.example/x/admin/1", true, true),
+            (
+                "*.a.example/*/admin",
+                "https://b.a.example/x/admin/1",
+                true,
+                true,
+            ),
         ] {
             let scope = |text: &str| Scope::read(text).expect("is a scope");
             assert_eq!(holds(&scope(rule), url), included, "{rule} {url}");
-            assert_eq!(holds(&scope(&format!("!{rule}")), url), !excluded, "!{rule} {url}");
+            assert_eq!(
+                holds(&scope(&format!("!{rule}")), url),
+                !excluded,
+                "!{rule} {url}"
+            );
         }
     }
 
@@ -327,7 +425,10 @@ mod tests {
                 "identifier,asset_type",
                 "line 2: \"identifier,asset_type\" is not a host: write each host by itself",
             ),
-            ("https?://a.example", "line 2: \"https?\" is not a scheme: write https://, http*://"),
+            (
+                "https?://a.example",
+                "line 2: \"https?\" is not a scheme: write https://, http*://",
+            ),
             (
                 r"re.*\.example",
                 "line 2: \"re.*\\\\.example\" is not a host: it looks like a regular expression",
@@ -336,12 +437,23 @@ mod tests {
                 "a.example/.*",
                 "line 2: \"/.*\" is not the start of a path: it looks like a regular expression",
             ),
-            ("a.example/#/app", "line 2: \"/#/app\" is not the start of a path: fragments"),
-            ("10.0.0.1/24", "line 2: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24"),
-            ("10.0.0.0/240", "line 2: \"10.0.0.0/240\" is not a host: the length of its network"),
+            (
+                "a.example/#/app",
+                "line 2: \"/#/app\" is not the start of a path: fragments",
+            ),
+            (
+                "10.0.0.1/24",
+                "line 2: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24",
+            ),
+            (
+                "10.0.0.0/240",
+                "line 2: \"10.0.0.0/240\" is not a host: the length of its network",
+            ),
         ] {
             for rule in [rule.to_owned(), format!("!{rule}")] {
-                let error = Scope::read(&format!("a.example\n{rule}\n")).expect_err(&rule).to_string();
+                let error = Scope::read(&format!("a.example\n{rule}\n"))
+                    .expect_err(&rule)
+                    .to_string();
                 assert!(error.starts_with(wanted), "{error}");
             }
         }
@@ -366,8 +478,12 @@ mod tests {
     fn rules_of_expressions_look_at_each_part() {
         let mut scope = Scope::default();
         let parts = [Some(r"^.*\.example\.com$"), Some("^443$"), Some("^/app/.*")];
-        scope.add_expressions(Some("https"), parts, false).expect("they can be read");
-        scope.add_expressions(Some("any"), [Some("^out"), None, None], true).expect("they can be read");
+        scope
+            .add_expressions(Some("https"), parts, false)
+            .expect("they can be read");
+        scope
+            .add_expressions(Some("any"), [Some("^out"), None, None], true)
+            .expect("they can be read");
         for (url, wanted) in [
             ("https://WWW.example.com/app/x?y", true),
             ("http://www.example.com/app/x", false),
@@ -377,7 +493,11 @@ mod tests {
         ] {
             assert_eq!(holds(&scope, url), wanted, "{url}");
         }
-        assert!(scope.add_expressions(None, [Some("("), None, None], false).is_err());
+        assert!(
+            scope
+                .add_expressions(None, [Some("("), None, None], false)
+                .is_err()
+        );
         scope = Scope::default();
         scope
             .add_expressions(None, [Some(r"^127\.0"), None, Some("^/logout")], true)

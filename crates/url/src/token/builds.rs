@@ -46,7 +46,10 @@ fn is_separator(byte: u8) -> bool {
 
 /// Returns the next part of a name.
 fn part(rest: &[u8]) -> &[u8] {
-    &rest[..rest.iter().position(|&b| is_separator(b)).unwrap_or(rest.len())]
+    &rest[..rest
+        .iter()
+        .position(|&b| is_separator(b))
+        .unwrap_or(rest.len())]
 }
 
 fn code_at(rest: &[u8], is_first: bool) -> Option<usize> {
@@ -59,7 +62,8 @@ fn code_at(rest: &[u8], is_first: bool) -> Option<usize> {
         }
     }
     let part = part(rest);
-    (!is_first && CODE.contains(&part.len()) && is_code(part, &Census::of(part))).then_some(part.len())
+    (!is_first && CODE.contains(&part.len()) && is_code(part, &Census::of(part)))
+        .then_some(part.len())
 }
 
 /// Whether a text has capitals, and less than half of it reads like words.
@@ -75,10 +79,18 @@ fn short_hex_at(rest: &[u8], is_first: bool) -> Option<usize> {
     if is_first || !SHORT.contains(&part.len()) {
         return None;
     }
-    let Census { length, digits, lowers, hex_letters, switches, .. } = Census::of(part);
+    let Census {
+        length,
+        digits,
+        lowers,
+        hex_letters,
+        switches,
+        ..
+    } = Census::of(part);
     let is_hex = digits > 0 && lowers > 0 && digits + lowers == length && lowers == hex_letters;
     // `feb01` is not a hash.
-    (is_hex && (length >= 6 || switches >= 2 || part[..2].iter().any(u8::is_ascii_digit))).then_some(length)
+    (is_hex && (length >= 6 || switches >= 2 || part[..2].iter().any(u8::is_ascii_digit)))
+        .then_some(length)
 }
 
 #[cfg(test)]
@@ -103,20 +115,54 @@ mod tests {
                 }
                 found += usize::from(has_code(&name) || random::is_hex(&Census::of(&name[6..])));
             }
-            assert!(found >= least, "{found} of {length} digits of {}", digits.len());
+            assert!(
+                found >= least,
+                "{found} of {length} digits of {}",
+                digits.len()
+            );
         }
     }
 
     #[test]
     fn parts_of_names_that_people_write_are_no_hashes() {
         for name in [
-            "Version2", "i18nMenu", "Page1", "Settings", "UserList", "UIHelper", "jQueryUI", "iOSStyle",
-            "DataGrid", "VueRoute", "HTTPUtil", "SVGIcons", "base64Js", "md5Hash1", "2024Menu", "webgl2FX",
-            "CTABlock", "FormData", "useQuery", "DOWNLOAD", "SETTINGS", "XMLHttpRequest", "feb01", "v2",
-            "es5", "e2e", "b64", "a11y", "2d", "1234",
+            "Version2",
+            "i18nMenu",
+            "Page1",
+            "Settings",
+            "UserList",
+            "UIHelper",
+            "jQueryUI",
+            "iOSStyle",
+            "DataGrid",
+            "VueRoute",
+            "HTTPUtil",
+            "SVGIcons",
+            "base64Js",
+            "md5Hash1",
+            "2024Menu",
+            "webgl2FX",
+            "CTABlock",
+            "FormData",
+            "useQuery",
+            "DOWNLOAD",
+            "SETTINGS",
+            "XMLHttpRequest",
+            "feb01",
+            "v2",
+            "es5",
+            "e2e",
+            "b64",
+            "a11y",
+            "2d",
+            "1234",
         ] {
             let name = [&b"index-"[..], name.as_bytes()].concat();
-            assert!(!has_code(&name) && !has_short_hex(&name), "{}", String::from_utf8_lossy(&name));
+            assert!(
+                !has_code(&name) && !has_short_hex(&name),
+                "{}",
+                String::from_utf8_lossy(&name)
+            );
         }
     }
 }

@@ -47,10 +47,15 @@ pub fn traits(name: &[u8]) -> Option<Traits> {
     let block = bucket / BLOCK;
     let (starts, rest) = TABLE.split_at(STARTS);
     let (sizes, entries) = rest.split_at(BUCKETS);
-    let before = sizes[block * BLOCK..bucket].iter().fold(0, |sum: u16, &size| sum + u16::from(size));
+    let before = sizes[block * BLOCK..bucket]
+        .iter()
+        .fold(0, |sum: u16, &size| sum + u16::from(size));
     let first = number(&starts[block * 2..]) as usize + usize::from(before);
     let bucket = &entries[first * 2..][..usize::from(sizes[bucket]) * 2];
-    let found = bucket.chunks_exact(2).map(number).find(|entry| entry >> CODE == hash as u32 & 0x1FFF)?;
+    let found = bucket
+        .chunks_exact(2)
+        .map(number)
+        .find(|entry| entry >> CODE == hash as u32 & 0x1FFF)?;
     Some(Traits(COMBINATIONS[(found & 7) as usize]))
 }
 
@@ -61,10 +66,12 @@ fn number(bytes: &[u8]) -> u32 {
 
 /// Returns the FNV-1a hash of a name, mixed once more so that all bits count; `_` counts as `-`.
 fn hash(name: &[u8]) -> u64 {
-    let mixed = name.iter().fold(0xCBF2_9CE4_8422_2325, |state: u64, &byte| {
-        let byte = if byte == b'_' { b'-' } else { byte };
-        (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    });
+    let mixed = name
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325, |state: u64, &byte| {
+            let byte = if byte == b'_' { b'-' } else { byte };
+            (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+        });
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     mixed ^ mixed >> 31
@@ -102,8 +109,16 @@ mod tests {
             ("beheer", Traits::PROTECTED, Traits::PLURAL),
             ("şifre", Traits::PROTECTED, Traits::PLURAL),
             ("sifre", Traits::PROTECTED, Traits::PLURAL),
-            ("loeschen", Traits::ACTION | Traits::PROTECTED, Traits::PLURAL),
-            ("löschen", Traits::ACTION | Traits::PROTECTED, Traits::PLURAL),
+            (
+                "loeschen",
+                Traits::ACTION | Traits::PROTECTED,
+                Traits::PLURAL,
+            ),
+            (
+                "löschen",
+                Traits::ACTION | Traits::PROTECTED,
+                Traits::PLURAL,
+            ),
             ("設定", Traits::PROTECTED, Traits::PLURAL),
             ("로그인", Traits::PROTECTED, Traits::PLURAL),
             ("登录", Traits::PROTECTED, Traits::PLURAL),
@@ -111,24 +126,39 @@ mod tests {
             ("بحث", Traits::ACTION, Traits::PROTECTED),
         ] {
             let found = traits(name.as_bytes()).unwrap_or_default();
-            assert!(found.has(Traits::KNOWN) && found.has(has) && !found.has(has_not), "{name}: {found:?}");
+            assert!(
+                found.has(Traits::KNOWN) && found.has(has) && !found.has(has_not),
+                "{name}: {found:?}"
+            );
         }
     }
 
     #[test]
     fn english_words_are_not_in_it() {
-        for word in ["login", "search", "cart", "orders", "house", "garden", "administration", "my-account"] {
+        for word in [
+            "login",
+            "search",
+            "cart",
+            "orders",
+            "house",
+            "garden",
+            "administration",
+            "my-account",
+        ] {
             assert!(!is_listed(word), "{word}");
         }
         // As rarely as other names, words of the lists are taken for listed ones.
         let list = include_str!("data/known.txt");
-        let known = words::words(list).filter(|word| words::look_up(word.as_bytes()).has(WordMarks::KNOWN));
+        let known =
+            words::words(list).filter(|word| words::look_up(word.as_bytes()).has(WordMarks::KNOWN));
         assert!(known.filter(|word| is_listed(word)).count() <= 3);
     }
 
     #[test]
     fn few_invented_words_are_taken_for_listed_ones() {
-        let syllables = ["zu", "kro", "mip", "vel", "ta", "gno", "qui", "bar", "xo", "fen", "wyl", "dja"];
+        let syllables = [
+            "zu", "kro", "mip", "vel", "ta", "gno", "qui", "bar", "xo", "fen", "wyl", "dja",
+        ];
         let count = 200_000;
         let taken = (0..count).filter(|number| {
             let syllable = |place: u32| syllables[number / 12usize.pow(place) % 12];
@@ -143,7 +173,10 @@ mod tests {
         assert!(TABLE.len() <= 90_000, "{}", TABLE.len());
         let entries = (TABLE.len() - STARTS - BUCKETS) / 2;
         let sizes = &TABLE[STARTS..STARTS + BUCKETS];
-        assert_eq!(sizes.iter().map(|&size| usize::from(size)).sum::<usize>(), entries);
+        assert_eq!(
+            sizes.iter().map(|&size| usize::from(size)).sum::<usize>(),
+            entries
+        );
         assert!(entries * 2_000 < BUCKETS << 13);
     }
 

@@ -102,7 +102,10 @@ impl Census {
     }
 
     pub(super) fn of(text: &[u8]) -> Self {
-        let mut census = Self { length: text.len(), ..Self::default() };
+        let mut census = Self {
+            length: text.len(),
+            ..Self::default()
+        };
         let mut last = JOINT;
         for chunk in text.chunks(CHUNK) {
             let (mut bytes, mut pairs) = (0_u64, 0_u32);
@@ -175,9 +178,12 @@ mod tests {
     /// The definition of the counts, byte by byte.
     fn counted(text: &[u8]) -> Census {
         let count = |is: &dyn Fn(&u8) -> bool| text.iter().filter(|b| is(b)).count();
-        let pairs = |is: &dyn Fn(u8, u8) -> bool| text.windows(2).filter(|w| is(w[0], w[1])).count();
+        let pairs =
+            |is: &dyn Fn(u8, u8) -> bool| text.windows(2).filter(|w| is(w[0], w[1])).count();
         let switch = |a: u8, b: u8| {
-            a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() && a.is_ascii_digit() != b.is_ascii_digit()
+            a.is_ascii_alphanumeric()
+                && b.is_ascii_alphanumeric()
+                && a.is_ascii_digit() != b.is_ascii_digit()
         };
         let hump = |a: u8, b: u8| a.is_ascii_lowercase() && b.is_ascii_uppercase();
         Census {

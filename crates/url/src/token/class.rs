@@ -60,12 +60,21 @@ impl Class {
     pub fn unknown(name: &str) -> Error {
         let names: Vec<&str> = Self::ALL[1..].iter().map(|class| class.name()).collect();
         let name = name.escape_debug();
-        Error::new(ErrorKind::Name, format!("no class is called \"{name}\": use one of {}", names.join(", ")))
+        Error::new(
+            ErrorKind::Name,
+            format!(
+                "no class is called \"{name}\": use one of {}",
+                names.join(", ")
+            ),
+        )
     }
 
     /// Whether tokens of this class are all equal.
     pub fn is_variable(self) -> bool {
-        !matches!(self, Self::Word | Self::Version | Self::File | Self::Call | Self::Numbered)
+        !matches!(
+            self,
+            Self::Word | Self::Version | Self::File | Self::Call | Self::Numbered
+        )
     }
 }
 
@@ -74,7 +83,10 @@ impl FromStr for Class {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|class| class.name() == name).ok_or_else(|| Self::unknown(name))
+        Self::ALL
+            .into_iter()
+            .find(|class| class.name() == name)
+            .ok_or_else(|| Self::unknown(name))
     }
 }
 

@@ -34,7 +34,11 @@ static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
         (include_str!("data/top_level.txt"), HOST),
         (SCRIPTS, BUILT),
     ];
-    Lexicon::new(lists.into_iter().flat_map(|(list, mark)| words::words(list).map(move |word| (word, mark))))
+    Lexicon::new(
+        lists
+            .into_iter()
+            .flat_map(|(list, mark)| words::words(list).map(move |word| (word, mark))),
+    )
 });
 
 /// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension, and returns its
@@ -68,7 +72,9 @@ pub(super) fn is_built(path: &[u8]) -> bool {
 
 /// Whether a path names a static file: a script, style sheet, picture, film, sound or font.
 pub(super) fn is_static(path: &[u8]) -> bool {
-    let Some(dot) = memchr::memrchr(b'.', path) else { return false };
+    let Some(dot) = memchr::memrchr(b'.', path) else {
+        return false;
+    };
     ENDINGS.marks(&path[dot + 1..]) & (MEDIA | BUILT) != 0
 }
 
@@ -87,7 +93,9 @@ pub(super) fn is_handler(ending: &[u8]) -> bool {
 /// in `account.services`.
 pub(super) fn is_host(segment: &[u8]) -> bool {
     let segment = segment.strip_suffix(b".").unwrap_or(segment);
-    let Some(dot) = memchr::memrchr(b'.', segment) else { return false };
+    let Some(dot) = memchr::memrchr(b'.', segment) else {
+        return false;
+    };
     let (name, ending) = (&segment[..dot], &segment[dot + 1..]);
     let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
     is_top_level(ending, name.contains(&b'.'))
@@ -103,7 +111,8 @@ fn is_top_level(ending: &[u8], several: bool) -> bool {
     ending.len() >= 2
         && ending.iter().all(u8::is_ascii_alphabetic)
         && (several || !words::look_up(ending).has(WordMarks::KNOWN))
-        && suffixes::suffix(&ending.to_ascii_lowercase()).is_some_and(|suffix| suffix.registry.is_some())
+        && suffixes::suffix(&ending.to_ascii_lowercase())
+            .is_some_and(|suffix| suffix.registry.is_some())
 }
 
 #[cfg(test)]
@@ -128,14 +137,26 @@ mod tests {
 
     #[test]
     fn hosts_end_in_top_level_domains() {
-        for host in
-            ["example.com", "sub.example.test", "zork.xyz", "a.b.services", "zork.co.uk.", "zork.blue"]
-        {
+        for host in [
+            "example.com",
+            "sub.example.test",
+            "zork.xyz",
+            "a.b.services",
+            "zork.co.uk.",
+            "zork.blue",
+        ] {
             assert!(is_host(host.as_bytes()), "{host}");
         }
-        for name in
-            ["account.services", "a.html", "example", "a..com", "Acme.Orders", "re ad.com", "zork.", "a.b1"]
-        {
+        for name in [
+            "account.services",
+            "a.html",
+            "example",
+            "a..com",
+            "Acme.Orders",
+            "re ad.com",
+            "zork.",
+            "a.b1",
+        ] {
             assert!(!is_host(name.as_bytes()), "{name}");
         }
     }

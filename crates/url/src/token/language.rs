@@ -68,7 +68,9 @@ impl Speech {
     /// English, and the catalogue does not list it.
     pub(super) fn of_title(stem: &[u8]) -> Option<Self> {
         // Most titles have more words, and need no reading.
-        let mut words = stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty());
+        let mut words = stem
+            .split(|b| matches!(b, b'-' | b'_'))
+            .filter(|part| !part.is_empty());
         let is_long = words.nth(usize::from(Self::MOST_PARTS)).is_some();
         // The catalogue has longer names in scripts outside ASCII alone.
         if is_long && (memchr::memchr(b'%', stem).is_none() || listed(stem).is_none()) {
@@ -76,25 +78,43 @@ impl Speech {
         }
         let speech = Self::read(stem);
         let is_foreign = || i32::from(speech.evidence) > speech.parts() * FOREIGN_TITLE;
-        (speech.meaning != 0 || (speech.has(Self::TWO | Self::TITLE) && is_foreign()))
-            .then_some(Self { bits: speech.bits | Self::TITLE, ..speech })
+        (speech.meaning != 0 || (speech.has(Self::TWO | Self::TITLE) && is_foreign())).then_some(
+            Self {
+                bits: speech.bits | Self::TITLE,
+                ..speech
+            },
+        )
     }
 
     /// Reads a name without its extension, given its traits.
     pub(super) fn of(stem: &[u8], traits: Traits) -> Self {
-        if traits.has(Traits::KNOWN) && stem.len() >= SHORTEST && stem.iter().all(u8::is_ascii_lowercase) {
-            return Self { evidence: ENGLISH as i8, bits: 1 | Self::ONE, meaning: 0 };
+        if traits.has(Traits::KNOWN)
+            && stem.len() >= SHORTEST
+            && stem.iter().all(u8::is_ascii_lowercase)
+        {
+            return Self {
+                evidence: ENGLISH as i8,
+                bits: 1 | Self::ONE,
+                meaning: 0,
+            };
         }
         let speech = Self::read(stem);
-        Self { bits: speech.bits & !Self::TITLE, ..speech }
+        Self {
+            bits: speech.bits & !Self::TITLE,
+            ..speech
+        }
     }
 
     fn read(stem: &[u8]) -> Self {
         // Names of English words are not looked up in the catalogue.
         let whole = OnceCell::new();
         let is_whole_listed = || whole.get_or_init(|| listed(stem)).is_some();
-        let (mut evidence, mut count, mut parts, mut joining, mut is_worded) = (0, 0, 0_u8, 0, true);
-        for part in stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty()) {
+        let (mut evidence, mut count, mut parts, mut joining, mut is_worded) =
+            (0, 0, 0_u8, 0, true);
+        for part in stem
+            .split(|b| matches!(b, b'-' | b'_'))
+            .filter(|part| !part.is_empty())
+        {
             let is_whole = part.len() == stem.len();
             parts = parts.saturating_add(1);
             evidence += if part.iter().all(u8::is_ascii_alphabetic) {
@@ -136,9 +156,17 @@ impl Speech {
         };
         let meaning = whole.into_inner().flatten().map_or(0, |traits| {
             (traits.0 >> Self::SHIFT) as u8 & 31
-                | if traits.has(Traits::PROTECTED) { Self::PROTECTED } else { 0 }
+                | if traits.has(Traits::PROTECTED) {
+                    Self::PROTECTED
+                } else {
+                    0
+                }
         });
-        Self { evidence: evidence.clamp(-127, 127) as i8, bits: count | form, meaning }
+        Self {
+            evidence: evidence.clamp(-127, 127) as i8,
+            bits: count | form,
+            meaning,
+        }
     }
 
     /// Returns the number of its parts that are judged.
@@ -154,7 +182,11 @@ impl Speech {
     /// Returns the traits of the English name that it translates, by the catalogue; nothing if it
     /// is not listed.
     pub fn meaning(self) -> Traits {
-        let protected = if self.meaning & Self::PROTECTED == 0 { 0 } else { Traits::PROTECTED };
+        let protected = if self.meaning & Self::PROTECTED == 0 {
+            0
+        } else {
+            Traits::PROTECTED
+        };
         Traits(u32::from(self.meaning & 31) << Self::SHIFT | protected)
     }
 }
@@ -173,7 +205,9 @@ pub(super) fn traits(stem: &[u8]) -> Option<Traits> {
         _ if memchr::memchr(b'%', stem).is_none() => None,
         _ => {
             let of_form = |parts| Traits(if parts > 1 { Traits::JOINED } else { 0 });
-            Some(Traits(listed(stem).or_else(|| script::parts(stem).map(of_form))?.0 | Traits::READABLE))
+            Some(Traits(
+                listed(stem).or_else(|| script::parts(stem).map(of_form))?.0 | Traits::READABLE,
+            ))
         }
     }
 }
@@ -204,5 +238,9 @@ fn judge(part: &[u8]) -> i32 {
         pairs += 1;
     }
     let is_word = || random::bits(part) - sum * 25 / pairs <= NO_LANGUAGE;
-    if sum > 0 && !is_word() { 0 } else { sum.clamp(LEAST, MOST) }
+    if sum > 0 && !is_word() {
+        0
+    } else {
+        sum.clamp(LEAST, MOST)
+    }
 }

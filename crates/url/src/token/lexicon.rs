@@ -20,7 +20,9 @@ impl Lexicon {
     /// Creates the list; combines the marks of a repeated word.
     pub(super) fn new<'a>(words: impl IntoIterator<Item = (&'a str, u16)>) -> Self {
         let words: Vec<(&str, u16)> = words.into_iter().collect();
-        let mut lexicon = Self { slots: vec![0; (words.len() * 2).next_power_of_two()] };
+        let mut lexicon = Self {
+            slots: vec![0; (words.len() * 2).next_power_of_two()],
+        };
         for (word, marks) in words {
             let hash = hash(word.as_bytes());
             let slot = lexicon.slot(hash);
@@ -32,7 +34,11 @@ impl Lexicon {
     /// Returns the marks of a word in any case; 0 if it is not listed.
     #[inline]
     pub(super) fn marks(&self, word: &[u8]) -> u16 {
-        if word.is_empty() || word.len() > LONGEST { 0 } else { self.slots[self.slot(hash(word))] as u16 }
+        if word.is_empty() || word.len() > LONGEST {
+            0
+        } else {
+            self.slots[self.slot(hash(word))] as u16
+        }
     }
 
     fn slot(&self, hash: u64) -> usize {
@@ -57,13 +63,16 @@ pub(super) fn hash(word: &[u8]) -> u64 {
     let state = (word.len() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     if let Some(last) = word.last_chunk() {
         let (lanes, _) = word.as_chunks();
-        let state = lanes.iter().fold(state, |state, lane| fold(state, u64::from_le_bytes(*lane)));
+        let state = lanes
+            .iter()
+            .fold(state, |state, lane| fold(state, u64::from_le_bytes(*lane)));
         return fold(state, u64::from_le_bytes(*last));
     }
     let lane = if let (Some(first), Some(last)) = (word.first_chunk(), word.last_chunk()) {
         u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
     } else {
-        word.iter().fold(0, |lane, &byte| lane << 8 | u64::from(byte))
+        word.iter()
+            .fold(0, |lane, &byte| lane << 8 | u64::from(byte))
     };
     fold(state, lane)
 }
@@ -74,7 +83,12 @@ mod tests {
 
     #[test]
     fn marks_add_up_and_case_does_not_matter() {
-        let lexicon = Lexicon::new([("reset", 1), ("tag", 2), ("reset", 4), ("over_the-rainbow9", 256)]);
+        let lexicon = Lexicon::new([
+            ("reset", 1),
+            ("tag", 2),
+            ("reset", 4),
+            ("over_the-rainbow9", 256),
+        ]);
         assert_eq!(
             ["reset", "ReSet", "tag", "tags", ""].map(|w| lexicon.marks(w.as_bytes())),
             [5, 5, 2, 0, 0]

@@ -27,8 +27,15 @@ impl Masks {
             masks.underscores |= bits(is(lane, b'_'), at);
             masks.dots |= bits(is(lane, b'.'), at);
         });
-        let Self { letters, digits, hyphens, underscores, dots } = masks;
-        (letters | digits | hyphens | underscores | dots == !0 >> (64 - text.len())).then_some(masks)
+        let Self {
+            letters,
+            digits,
+            hyphens,
+            underscores,
+            dots,
+        } = masks;
+        (letters | digits | hyphens | underscores | dots == !0 >> (64 - text.len()))
+            .then_some(masks)
     }
 }
 
@@ -45,7 +52,10 @@ pub(super) fn holds(text: &[u8], wanted: [u8; 3]) -> bool {
         return in_lane(&padded);
     };
     // The last two bytes of each lane belong to the next one too.
-    text.windows(LANE).step_by(LANE - 2).any(|lane| lane.first_chunk().is_some_and(in_lane)) || in_lane(last)
+    text.windows(LANE)
+        .step_by(LANE - 2)
+        .any(|lane| lane.first_chunk().is_some_and(in_lane))
+        || in_lane(last)
 }
 
 #[cfg(test)]

@@ -27,13 +27,16 @@ const DRAWN: usize = 6;
 
 /// Remnants of an escape or a scheme before a host that was cut out of a text: `2fwww`, `u003dwww`.
 const REMNANTS: &[&[u8]] = &[
-    b"25", b"2f", b"22", b"27", b"20", b"3d", b"3a", b"3c", b"3e", b"5b", b"u003d", b"u003e", b"u0022",
-    b"u002f",
+    b"25", b"2f", b"22", b"27", b"20", b"3d", b"3a", b"3c", b"3e", b"5b", b"u003d", b"u003e",
+    b"u0022", b"u002f",
 ];
 
 /// Labels that name the purpose of a host.
-static NAMES: LazyLock<HashSet<&'static [u8]>> =
-    LazyLock::new(|| words::words(include_str!("data/host_names.txt")).map(str::as_bytes).collect());
+static NAMES: LazyLock<HashSet<&'static [u8]>> = LazyLock::new(|| {
+    words::words(include_str!("data/host_names.txt"))
+        .map(str::as_bytes)
+        .collect()
+});
 
 /// The merged form of a host under `merge_hosts`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +61,11 @@ impl MergedHost<'_> {
     /// Returns the form without learning, in which a site and its host `www` are not merged.
     pub(super) fn unlearned(self) -> Self {
         match self.www {
-            Some(_) => Self { variable: None, www: None, ..self },
+            Some(_) => Self {
+                variable: None,
+                www: None,
+                ..self
+            },
             None => self,
         }
     }
@@ -68,7 +75,12 @@ impl MergedHost<'_> {
 /// registrable domain do not change, nor does a host that is merged already.
 pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> MergedHost<'h> {
     let (name, port) = host.split_at(memchr::memrchr(b':', host).unwrap_or(host.len()));
-    let whole = MergedHost { name: Cow::Borrowed(host), site: 0, variable: None, www: None };
+    let whole = MergedHost {
+        name: Cow::Borrowed(host),
+        site: 0,
+        variable: None,
+        www: None,
+    };
     // An address ends with a number, or with a bracket.
     if name.starts_with(b"[") || name.last().is_none_or(u8::is_ascii_digit) && is_address(name) {
         return whole;
@@ -77,14 +89,19 @@ pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
     let length = suffix.as_ref().map_or(0, |suffix| suffix.name.len());
     let is_shared = suffix.is_some_and(|suffix| suffix.registry == Some(Registry::Private));
     let (own, suffix) = name.split_at(name.len() - length);
-    let Some(own) = own.strip_suffix(b".") else { return whole };
+    let Some(own) = own.strip_suffix(b".") else {
+        return whole;
+    };
     // The last label is the registered one.
     let (leading, registered) = match memchr::memrchr(b'.', own) {
         Some(dot) => (Some(&own[..dot]), &own[dot + 1..]),
         None => (None, own),
     };
     let mut merged = Vec::with_capacity(host.len() + MARK.len());
-    for label in leading.into_iter().flat_map(|leading| leading.split(|&byte| byte == b'.')) {
+    for label in leading
+        .into_iter()
+        .flat_map(|leading| leading.split(|&byte| byte == b'.'))
+    {
         push_label(label, classifier, &mut merged);
         merged.push(b'.');
     }
@@ -108,12 +125,22 @@ pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
         Some(_) => Some([WWW, &merged[site..]].concat()),
         None => variable(&merged, site),
     };
-    let name = if merged == host { Cow::Borrowed(host) } else { Cow::Owned(merged) };
-    MergedHost { name, site, variable, www }
+    let name = if merged == host {
+        Cow::Borrowed(host)
+    } else {
+        Cow::Owned(merged)
+    };
+    MergedHost {
+        name,
+        site,
+        variable,
+        www,
+    }
 }
 
 fn is_address(name: &[u8]) -> bool {
-    name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+    name.iter()
+        .all(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
 
 /// Appends a label with marks for numbers and machine-made parts.
@@ -145,7 +172,10 @@ fn push_label(label: &[u8], classifier: &Classifier, merged: &mut Vec<u8>) {
 /// Whether a label is `www`, mistyped or after the remnants of an escape.
 fn is_www(label: &[u8]) -> bool {
     let mut rest = label;
-    while let Some(after) = REMNANTS.iter().find_map(|remnant| rest.strip_prefix(*remnant)) {
+    while let Some(after) = REMNANTS
+        .iter()
+        .find_map(|remnant| rest.strip_prefix(*remnant))
+    {
         rest = after;
     }
     rest.len() >= 2 && rest.iter().all(|&byte| byte == b'w')
@@ -160,7 +190,9 @@ fn is_drawn(part: &[u8], classifier: &Classifier) -> bool {
 }
 
 fn class_of(part: &[u8], classifier: &Classifier) -> Class {
-    classifier.classify(part, Surroundings::default(), &mut Vec::new()).class
+    classifier
+        .classify(part, Surroundings::default(), &mut Vec::new())
+        .class
 }
 
 fn push_without_numbers(label: &[u8], merged: &mut Vec<u8>) {
@@ -180,7 +212,10 @@ fn push_without_numbers(label: &[u8], merged: &mut Vec<u8>) {
 fn variable(merged: &[u8], site: usize) -> Option<Vec<u8>> {
     let mut start = 0;
     for label in merged[..site.saturating_sub(1)].split(|&byte| byte == b'.') {
-        if label.split(|&byte| byte == b'-').any(|part| !is_familiar(part)) {
+        if label
+            .split(|&byte| byte == b'-')
+            .any(|part| !is_familiar(part))
+        {
             let mut variable = merged[..start].to_vec();
             let mut is_marked = false;
             for (number, part) in label.split(|&byte| byte == b'-').enumerate() {
@@ -229,18 +264,33 @@ mod tests {
     fn numbers_tenants_and_drawn_names_are_marks() {
         for (host, wanted) in [
             ("cdn12.example", "cdn{}.example"),
-            ("a1-b22.img3.shop.example:8080", "a{}-b{}.img{}.shop.example:8080"),
+            (
+                "a1-b22.img3.shop.example:8080",
+                "a{}-b{}.img{}.shop.example:8080",
+            ),
             ("shop.s3.amazonaws.com", "{}.s3.amazonaws.com"),
-            ("shop.s3.eu-west-1.amazonaws.com", "{}.s3.eu-west-1.amazonaws.com"),
+            (
+                "shop.s3.eu-west-1.amazonaws.com",
+                "{}.s3.eu-west-1.amazonaws.com",
+            ),
             ("www2.zork.github.io", "www{}.{}.github.io"),
             ("shop.example", "shop.example"),
             ("4af0bdc4.shop.example", "{}.shop.example"),
             ("dqw4w9wgxcq.shop.example", "{}.shop.example"),
-            ("0b5a1c7e-8f3d-4b2a-9c6e-112233445566.shop.example", "{}.shop.example"),
-            ("elegant-zork-d64348.shop.example", "elegant-zork-{}.shop.example"),
+            (
+                "0b5a1c7e-8f3d-4b2a-9c6e-112233445566.shop.example",
+                "{}.shop.example",
+            ),
+            (
+                "elegant-zork-d64348.shop.example",
+                "elegant-zork-{}.shop.example",
+            ),
             // Abbreviations are not machine-made.
             ("hqdmzwbfk.shop.example", "hqdmzwbfk.shop.example"),
-            ("zork-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.shop.example", "zork-{}.shop.example"),
+            (
+                "zork-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.shop.example",
+                "zork-{}.shop.example",
+            ),
             ("wwww.shop.example", "www.shop.example"),
             ("252fwww.shop.example", "www.shop.example"),
             ("w.shop.example", "w.shop.example"),
@@ -255,26 +305,66 @@ mod tests {
             let merged = merged_host(host.as_bytes(), &classifier());
             assert_eq!(String::from_utf8_lossy(&merged.name), wanted, "{host}");
             let again = merged_host(&merged.name, &classifier());
-            assert_eq!((&again.name, again.site), (&merged.name, merged.site), "{host} twice");
+            assert_eq!(
+                (&again.name, again.site),
+                (&merged.name, merged.site),
+                "{host} twice"
+            );
         }
     }
 
     #[test]
     fn the_first_unfamiliar_label_may_vary_and_words_of_ordinary_meaning_stay() {
         for (host, site, variable) in [
-            ("quokka.shop.example", "shop.example", Some("{}.shop.example")),
-            ("www.quokka.shop.example", "shop.example", Some("www.{}.shop.example")),
-            ("quokka.eu.shop.example:81", "shop.example:81", Some("{}.eu.shop.example:81")),
-            ("quokka-api.shop.example", "shop.example", Some("{}-api.shop.example")),
-            ("red-quokka-4af0bdc4.shop.example", "shop.example", Some("{}.shop.example")),
-            ("4af0bdc4.shop.example", "shop.example", Some("{}.shop.example")),
+            (
+                "quokka.shop.example",
+                "shop.example",
+                Some("{}.shop.example"),
+            ),
+            (
+                "www.quokka.shop.example",
+                "shop.example",
+                Some("www.{}.shop.example"),
+            ),
+            (
+                "quokka.eu.shop.example:81",
+                "shop.example:81",
+                Some("{}.eu.shop.example:81"),
+            ),
+            (
+                "quokka-api.shop.example",
+                "shop.example",
+                Some("{}-api.shop.example"),
+            ),
+            (
+                "red-quokka-4af0bdc4.shop.example",
+                "shop.example",
+                Some("{}.shop.example"),
+            ),
+            (
+                "4af0bdc4.shop.example",
+                "shop.example",
+                Some("{}.shop.example"),
+            ),
             ("de.shop.example", "shop.example", Some("{}.shop.example")),
-            ("quokka.zork.github.io", "{}.github.io", Some("{}.{}.github.io")),
+            (
+                "quokka.zork.github.io",
+                "{}.github.io",
+                Some("{}.{}.github.io"),
+            ),
             ("zork.github.io", "{}.github.io", Some("{www.}{}.github.io")),
             ("api-dev.shop.example", "shop.example", None),
             ("cdn7.static.shop.example", "shop.example", None),
-            ("www.shop.example", "shop.example", Some("{www.}shop.example")),
-            ("shop.example:81", "shop.example:81", Some("{www.}shop.example:81")),
+            (
+                "www.shop.example",
+                "shop.example",
+                Some("{www.}shop.example"),
+            ),
+            (
+                "shop.example:81",
+                "shop.example:81",
+                Some("{www.}shop.example:81"),
+            ),
             ("www.api.shop.example", "shop.example", None),
             ("192.0.2.7", "192.0.2.7", None),
         ] {

@@ -33,7 +33,9 @@ pub use class::{Class, Classes};
 pub use endings::is_file;
 pub use language::Speech;
 pub use param::ParamRules;
-pub use param::{NameKind, ParamRole, Params, QueryContext, SignificantParams, ValueKind, is_choice};
+pub use param::{
+    NameKind, ParamRole, Params, QueryContext, SignificantParams, ValueKind, is_choice,
+};
 pub use reading::{Reading, Readings};
 pub use segment::Classifier;
 pub use sink::{Mark, Sink};

@@ -64,7 +64,10 @@ pub(super) struct PlainClass<'a> {
 
 /// Classifies a segment; `None` if it is not a plain name, or not decided here.
 pub(super) fn read<'a>(
-    segment: &'a [u8], surroundings: Surroundings, classes: Classes, tuning: &Tuning,
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    tuning: &Tuning,
 ) -> Option<PlainClass<'a>> {
     if surroundings.say_what_it_is() {
         return None;
@@ -80,28 +83,53 @@ pub(super) fn read<'a>(
         Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
         _ => Traits(Traits::VALUE),
     };
-    let PlainName { stem, extension, ending, .. } = name;
+    let PlainName {
+        stem,
+        extension,
+        ending,
+        ..
+    } = name;
     let has_digits = name.digits != 0;
     let is_whole = !has_digits && (ending == 0 || name.joints() == 0);
-    Some(PlainClass { rule, class, traits, stem, extension, ending, has_digits, is_whole })
+    Some(PlainClass {
+        rule,
+        class,
+        traits,
+        stem,
+        extension,
+        ending,
+        has_digits,
+        is_whole,
+    })
 }
 
 impl<'a> PlainName<'a> {
     /// Splits a segment. Declines names of digits only, with two joints in a row or one at an end,
     /// and longer words, or words with digits before their end, without any joint.
     fn of(segment: &'a [u8]) -> Option<Self> {
-        let Masks { letters, digits, hyphens, underscores, dots } = Masks::of_plain(segment)?;
+        let Masks {
+            letters,
+            digits,
+            hyphens,
+            underscores,
+            dots,
+        } = Masks::of_plain(segment)?;
         let (mut stem, mut extension, mut ending) = (segment, &b""[..], 0);
         if dots != 0 {
             // Exactly one dot, and not as the first byte.
             if dots & (dots - 1) != 0 || dots == 1 {
                 return None;
             }
-            (stem, extension, ending) = endings::split_file(segment, dots.trailing_zeros() as usize)?;
+            (stem, extension, ending) =
+                endings::split_file(segment, dots.trailing_zeros() as usize)?;
         }
         let own = !0 >> (64 - stem.len());
-        let (letters, digits, hyphens, underscores) =
-            (letters & own, digits & own, hyphens & own, underscores & own);
+        let (letters, digits, hyphens, underscores) = (
+            letters & own,
+            digits & own,
+            hyphens & own,
+            underscores & own,
+        );
         let joints = hyphens | underscores;
         let last = own ^ (own >> 1);
         if letters == 0
@@ -112,7 +140,17 @@ impl<'a> PlainName<'a> {
             return None;
         }
         let (looks, cost) = Default::default();
-        Some(Self { stem, extension, ending, letters, digits, hyphens, underscores, looks, cost })
+        Some(Self {
+            stem,
+            extension,
+            ending,
+            letters,
+            digits,
+            hyphens,
+            underscores,
+            looks,
+            cost,
+        })
     }
 
     fn joints(&self) -> u64 {
@@ -122,7 +160,12 @@ impl<'a> PlainName<'a> {
     /// Whether a rule may match that this path does not try: those of versions, numbers, UUIDs,
     /// locales, packages, files of builds, fragments, numbered pages and random names.
     fn is_doubtful(&self, segment: &[u8], surroundings: Surroundings) -> bool {
-        let &Self { letters, digits, ending, .. } = self;
+        let &Self {
+            letters,
+            digits,
+            ending,
+            ..
+        } = self;
         if self.stem.len() as u32 == UUID
             || ending & endings::PACKAGE != 0
             || rules::is_fragment(self.stem, self.extension)
@@ -147,7 +190,10 @@ impl<'a> PlainName<'a> {
 
     /// Returns the first rule that matches and its class, in the order of the rules.
     fn rule(
-        &self, surroundings: Surroundings, classes: Classes, tuning: &Tuning,
+        &self,
+        surroundings: Surroundings,
+        classes: Classes,
+        tuning: &Tuning,
     ) -> Option<(&'static str, Class)> {
         let on = |rule: &str, class: Class| classes.has(class) && tuning.has(rule);
         if self.ending & endings::CODE != 0
@@ -165,7 +211,8 @@ impl<'a> PlainName<'a> {
         if surroundings.is_api() {
             return None;
         }
-        self.title(|rule| on(rule, Class::Slug), tuning).map(|rule| (rule, Class::Slug))
+        self.title(|rule| on(rule, Class::Slug), tuning)
+            .map(|rule| (rule, Class::Slug))
     }
 
     /// Whether letters look random: none is a vowel, or their pairs occur in no language. Digits
@@ -182,7 +229,9 @@ impl<'a> PlainName<'a> {
 
     /// Returns the cost of its pairs of letters, and the letters that occur.
     fn cost(&self) -> (Cost, u32) {
-        *self.cost.get_or_init(|| random::cost_and_letters(self.stem))
+        *self
+            .cost
+            .get_or_init(|| random::cost_and_letters(self.stem))
     }
 
     /// Returns the rule for titles that matches outside APIs.
@@ -243,8 +292,13 @@ impl<'a> PlainName<'a> {
 
     /// Looks a word up in the word lists. Keeps the results of the first ones.
     fn look(&self, index: usize) -> WordMarks {
-        let find = || self.word(index).map_or(WordMarks::default(), words::look_up);
-        self.looks.get(index).map_or_else(find, |look| *look.get_or_init(find))
+        let find = || {
+            self.word(index)
+                .map_or(WordMarks::default(), words::look_up)
+        };
+        self.looks
+            .get(index)
+            .map_or_else(find, |look| *look.get_or_init(find))
     }
 
     /// Whether a word, without digits at its end, is ordinary.
@@ -267,25 +321,47 @@ impl<'a> PlainName<'a> {
         let is_worded = self.digits == 0;
         let (facts, parts) = if joints == 0 {
             let facts = self.look(0);
-            let known = if is_worded { facts.has(WordMarks::KNOWN) } else { view::is_known(self.stem) };
-            (facts, SubWords { all_known: known, first_known: known, first_verb: facts.has(WordMarks::VERB) })
+            let known = if is_worded {
+                facts.has(WordMarks::KNOWN)
+            } else {
+                view::is_known(self.stem)
+            };
+            (
+                facts,
+                SubWords {
+                    all_known: known,
+                    first_known: known,
+                    first_verb: facts.has(WordMarks::VERB),
+                },
+            )
         } else {
             let first_known = self.is_known(0);
             let all_known = first_known && self.all_known();
             (
                 words::look_up(self.stem),
-                SubWords { all_known, first_known, first_verb: self.look(0).has(WordMarks::VERB) },
+                SubWords {
+                    all_known,
+                    first_known,
+                    first_verb: self.look(0).has(WordMarks::VERB),
+                },
             )
         };
-        let readable = is_bare && is_worded && !self.cost().0.is_above(tuning.thresholds.readable_bits);
+        let readable =
+            is_bare && is_worded && !self.cost().0.is_above(tuning.thresholds.readable_bits);
         Traits(
             Traits::of_name(self.stem, facts, is_bare, is_worded).0
                 | when(class != Class::Word, Traits::FIXED)
-                | when(parts.all_known || (parts.first_known && self.underscores != 0), Traits::KNOWN)
+                | when(
+                    parts.all_known || (parts.first_known && self.underscores != 0),
+                    Traits::KNOWN,
+                )
                 | when(parts.first_verb, Traits::ACTION)
                 | when(joints != 0, Traits::JOINED)
                 | when(joints != 0 && self.is_command(&parts), Traits::COMMAND)
-                | when(self.digits & 1 != 0 || (joints == 0 && !is_worded), Traits::NUMBERED)
+                | when(
+                    self.digits & 1 != 0 || (joints == 0 && !is_worded),
+                    Traits::NUMBERED,
+                )
                 | when(self.is_dangerous(), Traits::PROTECTED)
                 | when(readable, Traits::READABLE),
         )
@@ -303,7 +379,8 @@ impl<'a> PlainName<'a> {
         }
         let last = 1 + usize::from(third);
         let ends = || self.hyphens == 0 && self.look(last).has(WordMarks::VERB);
-        let says = (parts.first_verb && !third) || (parts.all_known && (parts.first_verb || ends()));
+        let says =
+            (parts.first_verb && !third) || (parts.all_known && (parts.first_verb || ends()));
         says && !(0..=last).any(|index| self.word(index).is_some_and(words::is_joining))
     }
 
@@ -318,7 +395,10 @@ impl<'a> PlainName<'a> {
         if joints == 0 || worded.count_ones() > 2 {
             return false;
         }
-        let begins = |index: usize| self.word(index).is_some_and(|word| word[0].is_ascii_alphabetic());
+        let begins = |index: usize| {
+            self.word(index)
+                .is_some_and(|word| word[0].is_ascii_alphabetic())
+        };
         (0..=joints.count_ones() as usize)
             .filter(|&index| begins(index))
             .any(|index| self.look(index).has(WordMarks::PROTECTED_PART))

@@ -39,9 +39,13 @@ static LETTER: [u8; 256] = {
 static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     let used = usize::from(EDGE) + 1;
     let mut counts = [[0.0_f32; LETTERS]; LETTERS];
-    counts[..used].iter_mut().for_each(|row| row[..used].fill(0.2));
+    counts[..used]
+        .iter_mut()
+        .for_each(|row| row[..used].fill(0.2));
     for line in include_str!("data/counts.tsv").lines() {
-        let (word, count) = line.split_once('\t').expect("each line is a word, a tab and a count");
+        let (word, count) = line
+            .split_once('\t')
+            .expect("each line is a word, a tab and a count");
         // A word on 300 hosts counts more than one on 3, but not a hundred times more.
         let weight = count.parse::<f32>().expect("counts are numbers").sqrt();
         let mut last = EDGE;
@@ -55,7 +59,10 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     counts[edge][edge] = 0.2;
     let mut costs = counts.map(|row| {
         let total: f32 = row.iter().sum();
-        #[allow(clippy::cast_sign_loss, reason = "a count is at most the total: no logarithm is below 0")]
+        #[allow(
+            clippy::cast_sign_loss,
+            reason = "a count is at most the total: no logarithm is below 0"
+        )]
         row.map(|count| 1 << COUNT | ((total / count).log2() * PARTS).round() as u32)
     });
     // Two neighbours that are not letters are not a pair.
@@ -164,7 +171,11 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
         };
         (last, before) = (letter, byte);
     }
-    name += if before.is_ascii_digit() { NUMBER_ENDS } else { pair(last, EDGE) };
+    name += if before.is_ascii_digit() {
+        NUMBER_ENDS
+    } else {
+        pair(last, EDGE)
+    };
     // Logarithms of 36 and 62.
     let drawn = if both_cases { 5.954 } else { 5.170 } * PARTS * text.len() as f32;
     (name as f32 - drawn) / PARTS * 100.0 > thresholds.drawn_bits as f32 && !has_word(text)
@@ -174,7 +185,10 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
 fn has_word(text: &[u8]) -> bool {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let is_ordinal = digits > 0
-        && matches!(&text[digits..], [b's', b't', ..] | [b'n' | b'r', b'd', ..] | [b't', b'h', ..]);
+        && matches!(
+            &text[digits..],
+            [b's', b't', ..] | [b'n' | b'r', b'd', ..] | [b't', b'h', ..]
+        );
     is_ordinal
         || words::is_technical(text)
         || text
@@ -187,7 +201,8 @@ fn has_word(text: &[u8]) -> bool {
 pub(super) fn readable_letters(text: &[u8]) -> usize {
     let begins_word = |at: usize| {
         text[at].is_ascii_uppercase()
-            && (text[at - 1].is_ascii_lowercase() || text.get(at + 1).is_some_and(u8::is_ascii_lowercase))
+            && (text[at - 1].is_ascii_lowercase()
+                || text.get(at + 1).is_some_and(u8::is_ascii_lowercase))
     };
     let (mut letters, mut start) = (0, 0);
     for at in 1..=text.len() {
@@ -196,7 +211,11 @@ pub(super) fn readable_letters(text: &[u8]) -> usize {
             start = at;
         } else if ends {
             let word = &text[start..at];
-            letters += if word.len() >= 3 && is_readable(word) { word.len() } else { 0 };
+            letters += if word.len() >= 3 && is_readable(word) {
+                word.len()
+            } else {
+                0
+            };
             start = at;
         }
     }
@@ -209,7 +228,12 @@ pub(super) const SHORTEST: usize = 6;
 /// Whether a text is hexadecimal rather than a word or a number: 6 digits of which 2 are decimal, 8
 /// with 1, or 16.
 pub(super) fn is_hex(census: &Census) -> bool {
-    let &Census { length, digits, hex_letters, .. } = census;
+    let &Census {
+        length,
+        digits,
+        hex_letters,
+        ..
+    } = census;
     length >= SHORTEST
         && digits + hex_letters == length
         && digits < length
@@ -222,7 +246,16 @@ pub(super) const DIGEST: usize = 20;
 /// Whether a text is a checksum in base 64 for URLs, in which `-` and `_` are digits: it has all
 /// kinds of digits, and the kind changes at least every fourth byte.
 pub(super) fn is_digest(census: &Census) -> bool {
-    let &Census { length, digits, lowers, uppers, changes, dots, others, .. } = census;
+    let &Census {
+        length,
+        digits,
+        lowers,
+        uppers,
+        changes,
+        dots,
+        others,
+        ..
+    } = census;
     length >= DIGEST
         && dots + others == 0
         && digits > 0
@@ -243,13 +276,24 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
     if census.others > 0 {
         // Base 64 may be padded.
         let mut text = text;
-        while let Some(rest) = text.strip_suffix(b"=").or_else(|| text.strip_suffix(b"%3D")) {
+        while let Some(rest) = text
+            .strip_suffix(b"=")
+            .or_else(|| text.strip_suffix(b"%3D"))
+        {
             text = rest;
         }
         let census = Census::of(text);
         return census.others == 0 && looks_random(text, &census, thresholds);
     }
-    let &Census { length, digits, lowers, uppers, switches, changes, .. } = census;
+    let &Census {
+        length,
+        digits,
+        lowers,
+        uppers,
+        switches,
+        changes,
+        ..
+    } = census;
     let (letters, joints) = (census.letters(), census.joints());
     if length < SHORTEST || letters == 0 || census.dots > 0 {
         return false;
@@ -327,7 +371,12 @@ mod tests {
             (&base62[..36], 6, 0.65),
         ] {
             let hits = draws(alphabet, length).filter(|s| is_id(s)).count();
-            assert!(share(hits, 2000) > least, "{length} of {}: {}", alphabet.len(), share(hits, 2000));
+            assert!(
+                share(hits, 2000) > least,
+                "{length} of {}: {}",
+                alphabet.len(),
+                share(hits, 2000)
+            );
         }
         let words: Vec<&str> = include_str!("data/counts.tsv")
             .lines()
@@ -340,13 +389,29 @@ mod tests {
     #[test]
     fn names_that_people_write_are_no_random_strings() {
         for word in [
-            "getUserInfo", "uploadProfilePicture", "LOGIN_PAGE", "oauth2callback", "wp-admin", "rss2html",
-            "XMLHttpRequest", "md5sum", "4thfloor", "py2exe", "phxApp", "OAuth2Token", "quokka007",
+            "getUserInfo",
+            "uploadProfilePicture",
+            "LOGIN_PAGE",
+            "oauth2callback",
+            "wp-admin",
+            "rss2html",
+            "XMLHttpRequest",
+            "md5sum",
+            "4thfloor",
+            "py2exe",
+            "phxApp",
+            "OAuth2Token",
+            "quokka007",
         ] {
             assert!(!is_id(word.as_bytes()), "{word}");
         }
         for word in [
-            "4af0bdc4", "dQw4w9WgXcQ", "b337ece3f031", "qsxojdkw", "UCeLEGbj240J6JhpP7ba8GwA", "nQ64xDif",
+            "4af0bdc4",
+            "dQw4w9WgXcQ",
+            "b337ece3f031",
+            "qsxojdkw",
+            "UCeLEGbj240J6JhpP7ba8GwA",
+            "nQ64xDif",
             "tp2zdk",
         ] {
             assert!(is_id(word.as_bytes()), "{word}");

@@ -48,10 +48,16 @@ mod tests {
             ("cafe%CC%81", Some(1)),
             ("%D0%BE-%D0%BD%D0%B0%D1%81", Some(2)),
             ("%E6%97%A5%E6%9C%AC", Some(1)),
-            ("%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80", Some(1)),
+            (
+                "%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80",
+                Some(1),
+            ),
             ("caf%C3%A9-du-monde", None),
             ("caf%C3%A9%20noir", None),
-            ("%E6%97%A5%E6%9C%AC%E6%97%A5%E6%9C%AC%E6%97%A5%E6%9C%AC%E6%97%A5", None),
+            (
+                "%E6%97%A5%E6%9C%AC%E6%97%A5%E6%9C%AC%E6%97%A5%E6%9C%AC%E6%97%A5",
+                None,
+            ),
             ("%E9-latin", None),
             ("%C3%A9%C3%A92", None),
             ("cafe", None),

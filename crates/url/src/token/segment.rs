@@ -46,9 +46,12 @@ impl ClassifiedSegment<'_> {
     /// Returns a name without its extension, if that is a format of data: `/vets/ann.json` may be
     /// data about `/vets/ann`.
     pub fn stem<'s>(&self, segment: &'s [u8]) -> Option<&'s [u8]> {
-        const DATA: [&[u8]; 7] = [b".json", b".xml", b".csv", b".rss", b".atom", b".yaml", b".ics"];
+        const DATA: [&[u8]; 7] = [
+            b".json", b".xml", b".csv", b".rss", b".atom", b".yaml", b".ics",
+        ];
         let is_name = matches!(self.class, Class::Word | Class::File) && self.namespace.is_empty();
-        (is_name && DATA.contains(&self.extension)).then(|| &segment[..segment.len() - self.extension.len()])
+        (is_name && DATA.contains(&self.extension))
+            .then(|| &segment[..segment.len() - self.extension.len()])
     }
 
     /// Adds the evidence for the language of its host. A title of three words that are not English
@@ -57,14 +60,21 @@ impl ClassifiedSegment<'_> {
     fn heard(self, segment: &[u8], token: &mut Vec<u8>) -> Self {
         let name = || &segment[self.namespace.len()..segment.len() - self.extension.len()];
         match self.class {
-            Class::Word if !self.traits.has(Traits::FIXED) => {
-                Self { speech: Speech::of(name(), self.traits), ..self }
-            }
+            Class::Word if !self.traits.has(Traits::FIXED) => Self {
+                speech: Speech::of(name(), self.traits),
+                ..self
+            },
             Class::Slug => match Speech::of_title(name()) {
                 Some(speech) => {
                     segment.clone_into(token);
                     let traits = Traits(Traits::JOINED | Traits::READABLE);
-                    Self { class: Class::Word, rule: None, traits, speech, ..self }
+                    Self {
+                        class: Class::Word,
+                        rule: None,
+                        traits,
+                        speech,
+                        ..self
+                    }
                 }
                 None => self,
             },
@@ -93,40 +103,82 @@ pub struct Classifier {
 }
 
 impl Classifier {
-    pub fn new(classes: Classes, tuning: &'static Tuning, protected: &[String], learns: bool) -> Self {
-        let mut protected: Vec<Vec<u8>> =
-            protected.iter().map(|name| written::folded(name.as_bytes())).collect();
+    pub fn new(
+        classes: Classes,
+        tuning: &'static Tuning,
+        protected: &[String],
+        learns: bool,
+    ) -> Self {
+        let mut protected: Vec<Vec<u8>> = protected
+            .iter()
+            .map(|name| written::folded(name.as_bytes()))
+            .collect();
         protected.sort_unstable();
-        Self { classes, tuning, protected: protected.into(), learns }
+        Self {
+            classes,
+            tuning,
+            protected: protected.into(),
+            learns,
+        }
     }
 
     fn is_protected(&self, segment: &[u8]) -> bool {
-        !self.protected.is_empty() && self.protected.binary_search(&written::folded(segment)).is_ok()
+        !self.protected.is_empty()
+            && self
+                .protected
+                .binary_search(&written::folded(segment))
+                .is_ok()
     }
 
     /// Classifies a segment and writes its token to `token`.
     pub fn classify<'a>(
-        &self, segment: &'a [u8], surroundings: Surroundings, token: &mut Vec<u8>,
+        &self,
+        segment: &'a [u8],
+        surroundings: Surroundings,
+        token: &mut Vec<u8>,
     ) -> ClassifiedSegment<'a> {
         if self.is_protected(segment) {
             segment.clone_into(token);
             let (class, traits, speech) = (Class::Word, Traits(Traits::FIXED), Speech::default());
-            return ClassifiedSegment { class, rule: None, traits, namespace: b"", extension: b"", speech };
+            return ClassifiedSegment {
+                class,
+                rule: None,
+                traits,
+                namespace: b"",
+                extension: b"",
+                speech,
+            };
         }
         let found = classify(segment, surroundings, self.classes, self.tuning, token);
-        if self.learns { found.heard(segment, token) } else { found }
+        if self.learns {
+            found.heard(segment, token)
+        } else {
+            found
+        }
     }
 }
 
 fn classify<'a>(
-    segment: &'a [u8], surroundings: Surroundings, classes: Classes, tuning: &'static Tuning,
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    tuning: &'static Tuning,
     token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
     token.clear();
     let Some(told) = plain::read(segment, surroundings, classes, tuning) else {
         return general(segment, surroundings, classes, tuning, token);
     };
-    let PlainClass { rule, class, mut traits, stem, extension, ending, has_digits, is_whole } = told;
+    let PlainClass {
+        rule,
+        class,
+        mut traits,
+        stem,
+        extension,
+        ending,
+        has_digits,
+        is_whole,
+    } = told;
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         token.extend_from_slice(extension);
@@ -136,12 +188,22 @@ fn classify<'a>(
         traits.0 |= write_name(stem, ending, (has_digits, false), (classes, tuning), token).0;
         token.extend_from_slice(extension);
     }
-    ClassifiedSegment { class, rule, traits, namespace: b"", extension, speech: Speech::default() }
+    ClassifiedSegment {
+        class,
+        rule,
+        traits,
+        namespace: b"",
+        extension,
+        speech: Speech::default(),
+    }
 }
 
 /// Classifies a segment of any form and writes its token.
 fn general<'a>(
-    segment: &'a [u8], surroundings: Surroundings, classes: Classes, tuning: &'static Tuning,
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    tuning: &'static Tuning,
     token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
     token.clear();
@@ -149,12 +211,32 @@ fn general<'a>(
     if view.census.others > 0
         && let Some(name) = written::with_digits(segment)
     {
-        let ClassifiedSegment { class, rule, traits, namespace, extension, speech } =
-            classify(&name, surroundings, classes, tuning, token);
-        let namespace = if segment.starts_with(namespace) { &segment[..namespace.len()] } else { b"" };
-        let start =
-            if segment.ends_with(extension) { segment.len() - extension.len() } else { segment.len() };
-        return ClassifiedSegment { class, rule, traits, namespace, extension: &segment[start..], speech };
+        let ClassifiedSegment {
+            class,
+            rule,
+            traits,
+            namespace,
+            extension,
+            speech,
+        } = classify(&name, surroundings, classes, tuning, token);
+        let namespace = if segment.starts_with(namespace) {
+            &segment[..namespace.len()]
+        } else {
+            b""
+        };
+        let start = if segment.ends_with(extension) {
+            segment.len() - extension.len()
+        } else {
+            segment.len()
+        };
+        return ClassifiedSegment {
+            class,
+            rule,
+            traits,
+            namespace,
+            extension: &segment[start..],
+            speech,
+        };
     }
     let rule = rules::find(&view, surroundings, classes);
     let class = rule.map_or(Class::Word, |rule| rule.class);
@@ -168,12 +250,23 @@ fn general<'a>(
     if rule.is_some() && class == Class::Word {
         traits = traits.of_part();
     }
-    let SegmentView { segment, stem, namespace, extension, ending, ref census, .. } = view;
+    let SegmentView {
+        segment,
+        stem,
+        namespace,
+        extension,
+        ending,
+        ref census,
+        ..
+    } = view;
     token.extend_from_slice(namespace);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; its last part only looks like one.
-        if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
+        if !matches!(
+            class,
+            Class::Numbers | Class::Host | Class::Email | Class::Jwt
+        ) {
             token.extend(extension.iter().map(u8::to_ascii_lowercase));
         }
     } else if let (Class::Call, Some(name)) = (class, rules::call_name(segment)) {
@@ -187,20 +280,37 @@ fn general<'a>(
         token.extend_from_slice(extension);
     }
     let (rule, speech) = (rule.map(|rule| rule.name), Speech::default());
-    ClassifiedSegment { class, rule, traits, namespace, extension, speech }
+    ClassifiedSegment {
+        class,
+        rule,
+        traits,
+        namespace,
+        extension,
+        speech,
+    }
 }
 
 /// Writes a name that is compared as written: with its runs of digits masked, and the locale at its
 /// end if it is that of a file. `has` says whether it has digits and capitals. Returns
 /// [`Traits::MASKED`] if it keeps its first numbers.
 fn write_name(
-    stem: &[u8], ending: u16, has: (bool, bool), (classes, tuning): (Classes, &Tuning), token: &mut Vec<u8>,
+    stem: &[u8],
+    ending: u16,
+    has: (bool, bool),
+    (classes, tuning): (Classes, &Tuning),
+    token: &mut Vec<u8>,
 ) -> Traits {
-    let locale = if ending != 0 && classes.has(Class::Locale) { locale_at_end(stem) } else { None };
+    let locale = if ending != 0 && classes.has(Class::Locale) {
+        locale_at_end(stem)
+    } else {
+        None
+    };
     let name = &stem[..locale.unwrap_or(stem.len())];
     let is_built = ending & endings::BUILT != 0;
     let mut traits = Traits::default();
-    if (has.0 || (is_built && has.1)) && (classes.has(Class::Integer) || classes.has(Class::Numbered)) {
+    if (has.0 || (is_built && has.1))
+        && (classes.has(Class::Integer) || classes.has(Class::Numbered))
+    {
         traits = mask(name, is_built, (classes, tuning), token);
         traits.0 &= when(ending == 0, Traits::MASKED);
     } else {
@@ -214,13 +324,20 @@ fn write_name(
 
 /// Returns the class of a segment or value, without its token.
 pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes) -> Class {
-    rules::find(&SegmentView::of(text, Tuning::STANDARD), surroundings, classes)
-        .map_or(Class::Word, |rule| rule.class)
+    rules::find(
+        &SegmentView::of(text, Tuning::STANDARD),
+        surroundings,
+        classes,
+    )
+    .map_or(Class::Word, |rule| rule.class)
 }
 
 /// Classifies a segment of a path inside a value, and writes its token.
 pub(super) fn read<'a>(
-    segment: &'a [u8], surroundings: Surroundings, classes: Classes, token: &mut Vec<u8>,
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
     classify(segment, surroundings, classes, Tuning::STANDARD, token)
 }
@@ -228,7 +345,10 @@ pub(super) fn read<'a>(
 /// Whether a segment is a session that ASP.NET wrote into the path,
 /// `(S(lit3py55t21z5v55vlm25s55))`: it has no effect on the page.
 pub(super) fn is_session(segment: &[u8]) -> bool {
-    matches!(segment, [b'(', b'A' | b'F' | b'S' | b'X', b'(', .., b')', b')'])
+    matches!(
+        segment,
+        [b'(', b'A' | b'F' | b'S' | b'X', b'(', .., b')', b')']
+    )
 }
 
 /// Returns the offset of a locale at the end of a file name: `messages_de`, `strings.pt-BR`. Codes
@@ -242,7 +362,12 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
             && word.has(WordMarks::LOCALE_CODE)
             && !word.has(WordMarks::DOUBTFUL_CODE)
     };
-    let after = |text: &[u8]| text.iter().rposition(is_separator).map(|at| at + 1).filter(|&at| at > 1);
+    let after = |text: &[u8]| {
+        text.iter()
+            .rposition(is_separator)
+            .map(|at| at + 1)
+            .filter(|&at| at > 1)
+    };
     let last = after(stem)?;
     if stem[last..].iter().all(u8::is_ascii_uppercase)
         && let Some(language) = after(&stem[..last - 1])
@@ -258,7 +383,10 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
 fn is_numbered(stem: &[u8]) -> bool {
     let digits = stem.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let word = &stem[..stem.len() - digits];
-    let word = word.strip_suffix(b"-").or(word.strip_suffix(b"_")).unwrap_or(word);
+    let word = word
+        .strip_suffix(b"-")
+        .or(word.strip_suffix(b"_"))
+        .unwrap_or(word);
     (1..=4).contains(&digits) && word.len() >= 2 && word.iter().all(u8::is_ascii_alphabetic)
 }
 
@@ -273,14 +401,20 @@ struct Stretch {
 impl Stretch {
     fn of(text: &[u8]) -> Self {
         let length = memchr::memchr(b'.', text).unwrap_or(text.len());
-        Self { length, census: Census::of(&text[..length]) }
+        Self {
+            length,
+            census: Census::of(&text[..length]),
+        }
     }
 
     /// Returns the stretch without the first `taken` bytes of its text; `None` if it is shorter.
     fn after(&self, text: &[u8], taken: usize) -> Option<Self> {
         let length = self.length.checked_sub(taken)?;
         let pair = &text[taken.saturating_sub(1)..(taken + 1).min(self.length)];
-        Some(Self { length, census: self.census.without(&text[..taken], pair) })
+        Some(Self {
+            length,
+            census: self.census.without(&text[..taken], pair),
+        })
     }
 }
 
@@ -295,7 +429,9 @@ fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
     let has_checksum = || {
         word > 0
             && matches!(text.get(word), Some(b'-' | b'_'))
-            && stretch.after(text, word + 1).is_some_and(|rest| random::is_digest(&rest.census))
+            && stretch
+                .after(text, word + 1)
+                .is_some_and(|rest| random::is_digest(&rest.census))
     };
     (random::is_digest(&stretch.census) && !has_checksum()).then_some(stretch.length)
 }
@@ -303,7 +439,12 @@ fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
 /// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
 /// keep their digits. `is_built` says whether it names a file that build tools write. Returns
 /// [`Traits::MASKED`] if it has numbers, short ones only, and no other values.
-fn mask(stem: &[u8], is_built: bool, (classes, tuning): (Classes, &Tuning), token: &mut Vec<u8>) -> Traits {
+fn mask(
+    stem: &[u8],
+    is_built: bool,
+    (classes, tuning): (Classes, &Tuning),
+    token: &mut Vec<u8>,
+) -> Traits {
     let (masks_numbers, mut longest, mut has_others) = (classes.has(Class::Numbered), 0, false);
     let is_built = is_built && tuning.has(rules::BUILD_CODE) && tuning.has(rules::BUILD_HEX);
     let has_digits = !is_built || stem.iter().any(u8::is_ascii_digit);
@@ -311,10 +452,19 @@ fn mask(stem: &[u8], is_built: bool, (classes, tuning): (Classes, &Tuning), toke
     while !rest.is_empty() {
         let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
         let is_long = rest.len() >= random::DIGEST;
-        let drawn =
-            if is_long { drawn(rest, stretch.get_or_insert_with(|| Stretch::of(rest))) } else { None };
+        let drawn = if is_long {
+            drawn(rest, stretch.get_or_insert_with(|| Stretch::of(rest)))
+        } else {
+            None
+        };
         let is_first = rest.len() == stem.len();
-        let drawn = drawn.or_else(|| if is_built { builds::hash_at(rest, is_first) } else { None });
+        let drawn = drawn.or_else(|| {
+            if is_built {
+                builds::hash_at(rest, is_first)
+            } else {
+                None
+            }
+        });
         let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
         let is_value = || {
             let census = Census::of(part);
@@ -336,7 +486,10 @@ fn mask(stem: &[u8], is_built: bool, (classes, tuning): (Classes, &Tuning), toke
         stretch = stretch.and_then(|stretch: Stretch| stretch.after(rest, gone));
         rest = &rest[gone..];
     }
-    Traits(when(!has_others && longest > 0 && is_numbered(stem), Traits::MASKED))
+    Traits(when(
+        !has_others && longest > 0 && is_numbered(stem),
+        Traits::MASKED,
+    ))
 }
 
 /// Masks each run of digits, except in escapes. Returns the length of the longest.
@@ -373,10 +526,18 @@ mod tests {
     }
 
     fn classified(
-        segment: &str, surroundings: Surroundings, classes: Classes,
+        segment: &str,
+        surroundings: Surroundings,
+        classes: Classes,
     ) -> (ClassifiedSegment<'_>, Vec<u8>) {
         let mut token = Vec::new();
-        let found = classify(segment.as_bytes(), surroundings, classes, Tuning::STANDARD, &mut token);
+        let found = classify(
+            segment.as_bytes(),
+            surroundings,
+            classes,
+            Tuning::STANDARD,
+            &mut token,
+        );
         (found, token)
     }
 
@@ -407,7 +568,10 @@ mod tests {
             change(&mut tuning);
             (Classes::default(), &*Box::leak(Box::new(tuning)))
         };
-        let mut settings = vec![(Classes::default(), Tuning::STANDARD), (Classes::none(), Tuning::STANDARD)];
+        let mut settings = vec![
+            (Classes::default(), Tuning::STANDARD),
+            (Classes::none(), Tuning::STANDARD),
+        ];
         settings.extend(Class::ALL[1..].iter().map(without));
         for (name, tried) in Thresholds::TRIED {
             let change = |value: i32| {
@@ -417,19 +581,39 @@ mod tests {
             };
             settings.extend(tried.iter().map(|&value| tuned(&change(value))));
         }
-        settings.extend(rules::all().map(|rule| tuned(&|tuning: &mut Tuning| tuning.off.push(rule.name))));
+        settings.extend(
+            rules::all().map(|rule| tuned(&|tuning: &mut Tuning| tuning.off.push(rule.name))),
+        );
         settings
     }
 
     /// Asserts that a segment has the class given by the rules, also on the path for plain names.
     #[track_caller]
     fn assert_judged(
-        segment: &str, surroundings: Surroundings, (classes, tuning): (Classes, &'static Tuning),
+        segment: &str,
+        surroundings: Surroundings,
+        (classes, tuning): (Classes, &'static Tuning),
     ) {
         let (mut token, mut wanted) = (Vec::new(), Vec::new());
-        let found = classify(segment.as_bytes(), surroundings, classes, tuning, &mut token);
-        let general = general(segment.as_bytes(), surroundings, classes, tuning, &mut wanted);
-        assert_eq!((found, &token), (general, &wanted), "{segment} {surroundings:?} {classes:?}");
+        let found = classify(
+            segment.as_bytes(),
+            surroundings,
+            classes,
+            tuning,
+            &mut token,
+        );
+        let general = general(
+            segment.as_bytes(),
+            surroundings,
+            classes,
+            tuning,
+            &mut wanted,
+        );
+        assert_eq!(
+            (found, &token),
+            (general, &wanted),
+            "{segment} {surroundings:?} {classes:?}"
+        );
     }
 
     /// The words of all data files, words made of them, and the examples of the rules.
@@ -440,27 +624,37 @@ mod tests {
         let texts = paths
             .filter(|path| path.extension().is_none_or(|extension| extension != "bin"))
             .map(|path| std::fs::read_to_string(path).expect("it is text"));
-        let mut words: Vec<String> =
-            texts.flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+        let mut words: Vec<String> = texts
+            .flat_map(|text| {
+                text.split_whitespace()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            })
+            .collect();
         words.sort_unstable();
         words.dedup();
         let made = words.iter().step_by(5).flat_map(|word| {
-            ["admin", "Admin", "servlet"].map(|end| format!("{word}{end}")).into_iter().chain([
-                format!("admin{word}"),
-                format!("{word}s"),
-                format!("{word}.html"),
-                format!("zork-{word}"),
-                format!("{word}_of_{word}"),
-                format!("{word}-of-2024"),
-                format!("zork_{word}_17.php"),
-            ])
+            ["admin", "Admin", "servlet"]
+                .map(|end| format!("{word}{end}"))
+                .into_iter()
+                .chain([
+                    format!("admin{word}"),
+                    format!("{word}s"),
+                    format!("{word}.html"),
+                    format!("zork-{word}"),
+                    format!("{word}_of_{word}"),
+                    format!("{word}-of-2024"),
+                    format!("zork_{word}_17.php"),
+                ])
         });
         let short = words.iter().filter(|word| word.len() < 7);
         let files = short.flat_map(|word| {
             ["x", "zork", "zork-7", "red-quokka", "set_de"].map(|stem| format!("{stem}.{word}"))
         });
         let examples = rules::all().flat_map(|rule| rule.takes().iter().chain(rule.leaves()));
-        let examples = examples.filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
+        let examples = examples
+            .filter_map(|path| path.rsplit('/').next())
+            .map(str::to_owned);
         let made: Vec<String> = made.chain(files).chain(examples).collect();
         words.extend(made);
         words
@@ -522,7 +716,10 @@ mod tests {
     /// Returns the token and the class of a segment that is not one of the first two.
     fn seen(segment: &str) -> (String, &'static str) {
         let (found, token) = classified(segment, Surroundings::default(), Classes::default());
-        (String::from_utf8(token).expect("tokens of text are text"), found.class.name())
+        (
+            String::from_utf8(token).expect("tokens of text are text"),
+            found.class.name(),
+        )
     }
 
     #[test]
@@ -577,14 +774,34 @@ mod tests {
             ("file", "page17.html", "page{}.html"),
             ("word", "oauth2", "oauth2"),
             ("word", "reset-your-password", "reset-your-password"),
-            ("word", "billing-history-download", "billing-history-download"),
+            (
+                "word",
+                "billing-history-download",
+                "billing-history-download",
+            ),
             ("word", ".env", ".env"),
-            ("file", "css_pIMLQ_Kl6IKbqfgj_xNUGoPieWpBZ7QOi9Qb_rGd-hU.css", "css_{}.css"),
-            ("file", "app-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.min.js", "app-{}.min.js"),
+            (
+                "file",
+                "css_pIMLQ_Kl6IKbqfgj_xNUGoPieWpBZ7QOi9Qb_rGd-hU.css",
+                "css_{}.css",
+            ),
+            (
+                "file",
+                "app-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.min.js",
+                "app-{}.min.js",
+            ),
             ("file", "index-BEX5bVOE.js", "index-{}.js"),
-            ("file", "index-legacy-D-D_kOSa.js.map", "index-legacy-{}.js.map"),
+            (
+                "file",
+                "index-legacy-D-D_kOSa.js.map",
+                "index-legacy-{}.js.map",
+            ),
             ("file", "polyfills-SCHOHYNV.js", "polyfills-{}.js"),
-            ("file", "vendors~main.3f2a.chunk.js", "vendors~main.{}.chunk.js"),
+            (
+                "file",
+                "vendors~main.3f2a.chunk.js",
+                "vendors~main.{}.chunk.js",
+            ),
             ("file", "D9Y7wq3f.js", "{}.js"),
             ("file", "main-Page1.js", "main-Page{}.js"),
             ("file", "index-UserList.js", "index-UserList.js"),
@@ -630,9 +847,17 @@ mod tests {
         ];
         for (class, sample) in Class::ALL[1..].iter().zip(samples) {
             let mut classes = Classes::default();
-            assert_eq!(classified(sample, early(), classes).0.class, *class, "{sample}");
+            assert_eq!(
+                classified(sample, early(), classes).0.class,
+                *class,
+                "{sample}"
+            );
             classes.set(class.name(), false).expect("is a class");
-            assert_ne!(classified(sample, early(), classes).0.class, *class, "{sample}");
+            assert_ne!(
+                classified(sample, early(), classes).0.class,
+                *class,
+                "{sample}"
+            );
             let (found, token) = classified(sample, early(), Classes::none());
             assert_eq!((found.class, &token[..]), (Class::Word, sample.as_bytes()));
         }
@@ -640,17 +865,36 @@ mod tests {
 
     #[test]
     fn words_have_the_traits_that_learning_asks_for() {
-        let traits =
-            |segment: &str| classified(segment, Surroundings::default(), Classes::default()).0.traits;
+        let traits = |segment: &str| {
+            classified(segment, Surroundings::default(), Classes::default())
+                .0
+                .traits
+        };
         let cases = [
             ("profile", Traits::KNOWN, Traits::ACTION | Traits::PLURAL),
             ("profiles", Traits::KNOWN | Traits::PLURAL, Traits::ACTION),
             ("export", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
             ("pending", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
-            ("resetPassword", Traits::KNOWN | Traits::ACTION, Traits::JOINED),
-            ("reset-password", Traits::KNOWN | Traits::ACTION | Traits::JOINED, Traits::VALUE),
-            ("acme.Orders", Traits::KNOWN | Traits::ACTION, Traits::PLURAL),
-            ("zork_space.ByName", Traits::KNOWN | Traits::ACTION, Traits::PLURAL),
+            (
+                "resetPassword",
+                Traits::KNOWN | Traits::ACTION,
+                Traits::JOINED,
+            ),
+            (
+                "reset-password",
+                Traits::KNOWN | Traits::ACTION | Traits::JOINED,
+                Traits::VALUE,
+            ),
+            (
+                "acme.Orders",
+                Traits::KNOWN | Traits::ACTION,
+                Traits::PLURAL,
+            ),
+            (
+                "zork_space.ByName",
+                Traits::KNOWN | Traits::ACTION,
+                Traits::PLURAL,
+            ),
             ("product", Traits::NAMING, Traits::TAXONOMY),
             ("tag", Traits::NAMING | Traits::TAXONOMY, Traits::PLURAL),
             ("settings", Traits::KNOWN, Traits::PLURAL),
@@ -662,11 +906,19 @@ mod tests {
             ("blob", Traits::TAIL, Traits::FIXED),
             ("2024", Traits::VALUE | Traits::YEAR, Traits::SMALL),
             ("05", Traits::VALUE | Traits::SMALL, Traits::YEAR),
-            ("how-to-plant-a-tree", Traits::VALUE | Traits::MARKED, Traits::KNOWN),
+            (
+                "how-to-plant-a-tree",
+                Traits::VALUE | Traits::MARKED,
+                Traits::KNOWN,
+            ),
             ("keycloak", Traits::PROTECTED, Traits::FIXED),
             ("zork-login", Traits::PROTECTED, Traits::FIXED),
             ("zork.yml", Traits::PROTECTED, Traits::FIXED),
-            ("lantern", Traits::READABLE, Traits::PROTECTED | Traits::HIDDEN | Traits::NUMBERED),
+            (
+                "lantern",
+                Traits::READABLE,
+                Traits::PROTECTED | Traits::HIDDEN | Traits::NUMBERED,
+            ),
             (".zork", Traits::HIDDEN, Traits::VALUE),
             ("_zork", Traits::HIDDEN, Traits::VALUE),
             ("___zork", Traits::HIDDEN, Traits::VALUE),
@@ -679,7 +931,10 @@ mod tests {
         ];
         for (segment, with, without) in cases {
             let found = traits(segment);
-            assert!(found.0 & with == with && !found.has(without), "{segment} {found:?}");
+            assert!(
+                found.0 & with == with && !found.has(without),
+                "{segment} {found:?}"
+            );
         }
     }
 }

@@ -70,7 +70,11 @@ impl Surroundings {
     #[cold]
     fn enter(&mut self, before: Self, name: &[u8], path: &[u8]) {
         let place = TreePlace::from_bits(before.0 >> PLACE).below(name, before.is_first());
-        let part = if place.names_part(path, self.is_api(), endings::is_code) { PART } else { 0 };
+        let part = if place.names_part(path, self.is_api(), endings::is_code) {
+            PART
+        } else {
+            0
+        };
         self.0 |= place.bits() << PLACE | part;
     }
 

@@ -104,13 +104,20 @@ impl Traits {
         Self(
             of_facts(facts, is_bare)
                 | when(is_bare, marked)
-                | when(is_worded && is_plural(name) && !facts.has(WordMarks::GROUP), Self::PLURAL),
+                | when(
+                    is_worded && is_plural(name) && !facts.has(WordMarks::GROUP),
+                    Self::PLURAL,
+                ),
         )
     }
 
     /// Returns the traits of a segment of a class.
     pub(super) fn of(view: &SegmentView<'_>, class: Class) -> Self {
-        if class.is_variable() { of_value(view, class) } else { of_word(view, class) }
+        if class.is_variable() {
+            of_value(view, class)
+        } else {
+            of_word(view, class)
+        }
     }
 }
 
@@ -132,7 +139,9 @@ fn of_value(view: &SegmentView<'_>, class: Class) -> Traits {
             Traits(Traits::VALUE | Traits::TAIL)
         }
         Class::Numbers if is_registrant(view.segment) => Traits(Traits::VALUE | Traits::REGISTRANT),
-        Class::Media if view.ending & endings::PACKAGE != 0 => Traits(Traits::VALUE | Traits::PACKAGE),
+        Class::Media if view.ending & endings::PACKAGE != 0 => {
+            Traits(Traits::VALUE | Traits::PACKAGE)
+        }
         _ => Traits(Traits::VALUE),
     }
 }
@@ -153,8 +162,14 @@ fn of_facts(facts: WordMarks, bare: bool) -> u32 {
         | when(facts.has(WordMarks::DOUBTFUL_CODE), Traits::DOUBTFUL)
         | when(facts.has(WordMarks::NAMING), Traits::NAMING)
         | when(facts.has(WordMarks::MOUNT), Traits::MOUNT)
-        | when(facts.has(WordMarks::TAXONOMY), Traits::NAMING | Traits::TAXONOMY)
-        | when(facts.has(WordMarks::VERB | WordMarks::STATE), Traits::ACTION)
+        | when(
+            facts.has(WordMarks::TAXONOMY),
+            Traits::NAMING | Traits::TAXONOMY,
+        )
+        | when(
+            facts.has(WordMarks::VERB | WordMarks::STATE),
+            Traits::ACTION,
+        )
         | when(facts.has(WordMarks::PROTECTED), Traits::PROTECTED)
         | when(facts.has(WordMarks::API), Traits::API)
         | when(bare && facts.has(WordMarks::TREE), Traits::TREE)
@@ -178,16 +193,31 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
     let hidden = matches!(stem, [b'_' | b'.', ..]) && census.letters() > 0;
     Traits(
         Traits::of_name(stem, facts, bare, class != Class::Call && worded).0
-            | when(class != Class::Word || (census.humps >= 2 && view.is_search()), Traits::FIXED)
+            | when(
+                class != Class::Word || (census.humps >= 2 && view.is_search()),
+                Traits::FIXED,
+            )
             | when(class == Class::Version && !view.is_status(), Traits::API)
-            | when(type_name || parts.all_known || (parts.first_known && compound), Traits::KNOWN)
+            | when(
+                type_name || parts.all_known || (parts.first_known && compound),
+                Traits::KNOWN,
+            )
             | when(punctuation, Traits::KNOWN | Traits::ACTION)
             | when(census.joints() > 0 && view.is_command(), Traits::COMMAND)
-            | when(census.uppers >= 2 && census.uppers + census.digits == census.length, Traits::CAPITAL)
+            | when(
+                census.uppers >= 2 && census.uppers + census.digits == census.length,
+                Traits::CAPITAL,
+            )
             | when(parts.first_verb || type_name, Traits::ACTION)
             | when(census.joints() > 0, Traits::JOINED)
-            | when(census.digits > 0 && (census.joints() == 0 || stem[0].is_ascii_digit()), Traits::NUMBERED)
-            | when(hidden && (census.uppers == 0 || census.digits == 0), Traits::HIDDEN)
+            | when(
+                census.digits > 0 && (census.joints() == 0 || stem[0].is_ascii_digit()),
+                Traits::NUMBERED,
+            )
+            | when(
+                hidden && (census.uppers == 0 || census.digits == 0),
+                Traits::HIDDEN,
+            )
             | when(view.is_dangerous(), Traits::PROTECTED)
             | when(bare && is_separator(stem), Traits::SEPARATOR)
             | when(bare && stem == b"_next", Traits::BUILDS)
@@ -217,5 +247,6 @@ fn is_registrant(segment: &[u8]) -> bool {
 
 /// Whether a name is a regular plural, of letters only.
 fn is_plural(stem: &[u8]) -> bool {
-    stem.len() >= 4 && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
+    stem.len() >= 4
+        && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
 }

@@ -79,13 +79,24 @@ impl TreePlace {
 
     /// Whether the next segment of a path names a part. `is_code` says whether a path ends with a
     /// script or style sheet.
-    pub(super) fn names_part(self, path: &[u8], api: bool, is_code: impl Fn(&[u8]) -> bool) -> bool {
+    pub(super) fn names_part(
+        self,
+        path: &[u8],
+        api: bool,
+        is_code: impl Fn(&[u8]) -> bool,
+    ) -> bool {
         match TREES.nodes[usize::from(self.0)].part {
             PartCondition::None => false,
-            PartCondition::Prefixed(prefix) => path.windows(prefix.len()).any(|start| start == prefix),
+            PartCondition::Prefixed(prefix) => {
+                path.windows(prefix.len()).any(|start| start == prefix)
+            }
             PartCondition::WithFile => is_code(path),
             PartCondition::Unhyphenated => {
-                let second = || path.split(|&b| b == b'/').filter(|name| !name.is_empty()).nth(1);
+                let second = || {
+                    path.split(|&b| b == b'/')
+                        .filter(|name| !name.is_empty())
+                        .nth(1)
+                };
                 is_code(path) || (!api && second().is_some_and(|name| !name.contains(&b'-')))
             }
             PartCondition::Sure => true,
@@ -99,14 +110,18 @@ pub(super) fn first_names() -> impl Iterator<Item = &'static str> {
 }
 
 fn paths(list: &'static str) -> impl Iterator<Item = &'static str> {
-    list.lines().filter(|line| !line.starts_with("# ")).flat_map(str::split_ascii_whitespace)
+    list.lines()
+        .filter(|line| !line.starts_with("# "))
+        .flat_map(str::split_ascii_whitespace)
 }
 
 impl Trees {
     fn new(list: &'static str) -> Self {
         let slots = (4 * list.matches('/').count()).next_power_of_two();
-        let mut trees =
-            Self { nodes: vec![TreeNode::default(); 3], named: vec![(0, TreePlace::NOWHERE); slots] };
+        let mut trees = Self {
+            nodes: vec![TreeNode::default(); 3],
+            named: vec![(0, TreePlace::NOWHERE); slots],
+        };
         for path in paths(list) {
             if let Some(rooted) = path.strip_prefix('/') {
                 trees.insert(TreePlace::ROOT, rooted);
@@ -140,7 +155,11 @@ impl Trees {
             if part == PartCondition::Sure && path.ends_with('!') {
                 node.part = PartCondition::WithFile;
             }
-            at = if prefix.is_empty() || prefix == "*" { self.any(at) } else { self.name(at, prefix) };
+            at = if prefix.is_empty() || prefix == "*" {
+                self.any(at)
+            } else {
+                self.name(at, prefix)
+            };
             rest = below;
         }
     }
@@ -214,7 +233,10 @@ mod tests {
         for (path, wanted) in [
             ("/wp-content/plugins/zork/js/zork.js", &["zork"][..]),
             ("/blog/WP-Content/themes/zork", &["zork"]),
-            ("/sites/all/modules/contrib/zork/zork.js", &["contrib", "zork"]),
+            (
+                "/sites/all/modules/contrib/zork/zork.js",
+                &["contrib", "zork"],
+            ),
             ("/sites/example.com/themes/zork/a.css", &["zork"]),
             ("/components/com_zork/zork.js", &["com_zork"]),
             ("/components/zork/zork.js", &[]),

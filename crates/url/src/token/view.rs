@@ -65,7 +65,11 @@ impl<'a> SegmentView<'a> {
                 (namespace, segment) = split_namespace(segment);
             }
             if !namespace.is_empty() {
-                whole = if has_escapes { Census::beside_escapes(segment) } else { Census::of(segment) };
+                whole = if has_escapes {
+                    Census::beside_escapes(segment)
+                } else {
+                    Census::of(segment)
+                };
             }
         }
         let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
@@ -76,12 +80,27 @@ impl<'a> SegmentView<'a> {
                 (stem, extension) = segment.split_at(method(segment).unwrap_or(segment.len()));
             }
             if !extension.is_empty() {
-                census = if has_escapes { Census::beside_escapes(stem) } else { Census::of(stem) };
+                census = if has_escapes {
+                    Census::beside_escapes(stem)
+                } else {
+                    Census::of(stem)
+                };
             }
         }
         let parts = OnceCell::new();
         let kinds = kinds(&whole);
-        Self { namespace, segment, stem, extension, ending, kinds, census, is_address, tuning, parts }
+        Self {
+            namespace,
+            segment,
+            stem,
+            extension,
+            ending,
+            kinds,
+            census,
+            is_address,
+            tuning,
+            parts,
+        }
     }
 
     /// Returns the marks of the stem's sub-words in the word lists.
@@ -98,7 +117,9 @@ impl<'a> SegmentView<'a> {
             return false;
         }
         let mut parts = self.stem.split(|b| matches!(b, b'-' | b'_'));
-        let (Some(first), Some(second)) = (parts.next(), parts.next()) else { return false };
+        let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
+            return false;
+        };
         let third = parts.next();
         let last = third.unwrap_or(second);
         let is_word = |part: &[u8]| !part.is_empty() && !words::is_joining(part);
@@ -132,7 +153,9 @@ impl<'a> SegmentView<'a> {
             && last.iter().any(u8::is_ascii_lowercase)
             && last.iter().all(u8::is_ascii_alphabetic)
             && self.segment.len() > last.len()
-            && parts.all(|part| part.len() >= 2 && part.iter().all(|b| b.is_ascii_alphabetic() || *b == b'_'))
+            && parts.all(|part| {
+                part.len() >= 2 && part.iter().all(|b| b.is_ascii_alphabetic() || *b == b'_')
+            })
     }
 
     /// Whether a name outside the lists is dangerous to lose because of its form: files of settings
@@ -140,11 +163,15 @@ impl<'a> SegmentView<'a> {
     /// names of two parts, one of them about administration, access or backups.
     pub(super) fn is_dangerous(&self) -> bool {
         let stem = self.stem;
-        if names_danger(stem) || stem.last() == Some(&b'~') || self.ending & endings::SETTINGS != 0 {
+        if names_danger(stem) || stem.last() == Some(&b'~') || self.ending & endings::SETTINGS != 0
+        {
             return true;
         }
         if self.census.dots >= 2
-            && matches!(stem, [b'c', b'o', b'm', b'.', ..] | [b'o', b'r', b'g', b'.', ..])
+            && matches!(
+                stem,
+                [b'c', b'o', b'm', b'.', ..] | [b'o', b'r', b'g', b'.', ..]
+            )
         {
             return stem
                 .split(|&b| b == b'.')
@@ -154,7 +181,9 @@ impl<'a> SegmentView<'a> {
             return false;
         }
         let is_worded = |part: &&[u8]| part.first().is_some_and(u8::is_ascii_alphabetic);
-        let mut parts = stem.split(|b| matches!(b, b'-' | b'_' | b'.')).filter(is_worded);
+        let mut parts = stem
+            .split(|b| matches!(b, b'-' | b'_' | b'.'))
+            .filter(is_worded);
         let (first, second) = (parts.next(), parts.next());
         let guards = |part: &[u8]| words::look_up(part).has(WordMarks::PROTECTED_PART);
         parts.next().is_none() && (first.is_some_and(guards) || second.is_some_and(guards))
@@ -163,7 +192,9 @@ impl<'a> SegmentView<'a> {
 
 /// Whether a name is `admin...`, `...admin` or `...servlet`.
 pub(super) fn names_danger(name: &[u8]) -> bool {
-    let is = |part: Option<&[u8]>, listed: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(listed));
+    let is = |part: Option<&[u8]>, listed: &[u8]| {
+        part.is_some_and(|part| part.eq_ignore_ascii_case(listed))
+    };
     let end = |length: usize| name.len().checked_sub(length).map(|start| &name[start..]);
     match name {
         [b'a' | b'A', b'd' | b'D', ..] if is(name.get(..5), b"admin") => true,
@@ -184,13 +215,28 @@ impl SubWords {
     fn of(stem: &[u8]) -> Self {
         let mut words = sub_words(stem);
         let Some(first) = words.next() else {
-            return Self { all_known: false, first_known: false, first_verb: false };
+            return Self {
+                all_known: false,
+                first_known: false,
+                first_verb: false,
+            };
         };
         let word = words::look_up(first);
         let is_plain = first.iter().all(u8::is_ascii_alphabetic);
-        let first_known = if is_plain { word.has(WordMarks::KNOWN) } else { is_known(first) };
-        let (all_known, first_verb) = (first_known && words.all(is_known), word.has(WordMarks::VERB));
-        Self { all_known, first_known, first_verb }
+        let first_known = if is_plain {
+            word.has(WordMarks::KNOWN)
+        } else {
+            is_known(first)
+        };
+        let (all_known, first_verb) = (
+            first_known && words.all(is_known),
+            word.has(WordMarks::VERB),
+        );
+        Self {
+            all_known,
+            first_known,
+            first_verb,
+        }
     }
 
     /// Creates the marks of a name that is one word.
@@ -206,9 +252,14 @@ impl SubWords {
 /// Whether a segment is a scheme of the web with its colon, and nothing or slashes after it,
 /// escaped once or twice.
 fn begins_address(segment: &[u8]) -> bool {
-    let Some(end) = segment.iter().position(|b| !b.is_ascii_alphabetic()) else { return false };
+    let Some(end) = segment.iter().position(|b| !b.is_ascii_alphabetic()) else {
+        return false;
+    };
     let (scheme, mut rest) = segment.split_at(end);
-    if ![&b"http"[..], b"https", b"ftp"].iter().any(|listed| scheme.eq_ignore_ascii_case(listed)) {
+    if ![&b"http"[..], b"https", b"ftp"]
+        .iter()
+        .any(|listed| scheme.eq_ignore_ascii_case(listed))
+    {
         return false;
     }
     let mut take = |forms: [&[u8]; 3]| {
@@ -225,7 +276,9 @@ fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
         Some(colon)
             if colon >= 3
                 && colon + 1 < segment.len()
-                && segment[..colon].iter().all(|b| b.is_ascii_alphabetic() || *b == b'_')
+                && segment[..colon]
+                    .iter()
+                    .all(|b| b.is_ascii_alphabetic() || *b == b'_')
                 && method(segment).is_none()
                 && !is_ipv6(segment) =>
         {
@@ -237,7 +290,10 @@ fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
 
 /// Whether a segment is an IPv6 address, in brackets or not.
 pub(super) fn is_ipv6(segment: &[u8]) -> bool {
-    let text = segment.strip_prefix(b"[").and_then(|inner| inner.strip_suffix(b"]")).unwrap_or(segment);
+    let text = segment
+        .strip_prefix(b"[")
+        .and_then(|inner| inner.strip_suffix(b"]"))
+        .unwrap_or(segment);
     let part = |part: &[u8]| part.len() <= 4 && part.iter().all(u8::is_ascii_hexdigit);
     memchr::memchr_iter(b':', text).count() >= 2
         && text.split(|&b| b == b':').all(part)
@@ -250,7 +306,11 @@ fn method(segment: &[u8]) -> Option<usize> {
     let name = &segment[colon + 1..];
     let small = |byte: Option<&u8>| byte.is_some_and(|b| !b.is_ascii_uppercase());
     let census = Census::of(name);
-    let verb = || sub_words(name).next().is_some_and(|word| words::look_up(word).has(WordMarks::VERB));
+    let verb = || {
+        sub_words(name)
+            .next()
+            .is_some_and(|word| words::look_up(word).has(WordMarks::VERB))
+    };
     (census.letters() == name.len()
         && small(name.first())
         && small(segment.first())

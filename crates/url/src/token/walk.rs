@@ -49,9 +49,10 @@ impl Mode {
     /// Returns the rules of users if some hold for a host.
     pub fn url_rules(&self, host: &[u8]) -> Option<&RuleLookup> {
         match self {
-            Self::Classes { url_rules: Some(url_rules), .. } => {
-                Some(&**url_rules).filter(|url_rules| url_rules.know(host))
-            }
+            Self::Classes {
+                url_rules: Some(url_rules),
+                ..
+            } => Some(&**url_rules).filter(|url_rules| url_rules.know(host)),
             _ => None,
         }
     }
@@ -66,13 +67,24 @@ impl Mode {
 
     /// Whether hosts of one site may be merged.
     pub fn merges_hosts(&self) -> bool {
-        matches!(self, Self::Classes { merge_hosts: true, .. })
+        matches!(
+            self,
+            Self::Classes {
+                merge_hosts: true,
+                ..
+            }
+        )
     }
 
     /// Returns the merged form of a host, if hosts of one site may be merged.
     pub fn merged<'h>(&self, host: &'h [u8]) -> Option<MergedHost<'h>> {
         match self {
-            Self::Classes { merge_hosts: true, classifier, learns, .. } => {
+            Self::Classes {
+                merge_hosts: true,
+                classifier,
+                learns,
+                ..
+            } => {
                 let merged = merged_host(host, classifier);
                 Some(if *learns { merged } else { merged.unlearned() })
             }
@@ -107,8 +119,17 @@ impl Mode {
 
     #[cold]
     #[inline(never)]
-    fn walk_by_rules(&self, url_rules: &RuleLookup, address: &Address<'_>, api: bool, sink: &mut impl Sink) {
-        let mut noted = Noted { sink, names: SegmentNames::default() };
+    fn walk_by_rules(
+        &self,
+        url_rules: &RuleLookup,
+        address: &Address<'_>,
+        api: bool,
+        sink: &mut impl Sink,
+    ) {
+        let mut noted = Noted {
+            sink,
+            names: SegmentNames::default(),
+        };
         walk(address, Some(self), api, &mut noted);
         let Noted { sink, names } = noted;
         url_rules.apply(address.host, &names, sink);
@@ -125,16 +146,30 @@ pub fn walk_texts(address: &Address<'_>, sink: &mut impl Sink) {
 fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl Sink) {
     let surroundings = Surroundings::start(api);
     let literal = mode.is_some_and(Mode::is_literal);
-    let mut walk = PathWalk { sink, mode, surroundings, whole: address.path, literal, tail: Tail::None };
+    let mut walk = PathWalk {
+        sink,
+        mode,
+        surroundings,
+        whole: address.path,
+        literal,
+        tail: Tail::None,
+    };
     let unrepeated = if literal { None } else { address.unrepeated() };
-    let view = if address.at && !literal { view(address.path) } else { None };
+    let view = if address.at && !literal {
+        view(address.path)
+    } else {
+        None
+    };
     match (view, unrepeated) {
         (Some(view), _) => walk.view(view, address.semicolon),
         (None, Some(segments)) => walk.listed(&segments, address.semicolon),
         (None, None) => walk.path(address.segments(), address.semicolon),
     }
     if !address.query.is_empty() {
-        walk.params(address.pairs(), &QueryContext::new(address.path, address.query).on(address.host));
+        walk.params(
+            address.pairs(),
+            &QueryContext::new(address.path, address.query).on(address.host),
+        );
     }
     if !literal && let [b'/' | b'!', ..] = address.fragment {
         walk.route(address.fragment);
@@ -153,8 +188,17 @@ struct PathWalk<'s, S> {
 }
 
 /// The first segments of manuals, which may have an edition for each release.
-const MANUALS: [&[u8]; 9] =
-    [b"doc", b"docs", b"documentation", b"guide", b"guides", b"help", b"learn", b"manual", b"reference"];
+const MANUALS: [&[u8]; 9] = [
+    b"doc",
+    b"docs",
+    b"documentation",
+    b"guide",
+    b"guides",
+    b"help",
+    b"learn",
+    b"manual",
+    b"reference",
+];
 
 /// The effect of the segments before on the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,8 +250,10 @@ impl Owners {
         const NEVER: u32 = Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | SAYING;
         // `+` may also begin a name, as in `/users/+ann`.
         let may_name_what_follows = self.count > 1 || self.after == 1;
-        let is_list =
-            || traits.has(Traits::KNOWN) && traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION);
+        let is_list = || {
+            traits.has(Traits::KNOWN)
+                && traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION)
+        };
         let stays = if self.package {
             // A registry may have its own path before its packages.
             self.count > 1
@@ -261,7 +307,8 @@ impl<S: Sink> PathWalk<'_, S> {
                 self.surroundings.step(Traits(Traits::VALUE));
             }
             // The last one has the hash behind its name.
-            Tail::Chunks if name.ends_with(b"-") || memchr::memmem::find(name, b"-.").is_some() => {}
+            Tail::Chunks if name.ends_with(b"-") || memchr::memmem::find(name, b"-.").is_some() => {
+            }
             Tail::None | Tail::Chunks => {
                 self.next(name);
             }
@@ -281,7 +328,11 @@ impl<S: Sink> PathWalk<'_, S> {
                     && !traits.has(Traits::VALUE)
                     && !matches!(name, b"healthy" | b"ready" | b"reload" | b"quit");
                 if package || is_route {
-                    self.owners(Owners { after: 2, count: count as usize, package });
+                    self.owners(Owners {
+                        after: 2,
+                        count: count as usize,
+                        package,
+                    });
                 }
             }
         }
@@ -293,7 +344,10 @@ impl<S: Sink> PathWalk<'_, S> {
         if !name[0].is_ascii_digit() || self.surroundings.depth() != 1 || !rules::is_release(name) {
             return false;
         }
-        let mut names = self.whole.split(|&b| b == b'/').filter(|name| !name.is_empty());
+        let mut names = self
+            .whole
+            .split(|&b| b == b'/')
+            .filter(|name| !name.is_empty());
         names.next().is_some_and(|first| MANUALS.contains(&first)) && names.nth(1).is_some()
     }
 
@@ -324,12 +378,20 @@ impl<S: Sink> PathWalk<'_, S> {
     fn turn(&mut self, name: &[u8], depth: u32, traits: Traits) {
         if self.surroundings.begins_inner_path(traits) {
             // A URL that begins here is already a value.
-            self.tail = if traits.has(Traits::VALUE) { Tail::Taken } else { Tail::Next };
+            self.tail = if traits.has(Traits::VALUE) {
+                Tail::Taken
+            } else {
+                Tail::Next
+            };
         } else if traits.has(Traits::SEPARATOR) && depth > 0 {
             if name == b"-" {
                 self.tail = Tail::Separated(depth);
             } else {
-                self.owners(Owners { after: 1, count: depth as usize, package: false });
+                self.owners(Owners {
+                    after: 1,
+                    count: depth as usize,
+                    package: false,
+                });
             }
         }
     }
@@ -357,7 +419,10 @@ impl<S: Sink> PathWalk<'_, S> {
         let path = path.strip_prefix(b"!").unwrap_or(path);
         let (segments, semicolon) = (|| path.split(|&b| b == b'/'), path.contains(&b';'));
         // Only four segments or more can repeat too often.
-        match memchr::memchr_iter(b'/', path).nth(2).and_then(|_| repeats::shortened(segments())) {
+        match memchr::memchr_iter(b'/', path)
+            .nth(2)
+            .and_then(|_| repeats::shortened(segments()))
+        {
             Some(segments) => self.listed(&segments, semicolon),
             None => self.path(segments(), semicolon),
         }
@@ -365,7 +430,9 @@ impl<S: Sink> PathWalk<'_, S> {
     }
 
     fn params<'a>(
-        &mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: &QueryContext<'_>,
+        &mut self,
+        pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>,
+        query: &QueryContext<'_>,
     ) {
         for (name, value) in pairs {
             self.sink.param(name, value, query);
@@ -383,7 +450,11 @@ fn view(path: &[u8]) -> Option<&[u8]> {
 /// Whether a repository and a path in it follow the first segment, as in Trac.
 fn begins_repository(name: &[u8], path: &[u8]) -> bool {
     let below = || memchr::memchr_iter(b'/', path.strip_suffix(b"/").unwrap_or(path)).count() - 1;
-    let has_file = || path.rsplit(|&b| b == b'/').next().is_some_and(|file| file.contains(&b'.'));
+    let has_file = || {
+        path.rsplit(|&b| b == b'/')
+            .next()
+            .is_some_and(|file| file.contains(&b'.'))
+    };
     match name {
         b"browser" => below() >= 2,
         b"changeset" => below() >= 2 && has_file(),
@@ -395,7 +466,9 @@ fn begins_repository(name: &[u8], path: &[u8]) -> bool {
 /// Splits a segment from its `;name=value` parts.
 pub fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memchr(b';', segment).map(|semicolon| segment.split_at(semicolon)) {
-        Some((name, matrix)) if split_pairs(matrix, b';').all(|(_, value)| value.is_some()) => (name, matrix),
+        Some((name, matrix)) if split_pairs(matrix, b';').all(|(_, value)| value.is_some()) => {
+            (name, matrix)
+        }
         _ => (segment, b""),
     }
 }
@@ -403,12 +476,12 @@ pub fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
 /// Returns the parameters between separators: each name, and the value after the first `=`. Skips
 /// empty ones.
 pub fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
-    text.split(move |&b| b == separator).filter(|part| !part.is_empty()).map(|part| {
-        match memchr::memchr(b'=', part) {
+    text.split(move |&b| b == separator)
+        .filter(|part| !part.is_empty())
+        .map(|part| match memchr::memchr(b'=', part) {
             Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
             None => (part, None),
-        }
-    })
+        })
 }
 
 /// Whether a host is named as an API: `api.example.com`, `api-eu.example.com`,

@@ -53,15 +53,33 @@ impl WordMarks {
 /// All lists, with the marks of their words.
 const LISTS: [(&str, u16); 15] = [
     (include_str!("data/known.txt"), WordMarks::KNOWN),
-    (include_str!("data/naming.txt"), WordMarks::KNOWN | WordMarks::NAMING),
-    (include_str!("data/taxonomy.txt"), WordMarks::KNOWN | WordMarks::NAMING | WordMarks::TAXONOMY),
-    (include_str!("data/verbs.txt"), WordMarks::KNOWN | WordMarks::VERB),
-    (include_str!("data/states.txt"), WordMarks::KNOWN | WordMarks::STATE),
+    (
+        include_str!("data/naming.txt"),
+        WordMarks::KNOWN | WordMarks::NAMING,
+    ),
+    (
+        include_str!("data/taxonomy.txt"),
+        WordMarks::KNOWN | WordMarks::NAMING | WordMarks::TAXONOMY,
+    ),
+    (
+        include_str!("data/verbs.txt"),
+        WordMarks::KNOWN | WordMarks::VERB,
+    ),
+    (
+        include_str!("data/states.txt"),
+        WordMarks::KNOWN | WordMarks::STATE,
+    ),
     (include_str!("data/technical.txt"), WordMarks::TECHNICAL),
     (include_str!("data/codes.txt"), WordMarks::LOCALE_CODE),
     (include_str!("data/protected.txt"), WordMarks::PROTECTED),
-    (include_str!("data/protected_parts.txt"), WordMarks::PROTECTED_PART),
-    (include_str!("data/doubtful_codes.txt"), WordMarks::DOUBTFUL_CODE),
+    (
+        include_str!("data/protected_parts.txt"),
+        WordMarks::PROTECTED_PART,
+    ),
+    (
+        include_str!("data/doubtful_codes.txt"),
+        WordMarks::DOUBTFUL_CODE,
+    ),
     (include_str!("data/api.txt"), WordMarks::API),
     (include_str!("data/inner_paths.txt"), WordMarks::INNER_PATH),
     (include_str!("data/joining.txt"), WordMarks::JOINING_ABROAD),
@@ -70,13 +88,17 @@ const LISTS: [(&str, u16); 15] = [
 ];
 
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
-    let listed = LISTS.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
+    let listed = LISTS
+        .into_iter()
+        .flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
     Lexicon::new(listed.chain(trees::first_names().map(|name| (name, WordMarks::TREE))))
 });
 
 /// Returns the words of a list; lines that begin with `#` are headings.
 pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
-    list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_ascii_whitespace)
+    list.lines()
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_ascii_whitespace)
 }
 
 /// Looks up one word in any case. A regular plural has the marks of its singular.
@@ -95,7 +117,11 @@ pub(super) fn look_up(word: &[u8]) -> WordMarks {
     let plural = (singular.len() >= 3 && known(singular))
         || (ends(b"e") && known(&singular[..singular.len() - 1]))
         || (ends(b"ie") && known(&[&singular[..singular.len() - 2], b"y"].concat()));
-    if plural { WordMarks(found.0 | WordMarks::KNOWN) } else { found }
+    if plural {
+        WordMarks(found.0 | WordMarks::KNOWN)
+    } else {
+        found
+    }
 }
 
 /// Whether the digits of a word belong to it, as in `ipv6`.
@@ -106,9 +132,10 @@ pub(super) fn is_technical(word: &[u8]) -> bool {
 /// Words of titles that only join others, in the most frequent languages of the web. No route needs
 /// them in its name.
 const JOINING: [&[u8]; 38] = [
-    b"a", b"an", b"and", b"are", b"as", b"at", b"be", b"by", b"de", b"der", b"die", b"for", b"from", b"how",
-    b"in", b"is", b"it", b"its", b"la", b"my", b"not", b"of", b"on", b"or", b"our", b"that", b"the", b"this",
-    b"to", b"und", b"vs", b"we", b"what", b"when", b"why", b"with", b"you", b"your",
+    b"a", b"an", b"and", b"are", b"as", b"at", b"be", b"by", b"de", b"der", b"die", b"for",
+    b"from", b"how", b"in", b"is", b"it", b"its", b"la", b"my", b"not", b"of", b"on", b"or",
+    b"our", b"that", b"the", b"this", b"to", b"und", b"vs", b"we", b"what", b"when", b"why",
+    b"with", b"you", b"your",
 ];
 
 /// Whether a word in lower case only joins others.
@@ -122,25 +149,42 @@ mod tests {
 
     #[test]
     fn joining_words_are_sorted_and_short() {
-        assert!(JOINING.is_sorted() && JOINING.iter().all(|word| word.len() <= 4 && is_joining(word)));
+        assert!(
+            JOINING.is_sorted()
+                && JOINING
+                    .iter()
+                    .all(|word| word.len() <= 4 && is_joining(word))
+        );
         assert!(!is_joining(b"now"));
     }
 
     #[test]
     fn lists_hold_words_in_lower_case() {
         for word in LISTS.into_iter().flat_map(|(list, _)| words(list)) {
-            let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
+            let plain =
+                |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
             assert!(word.bytes().all(plain), "{word}");
         }
     }
 
     #[test]
     fn plurals_are_known_with_their_singular() {
-        for word in ["profile", "profiles", "addresses", "companies", "reset", "pending", "tag"] {
+        for word in [
+            "profile",
+            "profiles",
+            "addresses",
+            "companies",
+            "reset",
+            "pending",
+            "tag",
+        ] {
             assert!(look_up(word.as_bytes()).has(WordMarks::KNOWN), "{word}");
         }
         for word in ["wombat", "wombats", "", "s", "ies"] {
-            assert!(word == "s" || !look_up(word.as_bytes()).has(WordMarks::KNOWN), "{word}");
+            assert!(
+                word == "s" || !look_up(word.as_bytes()).has(WordMarks::KNOWN),
+                "{word}"
+            );
         }
         assert!(
             look_up(b"tag").has(WordMarks::TAXONOMY)

@@ -43,12 +43,22 @@ impl Operation {
     /// Adds the requests of a template.
     pub(super) fn add(&mut self, template: &Template, sift: &Sift, is_known: bool) {
         let found = sift.scanner().view().fields.told(&template.kept).fields;
-        let value = |field| found.iter().find(|it| it.field == field).map(|it| &*it.value);
+        let value = |field| {
+            found
+                .iter()
+                .find(|it| it.field == field)
+                .map(|it| &*it.value)
+        };
         let url = String::from_utf8_lossy(value(Field::Url).unwrap_or_default()).into_owned();
-        let query = url.split('#').next().and_then(|url| url.split_once('?')).map_or("", |(_, query)| query);
-        let of_query: BTreeSet<String> = (query.split('&').filter_map(|pair| pair.split('=').next()))
-            .map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned())
-            .collect();
+        let query = url
+            .split('#')
+            .next()
+            .and_then(|url| url.split_once('?'))
+            .map_or("", |(_, query)| query);
+        let of_query: BTreeSet<String> =
+            (query.split('&').filter_map(|pair| pair.split('=').next()))
+                .map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned())
+                .collect();
         let media = match value(Field::Body).map(<[u8]>::trim_ascii_start) {
             Some([b'{' | b'[', ..]) => JSON,
             Some([b'<', ..]) => XML,
@@ -57,35 +67,60 @@ impl Operation {
         };
         let mut set = BTreeSet::new();
         for parameter in &template.parameters {
-            let (key, choice) = parameter.name.split_once('=').unwrap_or((&parameter.name, ""));
+            let (key, choice) = parameter
+                .name
+                .split_once('=')
+                .unwrap_or((&parameter.name, ""));
             if key == "{}" || key.is_empty() {
                 continue;
             }
             // Clients escape it.
             let name = shown_text(key);
-            let place = if of_query.contains(key) || of_query.contains(&name) { "" } else { media };
-            let known = self.fields.entry(place).or_default().entry(name.clone()).or_default();
+            let place = if of_query.contains(key) || of_query.contains(&name) {
+                ""
+            } else {
+                media
+            };
+            let known = self
+                .fields
+                .entry(place)
+                .or_default()
+                .entry(name.clone())
+                .or_default();
             if parameter.selects {
                 known.choices.insert(choice.to_owned());
             }
             known.values.extend(parameter.values.iter().cloned());
             set.insert(name);
         }
-        let statuses =
-            || template.statuses.iter().map(|(status, _)| *status).filter(|it| (100..600).contains(it));
+        let statuses = || {
+            template
+                .statuses
+                .iter()
+                .map(|(status, _)| *status)
+                .filter(|it| (100..600).contains(it))
+        };
         let is_done = statuses().any(|status| status < 400);
         let is_refused = statuses().any(|status| status == 400 || status == 422);
-        self.sets.push((set, (is_done != is_refused).then_some(is_done)));
+        self.sets
+            .push((set, (is_done != is_refused).then_some(is_done)));
         self.statuses.extend(statuses());
         self.is_known |= is_known;
     }
 
     /// Returns whether requests were done only with a field, and refused without it.
     fn needs(&self, name: &str) -> bool {
-        let mut done = self.sets.iter().filter(|(_, is_done)| *is_done == Some(true)).peekable();
+        let mut done = self
+            .sets
+            .iter()
+            .filter(|(_, is_done)| *is_done == Some(true))
+            .peekable();
         done.peek().is_some()
             && done.all(|(set, _)| set.contains(name))
-            && self.sets.iter().any(|(set, is_done)| *is_done == Some(false) && !set.contains(name))
+            && self
+                .sets
+                .iter()
+                .any(|(set, is_done)| *is_done == Some(false) && !set.contains(name))
     }
 
     /// Returns the operation as a description has it.
@@ -93,8 +128,10 @@ impl Operation {
         let mut operation = json!({"responses": {}});
         for status in &self.statuses {
             let code = status.to_string();
-            let named =
-                STATUSES.split(',').find_map(|it| it.strip_prefix(&*code)).map_or("seen", str::trim_start);
+            let named = STATUSES
+                .split(',')
+                .find_map(|it| it.strip_prefix(&*code))
+                .map_or("seen", str::trim_start);
             operation["responses"][code] = json!({"description": named});
         }
         if self.statuses.is_empty() {
@@ -122,8 +159,10 @@ impl Operation {
                 }
                 *at = known.schema();
             }
-            let needed: Vec<&String> =
-                fields.keys().filter(|name| self.needs(name) && !name.contains('.')).collect();
+            let needed: Vec<&String> = fields
+                .keys()
+                .filter(|name| self.needs(name) && !name.contains('.'))
+                .collect();
             if !needed.is_empty() {
                 schema["required"] = json!(needed);
             }
@@ -142,7 +181,10 @@ impl Known {
             () if !self.choices.is_empty() && self.values.is_empty() => {
                 json!({"type": "string", "enum": self.choices})
             }
-            () if self.choices.is_empty() && !self.values.is_empty() && self.values.iter().all(is_number) => {
+            () if self.choices.is_empty()
+                && !self.values.is_empty()
+                && self.values.iter().all(is_number) =>
+            {
                 json!({"type": "integer"})
             }
             () => json!({"type": "string"}),

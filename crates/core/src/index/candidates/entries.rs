@@ -71,7 +71,11 @@ impl ComponentCounts {
         let mut counts = Self::default();
         for feature in features {
             let (count, lightest) = &mut counts.0[feature.component as usize];
-            *lightest = if *count == 0 { feature.weight } else { feature.weight.min(*lightest) };
+            *lightest = if *count == 0 {
+                feature.weight
+            } else {
+                feature.weight.min(*lightest)
+            };
             *count += 1;
         }
         counts
@@ -90,18 +94,43 @@ impl ComponentCounts {
 /// Returns the number of features before those of parameters. Each of these can only equal the
 /// feature at the same place of another URL.
 pub(crate) fn count_placed(features: &[Feature]) -> usize {
-    features.iter().take_while(|feature| feature.component != Component::Params).count()
+    features
+        .iter()
+        .take_while(|feature| feature.component != Component::Params)
+        .count()
 }
 
 impl Unhashed {
     fn of(feature: &Feature) -> Self {
-        let &Feature { weight, component, with, role, .. } = feature;
-        Self { weight, component, with, role }
+        let &Feature {
+            weight,
+            component,
+            with,
+            role,
+            ..
+        } = feature;
+        Self {
+            weight,
+            component,
+            with,
+            role,
+        }
     }
 
     fn with_hash(self, hash: u64) -> Feature {
-        let Self { weight, component, with, role } = self;
-        Feature { hash, weight, component, with, role }
+        let Self {
+            weight,
+            component,
+            with,
+            role,
+        } = self;
+        Feature {
+            hash,
+            weight,
+            component,
+            with,
+            role,
+        }
     }
 }
 
@@ -113,31 +142,55 @@ impl<H: Hashed> Entries<H> {
     /// Adds a representative, and returns its number.
     pub fn push(&mut self, features: &[Feature], id: Id) -> u32 {
         // Four thousand million entries take more than 300 GB, and as many features more than 60.
-        self.hashes.extend(features.iter().map(|f| H::try_from(f.hash).expect("it fits")));
+        self.hashes.extend(
+            features
+                .iter()
+                .map(|f| H::try_from(f.hash).expect("it fits")),
+        );
         let profile = self.profile_of(features);
         let (end, sketch) = (self.hashes.len() as u64, Sketch::of(features));
-        self.entries.push(Entry { id, profile, end, sketch });
+        self.entries.push(Entry {
+            id,
+            profile,
+            end,
+            sketch,
+        });
         u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 entries")
     }
 
     fn profile_of(&mut self, features: &[Feature]) -> u32 {
         // Odd factors keep all bits. Different profiles with the same hash are told apart below.
-        let mix = |hash: u64, part: u64| (hash ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31);
+        let mix = |hash: u64, part: u64| {
+            (hash ^ part)
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(31)
+        };
         let hash = features.iter().fold(0, |hash, f| {
             let with = u64::from(f.with.unwrap_or(u32::MAX));
-            mix(mix(hash, f.weight), (f.role as u64) << 40 | (f.component as u64) << 32 | with)
+            mix(
+                mix(hash, f.weight),
+                (f.role as u64) << 40 | (f.component as u64) << 32 | with,
+            )
         });
         let next = self.profiles.len() as u32;
         let found = *self.known.entry(hash).or_insert(next);
         let is_of = |profile: &Profile| {
             profile.features.len() == features.len()
-                && profile.features.iter().zip(features).all(|(own, f)| *own == Unhashed::of(f))
+                && profile
+                    .features
+                    .iter()
+                    .zip(features)
+                    .all(|(own, f)| *own == Unhashed::of(f))
         };
         if found != next && is_of(&self.profiles[found as usize]) {
             return found;
         }
         let (counts, placed) = (ComponentCounts::of(features), count_placed(features));
-        self.profiles.push(Profile { counts, placed, features: features.iter().map(Unhashed::of).collect() });
+        self.profiles.push(Profile {
+            counts,
+            placed,
+            features: features.iter().map(Unhashed::of).collect(),
+        });
         next
     }
 
@@ -150,18 +203,26 @@ impl<H: Hashed> Entries<H> {
     }
 
     pub fn posting(&self, number: u32) -> Posting {
-        Posting { number, sketch: self.entries[number as usize].sketch }
+        Posting {
+            number,
+            sketch: self.entries[number as usize].sketch,
+        }
     }
 
     pub(crate) fn hashes(&self, number: u32) -> &[H] {
-        let start = (number as usize).checked_sub(1).map_or(0, |before| self.entries[before].end);
+        let start = (number as usize)
+            .checked_sub(1)
+            .map_or(0, |before| self.entries[before].end);
         &self.hashes[start as usize..self.entries[number as usize].end as usize]
     }
 
     /// Returns the features of a representative in their original order.
     pub fn features(&self, number: u32) -> impl Iterator<Item = Feature> {
         let unhashed = &self.profile(number).features;
-        unhashed.iter().zip(self.hashes(number)).map(|(feature, &hash)| feature.with_hash(hash.into()))
+        unhashed
+            .iter()
+            .zip(self.hashes(number))
+            .map(|(feature, &hash)| feature.with_hash(hash.into()))
     }
 
     pub(super) fn counts(&self, number: u32) -> &ComponentCounts {
@@ -174,11 +235,18 @@ impl<H: Hashed> Entries<H> {
     }
 
     pub(crate) fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
-        self.profile(number).features.iter().map(|feature| feature.weight)
+        self.profile(number)
+            .features
+            .iter()
+            .map(|feature| feature.weight)
     }
 
     /// Reserves room for this many representatives with this many features in total.
-    pub(crate) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn reserve(
+        &mut self,
+        entries: usize,
+        features: usize,
+    ) -> Result<(), TryReserveError> {
         self.entries.try_reserve(entries)?;
         self.hashes.try_reserve(features)
     }
@@ -203,7 +271,9 @@ mod tests {
             // Hashes whose classes sometimes collide.
             let hash = |number: u64| (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut list = features(map.keys().map(|&number| hash(number)));
-            list.iter_mut().zip(map.values()).for_each(|(feature, &weight)| feature.weight = weight);
+            list.iter_mut()
+                .zip(map.values())
+                .for_each(|(feature, &weight)| feature.weight = weight);
             list
         })
     }
@@ -242,13 +312,18 @@ mod tests {
     fn more_features_of_a_component_are_lacking() {
         let counts = |weights: &[u64], component| {
             let mut list = features(0..weights.len() as u64);
-            list.iter_mut().zip(weights).for_each(|(feature, weight)| feature.weight = *weight);
+            list.iter_mut()
+                .zip(weights)
+                .for_each(|(feature, weight)| feature.weight = *weight);
             for feature in &mut list {
                 feature.component = component;
             }
             ComponentCounts::of(&list)
         };
-        let (many, few) = (counts(&[5, 2, 3, 2], Component::Path), counts(&[9], Component::Path));
+        let (many, few) = (
+            counts(&[5, 2, 3, 2], Component::Path),
+            counts(&[9], Component::Path),
+        );
         assert_eq!((many.surplus(&few), few.surplus(&many)), (6, 0));
         assert_eq!(many.surplus(&counts(&[9; 4], Component::Params)), 8);
         assert_eq!(many.surplus(&many), 0);

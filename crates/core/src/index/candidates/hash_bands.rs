@@ -18,7 +18,8 @@
 
 use super::entries::Entries;
 use super::min_hash::{
-    Functions, GROUPS, HashedTerm, LANES, Signature, band, bands, inverse, mix, power, recall, select,
+    Functions, GROUPS, HashedTerm, LANES, Signature, band, bands, inverse, mix, power, recall,
+    select,
 };
 use super::query::Query;
 use super::search::Search;
@@ -83,9 +84,15 @@ type Hashes = (Vec<u64>, Signature);
 impl HashBands {
     /// Enters all entries. Texts are similar of which at least this part is common.
     pub(super) fn new(entries: &Entries, part: f64) -> Self {
-        let mut new = Self { jaccard: part / (2.0 - part), ..Self::default() };
+        let mut new = Self {
+            jaccard: part / (2.0 - part),
+            ..Self::default()
+        };
         for number in 0..entries.len() as u32 {
-            new.insert(&entries.features(number).collect::<Vec<_>>(), entries.id(number));
+            new.insert(
+                &entries.features(number).collect::<Vec<_>>(),
+                entries.id(number),
+            );
         }
         new
     }
@@ -95,9 +102,17 @@ impl HashBands {
         let entries = 0..self.entries.len() as u32;
         let mut counts = vec![0; self.known.len()];
         for number in entries.clone() {
-            self.entries.hashes(number).iter().for_each(|&feature| counts[feature as usize] += 1);
+            self.entries
+                .hashes(number)
+                .iter()
+                .for_each(|&feature| counts[feature as usize] += 1);
         }
-        let of = |(number, &count)| (mix(number) as u32, inverse(weight(count, entries.len() as u64)));
+        let of = |(number, &count)| {
+            (
+                mix(number) as u32,
+                inverse(weight(count, entries.len() as u64)),
+            )
+        };
         self.known = (0..).zip(&counts).map(of).collect();
         let room = (entries.len() + 1).next_power_of_two().max(LEAST_ROOM);
         self.rows = self.fewest_rows(room as f64);
@@ -116,14 +131,24 @@ impl HashBands {
     fn fewest_rows(&self, count: f64) -> usize {
         let step = self.entries.len().div_ceil(SAMPLE);
         let sample = (0..self.entries.len() as u32).step_by(step);
-        let sample: Vec<Signature> =
-            sample.map(|number| self.hash(self.entries.features(number)).1).collect();
+        let sample: Vec<Signature> = sample
+            .map(|number| self.hash(self.entries.features(number)).1)
+            .collect();
         let jaccard = |bits: u32| (1.0 - f64::from(2 * bits) / (GROUPS * LANES) as f64).max(0.0);
-        let below =
-            |(i, one): (usize, &Signature)| sample[..i].iter().map(|it| jaccard(it.distance(*one))).collect();
+        let below = |(i, one): (usize, &Signature)| {
+            sample[..i]
+                .iter()
+                .map(|it| jaccard(it.distance(*one)))
+                .collect()
+        };
         let pairs = sample.iter().enumerate().flat_map::<Vec<f64>, _>(below);
         let pairs: Vec<f64> = pairs.filter(|jaccard| *jaccard < self.jaccard).collect();
-        let met = |rows| pairs.iter().map(|jaccard| power(*jaccard, rows)).sum::<f64>();
+        let met = |rows| {
+            pairs
+                .iter()
+                .map(|jaccard| power(*jaccard, rows))
+                .sum::<f64>()
+        };
         let chance = |rows| count * met(rows) / pairs.len().max(1) as f64;
         let is_enough = |rows: &usize| {
             chance(*rows) < BY_CHANCE || bands(self.jaccard, rows + 1, LEAST_WANTED) > MOST_BANDS
@@ -140,13 +165,21 @@ impl HashBands {
     pub(super) fn insert(&mut self, features: &[Feature], id: Id) {
         self.read(features);
         let known = self.known.len() as u64;
-        for (feature, new) in features.iter().zip(&self.numbered).filter(|(_, it)| it.hash >= known) {
+        for (feature, new) in features
+            .iter()
+            .zip(&self.numbered)
+            .filter(|(_, it)| it.hash >= known)
+        {
             self.numbers.insert(feature.hash, new.hash);
             self.known.push(new_term(new.hash));
         }
         self.entries.push(&self.numbered, id);
         let read = std::mem::take(&mut self.read);
-        if 2 * self.entries.len() > self.mask as usize + 1 { self.grow() } else { self.enter(read) }
+        if 2 * self.entries.len() > self.mask as usize + 1 {
+            self.grow();
+        } else {
+            self.enter(read);
+        }
     }
 
     /// Enters the next entry in its buckets.
@@ -155,7 +188,8 @@ impl HashBands {
         for (band, hash) in hashes.into_iter().enumerate() {
             let (at, tag) = self.place(band, hash);
             let link = tag | self.signatures.len() as u32;
-            self.before.push(std::mem::replace(&mut self.last[at], link));
+            self.before
+                .push(std::mem::replace(&mut self.last[at], link));
         }
     }
 
@@ -167,9 +201,16 @@ impl HashBands {
         }
         let (numbers, mut next) = (&self.numbers, self.known.len() as u64..);
         let numbered = |feature: &Feature| {
-            let hash = numbers.get(&feature.hash).copied().or_else(|| next.next())?;
+            let hash = numbers
+                .get(&feature.hash)
+                .copied()
+                .or_else(|| next.next())?;
             // Nobody asks which features go together, so most texts share a profile.
-            Some(Feature { hash, with: None, ..*feature })
+            Some(Feature {
+                hash,
+                with: None,
+                ..*feature
+            })
         };
         self.numbered = features.iter().filter_map(numbered).collect();
         self.text = features.to_vec();
@@ -178,31 +219,53 @@ impl HashBands {
 
     /// Hashes a text by its numbered features.
     fn hash(&self, features: impl Iterator<Item = Feature>) -> Hashes {
-        let known =
-            |Feature { hash, .. }| self.known.get(hash as usize).copied().unwrap_or_else(|| new_term(hash));
+        let known = |Feature { hash, .. }| {
+            self.known
+                .get(hash as usize)
+                .copied()
+                .unwrap_or_else(|| new_term(hash))
+        };
         let mut terms: Vec<HashedTerm> = features.map(known).collect();
         select(&mut terms);
-        let values: Vec<_> = self.functions.iter().map(|functions| functions.values(&terms)).collect();
-        let of_bands = values.iter().flat_map(|values| values.chunks_exact(self.rows)).take(self.bands);
+        let values: Vec<_> = self
+            .functions
+            .iter()
+            .map(|functions| functions.values(&terms))
+            .collect();
+        let of_bands = values
+            .iter()
+            .flat_map(|values| values.chunks_exact(self.rows))
+            .take(self.bands);
         (of_bands.map(band).collect(), Signature::of(values))
     }
 
     /// Returns the place of a bucket, and the bits of the hash that stand in links to it.
     fn place(&self, band: usize, hash: u64) -> (usize, u32) {
         let buckets = self.last.len() / self.bands;
-        (band * buckets + (hash as usize & (buckets - 1)), (hash >> 32) as u32 & !self.mask)
+        (
+            band * buckets + (hash as usize & (buckets - 1)),
+            (hash >> 32) as u32 & !self.mask,
+        )
     }
 
     /// Returns the earliest similar entry that a text meets, or any.
     pub(super) fn find(
-        &mut self, features: &[Feature], query: &mut Query, visited: &mut Visited, any: bool,
+        &mut self,
+        features: &[Feature],
+        query: &mut Query,
+        visited: &mut Visited,
+        any: bool,
     ) -> Option<Id> {
         self.read(features);
         query.set(&self.numbered);
         let ((hashes, signature), radius) = (&self.read, Signature::radius(self.jaccard));
         let mut search = Search::new(&self.entries, query, visited, any);
-        let places = (0..).zip(hashes).map(|(band, &hash)| (band, self.place(band, hash)));
-        let mut links: Vec<_> = places.map(|(band, (at, tag))| (band, tag, self.last[at])).collect();
+        let places = (0..)
+            .zip(hashes)
+            .map(|(band, &hash)| (band, self.place(band, hash)));
+        let mut links: Vec<_> = places
+            .map(|(band, (at, tag))| (band, tag, self.last[at]))
+            .collect();
         // All buckets at a time: their loads do not depend on each other, and wait together.
         for _ in 0..MAX_LOOKS {
             links.retain(|(_, _, link)| *link != 0);

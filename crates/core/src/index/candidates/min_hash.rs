@@ -75,7 +75,9 @@ pub fn select(terms: &mut Vec<HashedTerm>) {
 
 /// Returns the hash of the values of a band.
 pub fn band(values: &[i16]) -> u64 {
-    values.iter().fold(0, |hash, &value| mix(hash ^ u64::from(value.cast_unsigned())))
+    values.iter().fold(0, |hash, &value| {
+        mix(hash ^ u64::from(value.cast_unsigned()))
+    })
 }
 
 /// Returns the number of bands of so many rows in which records of a Jaccard similarity meet with a
@@ -107,13 +109,23 @@ impl Signature {
     pub fn of(values: impl IntoIterator<Item = [i16; LANES]>) -> Self {
         let bit = |value: &i16| u32::from(value.cast_unsigned().wrapping_mul(0x9E37) >> 15);
         let mut groups = values.into_iter();
-        let bits = |_| groups.next().iter().flatten().fold(0, |bits, value| bits << 1 | bit(value));
+        let bits = |_| {
+            groups
+                .next()
+                .iter()
+                .flatten()
+                .fold(0, |bits, value| bits << 1 | bit(value))
+        };
         Self(std::array::from_fn(bits))
     }
 
     /// Returns the number of bits in which two differ.
     pub fn distance(self, other: Self) -> u32 {
-        self.0.iter().zip(other.0).map(|(one, other)| (one ^ other).count_ones()).sum()
+        self.0
+            .iter()
+            .zip(other.0)
+            .map(|(one, other)| (one ^ other).count_ones())
+            .sum()
     }
 
     /// Returns the most bits in which records of this Jaccard similarity differ: two standard

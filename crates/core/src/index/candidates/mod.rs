@@ -114,7 +114,9 @@ impl Candidates {
             vocabulary: Vocabulary::new(layout.weights.host > budget && !layout.has_terms()),
             has_vocabulary: false,
             posting_lists: PostingLists::default(),
-            texts: layout.has_terms().then(|| (1.0 - budget as f64 / layout.weights.total() as f64, 0)),
+            texts: layout
+                .has_terms()
+                .then(|| (1.0 - budget as f64 / layout.weights.total() as f64, 0)),
             hash_bands: None,
             limit_hits: 0,
             usages: Vec::new(),
@@ -144,13 +146,23 @@ impl Candidates {
             self.vocabulary.prefetch(host, feature.hash);
         }
         self.usages.clear();
-        self.usages.extend(features.iter().map(|f| self.vocabulary.usage(host, f.hash)));
+        self.usages
+            .extend(features.iter().map(|f| self.vocabulary.usage(host, f.hash)));
         self.query.set(features);
         let limit = max_candidates(features.len());
-        let Self { vocabulary, entries, query, visited, .. } = self;
+        let Self {
+            vocabulary,
+            entries,
+            query,
+            visited,
+            ..
+        } = self;
         let enough = self.rare.choose(&self.usages, query, limit);
         let shortened = self.rare.shorten(limit, vocabulary, entries, visited);
-        let by_rare = self.rare.find(vocabulary, entries, query, visited, any).map(|id| found(id, any));
+        let by_rare = self
+            .rare
+            .find(vocabulary, entries, query, visited, any)
+            .map(|id| found(id, any));
         if (enough && estimate == BandEstimate::Many) || (by_rare.is_some() && any) {
             self.limit_hits += u64::from(shortened && by_rare.is_none());
             return by_rare;
@@ -171,14 +183,26 @@ impl Candidates {
     }
 
     /// Finds a text among many long ones.
-    fn find_by_hash_bands(&mut self, features: &[Feature], owners: &Owners, any: bool) -> Option<Match> {
+    fn find_by_hash_bands(
+        &mut self,
+        features: &[Feature],
+        owners: &Owners,
+        any: bool,
+    ) -> Option<Match> {
         self.set_wide_bands(features);
         let equal = owners.find(&self.bands);
         if equal.is_some() && any {
             return equal;
         }
-        let Self { hash_bands, query, visited, .. } = self;
-        let like = hash_bands.as_mut().and_then(|bands| bands.find(features, query, visited, any));
+        let Self {
+            hash_bands,
+            query,
+            visited,
+            ..
+        } = self;
+        let like = hash_bands
+            .as_mut()
+            .and_then(|bands| bands.find(features, query, visited, any));
         equal.into_iter().chain(like.map(|id| found(id, any))).min()
     }
 
@@ -195,14 +219,25 @@ impl Candidates {
     /// matter how many others it cannot be compared with.
     fn set_wide_bands(&mut self, features: &[Feature]) {
         self.bands.clear();
-        self.bands.push(features.iter().fold(0, |sum: u64, f| sum.wrapping_add(f.hash)));
+        self.bands.push(
+            features
+                .iter()
+                .fold(0, |sum: u64, f| sum.wrapping_add(f.hash)),
+        );
         self.bands.extend(bands::frame(features, self.budget));
     }
 
     /// Fills the buffer with all bands.
     fn enumerate_all(&mut self, features: &[Feature]) {
         self.bands.clear();
-        let done = self.enumeration.run(features, |_| false, None, self.budget, MAX_BANDS, &mut self.bands);
+        let done = self.enumeration.run(
+            features,
+            |_| false,
+            None,
+            self.budget,
+            MAX_BANDS,
+            &mut self.bands,
+        );
         debug_assert!(done.is_ok(), "few bands are not too many");
     }
 
@@ -213,24 +248,51 @@ impl Candidates {
         // A URL with few bands may be similar to an isolated one, whose features are not in the
         // vocabulary.
         let rare = |i: usize| estimate == BandEstimate::Many && self.usages[i].frequent().is_none();
-        self.enumeration.run(features, rare, None, self.budget, MAX_BANDS, &mut self.bands).is_ok()
+        self.enumeration
+            .run(
+                features,
+                rare,
+                None,
+                self.budget,
+                MAX_BANDS,
+                &mut self.bands,
+            )
+            .is_ok()
     }
 
     /// Compares with wide representatives, or a wide URL with all, as far as they share only
     /// frequent features.
     fn find_by_frequent(&mut self, is_wide: bool, any: bool) -> Found {
-        let Self { posting_lists, entries, vocabulary, entered, usages, query, visited, .. } = self;
+        let Self {
+            posting_lists,
+            entries,
+            vocabulary,
+            entered,
+            usages,
+            query,
+            visited,
+            ..
+        } = self;
         let scope = if is_wide { Scope::All } else { Scope::Wide };
         if is_wide && !posting_lists.has_all {
             posting_lists.has_all = true;
-            for number in (0..entries.len() as u32).filter(|number| entered[*number as usize].bands != WIDE) {
+            for number in
+                (0..entries.len() as u32).filter(|number| entered[*number as usize].bands != WIDE)
+            {
                 posting_lists.add_to_all(entries, number, vocabulary, Standing::HasBands);
             }
         }
         if posting_lists.is_empty(scope) {
             return Found::default();
         }
-        posting_lists.find(entries, |i: usize| usages[i].frequent(), query, visited, scope, any)
+        posting_lists.find(
+            entries,
+            |i: usize| usages[i].frequent(),
+            query,
+            visited,
+            scope,
+            any,
+        )
     }
 
     /// Enters a variant of a representative.
@@ -247,7 +309,12 @@ impl Candidates {
         }
         if let Some((part, _)) = self.texts.take_if(|texts| texts.1 >= MANY_TEXTS) {
             self.hash_bands = Some(HashBands::new(&self.entries, part));
-            (self.posting_lists, self.vocabulary, self.entered, self.entries) = Default::default();
+            (
+                self.posting_lists,
+                self.vocabulary,
+                self.entered,
+                self.entries,
+            ) = Default::default();
         }
         if let Some(bands) = &mut self.hash_bands {
             bands.insert(features, id);
@@ -264,12 +331,15 @@ impl Candidates {
         if features.len() > MAX_FEATURES || !self.enumerate(features, estimate) {
             return self.mark_wide(features, number, Standing::Wide, owners);
         }
-        self.posting_lists.add_to_all(&self.entries, number, &self.vocabulary, Standing::HasBands);
+        self.posting_lists
+            .add_to_all(&self.entries, number, &self.vocabulary, Standing::HasBands);
         owners.insert(&self.bands, id);
         let entered = &mut self.entered[number as usize];
         entered.bands = self.bands.len() as u8;
         if estimate == BandEstimate::Many {
-            let rare = (0..).zip(&self.usages).filter(|(_, usage)| usage.frequent().is_none());
+            let rare = (0..)
+                .zip(&self.usages)
+                .filter(|(_, usage)| usage.frequent().is_none());
             entered.waiting = rare.fold(0, |bits, (i, _)| bits | 1 << i);
         }
     }
@@ -282,7 +352,8 @@ impl Candidates {
         for number in 0..self.entries.len() as u32 {
             let hashes = self.entries.hashes(number);
             for &hash in hashes {
-                self.vocabulary.add((hashes[0], hash), number, &self.entries, &mut self.turned);
+                self.vocabulary
+                    .add((hashes[0], hash), number, &self.entries, &mut self.turned);
             }
         }
     }
@@ -291,7 +362,9 @@ impl Candidates {
     /// entries get the bands and postings that waited for that.
     fn count(&mut self, (host, feature): (u64, u64), number: u32, owners: &mut Owners) -> Usage {
         let mut turned = mem::take(&mut self.turned);
-        let usage = self.vocabulary.add((host, feature), number, &self.entries, &mut turned);
+        let usage = self
+            .vocabulary
+            .add((host, feature), number, &self.entries, &mut turned);
         if let Some(frequent) = usage.frequent() {
             for &other in turned.iter().filter(|other| **other != number) {
                 self.enter_frequent(other, feature, frequent, owners);
@@ -305,13 +378,24 @@ impl Candidates {
     fn enter_frequent(&mut self, number: u32, feature: u64, frequent: u32, owners: &mut Owners) {
         let entered = &mut self.entered[number as usize];
         let is_wide = entered.bands == WIDE;
-        let standing = if is_wide { Standing::Wide } else { Standing::HasBands };
-        self.posting_lists.add(&self.entries, number, frequent, standing);
+        let standing = if is_wide {
+            Standing::Wide
+        } else {
+            Standing::HasBands
+        };
+        self.posting_lists
+            .add(&self.entries, number, frequent, standing);
         if is_wide {
             return;
         }
-        let at = self.entries.hashes(number).iter().position(|&hash| hash == feature);
-        let Some(at) = at.filter(|at| entered.waiting >> at & 1 == 1) else { return };
+        let at = self
+            .entries
+            .hashes(number)
+            .iter()
+            .position(|&hash| hash == feature);
+        let Some(at) = at.filter(|at| entered.waiting >> at & 1 == 1) else {
+            return;
+        };
         entered.waiting &= !(1 << at);
         let (waiting, bound) = (entered.waiting, MAX_BANDS - usize::from(entered.bands));
         let mut features = mem::take(&mut self.features);
@@ -320,7 +404,11 @@ impl Candidates {
         self.bands.clear();
         let is_out = |i: usize| waiting >> i & 1 == 1;
         let (budget, bands) = (self.budget, &mut self.bands);
-        if self.enumeration.run(&features, is_out, Some(at), budget, bound, bands).is_ok() {
+        if self
+            .enumeration
+            .run(&features, is_out, Some(at), budget, bound, bands)
+            .is_ok()
+        {
             entered.bands += self.bands.len() as u8;
             owners.insert(&self.bands, self.entries.id(number));
         } else {
@@ -330,9 +418,16 @@ impl Candidates {
     }
 
     /// Marks an entry as wide, which is found by comparison instead of bands.
-    fn mark_wide(&mut self, features: &[Feature], number: u32, standing: Standing, owners: &mut Owners) {
+    fn mark_wide(
+        &mut self,
+        features: &[Feature],
+        number: u32,
+        standing: Standing,
+        owners: &mut Owners,
+    ) {
         self.entered[number as usize].bands = WIDE;
-        self.posting_lists.add_to_all(&self.entries, number, &self.vocabulary, standing);
+        self.posting_lists
+            .add_to_all(&self.entries, number, &self.vocabulary, standing);
         self.set_wide_bands(features);
         owners.insert(&self.bands, self.entries.id(number));
         if let Some((_, count)) = &mut self.texts {
@@ -342,12 +437,19 @@ impl Candidates {
 
     /// Returns what searches may have missed.
     pub(super) fn shortfall(&self) -> Shortfall {
-        Shortfall { limit_hits: self.limit_hits, recall: self.hash_bands.as_ref().map(HashBands::recall) }
+        Shortfall {
+            limit_hits: self.limit_hits,
+            recall: self.hash_bands.as_ref().map(HashBands::recall),
+        }
     }
 
     /// Reserves room for this many entries with this many features in total, except for posting
     /// lists, each of which grows by little.
-    pub(super) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+    pub(super) fn reserve(
+        &mut self,
+        entries: usize,
+        features: usize,
+    ) -> Result<(), TryReserveError> {
         self.entered.try_reserve(entries)?;
         if self.has_vocabulary {
             self.vocabulary.reserve(features)?;
@@ -368,7 +470,11 @@ impl Candidates {
 
 /// Returns a representative as a match, named unless any will do.
 fn found(id: Id, any: bool) -> Match {
-    if any { Match::Unnamed } else { Match::Named(id) }
+    if any {
+        Match::Unnamed
+    } else {
+        Match::Named(id)
+    }
 }
 
 #[cfg(test)]
@@ -382,7 +488,9 @@ mod tests {
         let line = |number: u64| {
             let mut state = number;
             let mut below = |limit: u64| {
-                state = (state ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+                state = (state ^ number)
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                    .rotate_left(23);
                 (state >> 33) % limit
             };
             let mut line = format!("http://{}.test", ["a", "a", "b"][below(3) as usize]);
@@ -405,12 +513,22 @@ mod tests {
         let lines = lines(2500);
         for literal in [true, false] {
             for threshold in [97.0, 95.0, 93.0, 90.0, 85.0, 80.0, 70.0] {
-                let builder = Sift::builder().literal(literal).learn(false).threshold(threshold);
+                let builder = Sift::builder()
+                    .literal(literal)
+                    .learn(false)
+                    .threshold(threshold);
                 let mut sift = builder.build().expect("the settings are valid");
-                let mut oracle = builder.exhaustive(true).build().expect("the settings are valid");
+                let mut oracle = builder
+                    .exhaustive(true)
+                    .build()
+                    .expect("the settings are valid");
                 for line in &lines {
                     let line = line.as_bytes();
-                    assert_eq!(sift.admit(line), oracle.admit(line), "{threshold} {literal}");
+                    assert_eq!(
+                        sift.admit(line),
+                        oracle.admit(line),
+                        "{threshold} {literal}"
+                    );
                 }
                 assert_eq!(sift.view().deciders.shortfall().limit_hits, 0);
             }
@@ -445,7 +563,10 @@ mod tests {
         let verdicts = |seed: [u64; 2]| {
             let builder = Sift::builder().literal(true).threshold(80.0).seed(seed);
             let mut sift = builder.build().expect("the settings are valid");
-            let verdicts: Vec<Verdict> = lines.iter().map(|line| sift.admit(line.as_bytes())).collect();
+            let verdicts: Vec<Verdict> = lines
+                .iter()
+                .map(|line| sift.admit(line.as_bytes()))
+                .collect();
             assert!(
                 sift.view().deciders.shortfall().limit_hits > 100,
                 "{}",
@@ -454,7 +575,11 @@ mod tests {
             verdicts
         };
         let first = verdicts([1, 2]);
-        assert!([[3, 4], [5, 6]].into_iter().all(|seed| verdicts(seed) == first));
+        assert!(
+            [[3, 4], [5, 6]]
+                .into_iter()
+                .all(|seed| verdicts(seed) == first)
+        );
     }
 
     /// Every second of 40 parameters, chosen so that no line is similar to another, and no feature
@@ -463,11 +588,16 @@ mod tests {
     fn a_search_that_hits_its_limit_keeps_the_line_and_still_finds_equal_ones() {
         let line = |number: u64| {
             let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24;
-            let pairs: Vec<String> = (0..40).map(|i| format!("p{}=1", 2 * i + (bits >> i & 1))).collect();
+            let pairs: Vec<String> = (0..40)
+                .map(|i| format!("p{}=1", 2 * i + (bits >> i & 1)))
+                .collect();
             format!("http://a.test/?{}", pairs.join("&"))
         };
         // Named representatives are found only in this way.
-        let builder = Sift::builder().literal(true).threshold(97.0).detail(Detail::Groups);
+        let builder = Sift::builder()
+            .literal(true)
+            .threshold(97.0)
+            .detail(Detail::Groups);
         let mut sift = builder.build().expect("the settings are valid");
         let mut is_kept = |number: &u64| sift.admit(line(*number).as_bytes()) == Verdict::Kept;
         let kept: Vec<u64> = (0..10_000).filter(&mut is_kept).collect();

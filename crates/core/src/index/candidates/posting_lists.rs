@@ -109,7 +109,11 @@ impl PostingList {
     }
 
     fn len(&self, scope: Scope) -> usize {
-        if scope == Scope::All { self.count } else { self.wide.len() }
+        if scope == Scope::All {
+            self.count
+        } else {
+            self.wide.len()
+        }
     }
 }
 
@@ -146,18 +150,31 @@ impl PostingLists {
             return;
         }
         if self.lists.len() <= feature as usize {
-            self.lists.resize_with(feature as usize + 1, PostingList::default);
+            self.lists
+                .resize_with(feature as usize + 1, PostingList::default);
         }
-        let PostingList { wide, others, count } = &mut self.lists[feature as usize];
+        let PostingList {
+            wide,
+            others,
+            count,
+        } = &mut self.lists[feature as usize];
         *count += usize::from(standing != Standing::BecameWide || !self.has_all);
         self.has_wide |= standing != Standing::HasBands;
-        let run = if standing == Standing::HasBands { others } else { wide };
+        let run = if standing == Standing::HasBands {
+            others
+        } else {
+            wide
+        };
         run.push(entries.posting(number));
     }
 
     /// Adds an entry to the lists of all its frequent features.
     pub(super) fn add_to_all(
-        &mut self, entries: &Entries, number: u32, vocabulary: &Vocabulary, standing: Standing,
+        &mut self,
+        entries: &Entries,
+        number: u32,
+        vocabulary: &Vocabulary,
+        standing: Standing,
     ) {
         if standing == Standing::HasBands && !self.has_all {
             return;
@@ -174,36 +191,66 @@ impl PostingLists {
     /// features with the query. `frequent` returns the number of a frequent feature.
     /// Representatives with the same [`frame`](crate::plan::bands::frame) may be missed.
     pub(super) fn find(
-        &mut self, entries: &Entries, frequent: impl Fn(usize) -> Option<u32>, query: &mut Query,
-        visited: &mut Visited, scope: Scope, any: bool,
+        &mut self,
+        entries: &Entries,
+        frequent: impl Fn(usize) -> Option<u32>,
+        query: &mut Query,
+        visited: &mut Visited,
+        scope: Scope,
+        any: bool,
     ) -> Found {
-        let Some(enough) = self.choose(query, frequent, scope) else { return Found::default() };
+        let Some(enough) = self.choose(query, frequent, scope) else {
+            return Found::default();
+        };
         let limit = max_listed(query.features().len());
         let limit_hit = self.shorten(enough, limit, scope, entries.len(), visited);
         let mut search = Search::new(entries, query, visited, any);
-        let lists = self.chosen.iter().filter_map(|chosen| self.lists.get(chosen.list as usize));
-        lists.flat_map(|list| list.runs(scope)).flatten().any(|posting| search.compare_posting(*posting));
-        Found { id: search.earliest(), limit_hit }
+        let lists = self
+            .chosen
+            .iter()
+            .filter_map(|chosen| self.lists.get(chosen.list as usize));
+        lists
+            .flat_map(|list| list.runs(scope))
+            .flatten()
+            .any(|posting| search.compare_posting(*posting));
+        Found {
+            id: search.earliest(),
+            limit_hit,
+        }
     }
 
     /// Keeps the first lists if they are enough, or the ones that together hold at most this many
     /// entries; returns whether the latter are too few.
     fn shorten(
-        &mut self, enough: usize, limit: usize, scope: Scope, entries: usize, visited: &mut Visited,
+        &mut self,
+        enough: usize,
+        limit: usize,
+        scope: Scope,
+        entries: usize,
+        visited: &mut Visited,
     ) -> bool {
-        if self.chosen[..enough].iter().map(|chosen| chosen.length).sum::<usize>() <= limit {
+        if self.chosen[..enough]
+            .iter()
+            .map(|chosen| chosen.length)
+            .sum::<usize>()
+            <= limit
+        {
             self.chosen.truncate(enough);
             return false;
         }
         let last_rank = self.chosen[..enough].last().map(Chosen::rank);
-        let behind =
-            self.chosen[enough..].iter().take_while(|chosen| Some(chosen.rank()) == last_rank).count();
+        let behind = self.chosen[enough..]
+            .iter()
+            .take_while(|chosen| Some(chosen.rank()) == last_rank)
+            .count();
         self.chosen.truncate(enough + behind);
         visited.begin(entries);
         let within = count_within_limit(&self.chosen, limit, Chosen::rank, |chosen| {
             let list = self.lists.get(chosen.list as usize);
             let numbers = list.into_iter().flat_map(|list| list.runs(scope)).flatten();
-            numbers.filter(|posting| visited.insert(posting.number)).count()
+            numbers
+                .filter(|posting| visited.insert(posting.number))
+                .count()
         });
         let limit_hit = within < self.chosen.len();
         self.chosen.truncate(within);
@@ -213,7 +260,10 @@ impl PostingLists {
     /// Chooses lists, and returns how many of the first ones together hold every similar
     /// representative; `None` if there can be none.
     fn choose(
-        &mut self, query: &Query, frequent: impl Fn(usize) -> Option<u32>, scope: Scope,
+        &mut self,
+        query: &Query,
+        frequent: impl Fn(usize) -> Option<u32>,
+        scope: Scope,
     ) -> Option<usize> {
         let (features, mut budget) = (query.features(), query.budget());
         self.chosen.clear();
@@ -223,8 +273,15 @@ impl PostingLists {
                 continue;
             }
             if let Some(list) = frequent(i) {
-                let length = self.lists.get(list as usize).map_or(0, |list| list.len(scope));
-                self.chosen.push(Chosen { list, length, weight: feature.weight });
+                let length = self
+                    .lists
+                    .get(list as usize)
+                    .map_or(0, |list| list.len(scope));
+                self.chosen.push(Chosen {
+                    list,
+                    length,
+                    weight: feature.weight,
+                });
             } else if feature.weight <= budget {
                 budget -= feature.weight;
             } else {
@@ -233,7 +290,8 @@ impl PostingLists {
         }
         // Short lists first; among equally short ones the heavy first, then by number for a fixed
         // order.
-        self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));
+        self.chosen
+            .sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));
         if framed {
             return Some(self.chosen.len());
         }
@@ -267,12 +325,23 @@ mod tests {
     }
 
     fn find(
-        entries: &Entries, postings: &mut PostingLists, url: &[Feature], budget: u64, any: bool,
+        entries: &Entries,
+        postings: &mut PostingLists,
+        url: &[Feature],
+        budget: u64,
+        any: bool,
     ) -> Found {
         let mut query = Query::new(budget);
         query.set(url);
         let frequent = |i: usize| Some(url[i].hash as u32);
-        postings.find(entries, frequent, &mut query, &mut Visited::default(), Scope::Wide, any)
+        postings.find(
+            entries,
+            frequent,
+            &mut query,
+            &mut Visited::default(),
+            Scope::Wide,
+            any,
+        )
     }
 
     proptest! {

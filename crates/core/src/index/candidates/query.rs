@@ -21,7 +21,10 @@ pub struct Query {
 
 impl Query {
     pub fn new(budget: u64) -> Self {
-        Self { budget, ..Self::default() }
+        Self {
+            budget,
+            ..Self::default()
+        }
     }
 
     pub fn set(&mut self, features: &[Feature]) {
@@ -66,7 +69,11 @@ impl Query {
     /// Whether an entry and this URL differ by at most the budget on either side.
     pub fn is_similar<H: Hashed>(&mut self, entries: &Entries<H>, number: u32) -> bool {
         let counts = entries.counts(number);
-        if counts.surplus(&self.counts).max(self.counts.surplus(counts)) > self.budget {
+        if counts
+            .surplus(&self.counts)
+            .max(self.counts.surplus(counts))
+            > self.budget
+        {
             return false;
         }
         self.fill();
@@ -100,7 +107,8 @@ impl Query {
         if !self.slots.is_empty() {
             return;
         }
-        self.slots.resize((self.features.len() * 2).next_power_of_two(), (0, 0));
+        self.slots
+            .resize((self.features.len() * 2).next_power_of_two(), (0, 0));
         self.total = 0;
         for i in 0..self.features.len() {
             let Feature { hash, weight, .. } = self.features[i];

@@ -28,9 +28,14 @@ impl RareFeatures {
     pub(super) fn choose(&mut self, usages: &[Usage], query: &Query, limit: usize) -> bool {
         self.twice = false;
         self.chosen.clear();
-        let rare = usages.iter().zip(query.features()).filter(|(usage, _)| usage.frequent().is_none());
-        self.chosen.extend(rare.map(|(usage, feature)| (feature.weight, *usage)));
-        self.chosen.sort_unstable_by_key(|(weight, usage)| (usage.count(), Reverse(*weight)));
+        let rare = usages
+            .iter()
+            .zip(query.features())
+            .filter(|(usage, _)| usage.frequent().is_none());
+        self.chosen
+            .extend(rare.map(|(usage, feature)| (feature.weight, *usage)));
+        self.chosen
+            .sort_unstable_by_key(|(weight, usage)| (usage.count(), Reverse(*weight)));
         let budget = query.budget();
         let (mut sum, mut heaviest, mut entries, mut enough) = (0, 0, 0, None);
         for (i, (weight, usage)) in self.chosen.iter().enumerate() {
@@ -61,9 +66,19 @@ impl RareFeatures {
     /// Drops chosen features until at most this many entries have any of them, and returns whether
     /// any was dropped.
     pub(super) fn shorten(
-        &mut self, limit: usize, vocabulary: &Vocabulary, entries: &Entries, visited: &mut Visited,
+        &mut self,
+        limit: usize,
+        vocabulary: &Vocabulary,
+        entries: &Entries,
+        visited: &mut Visited,
     ) -> bool {
-        if self.chosen.iter().map(|(_, usage)| usage.count() as usize).sum::<usize>() <= limit {
+        if self
+            .chosen
+            .iter()
+            .map(|(_, usage)| usage.count() as usize)
+            .sum::<usize>()
+            <= limit
+        {
             return false;
         }
         visited.begin(entries.len());
@@ -83,10 +98,18 @@ impl RareFeatures {
 
     /// Finds the earliest similar representative that shares a chosen feature, or any if `any`.
     pub(super) fn find(
-        &mut self, vocabulary: &Vocabulary, entries: &Entries, query: &mut Query, visited: &mut Visited,
+        &mut self,
+        vocabulary: &Vocabulary,
+        entries: &Entries,
+        query: &mut Query,
+        visited: &mut Visited,
         any: bool,
     ) -> Option<Id> {
-        let Self { chosen, twice, seen } = self;
+        let Self {
+            chosen,
+            twice,
+            seen,
+        } = self;
         let mut search = Search::new(entries, query, visited, any);
         if *twice {
             seen.clear();

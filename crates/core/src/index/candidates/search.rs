@@ -17,10 +17,19 @@ pub(super) struct Search<'s, H = u64> {
 
 impl<'s, H: Hashed> Search<'s, H> {
     pub(super) fn new(
-        entries: &'s Entries<H>, query: &'s mut Query, visited: &'s mut Visited, any: bool,
+        entries: &'s Entries<H>,
+        query: &'s mut Query,
+        visited: &'s mut Visited,
+        any: bool,
     ) -> Self {
         visited.begin(entries.len());
-        Self { entries, query, visited, any, earliest: None }
+        Self {
+            entries,
+            query,
+            visited,
+            any,
+            earliest: None,
+        }
     }
 
     /// Returns the earliest similar representative found.
@@ -31,7 +40,9 @@ impl<'s, H: Hashed> Search<'s, H> {
     /// Compares with a candidate that was not compared before; returns whether the search is over.
     pub(super) fn compare(&mut self, number: u32) -> bool {
         if !self.visited.insert(number)
-            || self.earliest.is_some_and(|earliest| earliest <= self.entries.id(number))
+            || self
+                .earliest
+                .is_some_and(|earliest| earliest <= self.entries.id(number))
             || !self.query.is_similar(self.entries, number)
         {
             return false;
@@ -57,7 +68,10 @@ pub(super) type Rank = (usize, u64);
 /// Lists of equal rank are included or excluded together: their order depends on the key of the
 /// hashes, and verdicts must not.
 pub(super) fn count_within_limit<L>(
-    lists: &[L], limit: usize, rank: impl Fn(&L) -> Rank, mut new_entries: impl FnMut(&L) -> usize,
+    lists: &[L],
+    limit: usize,
+    rank: impl Fn(&L) -> Rank,
+    mut new_entries: impl FnMut(&L) -> usize,
 ) -> usize {
     let (mut lists_within, mut entries) = (0, 0);
     for alike in lists.chunk_by(|one, other| rank(one) == rank(other)) {
@@ -86,7 +100,11 @@ mod tests {
         let lists = [(2, 5, 2), (3, 5, 1), (3, 5, 2), (3, 4, 0), (9, 4, 1)];
         let found = [1, 2, 4, 5, 9].map(|limit| within(&lists, limit));
         assert_eq!(found, [0, 1, 1, 4, 5]);
-        assert_eq!(within(&[(4, 1, 0)], 3), 0, "a list that is too long is not counted");
+        assert_eq!(
+            within(&[(4, 1, 0)], 3),
+            0,
+            "a list that is too long is not counted"
+        );
         assert_eq!(within(&[], 0), 0);
     }
 }

@@ -27,6 +27,9 @@ impl Sketch {
     }
 
     pub(super) fn bits(self) -> u128 {
-        self.0.iter().rev().fold(0, |bits, &word| bits << 32 | u128::from(word))
+        self.0
+            .iter()
+            .rev()
+            .fold(0, |bits, &word| bits << 32 | u128::from(word))
     }
 }

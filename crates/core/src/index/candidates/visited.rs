@@ -37,7 +37,10 @@ mod tests {
 
     #[test]
     fn every_search_visits_an_entry_for_the_first_time_once() {
-        let mut visited = Visited { last: Vec::new(), search: u32::MAX - 2 };
+        let mut visited = Visited {
+            last: Vec::new(),
+            search: u32::MAX - 2,
+        };
         for entries in 1..6 {
             visited.begin(entries);
             for number in 0..entries as u32 {

@@ -62,18 +62,28 @@ impl Usage {
 
 impl Vocabulary {
     pub(super) fn new(by_host: bool) -> Self {
-        Self { by_host, ..Self::default() }
+        Self {
+            by_host,
+            ..Self::default()
+        }
     }
 
     /// Returns the key under which a feature of a host is counted.
     fn key(&self, host: u64, feature: u64) -> u64 {
-        stored(if self.by_host { feature.wrapping_add(host) } else { feature })
+        stored(if self.by_host {
+            feature.wrapping_add(host)
+        } else {
+            feature
+        })
     }
 
     /// Returns the entries that have a feature of a host, which is the first feature of an entry.
     pub(super) fn usage(&self, host: u64, feature: u64) -> Usage {
         let feature = self.key(host, feature);
-        self.features.find(feature, |usage| usage.feature == feature).copied().unwrap_or_default()
+        self.features
+            .find(feature, |usage| usage.feature == feature)
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Prefetches the slot of [`usage`](Self::usage).
@@ -91,7 +101,10 @@ impl Vocabulary {
     /// Calls `done` with the entries that have a rare feature until it returns true. Returns
     /// whether it did.
     pub(super) fn any_posting(
-        &self, usage: Usage, entries: &Entries, mut done: impl FnMut(Posting) -> bool,
+        &self,
+        usage: Usage,
+        entries: &Entries,
+        mut done: impl FnMut(Posting) -> bool,
     ) -> bool {
         match usage.count {
             0 | FREQUENT => false,
@@ -106,12 +119,23 @@ impl Vocabulary {
     /// Adds a feature of an entry. If this makes the feature frequent, fills `turned` with all
     /// entries that have it.
     pub(super) fn add(
-        &mut self, (host, feature): (u64, u64), entry: u32, entries: &Entries, turned: &mut Vec<u32>,
+        &mut self,
+        (host, feature): (u64, u64),
+        entry: u32,
+        entries: &Entries,
+        turned: &mut Vec<u32>,
     ) -> Usage {
         turned.clear();
         let feature = self.key(host, feature);
-        let Some(usage) = self.features.find_mut(feature, |usage| usage.feature == feature) else {
-            let usage = Usage { feature, count: 1, at: entry };
+        let Some(usage) = self
+            .features
+            .find_mut(feature, |usage| usage.feature == feature)
+        else {
+            let usage = Usage {
+                feature,
+                count: 1,
+                at: entry,
+            };
             self.features.insert(usage, |_| false);
             return usage;
         };
@@ -126,7 +150,8 @@ impl Vocabulary {
                 // The piece is full.
                 let size = count.trailing_zeros() as usize;
                 let at = piece(&mut self.postings, &mut self.free, size + 1);
-                self.postings.copy_within(usage.at as usize..(usage.at + count) as usize, at as usize);
+                self.postings
+                    .copy_within(usage.at as usize..(usage.at + count) as usize, at as usize);
                 self.free[size].push(usage.at);
                 usage.at = at;
             }
@@ -177,7 +202,11 @@ mod tests {
             assert_eq!(entries.push(&[], 0), entry);
             for feature in 1..50 {
                 let usage = vocabulary.usage(0, feature);
-                let expected: Vec<u32> = if entry < FREQUENT { (0..entry).collect() } else { Vec::new() };
+                let expected: Vec<u32> = if entry < FREQUENT {
+                    (0..entry).collect()
+                } else {
+                    Vec::new()
+                };
                 let mut listed = Vec::new();
                 vocabulary.any_posting(usage, &entries, |posting| {
                     listed.push(posting.number);
@@ -186,7 +215,10 @@ mod tests {
                 assert_eq!(listed, expected);
                 assert_eq!(usage.frequent().is_some(), entry >= FREQUENT);
                 let usage = vocabulary.add((0, feature), entry, &entries, &mut turned);
-                assert_eq!(turned.len() as u32, if entry + 1 == FREQUENT { FREQUENT } else { 0 });
+                assert_eq!(
+                    turned.len() as u32,
+                    if entry + 1 == FREQUENT { FREQUENT } else { 0 }
+                );
                 assert_eq!(usage.frequent().is_some(), entry + 1 >= FREQUENT);
             }
         }

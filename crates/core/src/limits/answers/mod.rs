@@ -120,7 +120,12 @@ impl Answers {
     pub(crate) fn restart(&mut self) {
         let least = self.least.get();
         self.met.retain(|_, met| met.kept >= least);
-        self.met.values_mut().for_each(|met| *met = Met { kept: least, ..Met::default() });
+        self.met.values_mut().for_each(|met| {
+            *met = Met {
+                kept: least,
+                ..Met::default()
+            }
+        });
         if let Some(parameters) = self.parameters.take() {
             self.effects = parameters.effects(self.least);
         }
@@ -131,13 +136,21 @@ impl Answers {
     /// The effects of parameters, from the first of two readings.
     pub(crate) fn learned_parameters(&self) -> Vec<LearnedParameter> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let named = self.effects.names.iter().map(|((host, name), effect)| LearnedParameter {
-            host: text(host),
-            name: Some(text(name)),
-            changes: *effect == Effect::Telling,
-        });
+        let named = self
+            .effects
+            .names
+            .iter()
+            .map(|((host, name), effect)| LearnedParameter {
+                host: text(host),
+                name: Some(text(name)),
+                changes: *effect == Effect::Telling,
+            });
         let refused = self.effects.refused.iter();
-        let refused = refused.map(|host| LearnedParameter { host: text(host), name: None, changes: false });
+        let refused = refused.map(|host| LearnedParameter {
+            host: text(host),
+            name: None,
+            changes: false,
+        });
         named.chain(refused).collect()
     }
 
@@ -147,11 +160,16 @@ impl Answers {
         let (mut rules, mut significant) = (ParamRules::default(), SignificantParams::default());
         for ((host, name), effect) in &self.effects.names {
             if *effect == Effect::Telling {
-                significant.entry(name.to_vec()).or_default().push(host.to_vec());
+                significant
+                    .entry(name.to_vec())
+                    .or_default()
+                    .push(host.to_vec());
                 continue;
             }
             // A rule has no port, and a name contains no mark of a rule.
-            let (Ok(host), Ok(name)) = (str::from_utf8(host), str::from_utf8(name)) else { continue };
+            let (Ok(host), Ok(name)) = (str::from_utf8(host), str::from_utf8(name)) else {
+                continue;
+            };
             let is_marked = name.starts_with('!') || name.contains(['*', '#']);
             // An IPv6 address has another form in rules.
             if !is_marked && !host.starts_with('[') {
@@ -166,7 +184,9 @@ impl Answers {
     pub(crate) fn recall(&mut self, id: Id, scanner: &Scanner, line: &[u8]) {
         let mut batch = Batch::default();
         scanner.scan(line, &mut batch);
-        let Some(url) = batch.records.first().and_then(Record::url) else { return };
+        let Some(url) = batch.records.first().and_then(Record::url) else {
+            return;
+        };
         if let Some(keys) = self.keys_of(&batch, 0, url) {
             self.count(keys, id, scanner, line);
         }
@@ -191,7 +211,10 @@ impl Answers {
     pub(crate) fn recalls(&mut self, batch: &Batch, url: &Url) -> Option<Id> {
         self.keys = self.keys_of(batch, self.at, url)?;
         let found = self.keys.iter().find_map(|at| {
-            let met = self.met.get(at).filter(|met| met.kept >= self.least.get())?;
+            let met = self
+                .met
+                .get(at)
+                .filter(|met| met.kept >= self.least.get())?;
             Some((*at, met.first?))
         });
         let (at, first) = found?;
@@ -209,7 +232,10 @@ impl Answers {
     /// The keys of a record's answer on its host and across hosts.
     fn keys_of(&self, batch: &Batch, at: usize, url: &Url) -> Option<[u64; 2]> {
         let (key, answer) = (&self.key, batch.answer(at)?);
-        Some([key.join(url.endpoint_key(key), answer.own), key.join(url.apart, answer.across)])
+        Some([
+            key.join(url.endpoint_key(key), answer.own),
+            key.join(url.apart, answer.across),
+        ])
     }
 
     /// Notes the verdict on the present record.
@@ -218,10 +244,14 @@ impl Answers {
             && let (Some(url), Some(answer)) = (seen.url(), seen.batch.answer(self.at))
         {
             let take = |address: &Address<'_>| parameters.take(address, url.apart, answer.own);
-            seen.scanner.view().parts_in(&mut self.scratch, seen.line, take);
+            seen.scanner
+                .view()
+                .parts_in(&mut self.scratch, seen.line, take);
         }
         match seen.told.event {
-            Event::New(id) if self.keys != [0; 2] => self.count(self.keys, id, seen.scanner, seen.line),
+            Event::New(id) if self.keys != [0; 2] => {
+                self.count(self.keys, id, seen.scanner, seen.line);
+            }
             Event::Similar { .. } if verdict == Verdict::Similar => {
                 let Some(found) = self.found else { return };
                 self.lines += 1;
@@ -259,7 +289,12 @@ impl Answers {
 
     /// The number of dropped lines, and the answers that caused it, most frequent first.
     pub(crate) fn told(&self) -> (u64, Vec<SameAnswer>) {
-        let mut shown: Vec<SameAnswer> = self.shown.iter().filter(|same| same.lines > 0).cloned().collect();
+        let mut shown: Vec<SameAnswer> = self
+            .shown
+            .iter()
+            .filter(|same| same.lines > 0)
+            .cloned()
+            .collect();
         // The sort is stable: of equally frequent answers, the one met first comes first.
         shown.sort_by_key(|same| std::cmp::Reverse(same.lines));
         (self.lines, shown)
@@ -267,9 +302,15 @@ impl Answers {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        let shown = self.shown.iter().map(|same| same.answer.len() + same.example.len());
+        let shown = self
+            .shown
+            .iter()
+            .map(|same| same.answer.len() + same.example.len());
         self.met.capacity() * size_of::<(u64, Met)>()
-            + self.parameters.as_ref().map_or(0, |parameters| parameters.memory())
+            + self
+                .parameters
+                .as_ref()
+                .map_or(0, |parameters| parameters.memory())
             + self.shown.capacity() * size_of::<SameAnswer>()
             + shown.sum::<usize>()
     }

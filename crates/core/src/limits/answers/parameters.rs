@@ -110,7 +110,13 @@ fn count(counts: &mut Vec<(u64, u32)>, of: u64) {
 impl Parameters {
     pub(crate) fn new(key: Key) -> Self {
         let (met, names) = (NumberMap::default(), NumberMap::default());
-        Self { key, met, names, pages: NumberMap::default(), stable: NumberSet::default() }
+        Self {
+            key,
+            met,
+            names,
+            pages: NumberMap::default(),
+            stable: NumberSet::default(),
+        }
     }
 
     /// Adds a URL with its answer. `apart` hashes everything else that keeps the request apart.
@@ -133,15 +139,39 @@ impl Parameters {
             pairs.push((known_as, value.map_or(1, |value| key.token(value)), name));
         }
         // The order of parameters does not matter.
-        let whole =
-            pairs.iter().fold(page, |sum, (name, value, _)| sum.wrapping_add(key.join(*name, *value)));
+        let whole = pairs.iter().fold(page, |sum, (name, value, _)| {
+            sum.wrapping_add(key.join(*name, *value))
+        });
         // Compares with a URL that has one parameter more.
-        self.compare(key.join(whole, 1), host, Met { name: 0, value: 0, answer, page }, None);
-        self.hold(key.join(whole, 2), Met { name: 0, value: 0, answer, page });
+        self.compare(
+            key.join(whole, 1),
+            host,
+            Met {
+                name: 0,
+                value: 0,
+                answer,
+                page,
+            },
+            None,
+        );
+        self.hold(
+            key.join(whole, 2),
+            Met {
+                name: 0,
+                value: 0,
+                answer,
+                page,
+            },
+        );
         for (name, value, text) in &pairs {
             self.name(host, *name, address.host, text);
             let rest = whole.wrapping_sub(key.join(*name, *value));
-            let with = Met { name: *name, value: *value, answer, page };
+            let with = Met {
+                name: *name,
+                value: *value,
+                answer,
+                page,
+            };
             // Compares with a URL without this parameter, and with a URL that has another value.
             self.compare(key.join(rest, 2), host, with, Some(*name));
             self.compare(key.join(key.join(rest, 3), *name), host, with, Some(*name));
@@ -164,7 +194,9 @@ impl Parameters {
     /// Compares with the URL held under a key. `name` is the parameter in which they differ; `None`
     /// takes the other URL's.
     fn compare(&mut self, at: u64, host: u64, own: Met, name: Option<u64>) {
-        let Some(other) = self.met.get(&at) else { return };
+        let Some(other) = self.met.get(&at) else {
+            return;
+        };
         if other.name == own.name && other.value == own.value {
             return;
         }
@@ -173,7 +205,9 @@ impl Parameters {
         if same {
             self.stable.insert(own.page);
         }
-        let Some(name) = self.names.get_mut(&name) else { return };
+        let Some(name) = self.names.get_mut(&name) else {
+            return;
+        };
         if same {
             count(&mut name.same, own.answer);
         } else {
@@ -199,12 +233,23 @@ impl Parameters {
     pub(crate) fn effects(&self, least: NonZeroU32) -> Effects {
         let mut hosts: BTreeMap<&[u8], Vec<(&Name, Option<Effect>)>> = BTreeMap::new();
         for name in self.names.values() {
-            let specific = |(answer, _): &&(u64, u32)| !self.pages.get(answer).is_some_and(|page| page.1);
-            let same: u32 = name.same.iter().filter(specific).map(|(_, count)| count).sum();
-            let shown = name.changed.iter().filter(|(page, _)| self.stable.contains(page));
+            let specific =
+                |(answer, _): &&(u64, u32)| !self.pages.get(answer).is_some_and(|page| page.1);
+            let same: u32 = name
+                .same
+                .iter()
+                .filter(specific)
+                .map(|(_, count)| count)
+                .sum();
+            let shown = name
+                .changed
+                .iter()
+                .filter(|(page, _)| self.stable.contains(page));
             let effect = if !name.changes && same >= least.get() {
                 Some(Effect::Neutral)
-            } else if name.same.is_empty() && shown.map(|(_, count)| count).sum::<u32>() >= least.get() {
+            } else if name.same.is_empty()
+                && shown.map(|(_, count)| count).sum::<u32>() >= least.get()
+            {
                 Some(Effect::Telling)
             } else {
                 None
@@ -213,14 +258,21 @@ impl Parameters {
         }
         let mut effects = Effects::default();
         for (host, names) in hosts {
-            let neutral = names.iter().filter(|(_, effect)| *effect == Some(Effect::Neutral)).count();
+            let neutral = names
+                .iter()
+                .filter(|(_, effect)| *effect == Some(Effect::Neutral))
+                .count();
             let is_refused = names.len() >= FEW && 2 * neutral > names.len();
             if is_refused {
                 effects.refused.push(host.into());
             }
             for (name, effect) in names {
-                if let Some(effect) = effect.filter(|effect| *effect == Effect::Telling || !is_refused) {
-                    effects.names.insert((host.into(), name.name.clone()), effect);
+                if let Some(effect) =
+                    effect.filter(|effect| *effect == Effect::Telling || !is_refused)
+                {
+                    effects
+                        .names
+                        .insert((host.into(), name.name.clone()), effect);
                 }
             }
         }
@@ -254,45 +306,93 @@ mod tests {
     }
 
     fn effect(effects: &Effects, name: &str) -> Option<Effect> {
-        effects.names.get(&(b"a.test"[..].into(), name.as_bytes().into())).copied()
+        effects
+            .names
+            .get(&(b"a.test"[..].into(), name.as_bytes().into()))
+            .copied()
     }
 
     #[test]
     fn a_parameter_that_never_changes_the_answer_is_neutral() {
         // Other values, with and without the parameter, in any order.
         let values = (0..6).map(|number| (format!("//a.test/x?id=7&via={number}"), 9));
-        assert_eq!(effect(&effects(values.clone()), "via"), Some(Effect::Neutral));
-        assert_eq!(effect(&effects(values.clone()), "id"), None, "it was not compared");
-        assert_eq!(effect(&effects(values.clone().take(5)), "via"), None, "four comparisons are too few");
+        assert_eq!(
+            effect(&effects(values.clone()), "via"),
+            Some(Effect::Neutral)
+        );
+        assert_eq!(
+            effect(&effects(values.clone()), "id"),
+            None,
+            "it was not compared"
+        );
+        assert_eq!(
+            effect(&effects(values.clone().take(5)), "via"),
+            None,
+            "four comparisons are too few"
+        );
         let pages = (0..5).flat_map(|page| {
-            let urls = [format!("//a.test/p{page}?via=zork"), format!("//a.test/p{page}")];
+            let urls = [
+                format!("//a.test/p{page}?via=zork"),
+                format!("//a.test/p{page}"),
+            ];
             let [one, other] = urls;
-            if page % 2 == 0 { [(one, page), (other, page)] } else { [(other, page), (one, page)] }
+            if page % 2 == 0 {
+                [(one, page), (other, page)]
+            } else {
+                [(other, page), (one, page)]
+            }
         });
         assert_eq!(effect(&effects(pages), "via"), Some(Effect::Neutral));
-        let once = values.chain([("//a.test/y?via=1".to_owned(), 1), ("//a.test/y?via=2".to_owned(), 2)]);
-        assert_eq!(effect(&effects(once), "via"), None, "on another page it changes the answer");
+        let once = values.chain([
+            ("//a.test/y?via=1".to_owned(), 1),
+            ("//a.test/y?via=2".to_owned(), 2),
+        ]);
+        assert_eq!(
+            effect(&effects(once), "via"),
+            None,
+            "on another page it changes the answer"
+        );
     }
 
     #[test]
     fn a_parameter_that_always_changes_the_answer_is_telling() {
         let values = || (0..6).map(|number| (format!("//a.test/x?sid={number}&q"), number));
-        let equal = [("//a.test/x?via=1".to_owned(), 9), ("//a.test/x?via=2".to_owned(), 9)];
-        assert_eq!(effect(&effects(values().chain(equal)), "sid"), Some(Effect::Telling));
-        let twice = [("//a.test/x?q=1".to_owned(), 9), ("//a.test/x?q=1".to_owned(), 9)];
-        assert_eq!(effect(&effects(values().chain(twice)), "sid"), Some(Effect::Telling), "asked twice");
+        let equal = [
+            ("//a.test/x?via=1".to_owned(), 9),
+            ("//a.test/x?via=2".to_owned(), 9),
+        ];
+        assert_eq!(
+            effect(&effects(values().chain(equal)), "sid"),
+            Some(Effect::Telling)
+        );
+        let twice = [
+            ("//a.test/x?q=1".to_owned(), 9),
+            ("//a.test/x?q=1".to_owned(), 9),
+        ];
+        assert_eq!(
+            effect(&effects(values().chain(twice)), "sid"),
+            Some(Effect::Telling),
+            "asked twice"
+        );
     }
 
     #[test]
     fn where_all_answers_of_a_path_differ_no_parameter_is_telling() {
-        let pages = || (0..130).map(|number| (format!("//a.test/p{}?sid={number}", number % 4), number));
+        let pages =
+            || (0..130).map(|number| (format!("//a.test/p{}?sid={number}", number % 4), number));
         let elsewhere = |path: &str| {
             let path = path.to_owned();
             (0..30).map(move |number| (format!("//a.test/{path}?n={number}"), 999))
         };
         assert_eq!(effect(&effects(pages()), "sid"), None);
-        assert_eq!(effect(&effects(pages().chain(elsewhere("style.css"))), "sid"), None);
-        assert_eq!(effect(&effects(pages().chain(elsewhere("p1"))), "sid"), Some(Effect::Telling));
+        assert_eq!(
+            effect(&effects(pages().chain(elsewhere("style.css"))), "sid"),
+            None
+        );
+        assert_eq!(
+            effect(&effects(pages().chain(elsewhere("p1"))), "sid"),
+            Some(Effect::Telling)
+        );
     }
 
     #[test]
@@ -306,11 +406,17 @@ mod tests {
     fn a_map_that_makes_most_names_neutral_is_refused() {
         let names = |neutral: usize, all: usize| {
             (0..all).flat_map(move |name| {
-                let answer =
-                    move |value| if name < neutral { name as u64 } else { 100 * name as u64 + value };
+                let answer = move |value| {
+                    if name < neutral {
+                        name as u64
+                    } else {
+                        100 * name as u64 + value
+                    }
+                };
                 // The first page is asked for twice, and is the same.
                 let values = (0..7).chain([0]);
-                values.map(move |value| (format!("//a.test/p{name}?n{name}=v{value}"), answer(value)))
+                values
+                    .map(move |value| (format!("//a.test/p{name}?n{name}=v{value}"), answer(value)))
             })
         };
         let found = effects(names(3, 6));
@@ -320,8 +426,14 @@ mod tests {
         );
         assert!(found.refused.is_empty());
         let found = effects(names(4, 6));
-        assert_eq!((effect(&found, "n0"), effect(&found, "n5")), (None, Some(Effect::Telling)));
+        assert_eq!(
+            (effect(&found, "n0"), effect(&found, "n5")),
+            (None, Some(Effect::Telling))
+        );
         assert_eq!(found.refused, [b"a.test"[..].into()]);
-        assert!(effects(names(3, 3)).refused.is_empty(), "too few names to tell");
+        assert!(
+            effects(names(3, 3)).refused.is_empty(),
+            "too few names to tell"
+        );
     }
 }

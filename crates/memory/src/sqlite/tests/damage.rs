@@ -12,7 +12,9 @@ use urlsift_core::{Error, ErrorKind, Sift, Verdict};
 
 /// Lines of many hosts with learned positions, values that vary, and lines that are not URLs.
 fn lines(from: u64, to: u64) -> impl Iterator<Item = Vec<u8>> {
-    let words = ["wombat", "quokka", "numbat", "bilby", "dingo", "brolga", "emu"];
+    let words = [
+        "wombat", "quokka", "numbat", "bilby", "dingo", "brolga", "emu",
+    ];
     (from..to).map(move |i| {
         let (word, other) = (words[(i % 7) as usize], words[(i / 7 % 7) as usize]);
         // Late ones have a host each.
@@ -33,7 +35,8 @@ fn stored(folder: &Path) -> PathBuf {
     // So many that most bits of the file are of chunks.
     for (from, to) in [(10_000, 12_000), (0, 1500), (1500, 1600), (1600, 2400)] {
         let store = Sqlite::open(&path).expect("it can be opened");
-        let mut session = Session::open(Sift::builder().seed([5, 6]), store).expect("it can be opened");
+        let mut session =
+            Session::open(Sift::builder().seed([5, 6]), store).expect("it can be opened");
         for line in lines(from, to) {
             session.admit(&line).expect("it can be read");
         }
@@ -46,7 +49,10 @@ fn stored(folder: &Path) -> PathBuf {
 /// Decides on lines, some of which the file knows, and stores the decisions.
 fn decided(path: &Path, stores: bool) -> Result<Vec<Verdict>, Error> {
     let mut session = Session::open(Sift::builder().seed([5, 6]), Sqlite::open(path)?)?;
-    let verdicts = lines(0, 2700).step_by(3).map(|line| session.admit(&line)).collect::<Result<_, _>>()?;
+    let verdicts = lines(0, 2700)
+        .step_by(3)
+        .map(|line| session.admit(&line))
+        .collect::<Result<_, _>>()?;
     if stores {
         session.end(None)?;
     }
@@ -69,8 +75,18 @@ impl Damage {
         let whole = fs::read(&path).expect("it can be read");
         let wanted = decided(&path, true).expect("it is whole");
         let printed = wanted.iter().filter(|verdict| verdict.is_printed()).count();
-        assert!(printed > 30 && printed < wanted.len() - 300, "{printed} of {}", wanted.len());
-        Self { path: folder.path().join("damaged"), _folder: folder, whole, wanted, refused: 0 }
+        assert!(
+            printed > 30 && printed < wanted.len() - 300,
+            "{printed} of {}",
+            wanted.len()
+        );
+        Self {
+            path: folder.path().join("damaged"),
+            _folder: folder,
+            whole,
+            wanted,
+            refused: 0,
+        }
     }
 
     /// Runs on a file of these bytes.
@@ -85,12 +101,18 @@ impl Damage {
     fn judge(&mut self, stores: bool, what: &str) {
         match decided(&self.path, stores) {
             Ok(verdicts) => {
-                assert!(verdicts == self.wanted, "{what}: it decides otherwise, and says nothing");
+                assert!(
+                    verdicts == self.wanted,
+                    "{what}: it decides otherwise, and says nothing"
+                );
             }
             Err(refusal) => {
                 self.refused += 1;
                 let message = format!("{refusal:#}");
-                assert!(message.contains("damaged"), "{what}: {message} does not name the file");
+                assert!(
+                    message.contains("damaged"),
+                    "{what}: {message} does not name the file"
+                );
             }
         }
     }
@@ -162,7 +184,10 @@ fn rows_that_are_gone_or_changed_are_noticed() {
     let refusal = decided(&damage.path, false).expect_err("it is damaged");
     let message = format!("{refusal:#}");
     assert_eq!(refusal.kind(), ErrorKind::Damaged);
-    assert!(message.contains(&damage.path.display().to_string()), "{message}");
+    assert!(
+        message.contains(&damage.path.display().to_string()),
+        "{message}"
+    );
     assert!(message.contains("restore a copy"), "{message}");
 }
 
@@ -170,18 +195,29 @@ fn rows_that_are_gone_or_changed_are_noticed() {
 /// checksums, and a chunk has no more bytes than its entries take.
 fn make_earlier(path: &Path, version: i64) {
     let connection = Connection::open(path).expect("it can be opened");
-    let mut chunks = connection.prepare("SELECT id, segment, first, data FROM chunk").expect("it is whole");
+    let mut chunks = connection
+        .prepare("SELECT id, segment, first, data FROM chunk")
+        .expect("it is whole");
     let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
-    let chunks = chunks.query_map([], row).expect("it can be read").collect::<Result<Vec<_>, _>>();
+    let chunks = chunks
+        .query_map([], row)
+        .expect("it can be read")
+        .collect::<Result<Vec<_>, _>>();
     for (id, layer, first, stored) in chunks.expect("they can be read") {
         let (id, layer, first, stored): (i64, i64, i64, Vec<u8>) = (id, layer, first, stored);
-        assert!(stored.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]), "it is a frame of zstd");
+        assert!(
+            stored.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
+            "it is a frame of zstd"
+        );
         let mut data = chunk::decompress(stored).expect("it is whole");
         if version == 1 {
             data.truncate(data.len() - 16);
         } else {
             let end = data.len() - 8;
-            let sum = placed(&data[..end], [layer.cast_unsigned(), chunk::host_of(first).number()]);
+            let sum = placed(
+                &data[..end],
+                [layer.cast_unsigned(), chunk::host_of(first).number()],
+            );
             data[end..].copy_from_slice(&sum.to_le_bytes());
         }
         connection
@@ -193,7 +229,9 @@ fn make_earlier(path: &Path, version: i64) {
             .execute("DELETE FROM setting WHERE name IN ('sum', 'checked')", [])
             .expect("it can be changed");
     }
-    connection.pragma_update(None, "user_version", version).expect("it can be changed");
+    connection
+        .pragma_update(None, "user_version", version)
+        .expect("it can be changed");
 }
 
 #[test]
@@ -209,10 +247,17 @@ fn files_of_earlier_versions_are_read_and_become_files_of_this_one_with_the_next
         make_earlier(&path, version);
         let before = fs::read(&path).expect("it can be read");
         drop(Sqlite::open(&path).expect("it can be opened"));
-        assert!(fs::read(&path).expect("it can be read") == before, "nothing was written");
-        assert!(decided(&path, true).expect("it is whole") == wanted, "version {version}");
+        assert!(
+            fs::read(&path).expect("it can be read") == before,
+            "nothing was written"
+        );
+        assert!(
+            decided(&path, true).expect("it is whole") == wanted,
+            "version {version}"
+        );
         let now = |path: &Path| {
-            schema::open(path, false).and_then(|connection| schema::pragma(&connection, "user_version"))
+            schema::open(path, false)
+                .and_then(|connection| schema::pragma(&connection, "user_version"))
         };
         assert_eq!(now(&path).expect("it can be read"), 4);
         // New layers have checksums, and older layers are read as before.
@@ -228,8 +273,13 @@ fn files_of_earlier_versions_are_read_and_become_files_of_this_one_with_the_next
         drop(connection);
         decided(&path, true).expect("it is whole");
         let connection = Connection::open(&path).expect("it can be opened");
-        connection.execute("DELETE FROM chunk WHERE segment = ?", [last]).expect("it can be changed");
+        connection
+            .execute("DELETE FROM chunk WHERE segment = ?", [last])
+            .expect("it can be changed");
         drop(connection);
-        assert_eq!(decided(&path, true).expect_err("it is damaged").kind(), ErrorKind::Damaged);
+        assert_eq!(
+            decided(&path, true).expect_err("it is damaged").kind(),
+            ErrorKind::Damaged
+        );
     }
 }

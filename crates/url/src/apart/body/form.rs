@@ -6,9 +6,14 @@ use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let mut parts = body.split_str("&").filter(|part| !part.is_empty()).peekable();
+    let mut parts = body
+        .split_str("&")
+        .filter(|part| !part.is_empty())
+        .peekable();
     let is_form = parts.peek().is_some_and(|part| part.contains(&b'='))
-        && body.split_str("&").all(|part| is_name(part.split_once_str("=").map_or(part, |(name, _)| name)));
+        && body
+            .split_str("&")
+            .all(|part| is_name(part.split_once_str("=").map_or(part, |(name, _)| name)));
     if !is_form {
         return;
     }
@@ -29,7 +34,9 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
 /// Whether a text, which may have escapes, can be the name of a field.
 fn is_name(text: &[u8]) -> bool {
     text.len() <= 128
-        && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-.[]%+$@:!*'()~/ ".contains(byte))
+        && text
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_-.[]%+$@:!*'()~/ ".contains(byte))
         && !text.starts_with(b" ")
 }
 
@@ -40,11 +47,18 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
 
 /// Reads the names of a multipart body: `Content-Disposition: form-data; name="a"`.
 pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
-    let Some(end) = body.find_byteset(b"\r\n") else { return };
+    let Some(end) = body.find_byteset(b"\r\n") else {
+        return;
+    };
     for part in body.split_str(&body[..end]).skip(1) {
-        let head_end = part.find("\r\n\r\n").or_else(|| part.find("\n\n")).unwrap_or(part.len());
+        let head_end = part
+            .find("\r\n\r\n")
+            .or_else(|| part.find("\n\n"))
+            .unwrap_or(part.len());
         let (head, value) = part.split_at(head_end);
-        let Some(at) = head.to_ascii_lowercase().find("form-data") else { continue };
+        let Some(at) = head.to_ascii_lowercase().find("form-data") else {
+            continue;
+        };
         // Reads the name from the part itself, which keeps its case.
         if let Some(name) = parameter(&part[at..head_end], b"name") {
             if name == b"operations" && value.trim_ascii().starts_with(b"{") {
@@ -67,7 +81,9 @@ fn parameter<'h>(header: &'h [u8], wanted: &[u8]) -> Option<&'h [u8]> {
         if !name.trim_ascii().eq_ignore_ascii_case(wanted) {
             return None;
         }
-        let line = value.find_byteset(b"\r\n").map_or(value, |end| &value[..end]);
+        let line = value
+            .find_byteset(b"\r\n")
+            .map_or(value, |end| &value[..end]);
         Some(line.trim_ascii().trim_with(|c| c == '"'))
     })
 }
@@ -99,10 +115,14 @@ mod tests {
         let part = |head: &str, value: &str| {
             format!("--xyz\r\nContent-Disposition: form-data; {head}\r\n\r\n{value}\r\n")
         };
-        let body =
-            part("name=\"Title\"", "red") + &part("name=file; filename=\"a.png\"", "\u{1}\u{2}") + "--xyz--";
+        let body = part("name=\"Title\"", "red")
+            + &part("name=file; filename=\"a.png\"", "\u{1}\u{2}")
+            + "--xyz--";
         assert_eq!(shown(body.as_bytes()), "Title: red, file");
-        assert_eq!(shown(b"--xyz\nContent-Disposition: form-data; name=\"a\"\n\n1\n--xyz--\n"), "a: 1");
+        assert_eq!(
+            shown(b"--xyz\nContent-Disposition: form-data; name=\"a\"\n\n1\n--xyz--\n"),
+            "a: 1"
+        );
         assert_eq!(shown(b"--xyz"), "");
     }
 }

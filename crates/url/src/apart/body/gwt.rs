@@ -6,8 +6,12 @@ use bstr::ByteSlice;
 /// Adds service and method of a call; `false` if the body is not one.
 pub(super) fn read(body: &[u8], names: &mut BodyFields) -> bool {
     let fields: Vec<&[u8]> = body.splitn_str(8, "|").collect();
-    let [version, flags, count, base, _, service, method, ..] = fields[..] else { return false };
-    let is_call = [version, flags, count].iter().all(|number| number.iter().all(u8::is_ascii_digit))
+    let [version, flags, count, base, _, service, method, ..] = fields[..] else {
+        return false;
+    };
+    let is_call = [version, flags, count]
+        .iter()
+        .all(|number| number.iter().all(u8::is_ascii_digit))
         && base.find("://").is_some();
     if is_call {
         names.add_operation(b"method", &[service, b".", method].concat());

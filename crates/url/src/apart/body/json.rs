@@ -12,7 +12,11 @@ const DEEPEST: usize = 16;
 const MOST_REQUESTS: usize = 256;
 
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let requests = if body.starts_with(b"[") { items(body) } else { vec![body] };
+    let requests = if body.starts_with(b"[") {
+        items(body)
+    } else {
+        vec![body]
+    };
     // If an item is not an operation, this is not a list of operations.
     let operations: Option<Vec<Operation<'_>>> = requests.into_iter().map(operation).collect();
     let operations = operations.unwrap_or_default();
@@ -23,7 +27,11 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
         }
     }
     if operations.is_empty() {
-        let mut walk = MemberWalk { items: Items(Cursor::new(body)), path: Vec::new(), names };
+        let mut walk = MemberWalk {
+            items: Items(Cursor::new(body)),
+            path: Vec::new(),
+            names,
+        };
         walk.value(0);
     }
 }
@@ -48,7 +56,9 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
             b"operationName" => name = text,
             b"variables" => is_graphql |= value.starts_with(b"{") || value == b"null",
             b"extensions" => {
-                stored = inner(value, &[b"persistedQuery", b"sha256Hash"]).and_then(text_of).or(stored);
+                stored = inner(value, &[b"persistedQuery", b"sha256Hash"])
+                    .and_then(text_of)
+                    .or(stored);
             }
             b"documentId" | b"doc_id" | b"queryId" => stored = stored.or(text),
             b"id" => id = text,
@@ -93,9 +103,16 @@ fn operations_in(document: &[u8]) -> usize {
         match byte {
             b'{' => depth += 1,
             b'}' => depth = depth.saturating_sub(1),
-            b'#' => at += document[at..].find_byte(b'\n').unwrap_or(document.len() - at),
+            b'#' => {
+                at += document[at..]
+                    .find_byte(b'\n')
+                    .unwrap_or(document.len() - at);
+            }
             _ if depth == 0 && byte.is_ascii_alphabetic() => {
-                let length = document[at..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+                let length = document[at..]
+                    .iter()
+                    .take_while(|b| b.is_ascii_alphanumeric())
+                    .count();
                 let word = &document[at..at + length];
                 count += usize::from(matches!(word, b"query" | b"mutation" | b"subscription"));
                 at += length - 1;
@@ -124,7 +141,9 @@ pub(super) fn is_bare_document(body: &[u8]) -> bool {
 /// Whether a document that begins with comments has an operation.
 fn has_operation(body: &[u8]) -> bool {
     let mut lines = body.lines().map(<[u8]>::trim_ascii);
-    lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).is_some_and(has_type)
+    lines
+        .find(|line| !line.is_empty() && !line.starts_with(b"#"))
+        .is_some_and(has_type)
 }
 
 /// Whether a text begins like a GraphQL document.
@@ -141,11 +160,14 @@ fn has_type(text: &[u8]) -> bool {
 
 /// Whether a text begins with the type of an operation, or with a fragment.
 fn is_type(text: &[u8]) -> bool {
-    [&b"query"[..], b"mutation", b"subscription", b"fragment"].iter().any(|word| {
-        text.strip_prefix(*word).is_some_and(|rest| {
-            rest.first().is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'('))
+    [&b"query"[..], b"mutation", b"subscription", b"fragment"]
+        .iter()
+        .any(|word| {
+            text.strip_prefix(*word).is_some_and(|rest| {
+                rest.first()
+                    .is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'('))
+            })
         })
-    })
 }
 
 /// Returns the value below these names.
@@ -153,7 +175,9 @@ fn inner<'j>(object: &'j [u8], names: &[&[u8]]) -> Option<&'j [u8]> {
     names.iter().try_fold(object, |object, name| {
         (object.first() == Some(&b'{')).then_some(())?;
         let mut items = Items::of(object);
-        std::iter::from_fn(|| items.member()).find(|(member, _)| member == name).map(|(_, value)| value)
+        std::iter::from_fn(|| items.member())
+            .find(|(member, _)| member == name)
+            .map(|(_, value)| value)
     })
 }
 
@@ -168,7 +192,9 @@ fn text_of(value: &[u8]) -> Option<Cow<'_, [u8]>> {
 /// Returns the items of a list.
 fn items(list: &[u8]) -> Vec<&[u8]> {
     let mut items = Items::of(list);
-    std::iter::from_fn(|| items.item()).take(MOST_REQUESTS).collect()
+    std::iter::from_fn(|| items.item())
+        .take(MOST_REQUESTS)
+        .collect()
 }
 
 /// Reads an object member by member, or a list item by item.
@@ -194,7 +220,9 @@ impl<'j> Items<'j> {
 
     /// Returns the next member: its name and its value.
     fn member(&mut self) -> Option<(&'j [u8], &'j [u8])> {
-        let Member::Name(name) = self.0.member()? else { return None };
+        let Member::Name(name) = self.0.member()? else {
+            return None;
+        };
         self.item().map(|value| (name, value))
     }
 
@@ -230,7 +258,9 @@ impl MemberWalk<'_, '_> {
             is_empty = false;
             let length = self.path.len();
             if first == b'{' {
-                let Member::Name(name) = self.items.0.member()? else { return None };
+                let Member::Name(name) = self.items.0.member()? else {
+                    return None;
+                };
                 self.step(&unescaped(name));
             }
             self.value(depth + 1)?;
@@ -247,15 +277,27 @@ impl MemberWalk<'_, '_> {
         }
         let digits = name.iter().filter(|byte| byte.is_ascii_digit()).count();
         let is_value = digits > 0 && (digits * 2 > name.len() || (name.len() >= 16 && digits >= 4));
-        self.path.extend_from_slice(if is_value { b"{}" } else { name });
+        self.path
+            .extend_from_slice(if is_value { b"{}" } else { name });
         self.path.truncate(LONGEST_NAME);
     }
 
     fn leaf(&mut self, value: &[u8]) -> Option<()> {
         let text = text_of(value);
         let value = text.as_deref().unwrap_or(value);
-        let name = if self.path.is_empty() { &b"[]"[..] } else { &self.path };
-        self.names.add(name, if matches!(value, [b'{' | b'[', ..]) { b"" } else { value });
+        let name = if self.path.is_empty() {
+            &b"[]"[..]
+        } else {
+            &self.path
+        };
+        self.names.add(
+            name,
+            if matches!(value, [b'{' | b'[', ..]) {
+                b""
+            } else {
+                value
+            },
+        );
         (!self.names.is_full()).then_some(())
     }
 }
@@ -272,7 +314,10 @@ mod tests {
                 r#" { "user" : { "name" : "ann", "tags":["x","y"] } , "n" : [ ] }"#,
                 "user.name: ann, user.tags: x, n",
             ),
-            (r#"{"items":[{"name":"a"},{"name":"b","size":2}]}"#, "items.name: a, items.size: 2"),
+            (
+                r#"{"items":[{"name":"a"},{"name":"b","size":2}]}"#,
+                "items.name: a, items.size: 2",
+            ),
             (r#"[{"a":1},{"b":2}]"#, "a: 1, b: 2"),
             ("[1,2]", "[]: 1"),
             ("{}", "[]"),
@@ -299,30 +344,50 @@ mod tests {
                 r#"{"operationName":"GetZork","variables":{"id":7},"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ab12"}}}"#,
                 "operationName=GetZork",
             ),
-            (r#"{"operationName":"GetZork","variables":{}}"#, "operationName=GetZork"),
+            (
+                r#"{"operationName":"GetZork","variables":{}}"#,
+                "operationName=GetZork",
+            ),
             (
                 r#"{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ab12"}},"variables":{}}"#,
                 "document=ab12",
             ),
-            (r#"{"jsonrpc":"2.0","id":1,"method":"zork_add","params":[1]}"#, "method=zork_add"),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"zork_add","params":[1]}"#,
+                "method=zork_add",
+            ),
             (
                 r#"{"jsonrpc":"2.0","method":"call","params":{"model":"zork.wombat","method":"unlink","args":[7]}}"#,
                 "method=call%20zork.wombat.unlink",
             ),
-            (r#"{"operationName":"E","query":"query E{e{id}} mutation F{f{id}}"}"#, "operationName=E"),
+            (
+                r#"{"operationName":"E","query":"query E{e{id}} mutation F{f{id}}"}"#,
+                "operationName=E",
+            ),
             (r#"{"id":"ab12","variables":{"a":1}}"#, "document=ab12"),
             ("mutation D{d{id}}", "query: mutation%20D{d{id}}"),
-            ("# the zork\nquery C{c{id}}", "query: %23%20the%20zork%0Aquery%20C{c{id}}"),
+            (
+                "# the zork\nquery C{c{id}}",
+                "query: %23%20the%20zork%0Aquery%20C{c{id}}",
+            ),
             ("{users{id}}", "query: {users{id}}"),
             (
                 r#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"},{"jsonrpc":"2.0","method":"a"}]"#,
                 "method=a, method=b",
             ),
-            (r#"[{"query":"{a}"},{"query":"{b}"},{"query":"{a}"}]"#, "query: {a}, query: {b}"),
+            (
+                r#"[{"query":"{a}"},{"query":"{b}"},{"query":"{a}"}]"#,
+                "query: {a}, query: {b}",
+            ),
             (r#"{"method":"card","amount":7}"#, "method: card, amount: 7"),
-            (r#"{"query":"red shoes","page":2}"#, "query: red%20shoes, page: 2"),
+            (
+                r#"{"query":"red shoes","page":2}"#,
+                "query: red%20shoes, page: 2",
+            ),
         ] {
-            let shown = shown(body.as_bytes()).replace("%7B", "{").replace("%7D", "}");
+            let shown = shown(body.as_bytes())
+                .replace("%7B", "{")
+                .replace("%7D", "}");
             assert_eq!(shown, wanted, "{body}");
         }
     }

@@ -23,20 +23,31 @@ const LABELS: &[(Field, &[&[u8]])] = &[
     (Field::Size, &[b"size", b"length", b"content-length"]),
     (Field::Words, &[b"words"]),
     (Field::Lines, &[b"lines"]),
-    (Field::Location, &[b"location", b"redirect", b"redirects to"]),
+    (
+        Field::Location,
+        &[b"location", b"redirect", b"redirects to"],
+    ),
     (Field::Method, &[b"method"]),
     (Field::ContentType, &[b"content-type", b"type"]),
 ];
 
 /// The fields of groups in brackets, in their order.
-const GROUPS: [Field; 6] =
-    [Field::Status, Field::Location, Field::Method, Field::Size, Field::ContentType, Field::Title];
+const GROUPS: [Field; 6] = [
+    Field::Status,
+    Field::Location,
+    Field::Method,
+    Field::Size,
+    Field::ContentType,
+    Field::Title,
+];
 
 impl<'l> Annotations<'l> {
     /// Reads the annotations of a line, given the part of it that is the URL.
     pub(super) fn of(line: &'l [u8], url: &[u8]) -> Self {
         let mut notes = Self::default();
-        let Some((before, mut behind)) = around(line, url) else { return notes };
+        let Some((before, mut behind)) = around(line, url) else {
+            return notes;
+        };
         notes.before(before);
         if is_request(before)
             && let Some(tab) = behind.find_byte(b'\t')
@@ -51,7 +62,8 @@ impl<'l> Annotations<'l> {
         } else {
             notes.behind(behind);
         }
-        notes.0[Field::Status as usize] = status::in_text(before).or_else(|| status::in_text(behind));
+        notes.0[Field::Status as usize] =
+            status::in_text(before).or_else(|| status::in_text(behind));
         notes.0[Field::Time as usize] = status::time_in(before).or_else(|| status::time_in(behind));
         notes
     }
@@ -75,7 +87,9 @@ impl<'l> Annotations<'l> {
             at = end;
             let found = uncoloured(&text[start..end]);
             let found = found.strip_suffix(b",").unwrap_or(found);
-            if let Some(inner) = group(&text[start..], b'[', b']').filter(|_| found.starts_with(b"[")) {
+            if let Some(inner) =
+                group(&text[start..], b'[', b']').filter(|_| found.starts_with(b"["))
+            {
                 let inner = plain(inner);
                 if is_method(inner) {
                     self.add(Field::Method, inner);
@@ -107,7 +121,9 @@ impl<'l> Annotations<'l> {
                     continue;
                 }
             };
-            let Some(inner) = group(&text[at..], open, close) else { return };
+            let Some(inner) = group(&text[at..], open, close) else {
+                return;
+            };
             at = gap_end(text, (at + 2 + inner.len()).min(text.len()));
             let inner = plain(inner);
             if let Some(target) = behind_arrow(inner) {
@@ -121,12 +137,17 @@ impl<'l> Annotations<'l> {
     /// Reads a word without brackets; returns the offset after it. Only a status may come before
     /// groups without names.
     fn word(&mut self, text: &'l [u8], at: usize, next: &mut usize) -> usize {
-        let Some((start, end)) = word(text, at) else { return text.len() };
+        let Some((start, end)) = word(text, at) else {
+            return text.len();
+        };
         let found = uncoloured(&text[start..end]);
         if ARROWS.contains(&found) {
             let rest = &text[end..];
             let is_target = |word: &&[u8]| is_address(word) || word.starts_with(b"/");
-            let words = rest.split(|byte| *byte <= b' ').map(uncoloured).filter(|word| !word.is_empty());
+            let words = rest
+                .split(|byte| *byte <= b' ')
+                .map(uncoloured)
+                .filter(|word| !word.is_empty());
             if let Some(target) = words.take(3).find(is_target) {
                 self.add(Field::Location, target);
             }
@@ -148,7 +169,9 @@ impl<'l> Annotations<'l> {
     fn labelled(&mut self, text: &'l [u8]) -> bool {
         let mut is_labelled = false;
         for part in text.split(|byte| matches!(byte, b',' | b'|')) {
-            let Some((label, value)) = part.split_once_str(":") else { continue };
+            let Some((label, value)) = part.split_once_str(":") else {
+                continue;
+            };
             is_labelled |= self.label(label.trim_ascii(), value.trim_ascii());
         }
         is_labelled
@@ -156,7 +179,9 @@ impl<'l> Annotations<'l> {
 
     fn label(&mut self, label: &[u8], value: &'l [u8]) -> bool {
         let is_named = |names: &[&[u8]]| names.iter().any(|name| label.eq_ignore_ascii_case(name));
-        let Some((field, _)) = LABELS.iter().find(|(_, names)| is_named(names)) else { return false };
+        let Some((field, _)) = LABELS.iter().find(|(_, names)| is_named(names)) else {
+            return false;
+        };
         self.add(*field, value);
         true
     }
@@ -194,7 +219,9 @@ impl<'l> Annotations<'l> {
 fn is_request(before: &[u8]) -> bool {
     let method = before.strip_suffix(b" ").unwrap_or_default();
     is_request_line(method, b"/")
-        && ![&b"GET"[..], b"HEAD"].iter().any(|name| method.eq_ignore_ascii_case(name))
+        && ![&b"GET"[..], b"HEAD"]
+            .iter()
+            .any(|name| method.eq_ignore_ascii_case(name))
 }
 
 /// Returns the text after an arrow at the start of a group: `--> /login/`.
@@ -222,8 +249,14 @@ mod tests {
     #[test]
     fn a_time_stands_beside_the_url() {
         for (text, wanted) in [
-            ("2026-05-01T10:00:00Z https://a.example/x", Some("2026-05-01T10:00:00Z")),
-            ("https://a.example/2026-05-01 [200] [2026-05-02]", Some("2026-05-02")),
+            (
+                "2026-05-01T10:00:00Z https://a.example/x",
+                Some("2026-05-01T10:00:00Z"),
+            ),
+            (
+                "https://a.example/2026-05-01 [200] [2026-05-02]",
+                Some("2026-05-02"),
+            ),
             ("https://a.example/2026-05-01", None),
         ] {
             let found = line::notes(text.as_bytes()).get(Field::Time);
@@ -234,16 +267,40 @@ mod tests {
     #[test]
     fn a_status_stands_beside_the_url() {
         for (text, wanted) in [
-            ("https://a.example/login [200] [1256] [Sign in]", Some("200")),
-            ("https://a.example/login [\x1b[32m404\x1b[0m] [200]", Some("404")),
-            ("https://a.example/a [301,200] [https://a.example/b]", Some("200")),
-            ("https://a.example/login          (Status: 301) [Size: 178]", Some("301")),
-            ("login                   [Status: 200, Size: 1134, Words: 250]", None),
-            ("https://a.example/login  [Status: 403, Size: 234, Words: 250]", Some("403")),
-            ("200      GET        9l       28w      312c https://a.example/login", Some("200")),
+            (
+                "https://a.example/login [200] [1256] [Sign in]",
+                Some("200"),
+            ),
+            (
+                "https://a.example/login [\x1b[32m404\x1b[0m] [200]",
+                Some("404"),
+            ),
+            (
+                "https://a.example/a [301,200] [https://a.example/b]",
+                Some("200"),
+            ),
+            (
+                "https://a.example/login          (Status: 301) [Size: 178]",
+                Some("301"),
+            ),
+            (
+                "login                   [Status: 200, Size: 1134, Words: 250]",
+                None,
+            ),
+            (
+                "https://a.example/login  [Status: 403, Size: 234, Words: 250]",
+                Some("403"),
+            ),
+            (
+                "200      GET        9l       28w      312c https://a.example/login",
+                Some("200"),
+            ),
             ("[url] - [code-302] - https://a.example/login", Some("302")),
             ("[12:34:56] 500 -   11KB - /login", Some("500")),
-            ("+ https://a.example/login (CODE:200|SIZE:6153)", Some("200")),
+            (
+                "+ https://a.example/login (CODE:200|SIZE:6153)",
+                Some("200"),
+            ),
             ("https://a.example/200", None),
             ("https://a.example/x 12 7", None),
             ("https://a.example/x [1200]", None),
@@ -262,7 +319,10 @@ mod tests {
             ("[POST] https://a.example/x", &[(Method, "POST")]),
             ("POST /x", &[(Method, "POST")]),
             ("PUT a.example/x", &[(Method, "PUT")]),
-            ("POST https://a.example/x\ta=1&b=2\t3", &[(Method, "POST"), (Body, "a=1&b=2\t3")]),
+            (
+                "POST https://a.example/x\ta=1&b=2\t3",
+                &[(Method, "POST"), (Body, "a=1&b=2\t3")],
+            ),
             (
                 "PUT https://a.example/x [404]\t{\"a\": [500]}",
                 &[(Status, "404"), (Method, "PUT"), (Body, "{\"a\": [500]}")],
@@ -271,7 +331,10 @@ mod tests {
             ("https://a.example/x\tPOST", &[(Method, "POST")]),
             ("delete https://a.example/x", &[(Method, "delete")]),
             ("PURGE https://a.example/x", &[(Method, "PURGE")]),
-            ("PURGE,https://a.example/x [404]", &[(Status, "404"), (Method, "PURGE")]),
+            (
+                "PURGE,https://a.example/x [404]",
+                &[(Status, "404"), (Method, "PURGE")],
+            ),
             // Output of httpx with everything that it can print before the title.
             (
                 "https://a.example/x [301] [/y] [POST] [1234] [text/html] [Sign in] [nginx]",
@@ -284,7 +347,10 @@ mod tests {
                     (Location, "/y"),
                 ],
             ),
-            ("https://a.example/x [200] [] [GET]", &[(Status, "200"), (Method, "GET")]),
+            (
+                "https://a.example/x [200] [] [GET]",
+                &[(Status, "200"), (Method, "GET")],
+            ),
             (
                 "https://a.example/x [\x1b[32m200\x1b[0m] [\x1b[35m1234\x1b[0m] [\x1b[36mA [B]\x1b[0m]",
                 &[(Status, "200"), (Title, "A [B]"), (Size, "1234")],
@@ -299,16 +365,31 @@ mod tests {
                 &[(Status, "200"), (ContentType, "text/html"), (Title, "POST")],
             ),
             ("https://a.example/x Sign in [POST] [77]", &[]),
-            ("https://a.example/x [text/html: a primer]", &[(Title, "text/html: a primer")]),
+            (
+                "https://a.example/x [text/html: a primer]",
+                &[(Title, "text/html: a primer")],
+            ),
             (
                 "https://a.example/x  [Status: 200, Size: 1134, Words: 250, Lines: 38, Duration: 12ms]",
-                &[(Status, "200"), (Size, "1134"), (Words, "250"), (Lines, "38")],
+                &[
+                    (Status, "200"),
+                    (Size, "1134"),
+                    (Words, "250"),
+                    (Lines, "38"),
+                ],
             ),
             (
                 "/admin                (Status: 301) [Size: 178] [--> https://a.example/admin/]",
-                &[(Status, "301"), (Size, "178"), (Location, "https://a.example/admin/")],
+                &[
+                    (Status, "301"),
+                    (Size, "178"),
+                    (Location, "https://a.example/admin/"),
+                ],
             ),
-            ("https://a.example/x (CODE:200|SIZE:6153)", &[(Status, "200"), (Size, "6153")]),
+            (
+                "https://a.example/x (CODE:200|SIZE:6153)",
+                &[(Status, "200"), (Size, "6153")],
+            ),
             (
                 "301      GET        7l       20w      169c https://a.example/a => https://a.example/a/",
                 &[
@@ -322,17 +403,35 @@ mod tests {
             ),
             (
                 "301   178B  https://a.example/a    -> REDIRECTS TO: https://a.example/a/",
-                &[(Status, "301"), (Size, "178"), (Location, "https://a.example/a/")],
+                &[
+                    (Status, "301"),
+                    (Size, "178"),
+                    (Location, "https://a.example/a/"),
+                ],
             ),
             ("200    12KB https://a.example/login", &[(Status, "200")]),
-            ("[12:34:56] 301 -  178B  - /a  ->  /a/", &[(Status, "301"), (Size, "178"), (Location, "/a/")]),
+            (
+                "[12:34:56] 301 -  178B  - /a  ->  /a/",
+                &[(Status, "301"), (Size, "178"), (Location, "/a/")],
+            ),
             ("https://a.example/a -> /b", &[(Location, "/b")]),
-            ("https://a.example/a Status: 200 Size: 12", &[(Status, "200"), (Size, "12")]),
-            ("https://a.example/a status:200 size:12", &[(Status, "200"), (Size, "12")]),
+            (
+                "https://a.example/a Status: 200 Size: 12",
+                &[(Status, "200"), (Size, "12")],
+            ),
+            (
+                "https://a.example/a status:200 size:12",
+                &[(Status, "200"), (Size, "12")],
+            ),
         ] {
             let notes = line::notes(text.as_bytes());
-            let found = Field::ALL.map(|field| Some((field, str::from_utf8(notes.get(field)?).unwrap())));
-            assert_eq!(found.into_iter().flatten().collect::<Vec<_>>(), wanted, "{text}");
+            let found =
+                Field::ALL.map(|field| Some((field, str::from_utf8(notes.get(field)?).unwrap())));
+            assert_eq!(
+                found.into_iter().flatten().collect::<Vec<_>>(),
+                wanted,
+                "{text}"
+            );
         }
     }
 }

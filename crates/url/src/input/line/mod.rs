@@ -39,7 +39,11 @@ pub(super) fn url(line: &[u8]) -> &[u8] {
 
 /// Returns the URL of a line, and leaves the line's form if that was needed.
 pub(super) fn url_and_form<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
-    if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line, form) } else { line }
+    if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() {
+        cut(line, form)
+    } else {
+        line
+    }
 }
 
 /// Reads the annotations of a line that has no other form.
@@ -55,7 +59,9 @@ fn behind_method(line: &[u8]) -> Option<&[u8]> {
 
 /// Returns a field of a line from the annotations around its URL.
 pub(super) fn beside<'r>(
-    field: Field, line: &'r [u8], notes: impl FnOnce() -> Annotations<'r>,
+    field: Field,
+    line: &'r [u8],
+    notes: impl FnOnce() -> Annotations<'r>,
 ) -> Option<&'r [u8]> {
     cdx::row(line, field).or_else(|| notes().get(field))
 }
@@ -75,7 +81,9 @@ fn within(line: &[u8]) -> &[u8] {
     let mut from = 0;
     while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {
         // No URL begins with this text.
-        let Some(head) = Head::of(&line[..at]) else { break };
+        let Some(head) = Head::of(&line[..at]) else {
+            break;
+        };
         match head.next(line, at) {
             Next::End => return &line[..at],
             Next::After(end) => from = end,
@@ -93,7 +101,10 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         let (start, end) = word(line, at)?;
         let found = uncoloured(&line[start..end]);
         let is_path = found.starts_with(b"/");
-        if at == 0 && is_name(found) && word(line, end).is_some_and(|(next, _)| is_address(&line[next..])) {
+        if at == 0
+            && is_name(found)
+            && word(line, end).is_some_and(|(next, _)| is_address(&line[next..]))
+        {
             // A host, an address or a file, and the URL that it is about.
             at = end;
             continue;
@@ -102,7 +113,9 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         if at > 0 && (is_address(found) || ((has_status || is_request) && is_path) || is_host()) {
             return Some(&line[start..]);
         }
-        let group = (line[start] == b'[').then(|| group(&line[start..], b'[', b']')).flatten();
+        let group = (line[start] == b'[')
+            .then(|| group(&line[start..], b'[', b']'))
+            .flatten();
         is_request = at == 0 && is_request_line(group.unwrap_or(found), &line[end..]);
         let is_group = group.is_some();
         // A path found in the file that the group names.
@@ -114,7 +127,9 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         }
         has_status |= found.len() == 3 && found.iter().all(u8::is_ascii_digit);
         // A group may have blanks.
-        at = group.map_or(end, |group| end.max(line.len().min(start + group.len() + 2)));
+        at = group.map_or(end, |group| {
+            end.max(line.len().min(start + group.len() + 2))
+        });
     }
 }
 
@@ -151,8 +166,13 @@ impl<'a> Head<'a> {
     fn of(before: &'a [u8]) -> Option<Self> {
         let (start, marked) = parse::authority(before)?;
         let rest = &before[start..];
-        let slashes =
-            if start > 0 { rest.iter().take_while(|b| matches!(b, b'/' | b'\\')).count() } else { 0 };
+        let slashes = if start > 0 {
+            rest.iter()
+                .take_while(|b| matches!(b, b'/' | b'\\'))
+                .count()
+        } else {
+            0
+        };
         let rest = &rest[slashes..];
         let (host, tail) = rest.split_at(rest.find_byteset(br"/\?#").unwrap_or(rest.len()));
         let is_url = (start == 0 || !host.is_empty()) && !host.iter().any(|&b| b <= b' ');
@@ -161,7 +181,9 @@ impl<'a> Head<'a> {
 
     /// Decides on the gap at an offset.
     fn next(&self, line: &[u8], at: usize) -> Next {
-        let Some((start, mut end)) = word(line, at) else { return Next::End };
+        let Some((start, mut end)) = word(line, at) else {
+            return Next::End;
+        };
         let gap = &line[at..start];
         if !gap.iter().any(|b| matches!(b, b' ' | b'\t')) && !matches!(line[start], b'[' | b'(') {
             // A colour code inside a word.

@@ -54,9 +54,17 @@ fn what_tools_print_behind_a_url_is_no_part_of_it() {
         "200 See https://b.example/x.html",
     ];
     for url in [
-        "https://a.example", "https://a.example/", "http://localhost:8080/a/login",
-        "https://a.example/a/login.php", "https://a.example/x9?id=7&next=/a", "https://a.example/x9#top",
-        "//a.example/qwrt", "https:/a.example/qwrt", "http:\\\\a.example\\qwrt", "/qwrt", "a.example",
+        "https://a.example",
+        "https://a.example/",
+        "http://localhost:8080/a/login",
+        "https://a.example/a/login.php",
+        "https://a.example/x9?id=7&next=/a",
+        "https://a.example/x9#top",
+        "//a.example/qwrt",
+        "https:/a.example/qwrt",
+        "http:\\\\a.example\\qwrt",
+        "/qwrt",
+        "a.example",
         "a.example:8443/qwrt",
     ] {
         for remark in remarks {
@@ -74,7 +82,10 @@ fn what_tools_print_behind_a_url_is_no_part_of_it() {
 fn columns_before_a_url_are_no_part_of_it() {
     for (line, wanted) in [
         // feroxbuster
-        ("200      GET        9l       28w      312c https://a.example/login", "https://a.example/login"),
+        (
+            "200      GET        9l       28w      312c https://a.example/login",
+            "https://a.example/login",
+        ),
         (
             "301      GET        7l       20w      169c https://a.example/a => https://a.example/a/",
             "https://a.example/a",
@@ -84,17 +95,38 @@ fn columns_before_a_url_are_no_part_of_it() {
             "https://a.example/a b.html",
         ),
         // dirsearch
-        ("200    12KB https://a.example/login", "https://a.example/login"),
-        ("301   178B  https://a.example/a    -> REDIRECTS TO: https://a.example/a/", "https://a.example/a"),
+        (
+            "200    12KB https://a.example/login",
+            "https://a.example/login",
+        ),
+        (
+            "301   178B  https://a.example/a    -> REDIRECTS TO: https://a.example/a/",
+            "https://a.example/a",
+        ),
         ("[12:34:56] 200 -   11KB - /login", "/login"),
-        ("[12:34:56] 301 -  178B  - /a  ->  https://a.example/a/", "/a"),
+        (
+            "[12:34:56] 301 -  178B  - /a  ->  https://a.example/a/",
+            "/a",
+        ),
         // dirb, gospider, nuclei
-        ("+ https://a.example/login (CODE:200|SIZE:6153)", "https://a.example/login"),
-        ("[url] - [code-200] - https://a.example/login", "https://a.example/login"),
-        ("[tech-detect:nginx] [http] [info] https://a.example/login [\"x\"]", "https://a.example/login"),
+        (
+            "+ https://a.example/login (CODE:200|SIZE:6153)",
+            "https://a.example/login",
+        ),
+        (
+            "[url] - [code-200] - https://a.example/login",
+            "https://a.example/login",
+        ),
+        (
+            "[tech-detect:nginx] [http] [info] https://a.example/login [\"x\"]",
+            "https://a.example/login",
+        ),
         // Requests
         ("POST https://a.example/login", "https://a.example/login"),
-        ("POST https://a.example/login\tuser=a b&c", "https://a.example/login"),
+        (
+            "POST https://a.example/login\tuser=a b&c",
+            "https://a.example/login",
+        ),
         ("DELETE /u/2", "/u/2"),
         ("[POST] /login", "/login"),
         ("delete /login", "/login"),
@@ -103,13 +135,25 @@ fn columns_before_a_url_are_no_part_of_it() {
         ("GET /login HTTP/1.1", "/login"),
         ("PATCH //{{host}}/u\t{\"a\":1}", "//{{host}}/u"),
         ("GET the a/b book", "GET the a/b book"),
-        ("2026-05-01 10:00:00 10.0.0.5 GET /a - 443", "2026-05-01 10:00:00 10.0.0.5 GET /a - 443"),
+        (
+            "2026-05-01 10:00:00 10.0.0.5 GET /a - 443",
+            "2026-05-01 10:00:00 10.0.0.5 GET /a - 443",
+        ),
         // waybackurls with dates, uniq -c
-        ("2024-05-06T07:08:09Z https://a.example/login", "https://a.example/login"),
+        (
+            "2024-05-06T07:08:09Z https://a.example/login",
+            "https://a.example/login",
+        ),
         ("     12 https://a.example/login", "https://a.example/login"),
-        ("7\thttps://a.example/login\tSign in", "https://a.example/login"),
+        (
+            "7\thttps://a.example/login\tSign in",
+            "https://a.example/login",
+        ),
         // Lines without a URL, or with other text before it.
-        ("200 OK https://a.example/login", "200 OK https://a.example/login"),
+        (
+            "200 OK https://a.example/login",
+            "200 OK https://a.example/login",
+        ),
         ("12 /login", "12 /login"),
         // Brackets: half of a pair in a title
         ("/login [Sign in [beta]", "/login"),
@@ -117,10 +161,19 @@ fn columns_before_a_url_are_no_part_of_it() {
         ("/login [[[]\t&", "/login"),
         // A host, an address or a file, and the URL that it is about.
         ("10.0.0.7 https://a.example/", "https://a.example/"),
-        ("/home/ann/out/10.0.0.7_80/5f0c.txt https://a.example/x?y (200 OK)", "https://a.example/x?y"),
-        ("out/10.0.0.7_80/5f0c.txt https://a.example/x", "https://a.example/x"),
+        (
+            "/home/ann/out/10.0.0.7_80/5f0c.txt https://a.example/x?y (200 OK)",
+            "https://a.example/x?y",
+        ),
+        (
+            "out/10.0.0.7_80/5f0c.txt https://a.example/x",
+            "https://a.example/x",
+        ),
         ("/old https://a.example/new", "/old"),
-        ("[linkfinder] - [from: https://a.example/app.js] - /api/v1", "/api/v1"),
+        (
+            "[linkfinder] - [from: https://a.example/app.js] - /api/v1",
+            "/api/v1",
+        ),
         ("[::1]:80/x [200]", "[::1]:80/x"),
     ] {
         assert_url(line, wanted);
@@ -131,9 +184,15 @@ fn columns_before_a_url_are_no_part_of_it() {
 fn words_end_a_url_where_it_is_complete() {
     for (line, wanted) in [
         ("https://a.example/login Sign in", "https://a.example/login"),
-        ("https://a.example/reset-password needs a look", "https://a.example/reset-password"),
+        (
+            "https://a.example/reset-password needs a look",
+            "https://a.example/reset-password",
+        ),
         ("https://a.example/qwrt/ A Page", "https://a.example/qwrt/"),
-        ("https://a.example/qwrt.php A Page", "https://a.example/qwrt.php"),
+        (
+            "https://a.example/qwrt.php A Page",
+            "https://a.example/qwrt.php",
+        ),
         ("https://a.example A Page", "https://a.example"),
         ("/backup old copies", "/backup"),
     ] {
@@ -164,9 +223,13 @@ fn blanks_of_a_url_stay() {
         "/red shoes.html",
     ] {
         assert_url(url, url);
-        for remark in
-            [" [200]", "   (Status: 200) [Size: 12]", "\t200", " -> https://b.example/", " Status: 200"]
-        {
+        for remark in [
+            " [200]",
+            "   (Status: 200) [Size: 12]",
+            "\t200",
+            " -> https://b.example/",
+            " Status: 200",
+        ] {
             assert_url(&format!("{url}{remark}"), url);
         }
     }
@@ -175,7 +238,11 @@ fn blanks_of_a_url_stay() {
 #[test]
 fn lines_that_begin_like_no_url_are_left_alone() {
     for line in [
-        "not a url at all", "see https://a.example/ [200]", "http://exa mple.com/a b", "foo [200]", "",
+        "not a url at all",
+        "see https://a.example/ [200]",
+        "http://exa mple.com/a b",
+        "foo [200]",
+        "",
         "e.g. this",
     ] {
         assert_url(line, line);

@@ -13,7 +13,10 @@ use bstr::ByteSlice;
 /// none.
 pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
     let first = &line[..line.find_byteset(b" \t")?];
-    let is_own = first.starts_with(b"/") || first.find(b"://").is_some_and(|at| !first[..at].contains(&b'['));
+    let is_own = first.starts_with(b"/")
+        || first
+            .find(b"://")
+            .is_some_and(|at| !first[..at].contains(&b'['));
     if is_own || begins_request(first) {
         return None;
     }
@@ -23,23 +26,38 @@ pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
     if line.starts_with(b"insert into linksdb(") {
         return sql(line);
     }
-    if let Some((_, found)) = line.split_once_str(" [from: ").filter(|_| first.ends_with(b"]")) {
+    if let Some((_, found)) = line
+        .split_once_str(" [from: ")
+        .filter(|_| first.ends_with(b"]"))
+    {
         return relative(found);
     }
-    super::entry(line, None).or_else(|| labelled(line)).or_else(|| {
-        // The query is another column.
-        if w3c::is_likely(line) { None } else { among_words(line) }
-    })
+    super::entry(line, None)
+        .or_else(|| labelled(line))
+        .or_else(|| {
+            // The query is another column.
+            if w3c::is_likely(line) {
+                None
+            } else {
+                among_words(line)
+            }
+        })
 }
 
 /// Returns the JSON object about a request at the end of a line of text.
 pub(in crate::input) fn object(line: &[u8]) -> Option<&[u8]> {
-    let start = line.ends_with(b"}").then(|| line.find(b"{\""))?.filter(|start| *start > 0)?;
+    let start = line
+        .ends_with(b"}")
+        .then(|| line.find(b"{\""))?
+        .filter(|start| *start > 0)?;
     let before = &line[..start];
     let is_text = before.ends_with(b" ") || before.ends_with(b"\t");
     let is_about_url = before.starts_with(b"/") || before.find(b"://").is_some();
     let is_request = ["\"uri\":", "\"url\":", "\"path\":", "\"request_uri\":"];
-    let first = before.split(|byte| *byte <= b' ').next().unwrap_or_default();
+    let first = before
+        .split(|byte| *byte <= b' ')
+        .next()
+        .unwrap_or_default();
     (is_text
         && !is_about_url
         && !begins_request(first)
@@ -54,7 +72,10 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
     loop {
         let blank = from + line[from..].find_byte(b' ')?;
         from = blank + 1;
-        let start = line[..blank].iter().rposition(|byte| !byte.is_ascii_uppercase()).map_or(0, |at| at + 1);
+        let start = line[..blank]
+            .iter()
+            .rposition(|byte| !byte.is_ascii_uppercase())
+            .map_or(0, |at| at + 1);
         let (method, target) = (&line[start..blank], &line[from..]);
         let is_target = target.starts_with(b"/") || is_address(target);
         let has_version = || {
@@ -64,24 +85,44 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
         if !(begins_request(method) && is_target || has_version()) {
             continue;
         }
-        let Some(end) = end_of_request(line, start) else { continue };
+        let Some(end) = end_of_request(line, start) else {
+            continue;
+        };
         let request = LogRequest::of(&line[start..end])?;
         let (before, behind) = (&line[..start], &line[end..]);
-        let last = before.rsplit(|byte| b" \t()[]<\"".contains(byte)).find(|word| !word.is_empty());
-        let status = last.and_then(|word| Field::Status.value(word)).or_else(|| status::in_text(behind));
-        let status = status.or_else(|| status::in_text(before).filter(|_| before.ends_with(b"> from <")));
+        let last = before
+            .rsplit(|byte| b" \t()[]<\"".contains(byte))
+            .find(|word| !word.is_empty());
+        let status = last
+            .and_then(|word| Field::Status.value(word))
+            .or_else(|| status::in_text(behind));
+        let status =
+            status.or_else(|| status::in_text(before).filter(|_| before.ends_with(b"> from <")));
         let size = status.and_then(|status| {
             let at = (status.as_ptr() as usize).checked_sub(behind.as_ptr() as usize)?;
             Field::Size.value(behind.get(at + 3..)?.split(|byte| *byte <= b' ').nth(1)?)
         });
         // Squid has its own result before the status: `TCP_MISS/200`.
-        let squid = || before[before.find("TCP_")?..].split(|byte| b" /".contains(byte)).nth(1);
+        let squid = || {
+            before[before.find("TCP_")?..]
+                .split(|byte| b" /".contains(byte))
+                .nth(1)
+        };
         let status = status.or_else(|| Field::Status.value(squid()?));
         let host = behind_id(behind);
-        let format = if host.is_some() { "an Envoy log" } else { "lines with requests" };
+        let format = if host.is_some() {
+            "an Envoy log"
+        } else {
+            "lines with requests"
+        };
         let time = status::time_in(before).unwrap_or_default();
         let size = size.unwrap_or_default();
-        return Some(LogEntry { host, size, format, ..request.entry(time, status.unwrap_or_default()) });
+        return Some(LogEntry {
+            host,
+            size,
+            format,
+            ..request.entry(time, status.unwrap_or_default())
+        });
     }
 }
 
@@ -89,9 +130,15 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
 /// "a.example"`.
 fn behind_id(text: &[u8]) -> Option<&[u8]> {
     let is_id = |column: &&[u8]| {
-        column.len() == 36 && column.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
+        column.len() == 36
+            && column
+                .iter()
+                .all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
     };
-    text.split_str("\" \"").skip_while(|column| !is_id(column)).nth(1).filter(|host| request::is_host(host))
+    text.split_str("\" \"")
+        .skip_while(|column| !is_id(column))
+        .nth(1)
+        .filter(|host| request::is_host(host))
 }
 
 /// Reads a relative link that gospider found in a script, behind `[from: `. Paths are read as any,
@@ -101,22 +148,36 @@ fn relative(found: &[u8]) -> Option<LogEntry<'_>> {
     if target.starts_with(b"/") || target.find(b"://").is_some() {
         return None;
     }
-    let folder = script.rsplit_once_str("/").and_then(|(folder, _)| folder.split_once_str("://"));
+    let folder = script
+        .rsplit_once_str("/")
+        .and_then(|(folder, _)| folder.split_once_str("://"));
     Some(match (folder, target.strip_prefix(b".")) {
-        (Some((scheme, folder)), Some(target)) if target.starts_with(b"/") => {
-            LogEntry { scheme, host: Some(folder), target, format: "links in scripts", ..LogEntry::default() }
-        }
+        (Some((scheme, folder)), Some(target)) if target.starts_with(b"/") => LogEntry {
+            scheme,
+            host: Some(folder),
+            target,
+            format: "links in scripts",
+            ..LogEntry::default()
+        },
         _ => LogEntry::default(),
     })
 }
 
 /// Reads a row of `LinkChecker`'s SQL: the last address is that of the link.
 fn sql(line: &[u8]) -> Option<LogEntry<'_>> {
-    let target = line[line.rfind("'http")? + 1..].split(|byte| *byte == b'\'').next()?;
-    let result =
-        line.split_str(",'").find(|value| value.get(3) == Some(&b' ') && status::is_status(&value[..3]));
+    let target = line[line.rfind("'http")? + 1..]
+        .split(|byte| *byte == b'\'')
+        .next()?;
+    let result = line
+        .split_str(",'")
+        .find(|value| value.get(3) == Some(&b' ') && status::is_status(&value[..3]));
     let status = result.map_or(&b""[..], |value| &value[..3]);
-    Some(LogEntry { target, status, format: "LinkChecker's SQL", ..LogEntry::default() })
+    Some(LogEntry {
+        target,
+        status,
+        format: "LinkChecker's SQL",
+        ..LogEntry::default()
+    })
 }
 
 /// Returns the offset behind a request that starts at an offset: at the quote or bracket that
@@ -124,7 +185,10 @@ fn sql(line: &[u8]) -> Option<LogEntry<'_>> {
 /// a word.
 fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
     let mut first = start;
-    while let Some(code) = line[..first].rfind_byte(ESCAPE).filter(|code| code_end(line, *code) == first) {
+    while let Some(code) = line[..first]
+        .rfind_byte(ESCAPE)
+        .filter(|code| code_end(line, *code) == first)
+    {
         first = code;
     }
     let open = first.checked_sub(1)?;
@@ -134,7 +198,9 @@ fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
         b' ' | b'\t' | b':' | b'=' | b',' => {
             // The last word is the version, or else the target.
             let last = rest.find(" HTTP/").or_else(|| rest.find_byte(b' '))? + 1;
-            last + rest[last..].find_byteset(b" \t").unwrap_or(rest.len() - last)
+            last + rest[last..]
+                .find_byteset(b" \t")
+                .unwrap_or(rest.len() - last)
         }
         open => rest.find_byte(partner(open)?)?,
     };
@@ -145,15 +211,24 @@ fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
 /// path="/a" status=200` (logfmt).
 fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
     let is_label = |label: &[u8]| {
-        !label.is_empty() && label.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(b))
+        !label.is_empty()
+            && label
+                .iter()
+                .all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(b))
     };
-    let columns = || line.split_str("\t").map(|column| column.split_once_str(":"));
-    let is_tabbed =
-        columns().count() > 2 && columns().all(|pair| pair.is_some_and(|(label, _)| is_label(label)));
+    let columns = || {
+        line.split_str("\t")
+            .map(|column| column.split_once_str(":"))
+    };
+    let is_tabbed = columns().count() > 2
+        && columns().all(|pair| pair.is_some_and(|(label, _)| is_label(label)));
     let pairs: Vec<(&[u8], &[u8])> = if is_tabbed {
         columns().flatten().collect()
     } else {
-        words(line).filter_map(|word| word.split_once_str("=")).filter(|(label, _)| is_label(label)).collect()
+        words(line)
+            .filter_map(|word| word.split_once_str("="))
+            .filter(|(label, _)| is_label(label))
+            .collect()
     };
     if pairs.len() < 3 {
         return None;
@@ -161,27 +236,45 @@ fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
     let find = |names: &[&str], fits: &dyn Fn(&[u8]) -> bool| {
         let of = |name: &&str| {
             let is_it = |(label, _): &&(&[u8], &[u8])| label.eq_ignore_ascii_case(name.as_bytes());
-            pairs.iter().filter(is_it).map(|(_, value)| unquoted(value)).find(|value| fits(value))
+            pairs
+                .iter()
+                .filter(is_it)
+                .map(|(_, value)| unquoted(value))
+                .find(|value| fits(value))
         };
         names.iter().find_map(of)
     };
     let known = |field: Field| find(known::names(field), &|value| field.value(value).is_some());
-    let text = find(&request::PATHS, &request::is_path).or_else(|| find(&request::LOOSE, &request::is_path));
+    let text = find(&request::PATHS, &request::is_path)
+        .or_else(|| find(&request::LOOSE, &request::is_path));
     if text.is_none() && is_tabbed {
         // Without a target, no other column is a URL.
         return find(&["req", "request"], &|_| true).map(|_| LogEntry::default());
     }
     let text = text?;
     let line = LogRequest::of(text);
-    let method = line.as_ref().map(|line| line.method).or_else(|| Field::Method.value(known(Field::Method)?));
+    let method = line
+        .as_ref()
+        .map(|line| line.method)
+        .or_else(|| Field::Method.value(known(Field::Method)?));
     let status = known(Field::Status);
     // In LTSV, the label `host` is that of the client.
-    let hosts = || request::HOSTS.into_iter().filter(|name| !(is_tabbed && *name == "host"));
+    let hosts = || {
+        request::HOSTS
+            .into_iter()
+            .filter(|name| !(is_tabbed && *name == "host"))
+    };
     (method.is_some() || status.is_some()).then(|| LogEntry {
         host: hosts().find_map(|name| find(&[name], &request::is_host)),
-        scheme: find(&request::SCHEMES, &|scheme| request::SCHEME.contains(&scheme)).unwrap_or_default(),
+        scheme: find(&request::SCHEMES, &|scheme| {
+            request::SCHEME.contains(&scheme)
+        })
+        .unwrap_or_default(),
         target: line.map_or(text, |line| line.target),
-        query: find(&request::QUERIES, &|query| !query.is_empty() && query != b"-").unwrap_or_default(),
+        query: find(&request::QUERIES, &|query| {
+            !query.is_empty() && query != b"-"
+        })
+        .unwrap_or_default(),
         time: [known(Field::Time).unwrap_or_default(), b""],
         format: if is_tabbed { "LTSV" } else { "logfmt" },
         method: method.unwrap_or_default(),
@@ -194,22 +287,33 @@ fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
 
 /// Reads a command of curl: `curl -X PUT -d a=1 https://a.example/x`.
 fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
-    let (mut entry, mut option) =
-        (LogEntry { method: b"GET", format: "commands of curl", ..LogEntry::default() }, &b""[..]);
+    let (mut entry, mut option) = (
+        LogEntry {
+            method: b"GET",
+            format: "commands of curl",
+            ..LogEntry::default()
+        },
+        &b""[..],
+    );
     let (mut method, mut target) = (None, None);
     for word in words(line).skip(1) {
         let value = unquoted(word);
         match option {
             b"-X" | b"--request" => method = Some(value),
             _ if is_body(option) => (entry.method, entry.body) = (b"POST", value),
-            b"-H" | b"--header" | b"-e" | b"--referer" | b"-A" | b"--user-agent" | b"-x" | b"--proxy" => {}
+            b"-H" | b"--header" | b"-e" | b"--referer" | b"-A" | b"--user-agent" | b"-x"
+            | b"--proxy" => {}
             _ if word.starts_with(b"-X") && word.len() > 2 => method = Some(&word[2..]),
             _ if is_address(value) => target = target.or(Some(value)),
             _ => {}
         }
         option = if word.starts_with(b"-") { word } else { b"" };
     }
-    Some(LogEntry { target: target?, method: method.unwrap_or(entry.method), ..entry })
+    Some(LogEntry {
+        target: target?,
+        method: method.unwrap_or(entry.method),
+        ..entry
+    })
 }
 
 fn is_body(option: &[u8]) -> bool {
@@ -226,7 +330,11 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
             end += 1;
             if matches!(byte, b'"' | b'\'') {
                 let inner = &rest[end..];
-                let close = if *byte == b'"' { quote(inner) } else { inner.find_byte(b'\'') };
+                let close = if *byte == b'"' {
+                    quote(inner)
+                } else {
+                    inner.find_byte(b'\'')
+                };
                 end += close.map_or(0, |close| close + 1);
             }
         }
@@ -260,22 +368,40 @@ mod tests {
     fn requests_are_read_wherever_they_stand() {
         for (line, wanted) in [
             // morgan, uvicorn, Django, werkzeug with colours, Tornado, koa
-            ("203.0.113.7 - GET /product/101 HTTP/1.1 200 20 - 0.189 ms", ["/product/101", "GET", "200"]),
+            (
+                "203.0.113.7 - GET /product/101 HTTP/1.1 200 20 - 0.189 ms",
+                ["/product/101", "GET", "200"],
+            ),
             (
                 "INFO:     203.0.113.7:4410 - \"PUT /a?b=c d HTTP/1.1\" 404 Not Found",
                 ["/a?b=c%20d", "PUT", "404"],
             ),
-            ("[01/May/2026 11:47:47] \"GET /product/110 HTTP/1.1\" 500 2", ["/product/110", "GET", "500"]),
-            ("x [01/May/2026] \"\x1b[35m\x1b[1mGET /a HTTP/1.1\x1b[0m\" 404 -", ["/a", "GET", "404"]),
-            ("[I 260501 11:47:47 web:2344] 201 POST /a (203.0.113.7) 1.20ms", ["/a", "POST", "201"]),
+            (
+                "[01/May/2026 11:47:47] \"GET /product/110 HTTP/1.1\" 500 2",
+                ["/product/110", "GET", "500"],
+            ),
+            (
+                "x [01/May/2026] \"\x1b[35m\x1b[1mGET /a HTTP/1.1\x1b[0m\" 404 -",
+                ["/a", "GET", "404"],
+            ),
+            (
+                "[I 260501 11:47:47 web:2344] 201 POST /a (203.0.113.7) 1.20ms",
+                ["/a", "POST", "201"],
+            ),
             ("  --> GET /a 200 5ms 127b", ["/a", "GET", "200"]),
             // Scrapy, mitmproxy, HTTPie
             (
                 "2026-05-01 10:00:00 [scrapy.core.engine] DEBUG: Crawled (404) <GET http://a.example/x> (referer: http://a.example/)",
                 ["http://a.example/x", "GET", "404"],
             ),
-            ("127.0.0.1:4461: DELETE http://a.example/x", ["http://a.example/x", "DELETE", ""]),
-            ("http PATCH http://a.example/x 'Host: b.example'", ["http://a.example/x", "PATCH", ""]),
+            (
+                "127.0.0.1:4461: DELETE http://a.example/x",
+                ["http://a.example/x", "DELETE", ""],
+            ),
+            (
+                "http PATCH http://a.example/x 'Host: b.example'",
+                ["http://a.example/x", "PATCH", ""],
+            ),
             // LTSV, logfmt
             (
                 "time:01/May/2026:11:07:28 +0000\thost:203.0.113.7\treq:GET /a?b HTTP/1.1\tstatus:200\tvhost:a.example",
@@ -285,7 +411,10 @@ mod tests {
                 "time=2026-05-01T11:07:28Z level=info method=POST host=a.example path=\"/a b\" status=302 referer=\"http://b.example/\"",
                 ["//a.example/a%20b", "POST", "302"],
             ),
-            ("method:GET\turi:/a\tquery:b=1\tstatus:200", ["/a?b=1", "GET", "200"]),
+            (
+                "method:GET\turi:/a\tquery:b=1\tstatus:200",
+                ["/a?b=1", "GET", "200"],
+            ),
             (
                 "1777629600.123     45 203.0.113.7 TCP_MISS/302 1234 GET https://a.example/a - HIER_DIRECT/192.0.2.1 text/html",
                 ["https://a.example/a", "GET", "302"],
@@ -299,7 +428,10 @@ mod tests {
                 "[linkfinder] - [from: https://a.example/static/x.js] - ./y.js",
                 ["https://a.example/static/y.js", "", ""],
             ),
-            ("[linkfinder] - [from: https://a.example/static/x.js] - text/html", ["", "", ""]),
+            (
+                "[linkfinder] - [from: https://a.example/static/x.js] - text/html",
+                ["", "", ""],
+            ),
             (
                 "insert into linksdb(urlname,parentname,valid,result,url,line) values ('/a','https://a.example/b.txt',1,'404 Not Found','https://a.example/a',7);",
                 ["https://a.example/a", "", "404"],

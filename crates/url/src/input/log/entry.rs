@@ -62,14 +62,22 @@ impl<'r> LogRequest<'r> {
                 None => rest.split_once_str(" ").map_or(rest, |(target, _)| target),
             },
         };
-        let is_method = !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
+        let is_method =
+            !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
         (is_method && !target.is_empty()).then_some(Self { method, target })
     }
 
     /// Returns the entry of this request, in which backslashes escape.
     pub(super) fn entry(self, time: &'r [u8], status: &'r [u8]) -> LogEntry<'r> {
         let (Self { method, target }, time) = (self, [time, b""]);
-        LogEntry { target, method, time, status, escapes: Escapes::Backslash, ..LogEntry::default() }
+        LogEntry {
+            target,
+            method,
+            time,
+            status,
+            escapes: Escapes::Backslash,
+            ..LogEntry::default()
+        }
     }
 }
 
@@ -104,19 +112,28 @@ impl<'r> LogEntry<'r> {
         if !self.is_absolute() {
             match (self.host, base) {
                 (Some(host), _) => self.write_origin(host, url),
-                (None, Some(base)) => url.extend_from_slice(base.strip_suffix(b"/").unwrap_or(base)),
+                (None, Some(base)) => {
+                    url.extend_from_slice(base.strip_suffix(b"/").unwrap_or(base));
+                }
                 (None, None) => {}
             }
         }
         // A blank would end the URL.
         let has_blank = self.target.contains(&b' ');
-        let target: Cow<'_, [u8]> =
-            if has_blank { self.target.replace(" ", "%20").into() } else { self.target.into() };
+        let target: Cow<'_, [u8]> = if has_blank {
+            self.target.replace(" ", "%20").into()
+        } else {
+            self.target.into()
+        };
         match self.escapes {
             Escapes::None => url.extend_from_slice(&target),
             Escapes::Backslash => unescape(&target, url),
             // Written as a URL escape: a bare `#` would begin a fragment.
-            Escapes::Hash => url.extend(target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte })),
+            Escapes::Hash => url.extend(
+                target
+                    .iter()
+                    .map(|&byte| if byte == b'#' { b'%' } else { byte }),
+            ),
         }
         if !self.query.is_empty() {
             url.push(b'?');
@@ -149,8 +166,9 @@ impl<'r> LogEntry<'r> {
         if time.is_empty() {
             // HAProxy writes milliseconds and no zone.
             let (second, fraction) = day.split_once_str(".").unwrap_or((day, b""));
-            let is_local =
-                !day.contains(&b'-') && !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit);
+            let is_local = !day.contains(&b'-')
+                && !fraction.is_empty()
+                && fraction.iter().all(u8::is_ascii_digit);
             if !is_local {
                 return (!day.is_empty()).then_some(Cow::Borrowed(day));
             }
@@ -174,7 +192,8 @@ pub(super) fn end_quote(text: &[u8]) -> Option<usize> {
     }
     let version = text.find(" HTTP/");
     let end = version.and_then(|version| Some(version + text[version..].find_byte(b'"')?));
-    end.filter(|end| end - version.unwrap_or_default() < 30).or(first)
+    end.filter(|end| end - version.unwrap_or_default() < 30)
+        .or(first)
 }
 
 /// Returns the offset of the next unescaped quote.
@@ -192,7 +211,11 @@ fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
     while let Some(at) = text.find_byte(b'\\') {
         plain.extend_from_slice(&text[..at]);
         let digit = |byte: Option<&u8>| byte.and_then(|&byte| char::from(byte).to_digit(16));
-        text = match (text.get(at + 1), digit(text.get(at + 2)), digit(text.get(at + 3))) {
+        text = match (
+            text.get(at + 1),
+            digit(text.get(at + 2)),
+            digit(text.get(at + 3)),
+        ) {
             (Some(b'x'), Some(high), Some(low)) => {
                 plain.push((high * 16 + low) as u8);
                 &text[at + 4..]

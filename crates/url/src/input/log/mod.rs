@@ -24,11 +24,17 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
         return Some(entry);
     }
     // A user name may have blanks and brackets, but not a blank, a bracket and a digit in a row.
-    let Some(open) = line.find_iter(" [").find(|&at| line.get(at + 2).is_some_and(u8::is_ascii_digit)) else {
+    let Some(open) = line
+        .find_iter(" [")
+        .find(|&at| line.get(at + 2).is_some_and(u8::is_ascii_digit))
+    else {
         return servers::balancer(line);
     };
     let close = open + line[open..].find_byte(b']')?;
-    let before: Vec<&[u8]> = line[..open].split_str(" ").filter(|word| !word.is_empty()).collect();
+    let before: Vec<&[u8]> = line[..open]
+        .split_str(" ")
+        .filter(|word| !word.is_empty())
+        .collect();
     let (time, rest) = (&line[open + 2..close], &line[close + 1..]);
     let Some(request) = rest.strip_prefix(b" \"") else {
         return servers::s3(&before, time, rest)
@@ -46,7 +52,12 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
         [_, host, _] if host != b"-" && host.contains(&b'.') | host.contains(&b':') => Some(host),
         _ => labelled_host(rest),
     };
-    Some(LogEntry { host, size, format: "an access log", ..request.entry(time, status) })
+    Some(LogEntry {
+        host,
+        size,
+        format: "an access log",
+        ..request.entry(time, status)
+    })
 }
 
 /// Returns the host that a label names in the text behind a request: `host=a.example`.
@@ -54,7 +65,10 @@ fn labelled_host(text: &[u8]) -> Option<&[u8]> {
     let labels: [&[u8]; 4] = [b"host", b"vhost", b"http_host", b"server_name"];
     let value = |at: usize| {
         let start = text[..at].rfind_byte(b' ').map_or(0, |blank| blank + 1);
-        let value = text[at + 1..].split(|byte| *byte == b' ').next()?.trim_with(|c| c == '"');
+        let value = text[at + 1..]
+            .split(|byte| *byte == b' ')
+            .next()?
+            .trim_with(|c| c == '"');
         (labels.contains(&&text[start..at]) && request::is_host(value)).then_some(value)
     };
     memchr::memchr_iter(b'=', text).find_map(value)
@@ -62,7 +76,9 @@ fn labelled_host(text: &[u8]) -> Option<&[u8]> {
 
 /// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).starts_with(b"#")
+    line.strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(line)
+        .starts_with(b"#")
 }
 
 /// Whether a line is from a W3C log, whose columns another line names: a URL in it is the referrer.
@@ -82,11 +98,15 @@ mod tests {
 
     #[test]
     fn requests_become_urls() {
-        let common = r#"203.0.113.7 - ann [10/Oct/2026:13:55:36 +0000] "GET /a?b=1 HTTP/1.1" 200 2326"#;
+        let common =
+            r#"203.0.113.7 - ann [10/Oct/2026:13:55:36 +0000] "GET /a?b=1 HTTP/1.1" 200 2326"#;
         let combined = format!(r#"{common} "https://example.com/" "Mozilla/5.0 (X)""#);
         for line in [common, &combined] {
             assert_eq!(url(line, None).as_deref(), Some("/a?b=1"));
-            assert_eq!(url(line, Some("https://a.example")).as_deref(), Some("https://a.example/a?b=1"));
+            assert_eq!(
+                url(line, Some("https://a.example")).as_deref(),
+                Some("https://a.example/a?b=1")
+            );
             assert_eq!(
                 url(&format!("www.example.com:443 {line}"), None).as_deref(),
                 Some("https://www.example.com:443/a?b=1")
@@ -96,10 +116,16 @@ mod tests {
                 Some("http://www.example.com:80/a?b=1")
             );
             let request = entry(line.as_bytes(), None).expect("it is one");
-            assert_eq!((request.time[0], request.status), (&b"10/Oct/2026:13:55:36 +0000"[..], &b"200"[..]));
+            assert_eq!(
+                (request.time[0], request.status),
+                (&b"10/Oct/2026:13:55:36 +0000"[..], &b"200"[..])
+            );
         }
         for (request, wanted) in [
-            ("GET http://b.example/x HTTP/1.1", Some("http://b.example/x")),
+            (
+                "GET http://b.example/x HTTP/1.1",
+                Some("http://b.example/x"),
+            ),
             (r#"GET /a\"b\x5c\\c HTTP/1.1"#, Some(r#"/a"b\\c"#)),
             ("GET /old", Some("/old")),
             ("-", None),
@@ -115,34 +141,60 @@ mod tests {
     #[test]
     fn a_time_is_as_the_line_has_it_or_in_utc() {
         for (time, wanted) in [
-            ([&b"10/Oct/2026:13:55:36 +0000"[..], b""], Some("10/Oct/2026:13:55:36 +0000")),
-            ([b"10/Oct/2026:13:55:36.655", b""], Some("10/Oct/2026:13:55:36 +0000")),
-            ([b"2026-05-01T10:00:00.186641Z", b""], Some("2026-05-01T10:00:00.186641Z")),
+            (
+                [&b"10/Oct/2026:13:55:36 +0000"[..], b""],
+                Some("10/Oct/2026:13:55:36 +0000"),
+            ),
+            (
+                [b"10/Oct/2026:13:55:36.655", b""],
+                Some("10/Oct/2026:13:55:36 +0000"),
+            ),
+            (
+                [b"2026-05-01T10:00:00.186641Z", b""],
+                Some("2026-05-01T10:00:00.186641Z"),
+            ),
             ([b"2026-05-01", b"10:00:00"], Some("2026-05-01T10:00:00Z")),
             ([b"", b""], None),
         ] {
-            let found = LogEntry { time, ..LogEntry::default() }.time();
-            assert_eq!(found.as_deref().map(ByteSlice::as_bstr), wanted.map(Into::into));
+            let found = LogEntry {
+                time,
+                ..LogEntry::default()
+            }
+            .time();
+            assert_eq!(
+                found.as_deref().map(ByteSlice::as_bstr),
+                wanted.map(Into::into)
+            );
         }
     }
 
     #[test]
     fn columns_of_other_logs_are_not_read() {
         for (line, wanted) in [
-            ("2026-05-01 10:00:00 10.0.0.5 GET /a - 443 - ::1 x https://r.example/ 200", true),
+            (
+                "2026-05-01 10:00:00 10.0.0.5 GET /a - 443 - ::1 x https://r.example/ 200",
+                true,
+            ),
             ("2026-05-01 10:00:00 GET https://a.example/a", false),
             ("see https://a.example/", false),
         ] {
             assert_eq!(is_table(line.as_bytes()), wanted, "{line}");
         }
-        assert!(is_comment(b"#Version: 1.0") && is_comment(b"\xef\xbb\xbf#Fields: a") && !is_comment(b"a#"));
+        assert!(
+            is_comment(b"#Version: 1.0")
+                && is_comment(b"\xef\xbb\xbf#Fields: a")
+                && !is_comment(b"a#")
+        );
     }
 
     fn found(line: &str) -> Option<(String, &str)> {
         let request = entry(line.as_bytes(), None)?;
         let mut url = Vec::new();
         request.write_url(None, &mut url);
-        Some((url.to_str_lossy().into_owned(), request.status.to_str().expect("is text")))
+        Some((
+            url.to_str_lossy().into_owned(),
+            request.status.to_str().expect("is text"),
+        ))
     }
 
     #[test]
@@ -155,12 +207,25 @@ mod tests {
         let full = "s9lz= SigV4 ECDHE AuthHeader box.s3.eu-west-1.amazonaws.com TLSv1.2 - -";
         let plain = "s9lz= SigV4 - AuthHeader www.example.com - - -";
         for (line, wanted) in [
-            (line("GET /a?b=1 HTTP/1.1", full), Some("https://box.s3.eu-west-1.amazonaws.com/a?b=1")),
-            (line("GET /a HTTP/1.1", plain), Some("http://www.example.com/a")),
-            (line("GET /a HTTP/1.1", ""), Some("//box.s3.amazonaws.com/a")),
+            (
+                line("GET /a?b=1 HTTP/1.1", full),
+                Some("https://box.s3.eu-west-1.amazonaws.com/a?b=1"),
+            ),
+            (
+                line("GET /a HTTP/1.1", plain),
+                Some("http://www.example.com/a"),
+            ),
+            (
+                line("GET /a HTTP/1.1", ""),
+                Some("//box.s3.amazonaws.com/a"),
+            ),
             (line("-", full), None),
         ] {
-            assert_eq!(found(&line), wanted.map(|wanted| (wanted.to_owned(), "200")), "{line}");
+            assert_eq!(
+                found(&line),
+                wanted.map(|wanted| (wanted.to_owned(), "200")),
+                "{line}"
+            );
         }
     }
 
@@ -189,11 +254,20 @@ mod tests {
                 r#""GET /a HTTP/2.0" 0/0/0/0/0 www.example.com/TLSv1.3/TLS_AES"#,
                 Some("https://www.example.com/a"),
             ),
-            ("web~", "", r#""GET https://www.example.com/a HTTP/2.0""#, Some("https://www.example.com/a")),
+            (
+                "web~",
+                "",
+                r#""GET https://www.example.com/a HTTP/2.0""#,
+                Some("https://www.example.com/a"),
+            ),
             ("web", "", r#""<BADREQ>""#, None),
         ] {
             let line = format!("{head} {front} static/srv1 {behind} {captured} {request}");
-            assert_eq!(found(&line), wanted.map(|wanted| (wanted.to_owned(), "200")), "{line}");
+            assert_eq!(
+                found(&line),
+                wanted.map(|wanted| (wanted.to_owned(), "200")),
+                "{line}"
+            );
         }
     }
 
@@ -201,8 +275,16 @@ mod tests {
     fn requests_of_balancers_are_whole() {
         let rest = r#"203.0.113.7:2817 10.0.0.1:80 0.086 0.048 0.037 302 200 0 57 "GET https://www.example.com:443/a HTTP/1.1" "agent" - -"#;
         let wanted = Some(("https://www.example.com:443/a".to_owned(), "302"));
-        assert_eq!(found(&format!("https 2026-05-01T10:00:00.186641Z app/x/50dc {rest}")), wanted);
-        assert_eq!(found(&format!("2026-05-01T10:00:00.186641Z box {rest}")), wanted);
+        assert_eq!(
+            found(&format!(
+                "https 2026-05-01T10:00:00.186641Z app/x/50dc {rest}"
+            )),
+            wanted
+        );
+        assert_eq!(
+            found(&format!("2026-05-01T10:00:00.186641Z box {rest}")),
+            wanted
+        );
         assert_eq!(found(&format!("yesterday box {rest}")), None);
     }
 }

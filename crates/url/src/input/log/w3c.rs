@@ -26,7 +26,13 @@ pub(in crate::input) struct LogColumns {
 
 /// Names of columns, in order of preference.
 const SCHEMES: [&str; 2] = ["cs-protocol", "cs-uri-scheme"];
-const HOSTS: [&str; 5] = ["x-host-header", "cs-host", "cs(host)", "cs-uri-host", "x-forwarded-host"];
+const HOSTS: [&str; 5] = [
+    "x-host-header",
+    "cs-host",
+    "cs(host)",
+    "cs-uri-host",
+    "x-forwarded-host",
+];
 const TARGETS: [&str; 3] = ["cs-uri-stem", "cs-uri-path", "cs-uri"];
 
 impl LogColumns {
@@ -41,7 +47,11 @@ impl LogColumns {
         let names: Vec<Vec<u8>> = rest
             .fields_with(|c| matches!(c, ' ' | '\t' | '\r'))
             .filter(|name| !name.is_empty())
-            .map(|name| name.to_ascii_lowercase().replace("%28", "(").replace("%29", ")"))
+            .map(|name| {
+                name.to_ascii_lowercase()
+                    .replace("%28", "(")
+                    .replace("%29", ")")
+            })
             .collect();
         let place = |wanted: &str| names.iter().position(|name| name == wanted.as_bytes());
         Some(Self {
@@ -64,7 +74,9 @@ impl LogColumns {
     /// Returns the index of the column of this name.
     pub(in crate::input) fn place(&self, name: &str) -> Option<usize> {
         let name = name.trim().to_ascii_lowercase();
-        self.names.iter().position(|found| *found == name.as_bytes())
+        self.names
+            .iter()
+            .position(|found| *found == name.as_bytes())
     }
 
     /// Returns the text of a column in a line; `None` if it is empty or `-`.
@@ -75,34 +87,46 @@ impl LogColumns {
     /// Returns the names of the columns of a field.
     pub(in crate::input) fn origin(&self, field: Field) -> Option<String> {
         let places: Vec<usize> = match field {
-            Field::Url => {
-                [self.target, self.query].into_iter().chain([self.hosts.first().copied()]).flatten().collect()
-            }
+            Field::Url => [self.target, self.query]
+                .into_iter()
+                .chain([self.hosts.first().copied()])
+                .flatten()
+                .collect(),
             Field::Time => self.time.into_iter().flatten().collect(),
             _ => self.others[field as usize].into_iter().collect(),
         };
-        let names: Vec<_> = places.into_iter().map(|place| self.names[place].to_str_lossy()).collect();
+        let names: Vec<_> = places
+            .into_iter()
+            .map(|place| self.names[place].to_str_lossy())
+            .collect();
         (!names.is_empty()).then(|| names.join(", "))
     }
 
     fn value<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
         let values = values(line.trim_ascii_end());
-        if values.len() == self.names.len() { values.get(place).copied() } else { None }
+        if values.len() == self.names.len() {
+            values.get(place).copied()
+        } else {
+            None
+        }
     }
 
     /// Reads a line with these columns; `None` if it has other columns, or no request.
     pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<LogEntry<'r>> {
         let values = values(line.trim_ascii_end());
         let value = |place: Option<usize>| {
-            place.map(|place| values[place]).filter(|value| !matches!(*value, b"-" | b""))
+            place
+                .map(|place| values[place])
+                .filter(|value| !matches!(*value, b"-" | b""))
         };
         if values.len() != self.names.len() {
             return None;
         }
         let target = value(self.target)?;
-        let scheme =
-            value(self.scheme).filter(|scheme| matches!(*scheme, b"http" | b"https" | b"ws" | b"wss"));
-        let port = |place: Option<usize>| value(place).filter(|port| port.iter().all(u8::is_ascii_digit));
+        let scheme = value(self.scheme)
+            .filter(|scheme| matches!(*scheme, b"http" | b"https" | b"ws" | b"wss"));
+        let port =
+            |place: Option<usize>| value(place).filter(|port| port.iter().all(u8::is_ascii_digit));
         let [named, own] = self.ports.map(port);
         let scheme = scheme.or((named.or(own) == Some(b"443")).then_some(b"https"));
         (target.starts_with(b"/") || target.find(b"://").is_some()).then_some(LogEntry {
@@ -128,12 +152,15 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
     loop {
         let quoted = rest.strip_prefix(b"\"").and_then(|inner| {
             let end = inner.find_byte(b'"')?;
-            matches!(inner.get(end + 1), None | Some(b' ')).then(|| (&inner[..end], &inner[end + 1..]))
+            matches!(inner.get(end + 1), None | Some(b' '))
+                .then(|| (&inner[..end], &inner[end + 1..]))
         });
         let (value, behind) =
             quoted.unwrap_or_else(|| rest.split_at(rest.find_byte(b' ').unwrap_or(rest.len())));
         values.push(value);
-        let Some(next) = behind.strip_prefix(b" ") else { return values };
+        let Some(next) = behind.strip_prefix(b" ") else {
+            return values;
+        };
         rest = next;
     }
 }
@@ -142,8 +169,12 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
 /// after a method with a path.
 pub(super) fn is_likely(line: &[u8]) -> bool {
     let mut words = line.split(|byte| matches!(byte, b' ' | b'\t'));
-    let has_time = words.next().is_some_and(|word| word.len() == 10 && begins_like(word, b"0000-00-00"))
-        && words.next().is_some_and(|word| begins_like(word, b"00:00:00"));
+    let has_time = words
+        .next()
+        .is_some_and(|word| word.len() == 10 && begins_like(word, b"0000-00-00"))
+        && words
+            .next()
+            .is_some_and(|word| begins_like(word, b"00:00:00"));
     if !has_time {
         return false;
     }
@@ -166,7 +197,8 @@ mod tests {
     #[test]
     fn requests_are_found_by_the_names_of_their_columns() {
         let cloudfront = "#Fields: date time c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs-uri-query x-host-header cs-protocol";
-        let iis = "#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-host cs(Referer)";
+        let iis =
+            "#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-host cs(Referer)";
         let other = "#FIELDS: cs-uri-scheme cs-host cs-uri-port cs-uri-path cs-uri-query";
         for (fields, line, wanted) in [
             (
@@ -189,18 +221,38 @@ mod tests {
                 "2026-05-01 10:00:00 10.0.0.1 GET /a - 8080 www.example.com:8080 -",
                 Some("//www.example.com:8080/a"),
             ),
-            (iis, "2026-05-01 10:00:00 10.0.0.1 GET /a - 80 - -", Some("/a")),
-            (iis, "2026-05-01 10:00:00 10.0.0.1 GET \"/a b\" - 80 - -", Some("/a%20b")),
+            (
+                iis,
+                "2026-05-01 10:00:00 10.0.0.1 GET /a - 80 - -",
+                Some("/a"),
+            ),
+            (
+                iis,
+                "2026-05-01 10:00:00 10.0.0.1 GET \"/a b\" - 80 - -",
+                Some("/a%20b"),
+            ),
             (iis, "2026-05-01 10:00:00 10.0.0.1 OPTIONS * - 80 - -", None),
             (iis, "2026-05-01 10:00:00 10.0.0.1 GET /a - 80 -", None),
-            (other, "http www.example.com 8080 /a ?x=1", Some("http://www.example.com:8080/a?x=1")),
-            (other, "http www.example.com 80 http://b.example/c -", Some("http://b.example/c")),
+            (
+                other,
+                "http www.example.com 8080 /a ?x=1",
+                Some("http://www.example.com:8080/a?x=1"),
+            ),
+            (
+                other,
+                "http www.example.com 80 http://b.example/c -",
+                Some("http://b.example/c"),
+            ),
             ("#Fields: date time", "2026-05-01 10:00:00", None),
             ("#Version: 1.0", "2026-05-01 10:00:00", None),
         ] {
             assert_eq!(url(fields, line, None).as_deref(), wanted, "{line}");
         }
-        let based = url(iis, "2026-05-01 10:00:00 10.0.0.1 GET /a x=1 80 - -", Some("https://a.example"));
+        let based = url(
+            iis,
+            "2026-05-01 10:00:00 10.0.0.1 GET /a x=1 80 - -",
+            Some("https://a.example"),
+        );
         assert_eq!(based.as_deref(), Some("https://a.example/a?x=1"));
     }
 
@@ -208,7 +260,10 @@ mod tests {
     fn likely_lines_have_a_time_a_method_and_a_path() {
         for (line, wanted) in [
             ("2026-05-01 10:00:00 10.0.0.5 GET /user/1 - 443", true),
-            ("2026-05-01\t10:00:00\tLHR1\t12\t::1\tGET\td1.cloudfront.net\t/a\t200", true),
+            (
+                "2026-05-01\t10:00:00\tLHR1\t12\t::1\tGET\td1.cloudfront.net\t/a\t200",
+                true,
+            ),
             ("2026-05-01 10:00:00 GET https://a.example/x", false),
             ("2026-05-01 GET /a", false),
             ("10:00:00 2026-05-01 GET /a", false),

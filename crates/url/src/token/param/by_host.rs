@@ -73,7 +73,8 @@ impl ParamRules {
                 Some((number, _, host)) => {
                     // Some files include a scheme.
                     let host = host.split_once("://").map_or(host, |(_, host)| host);
-                    HostPath::read(host.trim_end_matches('/')).map_err(|error| at_line(number, &error))?;
+                    HostPath::read(host.trim_end_matches('/'))
+                        .map_err(|error| at_line(number, &error))?;
                     Self::read_robots(host.trim_end_matches('/'), text)
                 }
                 None => Err(refusal(
@@ -83,7 +84,9 @@ impl ParamRules {
             };
         }
         let read = |(number, line)| ParamRule::read(line).map_err(|error| at_line(number, &error));
-        Ok(Self { rules: rule_text::lines(text).map(read).collect::<Result<_, _>>()? })
+        Ok(Self {
+            rules: rule_text::lines(text).map(read).collect::<Result<_, _>>()?,
+        })
     }
 
     /// Reads the lines `Clean-param: a&b /path` of the `robots.txt` of a host; `*` stands for any
@@ -105,24 +108,43 @@ impl ParamRules {
         let place = HostPath::read(host)?;
         if !place.path.is_empty() {
             let shown = host.escape_debug();
-            return Err(refusal(format!("\"{shown}\" is more than a host: leave the path out")));
+            return Err(refusal(format!(
+                "\"{shown}\" is more than a host: leave the path out"
+            )));
         }
         let mut rules = Self::default();
         for (number, _, text) in robots_lines(text).filter(|(_, name, _)| name == "clean-param") {
             let mut parts = text.split_whitespace();
-            let names = parts.next().unwrap_or_default().split('&').filter(|name| !name.is_empty());
+            let names = parts
+                .next()
+                .unwrap_or_default()
+                .split('&')
+                .filter(|name| !name.is_empty());
             let names: Vec<String> = names.map(str::to_owned).collect();
             if names.is_empty() {
                 let problem = refusal("it names no parameter: write Clean-param: ref&sort /path");
                 return Err(at_line(number, &problem));
             }
             let path = parts.next().unwrap_or_default();
-            let whole = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
+            let whole = if path.starts_with('/') {
+                path.to_owned()
+            } else {
+                format!("/{path}")
+            };
             // `*` before a slash may stand for nothing.
             let short = path.strip_prefix('*').filter(|path| path.starts_with('/'));
             let paths = [Some(&*whole), short].into_iter().flatten();
-            let at = paths.map(|path| HostPath { path: start(path), ..place.clone() }).collect();
-            rules.rules.push(ParamRule { at, names, ..ParamRule::default() });
+            let at = paths
+                .map(|path| HostPath {
+                    path: start(path),
+                    ..place.clone()
+                })
+                .collect();
+            rules.rules.push(ParamRule {
+                at,
+                names,
+                ..ParamRule::default()
+            });
         }
         Ok(rules)
     }
@@ -134,14 +156,20 @@ impl ParamRules {
     ///
     /// If a place is not one, a name has a blank, or there are no places or names.
     pub fn add<'t>(
-        &mut self, [places, not_at]: [&[String]; 2], [names, but]: [&[&'t str]; 2],
+        &mut self,
+        [places, not_at]: [&[String]; 2],
+        [names, but]: [&[&'t str]; 2],
     ) -> Result<(), Error> {
         let read = |places: &[String]| -> Result<Vec<HostPath>, Error> {
             places.iter().map(|place| HostPath::read(place)).collect()
         };
         let owned = |names: &[&'t str]| names.iter().map(|&name| name.to_owned()).collect();
-        let rule =
-            ParamRule { at: read(places)?, not_at: read(not_at)?, names: owned(names), but: owned(but) };
+        let rule = ParamRule {
+            at: read(places)?,
+            not_at: read(not_at)?,
+            names: owned(names),
+            but: owned(but),
+        };
         rule.check()?;
         self.rules.push(rule);
         Ok(())
@@ -190,7 +218,9 @@ impl Display for ParamRules {
 
 impl ParamRule {
     fn read(line: &str) -> Result<Self, Error> {
-        let end = line.find(": ").or_else(|| line.ends_with(':').then(|| line.len() - 1));
+        let end = line
+            .find(": ")
+            .or_else(|| line.ends_with(':').then(|| line.len() - 1));
         let Some((places, names)) = end.map(|end| (&line[..end], &line[end + 1..])) else {
             let shown = line.escape_debug();
             return Err(refusal(format!(
@@ -217,17 +247,24 @@ impl ParamRule {
     /// Refuses a rule that cannot be written as a line, or has no effect.
     fn check(&self) -> Result<(), Error> {
         if self.at.is_empty() {
-            return Err(refusal(format!("the rule has no host: write it before the colon, as in {EXAMPLE}")));
+            return Err(refusal(format!(
+                "the rule has no host: write it before the colon, as in {EXAMPLE}"
+            )));
         }
         if self.names.is_empty() {
-            let message =
-                format!("the rule names no parameter: write names after the colon, as in {EXAMPLE}");
+            let message = format!(
+                "the rule names no parameter: write names after the colon, as in {EXAMPLE}"
+            );
             return Err(refusal(message));
         }
         let is_bad = |name: &&String| name.is_empty() || name.contains(char::is_whitespace);
-        let Some(name) = self.names.iter().chain(&self.but).find(is_bad) else { return Ok(()) };
+        let Some(name) = self.names.iter().chain(&self.but).find(is_bad) else {
+            return Ok(());
+        };
         let shown = name.escape_debug();
-        Err(refusal(format!("\"{shown}\" is not the name of a parameter: leave it out")))
+        Err(refusal(format!(
+            "\"{shown}\" is not the name of a parameter: leave it out"
+        )))
     }
 }
 
@@ -236,13 +273,18 @@ const EXAMPLE: &str = "\"example.com: ref utm_*\"";
 
 impl Display for ParamRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let places =
-            self.at.iter().map(|place| ("", place)).chain(self.not_at.iter().map(|place| ("!", place)));
+        let places = self
+            .at
+            .iter()
+            .map(|place| ("", place))
+            .chain(self.not_at.iter().map(|place| ("!", place)));
         for (number, (mark, place)) in places.enumerate() {
             write!(f, "{}{mark}{place}", if number > 0 { " " } else { "" })?;
         }
         f.write_str(":")?;
-        self.names.iter().try_for_each(|name| write!(f, " {name}"))?;
+        self.names
+            .iter()
+            .try_for_each(|name| write!(f, " {name}"))?;
         self.but.iter().try_for_each(|name| write!(f, " !{name}"))
     }
 }
@@ -251,7 +293,9 @@ impl HostPath {
     fn read(text: &str) -> Result<Self, Error> {
         let refused = |advice: &str| {
             let shown = text.escape_debug();
-            Err(refusal(format!("\"{shown}\" is not a host with the start of a path: {advice}")))
+            Err(refusal(format!(
+                "\"{shown}\" is not a host with the start of a path: {advice}"
+            )))
         };
         if text.contains("://") {
             return refused("leave the scheme out, as in example.com/shop");
@@ -261,7 +305,10 @@ impl HostPath {
         }
         let (name, path) = text.split_at(text.find('/').unwrap_or(text.len()));
         match HostSet::read(name, host::named) {
-            Some(hosts) => Ok(Self { hosts, path: start(path) }),
+            Some(hosts) => Ok(Self {
+                hosts,
+                path: start(path),
+            }),
             None => refused("write example.com, .example.com, *.example.com or *, without a port"),
         }
     }
@@ -283,10 +330,16 @@ fn start(path: &str) -> String {
     let path = path.trim_end_matches('*');
     let (line, mut scratch) = (format!("//a.example{path}"), Scratch::default());
     let written = match parse(line.as_bytes(), &mut scratch) {
-        Some((address, _)) if path.starts_with('/') => String::from_utf8_lossy(address.path).into_owned(),
+        Some((address, _)) if path.starts_with('/') => {
+            String::from_utf8_lossy(address.path).into_owned()
+        }
         _ => path.to_owned(),
     };
-    if written == "/" { String::new() } else { written }
+    if written == "/" {
+        String::new()
+    } else {
+        written
+    }
 }
 
 /// Returns the lines of a `robots.txt`: number, name in lower case, and the rest without a comment.
@@ -350,11 +403,18 @@ impl ByHost {
             both[1].extend(&rule.but);
             names.push(both);
             for (which, place) in rule.at.iter().enumerate() {
-                let at: &mut Vec<_> = places.entry(place.hosts.name().as_bytes().to_vec()).or_default();
+                let at: &mut Vec<_> = places
+                    .entry(place.hosts.name().as_bytes().to_vec())
+                    .or_default();
                 at.push((number, which, TextStart::of(place.path.as_bytes())));
             }
         }
-        Self { rules: rules.clone(), names, all, places }
+        Self {
+            rules: rules.clone(),
+            names,
+            all,
+            places,
+        }
     }
 
     /// Whether some rule has a parameter of this name.
@@ -372,7 +432,11 @@ impl ByHost {
     pub(super) fn ignore(&self, host: &[u8], path: &[u8], name: &[u8]) -> bool {
         let host = without_port(host);
         let here = suffixes(host).flat_map(|suffix| {
-            self.places.get(suffix).map_or(&[][..], Vec::as_slice).iter().map(move |place| (suffix, place))
+            self.places
+                .get(suffix)
+                .map_or(&[][..], Vec::as_slice)
+                .iter()
+                .map(move |place| (suffix, place))
         });
         here.into_iter().any(|(suffix, (number, which, start))| {
             let rule = &self.rules.rules[*number];
@@ -394,7 +458,10 @@ mod tests {
         let rules = ByHost::new(&ParamRules::read(rules).expect("they are rules"));
         let (host, path, name) = (host.as_bytes(), path.as_bytes(), name.as_bytes());
         let found = rules.ignore(host, path, name);
-        assert!(!found || rules.have(name) && rules.know(host), "what is ignored is known");
+        assert!(
+            !found || rules.have(name) && rules.know(host),
+            "what is ignored is known"
+        );
         found
     }
 
@@ -419,9 +486,27 @@ mod tests {
             ("a.example/b/*/c: x", "a.example", "/b/1/C", "x", false),
             ("a.example/b%2dc: x", "a.example", "/b-c", "x", true),
             ("a.example b.example: x y", "b.example", "/", "y", true),
-            (".a.example !b.a.example/c: x", "b.a.example", "/c", "x", false),
-            (".a.example !b.a.example/c: x", "b.a.example", "/d", "x", true),
-            (".a.example !b.a.example/c: x", "c.a.example", "/c", "x", true),
+            (
+                ".a.example !b.a.example/c: x",
+                "b.a.example",
+                "/c",
+                "x",
+                false,
+            ),
+            (
+                ".a.example !b.a.example/c: x",
+                "b.a.example",
+                "/d",
+                "x",
+                true,
+            ),
+            (
+                ".a.example !b.a.example/c: x",
+                "c.a.example",
+                "/c",
+                "x",
+                true,
+            ),
             ("a.example: * !id", "a.example", "/", "x", true),
             ("a.example: * !id", "a.example", "/", "ID", false),
             ("a.example: x\na.example/b: y", "a.example", "/b", "x", true),
@@ -429,14 +514,21 @@ mod tests {
             ("[::1]: x", "[::1]:8080", "/", "x", true),
             ("127.0.0.1: x", "127.0.0.1", "/", "x", true),
         ] {
-            assert_eq!(ignores(rules, host, path, name), wanted, "{rules:?}: {host}{path} {name}");
+            assert_eq!(
+                ignores(rules, host, path, name),
+                wanted,
+                "{rules:?}: {host}{path} {name}"
+            );
         }
     }
 
     #[test]
     fn what_is_no_rule_is_refused_with_its_line_and_advice() {
         for (text, said) in [
-            ("example.com: a\nexample.com", "line 2: \"example.com\" is not a rule: write HOST: NAME NAME"),
+            (
+                "example.com: a\nexample.com",
+                "line 2: \"example.com\" is not a rule: write HOST: NAME NAME",
+            ),
             ("# x\n\nexample.com:", "line 3: the rule names no parameter"),
             ("!example.com: a", "line 1: the rule has no host"),
             (": a", "line 1: the rule has no host"),
@@ -444,9 +536,18 @@ mod tests {
             ("example.com:8080: a", "without a port"),
             ("example.com/?b: a", "leave out what follows the path"),
             ("exa*mple.com: a", "write example.com, .example.com"),
-            ("User-agent: *\nClean-param: a /\n", "does not say of which host"),
-            ("Host: a.example\nClean-param: & /\n", "line 2: it names no parameter"),
-            ("Host: a b\nClean-param: a /\n", "line 1: \"a b\" is not a host"),
+            (
+                "User-agent: *\nClean-param: a /\n",
+                "does not say of which host",
+            ),
+            (
+                "Host: a.example\nClean-param: & /\n",
+                "line 2: it names no parameter",
+            ),
+            (
+                "Host: a b\nClean-param: a /\n",
+                "line 1: \"a b\" is not a host",
+            ),
         ] {
             let error = ParamRules::read(text).expect_err(text).to_string();
             assert!(error.contains(said), "{text:?}: {error}");
@@ -462,7 +563,12 @@ mod tests {
                      www.example.com/*/print www.example.com/print: p\n";
         assert_eq!(rules.to_string(), lines);
         assert_eq!(ParamRules::read(lines).expect("they are rules"), rules);
-        assert_eq!(ParamRules::read_robots("*", robots).expect("they are rules").lines()[2], "*: q");
+        assert_eq!(
+            ParamRules::read_robots("*", robots)
+                .expect("they are rules")
+                .lines()[2],
+            "*: q"
+        );
         assert!(ParamRules::read_robots("a.example/b", robots).is_err());
     }
 

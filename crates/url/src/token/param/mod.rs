@@ -50,17 +50,29 @@ pub struct Params {
 impl Params {
     pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
         let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
-        Self { defaults, ignored: globs(ignored), chosen: globs(chosen), classes, ..Self::default() }
+        Self {
+            defaults,
+            ignored: globs(ignored),
+            chosen: globs(chosen),
+            classes,
+            ..Self::default()
+        }
     }
 
     /// Adds names that are ignored on some hosts.
     pub fn by_host(self, rules: &ParamRules) -> Self {
-        Self { by_host: (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules))), ..self }
+        Self {
+            by_host: (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules))),
+            ..self
+        }
     }
 
     /// Adds names that are compared on some hosts although they are ignored elsewhere.
     pub fn significant(self, significant: &SignificantParams) -> Self {
-        Self { significant: (!significant.is_empty()).then(|| Arc::new(significant.clone())), ..self }
+        Self {
+            significant: (!significant.is_empty()).then(|| Arc::new(significant.clone())),
+            ..self
+        }
     }
 
     /// Adds the rules of users.
@@ -70,12 +82,17 @@ impl Params {
 
     /// Whether rules of users have a parameter of this name.
     fn is_taught(&self, name: &[u8]) -> bool {
-        self.url_rules.as_ref().is_some_and(|url_rules| url_rules.have(name::unescaped(name)))
+        self.url_rules
+            .as_ref()
+            .is_some_and(|url_rules| url_rules.have(name::unescaped(name)))
     }
 
     /// Returns the hosts on which responses depend on a name.
     fn told_by(&self, name: &[u8]) -> Option<&[Vec<u8>]> {
-        self.significant.as_ref()?.get(&name::unescaped(name).to_ascii_lowercase()).map(Vec::as_slice)
+        self.significant
+            .as_ref()?
+            .get(&name::unescaped(name).to_ascii_lowercase())
+            .map(Vec::as_slice)
     }
 
     /// Sets whether to compare names only; then values without a name are ignored.
@@ -86,11 +103,21 @@ impl Params {
     /// Classifies one parameter and writes the token of its name, with the part of its value that
     /// counts. `None` if it is ignored.
     pub fn classify(
-        &self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>, token: &mut Vec<u8>,
+        &self,
+        name: &[u8],
+        value: Option<&[u8]>,
+        query: &QueryContext<'_>,
+        token: &mut Vec<u8>,
     ) -> Option<ValueKind> {
         let known = self.name(name, value.is_some(), token);
         let mut selection = Vec::new();
-        match self.role((known, name), value, query, |value| self.value(value), &mut selection) {
+        match self.role(
+            (known, name),
+            value,
+            query,
+            |value| self.value(value),
+            &mut selection,
+        ) {
             ParamRole::Nothing => None,
             ParamRole::Value => {
                 token.clear();
@@ -113,11 +140,18 @@ impl Params {
     pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> NameKind {
         let is_ruled = || {
             self.is_taught(name)
-                || self.by_host.as_ref().is_some_and(|rules| rules.have(name::unescaped(name)))
+                || self
+                    .by_host
+                    .as_ref()
+                    .is_some_and(|rules| rules.have(name::unescaped(name)))
         };
         if !has_value && name::is_value(name) {
             token.clear();
-            return if is_ruled() { NameKind::Ruled } else { NameKind::Value };
+            return if is_ruled() {
+                NameKind::Ruled
+            } else {
+                NameKind::Value
+            };
         }
         let is_route = !has_value && memchr::memchr(b'/', name).is_some() && {
             // `index.php?/users/17`
@@ -162,7 +196,10 @@ impl Params {
                 return NameKind::Chosen;
             }
         }
-        if self.told_by(name).is_some_and(|hosts| hosts.iter().any(|host| host == query.host)) {
+        if self
+            .told_by(name)
+            .is_some_and(|hosts| hosts.iter().any(|host| host == query.host))
+        {
             name::listed(name, false)
         } else if let Some(rules) = &self.by_host
             && query.has_rules(rules)
@@ -179,18 +216,32 @@ impl Params {
     /// Returns the role of a parameter, given its name, the token of the name, and a function that
     /// classifies its value. Appends the part of a selector's value that counts to `token`.
     pub fn role(
-        &self, (name, written): (NameKind, &[u8]), value: Option<&[u8]>, query: &QueryContext<'_>,
-        kind_of: impl FnOnce(&[u8]) -> ValueKind, token: &mut Vec<u8>,
+        &self,
+        (name, written): (NameKind, &[u8]),
+        value: Option<&[u8]>,
+        query: &QueryContext<'_>,
+        kind_of: impl FnOnce(&[u8]) -> ValueKind,
+        token: &mut Vec<u8>,
     ) -> ParamRole {
-        let name = if name == NameKind::Ruled { self.settled(written, value.is_some(), query) } else { name };
+        let name = if name == NameKind::Ruled {
+            self.settled(written, value.is_some(), query)
+        } else {
+            name
+        };
         if name == NameKind::Apart && value.is_none() {
             token.clear();
-            token.extend_from_slice(if name::is_value(written) { written } else { b"" });
+            token.extend_from_slice(if name::is_value(written) {
+                written
+            } else {
+                b""
+            });
             return ParamRole::Apart(ValueKind::Empty);
         }
         match name.role(value, query, self.classes, kind_of, token) {
             // A static file is the same in all of its editions, and without any.
-            ParamRole::Value if self.names_only || (self.defaults && query.is_static()) => ParamRole::Nothing,
+            ParamRole::Value if self.names_only || (self.defaults && query.is_static()) => {
+                ParamRole::Nothing
+            }
             ParamRole::Url if self.names_only => ParamRole::Named(ValueKind::Url),
             role => role,
         }
@@ -206,15 +257,20 @@ impl NameKind {
     /// Returns the role of a parameter with this kind of name, given a function that classifies its
     /// value. Appends the part of a selector's value that counts to `token`.
     fn role(
-        self, value: Option<&[u8]>, query: &QueryContext<'_>, classes: Classes,
-        kind_of: impl FnOnce(&[u8]) -> ValueKind, token: &mut Vec<u8>,
+        self,
+        value: Option<&[u8]>,
+        query: &QueryContext<'_>,
+        classes: Classes,
+        kind_of: impl FnOnce(&[u8]) -> ValueKind,
+        token: &mut Vec<u8>,
     ) -> ParamRole {
         match self {
             NameKind::Ignored => return ParamRole::Nothing,
             NameKind::Value => return ParamRole::Value,
-            NameKind::Session | NameKind::Route { may_be_session: true }
-                if value.is_some_and(value::is_drawn) =>
-            {
+            NameKind::Session
+            | NameKind::Route {
+                may_be_session: true,
+            } if value.is_some_and(value::is_drawn) => {
                 return ParamRole::Nothing;
             }
             NameKind::Buster if value.is_some_and(value::is_stamp) => return ParamRole::Nothing,
@@ -227,11 +283,17 @@ impl NameKind {
             _ if self.may_be_edition(value) && query.is_static() => return ParamRole::Value,
             _ => {}
         }
-        let Some(value) = value else { return ParamRole::Named(ValueKind::Empty) };
+        let Some(value) = value else {
+            return ParamRole::Named(ValueKind::Empty);
+        };
         let kind = kind_of(value);
         let selects = match self {
             NameKind::Plain | NameKind::Language { .. } | NameKind::AppLink => {
-                return if kind == ValueKind::Url { ParamRole::Url } else { ParamRole::Named(kind) };
+                return if kind == ValueKind::Url {
+                    ParamRole::Url
+                } else {
+                    ParamRole::Named(kind)
+                };
             }
             NameKind::Chosen => {
                 token.clear();
@@ -245,9 +307,12 @@ impl NameKind {
             }
             _ if kind == ValueKind::Url => return ParamRole::Url,
             NameKind::Selector => value::write_selection(kind, value, classes, token),
-            NameKind::Router => query.is_routed() && value::write_selection(kind, value, classes, token),
+            NameKind::Router => {
+                query.is_routed() && value::write_selection(kind, value, classes, token)
+            }
             NameKind::Route { .. } => {
-                query.is_of_front_controller() && route::write(value, RouteWords::Likely, classes, token)
+                query.is_of_front_controller()
+                    && route::write(value, RouteWords::Likely, classes, token)
             }
             NameKind::Operation => operation::write_name(value, token),
             NameKind::Document => {
@@ -258,13 +323,19 @@ impl NameKind {
             NameKind::Page => wiki::write(value, token),
             _ => false,
         };
-        if selects { ParamRole::Selection(kind) } else { ParamRole::Named(kind) }
+        if selects {
+            ParamRole::Selection(kind)
+        } else {
+            ParamRole::Named(kind)
+        }
     }
 
     /// Whether this parameter of a static file may be its version: by its name, or because it has
     /// no value.
     fn may_be_edition(self, value: Option<&[u8]>) -> bool {
-        let Some(value) = value else { return !matches!(self, Self::Chosen | Self::Apart) };
+        let Some(value) = value else {
+            return !matches!(self, Self::Chosen | Self::Apart);
+        };
         match self {
             Self::Stamp | Self::Buster => true,
             Self::Selector => value.iter().any(u8::is_ascii_digit),
@@ -291,7 +362,11 @@ pub struct QueryContext<'a> {
 
 impl<'a> QueryContext<'a> {
     pub fn new(path: &'a [u8], text: &'a [u8]) -> Self {
-        Self { path, text, ..Self::default() }
+        Self {
+            path,
+            text,
+            ..Self::default()
+        }
     }
 
     /// Sets the host.
@@ -311,7 +386,9 @@ impl<'a> QueryContext<'a> {
 
     /// Returns the names in the path.
     fn levels(&self) -> impl Iterator<Item = &'a [u8]> {
-        self.path.split(|&b| b == b'/').filter(|name| !name.is_empty())
+        self.path
+            .split(|&b| b == b'/')
+            .filter(|name| !name.is_empty())
     }
 
     /// Whether it has more than one parameter, or none but belongs to a page below the first level
@@ -329,23 +406,35 @@ impl<'a> QueryContext<'a> {
 
     /// Whether it belongs to a program that may serve all pages of a site.
     fn is_of_front_controller(&self) -> bool {
-        *self.is_of_front_controller.get_or_init(|| is_front_controller(self.path))
+        *self
+            .is_of_front_controller
+            .get_or_init(|| is_front_controller(self.path))
     }
 
     /// Whether it belongs to a GraphQL endpoint.
     fn is_graphql(&self) -> bool {
-        let names =
-            |segment: &[u8]| [&b"graphql"[..], b"gql"].iter().any(|n| segment.eq_ignore_ascii_case(n));
-        *self.is_graphql.get_or_init(|| self.path.split(|&b| b == b'/').any(names))
+        let names = |segment: &[u8]| {
+            [&b"graphql"[..], b"gql"]
+                .iter()
+                .any(|n| segment.eq_ignore_ascii_case(n))
+        };
+        *self
+            .is_graphql
+            .get_or_init(|| self.path.split(|&b| b == b'/').any(names))
     }
 }
 
 /// Whether a path is the root of a site, or ends with the usual name of an index program.
 fn is_front_controller(path: &[u8]) -> bool {
     let file = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
-    let Some(dot) = memchr::memchr(b'.', file) else { return matches!(path, b"/") };
+    let Some(dot) = memchr::memchr(b'.', file) else {
+        return matches!(path, b"/");
+    };
     let names = [&b"index"[..], b"default", b"app", b"app_dev", b"main"];
-    names.iter().any(|name| file[..dot].eq_ignore_ascii_case(name)) && segment::is_handler(&file[dot..])
+    names
+        .iter()
+        .any(|name| file[..dot].eq_ignore_ascii_case(name))
+        && segment::is_handler(&file[dot..])
 }
 
 fn has_two_routers(query: &[u8]) -> bool {
@@ -354,7 +443,9 @@ fn has_two_routers(query: &[u8]) -> bool {
         _ => None,
     };
     let mut routers = query.split(|&b| b == b'&').filter_map(router);
-    routers.next().is_some_and(|first| routers.any(|name| name != first))
+    routers
+        .next()
+        .is_some_and(|first| routers.any(|name| name != first))
 }
 
 /// The role of a parameter in comparison.
@@ -379,12 +470,20 @@ mod tests {
     use super::*;
 
     /// Returns the tokens of a parameter in a query: of its name and of its value.
-    fn seen(params: &Params, part: &str, query: &QueryContext<'_>) -> Option<(String, &'static str)> {
-        let (name, value) =
-            part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
+    fn seen(
+        params: &Params,
+        part: &str,
+        query: &QueryContext<'_>,
+    ) -> Option<(String, &'static str)> {
+        let (name, value) = part
+            .split_once('=')
+            .map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
         let mut token = Vec::new();
         let value = params.classify(name.as_bytes(), value, query, &mut token)?;
-        Some((String::from_utf8(token).expect("names are text"), value.token()))
+        Some((
+            String::from_utf8(token).expect("names are text"),
+            value.token(),
+        ))
     }
 
     #[test]
@@ -411,7 +510,10 @@ mod tests {
             ("next=/account", Some(("next", "{path}"))),
             ("next=%2Faccount", Some(("next", "{path}"))),
             ("next=https://example.test/", Some(("next=url", "{url}"))),
-            ("next=https%3A%2F%2Fexample.test", Some(("next=url", "{url}"))),
+            (
+                "next=https%3A%2F%2Fexample.test",
+                Some(("next=url", "{url}")),
+            ),
             ("next=//example.test", Some(("next=url", "{url}"))),
             ("f[0]=a", Some(("f[]", "{word}"))),
             ("f%5B12%5D=a", Some(("f[]", "{word}"))),
@@ -424,31 +526,58 @@ mod tests {
             ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
             ("r=www.example.test/x", Some(("r", "{word}"))),
             // A route keeps its names.
-            ("rest_route=/wp/v2/posts/7", Some(("rest_route=wp/v2/posts/{}", "{path}"))),
-            ("rest_route=/wp/v2/posts/7/revisions", Some(("rest_route=wp/v2/posts/{}/revisions", "{path}"))),
+            (
+                "rest_route=/wp/v2/posts/7",
+                Some(("rest_route=wp/v2/posts/{}", "{path}")),
+            ),
+            (
+                "rest_route=/wp/v2/posts/7/revisions",
+                Some(("rest_route=wp/v2/posts/{}/revisions", "{path}")),
+            ),
             ("r=site%2Flogin", Some(("r=site/login", "{value}"))),
             ("r=site/login/7", Some(("r=site/login/{}", "{value}"))),
             ("r=site/login%3Fid=7", Some(("r", "{value}"))),
-            ("r=zork/wombat/quokka", Some(("r=zork/wombat/quokka", "{word}"))),
+            (
+                "r=zork/wombat/quokka",
+                Some(("r=zork/wombat/quokka", "{word}")),
+            ),
             ("option=com_zork2", Some(("option=com_zork2", "{value}"))),
             ("r=red%20shoes", Some(("r", "{value}"))),
             ("page=../../etc/passwd", Some(("page", "{word}"))),
-            ("operationName=GetUser", Some(("operationName=GetUser", "{word}"))),
-            ("fuseaction=home.main", Some(("fuseaction=home.main", "{word}"))),
+            (
+                "operationName=GetUser",
+                Some(("operationName=GetUser", "{word}")),
+            ),
+            (
+                "fuseaction=home.main",
+                Some(("fuseaction=home.main", "{word}")),
+            ),
             ("search_id=newposts", Some(("search_id=newposts", "{word}"))),
             ("search_id=17", Some(("search_id", "{value}"))),
             // Operations and pages.
-            ("operationName=GetCart2", Some(("operationName=GetCart2", "{value}"))),
-            ("query=mutation%20AddZork%7Ba%7Bid%7D%7D", Some(("query=mutation AddZork", "{value}"))),
+            (
+                "operationName=GetCart2",
+                Some(("operationName=GetCart2", "{value}")),
+            ),
+            (
+                "query=mutation%20AddZork%7Ba%7Bid%7D%7D",
+                Some(("query=mutation AddZork", "{value}")),
+            ),
             ("query=red%20shoes", Some(("query", "{value}"))),
             ("query={search_term}", Some(("query", "{value}"))),
             ("doc_id=2951041161", Some(("doc_id", "{value}"))),
-            ("title=Special:Export", Some(("title=Special:Export", "{word}"))),
+            (
+                "title=Special:Export",
+                Some(("title=Special:Export", "{word}")),
+            ),
             ("title=Talk:Tea", Some(("title=Talk:{}", "{word}"))),
             ("title=Main_Page", Some(("title", "{word}"))),
             // Names that the user chose keep their values.
             ("tab=7", Some(("tab=7", "{value}"))),
-            ("Tab2=https://example.test/", Some(("Tab2=https://example.test/", "{url}"))),
+            (
+                "Tab2=https://example.test/",
+                Some(("Tab2=https://example.test/", "{url}")),
+            ),
             ("tab", Some(("tab", ""))),
             // Escaped twice.
             ("amp;utm_source=mail", None),
@@ -470,7 +599,11 @@ mod tests {
         ];
         for (part, wanted) in cases {
             let wanted = wanted.map(|(name, value)| (name.to_owned(), value));
-            assert_eq!(seen(&params, part, &QueryContext::default()), wanted, "{part}");
+            assert_eq!(
+                seen(&params, part, &QueryContext::default()),
+                wanted,
+                "{part}"
+            );
         }
     }
 
@@ -489,12 +622,23 @@ mod tests {
         let strict = Params::new(Classes::default(), false, &[], &[]);
         let query = &QueryContext::new(b"/a/app.min.JS", b"v=3");
         for part in [
-            "v=3", "ver=4.9.8", "qprc09", "20240506", "beta", "t=1706832000", "VERSION=1", "r=17",
-            "itok=G4KnrRSn", "id=0dbb28fde21b241f871a",
+            "v=3",
+            "ver=4.9.8",
+            "qprc09",
+            "20240506",
+            "beta",
+            "t=1706832000",
+            "VERSION=1",
+            "r=17",
+            "itok=G4KnrRSn",
+            "id=0dbb28fde21b241f871a",
         ] {
             assert_eq!(seen(&params, part, query), None, "{part}");
             assert!(seen(&strict, part, query).is_some(), "{part}");
-            assert!(seen(&params, part, &QueryContext::new(b"/a/app", b"v=3")).is_some(), "{part}");
+            assert!(
+                seen(&params, part, &QueryContext::new(b"/a/app", b"v=3")).is_some(),
+                "{part}"
+            );
         }
         for part in ["callback=run", "w=200", "url=/x", "id=7", "rev=3"] {
             assert!(seen(&params, part, query).is_some(), "{part}");
@@ -520,7 +664,11 @@ mod tests {
             ("/a", "af_xp=custom", "af_xp=custom", false),
         ] {
             let query = &QueryContext::new(path.as_bytes(), text.as_bytes());
-            assert_eq!(seen(&params, part, query).is_some(), counts, "{path}?{text}");
+            assert_eq!(
+                seen(&params, part, query).is_some(),
+                counts,
+                "{path}?{text}"
+            );
             assert!(seen(&strict, part, query).is_some(), "{path}?{text}");
         }
     }
@@ -560,23 +708,46 @@ mod tests {
             ("url=example.test/users", "url"),
             ("next=/users/7", "next"),
         ];
-        for path in ["/", "/index.php", "/zork/INDEX.PHP", "/default.aspx", "/app_dev.php"] {
+        for path in [
+            "/",
+            "/index.php",
+            "/zork/INDEX.PHP",
+            "/default.aspx",
+            "/app_dev.php",
+        ] {
             for (part, wanted) in cases {
-                let found =
-                    seen(&params, part, &QueryContext::new(path.as_bytes(), b"")).map(|(name, _)| name);
+                let found = seen(&params, part, &QueryContext::new(path.as_bytes(), b""))
+                    .map(|(name, _)| name);
                 assert_eq!(found.as_deref(), Some(wanted), "{path} {part}");
             }
         }
-        for path in ["/search", "/users/", "/_next/image/", "/index.html", "/reindex.php", "/app.zork"] {
-            let found = seen(&params, "q=admin/config", &QueryContext::new(path.as_bytes(), b""));
+        for path in [
+            "/search",
+            "/users/",
+            "/_next/image/",
+            "/index.html",
+            "/reindex.php",
+            "/app.zork",
+        ] {
+            let found = seen(
+                &params,
+                "q=admin/config",
+                &QueryContext::new(path.as_bytes(), b""),
+            );
             assert_eq!(found, Some(("q".to_owned(), "{word}")), "{path}");
         }
         let drawn = "s=0123456789abcdef0123456789abcdef";
         assert_eq!(seen(&params, drawn, &QueryContext::new(b"/", b"")), None);
         let q = drawn.replace("s=", "q=");
-        assert_eq!(seen(&params, &q, &QueryContext::new(b"/", b"")), Some(("q".to_owned(), "{value}")));
+        assert_eq!(
+            seen(&params, &q, &QueryContext::new(b"/", b"")),
+            Some(("q".to_owned(), "{value}"))
+        );
         let params = Params::new(Classes::default(), false, &[], &[]);
-        assert_eq!(seen(&params, drawn, &QueryContext::new(b"/", b"")), Some(("s".to_owned(), "{value}")));
+        assert_eq!(
+            seen(&params, drawn, &QueryContext::new(b"/", b"")),
+            Some(("s".to_owned(), "{value}"))
+        );
     }
 
     #[test]
@@ -595,7 +766,9 @@ mod tests {
             (".%5B/zork%5D", ".[/zork]"),
         ] {
             assert_eq!(
-                seen(&params, part, &QueryContext::default()).map(|(name, _)| name).as_deref(),
+                seen(&params, part, &QueryContext::default())
+                    .map(|(name, _)| name)
+                    .as_deref(),
                 Some(wanted)
             );
         }
@@ -607,11 +780,17 @@ mod tests {
         let query = &QueryContext::new(b"/api/GraphQL/", b"");
         for (part, wanted) in [
             ("doc_id=2951041161", "doc_id=2951041161"),
-            ("query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf", "query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf"),
+            (
+                "query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf",
+                "query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf",
+            ),
             ("query={me}", "query"),
             ("variables={}", "variables"),
         ] {
-            assert_eq!(seen(&params, part, query).map(|(name, _)| name).as_deref(), Some(wanted));
+            assert_eq!(
+                seen(&params, part, query).map(|(name, _)| name).as_deref(),
+                Some(wanted)
+            );
         }
     }
 
@@ -620,9 +799,18 @@ mod tests {
         let params = Params::new(Classes::default(), true, &[], &[]);
         let text = |name: &str| Some((name.to_owned(), "{word}"));
         let query = b"m=content&c=index&a=show";
-        assert_eq!(seen(&params, "a=show", &QueryContext::new(b"/", query)), text("a=show"));
-        assert_eq!(seen(&params, "a=show", &QueryContext::new(b"/", b"a=show&id=7")), text("a"));
-        assert_eq!(seen(&params, "m=red", &QueryContext::new(b"/", b"m=red")), text("m"));
+        assert_eq!(
+            seen(&params, "a=show", &QueryContext::new(b"/", query)),
+            text("a=show")
+        );
+        assert_eq!(
+            seen(&params, "a=show", &QueryContext::new(b"/", b"a=show&id=7")),
+            text("a")
+        );
+        assert_eq!(
+            seen(&params, "m=red", &QueryContext::new(b"/", b"m=red")),
+            text("m")
+        );
         // The order does not matter; the same router twice counts once.
         for (query, wanted) in [
             (&b"q&a=add&c=x"[..], "a=add"),
@@ -631,7 +819,10 @@ mod tests {
             (b"q&a=add&a=add", "a"),
             (b"a=add&c=7", "a"),
         ] {
-            assert_eq!(seen(&params, "a=add", &QueryContext::new(b"/", query)), text(wanted));
+            assert_eq!(
+                seen(&params, "a=add", &QueryContext::new(b"/", query)),
+                text(wanted)
+            );
         }
     }
 }

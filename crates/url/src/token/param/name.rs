@@ -55,7 +55,12 @@ pub enum NameKind {
 /// from [`IGNORED`] on only say more of it.
 static LISTS: [(&str, NameKind); 14] = [
     (include_str!("../data/selectors.txt"), NameKind::Selector),
-    (include_str!("../data/routes.txt"), NameKind::Route { may_be_session: false }),
+    (
+        include_str!("../data/routes.txt"),
+        NameKind::Route {
+            may_be_session: false,
+        },
+    ),
     (include_str!("../data/operations.txt"), NameKind::Operation),
     (include_str!("../data/documents.txt"), NameKind::Document),
     (include_str!("../data/pages.txt"), NameKind::Page),
@@ -79,13 +84,18 @@ const LANGUAGE_ALONE: usize = 13;
 /// The lists that have a name, as bits.
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(LISTS.iter().zip(0..).flat_map(|((list, _), number)| {
-        words::words(list).filter(|name| !name.ends_with('*')).map(move |name| (name, 1 << number))
+        words::words(list)
+            .filter(|name| !name.ends_with('*'))
+            .map(move |name| (name, 1 << number))
     }))
 });
 
 /// Prefixes of ignored names.
-static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| words::words(LISTS[IGNORED].0).filter_map(|name| name.strip_suffix('*')).collect());
+static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    words::words(LISTS[IGNORED].0)
+        .filter_map(|name| name.strip_suffix('*'))
+        .collect()
+});
 
 /// Minimum length of a prefix that does not end with `_`.
 const LONG: usize = 12;
@@ -93,8 +103,10 @@ const LONG: usize = 12;
 impl NameKind {
     /// Whether the values of a name may choose a page: not if they only arrange one.
     pub fn may_choose(self, name: &[u8]) -> bool {
-        matches!(self, Self::Plain | Self::Router | Self::AppLink | Self::Language { .. })
-            && NAMES.marks(unescaped(name)) >> ARRANGING & 1 == 0
+        matches!(
+            self,
+            Self::Plain | Self::Router | Self::AppLink | Self::Language { .. }
+        ) && NAMES.marks(unescaped(name)) >> ARRANGING & 1 == 0
     }
 }
 
@@ -105,7 +117,8 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
     let marks = NAMES.marks(name);
     let has = |list: usize| marks >> list & 1 == 1;
     let begins = |beginning: &&str| {
-        name.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
+        name.get(..beginning.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
     };
     // Most names are too short and have no `_`, with which all other prefixes end.
     let may_begin = name.len() >= LONG || memchr::memchr(b'_', name).is_some();
@@ -114,8 +127,12 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
     }
     let kinds = &LISTS[..if ignores { IGNORED } else { SESSIONS }];
     match kinds.get(marks.trailing_zeros() as usize) {
-        Some((_, NameKind::Route { .. })) => NameKind::Route { may_be_session: ignores && has(SESSIONS) },
-        Some((_, NameKind::Language { .. })) => NameKind::Language { alone: has(LANGUAGE_ALONE) },
+        Some((_, NameKind::Route { .. })) => NameKind::Route {
+            may_be_session: ignores && has(SESSIONS),
+        },
+        Some((_, NameKind::Language { .. })) => NameKind::Language {
+            alone: has(LANGUAGE_ALONE),
+        },
         Some((_, kind)) => *kind,
         None => NameKind::Plain,
     }
@@ -124,7 +141,15 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
 /// Returns a name without the `amp;` before it.
 pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
     while let [b'a' | b'A', b'm' | b'M', b'p' | b'P', b';', rest @ ..]
-    | [b'a' | b'A', b'm' | b'M', b'p' | b'P', b'%', b'3', b'B', rest @ ..] = name
+    | [
+        b'a' | b'A',
+        b'm' | b'M',
+        b'p' | b'P',
+        b'%',
+        b'3',
+        b'B',
+        rest @ ..,
+    ] = name
     {
         name = rest;
     }
@@ -145,9 +170,16 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
         };
         if bracket > 0 {
             token.push(b'[');
-            let after = &rest[bracket + rest[bracket..].iter().take_while(|b| b.is_ascii_digit()).count()..];
-            rest =
-                if matches!(after, [b']', ..] | [b'%', b'5', b'D', ..]) { after } else { &rest[bracket..] };
+            let after = &rest[bracket
+                + rest[bracket..]
+                    .iter()
+                    .take_while(|b| b.is_ascii_digit())
+                    .count()..];
+            rest = if matches!(after, [b']', ..] | [b'%', b'5', b'D', ..]) {
+                after
+            } else {
+                &rest[bracket..]
+            };
         } else if rest.starts_with(b"%5D") {
             token.push(b']');
             rest = &rest[3..];
@@ -165,19 +197,25 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
 /// Returns the offset of a value at the end of a name: `id.236210`, `size_9b4f2cdb3d1e`. A name
 /// without a value of its own needs less evidence.
 fn value_start(name: &[u8], bare: bool) -> Option<usize> {
-    let joint = name.iter().rposition(|b| matches!(b, b'.' | b'-' | b'_' | b':'))?;
+    let joint = name
+        .iter()
+        .rposition(|b| matches!(b, b'.' | b'-' | b'_' | b':'))?;
     let value = &name[joint + 1..];
     let census = Census::of(value);
     let is_number = census.digits == value.len() && value.len() >= if bare { 3 } else { 4 };
-    let is_drawn = value.len() >= if bare { 6 } else { 12 } && census.digits >= 2 && random::is_hex(&census);
-    (name[..joint].iter().any(u8::is_ascii_alphabetic) && (is_number || is_drawn)).then_some(joint + 1)
+    let is_drawn =
+        value.len() >= if bare { 6 } else { 12 } && census.digits >= 2 && random::is_hex(&census);
+    (name[..joint].iter().any(u8::is_ascii_alphabetic) && (is_number || is_drawn))
+        .then_some(joint + 1)
 }
 
 /// Whether a key without `=` is a value: a number, or random letters and digits.
 pub(super) fn is_value(name: &[u8]) -> bool {
     if name.is_empty() || !name.iter().all(u8::is_ascii_alphanumeric) {
         return name.iter().any(u8::is_ascii_digit)
-            && name.iter().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_'));
+            && name
+                .iter()
+                .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_'));
     }
     let census = Census::of(name);
     let digits = census.digits;
@@ -192,7 +230,8 @@ pub(super) fn is_value(name: &[u8]) -> bool {
 
 /// Whether there is a digit between letters, where names seldom have one.
 fn has_inner_digit(name: &[u8]) -> bool {
-    name.windows(3).any(|w| w[0].is_ascii_alphabetic() && w[1].is_ascii_digit() && w[2].is_ascii_alphabetic())
+    name.windows(3)
+        .any(|w| w[0].is_ascii_alphabetic() && w[1].is_ascii_digit() && w[2].is_ascii_alphabetic())
 }
 
 #[cfg(test)]
@@ -205,11 +244,15 @@ mod tests {
             let mut names: Vec<&str> = words::words(list).collect();
             for name in &names {
                 let stem = name.strip_suffix('*').unwrap_or(name);
-                let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.~@".contains(&b);
+                let plain =
+                    |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.~@".contains(&b);
                 assert!(!stem.is_empty() && stem.bytes().all(plain), "{name}");
             }
             for beginning in names.iter().filter_map(|name| name.strip_suffix('*')) {
-                assert!(beginning.ends_with('_') || beginning.len() >= LONG, "{beginning}");
+                assert!(
+                    beginning.ends_with('_') || beginning.len() >= LONG,
+                    "{beginning}"
+                );
             }
             names.sort_unstable();
             let count = names.len();

@@ -12,7 +12,9 @@ const LONGEST: usize = 80;
 pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let fits = (1..=LONGEST).contains(&value.len())
-        && value.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'$'));
+        && value
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'$'));
     token.extend_from_slice(if fits { value } else { b"" });
     fits
 }
@@ -68,7 +70,11 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
 fn skip_to(bytes: &mut Peekable<Unescaped<'_>>, end: u8, [open, close]: [u8; 2]) -> bool {
     let mut depth = 0_usize;
     bytes.any(|b| {
-        depth = if b == open { depth + 1 } else { depth.saturating_sub(usize::from(b == close)) };
+        depth = if b == open {
+            depth + 1
+        } else {
+            depth.saturating_sub(usize::from(b == close))
+        };
         b == end && depth == 0
     })
 }
@@ -87,8 +93,12 @@ fn skip_space(bytes: &mut Peekable<Unescaped<'_>>) {
 pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let text: Vec<u8> = Unescaped::of_form(value).collect();
-    let Some(at) = text.find("\"sha256Hash\"") else { return false };
-    let hash = text[at + 12..].iter().skip_while(|b| !b.is_ascii_alphanumeric());
+    let Some(at) = text.find("\"sha256Hash\"") else {
+        return false;
+    };
+    let hash = text[at + 12..]
+        .iter()
+        .skip_while(|b| !b.is_ascii_alphanumeric());
     token.extend(hash.take_while(|b| b.is_ascii_alphanumeric()).take(LONGEST));
     !token.is_empty()
 }
@@ -96,7 +106,8 @@ pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
 /// Reads a name, and the space around it.
 fn word(bytes: &mut Peekable<Unescaped<'_>>) -> Vec<u8> {
     skip_space(bytes);
-    let word = iter::from_fn(|| bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_')).collect();
+    let word =
+        iter::from_fn(|| bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_')).collect();
     skip_space(bytes);
     word
 }
@@ -115,8 +126,14 @@ mod tests {
     fn documents_are_told_apart_by_type_and_name() {
         for (value, wanted) in [
             ("query%20Zork%20%7Bwombats%7Bid%7D%7D", Some("query Zork")),
-            ("query+Zork($id:ID!={a:1}){wombat(id:$id){name}}", Some("query Zork")),
-            ("mutation%20AddZork(%24a%3AInt)%7BaddZork(a%3A%24a)%7Bid%7D%7D", Some("mutation AddZork")),
+            (
+                "query+Zork($id:ID!={a:1}){wombat(id:$id){name}}",
+                Some("query Zork"),
+            ),
+            (
+                "mutation%20AddZork(%24a%3AInt)%7BaddZork(a%3A%24a)%7Bid%7D%7D",
+                Some("mutation AddZork"),
+            ),
             ("subscription{zork{id}}", Some("subscription{zork")),
             ("%7Bwombats%7Bid%7D%7D", Some("query{wombats")),
             ("%0A{+wombats(first:+7)+{id}}", Some("query{wombats")),
@@ -125,7 +142,10 @@ mod tests {
             ("{__schema{types{name}}}", Some("query{__schema")),
             // Comments, fragments, types and other names.
             ("%23 the zork%0Aquery Zork{wombats{id}}", Some("query Zork")),
-            ("fragment W on Wombat{id home{name}} mutation AddZork{addZork{...W}}", Some("mutation AddZork")),
+            (
+                "fragment W on Wombat{id home{name}} mutation AddZork{addZork{...W}}",
+                Some("mutation AddZork"),
+            ),
             ("{... on Wombat{id}}", Some("query{...Wombat")),
             ("{mine: wombats{id}}", Some("query{wombats")),
             ("fragment W on Wombat{id", None),
@@ -144,15 +164,26 @@ mod tests {
         ] {
             assert_eq!(document(value).as_deref(), wanted, "{value}");
         }
-        assert_eq!(document(&format!("{{{}{{id}}}}", "a".repeat(LONGEST))), None);
+        assert_eq!(
+            document(&format!("{{{}{{id}}}}", "a".repeat(LONGEST))),
+            None
+        );
     }
 
     #[test]
     fn names_are_short() {
-        for (value, wanted) in
-            [("GetZork2", true), ("2951041161", true), ("a b", false), ("", false), ("{a}", false)]
-        {
-            assert_eq!(write_name(value.as_bytes(), &mut Vec::new()), wanted, "{value}");
+        for (value, wanted) in [
+            ("GetZork2", true),
+            ("2951041161", true),
+            ("a b", false),
+            ("", false),
+            ("{a}", false),
+        ] {
+            assert_eq!(
+                write_name(value.as_bytes(), &mut Vec::new()),
+                wanted,
+                "{value}"
+            );
         }
         assert!(!write_name(&[b'a'; LONGEST + 1], &mut Vec::new()));
     }

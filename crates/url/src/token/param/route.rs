@@ -25,15 +25,22 @@ pub(super) enum RouteWords {
 }
 
 /// Traits of words that a programmer chose.
-const CHOSEN: u32 =
-    Traits::KNOWN | Traits::ACTION | Traits::FIXED | Traits::PROTECTED | Traits::HIDDEN | Traits::API;
+const CHOSEN: u32 = Traits::KNOWN
+    | Traits::ACTION
+    | Traits::FIXED
+    | Traits::PROTECTED
+    | Traits::HIDDEN
+    | Traits::API;
 
 /// Writes a route with `{}` for each value in it; a question mark ends it. Returns `false` if the
 /// text is not a route.
 pub(super) fn write(text: &[u8], words: RouteWords, classes: Classes, token: &mut Vec<u8>) -> bool {
     token.clear();
     let is_marked = is_slash(text);
-    if !text.iter().all(|b| b.is_ascii_alphanumeric() || b"/%?_-.:~@+,!$()\\".contains(b)) {
+    if !text
+        .iter()
+        .all(|b| b.is_ascii_alphanumeric() || b"/%?_-.:~@+,!$()\\".contains(b))
+    {
         return false;
     }
     let (mut surroundings, mut buffer) = (Surroundings::start(false), Vec::new());
@@ -67,14 +74,22 @@ pub(super) fn write(text: &[u8], words: RouteWords, classes: Classes, token: &mu
         }
         is_likely |= is_chosen;
         let lists = has(Traits::NAMING | Traits::TAXONOMY | Traits::PLURAL);
-        before = if stays && is_chosen && !lists { Before::Chosen } else { Before::Other };
+        before = if stays && is_chosen && !lists {
+            Before::Chosen
+        } else {
+            Before::Other
+        };
         if !stays && !found.class.is_variable() {
             found.write_variable(&mut buffer);
         }
         if !token.is_empty() {
             token.push(b'/');
         }
-        token.extend_from_slice(if stays && words == RouteWords::All { part } else { &buffer });
+        token.extend_from_slice(if stays && words == RouteWords::All {
+            part
+        } else {
+            &buffer
+        });
         if token.len() > LONGEST {
             return false;
         }
@@ -97,16 +112,19 @@ enum Before {
 /// Whether a value is a name that a programmer would choose.
 pub(super) fn is_name(value: &[u8]) -> bool {
     value.len() <= LONGEST_NAME
-        && value.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
         && value
-            .iter()
-            .all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':' | b'\\'))
+            .first()
+            .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+        && value.iter().all(|b| {
+            b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':' | b'\\')
+        })
         && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
 }
 
 /// Returns the text before the first slash, and the text after it; `None` at the end of the route.
 fn split_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let ends = |at: &usize| is_slash(&text[*at..]) || text[*at] == b'?' || text[*at..].starts_with(b"%3F");
+    let ends =
+        |at: &usize| is_slash(&text[*at..]) || text[*at] == b'?' || text[*at..].starts_with(b"%3F");
     let Some(at) = (0..text.len()).find(ends) else {
         return (!text.is_empty()).then_some((text, b""));
     };

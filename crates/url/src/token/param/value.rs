@@ -45,7 +45,11 @@ impl ValueKind {
         }
         let variable = value.iter().any(|b| b.is_ascii_digit() || *b == b'%')
             || segment::class_of(value, segment::Surroundings::default(), classes).is_variable();
-        if variable && classes != Classes::none() { Self::Variable } else { Self::Word }
+        if variable && classes != Classes::none() {
+            Self::Variable
+        } else {
+            Self::Word
+        }
     }
 }
 
@@ -65,7 +69,12 @@ fn address(value: &[u8]) -> Option<ValueKind> {
 
 /// Writes the part of a selector's value that counts with its name, if any: a word, or the words of
 /// a route.
-pub(super) fn write_selection(kind: ValueKind, value: &[u8], classes: Classes, token: &mut Vec<u8>) -> bool {
+pub(super) fn write_selection(
+    kind: ValueKind,
+    value: &[u8],
+    classes: Classes,
+    token: &mut Vec<u8>,
+) -> bool {
     token.clear();
     match kind {
         ValueKind::Word if memchr::memchr(b'/', value).is_none() => {
@@ -89,7 +98,9 @@ pub(super) fn write_selection(kind: ValueKind, value: &[u8], classes: Classes, t
 /// Whether a value may be one of a few that choose a page: a short word in lower case.
 pub fn is_choice(value: &[u8]) -> bool {
     (2..=24).contains(&value.len())
-        && value.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'_' | b'-'))
+        && value
+            .iter()
+            .all(|b| b.is_ascii_lowercase() || matches!(b, b'_' | b'-'))
 }
 
 /// Whether a value is the name of a Joomla component, which may have digits: `com_zork2`.
@@ -107,7 +118,9 @@ pub(super) fn is_drawn(value: &[u8]) -> bool {
 
 /// Whether a value is a checksum: at least 16 hexadecimal digits, some of them decimal.
 pub(super) fn is_digest(value: &[u8]) -> bool {
-    value.len() >= 16 && value.iter().all(u8::is_ascii_hexdigit) && value.iter().any(u8::is_ascii_digit)
+    value.len() >= 16
+        && value.iter().all(u8::is_ascii_hexdigit)
+        && value.iter().any(u8::is_ascii_digit)
 }
 
 /// Whether a value is a locale or the code of a language: `en`, `en-US`, `zh_Hant`.

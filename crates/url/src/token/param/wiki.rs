@@ -19,9 +19,13 @@ const SPECIAL: &str = "special";
 /// the value has no namespace.
 pub(super) fn write(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
-    let Some(colon) = value.iter().position(|b| matches!(b, b':' | b'%')) else { return false };
+    let Some(colon) = value.iter().position(|b| matches!(b, b':' | b'%')) else {
+        return false;
+    };
     let (namespace, rest) = value.split_at(colon);
-    let ([b':', page @ ..] | [b'%', b'3', b'A', page @ ..]) = rest else { return false };
+    let ([b':', page @ ..] | [b'%', b'3', b'A', page @ ..]) = rest else {
+        return false;
+    };
     let marks = KNOWN.marks(namespace);
     if marks == 0 {
         return false;
@@ -29,7 +33,10 @@ pub(super) fn write(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.extend_from_slice(namespace);
     token.push(b':');
     // The name of a program may be followed by its argument.
-    let name = page.split(|b| matches!(b, b'/' | b'%' | b'+')).next().unwrap_or_default();
+    let name = page
+        .split(|b| matches!(b, b'/' | b'%' | b'+'))
+        .next()
+        .unwrap_or_default();
     let is_program = marks > 1 && (1..=LONGEST_NAME).contains(&name.len());
     token.extend_from_slice(if is_program { name } else { b"{}" });
     true
@@ -55,7 +62,9 @@ mod tests {
             let mut token = Vec::new();
             let found = write(value.as_bytes(), &mut token);
             assert_eq!(
-                found.then(|| String::from_utf8_lossy(&token).into_owned()).as_deref(),
+                found
+                    .then(|| String::from_utf8_lossy(&token).into_owned())
+                    .as_deref(),
                 wanted,
                 "{value}"
             );

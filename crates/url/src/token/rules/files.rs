@@ -11,7 +11,9 @@ pub(super) static RULES: [ClassRule; 6] = [
         class: Class::File,
         kinds: &[DOT],
         fits: |view, _| {
-            view.ending & endings::BUILT != 0 && view.census.uppers > 0 && builds::has_code(view.stem)
+            view.ending & endings::BUILT != 0
+                && view.census.uppers > 0
+                && builds::has_code(view.stem)
         },
         why: "Rollup and Vite (and with them SvelteKit, Astro, Nuxt) name what they build by 8 digits of base 64, \
               esbuild (and with it Angular) by 8 of base 32, Symfony by 7: less than half of them reads like words",
@@ -21,7 +23,9 @@ pub(super) static RULES: [ClassRule; 6] = [
         class: Class::File,
         kinds: &[DOT],
         fits: |view, _| {
-            view.ending & endings::BUILT != 0 && view.census.digits > 0 && builds::has_short_hex(view.stem)
+            view.ending & endings::BUILT != 0
+                && view.census.digits > 0
+                && builds::has_short_hex(view.stem)
         },
         why: "webpack cuts its hashes as short as it is told to; elsewhere so few digits may be a name",
     },
@@ -69,18 +73,39 @@ pub(in crate::token) const BUILD_HEX: &str = "build-hex";
 fn is_package(view: &SegmentView<'_>) -> bool {
     let has_version = |stem: &[u8]| {
         stem.windows(3).any(|w| {
-            w[0].is_ascii_alphanumeric() && matches!(w[1], b'-' | b'_' | b'.') && w[2].is_ascii_digit()
+            w[0].is_ascii_alphanumeric()
+                && matches!(w[1], b'-' | b'_' | b'.')
+                && w[2].is_ascii_digit()
         }) && stem[0].is_ascii_alphabetic()
     };
-    let is_checksum = || matches!(view.extension, b".asc" | b".md5" | b".sha1" | b".sha256" | b".sig");
+    let is_checksum = || {
+        matches!(
+            view.extension,
+            b".asc" | b".md5" | b".sha1" | b".sha256" | b".sig"
+        )
+    };
     (view.ending & endings::PACKAGE != 0 || (is_checksum() && endings::is_package(view.stem)))
         && has_version(view.stem)
 }
 
 /// Names of pieces of a page.
 const PIECES: &[&[u8]] = &[
-    b"breadcrumb", b"breadcrumbs", b"dialog", b"footer", b"header", b"modal", b"navbar", b"overlay",
-    b"partial", b"popover", b"popup", b"renderer", b"sidebar", b"template", b"tooltip", b"widget",
+    b"breadcrumb",
+    b"breadcrumbs",
+    b"dialog",
+    b"footer",
+    b"header",
+    b"modal",
+    b"navbar",
+    b"overlay",
+    b"partial",
+    b"popover",
+    b"popup",
+    b"renderer",
+    b"sidebar",
+    b"template",
+    b"tooltip",
+    b"widget",
 ];
 
 /// Whether a page without hyphens, or of up to three words, is named after a piece of a page: its

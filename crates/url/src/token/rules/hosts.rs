@@ -30,7 +30,9 @@ pub(super) static RULES: [ClassRule; 6] = [
         name: "app-name",
         class: Class::Host,
         kinds: &[DOT],
-        fits: |view, surroundings| !surroundings.is_api() && view.ending == 0 && is_app_name(view.segment),
+        fits: |view, surroundings| {
+            !surroundings.is_api() && view.ending == 0 && is_app_name(view.segment)
+        },
         why: "stores of apps and plug-ins name them by a domain in reverse; in an API, and with capitals, such a name \
               may be that of a method or class",
     },
@@ -60,21 +62,27 @@ pub(super) static RULES: [ClassRule; 6] = [
 /// Whether a segment is a thing and an action, `team.info`: ordinary words on both sides of a dot.
 fn is_method(segment: &[u8]) -> bool {
     let mut words = segment.split(|&b| b == b'.');
-    let mut is_known = || words.next().is_some_and(|word| words::look_up(word).has(WordMarks::KNOWN));
+    let mut is_known = || {
+        words
+            .next()
+            .is_some_and(|word| words::look_up(word).has(WordMarks::KNOWN))
+    };
     is_known() && is_known() && words.next().is_none()
 }
 
 /// Top-level domains that begin names of apps, except those that are words (`me`, `app`).
 const REVERSED: &[&[u8]] = &[
-    b"com", b"org", b"net", b"io", b"de", b"fr", b"eu", b"ru", b"uk", b"nl", b"ch", b"jp", b"cn", b"pl",
-    b"cz", b"se", b"es", b"br", b"au", b"ca", b"kr", b"edu", b"gov", b"xyz",
+    b"com", b"org", b"net", b"io", b"de", b"fr", b"eu", b"ru", b"uk", b"nl", b"ch", b"jp", b"cn",
+    b"pl", b"cz", b"se", b"es", b"br", b"au", b"ca", b"kr", b"edu", b"gov", b"xyz",
 ];
 
 /// Whether a segment is a reversed domain and a name, in small letters.
 fn is_app_name(segment: &[u8]) -> bool {
     let is_label = |label: &[u8]| {
         label.first().is_some_and(u8::is_ascii_lowercase)
-            && label.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
+            && label
+                .iter()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
     };
     let mut labels = segment.split(|&b| b == b'.');
     labels.next().is_some_and(|first| REVERSED.contains(&first))
@@ -83,9 +91,13 @@ fn is_app_name(segment: &[u8]) -> bool {
 }
 
 fn is_service_name(segment: &[u8]) -> bool {
-    let Some(dot) = memchr::memchr(b'.', segment) else { return false };
+    let Some(dot) = memchr::memchr(b'.', segment) else {
+        return false;
+    };
     segment[0] == b'_'
         && dot > 1
         && dot + 1 < segment.len()
-        && segment[1..dot].iter().all(|b| b.is_ascii_lowercase() || *b == b'-')
+        && segment[1..dot]
+            .iter()
+            .all(|b| b.is_ascii_lowercase() || *b == b'-')
 }

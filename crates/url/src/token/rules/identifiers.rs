@@ -19,7 +19,9 @@ pub(super) static RULES: [ClassRule; 9] = [
         class: Class::Numbers,
         kinds: &[DIGIT],
         // `v` and `x` are the only letters in numbers, and extensions are short.
-        fits: |view, _| view.census.letters() <= 2 && (is_numbers(view.segment) || is_numbers(view.stem)),
+        fits: |view, _| {
+            view.census.letters() <= 2 && (is_numbers(view.segment) || is_numbers(view.stem))
+        },
         why: "dates, coordinates, prices, releases and sizes vary as numbers do",
     },
     ClassRule {
@@ -69,7 +71,9 @@ pub(super) static RULES: [ClassRule; 9] = [
         name: "build",
         class: Class::Random,
         kinds: &[LETTER, PLACED],
-        fits: |view, surroundings| surroundings.is_build_due() && view.ending == 0 && !view.parts().all_known,
+        fits: |view, surroundings| {
+            surroundings.is_build_due() && view.ending == 0 && !view.parts().all_known
+        },
         why: "Next.js has its files and the data of its pages below the name of the build, which is 21 random digits \
               or what the site chose",
     },
@@ -92,7 +96,8 @@ const LONG: usize = 7;
 const PHRASE: usize = 15;
 
 fn has_long_number(text: &[u8]) -> bool {
-    text.split(|b| !b.is_ascii_digit()).any(|number| number.len() >= LONG)
+    text.split(|b| !b.is_ascii_digit())
+        .any(|number| number.len() >= LONG)
 }
 
 /// Whether a text is digits and separators.
@@ -102,17 +107,23 @@ fn is_numbers(text: &[u8]) -> bool {
         _ => text,
     };
     text.iter().any(u8::is_ascii_digit)
-        && text
-            .iter()
-            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.' | b',' | b':' | b'x' | b'+'))
+        && text.iter().all(|b| {
+            b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.' | b',' | b':' | b'x' | b'+')
+        })
         && memchr::memchr_iter(b'x', text).count() <= 1
 }
 
 pub(in crate::token) fn is_uuid(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"{").and_then(|inner| inner.strip_suffix(b"}")).unwrap_or(text);
+    let text = text
+        .strip_prefix(b"{")
+        .and_then(|inner| inner.strip_suffix(b"}"))
+        .unwrap_or(text);
     text.len() == 36
-        && text
-            .iter()
-            .enumerate()
-            .all(|(i, b)| if matches!(i, 8 | 13 | 18 | 23) { *b == b'-' } else { b.is_ascii_hexdigit() })
+        && text.iter().enumerate().all(|(i, b)| {
+            if matches!(i, 8 | 13 | 18 | 23) {
+                *b == b'-'
+            } else {
+                b.is_ascii_hexdigit()
+            }
+        })
 }

@@ -33,13 +33,22 @@ struct RuleTable {
 }
 
 static TABLE: LazyLock<RuleTable> = LazyLock::new(|| {
-    let families: [&[ClassRule]; 6] =
-        [&stays::RULES, &files::RULES, &identifiers::RULES, &names::RULES, &text::RULES, &hosts::RULES];
+    let families: [&[ClassRule]; 6] = [
+        &stays::RULES,
+        &files::RULES,
+        &identifiers::RULES,
+        &names::RULES,
+        &text::RULES,
+        &hosts::RULES,
+    ];
     let mut rules: Vec<&ClassRule> = families.into_iter().flatten().collect();
     rules.sort_by_key(|rule| rule.class as u8);
     let candidates = std::array::from_fn(|kinds| {
         let possible = |rule: &ClassRule| rule.kinds.iter().all(|set| *set & kinds as u8 != 0);
-        let bits = rules.iter().enumerate().map(|(bit, rule)| u64::from(possible(rule)) << bit);
+        let bits = rules
+            .iter()
+            .enumerate()
+            .map(|(bit, rule)| u64::from(possible(rule)) << bit);
         bits.fold(0, |all, bit| all | bit)
     });
     RuleTable { rules, candidates }
@@ -52,16 +61,27 @@ pub fn all() -> impl Iterator<Item = &'static ClassRule> {
 
 /// Returns the first rule that matches, among those whose class is enabled.
 pub(super) fn find(
-    view: &SegmentView<'_>, surroundings: Surroundings, classes: Classes,
+    view: &SegmentView<'_>,
+    surroundings: Surroundings,
+    classes: Classes,
 ) -> Option<&'static ClassRule> {
     let table = &*TABLE;
     // A name in a namespace is neither a version nor a locale of the site.
-    let surroundings = if view.namespace.is_empty() { surroundings } else { surroundings.anywhere() };
-    let placed = if surroundings.say_what_it_is() { PLACED } else { 0 };
+    let surroundings = if view.namespace.is_empty() {
+        surroundings
+    } else {
+        surroundings.anywhere()
+    };
+    let placed = if surroundings.say_what_it_is() {
+        PLACED
+    } else {
+        0
+    };
     let mut candidates = table.candidates[usize::from(view.kinds | placed) % KINDS];
     while candidates != 0 {
         let rule = table.rules[candidates.trailing_zeros() as usize];
-        if (rule.fits)(view, surroundings) && classes.has(rule.class) && view.tuning.has(rule.name) {
+        if (rule.fits)(view, surroundings) && classes.has(rule.class) && view.tuning.has(rule.name)
+        {
             return Some(rule);
         }
         candidates &= candidates - 1;
@@ -84,8 +104,11 @@ mod tests {
             None => ("", path),
         };
         let whole = !host.is_empty() || path.starts_with('/');
-        let mut surroundings =
-            if whole { Surroundings::start(is_api_host(host.as_bytes())) } else { Surroundings::default() };
+        let mut surroundings = if whole {
+            Surroundings::start(is_api_host(host.as_bytes()))
+        } else {
+            Surroundings::default()
+        };
         let mut taken = None;
         for segment in path.trim_start_matches('/').split('/') {
             let view = SegmentView::of(segment.as_bytes(), Tuning::STANDARD);
@@ -100,7 +123,11 @@ mod tests {
     fn each_rule_takes_and_leaves_its_examples() {
         for rule in all() {
             let (takes, leaves) = (rule.takes(), rule.leaves());
-            assert!(!takes.is_empty() && !leaves.is_empty() && !rule.why.is_empty(), "{}", rule.name);
+            assert!(
+                !takes.is_empty() && !leaves.is_empty() && !rule.why.is_empty(),
+                "{}",
+                rule.name
+            );
             for example in takes {
                 assert_eq!(taker(example), Some(rule.name), "{example}");
             }
@@ -112,16 +139,31 @@ mod tests {
 
     #[test]
     fn rules_ask_no_more_of_the_surroundings_than_is_said() {
-        let names =
-            ["Talk:404", "Talk:2", "Talk:en-us", "4xx", "zh-Hans-CN", "en_us", "e-us", "v3", "x.blue"];
-        let examples = all().flat_map(|rule| rule.takes().iter().chain(rule.leaves())).chain(&names);
+        let names = [
+            "Talk:404",
+            "Talk:2",
+            "Talk:en-us",
+            "4xx",
+            "zh-Hans-CN",
+            "en_us",
+            "e-us",
+            "v3",
+            "x.blue",
+        ];
+        let examples = all()
+            .flat_map(|rule| rule.takes().iter().chain(rule.leaves()))
+            .chain(&names);
         for name in examples.filter_map(|path| path.rsplit('/').next()) {
             let view = SegmentView::of(name.as_bytes(), Tuning::STANDARD);
             let class = |surroundings| {
                 find(&view, surroundings, Classes::default()).map_or(Class::Word, |rule| rule.class)
             };
             for surroundings in Surroundings::all() {
-                assert_eq!(class(surroundings), class(surroundings.asked_of(name.as_bytes())), "{name}");
+                assert_eq!(
+                    class(surroundings),
+                    class(surroundings.asked_of(name.as_bytes())),
+                    "{name}"
+                );
             }
         }
     }

@@ -3,7 +3,9 @@
 use super::rule::ClassRule;
 use crate::token::class::Class;
 use crate::token::language;
-use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, SegmentView, UNDERSCORE, is_known};
+use crate::token::view::{
+    DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, SegmentView, UNDERSCORE, is_known,
+};
 use crate::token::words::{self, WordMarks};
 
 pub(super) static RULES: [ClassRule; 8] = [
@@ -59,7 +61,8 @@ pub(super) static RULES: [ClassRule; 8] = [
         class: Class::File,
         kinds: &[LETTER],
         fits: |view, _| {
-            view.namespace.eq_ignore_ascii_case(b"special:") && view.census.letters() == view.segment.len()
+            view.namespace.eq_ignore_ascii_case(b"special:")
+                && view.census.letters() == view.segment.len()
         },
         why: "the pages of a wiki's namespace for programs",
     },
@@ -91,20 +94,34 @@ fn is_email(segment: &[u8]) -> bool {
 /// Whether a segment is a page name of one or two ordinary words with numbers after them.
 fn is_numbered_page(view: &SegmentView<'_>) -> bool {
     let is_page = [&b".html"[..], b".htm", b".shtml", b".xhtml"];
-    let Some(first) = view.stem.iter().position(u8::is_ascii_digit) else { return false };
+    let Some(first) = view.stem.iter().position(u8::is_ascii_digit) else {
+        return false;
+    };
     let (words, numbers) = view.stem.split_at(first);
-    let words = words.strip_suffix(b"-").or(words.strip_suffix(b"_")).unwrap_or(words);
+    let words = words
+        .strip_suffix(b"-")
+        .or(words.strip_suffix(b"_"))
+        .unwrap_or(words);
     let mut parts = words.split(|b| matches!(b, b'-' | b'_'));
-    is_page.iter().any(|page| view.extension.eq_ignore_ascii_case(page))
+    is_page
+        .iter()
+        .any(|page| view.extension.eq_ignore_ascii_case(page))
         && !matches!(numbers, [b'1', b'9', _, _] | [b'2', b'0', _, _])
-        && numbers.iter().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_'))
-        && parts.by_ref().take(2).all(|word| word.len() >= 3 && is_known(word))
+        && numbers
+            .iter()
+            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_'))
+        && parts
+            .by_ref()
+            .take(2)
+            .all(|word| word.len() >= 3 && is_known(word))
         && parts.next().is_none()
 }
 
 /// Whether a segment is a time of 4 to 14 digits, two letters and an underscore.
 fn is_capture(segment: &[u8]) -> bool {
-    let [time @ .., a, b, b'_'] = segment else { return false };
+    let [time @ .., a, b, b'_'] = segment else {
+        return false;
+    };
     a.is_ascii_lowercase()
         && b.is_ascii_lowercase()
         && (4..=14).contains(&time.len())
@@ -114,17 +131,25 @@ fn is_capture(segment: &[u8]) -> bool {
 /// Whether a segment is a name in braces, also escaped, or after a colon.
 fn is_placeholder(segment: &[u8]) -> bool {
     let is_name = |name: &[u8]| {
-        name.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
-            && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+        name.first()
+            .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+            && name
+                .iter()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
     };
     let in_braces = |text: &[u8]| {
-        [(&b"{"[..], &b"}"[..]), (b"%7B", b"%7D"), (b"%7b", b"%7d")].iter().any(|(open, close)| {
-            let (mut name, mut is_marked) = (text, false);
-            while let Some(inner) = name.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close)) {
-                (name, is_marked) = (inner, true);
-            }
-            is_marked && is_name(name)
-        })
+        [(&b"{"[..], &b"}"[..]), (b"%7B", b"%7D"), (b"%7b", b"%7d")]
+            .iter()
+            .any(|(open, close)| {
+                let (mut name, mut is_marked) = (text, false);
+                while let Some(inner) = name
+                    .strip_prefix(*open)
+                    .and_then(|rest| rest.strip_suffix(*close))
+                {
+                    (name, is_marked) = (inner, true);
+                }
+                is_marked && is_name(name)
+            })
     };
     match segment {
         [b':', name @ ..] => is_name(name),
@@ -134,7 +159,9 @@ fn is_placeholder(segment: &[u8]) -> bool {
 }
 
 /// Scripts of languages that are written in several (ISO 15924).
-const SCRIPTS: [&[u8]; 8] = [b"hans", b"hant", b"latn", b"cyrl", b"arab", b"deva", b"guru", b"mong"];
+const SCRIPTS: [&[u8]; 8] = [
+    b"hans", b"hant", b"latn", b"cyrl", b"arab", b"deva", b"guru", b"mong",
+];
 
 /// Whether a segment is a language with a script or region or both; regions of several countries
 /// are numbers (UN M49). Languages of three letters have to be listed.
@@ -142,7 +169,11 @@ pub(in crate::token) fn is_locale(segment: &[u8]) -> bool {
     let is_joint = |b: &u8| matches!(b, b'-' | b'_');
     if let [_, _, b'-' | b'_', rest @ ..] | [_, _, _, b'-' | b'_', rest @ ..] = segment {
         let language = &segment[..segment.len() - rest.len() - 1];
-        let is_script = || SCRIPTS.iter().any(|script| script.eq_ignore_ascii_case(rest));
+        let is_script = || {
+            SCRIPTS
+                .iter()
+                .any(|script| script.eq_ignore_ascii_case(rest))
+        };
         let is_region = || rest.len() == 3 && rest.iter().all(u8::is_ascii_digit);
         let is_country =
             || language.len() == 3 && rest.len() == 2 && rest.iter().all(u8::is_ascii_alphabetic);
@@ -153,8 +184,9 @@ pub(in crate::token) fn is_locale(segment: &[u8]) -> bool {
         }
     }
     let mut parts = segment.split(is_joint);
-    let letters =
-        |part: &[u8], length: usize| part.len() == length && part.iter().all(u8::is_ascii_alphabetic);
+    let letters = |part: &[u8], length: usize| {
+        part.len() == length && part.iter().all(u8::is_ascii_alphabetic)
+    };
     let language = parts.next().is_some_and(|p| letters(p, 2));
     let mut region = parts.next();
     if region.is_some_and(|p| letters(p, 4)) && segment.len() == 10 {

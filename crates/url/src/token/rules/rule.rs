@@ -24,7 +24,10 @@ static EXAMPLES: LazyLock<HashMap<(&str, &str), Vec<&str>>> = LazyLock::new(|| {
         let mut cells = line.split('\t');
         Some(((cells.next()?, cells.next()?), cells.collect()))
     };
-    include_str!("examples.tsv").lines().filter_map(row).collect()
+    include_str!("examples.tsv")
+        .lines()
+        .filter_map(row)
+        .collect()
 });
 
 impl ClassRule {

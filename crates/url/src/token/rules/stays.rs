@@ -42,7 +42,9 @@ pub(super) static RULES: [ClassRule; 7] = [
         class: Class::Version,
         kinds: &[DIGIT],
         fits: |view, surroundings| {
-            surroundings.is_first() && surroundings.is_api() && matches!(view.segment, [b'1'..=b'9'])
+            surroundings.is_first()
+                && surroundings.is_api()
+                && matches!(view.segment, [b'1'..=b'9'])
         },
         why: "a host that calls itself an API begins its paths with a version, if with a single digit",
     },
@@ -71,7 +73,8 @@ fn is_part_name(view: &SegmentView<'_>) -> bool {
         && census.others == 0
         && !is_version(view.segment)
         && !(census.digits > 0
-            && (random::is_hex(census) || random::looks_random(view.stem, census, &view.tuning.thresholds)))
+            && (random::is_hex(census)
+                || random::looks_random(view.stem, census, &view.tuning.thresholds)))
 }
 
 /// Maximum length: `v`, a number of 8 digits, a stage of 7 letters and its number of 3 digits.
@@ -82,11 +85,17 @@ fn is_version(segment: &[u8]) -> bool {
         return false;
     }
     if let [b'v' | b'V', digits @ ..] = segment {
-        let count = digits.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_')).count();
+        let count = digits
+            .iter()
+            .take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_'))
+            .count();
         let (number, stage) = digits.split_at(count);
-        let (stage, rest) = stage.split_at(stage.iter().take_while(|b| b.is_ascii_lowercase()).count());
-        let known_stage =
-            matches!(stage, b"" | b"alpha" | b"beta" | b"rc" | b"preview" | b"dev" | b"p" | b"a" | b"b");
+        let (stage, rest) =
+            stage.split_at(stage.iter().take_while(|b| b.is_ascii_lowercase()).count());
+        let known_stage = matches!(
+            stage,
+            b"" | b"alpha" | b"beta" | b"rc" | b"preview" | b"dev" | b"p" | b"a" | b"b"
+        );
         return number.first().is_some_and(u8::is_ascii_digit)
             && !is_release(number)
             && number.len() <= 8
@@ -105,9 +114,17 @@ fn is_version(segment: &[u8]) -> bool {
 /// Whether a segment is a package, its version and a service.
 fn is_service(segment: &[u8]) -> bool {
     let mut parts = segment.rsplit(|&b| b == b'.');
-    parts.next().and_then(<[u8]>::first).is_some_and(u8::is_ascii_uppercase)
-        && parts.next().is_some_and(|part| part.first() == Some(&b'v') && is_version(part))
-        && parts.next().and_then(<[u8]>::first).is_some_and(u8::is_ascii_alphabetic)
+    parts
+        .next()
+        .and_then(<[u8]>::first)
+        .is_some_and(u8::is_ascii_uppercase)
+        && parts
+            .next()
+            .is_some_and(|part| part.first() == Some(&b'v') && is_version(part))
+        && parts
+            .next()
+            .and_then(<[u8]>::first)
+            .is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Whether digits are a build number: more than three that are not a year, or with leading zeros.
@@ -122,7 +139,8 @@ fn is_build(number: &[u8]) -> bool {
 /// Whether a text is three numbers or more: `0.13.3`.
 pub(in crate::token) fn is_release(text: &[u8]) -> bool {
     let mut parts = text.split(|&b| b == b'.');
-    parts.clone().count() >= 3 && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
+    parts.clone().count() >= 3
+        && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
 /// Whether a segment is numbers of at most two digits with dots between them, or a date that begins
@@ -134,7 +152,9 @@ fn is_api_version(segment: &[u8]) -> bool {
             y.is_ascii_digit()
                 && z.is_ascii_digit()
                 && matches!(rest.len(), 2 | 5)
-                && rest.split(|&b| b == b'-').all(|part| part.len() == 2 && number(part))
+                && rest
+                    .split(|&b| b == b'-')
+                    .all(|part| part.len() == 2 && number(part))
         }
         _ => segment.len() <= LONGEST_VERSION && segment.split(|&b| b == b'.').all(number),
     }
@@ -143,6 +163,9 @@ fn is_api_version(segment: &[u8]) -> bool {
 /// Returns the name before arguments in parentheses.
 pub(in crate::token) fn call_name(segment: &[u8]) -> Option<&[u8]> {
     let name = &segment[..memchr::memchr(b'(', segment.strip_suffix(b")")?)?];
-    (name.len() >= 2 && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-')))
-        .then_some(name)
+    (name.len() >= 2
+        && name
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-')))
+    .then_some(name)
 }

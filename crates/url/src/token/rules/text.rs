@@ -11,7 +11,9 @@ pub(super) static RULES: [ClassRule; 4] = [
         name: "text",
         class: Class::Text,
         kinds: &[OTHER_BYTE],
-        fits: |view, _| is_text(view.stem) && !(view.namespace.is_empty() && language::is_word(view.stem)),
+        fits: |view, _| {
+            is_text(view.stem) && !(view.namespace.is_empty() && language::is_word(view.stem))
+        },
         why: "no programmer puts spaces, brackets, quotes, or more than two words outside ASCII into a route",
     },
     ClassRule {
@@ -45,7 +47,8 @@ pub(super) static RULES: [ClassRule; 4] = [
         class: Class::Slug,
         kinds: &[DIGIT, HYPHEN | UNDERSCORE],
         fits: |view, surroundings| {
-            may_be_title(view, surroundings) && is_title(view, |words| words.worded >= 2 && words.numbered)
+            may_be_title(view, surroundings)
+                && is_title(view, |words| words.worded >= 2 && words.numbered)
         },
         why: "two words and a number of three digits are a product or an event",
     },
@@ -61,7 +64,8 @@ fn is_text(stem: &[u8]) -> bool {
     let mut rest = stem;
     while let Some(at) = memchr::memchr(b'%', rest) {
         rest = &rest[at + 1..];
-        if matches!(rest, [b'8'..=b'9' | b'A'..=b'F', _, ..] | [b'2', b'0' | b'2' | b'7' | b'8', ..]) {
+        if matches!(rest, [b'8'..=b'9' | b'A'..=b'F', _, ..] | [b'2', b'0' | b'2' | b'7' | b'8', ..])
+        {
             return true;
         }
     }
@@ -87,13 +91,17 @@ struct Joined {
 fn is_title(view: &SegmentView<'_>, enough: impl Fn(&Joined) -> bool) -> bool {
     let thresholds = &view.tuning.thresholds;
     let mut words = Joined::default();
-    for part in view.stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty()) {
+    for part in view
+        .stem
+        .split(|b| matches!(b, b'-' | b'_'))
+        .filter(|part| !part.is_empty())
+    {
         words.count += 1;
         if part.iter().any(u8::is_ascii_alphabetic) {
             words.worded += 1;
         } else {
-            words.numbered |=
-                reaches(part.len(), thresholds.number_digits) && part.iter().all(u8::is_ascii_digit);
+            words.numbered |= reaches(part.len(), thresholds.number_digits)
+                && part.iter().all(u8::is_ascii_digit);
         }
     }
     let route = || view.parts().all_known || view.parts().first_verb;

@@ -48,15 +48,29 @@ impl Debug for RuleLookup {
 
 impl RuleLookup {
     pub fn new(rules: &UrlRules) -> Self {
-        let met = rules.as_slice().iter().map(|_| AtomicBool::new(false)).collect();
+        let met = rules
+            .as_slice()
+            .iter()
+            .map(|_| AtomicBool::new(false))
+            .collect();
         let (hosts, params) = Default::default();
-        let mut lookup = Self { rules: rules.clone(), hosts, nodes: Vec::new(), params, met };
+        let mut lookup = Self {
+            rules: rules.clone(),
+            hosts,
+            nodes: Vec::new(),
+            params,
+            met,
+        };
         for (number, rule) in rules.as_slice().iter().enumerate() {
             let which = usize::from(matches!(rule.hosts, HostSet::Below(_)));
             let root = lookup.root(rule.hosts.name().as_bytes(), which);
             if rule.is_of_params() {
                 for name in &rule.names {
-                    lookup.params.entry(name.to_ascii_lowercase().into_bytes()).or_default().push(number);
+                    lookup
+                        .params
+                        .entry(name.to_ascii_lowercase().into_bytes())
+                        .or_default()
+                        .push(number);
                 }
             } else {
                 lookup.enter(root, rule, &rule.path, number);
@@ -72,7 +86,11 @@ impl RuleLookup {
 
     /// Returns a rule with the number of its line.
     pub fn describe(&self, rule: usize) -> String {
-        format!("line {}: {}", self.rules.line(rule), self.rules.as_slice()[rule].without_day())
+        format!(
+            "line {}: {}",
+            self.rules.line(rule),
+            self.rules.as_slice()[rule].without_day()
+        )
     }
 
     /// Returns the relation that a rule states.
@@ -87,7 +105,11 @@ impl RuleLookup {
 
     /// Returns the numbers of the rules that no URL has matched yet.
     pub fn unmet(&self) -> impl Iterator<Item = usize> {
-        self.met.iter().enumerate().filter(|(_, met)| !met.load(Ordering::Relaxed)).map(|(number, _)| number)
+        self.met
+            .iter()
+            .enumerate()
+            .filter(|(_, met)| !met.load(Ordering::Relaxed))
+            .map(|(number, _)| number)
     }
 
     fn meet(&self, rule: usize) {
@@ -103,18 +125,25 @@ impl RuleLookup {
     }
 
     fn root(&mut self, host: &[u8], which: usize) -> usize {
-        self.hosts.get(host).and_then(|roots| roots[which]).unwrap_or_else(|| {
-            let root = self.node();
-            self.hosts.entry(host.into()).or_default()[which] = Some(root);
-            root
-        })
+        self.hosts
+            .get(host)
+            .and_then(|roots| roots[which])
+            .unwrap_or_else(|| {
+                let root = self.node();
+                self.hosts.entry(host.into()).or_default()[which] = Some(root);
+                root
+            })
     }
 
     /// Adds a rule under each combination of choices at its positions.
     fn enter(&mut self, at: usize, rule: &UrlRule, rest: &[TemplateSegment], number: usize) {
         let Some((TemplateSegment(choices), rest)) = rest.split_first() else {
             let node = &mut self.nodes[at];
-            let list = if rule.deeper { &mut node.deeper } else { &mut node.ends };
+            let list = if rule.deeper {
+                &mut node.deeper
+            } else {
+                &mut node.ends
+            };
             if list.last() != Some(&number) {
                 list.push(number);
             }
@@ -132,9 +161,11 @@ impl RuleLookup {
         let known = match (choice, relation) {
             (SegmentChoice::Any, Relation::Same) => node.joined,
             (SegmentChoice::Any, Relation::Different) => node.any,
-            (SegmentChoice::Class(class), _) => {
-                node.classes.iter().find(|(known, _)| known == class).map(|(_, next)| *next)
-            }
+            (SegmentChoice::Class(class), _) => node
+                .classes
+                .iter()
+                .find(|(known, _)| known == class)
+                .map(|(_, next)| *next),
             (SegmentChoice::Name(name), _) => node.names.get(name.as_bytes()).copied(),
         };
         if let Some(known) = known {
@@ -169,23 +200,34 @@ impl RuleLookup {
     }
 
     /// Applies the rules to the segments of a URL, which a sink has received.
-    pub(in super::super) fn apply(&self, host: &[u8], names: &SegmentNames, sink: &mut impl Readings) {
+    pub(in super::super) fn apply(
+        &self,
+        host: &[u8],
+        names: &SegmentNames,
+        sink: &mut impl Readings,
+    ) {
         let mut found = Vec::new();
-        self.roots(host).for_each(|root| self.collect(root, 0, names, &|at| sink.seen(at), &mut found));
+        self.roots(host)
+            .for_each(|root| self.collect(root, 0, names, &|at| sink.seen(at), &mut found));
         found.sort_unstable();
         let mut deciding = vec![None; names.len()];
         for number in found {
             self.meet(number);
             let rule = &self.rules.as_slice()[number];
             // The last rule decides.
-            (0..rule.path.len()).filter(|at| rule.rules(*at)).for_each(|at| deciding[at] = Some(number));
+            (0..rule.path.len())
+                .filter(|at| rule.rules(*at))
+                .for_each(|at| deciding[at] = Some(number));
         }
         for (at, number) in deciding.into_iter().enumerate() {
             let Some(number) = number else { continue };
             let rule = &self.rules.as_slice()[number];
             let set = format!("{{{}}}", rule.path[at]);
             let (reading, traits) = match rule.relation {
-                Relation::Different => (Reading::Written(number, names.get(at)), sink.seen(at).1.written()),
+                Relation::Different => (
+                    Reading::Written(number, names.get(at)),
+                    sink.seen(at).1.written(),
+                ),
                 // Below the names of a set everything reads alike, whatever each of them means.
                 Relation::Same if rule.path[at].is_set() => {
                     (Reading::Set(number, set.as_bytes()), Traits(Traits::FIXED))
@@ -198,8 +240,12 @@ impl RuleLookup {
 
     /// Collects the rules after a node that match the segments from `at` on.
     fn collect(
-        &self, node: usize, at: usize, names: &SegmentNames,
-        seen: &impl Fn(usize) -> (Option<Class>, Traits), found: &mut Vec<usize>,
+        &self,
+        node: usize,
+        at: usize,
+        names: &SegmentNames,
+        seen: &impl Fn(usize) -> (Option<Class>, Traits),
+        found: &mut Vec<usize>,
     ) {
         let node = &self.nodes[node];
         let mut add = |rules: &[usize]| found.extend(rules);
@@ -215,7 +261,9 @@ impl RuleLookup {
             node.joined.filter(|_| takes(traits)),
             node.classes.iter().find_map(of_class),
         ];
-        next.into_iter().flatten().for_each(|next| self.collect(next, at + 1, names, seen, found));
+        next.into_iter()
+            .flatten()
+            .for_each(|next| self.collect(next, at + 1, names, seen, found));
     }
 
     /// Whether some rule has a parameter of this name.
@@ -227,7 +275,12 @@ impl RuleLookup {
     pub fn param(&self, host: &[u8], path: &[u8], name: &[u8]) -> Option<(usize, Relation)> {
         let host = without_port(host);
         // Careless escaping leaves this before a name.
-        let rules = self.params.get(&name.strip_prefix(b"amp;").unwrap_or(name).to_ascii_lowercase())?;
+        let rules = self.params.get(
+            &name
+                .strip_prefix(b"amp;")
+                .unwrap_or(name)
+                .to_ascii_lowercase(),
+        )?;
         let mut last = None;
         for &number in rules {
             let rule = &self.rules.as_slice()[number];
@@ -251,7 +304,10 @@ fn without_matrix(segment: &[u8]) -> &[u8] {
 /// Whether a rule for parameters applies to a path.
 fn fits(rule: &UrlRule, path: &[u8]) -> bool {
     // The segments as in the walk, from which templates of rules are made.
-    let written = || path.split(|&byte| byte == b'/').filter(|segment| !segment.is_empty());
+    let written = || {
+        path.split(|&byte| byte == b'/')
+            .filter(|segment| !segment.is_empty())
+    };
     let segments = repeats::shortened(written()).unwrap_or_else(|| written().collect());
     let mut segments = segments
         .into_iter()
@@ -265,6 +321,9 @@ fn fits(rule: &UrlRule, path: &[u8]) -> bool {
             SegmentChoice::Class(_) => false,
         })
     };
-    rule.path.iter().all(|element| segments.next().is_some_and(|segment| fits(element, segment)))
-        && (rule.deeper || segments.next().is_none())
+    rule.path.iter().all(|element| {
+        segments
+            .next()
+            .is_some_and(|segment| fits(element, segment))
+    }) && (rule.deeper || segments.next().is_none())
 }

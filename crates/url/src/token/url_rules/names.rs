@@ -28,11 +28,21 @@ impl SegmentNames {
 }
 
 /// The signs with a meaning in templates, and their escapes.
-const SIGNS: [(u8, &[u8]); 4] = [(b'|', b"%7C"), (b'*', b"%2A"), (b'{', b"%7B"), (b'}', b"%7D")];
+const SIGNS: [(u8, &[u8]); 4] = [
+    (b'|', b"%7C"),
+    (b'*', b"%2A"),
+    (b'{', b"%7B"),
+    (b'}', b"%7D"),
+];
 
 /// Returns a segment in the form of templates.
 pub fn escaped(name: &[u8]) -> Cow<'_, [u8]> {
-    let escape = |byte: &u8| SIGNS.iter().find(|(sign, _)| sign == byte).map(|(_, escape)| *escape);
+    let escape = |byte: &u8| {
+        SIGNS
+            .iter()
+            .find(|(sign, _)| sign == byte)
+            .map(|(_, escape)| *escape)
+    };
     if !name.iter().any(|byte| escape(byte).is_some()) {
         return Cow::Borrowed(name);
     }

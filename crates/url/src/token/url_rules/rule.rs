@@ -67,7 +67,9 @@ const MOST_WAYS: usize = 1 << 15;
 
 impl TemplateSegment {
     fn read(text: &str, in_route: bool) -> Result<Self, Error> {
-        let choices = text.split('|').map(|choice| SegmentChoice::read(choice, in_route));
+        let choices = text
+            .split('|')
+            .map(|choice| SegmentChoice::read(choice, in_route));
         choices.collect::<Result<_, _>>().map(Self)
     }
 
@@ -84,13 +86,17 @@ impl TemplateSegment {
     fn is_mark(&self, relation: Relation) -> bool {
         match relation {
             Relation::Same => self.0.len() > 1 || self.is_any(),
-            Relation::Different => self.0.len() > 1 || matches!(self.0[..], [SegmentChoice::Class(_)]),
+            Relation::Different => {
+                self.0.len() > 1 || matches!(self.0[..], [SegmentChoice::Class(_)])
+            }
         }
     }
 
     /// Whether it is names only.
     pub(super) fn is_set(&self) -> bool {
-        self.0.iter().all(|choice| matches!(choice, SegmentChoice::Name(_)))
+        self.0
+            .iter()
+            .all(|choice| matches!(choice, SegmentChoice::Name(_)))
     }
 
     /// Whether all choices of another position are among these.
@@ -104,7 +110,10 @@ impl SegmentChoice {
         if text == "*" {
             return Ok(Self::Any);
         }
-        if let Some(class) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+        if let Some(class) = text
+            .strip_prefix('{')
+            .and_then(|text| text.strip_suffix('}'))
+        {
             return Class::from_str(class).map(Self::Class);
         }
         match segment(text, in_route) {
@@ -149,10 +158,14 @@ impl Display for TemplateSegment {
 impl UrlRule {
     /// Reads a template; the rule is not checked yet.
     fn read(hosts: HostSet, text: &str, relation: Relation) -> Result<Self, Error> {
-        let (path, names) = text.split_once('?').map_or((text, None), |(path, names)| (path, Some(names)));
+        let (path, names) = text
+            .split_once('?')
+            .map_or((text, None), |(path, names)| (path, Some(names)));
         let Some(inner) = path.strip_prefix('/') else {
             let shown = text.escape_debug();
-            return Err(refusal(format!("\"{shown}\" is not a template: it begins with /, as in /users/*")));
+            return Err(refusal(format!(
+                "\"{shown}\" is not a template: it begins with /, as in /users/*"
+            )));
         };
         let (inner, deeper) = match inner.strip_suffix("**") {
             Some("") => ("", true),
@@ -166,15 +179,27 @@ impl UrlRule {
             in_route |= text == "#";
         }
         let names = names.into_iter().flat_map(|names| names.split('&'));
-        let names: Vec<String> = names.map(|name| written::escaped(name).into_owned()).collect();
-        if names.iter().any(|name| name.is_empty() || name.contains(['*', '='])) {
+        let names: Vec<String> = names
+            .map(|name| written::escaped(name).into_owned())
+            .collect();
+        if names
+            .iter()
+            .any(|name| name.is_empty() || name.contains(['*', '=']))
+        {
             return Err(refusal(format!(
                 "\"{}\" does not name parameters: write /search?ref&tab, without values and globs \
                  (params-from takes globs)",
                 text.escape_debug()
             )));
         }
-        Ok(Self { hosts, path, deeper, names, relation, since: None })
+        Ok(Self {
+            hosts,
+            path,
+            deeper,
+            names,
+            relation,
+            since: None,
+        })
     }
 
     /// Creates a rule for a host by its template.
@@ -200,7 +225,8 @@ impl UrlRule {
     ///
     /// If it is not a day.
     pub fn dated(self, day: &str) -> Result<Self, Error> {
-        let is_digits = |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
+        let is_digits =
+            |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
         match day.split('-').collect::<Vec<_>>()[..] {
             [year, month, date]
                 if is_digits(year, 4)
@@ -209,9 +235,15 @@ impl UrlRule {
                     && ("01"..="12").contains(&month)
                     && ("01"..="31").contains(&date) =>
             {
-                Ok(Self { since: Some(day.to_owned()), ..self })
+                Ok(Self {
+                    since: Some(day.to_owned()),
+                    ..self
+                })
             }
-            _ => Err(refusal(format!("\"{}\" is not a day: write it like 2026-11-23", day.escape_debug()))),
+            _ => Err(refusal(format!(
+                "\"{}\" is not a day: write it like 2026-11-23",
+                day.escape_debug()
+            ))),
         }
     }
 
@@ -254,7 +286,10 @@ impl UrlRule {
     /// Refuses a rule that has no effect, or too many combinations of choices.
     fn check(&self) -> Result<(), Error> {
         let rule = self.without_day();
-        let ways = self.path.iter().try_fold(1_usize, |ways, element| ways.checked_mul(element.0.len()));
+        let ways = self
+            .path
+            .iter()
+            .try_fold(1_usize, |ways, element| ways.checked_mul(element.0.len()));
         if self.path.len() > MOST_POSITIONS || ways.is_none_or(|ways| ways > MOST_WAYS) {
             return Err(refusal(format!(
                 "\"{rule}\" has too many positions or names: write several rules with at most \
@@ -263,10 +298,15 @@ impl UrlRule {
         }
         if self.is_of_params() {
             let is_plain = |element: &TemplateSegment| {
-                element.0.iter().all(|choice| !matches!(choice, SegmentChoice::Class(_)))
+                element
+                    .0
+                    .iter()
+                    .all(|choice| !matches!(choice, SegmentChoice::Class(_)))
             };
             if !self.path.iter().all(is_plain)
-                || self.path.contains(&TemplateSegment(vec![SegmentChoice::Name("#".into())]))
+                || self
+                    .path
+                    .contains(&TemplateSegment(vec![SegmentChoice::Name("#".into())]))
             {
                 return Err(refusal(format!(
                     "\"{rule}\" is about parameters: its path has names and *, without classes and #"
@@ -274,7 +314,8 @@ impl UrlRule {
             }
             return Ok(());
         }
-        let mixed = |element: &&TemplateSegment| element.has(&SegmentChoice::Any) && element.0.len() > 1;
+        let mixed =
+            |element: &&TemplateSegment| element.has(&SegmentChoice::Any) && element.0.len() > 1;
         if self.relation == Relation::Different && self.path.iter().any(|element| mixed(&element)) {
             return Err(refusal(format!(
                 "\"{rule}\" has * beside names: with different, * stands for anything that is not \
@@ -283,7 +324,9 @@ impl UrlRule {
         }
         if !(0..self.path.len()).any(|at| self.rules(at)) {
             let advice = match self.relation {
-                Relation::Same => "it joins nothing: write * or names like a|b where URLs are the same",
+                Relation::Same => {
+                    "it joins nothing: write * or names like a|b where URLs are the same"
+                }
                 Relation::Different => {
                     "it separates nothing: write names, a class like {int}, or * at the end"
                 }
@@ -307,7 +350,10 @@ impl UrlRule {
     pub(super) fn contradicts(&self, other: &Self) -> bool {
         self.relation != other.relation && self.hosts.covers(&other.hosts) && {
             let names = |rule: &Self| -> Vec<String> {
-                rule.names.iter().map(|name| name.to_ascii_lowercase()).collect()
+                rule.names
+                    .iter()
+                    .map(|name| name.to_ascii_lowercase())
+                    .collect()
             };
             self.is_of_params() == other.is_of_params()
                 && self.covers_path(other)
@@ -315,7 +361,9 @@ impl UrlRule {
                     let own = names(self);
                     names(other).iter().all(|name| own.contains(name))
                 } else {
-                    other.marks().all(|at| at < self.path.len() && self.rules(at))
+                    other
+                        .marks()
+                        .all(|at| at < self.path.len() && self.rules(at))
                 }
         }
     }
@@ -326,14 +374,24 @@ impl UrlRule {
         } else {
             !other.deeper && self.path.len() == other.path.len()
         };
-        fits && self.path.iter().zip(&other.path).all(|(element, other)| element.covers(other))
+        fits && self
+            .path
+            .iter()
+            .zip(&other.path)
+            .all(|(element, other)| element.covers(other))
     }
 
     /// Returns the positions that it merges or separates; the last one if it has single names only.
     fn marks(&self) -> impl Iterator<Item = usize> {
         let relation = self.relation;
-        let found: Vec<usize> = (0..self.path.len()).filter(|at| self.path[*at].is_mark(relation)).collect();
-        let last = if found.is_empty() { self.path.len().checked_sub(1) } else { None };
+        let found: Vec<usize> = (0..self.path.len())
+            .filter(|at| self.path[*at].is_mark(relation))
+            .collect();
+        let last = if found.is_empty() {
+            self.path.len().checked_sub(1)
+        } else {
+            None
+        };
         found.into_iter().chain(last)
     }
 
@@ -356,12 +414,15 @@ impl FromStr for UrlRule {
     type Err = Error;
 
     fn from_str(line: &str) -> Result<Self, Error> {
-        let (host, template, relation, day) = match line.split_whitespace().collect::<Vec<_>>()[..] {
+        let (host, template, relation, day) = match line.split_whitespace().collect::<Vec<_>>()[..]
+        {
             [host, template, relation] => (host, template, relation, None),
             [host, template, relation, day] => (host, template, relation, Some(day)),
             _ => return Err(not_a_rule(line)),
         };
-        let relation = Relation::ALL.into_iter().find(|known| known.name() == relation);
+        let relation = Relation::ALL
+            .into_iter()
+            .find(|known| known.name() == relation);
         let rule = Self::of(host, template, relation.ok_or_else(|| not_a_rule(line))?)?;
         day.map_or(Ok(rule.clone()), |day| rule.dated(day))
     }

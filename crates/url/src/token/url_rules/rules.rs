@@ -50,7 +50,9 @@ impl UrlRules {
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut rules = Self::default();
         for (number, line) in rule_text::lines(text) {
-            rules.rules.push(line.parse().map_err(|error| at_line(number, &error))?);
+            rules
+                .rules
+                .push(line.parse().map_err(|error| at_line(number, &error))?);
             rules.lines.push(number);
         }
         Ok(rules)
@@ -59,7 +61,8 @@ impl UrlRules {
     /// Adds a rule, which takes precedence over earlier ones.
     pub fn add(&mut self, rule: UrlRule) {
         self.rules.push(rule);
-        self.lines.push(self.lines.last().map_or(1, |line| line + 1));
+        self.lines
+            .push(self.lines.last().map_or(1, |line| line + 1));
     }
 
     /// Appends the rules of another list.
@@ -115,7 +118,11 @@ impl UrlRules {
         for (number, rule) in self.rules.iter().enumerate() {
             if are_few {
                 let before = self.rules[..number].iter().enumerate();
-                found.extend(before.filter(|(_, other)| rule.contradicts(other)).map(|(at, _)| (at, number)));
+                found.extend(
+                    before
+                        .filter(|(_, other)| rule.contradicts(other))
+                        .map(|(at, _)| (at, number)),
+                );
             } else if let Some(before) = last.insert((rule.host(), rule.template()), number)
                 && is_equal(&self.rules[before], rule)
                 && rule.contradicts(&self.rules[before])
@@ -133,7 +140,13 @@ impl UrlRules {
 
     /// Returns a short text that is equal for rules that mean the same: order counts, days do not.
     pub fn digest(&self) -> String {
-        rule_text::digest(&self.rules.iter().map(UrlRule::without_day).collect::<Vec<_>>())
+        rule_text::digest(
+            &self
+                .rules
+                .iter()
+                .map(UrlRule::without_day)
+                .collect::<Vec<_>>(),
+        )
     }
 }
 
@@ -141,7 +154,10 @@ impl UrlRules {
 impl FromIterator<UrlRule> for UrlRules {
     fn from_iter<I: IntoIterator<Item = UrlRule>>(rules: I) -> Self {
         let rules: Vec<UrlRule> = rules.into_iter().collect();
-        Self { lines: (1..=rules.len()).collect(), rules }
+        Self {
+            lines: (1..=rules.len()).collect(),
+            rules,
+        }
     }
 }
 
