@@ -80,6 +80,30 @@ pub(crate) fn available(program: &str) -> bool {
     is_there
 }
 
+/// Returns whether a shell did not find a program that its commands name, by what it printed. A
+/// test leaves such commands out.
+///
+/// # Panics
+///
+/// Panics if `URLSIFT_REQUIRED` is set, since every program of the documents is there then.
+pub(crate) fn was_missing(printed: &str) -> bool {
+    let mut is_missing = false;
+    for line in printed.lines() {
+        // `bash: line 3: jq: command not found`
+        let Some(rest) = line.strip_suffix(": command not found") else {
+            continue;
+        };
+        let program = rest.rsplit(": ").next().unwrap_or(rest);
+        assert!(
+            env::var_os("URLSIFT_REQUIRED").is_none_or(|required| required.is_empty()),
+            "{program} is not installed"
+        );
+        not_tested(program);
+        is_missing = true;
+    }
+    is_missing
+}
+
 /// Prints that the running test leaves a check out because `missing` is not there, and counts it.
 /// Writes to standard error directly, since the test runner hides what passing tests print.
 pub(crate) fn not_tested(missing: &str) {

@@ -9,6 +9,8 @@ use std::thread;
 
 /// The program, with pipes on all sides.
 pub(crate) fn urlsift(arguments: &[&str]) -> Command {
+    #[cfg(unix)]
+    super::waiting::children_get_default_signals();
     let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
     command
         .args(arguments)

@@ -43,9 +43,11 @@ pub(crate) fn all_is_read<T>(_stdin: T) {
 #[cfg(unix)]
 mod of_processes {
     use super::eventually;
+    use signal_hook::consts::{SIGHUP, SIGINT};
     use std::fs;
     use std::os::fd::AsFd;
     use std::process::{Child, Command};
+    use std::sync::{Arc, Once};
 
     /// Bytes in a pipe that nobody has read yet.
     pub(crate) fn unread(pipe: impl AsFd) -> u64 {
@@ -77,13 +79,34 @@ mod of_processes {
         );
     }
 
-    /// A mask of signals that the system knows of a process.
-    fn signals(child: &Child, mask: &str) -> Option<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    /// Returns a mask of signals that the system knows of a process, which is a number or `self`.
+    fn signal_mask(process: &str, mask: &str) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
         let bits = status
             .lines()
             .find_map(|line| line.strip_prefix(mask)?.strip_prefix(":\t"))?;
         u64::from_str_radix(bits, 16).ok()
+    }
+
+    fn signals(child: &Child, mask: &str) -> Option<u64> {
+        signal_mask(&child.id().to_string(), mask)
+    }
+
+    /// Makes programs that this process starts from now on end by SIGINT and SIGHUP.
+    ///
+    /// Where `nohup` or a script with `&` starts the tests, these two are ignored, by programs that
+    /// tests start as well: an ignored signal stays ignored in a new program, a caught one does not.
+    /// So an ignored one is caught here, and nothing is done about it.
+    pub(crate) fn children_get_default_signals() {
+        static CAUGHT: Once = Once::new();
+        CAUGHT.call_once(|| {
+            let ignored = signal_mask("self", "SigIgn").unwrap_or(0);
+            for signal in [SIGINT, SIGHUP] {
+                if ignored & (1 << (signal - 1)) != 0 {
+                    signal_hook::flag::register(signal, Arc::default()).expect("it can be caught");
+                }
+            }
+        });
     }
 
     /// Waits until a program has prepared for SIGINT, and with it for the others.
