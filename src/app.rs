@@ -1,46 +1,13 @@
 //! Runs the filter and the subcommands.
 
-mod advice;
-mod classes;
 mod clock;
-mod cluster;
-mod compare;
-mod completions;
-mod destination;
-mod diff;
-mod export;
-mod fields;
-mod filter;
-mod inputs;
-mod invalid;
-mod json;
-mod keys;
-mod manual;
-mod memory;
-mod message;
-mod monitor;
-mod outcome;
-mod output;
-mod page;
-mod paint;
-mod param_rules;
-mod passes;
-mod progress;
-mod record_file;
-mod report;
-mod rules;
-mod scope;
-mod sessions;
+mod help;
+mod lines;
+mod lists;
+mod run;
 mod settings;
-mod signals;
+mod show;
 mod state;
-mod statistics;
-mod stdout;
-mod sweep;
-mod teach;
-mod template_source;
-mod templates;
-mod traps;
 
 use std::env;
 use std::io::{self, Write};
@@ -48,10 +15,13 @@ use std::io::{self, Write};
 use anyhow::{Context, Result};
 
 use crate::cli::{self, Cli, Command};
-use message::is_unprintable;
-pub(crate) use message::say;
-pub(crate) use outcome::Outcome;
-use stdout::print;
+use help::{completions, manual};
+use lines::{classes, compare, fields, keys, teach};
+use lists::{cluster, diff, export, sessions, sweep, templates, traps};
+pub(crate) use run::outcome::Outcome;
+use run::{filter, stdout::print};
+use show::message::is_unprintable;
+pub(crate) use show::message::say;
 
 /// Runs the filter or a subcommand.
 pub(crate) fn run(cli: Cli) -> Result<Outcome> {

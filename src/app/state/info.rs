@@ -6,12 +6,12 @@ use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
 use urlsift::memory::{Access, HostInfo, Info, Output, TimeSpan, Timestamp};
 
-use super::place;
 use crate::app::clock;
-use crate::app::json::Object;
-use crate::app::message::harmless;
-use crate::app::outcome::Outcome;
-use crate::app::stdout::print;
+use crate::app::run::open_state::open_state;
+use crate::app::run::outcome::Outcome;
+use crate::app::run::stdout::print;
+use crate::app::show::json::Object;
+use crate::app::show::message::harmless;
 use crate::cli::{Place, TextOrJson};
 
 /// The most hosts, and slices of time, that are shown to people.
@@ -19,7 +19,7 @@ const SHOWN: usize = 10;
 
 /// Prints a summary of a state.
 pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
-    let info = place::open(state, Access::Read)?.info()?;
+    let info = open_state(state, Access::Read)?.info()?;
     match format {
         TextOrJson::Text => print(text(&info).as_bytes()),
         TextOrJson::Jsonl => print(&object(&info).line()),

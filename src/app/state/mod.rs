@@ -1,16 +1,16 @@
 //! `urlsift state`: one file for each group of tasks.
 
 mod info;
-pub(super) mod place;
 mod recent;
+mod record_kind;
 mod scratch;
 mod transfer;
 mod upkeep;
 
 use anyhow::Result;
 
-use super::outcome::Outcome;
-use super::settings::builder;
+use crate::app::run::outcome::Outcome;
+use crate::app::settings::builder;
 use crate::cli::StateTask;
 
 /// Runs a subcommand.

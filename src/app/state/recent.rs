@@ -7,13 +7,13 @@ use anyhow::Result;
 use urlsift::memory::{Access, Group, Timestamp};
 use urlsift::{Builder, Sift};
 
-use super::place;
-use crate::app::json::Object;
-use crate::app::message::excerpt;
-use crate::app::outcome::Outcome;
-use crate::app::say;
-use crate::app::stdout::print;
-use crate::app::{advice, clock};
+use crate::app::clock;
+use crate::app::run::open_state::{advice_to_task, open_state};
+use crate::app::run::outcome::Outcome;
+use crate::app::run::stdout::print;
+use crate::app::show::json::Object;
+use crate::app::show::message::excerpt;
+use crate::app::show::message::say;
 use crate::cli::{Recent, TextOrJson};
 
 /// The number of times a line came, the first and last time, and the line.
@@ -42,8 +42,8 @@ fn came(groups: Vec<Group>) -> Vec<Came> {
 
 /// Lists similar lines.
 pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
-    let mut state = place::open(&typed.state, Access::Read)?;
-    state.needs_lines().map_err(advice::of_task(&typed.state))?;
+    let mut state = open_state(&typed.state, Access::Read)?;
+    state.needs_lines().map_err(advice_to_task(&typed.state))?;
     let like = typed.like.as_encoded_bytes();
     if Sift::builder().build()?.scanner().host(like).is_none() {
         say(format_args!(
@@ -55,7 +55,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     let since = typed.within.map_or(Ok(i64::MIN), clock::ago)?;
     let groups = state
         .similar(settings, like, since)
-        .map_err(advice::of_task(&typed.state))?;
+        .map_err(advice_to_task(&typed.state))?;
     let mut events = if groups.iter().any(|group| !group.arrivals.is_empty()) {
         came(groups)
     } else {

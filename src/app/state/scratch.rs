@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use crate::app::message::shown;
-use crate::app::signals::Signals;
+use crate::app::run::signals::Signals;
+use crate::app::show::message::shown;
 
 /// The interval at which signals are checked.
 const LOOK: Duration = Duration::from_millis(20);

@@ -15,13 +15,13 @@ use urlsift::memory::{
     Access, Arrival, Group, Host, HostEntries, SLICE, SessionBuilder, Start, State, Timestamp,
 };
 
-use super::place::{self, of_kind};
-use crate::app::advice;
-use crate::app::json::{Object, append_line, hex};
-use crate::app::message::shown;
-use crate::app::outcome::Outcome;
-use crate::app::say;
-use crate::app::stdout::print;
+use super::record_kind::of_kind;
+use crate::app::run::open_state::{advice_to_task, open_state};
+use crate::app::run::outcome::Outcome;
+use crate::app::run::stdout::print;
+use crate::app::show::json::{Object, append_line, hex};
+use crate::app::show::message::say;
+use crate::app::show::message::shown;
 use crate::cli::{Import, Place};
 
 #[derive(Deserialize)]
@@ -141,7 +141,7 @@ const FULL: usize = 1 << 20;
 
 /// Prints all groups of a state.
 pub(super) fn export(state: &Place) -> Result<Outcome> {
-    let mut state = place::open(state, Access::Read)?;
+    let mut state = open_state(state, Access::Read)?;
     let slice = state.start().map_or(1, |start| start.slice);
     let (mut lines, mut failed) = (Vec::new(), None);
     let mut sum = Sha256::new();
@@ -238,7 +238,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         }
         _ => ("stdin".to_owned(), Box::new(io::stdin())),
     };
-    let mut state = place::open(&typed.state, Access::Create)?;
+    let mut state = open_state(&typed.state, Access::Create)?;
     // A new state gets the slice length of the first group.
     let mut slice = state.start().map(|start| start.slice);
     let (mut groups, mut exact) = (Vec::new(), Exact::default());
@@ -260,7 +260,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         Ok(start) => {
             state
                 .restore(settings, start, exact.hosts)
-                .map_err(advice::of_task(&typed.state))?;
+                .map_err(advice_to_task(&typed.state))?;
             say(format_args!(
                 "{} groups copied with everything the state knows",
                 groups.len()
@@ -277,7 +277,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let slice = Duration::from_millis(slice.unwrap_or(SLICE).unsigned_abs());
     let new = state
         .import(SessionBuilder::new(settings).slice(slice), &groups)
-        .map_err(advice::of_task(&typed.state))?;
+        .map_err(advice_to_task(&typed.state))?;
     say(format_args!(
         "{} groups read, {new} of them new",
         groups.len()

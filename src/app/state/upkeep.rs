@@ -7,11 +7,12 @@ use anyhow::{Context, Result, bail};
 use urlsift::memory::{Access, Group, State};
 use urlsift::{Builder, Sift};
 
-use super::place::{self, of_kind};
+use super::record_kind::of_kind;
 use super::scratch::ScratchFolder;
 use crate::app::clock;
-use crate::app::outcome::Outcome;
-use crate::app::say;
+use crate::app::run::open_state::open_state;
+use crate::app::run::outcome::Outcome;
+use crate::app::show::message::say;
 use crate::cli::{MergeOptions, Place, Rebuild};
 
 /// Forgets hosts, and groups without recent lines.
@@ -20,7 +21,7 @@ pub(super) fn forget(
     hosts: &[String],
     older_than: Option<Duration>,
 ) -> Result<Outcome> {
-    let mut state = place::open(state, Access::Change)?;
+    let mut state = open_state(state, Access::Change)?;
     let name = Sift::builder().build()?;
     let canonical = |host: &String| {
         let url = if host.contains("://") {
@@ -50,7 +51,7 @@ pub(super) fn forget(
 
 /// Moves all times in the future to now.
 pub(super) fn forget_future(state: &Place) -> Result<Outcome> {
-    let mut state = place::open(state, Access::Change)?;
+    let mut state = open_state(state, Access::Change)?;
     let moved = state.forget_future(clock::now()?)?;
     say(format_args!("{moved} groups had times after now"));
     Ok(Outcome::Done)
@@ -64,7 +65,7 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
              the new settings into another prefix=NAME with urlsift state import"
         );
     };
-    let mut state = place::open(&typed.state, Access::Change)?;
+    let mut state = open_state(&typed.state, Access::Change)?;
     let scratch = ScratchFolder::beside(path)?;
     let mut made = State::open(scratch.state())?;
     let settings = of_kind(settings, state.settings())?;
@@ -86,7 +87,7 @@ pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<Outcome> 
             output.display()
         );
     }
-    let open = |place| place::open(place, Access::Read);
+    let open = |place| open_state(place, Access::Read);
     let mut states = typed.states.iter().map(open).collect::<Result<Vec<_>>>()?;
     let settings = of_kind(settings, states.first().and_then(State::settings))?;
     for state in &states {

@@ -1,0 +1,90 @@
+//! `urlsift keys`: the keys by which each line is found, to look up similar lines elsewhere.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result, bail};
+
+use urlsift::Verdict;
+use urlsift::explain::LineKeys;
+use urlsift::settings::ByName;
+use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run};
+
+use crate::app::run::destination::Destination;
+use crate::app::run::inputs;
+use crate::app::run::monitor::Monitor;
+use crate::app::run::outcome::Outcome;
+use crate::app::run::output::Existing;
+use crate::app::run::progress::Progress;
+use crate::app::run::signals::Signals;
+use crate::app::settings::{builder_of, delimiter, sources};
+use crate::app::show::message::explain;
+use crate::cli;
+
+/// The hash key: fixed, so that all processes and runs compute equal keys.
+const KEY: [u64; 2] = [0, 0];
+
+/// Printed for a line whose keys cannot be listed.
+const NONE: &[u8] = b"-";
+
+/// Prints each line after its keys.
+struct KeysReport {
+    delimiter: u8,
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(typed: &cli::KeysOptions) -> Result<Outcome> {
+    if typed.settings.text("metric") == "simhash" {
+        bail!("cannot list keys of --metric simhash: only the overlap metric has keys");
+    }
+    let settings = builder_of(&typed.settings, &typed.lines, false)?;
+    let settings = match &typed.key {
+        Some(key) => settings.set("seed", key)?,
+        None => settings.seed(KEY),
+    };
+    // Keys depend on the line alone, so nothing is learned.
+    let mut sift = settings.learn(false).build()?;
+    let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
+    let Destination { name, output, .. } =
+        Destination::open(None, &paths, delimiter, Existing::Emptied)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let mut monitor = Monitor::new(&signals, Progress::none(), false);
+    let run = Run::new(sources(paths))
+        .delimiter(delimiter)
+        .observer(&mut monitor);
+    let summary = run.report(&mut sift, &mut KeysReport { delimiter }, output);
+    let summary = summary.map_err(|error| explain(error, &name))?;
+    Ok(Outcome::of(&signals, &summary))
+}
+
+impl Report for KeysReport {
+    fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        if decided.verdict == Verdict::Empty {
+            return Ok(false);
+        }
+        match LineKeys::of(decided.sift, decided.line) {
+            LineKeys::NotUrl(key) => write!(output, "{key:016x}")?,
+            LineKeys::Url(keys) => {
+                for (number, key) in keys.iter().enumerate() {
+                    write!(output, "{}{key:016x}", if number > 0 { "," } else { "" })?;
+                }
+            }
+            _ => output.write_all(NONE)?,
+        }
+        output.write_all(b"\t")?;
+        output.write_all(decided.line)?;
+        output.write_all(&[self.delimiter])?;
+        Ok(true)
+    }
+
+    fn long_record(
+        &mut self,
+        part: &LongRecordPart<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
+        if part.first {
+            output.write_all(NONE)?;
+            output.write_all(b"\t")?;
+        }
+        output.write_all(part.bytes).map(|()| true)
+    }
+}

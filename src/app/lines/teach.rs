@@ -1,0 +1,83 @@
+//! `urlsift teach`: makes a rule of two URLs and appends it to a file.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+
+use anyhow::{Context, Result};
+use urlsift::explain::teach;
+use urlsift::settings::UrlRules;
+
+use crate::app::clock;
+use crate::app::run::outcome::Outcome;
+use crate::app::run::stdout::print;
+use crate::app::settings::builder;
+use crate::app::settings::url_rules;
+use crate::app::settings::url_rules::{day, note_contradictions};
+use crate::app::show::message::{harmless, say, shown};
+use crate::cli::Teach;
+
+/// The first lines of a new file.
+const HEADING: &str = "\
+# Which URLs are the same and which are different, for urlsift --rules. A line is a rule: host, template,
+# same or different, and the day on which it was taught. The last rule that speaks of a position decides.
+";
+
+/// Writes the rules that two URLs need.
+pub(crate) fn run(typed: &Teach) -> Result<Outcome> {
+    let Teach {
+        file,
+        first,
+        second,
+        ..
+    } = typed;
+    let (name, path) = (shown(file), file.as_path());
+    let before = match fs::read_to_string(path) {
+        Ok(_) => url_rules::read(path, true)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => UrlRules::default(),
+        Err(error) => return Err(error).with_context(|| format!("cannot read rules from {name}")),
+    };
+    let [first, second] = [first, second].map(|url| url.as_encoded_bytes());
+    let settings = builder(&typed.settings, false)?.rules(&before);
+    let found = teach(&settings, typed.relation, first, second)?;
+    if found.is_empty() {
+        say("the two count as the same already: no rule is needed");
+        return Ok(Outcome::Done);
+    }
+    let today = day(clock::now()?);
+    let mut all = before;
+    let mut text = String::new();
+    for rule in found {
+        let rule = rule.dated(&today)?;
+        text += &rule.to_string();
+        text.push('\n');
+        all.add(rule);
+    }
+    if !typed.dry_run {
+        append(typed, &text).with_context(|| format!("cannot write the rule to {name}"))?;
+    }
+    note_contradictions(&all, &name);
+    let lines: String = text
+        .lines()
+        .flat_map(|line| [harmless(line), "\n".to_owned()])
+        .collect();
+    print(lines.as_bytes())
+}
+
+/// Adds lines to the end of the file.
+fn append(typed: &Teach, text: &str) -> Result<()> {
+    let mut file = OpenOptions::new()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(&typed.file)?;
+    let start = match fs::read(&typed.file)?.last() {
+        None => HEADING,
+        Some(b'\n') => "",
+        // The last line has no end.
+        Some(_) => "\n",
+    };
+    // In one write, so that two runs at once do not mix their lines.
+    file.write_all(format!("{start}{text}").as_bytes())?;
+    file.sync_all()?;
+    Ok(())
+}

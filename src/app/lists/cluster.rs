@@ -1,0 +1,176 @@
+//! `urlsift cluster`: the connected components of similar lines in a list.
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::{Context, Result, bail};
+use indicatif::HumanCount;
+
+use urlsift::Filter as _;
+use urlsift::lists::{Clusters, Components, Stages};
+use urlsift::settings::Detail;
+use urlsift::stream::{self, Ending, InputPart, Run, Summary};
+
+use crate::app::run::destination::Destination;
+use crate::app::run::inputs;
+use crate::app::run::monitor::Monitor;
+use crate::app::run::outcome::Outcome;
+use crate::app::run::output::Existing;
+use crate::app::run::passes::{self, Inputs};
+use crate::app::run::progress::Progress;
+use crate::app::run::report::groups::GroupsOutput;
+use crate::app::run::signals::Signals;
+use crate::app::settings::{builder_of, delimiter, input, option_files, reading_of};
+use crate::app::show::message::{say, say_count};
+use crate::app::show::statistics::note_recall;
+use crate::cli::{self, ClusterFormat};
+
+/// Bytes per write.
+const WRITE: usize = 64 << 10;
+
+/// Runs the subcommand.
+pub(crate) fn run(typed: &cli::Cluster) -> Result<Outcome> {
+    let settings = input(
+        builder_of(&typed.settings, &typed.lines, typed.quiet)?,
+        &typed.input,
+    )?;
+    let paths = inputs::paths(&typed.files);
+    let end = if typed.format == ClusterFormat::Jsonl {
+        b'\n'
+    } else {
+        delimiter(typed.null)
+    };
+    let read = [&paths[..], &option_files(&typed.settings)].concat();
+    let destination = Destination::open(typed.output.as_deref(), &read, end, Existing::Emptied)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
+    let mut monitor = Monitor::new(&signals, progress, typed.quiet);
+    let mut inputs = Inputs::new(&paths)?;
+    if typed.distance.is_some() && typed.settings.text("metric") != "simhash" {
+        bail!("--distance requires --metric simhash");
+    }
+    let detail = if typed.leader {
+        Detail::Groups
+    } else {
+        Detail::Verdicts
+    };
+    let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
+    let mut first = Summary::default();
+    if !typed.leader && Clusters::needs_survey(&sift) {
+        first = passes::learn(reading(typed, &mut inputs)?, &mut sift, &mut monitor)?;
+        monitor.read_again();
+    }
+    let mut clusters = match typed.distance {
+        _ if typed.leader => Clusters::leading(sift)?,
+        Some(distance) => Clusters::near(sift, distance, typed.verify)?,
+        None if typed.exact => Clusters::new(sift).exact(),
+        None => Clusters::new(sift),
+    };
+    let mut summary = Summary::default();
+    if first.ending == Ending::Exhausted {
+        let scanner = clusters.scanner();
+        summary = reading(typed, &mut inputs)?
+            .observer(&mut monitor)
+            .read(&scanner, |part| {
+                match part {
+                    InputPart::Records(batch, lines) => {
+                        clusters
+                            .take(batch, lines.iter().copied())
+                            .map_err(stream::Error::Store)?;
+                    }
+                    InputPart::LongRecord => clusters.skip(),
+                    InputPart::Fields(fields) => clusters.filter_mut().read_by(fields),
+                    _ => {}
+                }
+                Ok(())
+            })?;
+    }
+    let groups = clusters.watched_components(&mut |done, all| monitor.joined(done, all));
+    monitor.finish();
+    let (Some(groups), None) = (groups, signals.received()) else {
+        return Ok(signals
+            .received()
+            .map_or(Outcome::Done, Outcome::Interrupted));
+    };
+    let Destination { name, output, .. } = destination;
+    match print(&groups, typed, &signals, output) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        printed => printed.with_context(|| format!("cannot write {name}"))?,
+    }
+    if let Some(signal) = signals.received() {
+        return Ok(Outcome::Interrupted(signal));
+    }
+    if !typed.quiet {
+        note(&summary, &groups);
+    }
+    summary.unreadable = summary.unreadable.max(first.unreadable);
+    Ok(Outcome::of(&signals, &summary))
+}
+
+fn reading<'o>(typed: &cli::Cluster, inputs: &mut Inputs) -> Result<Run<'o>> {
+    reading_of(inputs.sources()?, typed.null, typed.threads, &typed.input)
+}
+
+fn print(
+    groups: &Components,
+    typed: &cli::Cluster,
+    signals: &Signals,
+    output: impl Write,
+) -> io::Result<()> {
+    let (wanted, mut output) = (GroupsOutput(typed), BufWriter::with_capacity(WRITE, output));
+    for group in wanted
+        .of(groups)
+        .take_while(|_| signals.received().is_none())
+    {
+        match typed.format {
+            ClusterFormat::Text => wanted.write_text(group, &mut output),
+            ClusterFormat::Jsonl => wanted.write_json(group, &mut output),
+            ClusterFormat::Tsv => wanted.write_rows(group, &mut output),
+        }?;
+    }
+    output.flush()
+}
+
+/// Notes the lines that no component shows.
+fn note(summary: &Summary, groups: &Components) {
+    say_count(
+        summary.long,
+        "line of more than 1 MiB belongs to no component",
+        "lines of more than 1 MiB belong to no component",
+    );
+    if let Some(Stages {
+        candidates,
+        compared,
+        verified,
+        first_components,
+        first_largest,
+        ..
+    }) = groups.stages()
+    {
+        let [
+            candidates,
+            compared,
+            verified,
+            first_components,
+            first_largest,
+        ] = [
+            candidates,
+            compared,
+            verified,
+            first_components,
+            first_largest,
+        ]
+        .map(HumanCount);
+        say(format_args!(
+            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would give {first_components} components, \
+             the largest of {first_largest} lines"
+        ));
+    }
+    note_recall(groups.recall(), "; --exact compares all");
+    let hits = groups.search_limit_hits();
+    if hits > 0 {
+        say(format_args!(
+            "{} lines with very many parts were not compared with all candidates: their components may be split; a higher threshold helps",
+            HumanCount(hits)
+        ));
+    }
+}

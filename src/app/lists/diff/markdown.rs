@@ -1,0 +1,83 @@
+//! Differences as a table of Markdown, for a pull request or an issue.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use bstr::ByteSlice;
+use indicatif::HumanCount;
+
+use super::differences::{Differences, counts, lines_of_both, paths};
+use crate::app::show::message::harmless;
+
+/// The most characters that are shown of a line.
+const LONGEST: usize = 200;
+
+/// Returns a heading, and a table if anything differs.
+pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
+    let (old, new) = (
+        HumanCount(paths(differences.old)),
+        HumanCount(paths(differences.new)),
+    );
+    let mut text = format!(
+        "**{}** (paths of hosts: {old} before, {new} now)\n",
+        counts(&differences.changes)
+    );
+    if differences.changes.is_empty() {
+        return Ok(text);
+    }
+    text.push_str("\n| | path | lines | difference | examples |\n|---|---|---|---|---|\n");
+    for change in differences.shown() {
+        let path = code(&(change.endpoint.first().service() + &change.path));
+        let alone = || HumanCount(change.endpoint.lines()).to_string();
+        let lines = change.changed.map_or_else(alone, lines_of_both);
+        let texts: Vec<String> = change.differences.iter().map(|text| code(text)).collect();
+        let examples: Vec<String> = change
+            .examples
+            .iter()
+            .map(|(_, line)| example(&differences.url(line)))
+            .collect();
+        let (name, texts, examples) = (change.name, texts.join("<br>"), examples.join("<br>"));
+        writeln!(text, "| {name} | {path} | {lines} | {texts} | {examples} |")?;
+    }
+    Ok(text)
+}
+
+fn example(line: &[u8]) -> String {
+    let text = line.to_str_lossy();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", code(&text[..end])),
+        None => code(&text),
+    }
+}
+
+/// Quotes a text as code in a cell of a table, so that nothing in it is markup.
+fn code(text: &str) -> String {
+    let text = harmless(text).replace('|', "\\|");
+    let runs = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(runs + 1);
+    // A backtick at an end would join the fence.
+    let space = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_the_code() {
+        for (text, wanted) in [
+            ("/a?b", "`/a?b`"),
+            ("/a|b", "`/a\\|b`"),
+            ("/a`b", "``/a`b``"),
+            ("``a", "``` ``a ```"),
+            ("a\nb", "`a\\nb`"),
+        ] {
+            assert_eq!(code(text), wanted);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The two sides of a comparison: lists or states, read by one filter that has learned from both.
+
+use std::path::Path;
+
+use anyhow::Result;
+use urlsift::lists::{Diff, TemplateReader, Templates};
+use urlsift::memory::{Access, Place};
+use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
+use urlsift::{Builder, Filter as _, Scanner, Sift};
+
+use crate::app::lists::template_source::is_state;
+use crate::app::run::monitor::Monitor;
+use crate::app::run::open_state::open_state;
+use crate::app::run::passes::Inputs;
+use crate::app::run::signals::Signals;
+use crate::app::settings::reading_of;
+use crate::cli::DiffOptions;
+
+/// A list or a state that is compared.
+pub(super) enum DiffSide {
+    List(Inputs),
+    /// The kept lines, each after the number of lines of its group.
+    State(Vec<(u64, Vec<u8>)>),
+}
+
+impl DiffSide {
+    /// Opens a list or a state.
+    pub(super) fn of(path: &Path) -> Result<Self> {
+        if !is_state(path) {
+            return Ok(Self::List(Inputs::new(&[path.to_owned()])?));
+        }
+        let mut state = open_state(&Place::from(path.as_os_str().to_owned()), Access::Read)?;
+        let mut kept = Vec::new();
+        state.groups(|groups| {
+            kept.extend(groups.into_iter().map(|group| (group.count(), group.line)));
+            Ok(())
+        })?;
+        Ok(Self::State(kept))
+    }
+}
+
+/// Reads both sides.
+pub(super) struct SidesReader<'r> {
+    typed: &'r DiffOptions,
+    settings: Builder,
+    signals: &'r Signals,
+    monitor: Monitor<'r>,
+}
+
+impl<'r> SidesReader<'r> {
+    pub(super) fn new(
+        typed: &'r DiffOptions,
+        signals: &'r Signals,
+        settings: Builder,
+        quiet: bool,
+    ) -> Self {
+        let paths = [typed.old.clone(), typed.new.clone()];
+        Self {
+            typed,
+            settings,
+            signals,
+            monitor: Monitor::of_reading(signals, &paths, quiet),
+        }
+    }
+
+    /// Returns the templates of paths that differ; `None` if a side was not read to its end.
+    pub(super) fn both(
+        mut self,
+        diff: &Diff,
+        sides: &mut [DiffSide; 2],
+    ) -> Result<Option<[Templates; 2]>> {
+        let mut sift = self.settings.clone().two_pass(true).build()?;
+        // Both sides have to be read alike, so the filter learns from both first.
+        let scanner = Diff::scanner(&sift)?;
+        let mut readers = [(); 2].map(|()| TemplateReader::default());
+        let mut is_whole = true;
+        if sift.needs_survey() {
+            let mut sources = Vec::new();
+            for side in &mut *sides {
+                match side {
+                    DiffSide::List(inputs) => sources.extend(inputs.sources()?),
+                    DiffSide::State(kept) => {
+                        for (_, line) in kept {
+                            sift.admit(line);
+                        }
+                    }
+                }
+            }
+            let summary = self
+                .run(sources)?
+                .observer(&mut self.monitor)
+                .survey(&mut sift)?;
+            is_whole = was_read(&summary);
+            self.monitor.read_again();
+        }
+        sift.restart();
+        for (side, reader) in sides.iter_mut().zip(&mut readers) {
+            is_whole = is_whole && self.read(side, &scanner, &mut sift, reader)?;
+        }
+        self.monitor.finish();
+        // Nothing is printed yet, and what follows may take long.
+        is_whole = self.signals.release().is_none() && is_whole;
+        Ok(is_whole.then(|| diff.differing(&sift, readers)))
+    }
+
+    /// Reads one side. Returns whether it was read to its end.
+    fn read(
+        &mut self,
+        side: &mut DiffSide,
+        scanner: &Scanner,
+        sift: &mut Sift,
+        reader: &mut TemplateReader,
+    ) -> Result<bool> {
+        match side {
+            DiffSide::State(kept) => {
+                for (lines, line) in kept {
+                    reader.admit_kept(sift, line, *lines);
+                }
+                Ok(true)
+            }
+            DiffSide::List(inputs) => {
+                let run = self.run(inputs.sources()?)?;
+                let summary = run.observer(&mut self.monitor).read(scanner, |part| {
+                    match part {
+                        InputPart::Records(batch, lines) => {
+                            let lines = lines.iter().copied();
+                            reader
+                                .read(sift, (scanner, batch), lines)
+                                .map_err(stream::Error::Store)?;
+                        }
+                        InputPart::Fields(fields) => sift.read_by(fields),
+                        _ => {}
+                    }
+                    Ok(())
+                })?;
+                Ok(was_read(&summary))
+            }
+        }
+    }
+
+    fn run<'o>(&self, sources: Vec<Source>) -> Result<Run<'o>> {
+        reading_of(
+            sources,
+            self.typed.null,
+            self.typed.threads,
+            &self.typed.input,
+        )
+    }
+}
+
+/// Returns whether all inputs were read to their end.
+fn was_read(summary: &Summary) -> bool {
+    summary.ending == Ending::Exhausted && summary.unreadable == 0
+}

@@ -1,0 +1,168 @@
+//! The memory of a run: its state, and the output that it continues.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use urlsift::memory::{Access, Output, Session, SessionBuilder, State, Timestamp, Unstored};
+use urlsift::{Builder, ErrorKind};
+
+use super::open_state::advice_to_run;
+use super::output::{self, Existing};
+use super::signals::Signals;
+use crate::app::clock;
+use crate::app::show::message::say;
+use crate::cli::{self, Filter, Place};
+
+/// The interval at which a run checks whether another one has ended.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The time to wait for an answer of a server once a signal came.
+const LAST: Duration = Duration::from_millis(300);
+
+/// The state of a run.
+pub(crate) struct RunState {
+    state: State,
+    /// The place of the state, if it outlives the run.
+    place: Option<Place>,
+    dry: bool,
+    /// Whether all lines are printed at the end.
+    prints_last: bool,
+    /// The output, and what to do with its contents.
+    output: Option<(Output, Existing)>,
+}
+
+impl RunState {
+    /// Opens the state of the options, if there is one. [`ControlFlow::Break`]: a signal ended the
+    /// wait for another run.
+    pub(crate) fn open(
+        filter: &Filter,
+        signals: &Signals,
+    ) -> Result<ControlFlow<u8, Option<Self>>> {
+        let Some(place) = &filter.memory.state else {
+            // Only sessions look at times.
+            let (state, prints_last) = (State::of(Unstored), filter.count);
+            let memory = Self {
+                state,
+                place: None,
+                dry: false,
+                prints_last,
+                output: None,
+            };
+            return Ok(ControlFlow::Continue(
+                filter.memory.window.is_some().then_some(memory),
+            ));
+        };
+        let dry = filter.memory.dry_run;
+        let typed_output = filter
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"));
+        if let (Some(path), Some(output)) = (place.file(), typed_output) {
+            output::check(output, path)?;
+        }
+        let state = match open(filter, place, signals)? {
+            ControlFlow::Continue(state) => state,
+            ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
+        };
+        if let Some(warning) = state.warning().filter(|_| !filter.quiet) {
+            say(warning);
+        }
+        if let Some(until) = future(&state).filter(|_| !filter.quiet) {
+            say(format_args!(
+                "the last run on the state {} had a clock set in the future, so everything before {} has expired; \
+                 urlsift state forget --future corrects that",
+                state.name(),
+                Timestamp(until)
+            ));
+        }
+        let plan =
+            |path| output::plan(filter, path, place, state.output(), state.start().is_none());
+        let output = typed_output.map_or(Ok(None), plan)?;
+        let place = Some(place.clone());
+        Ok(ControlFlow::Continue(Some(Self {
+            state,
+            place,
+            dry,
+            prints_last: filter.count,
+            output,
+        })))
+    }
+
+    /// Returns how to treat the contents of the output.
+    pub(crate) fn existing(&self) -> Existing {
+        self.output
+            .as_ref()
+            .map_or(Existing::Emptied, |(_, existing)| existing.clone())
+    }
+
+    /// Builds the filter that continues from the state.
+    pub(crate) fn session(self, settings: SessionBuilder) -> Result<Session> {
+        let has_header = self.existing().has_header();
+        let session = self
+            .state
+            .session(settings)
+            .map_err(|error| match &self.place {
+                Some(place) => advice_to_run(place)(error),
+                None => error.into(),
+            })?;
+        let session = session
+            .dry(self.dry)
+            .stores_last(self.prints_last)
+            .continues(has_header);
+        Ok(match self.output {
+            // Nothing is written to the file, so the state keeps its record of it.
+            Some((_, Existing::Guarded(_))) | None => session,
+            Some((output, _)) => session.writes_to(output)?,
+        })
+    }
+}
+
+/// Returns the time up to which all groups of a state have expired, if it is in the future.
+fn future(state: &State) -> Option<i64> {
+    let start = state.start()?;
+    let until = start.expired?.saturating_add(1).saturating_mul(start.slice);
+    (until > clock::now().ok()?).then_some(until)
+}
+
+/// Opens a state, and waits for another run if the options say so.
+fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow<u8, State>> {
+    let access = if filter.memory.dry_run {
+        Access::Dry
+    } else {
+        Access::Create
+    };
+    loop {
+        let (patience, is_undisturbed) = (filter.memory.state_timeout, signals.watch());
+        let waits = move |away| away < patience && (is_undisturbed() || away < LAST);
+        match State::open_with(place.clone(), access, waits) {
+            Err(error) if filter.memory.state_wait && error.kind() == ErrorKind::Busy => {
+                thread::sleep(LOOK);
+            }
+            Err(error) => return Err(advice_to_run(place)(error)),
+            Ok(state) => return Ok(ControlFlow::Continue(state)),
+        }
+        if let Some(signal) = signals.received() {
+            return Ok(ControlFlow::Break(signal));
+        }
+    }
+}
+
+/// Adds the options of time and memory to settings.
+pub(crate) fn add(settings: Builder, typed: &cli::MemoryOptions) -> SessionBuilder {
+    let settings = SessionBuilder::new(settings)
+        .window(typed.window)
+        .slice(typed.slice)
+        .remember_all(typed.remember == cli::Remember::All)
+        .remember_keys(typed.remember == cli::Remember::Keys);
+    let settings = typed
+        .at_least
+        .into_iter()
+        .fold(settings, SessionBuilder::at_least);
+    typed
+        .time_field
+        .iter()
+        .fold(settings, SessionBuilder::time_field)
+}

@@ -1,0 +1,160 @@
+//! Watches a run for the user: signals, progress, sources that cannot be read.
+
+use std::fmt::Arguments;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use indicatif::HumanCount;
+use urlsift::stream::{Observer, Summary};
+
+use super::progress::Progress;
+use super::signals::Signals;
+use crate::app::show::message::{counted, harmless, say};
+
+/// The program's observer of a run.
+pub(crate) struct Monitor<'s> {
+    signals: &'s Signals,
+    progress: Progress,
+    /// Sources that could not be read, and whether a second reading runs, which does not name them
+    /// again.
+    unreadable: Vec<String>,
+    again: bool,
+    /// Whether notes (not errors) are suppressed.
+    quiet: bool,
+    /// Number of sources whose format was named.
+    named: usize,
+}
+
+impl<'s> Monitor<'s> {
+    pub(crate) fn new(signals: &'s Signals, progress: Progress, quiet: bool) -> Self {
+        Self {
+            signals,
+            progress,
+            unreadable: Vec::new(),
+            again: false,
+            quiet,
+            named: 0,
+        }
+    }
+
+    /// Watches a run that only reads `paths`, and shows its progress unless it is `quiet`.
+    pub(crate) fn of_reading(signals: &'s Signals, paths: &[PathBuf], quiet: bool) -> Self {
+        let progress = if quiet {
+            Progress::none()
+        } else {
+            Progress::of_reading(paths)
+        };
+        Self::new(signals, progress, quiet)
+    }
+
+    /// Expects all sources to be read once more.
+    pub(crate) fn read_again(&mut self) {
+        self.again = true;
+    }
+
+    /// Shows how many of all distinct lines have been joined, and says whether to continue.
+    pub(crate) fn joined(&self, done: u64, all: u64) -> ControlFlow<()> {
+        self.progress.show_joined(done, all);
+        self.going_on()
+    }
+
+    /// Shows how many thresholds have been tried.
+    pub(crate) fn tried(&mut self, done: usize, all: usize) {
+        self.progress.show_tried(done, all);
+    }
+
+    fn going_on(&self) -> ControlFlow<()> {
+        if self.signals.received().is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Prints a note about a source, once in a run.
+    fn note(&self, source: &str, what: Arguments) {
+        if !self.quiet && !self.again {
+            self.progress
+                .aside(|| say(format_args!("{}: {what}", harmless(source))));
+        }
+    }
+
+    /// Removes the progress bar; from here on standard error has messages only.
+    pub(crate) fn finish(self) {
+        self.progress.finish();
+    }
+}
+
+impl Observer for Monitor<'_> {
+    fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
+        self.progress.show(so_far);
+        for (source, format) in &so_far.formats[self.named.min(so_far.formats.len())..] {
+            if !self.quiet && !self.again {
+                self.progress
+                    .aside(|| say(format_args!("reading {} as {format}", harmless(source))));
+            }
+        }
+        self.named = so_far.formats.len();
+        self.going_on()
+    }
+
+    fn unreadable(&mut self, source: &str, cause: &io::Error) {
+        if self.again && self.unreadable.iter().any(|named| named == source) {
+            return;
+        }
+        self.unreadable.push(source.to_owned());
+        self.progress
+            .aside(|| say(format_args!("cannot read {}: {cause}", harmless(source))));
+    }
+
+    fn relative(&mut self, source: &str, links: u64) {
+        let links = match links {
+            1 => "1 relative link is skipped: --base URL completes it".to_owned(),
+            links => format!(
+                "{} relative links are skipped: --base URL completes them",
+                HumanCount(links)
+            ),
+        };
+        self.note(source, format_args!("{links}"));
+    }
+
+    fn unclear(&mut self, source: &str, texts: u64, example: &str) {
+        let texts = match texts {
+            1 => "1 quoted text looks like a path and is left out".to_owned(),
+            texts => format!(
+                "{} quoted texts look like paths and are left out",
+                HumanCount(texts)
+            ),
+        };
+        self.note(
+            source,
+            format_args!("{texts}, such as \"{}\"", example.escape_debug()),
+        );
+    }
+
+    fn document(&mut self, source: &str, kind: &str, urls: u64) {
+        let urls = counted(urls, "URL");
+        self.note(
+            source,
+            format_args!("read as {kind}: {urls}; others in its text are left out"),
+        );
+    }
+
+    fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
+        self.note(
+            source,
+            format_args!(
+                "looks like {kind}, and is read as any text: {}",
+                cause.escape_debug()
+            ),
+        );
+    }
+
+    fn trailing(&mut self, source: &str, format: &str) {
+        self.note(
+            source,
+            format_args!("the text after its {format} data is read, too"),
+        );
+    }
+}

@@ -1,0 +1,54 @@
+//! Opens states, and adds advice to errors about them.
+
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use urlsift::ErrorKind;
+use urlsift::memory::{Access, Capability, State};
+
+use crate::cli::Place;
+
+/// The longest time for which a server may be away while a subcommand opens its state.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Opens the state of a subcommand.
+pub(crate) fn open_state(place: &Place, access: Access) -> Result<State> {
+    State::open_with(place.clone(), access, |away| away < PATIENCE).map_err(advice_to_task(place))
+}
+
+/// Adds advice to an error of a task of `urlsift state`, which has other options than a run.
+pub(crate) fn advice_to_task(place: &Place) -> impl Fn(urlsift::Error) -> anyhow::Error {
+    |error| advise(error, place, false)
+}
+
+/// Adds advice to an error of a run.
+pub(crate) fn advice_to_run(place: &Place) -> impl Fn(urlsift::Error) -> anyhow::Error {
+    |error| advise(error, place, true)
+}
+
+fn advise(error: urlsift::Error, place: &Place, is_run: bool) -> anyhow::Error {
+    let is_file = place.file().is_some();
+    let advice = match error.kind() {
+        ErrorKind::Busy if is_run => "--state-wait waits for it to end",
+        ErrorKind::ReadOnly if is_run => "--dry-run only reads it",
+        ErrorKind::OtherSettings if is_file => {
+            "use the same options, or change those of the state with urlsift state rebuild"
+        }
+        ErrorKind::OtherSettings => "use the same options, or another prefix=NAME",
+        ErrorKind::OtherSlice(_) if is_file => "leave out --slice, or start a new file",
+        ErrorKind::OtherSlice(_) => "leave out --slice, or use another prefix=NAME",
+        ErrorKind::OtherWindow(_) => "use the same --window, or another prefix=NAME",
+        ErrorKind::Unsupported(capability) => match capability {
+            Capability::Comparison => {
+                "use the default metric and a threshold of 95 or above, or remember in a file"
+            }
+            Capability::ParamNames => "leave out --params names, or remember in a file",
+            Capability::Samples => "leave out --keep, or remember in a file",
+            Capability::Bursts => "leave out --at-least, or remember in a file",
+            Capability::AllLines => "leave out --remember all, or remember in a file",
+            Capability::Replacement => return error.into(),
+        },
+        _ => return error.into(),
+    };
+    anyhow!("{error:#}; {advice}")
+}

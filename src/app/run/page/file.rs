@@ -1,0 +1,77 @@
+//! The file of a page, which is opened before anything is read and written when the run ends.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use same_file::Handle;
+
+use crate::app::run::inputs;
+use crate::app::show::message::shown;
+
+/// A file that can be written.
+pub(in crate::app) struct PageFile {
+    /// Its name in messages.
+    pub(in crate::app) name: String,
+    file: File,
+}
+
+impl PageFile {
+    /// Opens a file that is neither an input nor the output. Its old content stays until the page
+    /// is complete.
+    pub(in crate::app) fn open(
+        path: &Path,
+        inputs: &[PathBuf],
+        output: Option<&Path>,
+    ) -> Result<Self> {
+        let name = shown(path);
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
+        let file = file.with_context(|| format!("cannot write the report {name}"))?;
+        if let Some(input) = inputs::same_file(inputs, &file) {
+            return Err(anyhow!(
+                "the report {name} is also the input {}",
+                shown(input)
+            ));
+        }
+        if is_output(&file, output) {
+            return Err(anyhow!(
+                "the report {name} is also the output: give it its own file"
+            ));
+        }
+        Ok(Self { name, file })
+    }
+
+    /// Replaces the content of the file. If that fails, a regular file is left empty, not with half
+    /// a page.
+    pub(in crate::app) fn write(mut self, page: &str) -> io::Result<()> {
+        let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
+        if is_file {
+            self.file.set_len(0)?;
+        }
+        let written = self
+            .file
+            .write_all(page.as_bytes())
+            .and_then(|()| self.file.flush());
+        if written.is_err() && is_file {
+            // The message is about the first error.
+            let _ = self.file.set_len(0);
+        }
+        written
+    }
+}
+
+/// Returns whether a file is the output of the records. A device may be both.
+fn is_output(file: &File, output: Option<&Path>) -> bool {
+    let handle = |file: &File| file.try_clone().and_then(Handle::from_file);
+    let output = match output {
+        Some(path) if path != Path::new("-") => Handle::from_path(path),
+        _ => Handle::stdout(),
+    };
+    file.metadata().is_ok_and(|data| data.is_file())
+        && output.is_ok_and(|output| handle(file).is_ok_and(|file| file == output))
+}

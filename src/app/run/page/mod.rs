@@ -1,0 +1,96 @@
+//! `--report`: a run as one page that needs no other file.
+//!
+//! [`Figures`] observes the decisions while any [form of output](super::report) is written. Its
+//! memory is bounded, except for 16 bytes for each group. The filter holds the kept lines, as for
+//! `--explain`. The page is written when the run ends, for whatever reason.
+
+mod census;
+mod charts;
+pub(crate) mod document;
+pub(crate) mod excerpt;
+mod figures;
+pub(crate) mod file;
+mod groups;
+mod hosts;
+pub(crate) mod html;
+mod sample;
+mod sections;
+mod site;
+mod tree;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use urlsift::explain::Explainer;
+use urlsift::stream::Report;
+use urlsift::{Builder, Sift};
+
+use crate::app::show::message::say;
+use crate::cli::Filter;
+use figures::{Figures, Watched};
+use file::PageFile;
+use sections::{EndedRun, render};
+
+/// The page of a run in progress.
+pub(crate) struct Page {
+    file: PageFile,
+    figures: Figures,
+    threshold: f64,
+    start: Instant,
+}
+
+impl Page {
+    /// Opens the file of the page, if there is to be one.
+    pub(crate) fn open(filter: &Filter, inputs: &[PathBuf]) -> Result<Option<Self>> {
+        let Some(path) = &filter.report else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            file: PageFile::open(path, inputs, filter.output.as_deref())?,
+            figures: Figures::default(),
+            threshold: filter.settings.text("threshold").parse()?,
+            start: Instant::now(),
+        }))
+    }
+
+    /// Returns a report that writes as `report` does, if there is one, and updates the page's
+    /// figures.
+    pub(crate) fn watch<'p>(
+        &'p mut self,
+        report: Option<&'p mut (dyn Report + 'p)>,
+    ) -> Watched<'p> {
+        Watched {
+            figures: &mut self.figures,
+            report,
+        }
+    }
+
+    /// Writes the page. `early` says why the run ended early, if it did. Returns whether that
+    /// succeeded; if not, a message says so.
+    pub(crate) fn write(
+        self,
+        (sift, explainer): (&Sift, &Explainer),
+        settings: &Builder,
+        early: Option<String>,
+    ) -> bool {
+        let (threshold, elapsed) = (self.threshold, self.start.elapsed());
+        let run = EndedRun {
+            sift,
+            explainer,
+            settings,
+            threshold,
+            elapsed,
+            early,
+        };
+        let page = render(&self.figures, &run);
+        let name = self.file.name.clone();
+        let written = self.file.write(&page);
+        if let Err(error) = &written {
+            say(format_args!(
+                "cannot write the report {name}: {error}; the output is not affected"
+            ));
+        }
+        written.is_ok()
+    }
+}

@@ -1,0 +1,145 @@
+//! Reads the inputs more than once: `--two-pass` learns first and then filters.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Context, Result};
+
+use urlsift::Sift;
+use urlsift::stream::{Invalid, Run, Source, Summary};
+
+use super::inputs;
+use super::monitor::Monitor;
+
+/// Inputs that can be read as often as needed.
+pub(crate) struct Inputs {
+    inputs: Vec<(PathBuf, Option<Copy>)>,
+    /// Whether they have been read.
+    read: bool,
+}
+
+impl Inputs {
+    /// Prepares copies of inputs that can be read only once.
+    pub(crate) fn new(paths: &[PathBuf]) -> Result<Self> {
+        let input = |path: &PathBuf| {
+            let copy = inputs::is_transient(path)
+                .then(|| Copy::new(path))
+                .transpose();
+            Ok((path.clone(), copy.context(CANNOT_COPY)?))
+        };
+        Ok(Self {
+            inputs: paths.iter().map(input).collect::<Result<_>>()?,
+            read: false,
+        })
+    }
+
+    /// Returns the sources of the next reading, which starts after the one before has ended.
+    pub(crate) fn sources(&mut self) -> Result<Vec<Source>> {
+        let again = std::mem::replace(&mut self.read, true);
+        let source = |(path, copy): &(PathBuf, Option<Copy>)| match copy {
+            Some(copy) if again => copy.again(),
+            Some(copy) => copy.original(),
+            None => Ok(Source::file(path)),
+        };
+        self.inputs
+            .iter()
+            .map(source)
+            .collect::<io::Result<_>>()
+            .context(CANNOT_COPY)
+    }
+}
+
+const CANNOT_COPY: &str = "cannot write a temporary file";
+
+/// Reads all inputs once, only to learn from them. Returns the summary of that run.
+///
+/// Afterwards the filter has learned as much as after a run over the list; kept lines are
+/// forgotten, and nothing is printed.
+pub(crate) fn learn<'o>(
+    run: Run<'o>,
+    sift: &mut Sift,
+    monitor: &'o mut Monitor<'_>,
+) -> Result<Summary> {
+    // The second reading notes which lines are not URLs.
+    let summary = run.invalid(Invalid::Keep).observer(monitor).survey(sift)?;
+    sift.restart();
+    Ok(summary)
+}
+
+/// An input that can be read only once, and the file that its bytes are copied to.
+struct Copy {
+    path: PathBuf,
+    file: File,
+    /// The reason why the copy is not complete.
+    failure: Arc<Mutex<Option<io::Error>>>,
+}
+
+impl Copy {
+    fn new(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            path: path.to_owned(),
+            file: tempfile::tempfile()?,
+            failure: Arc::default(),
+        })
+    }
+
+    /// Returns the source that copies what is read from it.
+    fn original(&self) -> io::Result<Source> {
+        let (path, failure) = (self.path.clone(), Arc::clone(&self.failure));
+        let tee = Tee {
+            path,
+            original: None,
+            copy: self.file.try_clone()?,
+            failure,
+        };
+        Ok(Source::reader(self.name(), tee))
+    }
+
+    /// Returns the source of the copy.
+    fn again(&self) -> io::Result<Source> {
+        if let Some(cause) = self
+            .failure
+            .lock()
+            .ok()
+            .and_then(|mut failure| failure.take())
+        {
+            return Err(cause);
+        }
+        let mut file = self.file.try_clone()?;
+        file.rewind()?;
+        Ok(Source::reader(self.name(), file))
+    }
+
+    fn name(&self) -> String {
+        Source::argument(&self.path).name().to_owned()
+    }
+}
+
+/// Copies the bytes that pass through.
+struct Tee {
+    path: PathBuf,
+    original: Option<Box<dyn Read + Send>>,
+    copy: File,
+    failure: Arc<Mutex<Option<io::Error>>>,
+}
+
+impl Read for Tee {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let original = match &mut self.original {
+            Some(original) => original,
+            // Opened when its turn comes, like other sources.
+            none if self.path == Path::new("-") => none.insert(Box::new(io::stdin())),
+            none => none.insert(Box::new(File::open(&self.path)?)),
+        };
+        let length = original.read(buffer)?;
+        if let Err(cause) = self.copy.write_all(&buffer[..length]) {
+            if let Ok(mut failure) = self.failure.lock() {
+                *failure = Some(cause);
+            }
+            return Ok(0);
+        }
+        Ok(length)
+    }
+}

@@ -1,0 +1,123 @@
+//! Output in another form than the kept records themselves.
+//!
+//! A [`RecordForm`](form::RecordForm) writes single records. A [`Printer`] prints them as they are
+//! decided, or kept ones at the end in another order; [`ByGroup`] prints one record of each group
+//! at the end.
+
+mod by_group;
+mod columns;
+mod explanations;
+mod first_lines;
+mod form;
+pub(crate) mod groups;
+mod json;
+mod met;
+mod novel;
+pub(crate) mod printed;
+mod printer;
+mod rows;
+
+use std::path::Path;
+
+use urlsift::Builder;
+use urlsift::settings::{Detail, Preference};
+use urlsift::stream::Report;
+
+use crate::app::settings::delimiter;
+use crate::app::show::paint::Paint;
+use crate::cli::{self, Filter, Format, Print};
+use by_group::{ByGroup, GroupForm};
+use columns::Columns;
+use explanations::ReasonForm;
+use form::{BurstForm, PartForm};
+use json::ObjectForm;
+use met::MetBefore;
+use novel::{HeldLines, NovelOrder};
+use printer::{Printer, Which};
+use rows::RowForm;
+
+/// Returns the detail that the output needs.
+pub(crate) fn detail(filter: &Filter) -> Detail {
+    let is_by_group = filter.count || filter.prefer != Preference::First;
+    let is_dropped = filter.dropped && filter.format != Format::Text;
+    match filter.format {
+        _ if filter.report.is_some() => Detail::Explanations,
+        _ if filter.memory.at_least.is_some() => Detail::Verdicts,
+        _ if is_by_group => Detail::Groups,
+        Format::Jsonl if filter.memory.is_on() => Detail::Shapes,
+        Format::Jsonl => Detail::Explanations,
+        _ if is_novel(filter) || (filter.explain && filter.memory.is_on()) => Detail::Groups,
+        _ if filter.explain || is_dropped => Detail::Explanations,
+        _ if filter.print == Print::Shape => Detail::Shapes,
+        _ => Detail::Verdicts,
+    }
+}
+
+/// Returns the report that writes the output; `None` if the output is the kept records themselves.
+/// An output that is continued `has_header`; `settings` are those of the filter.
+pub(crate) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Option<Box<dyn Report>> {
+    let &Filter { print, format, .. } = filter;
+    let delimiter = delimiter(filter.null);
+    if filter.memory.at_least.is_some() {
+        return Some(Box::new(Printer::new(BurstForm { delimiter }, Which::All)));
+    }
+    let is_file = filter
+        .output
+        .as_ref()
+        .is_some_and(|path| path != Path::new("-"));
+    let paint = Paint::new(filter.color, is_file);
+    let is_dropped = filter.dropped || filter.explain;
+    let columns = Columns::of(format, filter.csv_safe);
+    let order = is_novel(filter).then(|| NovelOrder::new(filter.sample));
+    if filter.count || filter.prefer != Preference::First {
+        let entry = match (columns, format) {
+            (Some(columns), _) => GroupForm::Row(columns),
+            (None, Format::Jsonl) => GroupForm::Object,
+            (None, _) => GroupForm::Text {
+                delimiter,
+                paint: filter.count.then_some(paint),
+            },
+        };
+        return Some(Box::new(ByGroup::new(
+            entry,
+            print,
+            filter.prefer,
+            order,
+            has_header,
+        )));
+    }
+    let which = match (is_dropped, format) {
+        (true, _) => Which::Dropped,
+        (false, Format::Jsonl) if order.is_none() => Which::All,
+        (false, _) => Which::Kept,
+    };
+    let mut printer = match (columns, format) {
+        (Some(columns), _) => {
+            let rows = RowForm::new(columns, print, is_dropped);
+            let header = if has_header {
+                Vec::new()
+            } else {
+                rows.header()
+            };
+            Printer::new(rows, which).header(header)
+        }
+        (None, Format::Jsonl) => Printer::new(ObjectForm::new(print), which),
+        _ if filter.explain => {
+            let met = filter
+                .memory
+                .state
+                .clone()
+                .map(|place| MetBefore::new(place, settings.clone()));
+            Printer::new(ReasonForm::new(print, delimiter, paint, met), which)
+        }
+        _ if print == Print::Line && order.is_none() => return None,
+        _ => Printer::new(PartForm { print, delimiter }, which),
+    };
+    printer.held = order.map(HeldLines::new);
+    Some(Box::new(printer))
+}
+
+/// Says whether kept lines are printed in another order than that of the input.
+fn is_novel(filter: &Filter) -> bool {
+    filter.order == cli::PrintOrder::Novel
+}

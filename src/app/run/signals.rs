@@ -1,0 +1,99 @@
+//! SIGHUP, SIGINT and SIGTERM: the first asks for a clean end, the second ends the program at once.
+//!
+//! SIGXFSZ would kill the program when its output reaches a file size limit. It is handled, so that
+//! the write fails with a reason instead. Windows has none of these; a console has Ctrl-C.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+#[cfg(unix)]
+use std::{ffi::c_int, fs};
+
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+#[cfg(unix)]
+use signal_hook::flag;
+
+/// The number of SIGINT, which Windows has no name for.
+#[cfg(windows)]
+const SIGINT: u8 = 2;
+
+/// The signal that came, if any.
+#[derive(Default)]
+pub(crate) struct Signals {
+    received: Arc<AtomicUsize>,
+    /// Whether the next signal ends the program at once.
+    asked: Arc<AtomicBool>,
+}
+
+impl Signals {
+    /// Starts to watch for signals.
+    #[cfg(unix)]
+    pub(crate) fn install() -> io::Result<Self> {
+        let signals = Self::default();
+        for signal in not_ignored([SIGHUP, SIGINT, SIGTERM]) {
+            // The order matters: the first signal finds the flag unset and sets it; the second ends
+            // the program even if a write blocks.
+            flag::register_conditional_default(signal, Arc::clone(&signals.asked))?;
+            flag::register(signal, Arc::clone(&signals.asked))?;
+            flag::register_usize(
+                signal,
+                Arc::clone(&signals.received),
+                signal.unsigned_abs() as usize,
+            )?;
+        }
+        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        Ok(signals)
+    }
+
+    /// Starts to watch for Ctrl-C, Ctrl-Break and the closing of the console, which all count as
+    /// SIGINT.
+    #[cfg(windows)]
+    pub(crate) fn install() -> io::Result<Self> {
+        let signals = Self::default();
+        let (number, before) = (Arc::clone(&signals.received), Arc::clone(&signals.asked));
+        let end = move || {
+            if before.swap(true, Ordering::SeqCst) {
+                std::process::exit(128 + i32::from(SIGINT));
+            }
+            number.store(SIGINT.into(), Ordering::SeqCst);
+        };
+        ctrlc::set_handler(end).map_err(io::Error::other)?;
+        Ok(signals)
+    }
+
+    /// Returns a check that is true while no signal has come.
+    pub(crate) fn watch(&self) -> impl Fn() -> bool + Send + use<> {
+        let received = Arc::clone(&self.received);
+        move || received.load(Ordering::Relaxed) == 0
+    }
+
+    /// Lets every later signal end the program at once, for work that does not watch for signals.
+    /// Returns the number of the signal that came before, if one came.
+    pub(crate) fn release(&self) -> Option<u8> {
+        self.asked.store(true, Ordering::SeqCst);
+        self.received()
+    }
+
+    /// Returns the number of the signal that came, if one came.
+    pub(crate) fn received(&self) -> Option<u8> {
+        u8::try_from(self.received.load(Ordering::Relaxed))
+            .ok()
+            .filter(|&signal| signal != 0)
+    }
+}
+
+/// Returns the signals that the caller did not set to be ignored, as `nohup` does, or a shell
+/// script for a command with `&`.
+///
+/// Where the system does not say, SIGHUP is not handled, so that runs under `nohup` do not end.
+#[cfg(unix)]
+fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|digits| u64::from_str_radix(digits.trim(), 16).ok());
+    let ignored = ignored.unwrap_or(1 << (SIGHUP - 1));
+    signals
+        .into_iter()
+        .filter(move |signal| ignored & (1 << (signal - 1)) == 0)
+}

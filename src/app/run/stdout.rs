@@ -1,0 +1,62 @@
+//! Standard output, unbuffered.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+
+use anyhow::{Context, Result};
+
+use super::outcome::Outcome;
+
+/// Returns standard output without the line buffer that the standard library puts before it.
+pub(crate) fn file() -> io::Result<File> {
+    #[cfg(unix)]
+    use std::os::fd::AsFd as Handle;
+    #[cfg(windows)]
+    use std::os::windows::io::AsHandle as Handle;
+
+    #[cfg(unix)]
+    let handle = Handle::as_fd(&io::stdout()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let handle = Handle::as_handle(&io::stdout()).try_clone_to_owned()?;
+    Ok(handle.into())
+}
+
+/// Prints to standard output; a reader that has left is not an error.
+pub(crate) fn print(bytes: &[u8]) -> Result<Outcome> {
+    print_by(|output| output.write_all(bytes))
+}
+
+/// Prints what a function writes, piece by piece.
+pub(crate) fn print_by(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Outcome> {
+    let written = file().and_then(|file| {
+        let mut output = BufWriter::new(file);
+        write(&mut output)?;
+        output.flush()
+    });
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Done),
+        written => written
+            .map(|()| Outcome::Done)
+            .context("cannot write standard output"),
+    }
+}
+
+/// Returns whether standard output is discarded, perhaps without the caller's knowledge.
+///
+/// Before `main`, Rust replaces a closed stream with `/dev/null`, open for reading and writing.
+/// Shells open `/dev/null` for writing only, but Python's `subprocess.DEVNULL`, Node's `ignore` and
+/// some supervisors open it for both: this cannot be distinguished from a closed stream, so neither
+/// is an error.
+#[cfg(unix)]
+pub(crate) fn is_nowhere(file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let is_null = std::fs::metadata("/dev/null")
+        .and_then(|null| Ok(file.metadata()?.rdev() == null.rdev() && null.rdev() != 0));
+    is_null.unwrap_or(false)
+        && rustix::fs::fcntl_getfl(file).is_ok_and(|flags| flags.contains(rustix::fs::OFlags::RDWR))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_nowhere(_: &File) -> bool {
+    false
+}

@@ -1,0 +1,176 @@
+//! Translates typed options, and the files that they name, into settings of the library.
+
+mod param_rules;
+mod scope;
+pub(super) mod url_rules;
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow};
+use url::Url;
+use urlsift::settings::{ByName, RecordSettings, Selection};
+use urlsift::stream::{Run, Source};
+use urlsift::{Builder, Sift};
+
+use crate::app::show::message::harmless;
+use crate::cli::{Filter, InputOptions, LineSettings, Subset, Typed, config};
+
+/// Translates typed settings for lists of URLs.
+pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
+    checked(add(typed, Sift::builder(), quiet)?)
+}
+
+/// Translates typed settings, including what the lines are.
+pub(super) fn builder_of<R>(
+    typed: &Typed<R>,
+    lines: &Typed<LineSettings>,
+    quiet: bool,
+) -> Result<Builder>
+where
+    R: Subset<Of = Builder>,
+{
+    let settings = add(typed, Sift::builder(), quiet)?;
+    let set = |settings, (name, texts): (&str, &[String])| set_one(settings, name, texts);
+    let lines = lines.given().try_fold(RecordSettings::default(), set)?;
+    checked(settings.records(checked(lines)?.terms()))
+}
+
+/// Sets what was typed, and reads the files that some settings name.
+fn add<R: Subset<Of = Builder>>(
+    typed: &Typed<R>,
+    settings: Builder,
+    quiet: bool,
+) -> Result<Builder> {
+    typed
+        .given()
+        .try_fold(settings, |settings, (name, texts)| match (name, texts) {
+            ("protect", given) => {
+                let names = protected_names(given)?;
+                Ok(settings.set_list(name, names.iter().map(String::as_str))?)
+            }
+            ("params-from", given) => given.iter().try_fold(settings, |settings, given| {
+                Ok(settings.param_rules(&param_rules::read(given, quiet)?))
+            }),
+            ("rules", [.., file]) => Ok(settings.rules(&url_rules::read(file.as_ref(), quiet)?)),
+            ("scope", [.., file]) => {
+                Ok(settings
+                    .selection(Selection::default().scope(scope::read(file.as_ref(), quiet)?)))
+            }
+            (_, texts) => set_one(settings, name, texts),
+        })
+}
+
+/// Returns the files with options: no output may replace them.
+pub(super) fn option_files<R: Subset>(typed: &Typed<R>) -> Vec<PathBuf> {
+    let file = |name: &str, text: &String| match name {
+        "params-from" => Some(param_rules::host_and_file(text).1.to_owned()),
+        "rules" | "scope" => Some(text.clone()),
+        "protect" => text.strip_prefix('@').map(str::to_owned),
+        _ => None,
+    };
+    let files = typed
+        .given()
+        .flat_map(|(name, texts)| texts.iter().filter_map(move |text| file(name, text)));
+    files.map(PathBuf::from).chain(config::path()).collect()
+}
+
+fn set_one<S: ByName>(settings: S, name: &str, texts: &[String]) -> Result<S> {
+    let set = |settings: S, text: &String| {
+        settings
+            .set(name, text)
+            .map_err(|error| anyhow!("--{error}"))
+    };
+    texts.iter().try_fold(settings, set)
+}
+
+/// Refuses settings that contradict each other.
+fn checked<S: ByName>(settings: S) -> Result<S> {
+    settings.check().map_err(|error| anyhow!("--{error}"))?;
+    Ok(settings)
+}
+
+/// Sets how records are read, by options that are not settings.
+pub(super) fn input(settings: Builder, typed: &InputOptions) -> Result<Builder> {
+    match &typed.base {
+        // Of texts, links are completed where they are found.
+        Some(base) if !typed.extract => settings.set("base", base.as_str()).context("--base"),
+        _ => Ok(settings),
+    }
+}
+
+/// Returns the byte that ends a record.
+pub(super) fn delimiter(null: bool) -> u8 {
+    if null { 0 } else { b'\n' }
+}
+
+/// Returns the sources of a run that reads once.
+pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
+    paths.into_iter().map(Source::argument).collect()
+}
+
+/// Translates the options of one reading of the sources.
+pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'o>> {
+    let run = Run::new(sources)
+        .delimiter(delimiter(filter.null))
+        .dropped(filter.dropped);
+    let run = filter
+        .threads
+        .into_iter()
+        .fold(run.invalid(filter.invalid), Run::threads);
+    let run = filter.memory.state_batch.into_iter().fold(run, Run::batch);
+    extracting(run, &filter.input)
+}
+
+/// Translates the options of one reading of the sources of a subcommand.
+pub(super) fn reading_of<'o>(
+    sources: Vec<Source>,
+    null: bool,
+    threads: Option<NonZeroUsize>,
+    input: &InputOptions,
+) -> Result<Run<'o>> {
+    let run = Run::new(sources).delimiter(delimiter(null));
+    extracting(threads.into_iter().fold(run, Run::threads), input)
+}
+
+/// Makes each URL in a text a record, if that was typed.
+pub(super) fn extracting<'o>(
+    run: Run<'o>,
+    InputOptions { extract, base }: &InputOptions,
+) -> Result<Run<'o>> {
+    Ok(if *extract {
+        run.extract(base.as_ref().map(Url::as_str))?
+    } else {
+        run
+    })
+}
+
+/// Returns the names of `--protect`, typed or in files, each without surrounding slashes. `@FILE`
+/// reads names from a file, one per line; empty lines and lines that begin with `#` are skipped.
+fn protected_names(given: &[String]) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for given in given {
+        let Some(file) = given.strip_prefix('@') else {
+            names.push(protected_name(given).context("--protect")?);
+            continue;
+        };
+        let text = fs::read_to_string(file)
+            .with_context(|| format!("cannot read names to protect from {}", harmless(file)))?;
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                let name = protected_name(line);
+                names.push(
+                    name.with_context(|| format!("{}, line {}", harmless(file), number + 1))?,
+                );
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// Returns a name as the setting takes it.
+fn protected_name(given: &str) -> Result<String> {
+    Ok(Builder::of_name("protect")?.read(given)?.concat())
+}

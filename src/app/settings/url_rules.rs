@@ -1,0 +1,116 @@
+//! `--rules`: reads the file of rules that say which URLs are the same or different, and reports
+//! rules without effect.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use urlsift::Sift;
+use urlsift::memory::Timestamp;
+use urlsift::settings::UrlRules;
+use urlsift::stream::Summary;
+
+use crate::app::clock;
+use crate::app::show::message::{harmless, say, shown};
+
+/// The most rules that a message names; it counts the others.
+const NAMED: usize = 5;
+
+/// Reads the rules of a file.
+pub(crate) fn read(file: &Path, quiet: bool) -> Result<UrlRules> {
+    let shown = shown(file);
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read rules from {shown}"))?;
+    let rules = UrlRules::read(&text).with_context(|| format!("the rules in {shown}"))?;
+    if !quiet {
+        if rules.is_empty() {
+            say(format_args!("{shown} has no rules"));
+        }
+        note_contradictions(&rules, &shown);
+    }
+    Ok(rules)
+}
+
+/// Reports rules without effect because a later one says the opposite.
+pub(crate) fn note_contradictions(rules: &UrlRules, shown: &str) {
+    let found = rules.contradictions();
+    for (before, after) in found.iter().take(NAMED) {
+        let [before, after] = [*before, *after].map(|rule| line(rules, rule));
+        say(format_args!(
+            "{shown}: {before} has no effect, because {after} contradicts it: remove one of them"
+        ));
+    }
+    if let Some(more) = found.len().checked_sub(NAMED).filter(|more| *more > 0) {
+        say(format_args!(
+            "{shown}: {more} more rules have no effect because later ones contradict them"
+        ));
+    }
+}
+
+/// Reports rules that no URL of a run has matched, and rules taught before a time.
+pub(crate) fn note(
+    summary: &Summary,
+    sift: &Sift,
+    file: &str,
+    expire: Option<Duration>,
+) -> Result<()> {
+    let scanner = sift.scanner();
+    let Some(rules) = scanner.rules() else {
+        return Ok(());
+    };
+    let shown = shown(Path::new(file));
+    if summary.records > 0 {
+        list(
+            rules,
+            &scanner.unmet_rules(),
+            &format!("{shown}: no URL matched"),
+        );
+    }
+    if let Some(time) = expire {
+        let day = day(clock::ago(time)?);
+        let is_old = |rule: &usize| {
+            rules.as_slice()[*rule]
+                .since()
+                .is_some_and(|since| since < day.as_str())
+        };
+        let old: Vec<usize> = (0..rules.len()).filter(is_old).collect();
+        list(rules, &old, &format!("{shown}: taught before {day}"));
+    }
+    Ok(())
+}
+
+/// Returns the day of a time, in UTC.
+pub(crate) fn day(millis: i64) -> String {
+    let mut text = Timestamp(millis).to_string();
+    text.truncate("2026-11-23".len());
+    text
+}
+
+/// Prints a message that names some rules.
+fn list(rules: &UrlRules, numbers: &[usize], said: &str) {
+    let mut text = said.to_owned();
+    for (at, rule) in numbers.iter().take(NAMED).enumerate() {
+        let _ = write!(
+            text,
+            "{}{}",
+            if at > 0 { "; " } else { " " },
+            line(rules, *rule)
+        );
+    }
+    match numbers.len() {
+        0 => {}
+        count if count > NAMED => say(format_args!("{text}; and {} more rules", count - NAMED)),
+        _ => say(text),
+    }
+}
+
+/// Shows a rule with the number of its line.
+fn line(rules: &UrlRules, rule: usize) -> String {
+    harmless(&format!(
+        "line {} ({})",
+        rules.line(rule),
+        rules.as_slice()[rule]
+    ))
+}

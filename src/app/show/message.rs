@@ -1,0 +1,76 @@
+//! Messages to the user, with control characters of the input escaped.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::anyhow;
+use bstr::ByteSlice;
+use indicatif::HumanCount;
+use urlsift::stream;
+pub(crate) use urlsift::stream::{harmless, is_unprintable};
+
+/// Prints a message to the user in one write. If standard error fails, the run continues.
+pub(crate) fn say(message: impl Display) {
+    let _ = io::stderr()
+        .write_all(format!("urlsift: {}\n", without_logins(&message.to_string())).as_bytes());
+}
+
+/// Prints a message that begins with a count, unless that is 0.
+pub(crate) fn say_count(count: u64, one: &str, many: &str) {
+    if count > 0 {
+        say(format_args!(
+            "{} {}",
+            HumanCount(count),
+            if count == 1 { one } else { many }
+        ));
+    }
+}
+
+/// Returns a count with its noun: `1 line` or `2,000 lines`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    format!(
+        "{} {noun}{}",
+        HumanCount(count),
+        if count == 1 { "" } else { "s" }
+    )
+}
+
+/// Removes user names and passwords from the addresses in a message: `redis://ann:secret@host`.
+fn without_logins(message: &str) -> String {
+    let mut shown = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(at) = rest.find("://") {
+        let (before, behind) = rest.split_at(at + 3);
+        shown.push_str(before);
+        let end = behind.find(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"'));
+        let host = &behind[..end.unwrap_or(behind.len())];
+        rest = &behind[host.rfind('@').map_or(0, |login| login + 1)..];
+    }
+    shown + rest
+}
+
+/// Shows the path of a file, without anything that a terminal would interpret.
+pub(crate) fn shown(path: &Path) -> String {
+    harmless(&path.to_string_lossy())
+}
+
+/// Shows the start of a record in quotes, without anything that a terminal would interpret.
+pub(crate) fn excerpt(record: &[u8]) -> String {
+    const SHOWN: usize = 200;
+    let text = record[..record.len().min(SHOWN)].to_str_lossy();
+    let more = if record.len() > SHOWN { "..." } else { "" };
+    format!("\"{}\"{more}", text.escape_debug())
+}
+
+/// Adds to an error of the stream: the name of the output, and the shown record.
+pub(crate) fn explain(error: stream::Error, output: &str) -> anyhow::Error {
+    match error {
+        stream::Error::Output(cause) => anyhow!(cause).context(format!("cannot write {output}")),
+        stream::Error::Store(cause) => cause.into(),
+        stream::Error::NotUrl { location, record } => {
+            anyhow!("{location}: not a URL: {}", excerpt(&record))
+        }
+        error => error.into(),
+    }
+}

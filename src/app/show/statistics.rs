@@ -1,0 +1,540 @@
+//! Statistics of a run, as a table and as JSON.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use indicatif::{HumanBytes, HumanCount};
+
+use urlsift::explain::{LearnedParameter, LearnedPosition, SameAnswer};
+use urlsift::memory::{Timestamp, Traffic};
+use urlsift::settings::{ByName as _, Section};
+use urlsift::stream::{Ending, Invalid, Location, Summary};
+use urlsift::{Builder, Reason};
+
+use super::invalid::InvalidWords;
+use super::json::Object;
+use super::message::{excerpt, harmless, say, say_count, shown};
+use crate::cli::{Filter, Format, Print, StatsFormat};
+
+/// The most learned positions to show, the largest first.
+const POSITIONS: usize = 5;
+
+/// The number of lines dropped because of a learned position, and these positions, the largest
+/// first.
+type Learned = (u64, Vec<LearnedPosition>);
+
+/// The most rows about the parameters of hosts to show.
+const HOSTS: usize = 10;
+
+/// The most answers to show, most frequent first.
+const ANSWERS: usize = 5;
+
+/// The number of lines dropped because of their answers, and these answers, most frequent first.
+type Answers = Option<(u64, Vec<SameAnswer>)>;
+
+/// Figures in addition to the summary and the learned positions.
+pub(crate) struct More {
+    pub(crate) answers: Answers,
+    /// Parameters that were learned from answers.
+    pub(crate) parameters: Vec<LearnedParameter>,
+    pub(crate) wrong_times: u64,
+    pub(crate) traffic: Option<Traffic>,
+}
+
+/// Prints statistics on standard error; if that fails, the run continues.
+pub(crate) fn print(summary: &Summary, learned: &Learned, more: &More, format: StatsFormat) {
+    let bytes = match format {
+        StatsFormat::Text => text(summary, learned, more).into_bytes(),
+        StatsFormat::Json => json(summary, learned, more),
+    };
+    let _ = io::stderr().write_all(&bytes);
+}
+
+/// Notes how many records have implausible times.
+pub(crate) fn note_wrong_times(count: u64, first: i64) {
+    let (first, ahead) = (
+        Timestamp(first),
+        "a time more than a window ahead of the clock or of the others",
+    );
+    say_count(
+        count,
+        &format!("record has {ahead}, {first}: it counts as a record without one"),
+        &format!("records have {ahead}, the first one {first}: they count as records without one"),
+    );
+}
+
+/// Notes the probability, in percent, at which a line of text found one that is just similar, if
+/// hashes chose what to compare; and how to compare all.
+pub(crate) fn note_recall(percent: Option<f64>, exact: &str) {
+    if let Some(percent) = percent {
+        say(format_args!(
+            "too many lines to compare all candidates: hashes chose pairs to compare, and find {percent:.0} % of those \
+             that just reach the threshold, and more of those above{exact}"
+        ));
+    }
+}
+
+/// Notes which fields of `--by` no record had: they separated nothing.
+pub(crate) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
+    for name in unmet.iter().filter(|_| summary.records > 0) {
+        say(format_args!(
+            "no record has a field \"{}\", which --by names: 'urlsift fields FILE' shows what records have",
+            name.escape_debug()
+        ));
+    }
+}
+
+/// Notes how many lines are not URLs, which nothing else would mention.
+pub(crate) fn note_not_urls(summary: &Summary, filter: &Filter) {
+    let kept = summary.kept + summary.samples;
+    if prints_urls(filter) && !filter.dropped && kept > summary.written {
+        let count = HumanCount(kept - summary.written);
+        say(format_args!(
+            "{count} paths without a host left out by --print url: --base URL adds it"
+        ));
+    }
+    let count = summary.not_url + summary.repeated;
+    if count == 0 {
+        return;
+    }
+    let (what, words) = (
+        if filter.null { "record" } else { "line" },
+        InvalidWords::of(filter.lines.kind()),
+    );
+    let lines = if count == 1 {
+        format!("{what} {}", words.one)
+    } else {
+        format!("{what}s {}", words.several)
+    };
+    let selects = || {
+        let section = |name| Builder::of_name(name).map(|setting| setting.section);
+        filter
+            .settings
+            .given()
+            .any(|(name, _)| section(name).is_ok_and(|it| it == Section::Selection))
+    };
+    let done = match (filter.invalid, count) {
+        (Invalid::Drop, _) => "dropped",
+        _ if prints_urls(filter) => "left out by --print url",
+        _ if selects() => "which no option of selection judges (--invalid drop leaves them out)",
+        (_, 1) => "kept",
+        _ => "each kept once",
+    };
+    let (count, places) = (HumanCount(count), locations(summary));
+    if places.is_empty() {
+        // All of them came in earlier runs.
+        say(format_args!("{count} {lines}, none of them new"));
+    } else {
+        say(format_args!("{count} {lines}, {done}: {places}"));
+    }
+}
+
+/// Notes that a run had URLs and selected none, with the first of them and the option that most
+/// fail.
+pub(crate) fn note_none_selected(summary: &Summary, filter: &Filter) {
+    let reasons = Reason::ALL.into_iter().zip(summary.unwanted_by);
+    let (Some((reason, failing)), Some(first)) = (
+        reasons.rev().max_by_key(|(_, count)| *count),
+        &summary.first_unwanted,
+    ) else {
+        return;
+    };
+    if summary.kept + summary.samples + summary.similar > 0 {
+        return;
+    }
+    let urls = |count| {
+        if count == 1 {
+            "the only URL".to_owned()
+        } else {
+            format!("all {} URLs", HumanCount(count))
+        }
+    };
+    if reason == Reason::Scope && failing == summary.unwanted {
+        let (are, file) = (
+            if failing == 1 { "is" } else { "are" },
+            shown(filter.settings.text("scope").as_ref()),
+        );
+        return say(format_args!(
+            "{} {are} out of scope: no rule in {file} includes any",
+            urls(failing)
+        ));
+    }
+    let wide = filter
+        .settings
+        .text("host")
+        .strip_prefix("*.")
+        .filter(|_| reason == Reason::Host);
+    let tip = wide.map_or(String::new(), |host| {
+        format!(
+            "; --host .{} takes that host and all below it",
+            harmless(host)
+        )
+    });
+    let all = if failing == summary.unwanted {
+        urls(failing)
+    } else {
+        format!(
+            "{} of {} URLs",
+            HumanCount(failing),
+            HumanCount(summary.unwanted)
+        )
+    };
+    say(format_args!(
+        "no URL is selected: --{reason} excludes {all}, such as {}{tip}",
+        excerpt(first)
+    ));
+}
+
+/// Whether each line of output is a URL.
+fn prints_urls(filter: &Filter) -> bool {
+    filter.print == Print::Url && filter.format == Format::Text && !filter.count && !filter.explain
+}
+
+/// Lists the locations of the first lines that are not URLs.
+fn locations(summary: &Summary) -> String {
+    let mut list = summary
+        .not_urls
+        .iter()
+        .map(Location::to_string)
+        .collect::<Vec<_>>()
+        .join(", ");
+    if summary.not_url > summary.not_urls.len() as u64 {
+        list.push_str(", ...");
+    }
+    list
+}
+
+fn text(
+    summary: &Summary,
+    (learned, positions): &Learned,
+    More {
+        answers,
+        parameters,
+        wrong_times,
+        traffic,
+        ..
+    }: &More,
+) -> String {
+    let mut text = String::new();
+    let mut row = |name: &str, count: u64| {
+        let percent = 100.0 * count as f64 / summary.records.max(1) as f64;
+        let _ = writeln!(
+            text,
+            "{name:<18} {:>15} {percent:>7.2} %",
+            HumanCount(count).to_string()
+        );
+    };
+    row("records", summary.records);
+    row("written", summary.written);
+    row("kept", summary.kept);
+    row("similar", summary.similar);
+    // Rows that are printed only if their count is not zero.
+    let mut some = vec![("not selected".to_owned(), summary.unwanted)];
+    let reasons = Reason::ALL.into_iter().zip(summary.unwanted_by);
+    some.extend(reasons.map(|(reason, count)| (format!("  by --{reason}"), count)));
+    let others = [
+        ("by learning", *learned),
+        (
+            "by same answer",
+            answers.as_ref().map_or(0, |(lines, _)| *lines),
+        ),
+        ("by names alone", summary.combined),
+        ("samples", summary.samples),
+        ("header", summary.headers),
+        ("not a URL", summary.not_url),
+        ("not a URL (repeat)", summary.repeated),
+        ("empty", summary.empty),
+        ("too long", summary.long),
+        ("search limit hit", summary.shortened),
+        ("wrong time", *wrong_times),
+    ];
+    some.extend(others.map(|(name, count)| (name.to_owned(), count)));
+    some.iter()
+        .filter(|(_, count)| *count > 0)
+        .for_each(|(name, count)| row(name, *count));
+    if let Some(traffic) = traffic {
+        row(
+            "known here",
+            summary.similar.saturating_sub(traffic.refused),
+        );
+        row("known to others", traffic.refused);
+    }
+    row("fast path", summary.fast);
+    for (name, count) in [
+        ("relative links", summary.relative),
+        ("unclear paths", summary.unclear),
+    ] {
+        if count > 0 {
+            let _ = writeln!(
+                text,
+                "{name:<18} {:>15} left out",
+                HumanCount(count).to_string()
+            );
+        }
+    }
+    let seconds = summary.elapsed.as_secs_f64();
+    let rate = u128::from(summary.records) * 1_000_000 / summary.elapsed.as_micros().max(1);
+    let _ = writeln!(
+        text,
+        "{:<18} {:>15}",
+        "bytes in",
+        HumanBytes(summary.bytes_in).to_string()
+    );
+    let _ = writeln!(
+        text,
+        "{:<18} {:>15}",
+        "bytes out",
+        HumanBytes(summary.bytes_out).to_string()
+    );
+    let rate = HumanCount(rate as u64).to_string();
+    let _ = writeln!(text, "{:<18} {seconds:>13.3} s {rate:>9} records/s", "time");
+    if let Some(Traffic {
+        round_trips,
+        sent,
+        received,
+        waited,
+        ..
+    }) = *traffic
+    {
+        let trips = HumanCount(round_trips).to_string();
+        let (sent, received, waited) =
+            (HumanBytes(sent), HumanBytes(received), waited.as_secs_f64());
+        let _ = write!(
+            text,
+            "{:<18} {trips:>15} round trips, {sent} sent, ",
+            "shared memory"
+        );
+        let _ = writeln!(text, "{received} received, {waited:.3} s waited");
+    }
+    if !summary.not_urls.is_empty() {
+        let _ = writeln!(text, "{:<18} {}", "not a URL at", locations(summary));
+    }
+    text += &table(positions);
+    text += &answers
+        .as_ref()
+        .map(|(_, answers)| table_of_answers(answers))
+        .unwrap_or_default();
+    text + &table_of_parameters(parameters)
+}
+
+/// Shows the parameters of each host that never change an answer, parameters that always do, and
+/// hosts on which more than half never would.
+fn table_of_parameters(parameters: &[LearnedParameter]) -> String {
+    let mut hosts: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for LearnedParameter {
+        host,
+        name,
+        changes,
+        ..
+    } in parameters
+    {
+        let what = match (name, changes) {
+            (None, _) => "not judged, because more than half never would",
+            (_, true) => "always change it",
+            (_, false) => "never change it",
+        };
+        hosts
+            .entry((host, what))
+            .or_default()
+            .extend(name.as_deref());
+    }
+    if hosts.is_empty() {
+        return String::new();
+    }
+    let mut table = "\nparameters, and their effect on the answer:\n".to_owned();
+    for ((host, what), names) in hosts.into_iter().take(HOSTS) {
+        let _ = writeln!(
+            table,
+            "{:>15}  {}: {}",
+            harmless(host),
+            what,
+            harmless(&names.join(", "))
+        );
+    }
+    table
+}
+
+/// Shows the answers with the most dropped lines, each with a kept line that has it.
+fn table_of_answers(answers: &[SameAnswer]) -> String {
+    if answers.is_empty() {
+        return String::new();
+    }
+    let mut table =
+        "\nsame answers, with the number of lines dropped for each and a kept line:\n".to_owned();
+    for SameAnswer {
+        answer,
+        example,
+        lines,
+        across_hosts,
+        ..
+    } in answers.iter().take(ANSWERS)
+    {
+        let hosts = if *across_hosts {
+            " (on several hosts)"
+        } else {
+            ""
+        };
+        let lines = HumanCount(*lines).to_string();
+        let _ = writeln!(table, "{lines:>15}  {}{hosts}", harmless(answer));
+        let _ = writeln!(
+            table,
+            "{:>15}  {}",
+            "",
+            harmless(&String::from_utf8_lossy(example))
+        );
+    }
+    table
+}
+
+/// Shows the largest learned positions, with the names like endpoints that they hide.
+fn table(positions: &[LearnedPosition]) -> String {
+    let rows: Vec<[String; 4]> = positions
+        .iter()
+        .take(POSITIONS)
+        .map(|position| {
+            let LearnedPosition {
+                pattern,
+                lines,
+                names,
+                suspects,
+                ..
+            } = position;
+            let count = |number| HumanCount(number).to_string();
+            [
+                count(*lines),
+                count(*names as u64),
+                harmless(pattern),
+                harmless(&suspects.join(", ")),
+            ]
+        })
+        .collect();
+    let Some(wide) = rows.iter().map(|row| row[2].chars().count()).max() else {
+        return String::new();
+    };
+    let mut table = "\nlearned positions, with the lines and names that each hides:\n".to_owned();
+    let _ = writeln!(
+        table,
+        "{:>15} {:>9}  {:<wide$}  names like endpoints",
+        "lines", "names", "position"
+    );
+    for [lines, names, position, suspects] in rows {
+        let _ = writeln!(
+            table,
+            "{lines:>15} {names:>9}  {position:<wide$}  {suspects}"
+        );
+    }
+    table
+}
+
+fn json(
+    summary: &Summary,
+    (learned, positions): &Learned,
+    More {
+        answers,
+        parameters,
+        wrong_times,
+        traffic,
+    }: &More,
+) -> Vec<u8> {
+    // Some counts are left out if the input has none.
+    let some = |count: u64| (count > 0).then_some(count);
+    let ending = match summary.ending {
+        Ending::Exhausted => "exhausted",
+        Ending::Stopped => "stopped",
+        Ending::Closed => "closed",
+        _ => "unknown",
+    };
+    let location = |location: &Location| {
+        Object::default()
+            .with("record", location.record)
+            .with("source", &location.source)
+    };
+    let position = |learned: &LearnedPosition| {
+        let object = Object::default()
+            .with("lines", learned.lines)
+            .with("names", learned.names);
+        object
+            .with("position", &learned.pattern)
+            .with("suspects", &learned.suspects)
+    };
+    let parameter = |learned: &LearnedParameter| {
+        let object = Object::default().with("changes_answer", learned.changes);
+        object
+            .with("host", &learned.host)
+            .with("name", &learned.name)
+    };
+    let answer = |same: &SameAnswer| {
+        let object = Object::default()
+            .with("across_hosts", same.across_hosts)
+            .with("answer", &same.answer);
+        object
+            .with("example", String::from_utf8_lossy(&same.example))
+            .with("lines", same.lines)
+    };
+    let mut object = Object::default()
+        .with("bytes_in", summary.bytes_in)
+        .with("bytes_out", summary.bytes_out)
+        .with_some("combined", some(summary.combined))
+        .with("empty", summary.empty)
+        .with("ending", ending)
+        .with("fast", summary.fast)
+        .with("headers", summary.headers)
+        .with("kept", summary.kept)
+        .with("learned", learned)
+        .with_objects(
+            "learned_positions",
+            positions.iter().take(POSITIONS).map(position),
+        )
+        .with("long", summary.long)
+        .with("not_url", summary.not_url)
+        .with_objects("not_urls", summary.not_urls.iter().map(location))
+        .with_some("recall", summary.recall)
+        .with("records", summary.records)
+        .with_some("relative", some(summary.relative))
+        .with("repeated", summary.repeated);
+    if !parameters.is_empty() {
+        object = object.with_objects("parameters", parameters.iter().map(parameter));
+    }
+    if let Some((lines, answers)) = answers {
+        object = object.with("same_answer", lines);
+        object = object.with_objects("same_answers", answers.iter().take(ANSWERS).map(answer));
+    }
+    object = object
+        .with("samples", summary.samples)
+        .with("seconds", summary.elapsed.as_secs_f64());
+    if let Some(Traffic {
+        round_trips,
+        sent,
+        received,
+        waited,
+        reconnections,
+        refused,
+        ..
+    }) = traffic
+    {
+        let shared = Object::default()
+            .with("received", received)
+            .with("reconnections", reconnections)
+            .with("refused", refused)
+            .with("round_trips", round_trips)
+            .with("sent", sent)
+            .with("waited", waited.as_secs_f64());
+        object = object.with_object("shared", shared);
+    }
+    let reasons = Reason::ALL
+        .into_iter()
+        .map(Reason::name)
+        .zip(summary.unwanted_by);
+    let unwanted_by: BTreeMap<_, _> = reasons.filter(|(_, count)| *count > 0).collect();
+    object
+        .with("shortened", summary.shortened)
+        .with("similar", summary.similar)
+        .with_some("unclear", some(summary.unclear))
+        .with("unreadable", summary.unreadable)
+        .with("unwanted", summary.unwanted)
+        .with("unwanted_by", unwanted_by)
+        .with("written", summary.written)
+        .with_some("wrong_times", some(*wrong_times))
+        .line()
+}
