@@ -103,10 +103,14 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 /// Which crate of this repository may know which: arrows point down this list only.
-const CRATES: [(&str, &[&str]); 10] = [
+const CRATES: [(&str, &[&str]); 11] = [
     ("urlsift-junk", &[]),
     ("urlsift-url", &["urlsift-junk"]),
     ("urlsift-extract", &["urlsift-junk", "urlsift-url"]),
+    (
+        "urlsift-documents",
+        &["urlsift-extract", "urlsift-junk", "urlsift-url"],
+    ),
     ("urlsift-core", &["urlsift-junk", "urlsift-url"]),
     (
         "urlsift-records",
@@ -148,6 +152,7 @@ const CRATES: [(&str, &[&str]); 10] = [
         "urlsift-stream",
         &[
             "urlsift-core",
+            "urlsift-documents",
             "urlsift-explain",
             "urlsift-extract",
             "urlsift-junk",

@@ -1,35 +1,12 @@
 //! Reads the URLs of a text.
 
 use std::io::{self, Read};
-use std::sync::Arc;
 
+use crate::document::{DocumentReader, DocumentsEnd, FoundDocuments, UrlOutput};
 use crate::text::Extractor;
-use urlsift_url::input::Fields;
-
-#[cfg(feature = "documents")]
-use crate::documents::{self, DocumentKind, Judgement, Notation, Sniffer, Urls};
 
 /// Bytes per read.
 const READ: usize = 64 << 10;
-
-/// The documents that were found in a text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Documents {
-    /// The kinds of documents that were read, with the number of URLs.
-    pub read: Vec<(&'static str, u64)>,
-    /// The kind of the first document that was read as plain text, and the reason.
-    pub unread: Option<(&'static str, String)>,
-}
-
-#[cfg(feature = "documents")]
-impl Documents {
-    fn add(&mut self, kind: &'static str, urls: u64) {
-        match self.read.iter_mut().find(|(name, _)| *name == kind) {
-            Some((_, count)) => *count += urls,
-            None => self.read.push((kind, urls)),
-        }
-    }
-}
 
 /// A reader that returns the URLs of a text instead of the text.
 pub struct UrlReader<R> {
@@ -41,12 +18,10 @@ pub struct UrlReader<R> {
     found: Vec<u8>,
     given: usize,
     ended: bool,
-    /// Set while a document may begin here.
-    #[cfg(feature = "documents")]
-    sniffer: Option<Sniffer>,
-    documents: Documents,
-    /// Finds records in documents. Text outside of documents is passed on as it is.
-    fields: Option<Arc<Fields>>,
+    /// Reads documents, if they are not read as text.
+    documents: Option<Box<dyn DocumentReader>>,
+    /// Whether text outside of documents is passed on as it is.
+    documents_only: bool,
     /// Whether the rest is passed on as it is.
     passes: bool,
     /// The failure that ended the source.
@@ -64,23 +39,23 @@ impl<R: Read> UrlReader<R> {
             found: Vec::new(),
             given: 0,
             ended: false,
-            #[cfg(feature = "documents")]
-            sniffer: Some(Sniffer::new(false)),
-            documents: Documents::default(),
-            fields: None,
+            documents: None,
+            documents_only: false,
             passes: false,
             failure: None,
         }
     }
 
-    /// Reads documents only, those in JSON by their records, each a line, and passes on other text.
-    pub fn of_records(self, fields: Option<Arc<Fields>>) -> Self {
-        Self {
-            #[cfg(feature = "documents")]
-            sniffer: Some(Sniffer::new(fields.is_some())),
-            fields,
-            ..self
-        }
+    /// Reads documents at the start of the text. Default: they are text like any other.
+    pub fn documents(mut self, reader: Box<dyn DocumentReader>) -> Self {
+        self.documents = Some(reader);
+        self
+    }
+
+    /// Sets whether only documents are read, and other text is passed on. Default: no.
+    pub fn documents_only(mut self, documents_only: bool) -> Self {
+        self.documents_only = documents_only;
+        self
     }
 
     /// Returns whether the text is passed on as it is.
@@ -104,91 +79,47 @@ impl<R: Read> UrlReader<R> {
         self.extractor.unclear()
     }
 
-    /// Returns the documents that were found so far.
-    pub fn documents(&self) -> &Documents {
-        &self.documents
+    /// Returns the documents that were found so far, if documents are read.
+    pub fn found_documents(&self) -> Option<&FoundDocuments> {
+        self.documents.as_ref().map(|documents| documents.found())
     }
 
     /// Extracts the URLs of whole documents and lines.
     fn extract(&mut self) {
-        #[cfg(feature = "documents")]
-        let start = self.extract_documents();
-        #[cfg(not(feature = "documents"))]
-        let start = Some(0);
-        if let Some(start) = start {
-            let text = &self.text[start..];
-            self.passes = self.fields.is_some();
-            let taken = if self.passes {
-                self.found.extend_from_slice(text);
-                text.len()
-            } else {
-                self.extractor
-                    .text(text, self.ended, self.delimiter, &mut self.found)
+        let mut start = 0;
+        if let Some(documents) = &mut self.documents {
+            let mut output = UrlOutput {
+                extractor: &mut self.extractor,
+                delimiter: self.delimiter,
+                found: &mut self.found,
             };
-            self.text.drain(..start + taken);
+            match documents.read(&self.text, self.ended, &mut output) {
+                DocumentsEnd::Text(index) => start = index,
+                DocumentsEnd::Undecided(index) => {
+                    self.text.drain(..index);
+                    return;
+                }
+            }
         }
+        let text = &self.text[start..];
+        self.passes = self.documents_only;
+        let taken = if self.passes {
+            self.found.extend_from_slice(text);
+            text.len()
+        } else {
+            self.extractor
+                .text(text, self.ended, self.delimiter, &mut self.found)
+        };
+        self.text.drain(..start + taken);
     }
 
-    /// Extracts the URLs of the documents at the start of the text. Returns the start of the text
-    /// after them, if it is known.
-    #[cfg(feature = "documents")]
-    fn extract_documents(&mut self) -> Option<usize> {
-        let mut at = 0;
-        while let Some(sniffer) = &mut self.sniffer {
-            let text = &self.text[at..];
-            let unread = match sniffer.judge(text, self.ended) {
-                Judgement::Wait => {
-                    self.text.drain(..at);
-                    return None;
-                }
-                Judgement::Text => None,
-                Judgement::Whole(form, length) => {
-                    let fields = self.fields.as_ref().filter(|_| form == Notation::Json);
-                    if let Some(records) =
-                        fields.and_then(|fields| documents::records(&text[..length], fields))
-                    {
-                        for record in &records {
-                            documents::write_line(record, &mut self.found);
-                        }
-                        self.documents.add("a JSON document", records.len() as u64);
-                        at += length;
-                        self.sniffer = Some(Sniffer::new(true));
-                        continue;
-                    }
-                    let mut urls = Urls::new(&mut self.extractor, self.delimiter, &mut self.found);
-                    match documents::read(form, &text[..length], &mut urls) {
-                        Ok(Some(kind)) => {
-                            self.documents.add(kind.name(), urls.count());
-                            at += length;
-                            self.sniffer = Some(Sniffer::new(self.fields.is_some()));
-                            continue;
-                        }
-                        Ok(None) => None,
-                        Err((kind, cause)) => Some((kind.name(), cause)),
-                    }
-                }
-                Judgement::TooLong => DocumentKind::probable(text).map(|kind| {
-                    (
-                        kind.name(),
-                        format!("it is longer than {} MiB", documents::LIMIT >> 20),
-                    )
-                }),
-                Judgement::CutOff => DocumentKind::probable(text)
-                    .map(|kind| (kind.name(), "it is cut off".to_owned())),
-            };
-            self.documents.unread = self.documents.unread.take().or(unread);
-            self.sniffer = None;
+    /// Returns whether no document begins with these bytes.
+    fn is_text(&self, start: &[u8]) -> bool {
+        match &self.documents {
+            Some(documents) => documents.is_text(start),
+            None => true,
         }
-        Some(at)
     }
-}
-
-/// Whether no document begins with these bytes.
-fn is_text(start: &[u8]) -> bool {
-    #[cfg(feature = "documents")]
-    return Sniffer::new(true).judge(start, false) == Judgement::Text;
-    #[cfg(not(feature = "documents"))]
-    return !start.is_empty();
 }
 
 impl<R: Read> Read for UrlReader<R> {
@@ -202,10 +133,10 @@ impl<R: Read> Read for UrlReader<R> {
             if self.passes {
                 return self.input.read(buffer);
             }
-            if self.fields.is_some() && self.text.is_empty() {
+            if self.documents_only && self.text.is_empty() {
                 let length = self.input.read(buffer)?;
                 self.ended = length == 0;
-                self.passes = !self.ended && is_text(&buffer[..length]);
+                self.passes = !self.ended && self.is_text(&buffer[..length]);
                 if self.passes {
                     return Ok(length);
                 }

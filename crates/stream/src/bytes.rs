@@ -1,10 +1,12 @@
 //! Reads an open source: decompresses, decodes, and extracts URLs.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use super::utf16::{Decoded, Encoding};
-use std::sync::Arc;
 use urlsift_core::input::Fields;
+#[cfg(feature = "documents")]
+use urlsift_documents::AnyDocument;
 use urlsift_extract::{Extractor, UrlReader};
 
 #[cfg(feature = "compression")]
@@ -39,6 +41,17 @@ pub(super) struct Extraction {
     pub(super) delimiter: u8,
     /// If given, only documents are read, those in JSON by these fields of their records.
     pub(super) fields: Option<Arc<Fields>>,
+}
+
+impl Extraction {
+    /// Reads the URLs of a text.
+    fn reader<R: Read>(self, text: R) -> UrlReader<R> {
+        let reader = UrlReader::new(text, self.extractor, self.delimiter)
+            .documents_only(self.fields.is_some());
+        #[cfg(feature = "documents")]
+        let reader = reader.documents(Box::new(AnyDocument::new(self.fields)));
+        reader
+    }
 }
 
 /// The bytes of a source, ready to be cut into records.
@@ -113,13 +126,7 @@ impl Bytes {
     pub(super) fn new(reader: BoxedReader, extraction: Option<Extraction>) -> Self {
         let text = Decoded::new(Unpacked::new(reader));
         match extraction {
-            Some(Extraction {
-                extractor,
-                delimiter,
-                fields,
-            }) => Self::Urls(Box::new(
-                UrlReader::new(text, extractor, delimiter).of_records(fields),
-            )),
+            Some(extraction) => Self::Urls(Box::new(extraction.reader(text))),
             None => Self::Text(Box::new(text)),
         }
     }

@@ -8,7 +8,6 @@ use std::thread::{self, JoinHandle};
 use super::Source;
 use super::bytes::{Bytes, Extraction};
 use super::pending::{Closed, OnDrop, Pending, SourceEventKind};
-use urlsift_extract::Documents;
 
 /// Bytes per read. A pipe on Linux holds and returns at most this many.
 const READ: usize = 64 << 10;
@@ -72,12 +71,13 @@ fn copy(
         report(SourceEventKind::Trailing(format));
     }
     if let Some(urls) = source.urls() {
-        let Documents { read, unread } = urls.documents();
-        for &(kind, urls) in read {
-            report(SourceEventKind::Document { kind, urls });
-        }
-        if let Some((kind, cause)) = unread.clone() {
-            report(SourceEventKind::Unread { kind, cause });
+        if let Some(documents) = urls.found_documents() {
+            for &(kind, urls) in &documents.read {
+                report(SourceEventKind::Document { kind, urls });
+            }
+            if let Some((kind, cause)) = documents.unread.clone() {
+                report(SourceEventKind::Unread { kind, cause });
+            }
         }
         if urls.relative() > 0 {
             report(SourceEventKind::Relative(urls.relative()));

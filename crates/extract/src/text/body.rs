@@ -58,13 +58,14 @@ fn parts(body: &str) -> Option<String> {
 
 /// The fields of a form, as text.
 #[derive(Debug, Default)]
-pub(crate) struct FormFields {
-    pub(crate) text: String,
+pub struct FormFields {
+    /// The fields so far.
+    pub text: String,
 }
 
 impl FormFields {
     /// Adds a field. Characters that would end a name or value are encoded.
-    pub(crate) fn add(&mut self, name: &str, value: &str) {
+    pub fn add(&mut self, name: &str, value: &str) {
         if name.is_empty() {
             return;
         }

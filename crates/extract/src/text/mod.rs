@@ -15,7 +15,7 @@
 //! | `https%3A%2F%2Fexample.com` | in words without another URL, decoded |
 //! | `www.example.com`, `example.com/a`, `192.0.2.7/a` | anywhere |
 //!
-//! Documents of some kinds (API descriptions, recorded requests) are read by `documents` instead.
+//! Documents of some kinds (API descriptions, recorded requests) are read by a `DocumentReader` instead.
 //!
 //! The punctuation of the sentence around a URL is removed: a full stop, a bracket that was opened
 //! before it, a quote. Names of XML namespaces are not links. The base is given by the caller or
@@ -42,10 +42,8 @@ use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
 use words::words;
 
-#[cfg(feature = "documents")]
-pub(crate) use body::FormFields;
-pub(crate) use request::RequestDetails;
-pub use request::RequestParts;
+pub use body::FormFields;
+pub use request::{RequestDetails, RequestParts};
 
 /// Maximum length of a line that is searched as a whole. A longer line, such as a minified script,
 /// is cut where that is probably harmless.
@@ -89,7 +87,8 @@ impl Extractor {
         Ok(Self::new(Some(base)))
     }
 
-    pub(crate) fn new(base: Option<Url>) -> Self {
+    /// Resolves relative links against a base, if there is one.
+    pub fn new(base: Option<Url>) -> Self {
         Self {
             base,
             ..Self::default()
@@ -102,8 +101,8 @@ impl Extractor {
         self
     }
 
-    #[cfg(feature = "documents")]
-    pub(crate) fn wanted(&self) -> RequestParts {
+    /// Returns which parts of a request are printed in addition to its URL.
+    pub fn wanted_parts(&self) -> RequestParts {
         self.wanted
     }
 
@@ -120,22 +119,20 @@ impl Extractor {
             .map(|example| (self.unclear, example))
     }
 
-    #[cfg(feature = "documents")]
-    pub(crate) fn base(&self) -> Option<&Url> {
+    /// Returns the URL against which relative links are resolved.
+    pub fn base(&self) -> Option<&Url> {
         self.base.as_ref()
     }
 
     /// Adds the counts of another extractor.
-    #[cfg(feature = "documents")]
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub fn add_counts(&mut self, other: &Self) {
         self.relative += other.relative;
         self.unclear += other.unclear;
         self.example = self.example.take().or_else(|| other.example.clone());
     }
 
     /// Appends a request to a URL from a document, and the delimiter.
-    #[cfg(feature = "documents")]
-    pub(crate) fn request(
+    pub fn request(
         &mut self,
         url: &[u8],
         request: &RequestDetails<'_>,
@@ -148,13 +145,7 @@ impl Extractor {
     /// Appends the URLs of the whole lines of a text, and of the start of a line that is too long.
     /// Returns the length of the text that was taken: all of it if the text has `ended`. Lines of
     /// an incomplete call of curl are held.
-    pub(crate) fn text(
-        &mut self,
-        text: &[u8],
-        ended: bool,
-        delimiter: u8,
-        found: &mut Vec<u8>,
-    ) -> usize {
+    pub fn text(&mut self, text: &[u8], ended: bool, delimiter: u8, found: &mut Vec<u8>) -> usize {
         let mut at = 0;
         loop {
             let rest = &text[at..];

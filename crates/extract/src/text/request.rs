@@ -55,13 +55,15 @@ impl Default for RequestParts {
 
 /// The parts of a request besides its URL, as far as they are known.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct RequestDetails<'r> {
-    pub(crate) method: Option<&'r str>,
+pub struct RequestDetails<'r> {
+    /// The name of the method.
+    pub method: Option<&'r str>,
     /// The status of the answer.
-    pub(crate) status: Option<u16>,
+    pub status: Option<u16>,
     /// The target of a redirect.
-    pub(crate) location: Option<&'r str>,
-    pub(crate) body: Option<&'r str>,
+    pub location: Option<&'r str>,
+    /// The body, as it was sent.
+    pub body: Option<&'r str>,
 }
 
 impl RequestDetails<'_> {

@@ -1,14 +1,14 @@
 //! Reads ZAP's report in JSON: the URI of each instance of an alert, and its messages.
 
-use super::exchange::Recording;
-use super::node::Subtree;
-use super::urls::Urls;
+use crate::exchange::Recording;
+use crate::node::Subtree;
+use crate::urls::Urls;
 
-pub(super) fn is_one(root: &Subtree) -> bool {
+pub(crate) fn is_one(root: &Subtree) -> bool {
     root.get("@programName").is_some() && root.get("site").is_some()
 }
 
-pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
+pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) {
     for site in root.items_of("site") {
         for alert in site.items_of("alerts") {
             for instance in alert.items_of("instances") {

@@ -1,11 +1,11 @@
 //! Reads API descriptions: `OpenAPI` 3 and Swagger 2.
 
-use super::node::Subtree;
-use super::urls::Urls;
-use crate::text::RequestDetails;
+use crate::node::Subtree;
+use crate::urls::Urls;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use url::form_urlencoded;
+use urlsift_extract::RequestDetails;
 
 /// Members of a path that are operations.
 const METHODS: [&str; 9] = [
@@ -27,7 +27,7 @@ const SECURITY: [&str; 5] = [
     "tokenUrl",
 ];
 
-pub(super) fn is_one(root: &Subtree) -> bool {
+pub(crate) fn is_one(root: &Subtree) -> bool {
     let is_version = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
     ["openapi", "swagger"]
         .iter()
@@ -100,7 +100,7 @@ struct Reader<'r> {
 }
 
 /// Adds the requests of a description. Returns whether some operations have no address.
-pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
+pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     let is_old = root.get("openapi").is_none();
     let servers = if is_old {
         of_swagger(root, root)

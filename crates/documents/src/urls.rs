@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::text::{Extractor, RequestDetails};
+use urlsift_extract::{Extractor, RequestDetails, UrlOutput};
 
 /// Maximum bytes of joined URLs for each byte of a document: joined URLs repeat the text of servers
 /// and variables, and a hostile document could repeat it without end. Paths beyond that are not
@@ -20,18 +20,18 @@ pub(crate) struct Urls<'u> {
 }
 
 impl<'u> Urls<'u> {
-    pub(crate) fn new(extractor: &'u mut Extractor, delimiter: u8, found: &'u mut Vec<u8>) -> Self {
+    pub(crate) fn new(output: &'u mut UrlOutput<'_>) -> Self {
         Self {
-            extractor,
-            delimiter,
-            found,
+            extractor: output.extractor,
+            delimiter: output.delimiter,
+            found: output.found,
             budget: 0,
             count: 0,
         }
     }
 
     /// Sets the room for joined URLs by the length of the document.
-    pub(super) fn begin(&mut self, length: usize) {
+    pub(crate) fn begin(&mut self, length: usize) {
         self.budget = length.saturating_mul(GROWTH).saturating_add(1 << 20);
     }
 
@@ -41,26 +41,26 @@ impl<'u> Urls<'u> {
     }
 
     /// Returns whether there is room for more joined text.
-    pub(super) fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         self.budget > 0
     }
 
-    pub(super) fn base(&self) -> Option<&Url> {
+    pub(crate) fn base(&self) -> Option<&Url> {
         self.extractor.base()
     }
 
     /// Returns whether requests that differ in their method are printed separately.
-    pub(super) fn tell_methods(&self) -> bool {
-        self.extractor.wanted().method
+    pub(crate) fn tell_methods(&self) -> bool {
+        self.extractor.wanted_parts().method
     }
 
     /// Appends a URL as it is.
-    pub(super) fn add(&mut self, url: &str) {
+    pub(crate) fn add(&mut self, url: &str) {
         self.request(url, &RequestDetails::default());
     }
 
     /// Appends a request to a URL, which is not changed.
-    pub(super) fn request(&mut self, url: &str, request: &RequestDetails<'_>) {
+    pub(crate) fn request(&mut self, url: &str, request: &RequestDetails<'_>) {
         let before = self.found.len();
         self.extractor
             .request(url.trim().as_bytes(), request, self.delimiter, self.found);
@@ -70,7 +70,7 @@ impl<'u> Urls<'u> {
 
     /// Returns the address of a request's first line on `base`, or an empty text if it is not an
     /// address.
-    pub(super) fn joined(&self, target: &str, base: &str) -> String {
+    pub(crate) fn joined(&self, target: &str, base: &str) -> String {
         if !(target.starts_with('/') || target.contains("://")) {
             return String::new();
         }
@@ -84,14 +84,14 @@ impl<'u> Urls<'u> {
     }
 
     /// Appends the URLs in a text, such as a message, whose links are relative to `base`.
-    pub(super) fn search(&mut self, text: &[u8], base: Option<&str>) {
+    pub(crate) fn search(&mut self, text: &[u8], base: Option<&str>) {
         let before = self.found.len();
         let base = base
             .and_then(|base| Url::parse(base).ok())
             .or_else(|| self.base().cloned());
-        let mut extractor = Extractor::new(base).request_parts(self.extractor.wanted());
+        let mut extractor = Extractor::new(base).request_parts(self.extractor.wanted_parts());
         extractor.text(text, true, self.delimiter, self.found);
-        self.extractor.add(&extractor);
+        self.extractor.add_counts(&extractor);
         self.count += memchr::memchr_iter(self.delimiter, &self.found[before..]).count() as u64;
     }
 }

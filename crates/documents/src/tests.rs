@@ -3,7 +3,8 @@ use std::time::Instant;
 use url::Url;
 
 use super::*;
-use crate::text::{Extractor, RequestParts};
+use crate::sniff::{Judgement, Sniffer};
+use urlsift_extract::{Extractor, RequestParts, UrlOutput};
 
 /// The kind of a document, or why it could not be read.
 type ReadOutcome = Result<Option<DocumentKind>, (DocumentKind, String)>;
@@ -25,7 +26,11 @@ fn requests(text: &str, base: Option<&str>, wanted: RequestParts) -> (Vec<String
     let kind = read(
         form,
         &text.as_bytes()[..length],
-        &mut Urls::new(&mut extractor, b'\n', &mut found),
+        &mut Urls::new(&mut UrlOutput {
+            extractor: &mut extractor,
+            delimiter: b'\n',
+            found: &mut found,
+        }),
     );
     (
         String::from_utf8(found)

@@ -1,24 +1,24 @@
 //! A request and its answer, as a proxy recorded them.
 
-use super::urls::Urls;
-use crate::text::RequestDetails;
+use crate::urls::Urls;
+use urlsift_extract::RequestDetails;
 
 /// The parts of a request and its answer, which may come in any order.
 #[derive(Debug, Default)]
-pub(super) struct Recording {
-    pub(super) url: String,
-    pub(super) method: String,
-    pub(super) status: Option<u16>,
+pub(crate) struct Recording {
+    pub(crate) url: String,
+    pub(crate) method: String,
+    pub(crate) status: Option<u16>,
     location: String,
     /// Messages that are searched for URLs.
-    pub(super) others: Vec<Vec<u8>>,
+    pub(crate) others: Vec<Vec<u8>>,
     /// The first line of the request, and its body.
     target: String,
     body: String,
 }
 
 impl Recording {
-    pub(super) fn new(url: &str, method: &str) -> Self {
+    pub(crate) fn new(url: &str, method: &str) -> Self {
         Self {
             url: url.trim().to_owned(),
             method: method.to_owned(),
@@ -28,7 +28,7 @@ impl Recording {
 
     /// Sets the message of the request: its first line, its headers, and the body after an empty
     /// line.
-    pub(super) fn request(&mut self, mut message: Vec<u8>) {
+    pub(crate) fn request(&mut self, mut message: Vec<u8>) {
         let first = memchr::memchr(b'\n', &message).unwrap_or(message.len());
         let line = String::from_utf8_lossy(&message[..first]).into_owned();
         let mut words = line.split_ascii_whitespace();
@@ -87,7 +87,7 @@ impl Recording {
     }
 
     /// Completes the URL, which has no query yet, with the first line of the request on this host.
-    pub(super) fn complete(&mut self, urls: &Urls<'_>, host: &str) {
+    pub(crate) fn complete(&mut self, urls: &Urls<'_>, host: &str) {
         let url = urls.joined(&self.target, host);
         if !url.is_empty() {
             self.url = url;
@@ -95,13 +95,13 @@ impl Recording {
     }
 
     /// Sets the body of the request, if it is recorded separately.
-    pub(super) fn body(&mut self, body: Vec<u8>) {
+    pub(crate) fn body(&mut self, body: Vec<u8>) {
         self.body = String::from_utf8_lossy(&body).into_owned();
         self.others.push(body);
     }
 
     /// Sets the head of the answer, which the rest may follow.
-    pub(super) fn response(&mut self, message: Vec<u8>) {
+    pub(crate) fn response(&mut self, message: Vec<u8>) {
         let lines = message.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
         let location = lines.take_while(|line| !line.is_empty()).find_map(|line| {
             let (name, value) = line.split_at_checked("location:".len())?;
@@ -120,7 +120,7 @@ impl Recording {
     }
 
     /// Appends the request, and the URLs in its messages.
-    pub(super) fn write(self, urls: &mut Urls<'_>) {
+    pub(crate) fn write(self, urls: &mut Urls<'_>) {
         let request = RequestDetails {
             method: Some(&self.method),
             status: self.status,

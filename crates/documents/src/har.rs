@@ -3,18 +3,18 @@
 
 use std::borrow::Cow;
 
-use super::node::Subtree;
-use super::urls::Urls;
-use crate::text::{FormFields, RequestDetails};
+use crate::node::Subtree;
+use crate::urls::Urls;
+use urlsift_extract::{FormFields, RequestDetails};
 
-pub(super) fn is_one(root: &Subtree) -> bool {
+pub(crate) fn is_one(root: &Subtree) -> bool {
     matches!(
         root.get("log").and_then(|log| log.get("entries")),
         Some(Subtree::List(_))
     )
 }
 
-pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
+pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) {
     for entry in root
         .get("log")
         .and_then(|log| log.get("entries"))

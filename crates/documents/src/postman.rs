@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::node::Subtree;
-use super::urls::Urls;
-use crate::text::{FormFields, RequestDetails};
+use crate::node::Subtree;
+use crate::urls::Urls;
+use urlsift_extract::{FormFields, RequestDetails};
 
 /// Maximum rounds of replacement in one text: a value may name another variable.
 const ROUNDS: usize = 8;
@@ -16,7 +16,7 @@ const NAME: usize = 256;
 /// Maximum length of a variable's value that is filled in.
 const VALUE: usize = 8 << 10;
 
-pub(super) fn is_one(root: &Subtree) -> bool {
+pub(crate) fn is_one(root: &Subtree) -> bool {
     let Some(info) = root.get("info") else {
         return false;
     };
@@ -30,7 +30,7 @@ pub(super) fn is_one(root: &Subtree) -> bool {
             .is_some_and(|item| matches!(item, Subtree::List(_)))
 }
 
-pub(super) fn read(root: &Subtree, urls: &mut Urls<'_>) {
+pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) {
     let mut variables = Variables::default();
     variables.enter(root);
     folder(root, &mut variables, urls);

@@ -6,12 +6,12 @@ use data_encoding::BASE64_MIME_PERMISSIVE;
 use quick_xml::events::{BytesRef, Event};
 use quick_xml::reader::Reader;
 
-use super::exchange::Recording;
-use super::urls::Urls;
+use crate::exchange::Recording;
+use crate::urls::Urls;
 
 /// Reads Burp's items and ZAP's report: the request of each item or instance of an alert, and the
 /// URLs in its messages if the export has them.
-pub(super) fn items(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
+pub(crate) fn items(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut item = Recording::default();
     let read = elements(text, |element| match element.name.as_str() {
         "url" | "uri" => {
@@ -34,7 +34,7 @@ pub(super) fn items(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 
 /// Reads Burp's issues: the requests of each, or its address if it has none, and the URLs in their
 /// messages.
-pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
+pub(crate) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let (mut host, mut path) = (String::new(), String::new());
     let mut item = Recording::default();
     let mut has_request = false;

@@ -14,9 +14,9 @@
 //! | Burp's issues | `<issues burpVersion=...>` | the requests of each issue, as above; the text of the issue is left out |
 //! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` | each URI with its method, body and status, and the URLs in requests and responses |
 //!
-//! The table in `text/request.rs` shows how a request becomes a line.
+//! The table in `extract/src/text/request.rs` shows how a request becomes a line.
 //!
-//! A document is held in memory up to [`LIMIT`] bytes. A longer or broken one is read as plain
+//! A document is held in memory up to 128 MiB. A longer or broken one is read as plain
 //! text, and the summary of the source says so.
 
 mod exchange;
@@ -24,6 +24,7 @@ mod har;
 mod node;
 mod openapi;
 mod postman;
+mod reader;
 mod records;
 mod sniff;
 mod urls;
@@ -33,13 +34,13 @@ mod zap;
 
 use node::Subtree;
 
-pub(crate) use records::{records, write_line};
-pub(crate) use sniff::{Judgement, LIMIT, Notation, Sniffer};
-pub(crate) use urls::Urls;
+pub use reader::AnyDocument;
+use sniff::Notation;
+use urls::Urls;
 
 /// A kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DocumentKind {
+enum DocumentKind {
     OpenApi,
     /// One with operations that have no address.
     OpenApiWithHooks,
@@ -51,7 +52,7 @@ pub(crate) enum DocumentKind {
 
 impl DocumentKind {
     /// Returns the name for notes.
-    pub(crate) fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::OpenApi => "an API description",
             Self::OpenApiWithHooks => {
@@ -65,7 +66,7 @@ impl DocumentKind {
     }
 
     /// Returns the probable kind of a document, even if it cannot be read.
-    pub(crate) fn probable(text: &[u8]) -> Option<Self> {
+    fn probable(text: &[u8]) -> Option<Self> {
         const MARKS: [(DocumentKind, &[&[u8]]); 9] = [
             (DocumentKind::OpenApi, &[b"\"openapi\""]),
             (DocumentKind::OpenApi, &[b"\"swagger\"", b"\"paths\""]),
@@ -98,8 +99,8 @@ impl DocumentKind {
 ///
 /// A document of a known kind that cannot be read, with the reason. URLs read before the error stay
 /// appended.
-pub(crate) fn read(
-    form: Notation,
+fn read(
+    notation: Notation,
     text: &[u8],
     urls: &mut Urls<'_>,
 ) -> Result<Option<DocumentKind>, (DocumentKind, String)> {
@@ -107,7 +108,7 @@ pub(crate) fn read(
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let lossy = || String::from_utf8_lossy(text);
     let of_xml = |kind, read: Result<(), String>| (kind, read.map(|()| Some(kind)));
-    let (kind, read) = match form {
+    let (kind, read) = match notation {
         Notation::Json => {
             let Some(kind) = DocumentKind::probable(text) else {
                 return Ok(None);

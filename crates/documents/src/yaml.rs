@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use saphyr_parser::{Event, Parser};
 
-use super::node::{PartsLeft, Subtree};
+use crate::node::{PartsLeft, Subtree};
 
 /// Maximum nesting, the same as that of the JSON reader.
 const DEPTH: usize = 128;
@@ -22,7 +22,7 @@ struct OpenNode {
 
 /// Reads a YAML document. Parts that aliases refer to are shared, not copied, so that a small
 /// document stays small.
-pub(super) fn read(text: &str) -> Result<Subtree, String> {
+pub(crate) fn read(text: &str) -> Result<Subtree, String> {
     let mut anchors: HashMap<usize, Rc<Subtree>> = HashMap::new();
     let mut open: Vec<OpenNode> = Vec::new();
     let (mut root, left) = (None, PartsLeft::new());

@@ -25,18 +25,18 @@ const IGNORED: &[&str] = &[
 ];
 
 /// The most parts of a document that are held: a part of a few bytes takes some eighty.
-pub(super) const PARTS: usize = 2 << 20;
+pub(crate) const PARTS: usize = 2 << 20;
 
 /// The number of parts that a document may still have.
-pub(super) struct PartsLeft(Cell<usize>);
+pub(crate) struct PartsLeft(Cell<usize>);
 
 impl PartsLeft {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Cell::new(PARTS))
     }
 
     /// Counts one part.
-    pub(super) fn take(&self) -> Result<(), String> {
+    pub(crate) fn take(&self) -> Result<(), String> {
         self.0.set(
             self.0
                 .get()
@@ -49,7 +49,7 @@ impl PartsLeft {
 
 /// A part of a document. Shared, because YAML can refer to a part repeatedly.
 #[derive(Debug)]
-pub(super) enum Subtree {
+pub(crate) enum Subtree {
     /// A text or a number.
     Text(Box<str>),
     List(Vec<Rc<Subtree>>),
@@ -61,12 +61,12 @@ pub(super) enum Subtree {
 
 impl Subtree {
     /// Returns whether the value of a member is skipped.
-    pub(super) fn is_ignored(name: &str) -> bool {
+    pub(crate) fn is_ignored(name: &str) -> bool {
         IGNORED.binary_search(&name).is_ok()
     }
 
     /// Returns the member of this name, if this is a map that has one.
-    pub(super) fn get(&self, name: &str) -> Option<&Subtree> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Subtree> {
         self.members()
             .iter()
             .find(|(member, _)| **member == *name)
@@ -74,7 +74,7 @@ impl Subtree {
     }
 
     /// Returns the members of a map.
-    pub(super) fn members(&self) -> &[(Box<str>, Rc<Subtree>)] {
+    pub(crate) fn members(&self) -> &[(Box<str>, Rc<Subtree>)] {
         if let Self::Map(members) = self {
             members
         } else {
@@ -83,7 +83,7 @@ impl Subtree {
     }
 
     /// Returns the items of a list.
-    pub(super) fn items(&self) -> &[Rc<Subtree>] {
+    pub(crate) fn items(&self) -> &[Rc<Subtree>] {
         if let Self::List(items) = self {
             items
         } else {
@@ -91,7 +91,7 @@ impl Subtree {
         }
     }
 
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self {
             Some(text)
         } else {
@@ -99,22 +99,22 @@ impl Subtree {
         }
     }
 
-    pub(super) fn members_of(&self, name: &str) -> &[(Box<str>, Rc<Subtree>)] {
+    pub(crate) fn members_of(&self, name: &str) -> &[(Box<str>, Rc<Subtree>)] {
         self.get(name).map(Self::members).unwrap_or_default()
     }
 
-    pub(super) fn items_of(&self, name: &str) -> &[Rc<Subtree>] {
+    pub(crate) fn items_of(&self, name: &str) -> &[Rc<Subtree>] {
         self.get(name).map(Self::items).unwrap_or_default()
     }
 
     /// Returns the text of a member.
-    pub(super) fn text_of(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text_of(&self, name: &str) -> Option<&str> {
         self.get(name)?.text()
     }
 }
 
 /// Reads a JSON document. Deeper nesting than 128 is an error.
-pub(super) fn of_json(text: &str) -> Result<Subtree, String> {
+pub(crate) fn of_json(text: &str) -> Result<Subtree, String> {
     let read = |text: &str| {
         let mut json = serde_json::Deserializer::from_str(text);
         let root = NodeVisitor(&PartsLeft::new()).deserialize(&mut json)?;

@@ -1,0 +1,113 @@
+//! Reads all documents at the start of a text, and counts them.
+
+use std::sync::Arc;
+
+use urlsift_extract::{DocumentReader, DocumentsEnd, FoundDocuments, UrlOutput};
+use urlsift_url::input::Fields;
+
+use crate::records::{records, write_line};
+use crate::sniff::{Judgement, LIMIT, Notation, Sniffer};
+use crate::urls::Urls;
+use crate::{DocumentKind, read};
+
+/// The kind of a document that cannot be read, and the reason.
+type UnreadDocument = (&'static str, String);
+
+/// A reader of documents of every kind.
+pub struct AnyDocument {
+    /// Set while a document may begin here.
+    sniffer: Option<Sniffer>,
+    found: FoundDocuments,
+    /// Finds the records of documents in JSON.
+    fields: Option<Arc<Fields>>,
+}
+
+impl AnyDocument {
+    /// Reads documents by their requests, and those in JSON by their records if `fields` finds
+    /// any.
+    pub fn new(fields: Option<Arc<Fields>>) -> Self {
+        Self {
+            sniffer: Some(Sniffer::new(fields.is_some())),
+            found: FoundDocuments::default(),
+            fields,
+        }
+    }
+
+    /// Reads a whole document. Returns whether the text was a document.
+    fn read_whole(
+        &mut self,
+        notation: Notation,
+        text: &[u8],
+        output: &mut UrlOutput<'_>,
+    ) -> Result<bool, UnreadDocument> {
+        if notation == Notation::Json
+            && let Some(fields) = &self.fields
+            && let Some(records) = records(text, fields)
+        {
+            for record in &records {
+                write_line(record, output.found);
+            }
+            self.count("a JSON document", records.len() as u64);
+            return Ok(true);
+        }
+        let mut urls = Urls::new(output);
+        match read(notation, text, &mut urls) {
+            Ok(Some(kind)) => {
+                self.count(kind.name(), urls.count());
+                Ok(true)
+            }
+            Ok(None) => Ok(false),
+            Err((kind, cause)) => Err((kind.name(), cause)),
+        }
+    }
+
+    fn count(&mut self, kind: &'static str, urls: u64) {
+        match self.found.read.iter_mut().find(|(name, _)| *name == kind) {
+            Some((_, count)) => *count += urls,
+            None => self.found.read.push((kind, urls)),
+        }
+    }
+}
+
+impl DocumentReader for AnyDocument {
+    fn read(&mut self, text: &[u8], ended: bool, output: &mut UrlOutput<'_>) -> DocumentsEnd {
+        let mut start = 0;
+        while let Some(sniffer) = &mut self.sniffer {
+            let text = &text[start..];
+            let unread = match sniffer.judge(text, ended) {
+                Judgement::Wait => return DocumentsEnd::Undecided(start),
+                Judgement::Text => None,
+                Judgement::Whole(notation, length) => {
+                    match self.read_whole(notation, &text[..length], output) {
+                        Ok(true) => {
+                            start += length;
+                            self.sniffer = Some(Sniffer::new(self.fields.is_some()));
+                            continue;
+                        }
+                        Ok(false) => None,
+                        Err(unread) => Some(unread),
+                    }
+                }
+                Judgement::TooLong => {
+                    let cause = format!("it is longer than {} MiB", LIMIT >> 20);
+                    DocumentKind::probable(text).map(|kind| (kind.name(), cause))
+                }
+                Judgement::CutOff => {
+                    let cause = "it is cut off".to_owned();
+                    DocumentKind::probable(text).map(|kind| (kind.name(), cause))
+                }
+            };
+            self.found.unread = self.found.unread.take().or(unread);
+            self.sniffer = None;
+        }
+        DocumentsEnd::Text(start)
+    }
+
+    fn is_text(&self, start: &[u8]) -> bool {
+        Sniffer::new(true).judge(start, false) == Judgement::Text
+    }
+
+    fn found(&self) -> &FoundDocuments {
+        &self.found
+    }
+}
