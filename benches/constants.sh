@@ -18,13 +18,13 @@ TEXT
 
 # name, file, type, the value that it has, and others
 constants=(
-    "FEW plan/estimate.rs usize 24 8 64"
-    "FEW_REPEATED plan/estimate.rs usize 64 24 128"
-    "FREQUENT index/candidates/vocabulary.rs u32 32 16 64"
-    "CLASSES index/candidates/sketch.rs usize 96 32 64"
-    "CLASSES index/candidates/blocks.rs usize 192 96 320"
-    "MAX_BANDS index/candidates/mod.rs usize 192 96 250"
-    "MAX_LISTED index/candidates/posting_lists.rs usize 1<<10 4096 1<<16"
+    "FEW similar/plan/estimate.rs usize 24 8 64"
+    "FEW_REPEATED similar/plan/estimate.rs usize 64 24 128"
+    "FREQUENT similar/index/candidates/vocabulary.rs u32 32 16 64"
+    "CLASSES similar/index/candidates/sketch.rs usize 96 32 64"
+    "CLASSES similar/index/candidates/blocks.rs usize 192 96 320"
+    "MAX_BANDS similar/index/candidates/mod.rs usize 192 96 250"
+    "MAX_LISTED similar/index/candidates/posting_lists.rs usize 1<<10 4096 1<<16"
 )
 options=("--literal -t 90" "--literal -t 80" "-t 80")
 lists=(mixed paths params near word-grid)

@@ -3,16 +3,16 @@
 #![allow(dead_code, unused_imports, reason = "no user of it uses all of it")]
 
 use std::cmp::Ordering;
+use urlsift_core::decide::sift::Sift;
 use urlsift_core::error::Error;
-use urlsift_core::feature::{Feature, Layout, sorted};
-use urlsift_core::index::simhash;
 use urlsift_core::learn::{self, Learner};
-use urlsift_core::plan::bands;
 use urlsift_core::record::{Batch, Record, Url};
 use urlsift_core::scan::Scanner;
-use urlsift_core::sift::Sift;
-use urlsift_core::similarity;
-use urlsift_core::table::packed::KeySet;
+use urlsift_core::similar::feature::{Feature, Layout, sorted};
+use urlsift_core::similar::index::simhash;
+use urlsift_core::similar::plan::bands;
+use urlsift_core::similar::similarity;
+use urlsift_core::similar::table::packed::KeySet;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::{self, Address, Scratch};
 use urlsift_url::token;

@@ -115,7 +115,7 @@
 //! | `cli` (default) | what the program needs | all of these, `clap` and more |
 
 #[doc(inline)]
-pub use urlsift_core::filter::Filter;
+pub use urlsift_core::decide::filter::Filter;
 #[doc(inline)]
 pub use urlsift_core::{Batch, Builder, Error, ErrorKind, Reason, Scanner, Sift, Verdict};
 #[cfg(feature = "stream")]

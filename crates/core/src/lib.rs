@@ -23,53 +23,32 @@
     reason = "modules are public for the other crates of the project alone: what users see has all of it"
 )]
 
-mod assembly;
-pub mod builder;
-mod decided;
-mod decider;
-pub mod deciders;
-pub mod detail;
-pub mod event;
-pub mod feature;
-pub mod filter;
-pub mod index;
-pub mod known;
+pub mod decide;
 pub mod learn;
-pub mod limits;
-pub mod line;
-pub mod measure;
-pub mod plan;
-pub mod policy;
 pub mod record;
 pub mod scan;
 pub mod settings;
-pub mod shape;
-pub mod sift;
-pub mod similarity;
-pub mod table;
-pub mod terms;
-pub mod variant;
-pub mod verdict;
+pub mod similar;
 
 pub use urlsift_url::{error, hash, host, input, named, suffixes, varint, written};
 
-pub use builder::{Builder, ParamMode};
-pub use detail::Detail;
-pub use feature::{Component, Feature};
-pub use filter::{Decided, Filter, Observer};
-pub use limits::answers::{LearnedParameter, SameAnswer};
-pub use limits::prefixes::PerPrefix;
-pub use line::part::UrlPart;
-pub use line::preference::Preference;
-pub use line::request::Exchange;
+pub use decide::filter::{Decided, Filter, Observer};
+pub use decide::limits::answers::{LearnedParameter, SameAnswer};
+pub use decide::sift::Sift;
+pub use decide::verdict::Verdict;
 pub use record::{Batch, Record, Url};
 pub use scan::Scanner;
-pub use sift::Sift;
-pub use similarity::{Metric, Threshold, Weights};
-pub use terms::{Terms, Tokens};
+pub use scan::line::part::UrlPart;
+pub use scan::line::preference::Preference;
+pub use scan::line::request::Exchange;
+pub use scan::terms::{Terms, Tokens};
+pub use settings::PerPrefix;
+pub use settings::builder::{Builder, ParamMode};
+pub use settings::detail::Detail;
+pub use similar::feature::{Component, Feature};
+pub use similar::similarity::{Metric, Threshold, Weights};
 pub use urlsift_url::apart::By;
 pub use urlsift_url::error::{Capability, Error, ErrorKind};
 pub use urlsift_url::input::{Column, Input, LikelyFormat};
 pub use urlsift_url::selection::{Junk, Reason, STATIC_EXTENSIONS, Scope, Selection};
 pub use urlsift_url::token::{Class, Classes, ParamRules, Relation, UrlRule, UrlRules};
-pub use verdict::Verdict;

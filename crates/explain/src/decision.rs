@@ -1,6 +1,6 @@
 //! Decisions: per-record details beyond the verdict, recorded on request.
 
-use urlsift_core::variant::Variant;
+use urlsift_core::record::variant::Variant;
 
 /// Details of the decision on one line, beyond its verdict.
 #[derive(Clone, Debug, Default)]

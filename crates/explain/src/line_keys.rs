@@ -1,9 +1,9 @@
 //! The keys of a line, for a lookup of similar lines elsewhere: in a join, or in a store that
 //! several processes share.
 
-use urlsift_core::plan::bands;
+use urlsift_core::decide::sift::Sift;
 use urlsift_core::record::{Batch, Record, Url};
-use urlsift_core::sift::Sift;
+use urlsift_core::similar::plan::bands;
 
 /// Largest number of keys of a URL.
 const MAX_KEYS: usize = 4096;
@@ -27,10 +27,10 @@ impl LineKeys {
     /// Returns the keys of a line as it reads by itself, regardless of what this filter has
     /// learned.
     ///
-    /// Under [`Metric::Overlap`](urlsift_core::similarity::Metric::Overlap), two URLs are similar
+    /// Under [`Metric::Overlap`](urlsift_core::similar::similarity::Metric::Overlap), two URLs are similar
     /// if and only if they share a key. Keys depend on the settings and on
-    /// [`seed`](urlsift_core::builder::Builder::seed): set it if keys outlive the process or leave
-    /// it. (Under [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash) these are also the
+    /// [`seed`](urlsift_core::settings::builder::Builder::seed): set it if keys outlive the process or leave
+    /// it. (Under [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash) these are also the
     /// keys of the overlap of features.)
     ///
     /// ```
@@ -60,7 +60,7 @@ impl LineKeys {
     /// filter learns nothing from it.
     ///
     /// In a filter that has learned from a whole list
-    /// ([`two_pass`](urlsift_core::builder::Builder::two_pass), [`restart`](Sift::restart)), lines
+    /// ([`two_pass`](urlsift_core::settings::builder::Builder::two_pass), [`restart`](Sift::restart)), lines
     /// belong to one component if a chain of shared keys connects them: the result of `Clusters`,
     /// computed on many machines.
     ///

@@ -7,10 +7,10 @@ use crate::compare::cache::template_hash;
 use crate::compare::lines::Lines;
 use crate::decision::Decision;
 use urlsift_core::Detail;
-use urlsift_core::event::{Event, Seen};
-use urlsift_core::filter::Decided;
-use urlsift_core::index::Id;
+use urlsift_core::decide::event::{Event, Seen};
+use urlsift_core::decide::filter::Decided;
 use urlsift_core::record::Batch;
+use urlsift_core::similar::index::Id;
 
 /// The record of decisions.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Register {
 mod tests {
     use super::*;
     use crate::Watched;
-    use urlsift_core::sift::Sift;
+    use urlsift_core::decide::sift::Sift;
 
     #[test]
     fn nothing_is_remembered_for_those_who_do_not_ask() {

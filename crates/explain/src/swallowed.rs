@@ -6,12 +6,12 @@
 use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use urlsift_core::event::{Event, Seen};
+use urlsift_core::decide::event::{Event, Seen};
+use urlsift_core::decide::verdict::Verdict;
+use urlsift_core::record::shape::Shape;
+use urlsift_core::record::variant::{Variant, learned_names};
 use urlsift_core::record::{Segment, Url};
-use urlsift_core::shape::Shape;
-use urlsift_core::table::NumberMap;
-use urlsift_core::variant::{Variant, learned_names};
-use urlsift_core::verdict::Verdict;
+use urlsift_core::similar::table::NumberMap;
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 

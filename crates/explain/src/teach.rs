@@ -20,11 +20,11 @@
 
 use crate::compare::comparer::compare;
 use std::collections::{BTreeMap, BTreeSet};
-use urlsift_core::builder::Builder;
+use urlsift_core::decide::verdict::Verdict;
+use urlsift_core::record::shape::parts::TemplateValues;
 use urlsift_core::record::{Batch, Segment};
 use urlsift_core::scan::view::View;
-use urlsift_core::shape::parts::TemplateValues;
-use urlsift_core::verdict::Verdict;
+use urlsift_core::settings::builder::Builder;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::host::without_port;

@@ -2,11 +2,13 @@
 
 use crate::compare::side;
 use crate::decision::Decision;
+use urlsift_core::decide::sift::Sift;
+use urlsift_core::record::shape::Shape;
+pub use urlsift_core::record::shape::parts::{
+    TemplateParam, TemplatePart, TemplateParts, TemplateValues,
+};
+use urlsift_core::record::variant::{Variant, WORD};
 use urlsift_core::record::{Batch, Segment};
-use urlsift_core::shape::Shape;
-pub use urlsift_core::shape::parts::{TemplateParam, TemplatePart, TemplateParts, TemplateValues};
-use urlsift_core::sift::Sift;
-use urlsift_core::variant::{Variant, WORD};
 use urlsift_url::apart;
 
 /// Path positions that were variable for at least one line of a group.
@@ -226,7 +228,7 @@ pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift_core::builder::Builder;
+    use urlsift_core::settings::builder::Builder;
 
     fn parts(line: &str) -> TemplateParts {
         let sift = Builder::default().build().expect("the settings are valid");

@@ -2,10 +2,10 @@
 
 use crate::decision::Decision;
 use crate::explainer::Explainer;
-use urlsift_core::filter::{self, Bottom, Decided, Filter, Observer};
+use urlsift_core::decide::filter::{self, Bottom, Decided, Filter, Observer};
+use urlsift_core::decide::sift::Sift;
+use urlsift_core::decide::verdict::Verdict;
 use urlsift_core::record::Batch;
-use urlsift_core::sift::Sift;
-use urlsift_core::verdict::Verdict;
 
 /// A filter with an [`Explainer`] that reads all of its decisions.
 ///

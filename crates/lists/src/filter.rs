@@ -1,9 +1,9 @@
 //! Reads the measure and the scanned records of a filter. Apart from these, this crate only uses
 //! decisions and templates.
 
-use urlsift_core::feature::Layout;
-use urlsift_core::measure::Measure;
 use urlsift_core::record::UrlView;
+use urlsift_core::similar::feature::Layout;
+use urlsift_core::similar::measure::Measure;
 use urlsift_core::{Batch, Detail, Error, ErrorKind, Feature, Scanner, Sift, Url};
 use urlsift_explain::templates::groups_by_template;
 

@@ -10,10 +10,10 @@ use crate::journal::policy::Notebook;
 use crate::time::timestamp;
 use crate::time::window::Burst;
 use std::num::NonZeroU32;
-use urlsift_core::builder::Settings;
-use urlsift_core::filter::{self, Bottom};
-use urlsift_core::index::Id;
+use urlsift_core::decide::filter::{self, Bottom};
 use urlsift_core::input::Field;
+use urlsift_core::settings::builder::Settings;
+use urlsift_core::similar::index::Id;
 use urlsift_core::{
     Batch, Builder, Capability, Decided, Error, ErrorKind, Filter, ParamMode, Sift, Verdict,
 };
@@ -231,7 +231,7 @@ impl Recorder {
         lookup: &mut Vec<u8>,
         each: impl FnMut(&urlsift_core::learn::Lesson),
     ) -> Option<Host> {
-        use urlsift_core::event::Event;
+        use urlsift_core::decide::event::Event;
         let Self { sift, journal } = self;
         let (mut batch, lines) = (std::mem::take(&mut afresh.batch), [line]);
         batch.clear();

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr_iter};
 use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
 use super::utf16::Encoding;
-use urlsift_core::deciders::{Divider, Division};
+use urlsift_core::decide::deciders::{Divider, Division};
 use urlsift_core::input::Fields;
 use urlsift_core::{Batch, Scanner};
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::block::InputBlock;
 use super::{Ending, Error, Summary};
-use urlsift_core::deciders::Divider;
+use urlsift_core::decide::deciders::Divider;
 
 /// The sequential half of a run.
 pub(super) trait Consumer: Send {

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::block::InputBlock;
-use urlsift_core::deciders::ShardDecider;
+use urlsift_core::decide::deciders::ShardDecider;
+use urlsift_core::decide::sift::Knowledge;
 use urlsift_core::input::Fields;
-use urlsift_core::sift::Knowledge;
 use urlsift_core::{Batch, Error, Filter, Observer, Sift, Verdict};
 use urlsift_explain::{Explainer, Watched};
 use urlsift_memory::{Burst, Session};

@@ -11,8 +11,8 @@ use super::deciding::RunFilter;
 use super::options::Options;
 use super::utf16::Encoding;
 use super::{DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, Report, Summary};
-use urlsift_core::deciders::Divider;
-use urlsift_core::index::Shortfall;
+use urlsift_core::decide::deciders::Divider;
+use urlsift_core::similar::index::Shortfall;
 use urlsift_core::{LikelyFormat, Verdict};
 
 /// Bytes that are written at once. Longer runs of wanted records are written without a copy.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use urlsift_core::shape::Scanned;
+use urlsift_core::record::shape::Scanned;
 use urlsift_core::{Junk, Preference, Reason, Sift, Verdict};
 use urlsift_explain::{Decision, Explainer, Explanation, SameText};
 use urlsift_memory::Burst;

@@ -9,7 +9,7 @@ use super::filter_consumer::FilterConsumer;
 use super::options::{BATCH, Invalid, Options};
 use super::passing::{InputPart, PassingConsumer};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
-use urlsift_core::filter::Filter as _;
+use urlsift_core::decide::filter::Filter as _;
 use urlsift_core::{Scanner, Sift, setters};
 use urlsift_extract::Extractor;
 

@@ -46,13 +46,13 @@ pub struct Summary {
     /// URLs that were parsed on the fast path, without the general parser.
     pub fast: u64,
     /// Searches for similar URLs that reached the search limit without finding one
-    /// ([`limit_hits`](urlsift_core::index::Shortfall::limit_hits)).
+    /// ([`limit_hits`](urlsift_core::similar::index::Shortfall::limit_hits)).
     pub shortened: u64,
     /// The probability at which a long text found one that is just similar, if not all were
-    /// compared ([`recall`](urlsift_core::index::Shortfall::recall)).
+    /// compared ([`recall`](urlsift_core::similar::index::Shortfall::recall)).
     pub recall: Option<f64>,
     /// Records that were dropped as new combinations of known parameters
-    /// ([`combined`](urlsift_core::deciders::Deciders::combined)).
+    /// ([`combined`](urlsift_core::decide::deciders::Deciders::combined)).
     pub combined: u64,
     /// Bytes taken from the input, including a delimiter for every source's last record.
     pub bytes_in: u64,

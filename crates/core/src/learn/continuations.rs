@@ -24,7 +24,7 @@ use super::context::{Context, Ground};
 use super::kind::WordKind;
 use super::rules;
 use crate::record::{Pair, Segment};
-use crate::table::packed::Packed;
+use crate::similar::table::packed::Packed;
 use std::collections::TryReserveError;
 use urlsift_url::hash::Key;
 use urlsift_url::thresholds::Tuning;
@@ -272,7 +272,7 @@ fn is_familiar(context: &Context, segment: &Segment) -> bool {
 mod tests {
     use super::*;
     use crate::Verdict;
-    use crate::builder::Settings;
+    use crate::settings::builder::Settings;
     use urlsift_url::thresholds::Tuning;
 
     /// Returns the lines that the second of two passes keeps, with a rule and without it.

@@ -73,7 +73,7 @@ mod terms;
 mod tests;
 
 use crate::record::{Pair, Segment, Url};
-use crate::table::packed::Packed;
+use crate::similar::table::packed::Packed;
 use context::{Context, Ground};
 use continuations::{Below, Continuations};
 use kind::WordKind;

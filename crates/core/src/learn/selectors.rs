@@ -16,8 +16,8 @@
 
 use super::Learner;
 use super::position::Position;
-use crate::plan::TemplateHasher;
 use crate::record::{Choice, Pair};
+use crate::similar::plan::TemplateHasher;
 use urlsift_url::hash::Key;
 
 const QUERIES: i32 = 24;

@@ -1,4 +1,4 @@
-//! Learns variable positions of records whose [terms](crate::terms) have an order.
+//! Learns variable positions of records whose [terms](crate::scan::terms) have an order.
 //!
 //! The terms of such a record are read as a path, below their number. A position is the template
 //! before a term, together with the two terms after it: `Accepted password for … from {}`. There
@@ -206,8 +206,8 @@ impl Learner {
 
 #[cfg(test)]
 mod tests {
-    use crate::feature::Component;
-    use crate::terms::{Terms, Tokens};
+    use crate::scan::terms::{Terms, Tokens};
+    use crate::similar::feature::Component;
     use crate::{Sift, Verdict};
     use std::fmt::Display;
     use std::sync::Arc;

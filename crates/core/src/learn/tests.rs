@@ -180,7 +180,7 @@ fn without(off: &[&'static str]) -> crate::Builder {
         ..Tuning::default()
     }));
     crate::Builder {
-        settings: crate::builder::Settings {
+        settings: crate::settings::builder::Settings {
             tuning,
             ..Default::default()
         },

@@ -3,8 +3,8 @@
 use super::Scanner;
 use super::hashes;
 use super::memory::Facts;
-use crate::plan::{ExtraKeys, LiteralHasher};
 use crate::record::{Batch, Keys, Segment, Url};
+use crate::similar::plan::{ExtraKeys, LiteralHasher};
 use urlsift_url::parse::Address;
 use urlsift_url::token::{QueryContext, Sink, split_matrix, split_pairs};
 
@@ -103,8 +103,8 @@ fn names<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
 
 #[cfg(test)]
 mod tests {
+    use crate::decide::sift::Sift;
     use crate::record::{Batch, Keys, Record};
-    use crate::sift::Sift;
 
     #[test]
     fn a_path_has_one_core_however_it_is_written() {

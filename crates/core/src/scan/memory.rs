@@ -1,8 +1,8 @@
 //! Facts about tokens that a scanner may meet again, and its buffers; one set for each thread.
 
 use super::memo::Memo;
-use crate::plan::Workspace;
 use crate::record::Segment;
+use crate::similar::plan::Workspace;
 use std::cell::Cell;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;

@@ -7,15 +7,17 @@
 )]
 
 mod hashes;
+pub mod line;
 mod literal;
 mod memo;
 mod memory;
+pub mod term_records;
 pub mod terms;
 pub mod view;
 
-use crate::plan::Plan;
 use crate::record::{Answer, Batch, Choice, Keys, Record, Segment, Url, Web};
-use crate::terms::{Order, Terms};
+use crate::scan::terms::{Order, Terms};
+use crate::similar::plan::Plan;
 use hashes::Hashes;
 pub use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
@@ -260,7 +262,7 @@ impl Scanner {
     /// Appends the record of one line, without its line end.
     ///
     /// All records of a batch must come from one scanner:
-    /// [`Sift::decide`](crate::sift::Sift::decide) refuses other batches.
+    /// [`Sift::decide`](crate::decide::sift::Sift::decide) refuses other batches.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
         // A trailing CR, which other systems add to a record, is ignored.
@@ -358,7 +360,7 @@ impl Scanner {
     }
 
     /// Appends a record that names the columns of the lines after it: see
-    /// [`Filter::begin`](crate::filter::Filter::begin).
+    /// [`Filter::begin`](crate::decide::filter::Filter::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
         batch
@@ -729,7 +731,7 @@ impl Subject for Written<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sift::Sift;
+    use crate::decide::sift::Sift;
 
     fn record(scanner: &Scanner, line: &[u8]) -> Record {
         let mut batch = Batch::default();

@@ -1,11 +1,11 @@
 //! Shows a scanner to the other crates of the project: its settings of tokens, and variations of
 //! it.
 
-use super::terms::TermReader;
+use super::term_records::TermReader;
 use super::{Memory, Scanner};
-use crate::plan::{Plan, TemplateHasher};
 use crate::record::{Batch, Url};
-use crate::terms::Order;
+use crate::scan::terms::Order;
+use crate::similar::plan::{Plan, TemplateHasher};
 use std::sync::Arc;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::Error;

@@ -116,10 +116,10 @@ pub(crate) const CLASSES: [Choice; Class::ALL.len() - 1] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::ParamMode;
-    use crate::detail::Detail;
-    use crate::line::preference::Preference;
-    use crate::similarity::Metric;
+    use crate::scan::line::preference::Preference;
+    use crate::settings::builder::ParamMode;
+    use crate::settings::detail::Detail;
+    use crate::similar::similarity::Metric;
 
     fn check<T: Choices + fmt::Debug>() {
         assert_eq!(T::VALUES.len(), T::CHOICES.len());

@@ -16,14 +16,18 @@
 //! # Ok::<(), urlsift::Error>(())
 //! ```
 
+pub mod builder;
 mod choice;
+pub mod detail;
+mod per_prefix;
 mod setting;
 mod value;
 
-use crate::builder::{Builder, ParamMode, Settings};
-use crate::detail::Detail;
-use crate::feature::Component;
+use crate::settings::builder::{Builder, ParamMode, Settings};
+use crate::settings::detail::Detail;
+use crate::similar::feature::Component;
 pub use choice::{Choice, Choices, choice, choices, name_of, named};
+pub use per_prefix::PerPrefix;
 pub use setting::{Alias, ByName, Field, Section, Setting, field, keyword, row};
 use setting::{identity, items, of_urls, split};
 use std::iter;

@@ -1,7 +1,7 @@
 //! One setting: its name, its help, the place of its value, and how that is read and shown.
 
 use super::value::{Kind, Value};
-use crate::builder::Builder;
+use crate::settings::builder::Builder;
 use urlsift_url::error::{Error, ErrorKind};
 
 /// A setting of a [`Builder`] or of another collection of settings, `S`: one row of its table.

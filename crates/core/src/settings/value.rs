@@ -1,8 +1,8 @@
 //! Values of settings as text: how each type is read and shown.
 
 use super::choice::{CLASSES, Choice, Choices};
-use crate::limits::prefixes::PerPrefix;
-use crate::similarity::Weights;
+use super::per_prefix::PerPrefix;
+use crate::similar::similarity::Weights;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
 use urlsift_url::apart::By;

@@ -1,8 +1,8 @@
 //! Classes of the segments of a path, with reasons: the answer of `urlsift classes`.
 
-use urlsift_core::builder::{Builder, Settings};
 use urlsift_core::learn;
 use urlsift_core::record::{Segment, Url};
+use urlsift_core::settings::builder::{Builder, Settings};
 use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
@@ -231,7 +231,7 @@ impl Readings for Collect<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift_core::sift::Sift;
+    use urlsift_core::decide::sift::Sift;
 
     #[test]
     fn it_says_what_learning_makes_of_words() {

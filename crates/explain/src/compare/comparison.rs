@@ -3,10 +3,10 @@
 
 use std::fmt;
 use std::sync::Arc;
-use urlsift_core::feature::Component;
+use urlsift_core::similar::feature::Component;
 
 /// The result of comparing two lines under the settings of a
-/// [`Builder`](urlsift_core::builder::Builder).
+/// [`Builder`](urlsift_core::settings::builder::Builder).
 ///
 /// Many lines of a list compare in the same way with one kept line, so the common parts are shared.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ pub struct Comparison {
     /// `a rule`.
     pub apart: Option<&'static str>,
     /// The components that have a weight. Empty under
-    /// [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash), whose percentage does not
+    /// [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash), whose percentage does not
     /// divide by component.
     pub components: Arc<[Share]>,
     /// Differences, component by component; components without weight are left out.

@@ -2,9 +2,9 @@
 
 use super::comparison::Difference;
 use std::cmp::Ordering;
-use urlsift_core::feature::{Component, Layout};
-use urlsift_core::shape::{ParamText, Shape};
-use urlsift_core::variant::Variant;
+use urlsift_core::record::shape::{ParamText, Shape};
+use urlsift_core::record::variant::Variant;
+use urlsift_core::similar::feature::{Component, Layout};
 
 /// Lists where two URLs differ; components that are not compared are left out.
 pub(crate) fn differences(
@@ -124,7 +124,7 @@ fn differing_params<'a>(one: &'a Shape, other: &'a Shape) -> Vec<Pairing<'a>> {
 #[cfg(test)]
 mod tests {
     use crate::Comparer;
-    use urlsift_core::sift::Sift;
+    use urlsift_core::decide::sift::Sift;
 
     fn differences(literal: bool, first: &str, second: &str) -> Vec<String> {
         let comparer =

@@ -1,7 +1,7 @@
 //! The first line of every group: explanations compare with it.
 
-use urlsift_core::index::Id;
-use urlsift_core::variant::{Variant, WORD};
+use urlsift_core::record::variant::{Variant, WORD};
+use urlsift_core::similar::index::Id;
 
 /// The first lines of groups, by group number.
 #[derive(Clone, Debug, Default)]

@@ -2,9 +2,9 @@
 
 use super::comparer::Comparer;
 use super::overlap::Overlap;
-use urlsift_core::feature::Feature;
-use urlsift_core::index::simhash;
 use urlsift_core::record::Batch;
+use urlsift_core::similar::feature::Feature;
+use urlsift_core::similar::index::simhash;
 
 /// Similarity of two lines by every measure, each in percent from 0 to 100.
 ///
@@ -13,10 +13,10 @@ use urlsift_core::record::Batch;
 #[non_exhaustive]
 pub struct Measures {
     /// Share of the common weight in the lighter of the two lines: what a filter compares under
-    /// [`Metric::Overlap`](urlsift_core::similarity::Metric::Overlap).
+    /// [`Metric::Overlap`](urlsift_core::similar::similarity::Metric::Overlap).
     pub overlap: f64,
     /// Share of equal bits in 64-bit codes: what a filter compares under
-    /// [`Metric::SimHash`](urlsift_core::similarity::Metric::SimHash). It depends on the seed of
+    /// [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash). It depends on the seed of
     /// the hashes.
     pub simhash: f64,
     /// Weighted Jaccard similarity: the sum over all features of the lesser of their two weights,

@@ -3,9 +3,9 @@
 use super::comparison::Share;
 use std::cmp::Ordering;
 use std::sync::Arc;
-use urlsift_core::feature::{Component, Feature, Layout};
 use urlsift_core::record::UrlView;
-use urlsift_core::similarity::UNIT;
+use urlsift_core::similar::feature::{Component, Feature, Layout};
+use urlsift_core::similar::similarity::UNIT;
 
 /// Weight of two lines by component, in the order of [`Component::ALL`], and how much of each
 /// line's weight the other line has too.

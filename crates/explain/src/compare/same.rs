@@ -6,9 +6,9 @@
 use super::comparison::SameText;
 use std::borrow::Cow;
 use std::sync::Arc;
-use urlsift_core::shape::Shape;
-use urlsift_core::shape::template::{Taken, text};
-use urlsift_core::variant::Variant;
+use urlsift_core::record::shape::Shape;
+use urlsift_core::record::shape::template::{Taken, text};
+use urlsift_core::record::variant::Variant;
 use urlsift_url::parse::Address;
 use urlsift_url::token::{
     Mark, QueryContext, Readings, RuleLookup, Sink, Surroundings, Traits, walk_texts,
@@ -228,7 +228,7 @@ impl Readings for Texts {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift_core::sift::Sift;
+    use urlsift_core::decide::sift::Sift;
     use urlsift_url::input;
     use urlsift_url::parse::Scratch;
 

@@ -2,12 +2,12 @@
 
 use super::same::Texts;
 use bstr::ByteSlice;
-use urlsift_core::feature::{Feature, Layout};
+use urlsift_core::record::shape::{Assigned, ParamText, Scanned, Shape};
+use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Pair, Segment, Url, UrlView, adopt, pairs_mut};
 use urlsift_core::scan::settle;
 use urlsift_core::scan::view::View;
-use urlsift_core::shape::{Assigned, ParamText, Scanned, Shape};
-use urlsift_core::variant::Variant;
+use urlsift_core::similar::feature::{Feature, Layout};
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Address;

@@ -4,9 +4,9 @@ use super::comparer::Comparer;
 use super::comparison::{Comparison, Difference};
 use super::overlap::Overlap;
 use std::collections::HashMap;
-use urlsift_core::feature::Feature;
+use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Url};
-use urlsift_core::variant::Variant;
+use urlsift_core::similar::feature::Feature;
 
 /// One of two records that are compared.
 struct Side {

@@ -13,7 +13,9 @@ use super::band_plan::{BandPlan, WANTED};
 use super::forest::{Forest, Watch};
 use super::min_hash::MinHash;
 use super::term_lists::TermLists;
-use urlsift_core::index::candidates::min_hash::{Functions, GROUPS, LANES, Signature, band};
+use urlsift_core::similar::index::candidates::min_hash::{
+    Functions, GROUPS, LANES, Signature, band,
+};
 
 /// The most leaders that a record is compared with in a band, the latest first.
 const MAX_LEADERS: usize = 512;

@@ -1,4 +1,4 @@
-//! Chooses the size and number of bands of [values](urlsift_core::index::candidates::min_hash).
+//! Chooses the size and number of bands of [values](urlsift_core::similar::index::candidates::min_hash).
 //!
 //! A band is `rows` values of a record; two records meet in it if they agree in all of them, which
 //! has the probability J^rows. So they meet in any of `bands` bands with the probability
@@ -14,7 +14,7 @@
 
 use super::min_hash::MinHash;
 use super::term_lists::TermLists;
-use urlsift_core::index::candidates::min_hash::{self, Functions, LANES, Signature};
+use urlsift_core::similar::index::candidates::min_hash::{self, Functions, LANES, Signature};
 
 /// The probability at which two records are to meet that are just similar: the largest that takes
 /// less than [`CHEAP`] for a record, or else the last.

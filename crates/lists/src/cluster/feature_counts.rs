@@ -4,7 +4,7 @@
 //! so most records have few bands, and records with nothing to share have none.
 
 use super::nodes::NodeFeatures;
-use urlsift_core::table::{Table, stored};
+use urlsift_core::similar::table::{Table, stored};
 use urlsift_core::{Component, Feature};
 
 /// Counts of the features of all nodes.

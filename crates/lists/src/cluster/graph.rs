@@ -8,8 +8,8 @@ use super::near::near;
 use super::nodes::{NodeFeatures, Nodes};
 use super::term_lists::TermLists;
 use crate::filter;
-use urlsift_core::feature::Layout;
-use urlsift_core::index::candidates::entries::Entries;
+use urlsift_core::similar::feature::Layout;
+use urlsift_core::similar::index::candidates::entries::Entries;
 use urlsift_core::{Batch, Feature, Metric, Record, Sift, Threshold};
 
 /// The nodes, and the rule by which two of them are similar.

@@ -12,9 +12,9 @@ use super::nodes::NodeFeatures;
 use super::prefix_filter::PrefixFilter;
 use super::term_lists::{TermLists, number_of};
 use urlsift_core::Feature;
-use urlsift_core::index::candidates::entries::Entries;
-use urlsift_core::plan::bands::Enumeration;
-use urlsift_core::table::Table;
+use urlsift_core::similar::index::candidates::entries::Entries;
+use urlsift_core::similar::plan::bands::Enumeration;
+use urlsift_core::similar::table::Table;
 
 /// The most bands of a node that is not wide. URLs share so many frequent features that comparisons
 /// cost more than bands.

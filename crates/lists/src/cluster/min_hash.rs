@@ -1,11 +1,11 @@
-//! The terms of a list, hashed for [values](urlsift_core::index::candidates::min_hash).
+//! The terms of a list, hashed for [values](urlsift_core::similar::index::candidates::min_hash).
 //!
 //! Hashes of terms do not depend on the key of a filter: they are made of the numbers of the
 //! records that have the term. Terms of the same records are told apart by a number; which of them
 //! gets which does not matter, because no record has only one of them.
 
 use super::term_lists::TermLists;
-use urlsift_core::index::candidates::min_hash::{HashedTerm, inverse, mix, select};
+use urlsift_core::similar::index::candidates::min_hash::{HashedTerm, inverse, mix, select};
 
 /// The hashed terms of a list.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl MinHash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift_core::index::candidates::min_hash::{Functions, GROUPS, LANES, Signature};
+    use urlsift_core::similar::index::candidates::min_hash::{Functions, GROUPS, LANES, Signature};
 
     /// Returns the part of 512 values and the part of bits in which two lists agree that have some
     /// of this many terms, all of one weight, in common.

@@ -10,10 +10,10 @@ use super::forest::{Forest, Watch};
 use super::lines::StoredLines;
 use super::runs::Runs;
 use std::collections::HashMap;
-use urlsift_core::index::candidates::entries::Entries;
-use urlsift_core::index::candidates::posting_lists::max_candidates;
-use urlsift_core::index::candidates::query::Query;
-use urlsift_core::index::simhash::{self, Slices};
+use urlsift_core::similar::index::candidates::entries::Entries;
+use urlsift_core::similar::index::candidates::posting_lists::max_candidates;
+use urlsift_core::similar::index::candidates::query::Query;
+use urlsift_core::similar::index::simhash::{self, Slices};
 use urlsift_core::{Feature, Threshold};
 
 /// Number of candidates that a node is compared with, as a multiple of a filter's limit for a line.

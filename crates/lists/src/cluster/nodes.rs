@@ -2,9 +2,9 @@
 
 use super::term_lists::{TermLists, number_of};
 use urlsift_core::Feature;
-use urlsift_core::index::candidates::entries::Entries;
-use urlsift_core::plan::bands;
-use urlsift_core::table::Table;
+use urlsift_core::similar::index::candidates::entries::Entries;
+use urlsift_core::similar::plan::bands;
+use urlsift_core::similar::table::Table;
 
 /// Distinct lists of features, numbered in order of appearance.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@
 //! of it, so they share at least the surplus.
 //!
 //! A filter cannot know how rare features will be, so its [posting
-//! lists](urlsift_core::index::candidates::posting_lists) hold entries under all their features.
+//! lists](urlsift_core::similar::index::candidates::posting_lists) hold entries under all their features.
 
 use super::feature_counts::Rarity;
 use super::forest::Forest;
@@ -24,11 +24,11 @@ use super::runs::Runs;
 use super::term_lists::number_of;
 use std::ops::Range;
 use urlsift_core::Feature;
-use urlsift_core::index::candidates::entries::Entries;
-use urlsift_core::index::candidates::posting_lists::max_candidates;
-use urlsift_core::index::candidates::query::Query;
-use urlsift_core::index::candidates::sketch::Sketch;
-use urlsift_core::table::Table;
+use urlsift_core::similar::index::candidates::entries::Entries;
+use urlsift_core::similar::index::candidates::posting_lists::max_candidates;
+use urlsift_core::similar::index::candidates::query::Query;
+use urlsift_core::similar::index::candidates::sketch::Sketch;
+use urlsift_core::similar::table::Table;
 
 /// Number of candidates of a node that are looked at, as a multiple of a filter's limit for a line:
 /// only few nodes are compared here, and sketches rule out most candidates.

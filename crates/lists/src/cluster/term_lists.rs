@@ -6,9 +6,9 @@
 //! so the list is read once; the features are those of a filter that has read it twice.
 
 use std::ops::Range;
-use urlsift_core::feature::{Role, share, weight};
-use urlsift_core::index::candidates::entries::Entries;
-use urlsift_core::table::{Table, stored};
+use urlsift_core::similar::feature::{Role, share, weight};
+use urlsift_core::similar::index::candidates::entries::Entries;
+use urlsift_core::similar::table::{Table, stored};
 use urlsift_core::{Component, Feature};
 
 /// Marks an occurrence of a term that is not the first in its record.
@@ -219,8 +219,8 @@ fn each_lacking(
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use urlsift_core::feature::sorted;
-    use urlsift_core::similarity;
+    use urlsift_core::similar::feature::sorted;
+    use urlsift_core::similar::similarity;
 
     proptest! {
         /// Also where a unit decides, as at a half of terms that all weigh the same.

@@ -5,7 +5,7 @@ use super::{Clusters, Components};
 use crate::filter;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
-use urlsift_core::index::simhash;
+use urlsift_core::similar::index::simhash;
 use urlsift_core::{Batch, By, Feature, Metric, Record, Sift, Verdict};
 use urlsift_records::Records;
 

@@ -11,7 +11,7 @@ mod tests;
 use crate::filter;
 use crate::templates::{Endpoint, KnownFields, TemplateReader, Templates};
 use std::cmp::Ordering;
-use urlsift_core::table::NumberSet;
+use urlsift_core::similar::table::NumberSet;
 use urlsift_core::{Batch, Builder, Error, Scanner, Sift};
 
 /// An aspect of a path that may differ between two lists.

@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 
 use urlsift_core::Feature;
-use urlsift_core::feature::{Layout, Role};
-use urlsift_core::similarity::difference;
+use urlsift_core::similar::feature::{Layout, Role};
+use urlsift_core::similar::similarity::difference;
 
 use super::records::{DistinctRecords, PartCounts};
 

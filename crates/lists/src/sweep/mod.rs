@@ -8,7 +8,7 @@
 //! - two records that are similar in their own variants are also similar at every lower threshold,
 //!   so one of them is dropped wherever the other is kept.
 //!
-//! A skipped search cannot hit its [limit](urlsift_core::index::Shortfall::limit_hits), so
+//! A skipped search cannot hit its [limit](urlsift_core::similar::index::Shortfall::limit_hits), so
 //! a line may count as dropped that a run at that threshold would keep.
 
 mod differences;
@@ -24,8 +24,8 @@ use crate::filter;
 use differences::{differences, differences_of_pairs};
 use records::DistinctRecords;
 use trial::Trial;
-use urlsift_core::feature::Layout;
 use urlsift_core::hash::Key;
+use urlsift_core::similar::feature::Layout;
 use urlsift_core::{Batch, Builder, Detail, Error, Metric, Scanner, Sift, Threshold};
 
 /// One list under several thresholds.

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 
 use crate::filter;
-use urlsift_core::feature::{Layout, sorted};
 use urlsift_core::hash::Key;
 use urlsift_core::record::{Pair, Segment, adopt, push};
-use urlsift_core::table::NumberMap;
-use urlsift_core::table::packed::KeySet;
+use urlsift_core::similar::feature::{Layout, sorted};
+use urlsift_core::similar::table::NumberMap;
+use urlsift_core::similar::table::packed::KeySet;
 use urlsift_core::{Batch, Record, Url};
 
 /// The distinct records of a list.

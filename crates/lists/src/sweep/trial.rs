@@ -1,7 +1,7 @@
 //! Tries one threshold on the records of a list.
 
-use urlsift_core::similarity::is_similar;
-use urlsift_core::variant::Variant;
+use urlsift_core::record::variant::Variant;
+use urlsift_core::similar::similarity::is_similar;
 use urlsift_core::{Metric, Sift, Verdict};
 
 use super::records::DistinctRecords;

@@ -2,7 +2,7 @@
 
 use super::numbers::Numbered;
 use std::collections::hash_map::Entry;
-use urlsift_core::table::NumberMap;
+use urlsift_core::similar::table::NumberMap;
 use urlsift_explain::templates::TemplateParts;
 
 /// A fact by which the lines of a group are counted.

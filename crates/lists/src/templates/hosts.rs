@@ -8,7 +8,7 @@ use super::reader::TemplateReader;
 use super::template::Template;
 use std::mem::take;
 use urlsift_core::Sift;
-use urlsift_core::table::NumberMap;
+use urlsift_core::similar::table::NumberMap;
 use urlsift_explain::templates::{VariablePositions, group_reading, own_template};
 
 /// Goes through the hosts of a list in the order of templates. With the templates of each host come

@@ -8,7 +8,7 @@ use super::template::Template;
 use super::texts::GroupTexts;
 use crate::filter;
 use std::mem;
-use urlsift_core::table::NumberMap;
+use urlsift_core::similar::table::NumberMap;
 use urlsift_core::{
     Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, Verdict,
 };

@@ -14,7 +14,7 @@ use rules::{DEEP, TrapPlace};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 pub use trap::{Trap, TrapKind};
-use urlsift_core::table::NumberSet;
+use urlsift_core::similar::table::NumberSet;
 
 /// The fewest URLs of a trap.
 const FEWEST: u64 = 10;

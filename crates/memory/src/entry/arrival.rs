@@ -11,8 +11,8 @@
 use crate::host::Host;
 use std::collections::HashMap;
 use urlsift_core::hash::Key;
-use urlsift_core::index::Id;
-use urlsift_core::table::{NumberMap, NumberSet};
+use urlsift_core::similar::index::Id;
+use urlsift_core::similar::table::{NumberMap, NumberSet};
 use urlsift_core::varint::{ByteReader, put, put_text};
 
 const LINE: u8 = 1;

@@ -8,7 +8,7 @@ use crate::entry::{Entry, Kept, SliceCount, damaged};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use urlsift_core::Error;
-use urlsift_core::index::Id;
+use urlsift_core::similar::index::Id;
 
 /// The last slice of time that has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use crate::entry::arrival::Arrival;
 use crate::entry::{Entry, Kept, SliceCount};
 use std::collections::BTreeMap;
-use urlsift_core::index::Id;
+use urlsift_core::similar::index::Id;
 
 /// A kept line, with the counts of its group.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ pub(crate) mod compact;
 pub(crate) mod expiry;
 pub(crate) mod group;
 
-use urlsift_core::index::Id;
 use urlsift_core::learn::Lesson;
-use urlsift_core::variant::Variant;
+use urlsift_core::record::variant::Variant;
+use urlsift_core::similar::index::Id;
 use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
 use urlsift_core::{Error, ErrorKind};
 

@@ -1,10 +1,10 @@
 //! Decisions on kept lines as if they came again, to derive what they taught.
 
 use urlsift_core::Batch;
-use urlsift_core::index::Id;
-use urlsift_core::known::{Context, Known};
+use urlsift_core::decide::known::{Context, Known};
+use urlsift_core::decide::policy::Policy;
 use urlsift_core::learn::Learner;
-use urlsift_core::policy::Policy;
+use urlsift_core::similar::index::Id;
 
 /// Decides on each line as if no similar one was kept.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 //! Later learning may separate such a line from its group. It must not be printed then, and if an
 //! interrupted list is read again, no line may be learned from twice.
 
-use urlsift_core::index::Id;
-use urlsift_core::table::{NumberMap, NumberSet};
+use urlsift_core::similar::index::Id;
+use urlsift_core::similar::table::{NumberMap, NumberSet};
 
 /// The most lines that a run marks as noted. Further lines may be noted twice.
 const NOTED: usize = 1 << 20;

@@ -3,8 +3,8 @@
 use crate::entry::{Entry, SliceCount};
 use crate::host::Host;
 use crate::journal::notes::HostNotes;
-use urlsift_core::index::Id;
-use urlsift_core::table::NumberMap;
+use urlsift_core::similar::index::Id;
+use urlsift_core::similar::table::NumberMap;
 
 /// The lines of each group, counted in the last slice of time in which one came.
 #[derive(Clone, Debug, Default)]

@@ -20,10 +20,10 @@ use crate::journal::meetings::Meetings;
 use crate::journal::notes::HostNotes;
 use crate::store::Claim;
 use crate::time::timeline::{Timeline, presence};
-use urlsift_core::event::{Event, Seen, Wants};
+use urlsift_core::decide::event::{Event, Seen, Wants};
+use urlsift_core::decide::known::Lines;
 use urlsift_core::hash::Key;
-use urlsift_core::index::Id;
-use urlsift_core::known::Lines;
+use urlsift_core::similar::index::Id;
 use urlsift_core::{Record, Url, Verdict};
 
 /// Notes that are not stored yet, and the policy of the filter.

@@ -3,7 +3,7 @@
 use crate::entry::Entry;
 use crate::host::Host;
 use std::collections::HashSet;
-use urlsift_core::table::NumberMap;
+use urlsift_core::similar::table::NumberMap;
 
 /// The initial capacity of a host's notes, in bytes: about one group. Without it, they would be
 /// reallocated five times before that.

@@ -1,7 +1,7 @@
 //! Changes what a filter knows: stored groups are entered, groups expire or are set aside.
 //!
 //! No other file of this crate touches the [`Known`] and
-//! [`Limits`](urlsift_core::limits::Limits) of a filter.
+//! [`Limits`](urlsift_core::decide::limits::Limits) of a filter.
 
 use crate::entry::{Entry, Kept, Lookup, damaged};
 use crate::host::Host;
@@ -9,12 +9,12 @@ use crate::journal::Journal;
 use crate::time::feed::Turn;
 use crate::time::window::Living;
 use std::borrow::Borrow;
-use urlsift_core::event::{Event, Seen};
-use urlsift_core::index::Id;
-use urlsift_core::known::{Context, Known};
-use urlsift_core::limits::Both;
-use urlsift_core::policy::Policy;
-use urlsift_core::sift::Knowledge;
+use urlsift_core::decide::event::{Event, Seen};
+use urlsift_core::decide::known::{Context, Known};
+use urlsift_core::decide::limits::Both;
+use urlsift_core::decide::policy::Policy;
+use urlsift_core::decide::sift::Knowledge;
+use urlsift_core::similar::index::Id;
 use urlsift_core::{Batch, Error, Url, Verdict};
 
 /// Everything that a recorder's filter knows, and its journal.

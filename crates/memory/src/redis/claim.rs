@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::thread;
 use std::time::Duration;
 use urlsift_core::Error;
-use urlsift_core::table::NumberMap;
+use urlsift_core::similar::table::NumberMap;
 
 /// The answer to a claim that is granted. Otherwise another process has claimed a similar line, and
 /// has not printed it yet.

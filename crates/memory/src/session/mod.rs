@@ -14,7 +14,7 @@ use crate::time::window::Burst;
 use std::collections::HashSet;
 use std::ops::DerefMut;
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlsift_core::filter::Bottom;
+use urlsift_core::decide::filter::Bottom;
 use urlsift_core::{Batch, Capability, Decided, Error, Filter, Record, Sift, Verdict};
 
 /// A [`Sift`] whose memory outlives it in a [`Store`].

@@ -33,7 +33,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlsift_core::hash::Key;
-use urlsift_core::table::NumberSet;
+use urlsift_core::similar::table::NumberSet;
 use urlsift_core::{Error, ErrorKind};
 
 /// The number of bytes by which the file may grow beyond twice its last size without expired

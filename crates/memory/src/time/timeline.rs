@@ -5,7 +5,7 @@ use crate::entry::{Entry, Kept, SliceCount, written};
 use crate::host::Host;
 use crate::time::feed::{Feed, Turn};
 use crate::time::window::{Burst, GroupWindow, Living};
-use urlsift_core::index::Id;
+use urlsift_core::similar::index::Id;
 
 /// The time of a record that has none, if no record before it had one.
 const NO_TIME: i64 = i64::MIN;

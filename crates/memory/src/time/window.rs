@@ -9,8 +9,8 @@
 use crate::entry::{Kept, Lookup};
 use crate::host::Host;
 use std::collections::BTreeMap;
-use urlsift_core::index::Id;
-use urlsift_core::table::NumberMap;
+use urlsift_core::similar::index::Id;
+use urlsift_core::similar::table::NumberMap;
 
 /// The number of expired groups below which the index is not purged.
 const FEW: u64 = 4096;

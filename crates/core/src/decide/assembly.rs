@@ -1,0 +1,125 @@
+//! Builds a filter from settings: chooses the plan of its keys, the index, the limits and the
+//! observers.
+
+use crate::decide::decider::Decider;
+use crate::decide::deciders::Deciders;
+use crate::decide::known::Known;
+use crate::decide::limits::Limits;
+use crate::decide::sift::Sift;
+use crate::scan::Scanner;
+use crate::settings::builder::{Builder, ParamMode, Settings};
+use crate::similar::index;
+use crate::similar::measure::Measure;
+use crate::similar::plan::Plan;
+use crate::similar::similarity::Metric;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::hash::Key;
+
+impl Builder {
+    /// Builds the filter.
+    ///
+    /// # Errors
+    /// A threshold outside 1 to 100, weights that sum to 0, or settings that do not go with
+    /// [`ParamMode::Names`] or [`ParamMode::Learned`].
+    ///
+    /// ```
+    /// assert!(urlsift::Sift::builder().threshold(300.0).build().is_err());
+    /// ```
+    pub fn build(&self) -> Result<Sift, Error> {
+        self.settings.build()
+    }
+}
+
+impl Settings {
+    /// Builds the filter, as [`Builder::build`] does.
+    ///
+    /// # Errors
+    /// Those of [`Builder::build`].
+    pub fn build(&self) -> Result<Sift, Error> {
+        let seed = self.seed_or_drawn();
+        let key = Key::new(seed);
+        let (layout, threshold) = self.layout(&key)?;
+        let (budget, named) = (threshold.budget(layout.weights.total()), self.names());
+        let plan = match self.metric {
+            _ if self.params == ParamMode::Names => Plan::of_names(&layout, budget).ok_or_else(|| {
+                Error::new(ErrorKind::Settings, "parameters cannot be compared name by name with these settings: use a threshold above 94 and below 100 with the default \
+                     weights, and neither literal URLs nor SimHash")
+            })?,
+            Metric::Overlap if self.params == ParamMode::Learned => {
+                let plan = Plan::of_overlap(&layout, budget, named);
+                Some(plan).filter(|plan| matches!(plan, Plan::Template(_))).ok_or_else(|| {
+                    Error::new(ErrorKind::Settings, "whether parameters count name by name cannot be learned with these settings: use a threshold above 94 and below 100 \
+                         with the default weights, and neither literal URLs nor SimHash")
+                })?
+            }
+            Metric::Overlap if !self.exhaustive => Plan::of_overlap(&layout, budget, named),
+            _ => Plan::Features,
+        };
+        let index = match &plan {
+            Plan::Template(hasher) if self.params == ParamMode::Learned => {
+                index::build::facets(hasher, named)
+            }
+            plan => index::build::index(
+                plan,
+                &layout,
+                self.metric,
+                threshold,
+                named,
+                self.exhaustive,
+            ),
+        };
+        // Besides those of tokens, these settings determine the keys that a scanner computes.
+        let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
+        let all = Scanner::new(key.clone(), self.mode(), plan, &settings)
+            .reading(self.terms.clone(), self.order_decides())
+            .keep_apart(&self.by);
+        let all = all.read(&self.as_input(), self.base.as_deref());
+        let scanner = all.clone().select(self.as_selection()?);
+        let scanner = scanner
+            .read_answers(self.same_answer.is_some())
+            .time_under(self.time_field.as_deref());
+        let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
+        let learner = self.learner(self.metric == Metric::Overlap && layout.has_one_band(budget));
+        let deciders = Deciders::new(Decider::new(Known::new(index, learner, named)));
+        let limits = Limits::new(key, self.samples, self.max_per_host)
+            .per_prefix(self.max_per_prefix)
+            .suspects(self.suspects)
+            .same_answer(self.same_answer, self.two_pass);
+        let measure = Measure {
+            layout,
+            metric: self.metric,
+            threshold,
+        };
+        let settings = Self {
+            seed: Some(seed),
+            ..self.clone()
+        };
+        Ok(Sift::new(
+            settings,
+            (scanner, all.whole(), measure),
+            (deciders, limits),
+            hosts_meet,
+        ))
+    }
+
+    /// Builds a scanner and a measure that compare any two lines, independent of what is kept or
+    /// learned.
+    ///
+    /// # Errors
+    /// The errors of [`build`](Self::build).
+    pub fn measure(&self) -> Result<(Scanner, Measure), Error> {
+        let key = Key::new(self.seed_or_drawn());
+        let (layout, threshold) = self.layout(&key)?;
+        let scanner = Scanner::new(key, self.mode(), Plan::Features, "")
+            .reading(self.terms.clone(), self.order_decides())
+            .keep_apart(&self.by);
+        Ok((
+            scanner,
+            Measure {
+                layout,
+                metric: self.metric,
+                threshold,
+            },
+        ))
+    }
+}

@@ -1,0 +1,40 @@
+//! The decisions on a batch, and the observers that read them.
+
+use crate::decide::event::{Events, Seen};
+use crate::decide::verdict::Verdict;
+use crate::record::Batch;
+use crate::scan::Scanner;
+
+/// The decisions on a batch, for readers.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided<'d> {
+    /// The scanner that filled the batch.
+    pub scanner: &'d Scanner,
+    /// One for each record.
+    pub verdicts: &'d [Verdict],
+    /// One for each record; none if nobody watches.
+    pub events: &'d Events,
+    /// Indices in the batch of the records that were dropped because of their answers.
+    pub by_answer: &'d [usize],
+}
+
+impl<'d> Decided<'d> {
+    /// Iterates over the records of the batch with their events, if anybody watches.
+    pub fn seen(&self, batch: &'d Batch, lines: &'d [&'d [u8]]) -> impl Iterator<Item = Seen<'d>> {
+        let scanner = self.scanner;
+        let records = batch.records.iter().zip(lines).zip(self.events.iter());
+        records.map(move |((record, line), told)| Seen {
+            scanner,
+            batch,
+            record,
+            line,
+            told,
+        })
+    }
+}
+
+/// Sees each batch after the decisions on it. An observer cannot change a verdict.
+pub trait Observer {
+    /// Sees a batch.
+    fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>);
+}

@@ -1,0 +1,459 @@
+//! The decider: one record in, one event out. Leader clustering over the index, in input order.
+//!
+//! A URL is looked up in its own variant, then in the variant that the learner chooses. If neither
+//! finds anything, the URL is new, and is entered under each variant that a later line may have.
+//! After a survey of the whole list there is only one variant: the learner's. A line that is not a
+//! URL is similar only to the same bytes. Rules and limits belong to a [`Policy`], which the
+//! decider asks; observers get the [`Events`].
+
+use crate::decide::event::{Event, Events, Seen};
+use crate::decide::known::{Context, Known};
+use crate::decide::policy::Policy;
+use crate::decide::verdict::Verdict;
+use crate::learn::MAX_ALTERNATIVES;
+use crate::record::variant::Variant;
+use crate::record::{Batch, Record, Url};
+use crate::similar::index::{Id, Match};
+use std::ops::Range;
+
+/// Decides on records in order, from everything it knows.
+#[derive(Clone, Debug)]
+pub(crate) struct Decider {
+    pub(crate) known: Known,
+    /// The events of the last batch, if anyone watches.
+    pub(crate) events: Events,
+    // Buffers:
+    /// Tokens of the present record's segments, and a buffer for another variant.
+    tokens: Vec<u64>,
+    variant: Vec<u64>,
+    /// Indices of the segments at learned positions.
+    learned: Vec<usize>,
+    /// For each record of the present batch, whether a similar URL was kept before the batch, and
+    /// which.
+    is_known: Vec<bool>,
+    owners: Vec<Option<Id>>,
+}
+
+impl Decider {
+    pub(crate) fn new(known: Known) -> Self {
+        let (events, tokens, variant, learned, is_known, owners) = Default::default();
+        Self {
+            known,
+            events,
+            tokens,
+            variant,
+            learned,
+            is_known,
+            owners,
+        }
+    }
+
+    /// Decides on these records of a batch in order, and appends a verdict for each. `lines` are
+    /// their bytes, which only a policy reads.
+    pub(crate) fn decide<P: Policy>(
+        &mut self,
+        context: Context<'_>,
+        (batch, records): (&Batch, Range<usize>),
+        lines: &[&[u8]],
+        policy: &mut P,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        self.is_known.clear();
+        if P::WATCHED {
+            self.events.clear();
+        }
+        if records.len() > 1 {
+            self.look_ahead(context, (batch, records.clone()), policy);
+        }
+        for (i, at) in records.enumerate() {
+            let is_known = self.is_known.get(i).is_some_and(|&is_known| is_known);
+            let verdict = if P::WATCHED {
+                policy.start(at, &mut self.known, context);
+                let owner = if is_known { self.owners[i] } else { None };
+                self.record(context, (batch, at, lines[i]), owner, policy)
+            } else if is_known && !is_remembered(&batch.records[at]) {
+                Verdict::Similar
+            } else {
+                self.record(context, (batch, at, b""), None, policy)
+            };
+            verdicts.push(verdict);
+        }
+    }
+
+    /// Looks up these records of a batch together (all of the batch if someone watches), and
+    /// prefetches what decisions on the others will look up.
+    fn look_ahead<P: Policy>(
+        &mut self,
+        context: Context<'_>,
+        (batch, records): (&Batch, Range<usize>),
+        policy: &P,
+    ) {
+        if self.known.is_settled() {
+            // The keys of a batch are those of its URLs' own variants, which are not looked up
+            // here.
+            return;
+        }
+        if P::WATCHED {
+            self.owners.clear();
+            if !policy.expires() {
+                self.known.index.know_owners(batch, &mut self.owners);
+            }
+            if self.owners.is_empty() {
+                // The similar URL has to be known as well, so this call only prefetches.
+                self.known
+                    .index
+                    .know(batch, records.clone(), &mut self.is_known);
+                self.is_known.clear();
+            }
+            self.is_known
+                .extend(self.owners.iter().map(Option::is_some));
+        } else {
+            self.known
+                .index
+                .know(batch, records.clone(), &mut self.is_known);
+        }
+        let Some(learner) = &self.known.learner else {
+            return;
+        };
+        for (record, known) in batch.records[records].iter().zip(&self.is_known) {
+            if let (false, Record::Url(url)) = (known, record) {
+                learner.prefetch(&context.scanner.key, url, batch.segments_of(url));
+            }
+        }
+    }
+
+    /// Decides on a record. `owner` is the earliest similar URL, if it was found before the batch.
+    fn record<P: Policy>(
+        &mut self,
+        context: Context<'_>,
+        (batch, at, line): (&Batch, usize, &[u8]),
+        owner: Option<Id>,
+        policy: &mut P,
+    ) -> Verdict {
+        let record = &batch.records[at];
+        let event = match record {
+            Record::Empty => Event::Empty,
+            Record::Unwanted(reason) => Event::Unwanted(*reason),
+            // A comment is a header only before the first URL of a source.
+            Record::Header(hash) => Event::Header {
+                repeated: !self.known.headers.insert(*hash)
+                    || self.known.others.find(&[*hash]).is_some(),
+            },
+            Record::NotUrl(hash) if self.known.headers.contains(*hash) => Event::SameOther(None),
+            Record::NotUrl(hash) => self.other(context, *hash, policy),
+            Record::Url(url) if owner.is_some() => {
+                let sampled = self.is_sample(context, (batch, url), false);
+                Event::Similar {
+                    to: owner,
+                    learned: false,
+                    sampled,
+                }
+            }
+            Record::Url(url) => self.url(context, (batch, url, line), policy),
+        };
+        if P::WATCHED
+            && self.events.wants.lessons
+            && let Some(learner) = &mut self.known.learner
+        {
+            self.events.lessons.extend(learner.lessons());
+        }
+        if !P::WATCHED {
+            return event.verdict();
+        }
+        let told = self.events.close(event);
+        let verdict = policy.judge(&Seen {
+            scanner: context.scanner,
+            batch,
+            record,
+            line,
+            told,
+        });
+        self.events.overrule(verdict);
+        verdict
+    }
+
+    /// Decides on a line that is not a URL, by the hash of its bytes.
+    fn other<P: Policy>(&mut self, context: Context<'_>, hash: u64, policy: &mut P) -> Event {
+        if P::WATCHED && self.events.wants.lookups {
+            self.events.lookups.push(hash);
+        }
+        let found = self.find_alive(context, policy, |it| it.known.others.find(&[hash]));
+        if let Some(found) = found {
+            return Event::SameOther(found.id());
+        }
+        self.known.others.insert(&[hash], self.known.next);
+        Event::NewOther(self.known.number())
+    }
+
+    fn url<P: Policy>(
+        &mut self,
+        context: Context<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        policy: &mut P,
+    ) -> Event {
+        if self.known.is_settled() {
+            return self.settled(context, (batch, url, line), policy);
+        }
+        let segments = batch.segments_of(url);
+        self.tokens.clear();
+        self.tokens
+            .extend(segments.iter().map(|segment| segment.token));
+        // Own variant first: an exact duplicate of a kept line is found whatever has been learned
+        // since, and a line that reads like a kept one teaches nothing new.
+        let found = self.find_alive(context, policy, |it| {
+            it.known
+                .index
+                .find_scanned(&batch.url_view(url, &it.tokens))
+        });
+        if let Some(found) = found {
+            let sampled = self.is_sample(context, (batch, url), false);
+            return Event::Similar {
+                to: found.id(),
+                learned: false,
+                sampled,
+            };
+        }
+        if P::WATCHED && self.events.wants.lookups {
+            self.known
+                .index
+                .keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
+        }
+        if let Some(id) = policy.recalls((batch, url), line) {
+            return Event::Similar {
+                to: Some(id),
+                learned: false,
+                sampled: false,
+            };
+        }
+        let (mut found, mut differs) = (None, false);
+        if let Some(learner) = &mut self.known.learner {
+            let parts = (segments, batch.pairs_of(url));
+            differs = learner.read(
+                &context.scanner.key,
+                url,
+                parts,
+                &mut self.tokens,
+                &mut self.learned,
+            );
+            found = self.find_alive(context, policy, |it| {
+                it.find_learned::<P>(batch, url, differs)
+            });
+        }
+        match found {
+            Some(found) => {
+                if P::WATCHED && self.events.wants.variants {
+                    self.events
+                        .variants
+                        .push(Variant::of(segments, &self.variant));
+                }
+                let sampled = self.is_sample(context, (batch, url), true);
+                Event::Similar {
+                    to: found.id(),
+                    learned: true,
+                    sampled,
+                }
+            }
+            None => self.new_url(context, (batch, url, line), differs, policy),
+        }
+    }
+
+    /// Whether a URL that is similar to a kept one has one of the first numbers of a name, or words
+    /// of selectors, with which it was not printed before. `is_read`: its tokens are those that it
+    /// reads as.
+    fn is_sample(
+        &mut self,
+        context: Context<'_>,
+        (batch, url): (&Batch, &Url),
+        is_read: bool,
+    ) -> bool {
+        let key = &context.scanner.key;
+        let is_chosen = !url.choices.is_empty() && self.known.is_chosen(key, (batch, url), true);
+        if url.numbers.is_empty() {
+            return is_chosen;
+        }
+        if !is_read {
+            self.known.read(key, batch, url, &mut self.tokens);
+        }
+        self.known
+            .is_numbered(key, (batch, url), &self.tokens, true)
+            || is_chosen
+    }
+
+    /// Decides on a URL after a survey: it has one variant, wherever in the list it stands.
+    fn settled<P: Policy>(
+        &mut self,
+        context: Context<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        policy: &mut P,
+    ) -> Event {
+        let (key, segments) = (&context.scanner.key, batch.segments_of(url));
+        self.known.read(key, batch, url, &mut self.tokens);
+        let own = segments.iter().map(|segment| segment.token);
+        let differs = !own.clone().eq(self.tokens.iter().copied());
+        if P::WATCHED && self.events.wants.lookups {
+            self.known
+                .index
+                .keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
+        }
+        let found = self.find_alive(context, policy, |it| {
+            it.known.index.find(&batch.url_view(url, &it.tokens))
+        });
+        let as_written = || {
+            let pairs = batch
+                .pairs_of(url)
+                .iter()
+                .flat_map(|pair| [pair.name, pair.value]);
+            key.fold(key.fold(url.service, own), pairs)
+        };
+        let Some(found) = found else {
+            if let Some(id) = policy.recalls((batch, url), line) {
+                return Event::Similar {
+                    to: Some(id),
+                    learned: false,
+                    sampled: false,
+                };
+            }
+            if P::WATCHED && differs {
+                self.known.as_written.insert(as_written());
+            }
+            return self.new_url(context, (batch, url, line), differs, policy);
+        };
+        if P::WATCHED && self.events.wants.variants {
+            self.events
+                .variants
+                .push(Variant::of(segments, &self.tokens));
+        }
+        let learned = P::WATCHED && differs && !self.known.as_written.contains(as_written());
+        let sampled = self.is_sample(context, (batch, url), true);
+        Event::Similar {
+            to: found.id(),
+            learned,
+            sampled,
+        }
+    }
+
+    /// Enters a URL without a similar kept one, unless a policy refuses it.
+    fn new_url<P: Policy>(
+        &mut self,
+        context: Context<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        differs: bool,
+        policy: &mut P,
+    ) -> Event {
+        if let Some(reason) = policy.refuses(context, url, line) {
+            return Event::Unwanted(reason);
+        }
+        self.enter::<P>(context, batch, url, differs);
+        if !url.choices.is_empty() {
+            self.known
+                .is_chosen(&context.scanner.key, (batch, url), false);
+        }
+        if !url.numbers.is_empty() {
+            self.known
+                .is_numbered(&context.scanner.key, (batch, url), &self.tokens, false);
+        }
+        self.known.kept += 1;
+        Event::New(self.known.number())
+    }
+
+    /// Searches; if the match has expired, purges expired entries and searches again.
+    fn find_alive<P: Policy>(
+        &mut self,
+        context: Context<'_>,
+        policy: &mut P,
+        mut find: impl FnMut(&mut Self) -> Option<Match>,
+    ) -> Option<Match> {
+        let found = find(self);
+        if P::WATCHED
+            && let Some(Match::Named(id)) = found
+            && !policy.lives(id)
+        {
+            policy.purge(&mut self.known, context);
+            return find(self);
+        }
+        found
+    }
+
+    /// Finds a similar URL in the learned variants, and leaves in `variant` the one that matched:
+    /// either with its tokens, or with some segments at learned positions under their
+    /// [early](crate::record::Segment::early) tokens, under which kept lines were entered before
+    /// the positions were learned.
+    fn find_learned<P: Policy>(
+        &mut self,
+        batch: &Batch,
+        url: &Url,
+        differs: bool,
+    ) -> Option<Match> {
+        let segments = batch.segments_of(url);
+        self.learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
+        // Each choice is a set of bits, one for each learned position: set if it takes its early
+        // token. If nothing differs, the empty set was already looked up.
+        for choice in usize::from(!differs)..1 << self.learned.len() {
+            self.variant.clone_from(&self.tokens);
+            for (bit, &at) in self.learned.iter().enumerate() {
+                if choice & (1 << bit) != 0 {
+                    self.variant[at] = segments[at].early();
+                }
+            }
+            let view = batch.url_view(url, &self.variant);
+            if P::WATCHED && self.events.wants.lookups {
+                self.known.index.keys(&view, &mut self.events.lookups);
+            }
+            let found = self.known.index.find(&view);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Enters a URL under all variants that later lines may have: its own, the learned one, and
+    /// those that may be learned later. After a survey there is only one.
+    fn enter<P: Policy>(&mut self, context: Context<'_>, batch: &Batch, url: &Url, differs: bool) {
+        let Self {
+            known:
+                Known {
+                    index,
+                    learner,
+                    next,
+                    ..
+                },
+            events,
+            tokens,
+            variant,
+            ..
+        } = self;
+        let segments = batch.segments_of(url);
+        let mut enter = |tokens: &[u64], is_own: bool| {
+            let view = batch.url_view(url, tokens);
+            if P::WATCHED && events.wants.variants {
+                events.variants.push(Variant::of(segments, tokens));
+            }
+            if P::WATCHED && events.wants.keys {
+                let start = events.keys.len();
+                index.keys(&view, &mut events.keys);
+                index.insert_keys(&events.keys[start..], *next);
+            } else if is_own {
+                index.insert_scanned(&view, *next);
+            } else {
+                index.insert(&view, *next);
+            }
+        };
+        let learner = learner.as_mut().filter(|learner| !learner.is_settled());
+        if differs && learner.is_some() {
+            variant.clear();
+            variant.extend(segments.iter().map(|segment| segment.token));
+            enter(variant, true);
+        }
+        if let Some(learner) = learner {
+            let alternative = |tokens: &[u64]| enter(tokens, false);
+            learner.alternatives(&context.scanner.key, url, segments, tokens, alternative);
+        }
+        enter(tokens, !differs);
+    }
+}
+
+/// Whether a record has names with numbers, or words that may choose a page.
+fn is_remembered(record: &Record) -> bool {
+    matches!(record, Record::Url(url) if !url.numbers.is_empty() || !url.choices.is_empty())
+}

@@ -1,0 +1,287 @@
+//! The knowledge of a filter: what it kept, and what it learned.
+
+use crate::learn::{Learner, MAX_ALTERNATIVES};
+use crate::record::{Batch, Record, Segment, Url};
+use crate::scan::Scanner;
+use crate::similar::feature::Layout;
+use crate::similar::index::owners::Owners;
+use crate::similar::index::{Id, Index};
+use crate::similar::table::packed::KeySet;
+use std::collections::TryReserveError;
+use std::mem;
+use urlsift_url::hash::Key;
+
+/// The parts of a filter's settings that decisions need.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'m> {
+    pub scanner: &'m Scanner,
+    pub layout: &'m Layout,
+}
+
+/// The kept URLs, by their keys or features, and the learned path positions.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub(crate) index: Box<dyn Index>,
+    pub(crate) learner: Option<Learner>,
+    /// The hashes of lines that are not URLs.
+    pub(crate) others: Owners,
+    /// The hashes of records that name columns.
+    pub(crate) headers: KeySet,
+    /// Hashes of the own variants of the URLs kept after a survey, if anyone watches.
+    pub(crate) as_written: KeySet,
+    /// Pages with the first numbers of names, and of selectors, that were printed after a survey.
+    pub(crate) sampled: KeySet,
+    /// Number of kept URLs, without further samples.
+    pub(crate) kept: u64,
+    /// The number of the next line that is similar to no kept one.
+    pub(crate) next: Id,
+}
+
+/// Lines that were set aside: see [`Known::set_aside`].
+#[derive(Clone, Debug)]
+pub struct Lines {
+    index: Box<dyn Index>,
+    others: Owners,
+    kept: u64,
+}
+
+impl Known {
+    /// Creates empty knowledge. `named`: whether a match names the kept URL.
+    pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
+        let [headers, as_written, sampled] = [(); 3].map(|()| KeySet::default());
+        Self {
+            index,
+            learner,
+            others: Owners::new(named),
+            headers,
+            as_written,
+            sampled,
+            kept: 0,
+            next: 0,
+        }
+    }
+
+    /// Assigns a number to a line that is similar to no kept one.
+    pub(crate) fn number(&mut self) -> Id {
+        let id = self.next;
+        self.next += 1;
+        id
+    }
+
+    /// Returns the number of the next line that is similar to no kept one.
+    pub fn next(&self) -> Id {
+        self.next
+    }
+
+    /// Reserves the numbers below this one for lines of earlier runs.
+    pub fn number_from(&mut self, next: Id) {
+        self.next = self.next.max(next);
+    }
+
+    pub fn index(&self) -> &dyn Index {
+        &*self.index
+    }
+
+    pub fn learner_mut(&mut self) -> Option<&mut Learner> {
+        self.learner.as_mut()
+    }
+
+    /// Enters a URL that was kept in an earlier run, or that stays kept.
+    pub fn keep(&mut self, enter: impl FnOnce(&mut dyn Index)) {
+        self.kept += 1;
+        enter(&mut *self.index);
+    }
+
+    /// Enters the hash of a line of an earlier run that is not a URL.
+    pub fn keep_other(&mut self, hash: u64, id: Id) {
+        self.others.insert(&[hash], id);
+    }
+
+    /// Forgets all lines, but keeps what was learned.
+    pub fn forget_lines(&mut self, context: Context<'_>) {
+        self.set_aside(context);
+    }
+
+    /// Takes all lines out and returns them; keeps what was learned.
+    pub fn set_aside(&mut self, context: Context<'_>) -> Lines {
+        let index = self.index.empty(context.layout);
+        let others = Owners::new(self.others.are_named());
+        self.change_lines(Lines {
+            index,
+            others,
+            kept: 0,
+        })
+    }
+
+    /// Exchanges the known lines for lines that were set aside, and returns the former.
+    pub fn change_lines(
+        &mut self,
+        Lines {
+            index,
+            others,
+            kept,
+        }: Lines,
+    ) -> Lines {
+        Lines {
+            index: mem::replace(&mut self.index, index),
+            others: mem::replace(&mut self.others, others),
+            kept: mem::replace(&mut self.kept, kept),
+        }
+    }
+
+    /// Forgets all lines and all headers, and starts numbering from 0 again.
+    pub(crate) fn restart(&mut self, context: Context<'_>) {
+        self.forget_lines(context);
+        self.headers = KeySet::default();
+        self.as_written = KeySet::default();
+        self.sampled = KeySet::default();
+        self.next = 0;
+    }
+
+    /// Writes the tokens of a URL's segments as they read with everything learned so far, and
+    /// learns nothing from it.
+    pub fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
+        let segments = batch.segments_of(url);
+        if let Some(learner) = &self.learner {
+            return learner.recall(key, url, (segments, batch.pairs_of(url)), tokens);
+        }
+        tokens.clear();
+        tokens.extend(segments.iter().map(|segment| segment.token));
+    }
+
+    /// Learns from the records of a batch without deciding on them.
+    pub(crate) fn learn(&mut self, key: &Key, batch: &Batch) {
+        let Some(learner) = &mut self.learner else {
+            return;
+        };
+        let (mut tokens, mut at) = (Vec::new(), Vec::new());
+        for record in &batch.records {
+            if let Record::Url(url) = record {
+                let parts = (batch.segments_of(url), batch.pairs_of(url));
+                learner.read(key, url, parts, &mut tokens, &mut at);
+                if !url.choices.is_empty() {
+                    let choices = (batch.choices_of(url), parts.1);
+                    learner.count_choices(key, path(key, url, parts.0), choices, |_, _, _| ());
+                }
+                if !url.numbers.is_empty() {
+                    learner.count_numbers(key, url, (parts.0, batch.numbers_of(url)), &tokens);
+                }
+            }
+        }
+    }
+
+    /// Whether a URL, which reads as these tokens, has one of the first numbers of a name, and was
+    /// not printed with it before; it is now. `is_similar`: it is similar to a kept one.
+    #[cold]
+    pub(crate) fn is_numbered(
+        &mut self,
+        key: &Key,
+        (batch, url): (&Batch, &Url),
+        tokens: &[u64],
+        is_similar: bool,
+    ) -> bool {
+        let Some(learner) = &mut self.learner else {
+            return false;
+        };
+        let parts = (batch.segments_of(url), batch.numbers_of(url));
+        let Some(page) = learner.count_numbers(key, url, parts, tokens) else {
+            return false;
+        };
+        let is_new = if learner.is_settled() {
+            let is_printed = page.paths.iter().any(|path| self.sampled.contains(*path));
+            !is_printed && page.paths.map(|path| self.sampled.insert(path))[0]
+        } else {
+            learner.print(page)
+        };
+        if is_new && is_similar {
+            learner.count_sample(page);
+        }
+        is_new
+    }
+
+    /// Whether the selectors of a URL choose a page that was not printed before; it is now.
+    /// `is_similar`: the URL is similar to a kept one.
+    #[cold]
+    pub(crate) fn is_chosen(
+        &mut self,
+        key: &Key,
+        (batch, url): (&Batch, &Url),
+        is_similar: bool,
+    ) -> bool {
+        let Self {
+            learner: Some(learner),
+            sampled,
+            ..
+        } = self
+        else {
+            return false;
+        };
+        let parts = (batch.choices_of(url), batch.pairs_of(url));
+        let path = path(key, url, batch.segments_of(url));
+        let mut is_new = false;
+        learner.count_choices(key, path, parts, |learner, page, is_selector| {
+            if is_selector || !is_similar {
+                is_new |= if learner.is_settled() {
+                    sampled.insert(page)
+                } else {
+                    learner.meet(page)
+                };
+            }
+        });
+        is_new
+    }
+
+    /// Whether the whole list was surveyed, so that each URL has one variant, wherever it stands.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.learner.as_ref().is_some_and(Learner::is_settled)
+    }
+
+    /// Whether it knows nothing yet, and nobody needs the numbers of lines.
+    pub(crate) fn is_new(&self) -> bool {
+        self.next == 0
+            && !self.others.are_named()
+            && self.learner.as_ref().is_none_or(Learner::is_new)
+    }
+
+    /// Makes room for everything that may be kept of a batch.
+    pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        // A kept URL is entered in its own variant, in the learned one, and in those that may be
+        // learned.
+        let reads_many_ways = self.learner.is_some() && !self.is_settled();
+        let variants = if reads_many_ways {
+            MAX_ALTERNATIVES + 1
+        } else {
+            1
+        };
+        self.index.reserve(batch, variants)?;
+        if let Some(learner) = self
+            .learner
+            .as_mut()
+            .filter(|learner| !learner.is_settled())
+        {
+            let Batch {
+                segments,
+                numbers,
+                choices,
+                ..
+            } = batch;
+            learner.reserve((batch.len(), segments.len(), numbers.len(), choices.len()))?;
+        }
+        self.others.try_reserve(batch.len())
+    }
+
+    /// Memory used, in bytes, approximately.
+    pub(crate) fn memory(&self) -> usize {
+        self.index.memory()
+            + self.others.memory()
+            + self.learner.as_ref().map_or(0, Learner::memory)
+    }
+}
+
+/// Hashes what stands before a URL's query, as written.
+fn path(key: &Key, url: &Url, segments: &[Segment]) -> u64 {
+    key.fold(
+        url.endpoint_key(key),
+        segments.iter().map(|segment| segment.token),
+    )
+}

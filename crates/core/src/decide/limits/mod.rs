@@ -1,0 +1,471 @@
+//! Limits the number of lines that are kept: of each group, of each host, below each path prefix,
+//! and with each answer of a host.
+
+pub mod answers;
+pub mod prefixes;
+mod quota;
+mod suspects;
+
+use crate::decide::event::{Event, Seen};
+use crate::decide::known::{Context, Known};
+use crate::decide::limits::answers::Answers;
+use crate::decide::limits::prefixes::Prefixes;
+use crate::decide::limits::quota::Quota;
+use crate::decide::limits::suspects::Suspects;
+use crate::decide::policy::Policy;
+use crate::decide::verdict::Verdict;
+use crate::record::{Batch, Url};
+use crate::scan::Scanner;
+use crate::settings::PerPrefix;
+use crate::similar::index::Id;
+use crate::similar::table::NumberMap;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::num::NonZeroU32;
+use urlsift_url::hash::Key;
+use urlsift_url::selection::Reason;
+
+/// The limits of a filter.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    key: Key,
+    samples: Option<Samples>,
+    quota: Option<Quota>,
+    prefixes: Option<Prefixes>,
+    suspects: Option<Suspects>,
+    pub(crate) answers: Option<Box<Answers>>,
+}
+
+impl Limits {
+    /// Limits for a group, its first line included, and for a host.
+    pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
+        let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
+        Self {
+            key,
+            samples,
+            quota: per_host.map(Quota::new),
+            prefixes: None,
+            suspects: None,
+            answers: None,
+        }
+    }
+
+    /// Adds a limit for each path prefix.
+    pub(crate) fn per_prefix(self, limit: Option<PerPrefix>) -> Self {
+        Self {
+            prefixes: limit.map(Prefixes::new),
+            ..self
+        }
+    }
+
+    /// Keeps a line of each name at learned positions, up to a number for each position.
+    pub(crate) fn suspects(self, limit: Option<NonZeroU32>) -> Self {
+        Self {
+            suspects: limit.map(Suspects::new),
+            ..self
+        }
+    }
+
+    /// Makes lines of a host similar once this many were kept with one answer.
+    pub(crate) fn same_answer(self, least: Option<NonZeroU32>, two_pass: bool) -> Self {
+        let answers = least.map(|least| Box::new(Answers::new(self.key.clone(), least, two_pass)));
+        Self { answers, ..self }
+    }
+
+    /// Starts a batch.
+    pub(crate) fn begin(&mut self) {
+        if let Some(answers) = &mut self.answers {
+            answers.begin();
+        }
+    }
+
+    /// Whether there are no limits.
+    pub fn are_none(&self) -> bool {
+        self.samples.is_none()
+            && self.quota.is_none()
+            && self.prefixes.is_none()
+            && self.suspects.is_none()
+            && self.answers.is_none()
+    }
+
+    /// Forgets the lines, but keeps what was learned from answers.
+    pub(crate) fn restart(&mut self) {
+        if let Some(samples) = &mut self.samples {
+            *samples = Samples::new(samples.limit);
+        }
+        for quota in self
+            .quota
+            .iter_mut()
+            .chain(self.prefixes.as_mut().map(|prefixes| &mut prefixes.quota))
+        {
+            quota.taken = HashMap::default();
+        }
+        if let Some(suspects) = &mut self.suspects {
+            suspects.restart();
+        }
+        if let Some(answers) = &mut self.answers {
+            answers.restart();
+        }
+    }
+
+    /// Counts a line of a host that was printed in an earlier run.
+    pub fn recall_line(&mut self, service: u64) {
+        if let Some(quota) = &mut self.quota {
+            quota.take(service);
+        }
+    }
+
+    /// Counts a line of a path prefix that was printed in an earlier run.
+    pub fn recall_prefix(&mut self, scanner: &Scanner, service: u64, line: &[u8]) {
+        self.take_prefix(self.prefix(scanner, service, line));
+    }
+
+    /// The path prefix that a line counts towards, if prefixes are limited.
+    fn prefix(&self, scanner: &Scanner, service: u64, line: &[u8]) -> Option<u64> {
+        let prefixes = self.prefixes.as_ref()?;
+        scanner.parts(line, |address| prefixes.of(&scanner.key, service, address))?
+    }
+
+    fn take_prefix(&mut self, prefix: Option<u64>) {
+        if let (Some(prefixes), Some(prefix)) = (&mut self.prefixes, prefix) {
+            prefixes.quota.take(prefix);
+        }
+    }
+
+    /// Returns the limit that has been reached for a line of a host below this prefix, if any.
+    fn lacks_room(&self, service: u64, prefix: Option<u64>) -> Option<Reason> {
+        if self
+            .quota
+            .as_ref()
+            .is_some_and(|quota| !quota.has_room(service))
+        {
+            return Some(Reason::MaxPerHost);
+        }
+        let is_full =
+            |prefixes: &Prefixes| prefix.is_some_and(|prefix| !prefixes.quota.has_room(prefix));
+        self.prefixes
+            .as_ref()
+            .is_some_and(is_full)
+            .then_some(Reason::MaxPerPrefix)
+    }
+
+    /// Restores a group of an earlier run, by the hash of its first line.
+    pub fn recall_group(&mut self, group: Id, line: u64) {
+        if let Some(samples) = &mut self.samples {
+            samples.start(group, line);
+        }
+    }
+
+    /// Counts the answer of a group's first line, of an earlier run.
+    pub fn recall_answer(&mut self, group: Id, scanner: &Scanner, line: &[u8]) {
+        if let Some(answers) = &mut self.answers {
+            answers.recall(group, scanner, line);
+        }
+    }
+
+    /// Restores a further sample of a group. The same line may have started another group since.
+    pub fn recall_sample(&mut self, group: Id, line: u64) {
+        let Some(samples) = &mut self.samples else {
+            return;
+        };
+        if let Some(taken) = samples.taken.get_mut(&group) {
+            *taken += 1;
+            samples.lines.entry(line).or_insert(group);
+        }
+    }
+
+    /// Forgets the samples and answers of groups that are not `wanted`.
+    pub(crate) fn retain(&mut self, wanted: impl Fn(Id) -> bool) {
+        if let Some(answers) = &mut self.answers {
+            answers.retain(&wanted);
+        }
+        if let Some(samples) = &mut self.samples {
+            samples.taken.retain(|group, _| wanted(*group));
+            samples.lines.retain(|_, group| wanted(*group));
+        }
+    }
+
+    fn verdict(&mut self, event: Event, of: Option<(u64, Option<u64>)>, line: &[u8]) -> Verdict {
+        let Some((service, prefix)) = of else {
+            return event.verdict();
+        };
+        let verdict = match event {
+            Event::New(id) => {
+                if let Some(samples) = &mut self.samples {
+                    samples.start(id, self.key.line(line));
+                }
+                Verdict::Kept
+            }
+            Event::Similar { to, sampled, .. } => {
+                if self.lacks_room(service, prefix).is_some() {
+                    return Verdict::Similar;
+                }
+                let samples = self.samples.as_mut().zip(to);
+                let is_sample = samples
+                    .is_some_and(|(samples, group)| samples.take(group, || self.key.line(line)));
+                if is_sample || sampled {
+                    Verdict::Sample
+                } else {
+                    Verdict::Similar
+                }
+            }
+            event => return event.verdict(),
+        };
+        if verdict.is_printed() {
+            self.recall_line(service);
+            self.take_prefix(prefix);
+        }
+        verdict
+    }
+
+    /// Memory used, in bytes, approximately.
+    pub(crate) fn memory(&self) -> usize {
+        let samples = self.samples.as_ref().map_or(0, |samples| {
+            samples.taken.capacity() * size_of::<(Id, u32)>()
+                + samples.lines.capacity() * size_of::<(u64, Id)>()
+        });
+        let quotas = self
+            .quota
+            .iter()
+            .chain(self.prefixes.as_ref().map(|prefixes| &prefixes.quota));
+        let quotas: usize = quotas
+            .map(|quota| quota.taken.capacity() * size_of::<(u64, u32)>())
+            .sum();
+        let suspects = self.suspects.as_ref().map_or(0, Suspects::memory);
+        samples + quotas + suspects + self.answers.as_ref().map_or(0, |answers| answers.memory())
+    }
+}
+
+impl Policy for Limits {
+    fn start(&mut self, record: usize, _: &mut Known, _: Context<'_>) {
+        if let Some(answers) = &mut self.answers {
+            answers.start(record);
+        }
+    }
+
+    fn recalls(&mut self, (batch, url): (&Batch, &Url), _: &[u8]) -> Option<Id> {
+        self.answers.as_mut()?.recalls(batch, url)
+    }
+
+    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        self.lacks_room(url.service, self.prefix(context.scanner, url.service, line))
+    }
+
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        let mut event = seen.told.event;
+        if let (
+            Event::Similar {
+                learned: true,
+                sampled,
+                ..
+            },
+            Some(suspects),
+        ) = (&mut event, &mut self.suspects)
+        {
+            *sampled |= suspects.take(seen);
+        }
+        // Finding the prefix means parsing the line again, so it is done only for lines that may be
+        // printed.
+        let may_be_printed = match event {
+            Event::New(_) => true,
+            Event::Similar { sampled, .. } => sampled || self.samples.is_some(),
+            _ => false,
+        };
+        let prefix = |url: &Url| self.prefix(seen.scanner, url.service, seen.line);
+        let of = |url: &Url| (url.service, may_be_printed.then(|| prefix(url)).flatten());
+        let verdict = self.verdict(event, seen.url().map(of), seen.line);
+        if let Some(answers) = &mut self.answers {
+            answers.judge(seen, verdict);
+        }
+        verdict
+    }
+}
+
+/// Applies the limits of a filter and then another policy.
+pub struct Both<'a, P> {
+    pub limits: &'a mut Limits,
+    pub policy: &'a mut P,
+}
+
+impl<P: Policy> Policy for Both<'_, P> {
+    fn expires(&self) -> bool {
+        self.policy.expires()
+    }
+
+    fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
+        self.limits.start(record, known, context);
+        self.policy.start(record, known, context);
+    }
+
+    fn lives(&self, id: Id) -> bool {
+        self.policy.lives(id)
+    }
+
+    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
+        self.policy.purge(known, context);
+        self.limits.retain(|id| self.policy.lives(id));
+    }
+
+    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        self.limits
+            .refuses(context, url, line)
+            .or_else(|| self.policy.refuses(context, url, line))
+    }
+
+    fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
+        self.policy.recalls(parts, line).or_else(|| {
+            let id = self.limits.recalls(parts, line)?;
+            let lives = self.policy.lives(id);
+            if let Some(answers) = self.limits.answers.as_mut().filter(|_| !lives) {
+                answers.forget();
+            }
+            lives.then_some(id)
+        })
+    }
+
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        // A line may be found in another group than before the interruption, with room for a
+        // sample.
+        let is_dropped = self.limits.samples.is_some()
+            && matches!(seen.told.event, Event::Similar { .. })
+            && self.policy.drops_again(seen.line);
+        let verdict = if is_dropped {
+            Verdict::Similar
+        } else {
+            self.limits.judge(seen)
+        };
+        let mut seen = *seen;
+        seen.told.verdict = verdict;
+        self.policy.judge(&seen)
+    }
+}
+
+/// Counts the lines kept in each group.
+#[derive(Clone, Debug)]
+struct Samples {
+    /// Largest number of lines kept in a group, the first included.
+    limit: NonZeroU32,
+    /// Number of lines kept so far.
+    taken: NumberMap<u32>,
+    /// The groups of all kept lines, by the hashes of the lines.
+    lines: NumberMap<Id>,
+}
+
+impl Samples {
+    fn new(limit: NonZeroU32) -> Self {
+        Self {
+            limit,
+            taken: HashMap::default(),
+            lines: HashMap::default(),
+        }
+    }
+
+    fn start(&mut self, group: Id, line: u64) {
+        self.taken.insert(group, 1);
+        self.lines.entry(line).or_insert(group);
+    }
+
+    /// Keeps a line as a further sample if its group has room and it was not printed before.
+    fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
+        // A group that was forgotten meanwhile takes no more samples.
+        let Some(taken) = self.taken.get_mut(&group) else {
+            return false;
+        };
+        if *taken >= self.limit.get() {
+            return false;
+        }
+        let Entry::Vacant(vacant) = self.lines.entry(line()) else {
+            return false;
+        };
+        vacant.insert(group);
+        *taken += 1;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(samples: u32, per_host: u32) -> Limits {
+        let samples = NonZeroU32::new(samples).expect("above 0");
+        Limits::new(Key::new([1, 2]), samples, NonZeroU32::new(per_host))
+    }
+
+    fn has_room(limits: &Limits, service: u64) -> bool {
+        limits.lacks_room(service, None).is_none()
+    }
+
+    const SIMILAR: Event = Event::Similar {
+        to: Some(0),
+        learned: false,
+        sampled: false,
+    };
+
+    #[test]
+    fn samples_are_the_first_lines_of_a_group_that_differ() {
+        let mut limits = limits(3, 0);
+        assert_eq!(
+            limits.verdict(Event::New(0), Some((7, None)), b"a"),
+            Verdict::Kept
+        );
+        let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some((7, None)), line);
+        assert_eq!(judge(b"a\r"), Verdict::Similar, "printed before");
+        assert_eq!(judge(b"b"), Verdict::Sample);
+        assert_eq!(judge(b"b"), Verdict::Similar);
+        assert_eq!(judge(b"c"), Verdict::Sample);
+        assert_eq!(judge(b"d"), Verdict::Similar, "three are printed");
+        limits.retain(|_| false);
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"e"),
+            Verdict::Similar,
+            "its group was forgotten"
+        );
+    }
+
+    #[test]
+    fn a_sample_that_started_another_group_later_still_counts_in_its_first_one() {
+        let (mut limits, first) = (limits(2, 0), Key::new([1, 2]).line(b"b"));
+        limits.recall_group(0, 5);
+        limits.recall_group(1, first);
+        limits.recall_sample(0, first);
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"c"),
+            Verdict::Similar,
+            "two are printed"
+        );
+    }
+
+    #[test]
+    fn samples_count_for_their_host() {
+        let mut limits = limits(3, 2);
+        assert!(has_room(&limits, 7));
+        limits.verdict(Event::New(0), Some((7, None)), b"a");
+        assert!(has_room(&limits, 7));
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"b"),
+            Verdict::Sample
+        );
+        assert!(!has_room(&limits, 7) && has_room(&limits, 8));
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"c"),
+            Verdict::Similar,
+            "the host has no room"
+        );
+        limits.restart();
+        assert!(has_room(&limits, 7) && !limits.are_none() && limits.memory() < 1000);
+    }
+
+    #[test]
+    fn lines_that_are_not_urls_are_not_counted() {
+        let mut limits = limits(2, 1);
+        assert_eq!(
+            limits.verdict(Event::NewOther(0), None, b"x"),
+            Verdict::NotUrl
+        );
+        assert_eq!(
+            limits.verdict(Event::SameOther(Some(0)), None, b"x"),
+            Verdict::Repeated
+        );
+    }
+}

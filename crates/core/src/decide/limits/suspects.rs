@@ -1,0 +1,62 @@
+//! Keeps a line of each name at learned positions, up to a number for each position.
+
+use crate::decide::event::Seen;
+use crate::record::variant::learned_names;
+use crate::similar::table::{NumberMap, NumberSet};
+use std::num::NonZeroU32;
+use urlsift_url::token::Traits;
+
+/// Traits of names that look like endpoints. These have a number of their own, so that thousands of
+/// other names before them do not take their room.
+const LIKELY: u32 =
+    Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN | Traits::ACTION | Traits::KNOWN;
+
+/// The names that were kept at learned positions.
+#[derive(Clone, Debug)]
+pub(super) struct Suspects {
+    limit: NonZeroU32,
+    /// The number of names by the hash of their position, and of whether they look like endpoints.
+    taken: NumberMap<u32>,
+    /// The names, as hashes with their positions.
+    names: NumberSet,
+}
+
+impl Suspects {
+    pub(super) fn new(limit: NonZeroU32) -> Self {
+        Self {
+            limit,
+            taken: NumberMap::default(),
+            names: NumberSet::default(),
+        }
+    }
+
+    /// Forgets the names.
+    pub(super) fn restart(&mut self) {
+        *self = Self::new(self.limit);
+    }
+
+    /// Takes a record that is similar to a kept one because of learned positions. Returns whether
+    /// it is the first with one of its names there, and the position has room.
+    pub(super) fn take(&mut self, seen: &Seen<'_>) -> bool {
+        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else {
+            return false;
+        };
+        let (key, mut is_taken) = (&seen.scanner.key, false);
+        for (_, position, segment) in
+            learned_names(key, (url, seen.batch.segments_of(url)), variant)
+        {
+            let likely = u64::from(segment.traits.has(LIKELY));
+            let taken = self.taken.entry(key.join(position, likely)).or_default();
+            if *taken < self.limit.get() && self.names.insert(key.join(position, segment.token)) {
+                *taken += 1;
+                is_taken = true;
+            }
+        }
+        is_taken
+    }
+
+    /// Memory used, in bytes, approximately.
+    pub(super) fn memory(&self) -> usize {
+        self.taken.capacity() * size_of::<(u64, u32)>() + self.names.capacity() * size_of::<u64>()
+    }
+}

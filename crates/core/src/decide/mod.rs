@@ -1,0 +1,13 @@
+//! The filter: decides on one record after another, and tells why.
+
+mod assembly;
+mod decided;
+mod decider;
+pub mod deciders;
+pub mod event;
+pub mod filter;
+pub mod known;
+pub mod limits;
+pub mod policy;
+pub mod sift;
+pub mod verdict;

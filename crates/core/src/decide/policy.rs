@@ -1,0 +1,72 @@
+//! Questions that a filter asks while it decides: whether a kept URL still counts, whether a host
+//! has room, whether a line is remembered.
+//!
+//! A policy sees every event, in order, before the next record is decided, so its answers may
+//! depend on all earlier records.
+
+use crate::decide::event::Seen;
+use crate::decide::known::{Context, Known};
+use crate::decide::verdict::Verdict;
+use crate::record::{Batch, Url};
+use crate::similar::index::Id;
+use urlsift_url::selection::Reason;
+
+/// Answers the questions of a [`Decider`](crate::decide::decider::Decider). The defaults are those of a
+/// filter without rules.
+pub trait Policy {
+    /// Whether anyone wants the events of the batch. If not, none are created.
+    const WATCHED: bool = true;
+
+    /// Whether a kept URL may expire within a batch: if so, nothing is looked up ahead.
+    fn expires(&self) -> bool {
+        false
+    }
+
+    /// Starts a record, by its index in the batch. Time may have passed, so `known` may be changed.
+    fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
+        let _ = (record, known, context);
+    }
+
+    /// Whether the line entered under this number still counts.
+    fn lives(&self, id: Id) -> bool {
+        let _ = id;
+        true
+    }
+
+    /// Removes expired entries; called when [`lives`](Self::lives) was false for a match.
+    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
+        let _ = (known, context);
+    }
+
+    /// Returns the reason why a new line is not wanted although nothing similar is kept: its host
+    /// or path prefix has reached a limit.
+    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        let _ = (context, url, line);
+        None
+    }
+
+    /// Returns the number under which a URL of the batch is remembered although no similar one was
+    /// found.
+    fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
+        let _ = (parts, line);
+        None
+    }
+
+    /// Whether a record comes again because the run was interrupted, and was dropped before.
+    fn drops_again(&self, line: &[u8]) -> bool {
+        let _ = line;
+        false
+    }
+
+    /// Sees the event of a record before the next one is decided, and returns the verdict.
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        seen.told.verdict
+    }
+}
+
+/// A policy without rules and without observers: a plain run.
+pub(crate) struct Unwatched;
+
+impl Policy for Unwatched {
+    const WATCHED: bool = false;
+}

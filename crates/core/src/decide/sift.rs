@@ -1,0 +1,534 @@
+//! The filter: settings, deciders and limits.
+
+use crate::decide::decided::Decided;
+use crate::decide::deciders::Deciders;
+use crate::decide::event::{Told, Wants};
+use crate::decide::known::Context;
+use crate::decide::limits::answers::{LearnedParameter, SameAnswer};
+use crate::decide::limits::{Both, Limits};
+use crate::decide::policy::{Policy, Unwatched};
+use crate::decide::verdict::Verdict;
+use crate::record::{Batch, Url};
+use crate::scan::Scanner;
+use crate::settings::builder::{Builder, Settings};
+use crate::similar::feature::Census;
+use crate::similar::measure::Measure;
+use std::collections::TryReserveError;
+use std::sync::Arc;
+use urlsift_url::error::Error;
+use urlsift_url::input::Fields;
+
+/// The filter.
+///
+/// A clone is a snapshot: from then on the two are independent.
+#[derive(Clone, Debug)]
+pub struct Sift {
+    settings: Settings,
+    scanner: Scanner,
+    /// The same scanner without conditions; it leaves all parts of lines in the batch.
+    whole: Scanner,
+    measure: Measure,
+    deciders: Deciders,
+    limits: Limits,
+    /// Whether URLs of different hosts may be similar.
+    hosts_meet: bool,
+    /// Whether anyone reads events.
+    is_watched: bool,
+    /// Counts the terms of records, if the list will be read again.
+    census: Option<Box<Census>>,
+    /// Verdicts of the last batch.
+    verdicts: Vec<Verdict>,
+    /// Buffer for single lines.
+    batch: Batch,
+}
+
+/// Read access to a filter.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'s> {
+    /// The settings that the filter was built from.
+    pub settings: &'s Settings,
+    /// Its scanner without conditions; it leaves all parts of lines in the batch.
+    pub whole: &'s Scanner,
+    /// The measure of similarity.
+    pub measure: &'s Measure,
+    /// The deciders, with everything that they know.
+    pub deciders: &'s Deciders,
+    /// Whether URLs of different hosts may be similar. At the default settings they never are; they
+    /// may be if the threshold allows URLs to differ by the weight of a host, and under
+    /// [`Metric::SimHash`](crate::similar::similarity::Metric::SimHash).
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    ///
+    /// assert!(!Sift::builder().build()?.view().hosts_meet);
+    /// let builder = Sift::builder().threshold(60.0); // the host weighs 4 of 10
+    /// assert!(builder.build()?.view().hosts_meet);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub hosts_meet: bool,
+    limits: &'s Limits,
+}
+
+impl View<'_> {
+    /// Writes the tokens of a URL's segments as they read with everything learned so far, and
+    /// learns nothing from it.
+    pub fn read(&self, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
+        self.deciders.read(&self.whole.key, batch, url, tokens);
+    }
+
+    /// Returns the number of lines dropped because of their answers, and these answers, most
+    /// frequent first. `None` unless [`same_answer`](Builder::same_answer) is set.
+    pub fn same_answers(&self) -> Option<(u64, Vec<SameAnswer>)> {
+        self.limits.answers.as_ref().map(|answers| answers.told())
+    }
+
+    /// Returns the effects of parameters on answers, found in the first of two readings: parameters
+    /// of a host that never changed an answer in as many comparisons as
+    /// [`same_answer`](Builder::same_answer) asks for, and parameters that always did. Empty before
+    /// a [`restart`](Sift::restart), and unless [`two_pass`](Builder::two_pass) is set as well.
+    pub fn learned_parameters(&self) -> Vec<LearnedParameter> {
+        self.limits
+            .answers
+            .as_ref()
+            .map(|answers| answers.learned_parameters())
+            .unwrap_or_default()
+    }
+}
+
+/// Write access to everything that a filter knows, for a store.
+#[derive(Debug)]
+pub struct Knowledge<'s> {
+    pub deciders: &'s mut Deciders,
+    pub limits: &'s mut Limits,
+    pub context: Context<'s>,
+}
+
+impl Knowledge<'_> {
+    /// Decides on one record of a batch, which several filters may share, and returns its event.
+    pub fn decide_record(&mut self, batch: &Batch, record: usize, line: &[u8]) -> Told<'_> {
+        self.limits.begin();
+        self.deciders
+            .decide_record(self.context, (batch, record, line), self.limits)
+    }
+}
+
+impl Sift {
+    pub(crate) fn new(
+        settings: Settings,
+        (scanner, whole, measure): (Scanner, Scanner, Measure),
+        (deciders, limits): (Deciders, Limits),
+        hosts_meet: bool,
+    ) -> Self {
+        let mut sift = Self {
+            census: settings.census(),
+            settings,
+            scanner,
+            whole,
+            measure,
+            deciders,
+            limits,
+            hosts_meet,
+            is_watched: false,
+            verdicts: Vec::new(),
+            batch: Batch::default(),
+        };
+        if sift.settings.is_watched() {
+            sift.watch(Wants {
+                variants: true,
+                ..Wants::default()
+            });
+        }
+        sift
+    }
+
+    /// Starts from the default settings.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// Returns the scanner for this filter: it turns lines into records, on any thread.
+    pub fn scanner(&self) -> &Scanner {
+        &self.scanner
+    }
+
+    /// Returns read access to the filter.
+    pub fn view(&self) -> View<'_> {
+        let Self {
+            settings,
+            whole,
+            measure,
+            deciders,
+            limits,
+            hosts_meet,
+            ..
+        } = self;
+        View {
+            settings,
+            whole,
+            measure,
+            deciders,
+            limits,
+            hosts_meet: *hosts_meet,
+        }
+    }
+
+    /// Returns write access to everything that it knows, for a store.
+    pub fn knowledge(&mut self) -> Knowledge<'_> {
+        let Self {
+            scanner,
+            measure,
+            deciders,
+            limits,
+            ..
+        } = self;
+        Knowledge {
+            deciders,
+            limits,
+            context: Context {
+                scanner,
+                layout: &measure.layout,
+            },
+        }
+    }
+
+    /// Requests these details with the events of further batches.
+    pub fn watch(&mut self, wants: Wants) {
+        self.is_watched = true;
+        self.deciders.want(wants);
+    }
+
+    /// Returns the number of representatives: kept URLs, without further samples.
+    ///
+    /// ```
+    /// let mut sift = urlsift::Sift::builder().build()?;
+    /// assert_eq!(sift.len(), 0);
+    /// sift.admit(b"https://example.com/");
+    /// assert_eq!(sift.len(), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    #[allow(clippy::len_without_is_empty, reason = "a filter is no collection")]
+    pub fn len(&self) -> u64 {
+        self.deciders.all_known().map(|known| known.kept).sum()
+    }
+
+    /// Returns the memory used by keys and by what was learned, in bytes, within a few percent.
+    pub fn memory_usage(&self) -> usize {
+        self.deciders.memory()
+            + self.limits.memory()
+            + self.census.as_ref().map_or(0, |census| census.memory())
+    }
+
+    /// Decides on the records of a batch in order; `lines` are the bytes of the same records.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Batch`](crate::error::ErrorKind::Batch): the batch belongs to another filter,
+    /// or the numbers of lines and records differ. Nothing is decided then.
+    ///
+    /// ```
+    /// use urlsift::{Batch, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().build()?;
+    /// let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
+    /// let lines: [&[u8]; 2] = [b"https://example.com/user/1", b"https://example.com/user/2"];
+    /// lines.iter().for_each(|line| scanner.scan(line, &mut batch)); // on any thread
+    /// let verdicts = sift.decide(&batch, &lines)?.verdicts; // in order
+    /// assert_eq!(verdicts, [Verdict::Kept, Verdict::Similar]);
+    /// assert!(sift.decide(&batch, &[]).is_err());
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'_>, Error> {
+        self.start(batch, lines.len())?;
+        let Self {
+            scanner,
+            measure,
+            deciders,
+            limits,
+            is_watched,
+            verdicts,
+            ..
+        } = self;
+        let context = Context {
+            scanner,
+            layout: &measure.layout,
+        };
+        if limits.are_none() && !*is_watched {
+            deciders.decide(context, (batch, lines), &mut Unwatched, verdicts);
+        } else {
+            deciders.decide(context, (batch, lines), limits, verdicts);
+        }
+        Ok(self.decided())
+    }
+
+    /// Same as [`decide`](Self::decide), with a policy in addition to the limits.
+    ///
+    /// # Errors
+    /// The errors of [`decide`](Self::decide).
+    pub fn decide_under(
+        &mut self,
+        batch: &Batch,
+        lines: &[&[u8]],
+        policy: &mut impl Policy,
+    ) -> Result<Decided<'_>, Error> {
+        self.start(batch, lines.len())?;
+        let Self {
+            scanner,
+            measure,
+            deciders,
+            limits,
+            verdicts,
+            ..
+        } = self;
+        let context = Context {
+            scanner,
+            layout: &measure.layout,
+        };
+        deciders.decide(
+            context,
+            (batch, lines),
+            &mut Both { limits, policy },
+            verdicts,
+        );
+        Ok(self.decided())
+    }
+
+    /// Returns the buffer for single lines.
+    pub(crate) fn line_buffer(&mut self) -> &mut Batch {
+        &mut self.batch
+    }
+
+    /// Whether anything can be learned from the whole list before it is filtered.
+    pub fn needs_survey(&self) -> bool {
+        self.deciders.known().learner.is_some() || self.census.is_some()
+    }
+
+    /// Learns from a batch, before the list is filtered after a [`restart`](Self::restart). `lines`
+    /// are the bytes of the same records. Faster than [`decide`](Self::decide) if nothing to learn
+    /// depends on verdicts.
+    ///
+    /// # Errors
+    /// The errors of [`decide`](Self::decide).
+    pub fn survey(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        let Some(census) = &mut self.census else {
+            return self.decide(batch, lines).map(|_| ());
+        };
+        self.scanner.check(batch, lines.len())?;
+        census.watch(batch);
+        self.deciders.known_mut().learn(&self.scanner.key, batch);
+        Ok(())
+    }
+
+    /// Forgets all lines but keeps what was learned: the same list can be filtered again, with the
+    /// learned positions variable from its first line.
+    ///
+    /// Scanners and batches of this filter stay valid, unless answers have shown the
+    /// [effects](View::learned_parameters) of parameters.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    ///
+    /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
+    /// let lines = words.map(|word| format!("https://example.com/zork/{word}"));
+    /// let mut sift = Sift::builder().build()?;
+    /// assert!(sift.filter(&lines).count() > 1);
+    /// sift.restart();
+    /// assert_eq!(sift.filter(&lines).count(), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn restart(&mut self) {
+        for learner in self
+            .deciders
+            .all_known_mut()
+            .filter_map(|known| known.learner_mut())
+        {
+            learner.survey();
+        }
+        if let Some(census) = self.census.take() {
+            let frequencies = Arc::new(census.frequencies());
+            self.measure.layout.set_frequencies(&frequencies);
+            self.settings.frequencies = Some(frequencies);
+        }
+        let Self {
+            scanner,
+            measure,
+            deciders,
+            ..
+        } = self;
+        let context = Context {
+            scanner,
+            layout: &measure.layout,
+        };
+        deciders
+            .all_known_mut()
+            .for_each(|known| known.restart(context));
+        self.limits.restart();
+        self.heed_parameters();
+    }
+
+    /// From now on decides on hosts at the same time, in this many shards, if that gives the same
+    /// verdicts: URLs of different hosts cannot be similar, and nothing was decided yet, is limited
+    /// or is watched.
+    pub fn divide(&mut self, shards: usize) {
+        let is_divisible = !self.hosts_meet
+            && self.scanner.terms().is_none()
+            && self.limits.are_none()
+            && !self.is_watched
+            && self.deciders.divider().is_none()
+            && self.deciders.known().is_new();
+        if is_divisible {
+            self.deciders.divide(shards);
+        }
+    }
+
+    /// Starts a batch, or refuses one that would give wrong verdicts.
+    fn start(&mut self, batch: &Batch, lines: usize) -> Result<(), Error> {
+        self.scanner.check(batch, lines)?;
+        if let Some(census) = &mut self.census {
+            census.watch(batch);
+        }
+        self.limits.begin();
+        self.verdicts.clear();
+        Ok(())
+    }
+
+    /// Returns the decisions on the last batch.
+    pub(crate) fn decided(&self) -> Decided<'_> {
+        let Self {
+            scanner,
+            verdicts,
+            deciders,
+            limits,
+            ..
+        } = self;
+        let by_answer = limits
+            .answers
+            .as_ref()
+            .map_or(&[][..], |answers| answers.dropped());
+        Decided {
+            scanner,
+            verdicts,
+            events: deciders.events(),
+            by_answer,
+        }
+    }
+
+    /// Makes room for a batch.
+    pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.deciders.reserve(batch)
+    }
+
+    /// Sets how the fields of further records are read.
+    pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.scanner.fields = Arc::clone(fields);
+        self.whole.fields = Arc::clone(fields);
+    }
+
+    /// Applies the effects of parameters that answers have shown.
+    fn heed_parameters(&mut self) {
+        let Some(answers) = &self.limits.answers else {
+            return;
+        };
+        let (rules, significant) = answers.rules();
+        if rules.is_empty() && significant.is_empty() {
+            return;
+        }
+        self.settings.param_rules.extend(&rules);
+        self.settings.significant = significant;
+        let mode = self.settings.mode();
+        self.whole = self.whole.with_mode(mode.clone());
+        self.scanner = self.scanner.with_mode(mode);
+    }
+}
+
+/// A filter can move to another thread.
+const _: fn() = || {
+    fn is_send<T: Send>() {}
+    is_send::<Sift>();
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::detail::Detail;
+    use urlsift_url::error::ErrorKind;
+
+    fn scan(scanner: &Scanner, lines: &[&[u8]]) -> Batch {
+        let mut batch = Batch::default();
+        for line in lines {
+            scanner.scan(line, &mut batch);
+        }
+        batch
+    }
+
+    const LINES: [&[u8]; 3] = [b"http://a.test/x", b"http://a.test/y", b"no url"];
+
+    #[test]
+    fn a_batch_that_does_not_fit_is_refused_and_nothing_is_decided() {
+        let build = |builder: Builder| {
+            builder
+                .seed([1, 2])
+                .build()
+                .expect("the settings are valid")
+        };
+        let mut sift = build(Sift::builder());
+        let batch = scan(sift.scanner(), &LINES);
+        let others = [
+            build(Sift::builder().threshold(94.0)),
+            build(Sift::builder().literal(true)),
+            build(Sift::builder().detail(Detail::Groups)),
+            Sift::builder().build().expect("the settings are valid"),
+        ];
+        for other in others {
+            let foreign = scan(other.scanner(), &LINES);
+            let refusal = sift
+                .decide(&foreign, &LINES)
+                .expect_err("it is another filter's");
+            assert_eq!(refusal.kind(), ErrorKind::Batch);
+            assert_eq!(sift.len(), 0);
+        }
+        for count in [0, 2] {
+            assert!(
+                sift.decide(&batch, &LINES[..count]).is_err(),
+                "{count} lines"
+            );
+            assert_eq!(sift.len(), 0);
+        }
+        let decided = sift.decide(&batch, &LINES).expect("batch and lines fit");
+        assert_eq!(
+            decided.verdicts,
+            [Verdict::Kept, Verdict::Kept, Verdict::NotUrl]
+        );
+    }
+
+    #[test]
+    fn a_clone_goes_its_own_way() {
+        for builder in [
+            Sift::builder(),
+            Sift::builder().literal(true),
+            Sift::builder().threshold(80.0),
+        ] {
+            let mut sift = builder.build().expect("the settings are valid");
+            sift.admit(LINES[0]);
+            let mut copy = sift.clone();
+            assert_eq!(copy.admit(b"http://b.test/"), Verdict::Kept);
+            assert_eq!(copy.admit(LINES[2]), Verdict::NotUrl);
+            assert_eq!((copy.len(), sift.len()), (2, 1));
+            assert_eq!(sift.admit(b"http://b.test/"), Verdict::Kept);
+            assert_eq!(sift.admit(LINES[2]), Verdict::NotUrl);
+            assert_eq!(copy.admit(LINES[0]), Verdict::Similar);
+        }
+    }
+
+    #[test]
+    fn what_is_restarted_has_forgotten_its_lines() {
+        let mut sift = Sift::builder().build().expect("the settings are valid");
+        let batch = scan(sift.scanner(), &LINES);
+        assert_eq!(sift.filter(LINES).count(), 3);
+        sift.restart();
+        assert_eq!(sift.len(), 0);
+        let decided = sift.decide(&batch, &LINES).expect("batches stay valid");
+        assert_eq!(
+            decided.verdicts,
+            [Verdict::Kept, Verdict::Kept, Verdict::NotUrl]
+        );
+    }
+}

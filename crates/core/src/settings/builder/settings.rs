@@ -1,0 +1,320 @@
+//! The values of all settings, and what follows from them for the parts of a filter.
+
+use crate::choices;
+use crate::learn::Learner;
+use crate::scan::terms::Terms;
+use crate::settings::PerPrefix;
+use crate::settings::detail::Detail;
+use crate::similar::feature::{Census, Frequencies, Layout};
+use crate::similar::similarity::{Metric, Threshold, Weights};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use urlsift_url::apart::By;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::hash::Key;
+use urlsift_url::input::{Column, Input};
+use urlsift_url::selection::{Scope, Selection};
+use urlsift_url::thresholds::Tuning;
+use urlsift_url::token::{
+    Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, SignificantParams, UrlRules,
+};
+
+/// Defines a struct with the default of each field; [`Default::default`] unless one follows it.
+macro_rules! with_defaults {
+    ($(#[$meta:meta])* pub struct $name:ident {
+        $($(#[$doc:meta])* $vis:vis $field:ident: $type:ty $(= $value:expr)?,)+
+    }) => {
+        $(#[$meta])*
+        pub struct $name {
+            $($(#[$doc])* $vis $field: $type,)+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: with_defaults!(@value $($value)?)),+ }
+            }
+        }
+    };
+    (@value) => { Default::default() };
+    (@value $value:expr) => { $value };
+}
+
+with_defaults! {
+    /// The values of all settings of a filter.
+    #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+    #[derive(Clone, Debug)]
+    pub struct Settings {
+        pub(crate) threshold: f64 = 95.0,
+        pub(crate) weights: Weights,
+        pub metric: Metric,
+        pub(crate) literal: bool,
+        pub(crate) no_learn: bool,
+        pub(crate) merge_hosts: bool,
+        /// The enabled classes, if not all are.
+        pub(crate) class: Option<Vec<Class>>,
+        pub(crate) no_class: Vec<Class>,
+        pub(crate) exhaustive: bool,
+        pub seed: Option<[u64; 2]>,
+        pub(crate) no_default_ignores: bool,
+        pub(crate) ignored: Vec<String>,
+        pub(crate) selected: Vec<String>,
+        pub(crate) param_rules: ParamRules,
+        pub url_rules: UrlRules,
+        /// Parameters that change answers, found in the first of two readings; they add to the
+        /// rules.
+        pub(crate) significant: SignificantParams,
+        pub params: ParamMode,
+        pub(crate) protected: Vec<String>,
+        pub(crate) by: By,
+        pub(crate) count_learned: bool,
+        pub two_pass: bool,
+        pub remember: bool,
+        pub tuning: &'static Tuning = Tuning::STANDARD,
+        pub detail: Detail,
+        pub samples: NonZeroU32 = NonZeroU32::MIN,
+        pub(crate) suspects: Option<NonZeroU32>,
+        pub time_field: Option<String>,
+        pub(crate) field: Option<String>,
+        pub(crate) column: Option<Column>,
+        pub(crate) log: bool,
+        pub(crate) base: Option<String>,
+        pub(crate) selection: Option<Arc<Selection>>,
+        pub(crate) wanted: Wanted,
+        pub(crate) max_per_host: Option<NonZeroU32>,
+        pub(crate) same_answer: Option<NonZeroU32>,
+        pub(crate) max_per_prefix: Option<PerPrefix>,
+        /// Splits records into terms instead of URLs.
+        pub(crate) terms: Option<Arc<dyn Terms>>,
+        /// Frequencies of terms, once the list has been read.
+        pub(crate) frequencies: Option<Arc<Frequencies>>,
+    }
+}
+
+/// Conditions on URLs as texts, in addition to those of a [`Selection`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) ext: Vec<String>,
+    pub(crate) not_ext: Vec<String>,
+    pub(crate) host: Vec<String>,
+    pub(crate) not_host: Vec<String>,
+    pub(crate) scope: Vec<String>,
+    pub(crate) scheme: Vec<String>,
+    pub(crate) has_params: bool,
+    pub(crate) no_params: bool,
+    pub(crate) param: Vec<String>,
+    pub(crate) matches: Vec<String>,
+    pub(crate) not_matches: Vec<String>,
+    pub(crate) not_junk: bool,
+    pub(crate) status: Vec<String>,
+}
+
+choices! {
+    "way to compare parameters";
+    /// The way to compare the parameters of URLs.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum ParamMode {
+        /// By the set of their names, and their values: a URL with a new set of names is kept.
+        #[default]
+        Sets = "sets", "Their names as a set";
+        /// Each name separately: a URL is kept only if it has a name that no kept URL of the same
+        /// host and path has, or if no kept URL has that path. A selector counts together with its
+        /// word.
+        Names = "names", "Each name by itself";
+        /// Like [`Sets`](Self::Sets) until a page has 100 kept sets that only combine names it has
+        /// shown, and from then on like [`Names`](Self::Names) for this page: further combinations
+        /// on a search page add nothing.
+        Learned = "learned", "Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones";
+    }
+}
+
+impl Settings {
+    /// Returns the conditions that URLs must meet, if any.
+    pub(crate) fn as_selection(&self) -> Result<Option<Arc<Selection>>, Error> {
+        if self.wanted == Wanted::default() {
+            return Ok(self.selection.clone());
+        }
+        let (wanted, selection) = (
+            &self.wanted,
+            self.selection.as_deref().cloned().unwrap_or_default(),
+        );
+        let mut selection = selection
+            .extensions(&wanted.ext)
+            .not_extensions(&wanted.not_ext);
+        selection = selection
+            .schemes(&wanted.scheme)
+            .params(&wanted.param)
+            .statuses(&wanted.status)?;
+        selection = selection.hosts(&wanted.host)?.not_hosts(&wanted.not_host)?;
+        #[cfg(feature = "regex")]
+        let mut selection = selection
+            .matches(&wanted.matches)?
+            .not_matches(&wanted.not_matches)?;
+        if !wanted.scope.is_empty() {
+            let scope = Scope::read(&wanted.scope.join("\n"))?;
+            if scope.is_empty() {
+                let why = "the scope has no rule, so nothing would be in it";
+                return Err(Error::new(ErrorKind::Settings, why));
+            }
+            selection = selection.scope(scope);
+        }
+        if wanted.not_junk {
+            selection = selection.not_junk(true);
+        }
+        if wanted.has_params || wanted.no_params {
+            selection = selection.has_params(wanted.has_params);
+        }
+        Ok(Some(Arc::new(selection)))
+    }
+
+    /// Returns the format of records.
+    pub(crate) fn as_input(&self) -> Input {
+        match (&self.field, &self.column) {
+            (Some(path), _) => Input::Member(path.clone()),
+            (_, Some(column)) => Input::Column(column.clone()),
+            _ if self.log => Input::Log(self.base.clone()),
+            _ => Input::Lines,
+        }
+    }
+
+    /// Returns the enabled token classes.
+    pub(crate) fn classes_in_use(&self) -> Classes {
+        let mut classes = if self.class.is_some() {
+            Classes::none()
+        } else {
+            Classes::default()
+        };
+        self.class
+            .iter()
+            .flatten()
+            .for_each(|class| classes.switch(*class, true));
+        self.no_class
+            .iter()
+            .for_each(|class| classes.switch(*class, false));
+        classes
+    }
+
+    /// Returns the key of the hashes; draws a random one if none is fixed.
+    pub fn seed_or_drawn(&self) -> [u64; 2] {
+        self.seed.unwrap_or_else(|| match self.metric {
+            Metric::Overlap => Key::random_seed(),
+            // Codes that are near depend on the hashes themselves, so the key is the same in every
+            // run.
+            Metric::SimHash => [0; 2],
+        })
+    }
+
+    /// Returns the settings that determine tokens.
+    pub fn mode(&self) -> Mode {
+        if self.literal {
+            Mode::Literal
+        } else {
+            let classes = self.classes_in_use();
+            let url_rules =
+                (!self.url_rules.is_empty()).then(|| Arc::new(RuleLookup::new(&self.url_rules)));
+            let params = Params::new(
+                classes,
+                !self.no_default_ignores,
+                &self.ignored,
+                &self.selected,
+            )
+            .by_host(&self.param_rules)
+            .url_rules(url_rules.clone())
+            .significant(&self.significant)
+            .names_only(self.params == ParamMode::Names);
+            let (merge_hosts, learns) = (self.merge_hosts, self.learns());
+            let classifier = Classifier::new(classes, self.tuning, &self.protected, learns);
+            Mode::Classes {
+                classifier,
+                params,
+                merge_hosts,
+                learns,
+                url_rules,
+            }
+        }
+    }
+
+    /// Whether lines that learning dropped are counted.
+    pub fn counts_learned(&self) -> bool {
+        self.count_learned && self.learns()
+    }
+
+    /// Whether anyone reads events.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.detail > Detail::Verdicts || self.counts_learned() || self.suspects.is_some()
+    }
+
+    /// Whether path positions are learned.
+    pub fn learns(&self) -> bool {
+        !self.no_learn && !self.literal && self.terms.is_none()
+    }
+
+    /// Whether lines are split into terms whose order decides about similarity: above high
+    /// thresholds, if their order counts at all.
+    pub fn order_decides(&self) -> bool {
+        let total = Weights::default().total();
+        self.terms.as_ref().is_some_and(|terms| terms.is_ordered())
+            && self.metric == Metric::Overlap
+            && Threshold::new(self.threshold)
+                .is_ok_and(|it| Layout::order_decides(it.budget(total)))
+    }
+
+    /// Returns the learner, if anything is learned. `has_one_band`: URLs are similar if their
+    /// templates are equal.
+    pub(crate) fn learner(&self, has_one_band: bool) -> Option<Learner> {
+        let learner = if self.learns() {
+            Learner::new(self.tuning)
+        } else if !self.no_learn && !self.literal && self.order_decides() {
+            Learner::of_terms(self.tuning)
+        } else {
+            return None;
+        };
+        let learner = if self.remember {
+            learner.take_notes()
+        } else {
+            learner
+        };
+        let learner = learner.keep_numbers(has_one_band);
+        Some(if self.two_pass {
+            learner.foresee_survey()
+        } else {
+            learner
+        })
+    }
+
+    /// Returns a counter of terms, for the first reading of a list.
+    pub(crate) fn census(&self) -> Option<Box<Census>> {
+        if !self.two_pass || self.terms.is_none() || self.frequencies.is_some() {
+            return None;
+        }
+        // If the order decides, weights do not.
+        (!self.order_decides()).then(Box::default)
+    }
+
+    /// Whether representatives are named.
+    pub(crate) fn names(&self) -> bool {
+        self.remember
+            || self.detail >= Detail::Groups
+            || self.samples > NonZeroU32::MIN
+            || self.same_answer.is_some()
+    }
+
+    /// Returns the layout of a URL's weight under a key, and the threshold.
+    pub fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
+        let threshold = Threshold::new(self.threshold)?;
+        self.check_possible()?;
+        if let Some(terms) = &self.terms {
+            let kind = (terms.component(), self.order_decides());
+            return Ok((
+                Layout::of_terms(key, kind, self.frequencies.clone()),
+                threshold,
+            ));
+        }
+        // SimHash as published has no skeletons.
+        let skeleton = !self.literal && self.metric == Metric::Overlap;
+        Ok((
+            Layout::new(key, self.weights.checked()?, skeleton),
+            threshold,
+        ))
+    }
+}

@@ -1,0 +1,303 @@
+//! Representatives by bands of [values](super::min_hash), for lists of many long texts.
+//!
+//! Long texts share so many frequent words that an exact search compares with thousands, and ends
+//! at its limit. Two texts of Jaccard similarity J meet in one of the bands with the probability
+//!
+//! ```text
+//! 1 - (1 - J^rows)^bands
+//! ```
+//!
+//! and are then compared as ever, unless their [signatures](Signature) differ too much. Buckets of
+//! a band have no keys, only some more bits of a hash beside each number: texts that meet by chance
+//! are told apart by the comparison.
+//!
+//! Features are numbered in the order in which they came and hashed by these numbers, so what meets
+//! does not depend on the key of a filter. The rarer a feature was when the bands were chosen, the
+//! more it weighs here: edited copies share as many rare words as frequent ones, unrelated texts do
+//! not.
+
+use super::entries::Entries;
+use super::min_hash::{
+    Functions, GROUPS, HashedTerm, LANES, Signature, band, bands, inverse, mix, power, recall,
+    select,
+};
+use super::query::Query;
+use super::search::Search;
+use super::visited::Visited;
+use crate::similar::feature::{Feature, weight};
+use crate::similar::index::Id;
+use crate::similar::table::NumberMap;
+
+/// The most bands: more find more, and take memory.
+const MOST_BANDS: usize = 96;
+
+/// Entries whose pairs are looked at to choose rows, and the most that a text may then meet by
+/// chance in a bucket.
+const SAMPLE: usize = 128;
+const BY_CHANCE: f64 = 4.0;
+
+/// The entries of a bucket that a search looks at, the latest first.
+const MAX_LOOKS: usize = 256;
+
+/// The entries of a bucket when all buckets are full: more take less memory, and more time.
+const LOAD: usize = 4;
+
+/// The entries that the first buckets have room for.
+const LEAST_ROOM: usize = 4096;
+
+/// The probability at which texts that are just similar are to meet: at least, by the choice of
+/// rows, and if there are bands enough for it.
+const LEAST_WANTED: f64 = 0.9;
+const WANTED: f64 = 0.99;
+
+/// The bands of all representatives.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HashBands {
+    /// The least Jaccard similarity of similar texts.
+    jaccard: f64,
+    rows: usize,
+    bands: usize,
+    /// The representatives, whose features are numbered.
+    entries: Entries<u32>,
+    /// The number of each feature, and by number its term.
+    numbers: NumberMap<u64>,
+    known: Vec<HashedTerm>,
+    /// By entry.
+    signatures: Vec<Signature>,
+    /// By band and bucket, the link to the last entry; by entry and band, that to the entry before
+    /// it in its bucket. A link is the number of an entry, from 1, below bits of the hash of its
+    /// band.
+    last: Vec<u32>,
+    before: Vec<u32>,
+    /// The bits of a link that are the number.
+    mask: u32,
+    functions: Vec<Functions>,
+    /// The text that was read last, its features by their numbers, and what they hash to.
+    text: Vec<Feature>,
+    numbered: Vec<Feature>,
+    read: Hashes,
+}
+
+/// The hashes of the bands of a text, and its signature.
+type Hashes = (Vec<u64>, Signature);
+
+impl HashBands {
+    /// Enters all entries. Texts are similar of which at least this part is common.
+    pub(super) fn new(entries: &Entries, part: f64) -> Self {
+        let mut new = Self {
+            jaccard: part / (2.0 - part),
+            ..Self::default()
+        };
+        for number in 0..entries.len() as u32 {
+            new.insert(
+                &entries.features(number).collect::<Vec<_>>(),
+                entries.id(number),
+            );
+        }
+        new
+    }
+
+    /// Weighs features, chooses bands for up to twice as many entries, and enters all.
+    fn grow(&mut self) {
+        let entries = 0..self.entries.len() as u32;
+        let mut counts = vec![0; self.known.len()];
+        for number in entries.clone() {
+            self.entries
+                .hashes(number)
+                .iter()
+                .for_each(|&feature| counts[feature as usize] += 1);
+        }
+        let of = |(number, &count)| {
+            (
+                mix(number) as u32,
+                inverse(weight(count, entries.len() as u64)),
+            )
+        };
+        self.known = (0..).zip(&counts).map(of).collect();
+        let room = (entries.len() + 1).next_power_of_two().max(LEAST_ROOM);
+        self.rows = self.fewest_rows(room as f64);
+        self.bands = bands(self.jaccard, self.rows, WANTED).min(MOST_BANDS);
+        let groups = self.bands.div_ceil(LANES / self.rows).max(GROUPS);
+        self.functions = (0..groups).map(Functions::of).collect();
+        self.mask = (2 * room - 1) as u32;
+        // The old tables make room for the new ones.
+        (self.last, self.before, self.signatures) = Default::default();
+        self.last = vec![0; self.bands * (room / LOAD)];
+        self.before.reserve_exact(self.bands * room);
+        entries.for_each(|number| self.enter(self.hash(self.entries.features(number))));
+    }
+
+    /// Returns the fewest rows in which a text rarely meets unrelated ones.
+    fn fewest_rows(&self, count: f64) -> usize {
+        let step = self.entries.len().div_ceil(SAMPLE);
+        let sample = (0..self.entries.len() as u32).step_by(step);
+        let sample: Vec<Signature> = sample
+            .map(|number| self.hash(self.entries.features(number)).1)
+            .collect();
+        let jaccard = |bits: u32| (1.0 - f64::from(2 * bits) / (GROUPS * LANES) as f64).max(0.0);
+        let below = |(i, one): (usize, &Signature)| {
+            sample[..i]
+                .iter()
+                .map(|it| jaccard(it.distance(*one)))
+                .collect()
+        };
+        let pairs = sample.iter().enumerate().flat_map::<Vec<f64>, _>(below);
+        let pairs: Vec<f64> = pairs.filter(|jaccard| *jaccard < self.jaccard).collect();
+        let met = |rows| {
+            pairs
+                .iter()
+                .map(|jaccard| power(*jaccard, rows))
+                .sum::<f64>()
+        };
+        let chance = |rows| count * met(rows) / pairs.len().max(1) as f64;
+        let is_enough = |rows: &usize| {
+            chance(*rows) < BY_CHANCE || bands(self.jaccard, rows + 1, LEAST_WANTED) > MOST_BANDS
+        };
+        (2..LANES).find(is_enough).unwrap_or(LANES)
+    }
+
+    /// Returns the probability at which two texts that are just similar meet.
+    pub(super) fn recall(&self) -> f64 {
+        recall(self.jaccard, self.rows, self.bands)
+    }
+
+    /// Adds an entry.
+    pub(super) fn insert(&mut self, features: &[Feature], id: Id) {
+        self.read(features);
+        let known = self.known.len() as u64;
+        for (feature, new) in features
+            .iter()
+            .zip(&self.numbered)
+            .filter(|(_, it)| it.hash >= known)
+        {
+            self.numbers.insert(feature.hash, new.hash);
+            self.known.push(new_term(new.hash));
+        }
+        self.entries.push(&self.numbered, id);
+        let read = std::mem::take(&mut self.read);
+        if 2 * self.entries.len() > self.mask as usize + 1 {
+            self.grow();
+        } else {
+            self.enter(read);
+        }
+    }
+
+    /// Enters the next entry in its buckets.
+    fn enter(&mut self, (hashes, signature): Hashes) {
+        self.signatures.push(signature);
+        for (band, hash) in hashes.into_iter().enumerate() {
+            let (at, tag) = self.place(band, hash);
+            let link = tag | self.signatures.len() as u32;
+            self.before
+                .push(std::mem::replace(&mut self.last[at], link));
+        }
+    }
+
+    /// Reads a text, unless it was the last one: whoever enters a text has looked for it before.
+    /// New features count by the numbers that they would get.
+    fn read(&mut self, features: &[Feature]) {
+        if self.text == features && !self.read.0.is_empty() {
+            return;
+        }
+        let (numbers, mut next) = (&self.numbers, self.known.len() as u64..);
+        let numbered = |feature: &Feature| {
+            let hash = numbers
+                .get(&feature.hash)
+                .copied()
+                .or_else(|| next.next())?;
+            // Nobody asks which features go together, so most texts share a profile.
+            Some(Feature {
+                hash,
+                with: None,
+                ..*feature
+            })
+        };
+        self.numbered = features.iter().filter_map(numbered).collect();
+        self.text = features.to_vec();
+        self.read = self.hash(self.numbered.iter().copied());
+    }
+
+    /// Hashes a text by its numbered features.
+    fn hash(&self, features: impl Iterator<Item = Feature>) -> Hashes {
+        let known = |Feature { hash, .. }| {
+            self.known
+                .get(hash as usize)
+                .copied()
+                .unwrap_or_else(|| new_term(hash))
+        };
+        let mut terms: Vec<HashedTerm> = features.map(known).collect();
+        select(&mut terms);
+        let values: Vec<_> = self
+            .functions
+            .iter()
+            .map(|functions| functions.values(&terms))
+            .collect();
+        let of_bands = values
+            .iter()
+            .flat_map(|values| values.chunks_exact(self.rows))
+            .take(self.bands);
+        (of_bands.map(band).collect(), Signature::of(values))
+    }
+
+    /// Returns the place of a bucket, and the bits of the hash that stand in links to it.
+    fn place(&self, band: usize, hash: u64) -> (usize, u32) {
+        let buckets = self.last.len() / self.bands;
+        (
+            band * buckets + (hash as usize & (buckets - 1)),
+            (hash >> 32) as u32 & !self.mask,
+        )
+    }
+
+    /// Returns the earliest similar entry that a text meets, or any.
+    pub(super) fn find(
+        &mut self,
+        features: &[Feature],
+        query: &mut Query,
+        visited: &mut Visited,
+        any: bool,
+    ) -> Option<Id> {
+        self.read(features);
+        query.set(&self.numbered);
+        let ((hashes, signature), radius) = (&self.read, Signature::radius(self.jaccard));
+        let mut search = Search::new(&self.entries, query, visited, any);
+        let places = (0..)
+            .zip(hashes)
+            .map(|(band, &hash)| (band, self.place(band, hash)));
+        let mut links: Vec<_> = places
+            .map(|(band, (at, tag))| (band, tag, self.last[at]))
+            .collect();
+        // All buckets at a time: their loads do not depend on each other, and wait together.
+        for _ in 0..MAX_LOOKS {
+            links.retain(|(_, _, link)| *link != 0);
+            if links.is_empty() {
+                break;
+            }
+            for &(_, tag, link) in &links {
+                let entry = (link & self.mask) - 1;
+                if link & !self.mask == tag
+                    && self.signatures[entry as usize].distance(*signature) <= radius
+                    && search.compare(entry)
+                {
+                    return search.earliest();
+                }
+            }
+            for (band, _, link) in &mut links {
+                *link = self.before[((*link & self.mask) - 1) as usize * self.bands + *band];
+            }
+        }
+        search.earliest()
+    }
+
+    /// Returns the bytes that it holds, approximately.
+    pub(super) fn memory(&self) -> usize {
+        self.numbers.capacity() * 2 * size_of::<u64>()
+            + self.entries.memory()
+            + self.signatures.capacity() * size_of::<Signature>()
+            + (self.last.capacity() + self.before.capacity()) * size_of::<u32>()
+    }
+}
+
+/// Returns the term of a feature that is not known yet, which weighs as much as a rare one.
+fn new_term(number: u64) -> HashedTerm {
+    (mix(number) as u32, inverse(weight(1, 1 << 16)))
+}

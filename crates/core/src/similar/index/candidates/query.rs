@@ -1,0 +1,131 @@
+//! The URL that entries are compared with.
+
+use super::entries::{ComponentCounts, Entries, Hashed};
+use super::sketch::{CLASSES, Sketch, class};
+use crate::similar::feature::Feature;
+
+/// The features of a URL, and the weight that a similar URL may lack.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    budget: u64,
+    features: Vec<Feature>,
+    sketch: u128,
+    counts: ComponentCounts,
+    /// The weight of each class of features; filled for the first sketch.
+    classes: Vec<u64>,
+    /// A table of hashes and weights, twice as large as the features need; filled for the first
+    /// comparison. A [`Table`](crate::similar::table::Table) takes 32 KB even when it is empty.
+    slots: Vec<(u64, u64)>,
+    total: u64,
+}
+
+impl Query {
+    pub fn new(budget: u64) -> Self {
+        Self {
+            budget,
+            ..Self::default()
+        }
+    }
+
+    pub fn set(&mut self, features: &[Feature]) {
+        self.features.clear();
+        self.features.extend(features);
+        self.sketch = Sketch::of(features).bits();
+        self.counts = ComponentCounts::of(features);
+        self.classes.clear();
+        self.slots.clear();
+    }
+
+    /// Returns the features of the URL.
+    pub(super) fn features(&self) -> &[Feature] {
+        &self.features
+    }
+
+    /// Returns the weight that a similar URL may lack.
+    pub(super) fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    /// Whether an entry with this sketch may be similar.
+    pub fn may_be_similar(&mut self, other: Sketch) -> bool {
+        if self.classes.is_empty() {
+            self.classes.resize(CLASSES, 0);
+            for feature in &self.features {
+                self.classes[class(feature)] += feature.weight;
+            }
+        }
+        let mut lacking = self.sketch & !other.bits();
+        let mut sum = 0;
+        while lacking != 0 {
+            sum += self.classes[lacking.trailing_zeros() as usize];
+            if sum > self.budget {
+                return false;
+            }
+            lacking &= lacking - 1;
+        }
+        true
+    }
+
+    /// Whether an entry and this URL differ by at most the budget on either side.
+    pub fn is_similar<H: Hashed>(&mut self, entries: &Entries<H>, number: u32) -> bool {
+        let counts = entries.counts(number);
+        if counts
+            .surplus(&self.counts)
+            .max(self.counts.surplus(counts))
+            > self.budget
+        {
+            return false;
+        }
+        self.fill();
+        let (mut lacking, mut shared) = (0, 0);
+        for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
+            let slot = self.slots[self.slot(hash.into())];
+            if slot.1 == 0 {
+                lacking += weight;
+                if lacking > self.budget {
+                    return false;
+                }
+            }
+            shared += slot.1;
+        }
+        self.total - shared <= self.budget
+    }
+
+    /// Returns the weight common to an entry and this URL, and the weight of both together: the
+    /// sums of the smaller and of the larger weight of each feature.
+    pub fn jaccard(&mut self, entries: &Entries, number: u32) -> (u64, u64) {
+        self.fill();
+        let (mut shared, mut own) = (0, 0);
+        for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
+            shared += self.slots[self.slot(hash)].1.min(weight);
+            own += weight;
+        }
+        (shared, self.total + own - shared)
+    }
+
+    fn fill(&mut self) {
+        if !self.slots.is_empty() {
+            return;
+        }
+        self.slots
+            .resize((self.features.len() * 2).next_power_of_two(), (0, 0));
+        self.total = 0;
+        for i in 0..self.features.len() {
+            let Feature { hash, weight, .. } = self.features[i];
+            let at = self.slot(hash);
+            self.slots[at] = (hash, weight);
+            self.total += weight;
+        }
+    }
+
+    /// Returns the slot of a feature, or the slot where it would go. Features of weight 0 do not
+    /// exist, so a weight marks a used slot.
+    fn slot(&self, hash: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut at = (hash >> 32 ^ hash) as usize & mask;
+        while self.slots[at].1 != 0 && self.slots[at].0 != hash {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+}

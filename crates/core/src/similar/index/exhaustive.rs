@@ -1,0 +1,124 @@
+//! Compares with every representative: slow, and right by definition. The oracle of the other
+//! indexes.
+
+use super::simhash;
+use super::{Id, Match, Neighbours};
+use crate::similar::feature::{Feature, Layout, sorted};
+use crate::similar::similarity;
+
+/// All representatives in a row.
+#[derive(Clone, Debug)]
+pub(super) struct Exhaustive {
+    measure: Measure,
+    entries: Vec<(Id, Fingerprint)>,
+}
+
+/// The measure of similarity of two URLs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Measure {
+    /// The overlap of their features, within a budget.
+    Overlap(u64),
+    /// The Hamming distance of their codes, within a radius.
+    SimHash(u32),
+}
+
+#[derive(Clone, Debug)]
+enum Fingerprint {
+    Features(Vec<(u64, u64)>),
+    Code(u64),
+}
+
+impl Exhaustive {
+    pub(super) fn new(measure: Measure) -> Self {
+        Self {
+            measure,
+            entries: Vec::new(),
+        }
+    }
+
+    fn fingerprint(&self, features: &[Feature]) -> Fingerprint {
+        match self.measure {
+            Measure::Overlap(_) => Fingerprint::Features(sorted(features)),
+            Measure::SimHash(_) => Fingerprint::Code(simhash::code(features)),
+        }
+    }
+}
+
+impl Neighbours for Exhaustive {
+    const MIXES: bool = true;
+
+    fn find(&mut self, features: &[Feature]) -> Option<Match> {
+        let wanted = self.fingerprint(features);
+        let similar = |entry: &Fingerprint| match (entry, &wanted, self.measure) {
+            (Fingerprint::Features(a), Fingerprint::Features(b), Measure::Overlap(budget)) => {
+                similarity::is_similar(a, b, budget)
+            }
+            (Fingerprint::Code(a), Fingerprint::Code(b), Measure::SimHash(radius)) => {
+                (a ^ b).count_ones() <= radius
+            }
+            _ => unreachable!("an index holds fingerprints of one measure"),
+        };
+        self.entries
+            .iter()
+            .find(|(_, entry)| similar(entry))
+            .map(|(id, _)| Match::Named(*id))
+    }
+
+    fn insert(&mut self, features: &[Feature], id: Id) {
+        let entry = self.fingerprint(features);
+        self.entries.push((id, entry));
+    }
+
+    fn memory(&self) -> usize {
+        let features = |entry: &Fingerprint| match entry {
+            Fingerprint::Features(features) => features.capacity() * size_of::<(u64, u64)>(),
+            Fingerprint::Code(_) => 0,
+        };
+        self.entries
+            .iter()
+            .map(|(_, entry)| size_of::<(Id, Fingerprint)>() + features(entry))
+            .sum()
+    }
+
+    fn empty(&self, _: &Layout) -> Self {
+        Self::new(self.measure)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::similar::index::tests::features;
+
+    #[test]
+    fn both_sides_may_lack_the_budget_and_no_more() {
+        let mut oracle = Exhaustive::new(Measure::Overlap(2));
+        oracle.insert(&features([1, 2, 3, 4]), 8);
+        oracle.insert(&features([1, 2, 3, 5]), 9);
+        assert_eq!(
+            oracle.find(&features([1, 2, 3, 5])),
+            Some(Match::Named(8)),
+            "the earliest"
+        );
+        assert_eq!(oracle.find(&features([1, 2])), Some(Match::Named(8)));
+        assert_eq!(
+            oracle.find(&features([1])),
+            None,
+            "it lacks three of the entry"
+        );
+        assert_eq!(
+            oracle.find(&features([1, 2, 3, 4, 6, 7, 8])),
+            None,
+            "the entry lacks three of it"
+        );
+        assert!(oracle.memory() >= 8 * size_of::<(u64, u64)>());
+    }
+
+    #[test]
+    fn codes_are_within_the_radius() {
+        let mut oracle = Exhaustive::new(Measure::SimHash(2));
+        oracle.insert(&features([0b1111]), 3);
+        assert_eq!(oracle.find(&features([0b1100])), Some(Match::Named(3)));
+        assert_eq!(oracle.find(&features([0b1000])), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! Index for literal URLs: nearly always looked up by the keys that were computed while scanning.
+
+use super::bands::Bands;
+use super::cores::Cores;
+use super::{Id, Index, Match, Neighbours as _, Shortfall};
+use crate::record::{Batch, Core, Keys, Record, Url, UrlView};
+use crate::similar::feature::{Component, Feature, Layout};
+use std::collections::TryReserveError;
+use std::ops::Range;
+
+/// All literal representatives, unnamed.
+#[derive(Clone, Debug)]
+pub(super) struct Literals {
+    layout: Layout,
+    cores: Cores,
+    bands: Bands,
+    /// Buffer, kept for reuse.
+    features: Vec<Feature>,
+}
+
+impl Literals {
+    pub(super) fn new(layout: &Layout, budget: u64) -> Self {
+        Self {
+            layout: layout.clone(),
+            cores: Cores::default(),
+            bands: Bands::new(layout, budget, false),
+            features: Vec::new(),
+        }
+    }
+}
+
+/// Returns the URL of a record and its core.
+fn url_and_core(record: &Record) -> Option<(&Url, Core)> {
+    let url = record.url()?;
+    core(url).map(|core| (url, core))
+}
+
+fn core(url: &Url) -> Option<Core> {
+    match url.keys {
+        Keys::Core(core) | Keys::Bands(core, _) | Keys::CoreAndFeatures(core) => Some(core),
+        Keys::None | Keys::Template(_) => None,
+    }
+}
+
+impl Index for Literals {
+    fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
+        let records = &batch.records[records];
+        for (url, core) in records.iter().filter_map(url_and_core) {
+            self.cores.prefetch(core);
+            self.bands.prefetch(batch.bands_of(url));
+        }
+        let knows_core =
+            |record| url_and_core(record).is_some_and(|(url, core)| self.cores.knows(core, url));
+        known.extend(records.iter().map(knows_core));
+        for (record, known) in records.iter().zip(known) {
+            if let (false, Record::Url(url)) = (*known, record) {
+                *known = self.bands.knows(batch.bands_of(url));
+            }
+        }
+    }
+
+    fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
+        if core(view.url).is_some_and(|core| self.cores.knows(core, view.url)) {
+            return Some(Match::Unnamed);
+        }
+        match view.url.keys {
+            Keys::Core(_) => None,
+            Keys::Bands(..) => self.bands.knows(view.bands).then_some(Match::Unnamed),
+            _ => {
+                self.layout.features(view, &mut self.features);
+                self.bands.find(&self.features)
+            }
+        }
+    }
+
+    fn insert(&mut self, view: &UrlView<'_>, id: Id) {
+        if let Some(core) = core(view.url) {
+            self.cores.insert(core, view.url);
+        }
+        match view.url.keys {
+            Keys::Core(_) => {}
+            Keys::Bands(..) => self.bands.enter(view.bands),
+            _ => {
+                self.layout.features(view, &mut self.features);
+                self.bands.insert(&self.features, id);
+            }
+        }
+    }
+
+    fn shortfall(&self) -> Shortfall {
+        self.bands.shortfall()
+    }
+
+    fn reserve(&mut self, batch: &Batch, _: usize) -> Result<(), TryReserveError> {
+        let urls = || batch.records.iter().filter_map(url_and_core);
+        let fragments = urls().filter(|(url, _)| url.fragment != 0).count();
+        self.cores.reserve(batch.len(), fragments)?;
+        let others = urls()
+            .filter(|(url, _)| matches!(url.keys, Keys::CoreAndFeatures(_)))
+            .count();
+        let parts = batch.segments.len() + 2 * batch.pairs.len();
+        self.bands.reserve_with(
+            batch.bands.len(),
+            others,
+            others * Component::ALL.len() + parts,
+        )
+    }
+
+    fn memory(&self) -> usize {
+        self.cores.memory() + self.bands.memory()
+    }
+
+    fn empty(&self, layout: &Layout) -> Box<dyn Index> {
+        Box::new(Self {
+            layout: layout.clone(),
+            cores: Cores::default(),
+            bands: self.bands.empty(layout),
+            features: Vec::new(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decide::sift::Sift;
+    use crate::similar::index::tests::{budget, each_view, scanned};
+
+    #[test]
+    fn what_is_known_ahead_is_found_in_order_and_an_entered_line_is_always_known() {
+        let lines = [
+            "http://a.test/x/y?q=1",
+            "https://a.test/x/y?q=1",
+            "http://a.test/x/y?q=1#f",
+            "http://a.test/x/y?q=2",
+            "http://a.test/1/2/3/4/5/6/7/8?a=1&b=2&c=3&d=4&e=5&f=6",
+            "http://a.test/1/2/3/4/5/6/7/9?a=1&b=2&c=3&d=4&e=5&f=7",
+            "http://b.test/",
+            "not a url",
+        ];
+        for threshold in [100.0, 97.0, 95.0, 90.0, 80.0, 50.0] {
+            let (sift, batch) =
+                scanned(&Sift::builder().literal(true).threshold(threshold), &lines);
+            let mut literals = Literals::new(&sift.view().measure.layout, budget(&sift));
+            each_view(&batch, |i, view| {
+                let mut known = Vec::new();
+                literals.know(&batch, 0..batch.len(), &mut known);
+                let found = literals.find(view).is_some();
+                assert!(
+                    !known[i] || found,
+                    "{threshold}: {} is known and not found",
+                    lines[i]
+                );
+                literals.insert(view, 0);
+                known.clear();
+                literals.know(&batch, 0..batch.len(), &mut known);
+                assert!(
+                    known[i] || literals.find(view).is_some(),
+                    "{threshold}: {} is lost",
+                    lines[i]
+                );
+                assert!(!known[7], "what is not a URL is not known here");
+            });
+            assert!(literals.memory() > 0);
+        }
+    }
+}
