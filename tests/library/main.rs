@@ -47,8 +47,9 @@ mod whole_runs;
 // The time that a long line takes, in each mode.
 #[cfg(unix)]
 mod bounds;
-// `--order novel`.
+// What long texts cost, and which of their copies are found.
 mod long_texts;
+// `--order novel`.
 mod novelty;
 // `urlsift export --to rules`.
 mod pinned;

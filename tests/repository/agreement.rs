@@ -373,6 +373,82 @@ fn the_tests_of_the_readme_are_all_that_there_are() {
     assert!(files > 50, "{files}");
 }
 
+/// A command that names tests by a part of their names runs at least one: `cargo test` passes as well
+/// if it runs none.
+#[test]
+fn the_test_filters_of_the_guide_name_tests() {
+    let page = fs::read_to_string("CONTRIBUTING.md").unwrap();
+    let mut tried = 0;
+    for line in page.lines().filter(|line| line.contains("cargo test")) {
+        let command = line.split("cargo test").nth(1).expect("it is there");
+        let command = command
+            .split(['#', '`', '&', '|'])
+            .next()
+            .unwrap_or(command);
+        let mut words = command.split_whitespace();
+        let mut folders = vec!["src".to_owned(), "crates".to_owned(), "tests".to_owned()];
+        let mut filters = Vec::new();
+        while let Some(word) = words.next() {
+            match word {
+                "-p" => {
+                    let package = words.next().expect("a package follows");
+                    let name = package.trim_start_matches("urlsift-");
+                    folders = vec![format!("crates/{name}/src")];
+                }
+                "--test" => {
+                    let binary = words.next().expect("the name of a binary follows");
+                    folders = vec![format!("tests/{binary}")];
+                }
+                "--skip" => break,
+                _ if word.starts_with('-') => {}
+                _ => filters.push(word),
+            }
+        }
+        for folder in &folders {
+            assert!(Path::new(folder).is_dir(), "{folder} is not there: {line}");
+        }
+        let names: Vec<String> = folders
+            .iter()
+            .flat_map(|folder| test_names(folder))
+            .collect();
+        for filter in filters {
+            let is_named = names.iter().any(|name| name.contains(filter));
+            assert!(is_named, "no test has {filter} in its name: {line}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 10, "{tried}");
+}
+
+/// The paths of the tests below a folder, as the test runner prints them.
+fn test_names(folder: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut folders = vec![PathBuf::from(folder)];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            if path.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
+            let module = path.strip_prefix(folder).unwrap().with_extension("");
+            let module = module.display().to_string().replace('/', "::");
+            let source = fs::read_to_string(&path).unwrap();
+            for after_mark in source.split("#[test]").skip(1) {
+                let Some(name) = after_mark.split("fn ").nth(1) else {
+                    continue;
+                };
+                let name = name.split('(').next().unwrap_or(name);
+                names.push(format!("{module}::{name}"));
+            }
+        }
+    }
+    names
+}
+
 /// Which tests pass without what they need is said to those who run them, and none does where
 /// changes are taken.
 #[test]

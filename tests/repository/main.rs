@@ -31,6 +31,8 @@ mod recipes;
 
 // Licences, and which crate may depend on which.
 mod dependencies;
+// What a stranger pays for reading the sources, with ceilings that only fall.
+mod measures;
 // Settings are the same in the program, the library, Python and Spark.
 mod parity;
 // Imports: no circles, and only downwards.
