@@ -15,7 +15,8 @@ use std::{env, fs};
 
 use urlsift::Sift;
 use urlsift::explain::UrlPart;
-use urlsift::lists::{Routes, Templates};
+use urlsift::export::Routes;
+use urlsift::lists::Templates;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::args()

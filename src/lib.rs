@@ -108,6 +108,7 @@
 //! | `stream` | [`stream`] | `rayon` |
 //! | `compression` | sources in gzip, zstd, bzip2, xz, and `stream` | their decoders |
 //! | `documents` | endpoints and requests of documents for [`stream::Run::extract`], and `stream` | `serde_json`, readers of XML and YAML |
+//! | `export` | templates as rules for other programs | `serde_json` |
 //! | `records` | texts and sequences | `serde_json`, tables of Unicode |
 //! | `regex` | selection by regular expressions | `regex` |
 //! | `state` | states in one file, and `stream` | SQLite |
@@ -167,6 +168,13 @@ pub mod crawl {
 pub mod lists {
     #[doc(inline)]
     pub use urlsift_lists::*;
+}
+
+/// Templates as rules for other programs.
+#[cfg(feature = "export")]
+pub mod export {
+    #[doc(inline)]
+    pub use urlsift_export::*;
 }
 
 /// Sessions and their stores: memory that outlives the process.

@@ -7,7 +7,8 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use regex::RegexBuilder;
 use urlsift::explain::UrlPart;
-use urlsift::lists::{LearnedRules, Routes, Templates};
+use urlsift::export::{LearnedRules, Routes};
+use urlsift::lists::Templates;
 use urlsift::settings::UrlRules;
 use urlsift::{Builder, Sift};
 

@@ -103,7 +103,7 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 /// Which crate of this repository may know which: arrows point down this list only.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("urlsift-junk", &[]),
     ("urlsift-url", &["urlsift-junk"]),
     ("urlsift-extract", &["urlsift-junk", "urlsift-url"]),
@@ -135,6 +135,16 @@ const CRATES: [(&str, &[&str]); 11] = [
             "urlsift-core",
             "urlsift-explain",
             "urlsift-junk",
+            "urlsift-url",
+        ],
+    ),
+    (
+        "urlsift-export",
+        &[
+            "urlsift-core",
+            "urlsift-explain",
+            "urlsift-junk",
+            "urlsift-lists",
             "urlsift-url",
         ],
     ),

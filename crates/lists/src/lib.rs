@@ -4,7 +4,6 @@
 mod cluster;
 mod diff;
 pub mod escapes;
-mod export;
 mod filter;
 mod novelty;
 mod sweep;
@@ -13,7 +12,6 @@ mod traps;
 
 pub use cluster::{Clusters, Component, Components, Stages};
 pub use diff::{Aspect, Change, Changed, Delta, Diff};
-pub use export::{LearnedRules, Route, Routes};
 pub use novelty::Novelty;
 pub use sweep::{Sweep, SweepLevel};
 pub use templates::{

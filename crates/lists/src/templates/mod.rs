@@ -33,6 +33,5 @@ pub use endpoint::{Endpoint, EndpointParameter};
 pub(crate) use known::{KnownFields, target};
 pub use reader::TemplateReader;
 pub use role::{Evidence, ParameterRole};
-pub(crate) use segment::MARK;
 pub use segment::{TemplateParameter, TemplateSegment};
 pub use template::Template;

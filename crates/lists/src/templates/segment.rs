@@ -33,6 +33,9 @@ pub struct TemplateSegment {
 }
 
 impl TemplateSegment {
+    /// The mark of a value in a token.
+    pub const MARK: &str = "{}";
+
     /// Returns whether every line has this text here.
     ///
     /// ```
@@ -91,7 +94,7 @@ impl TemplateSegment {
 }
 
 /// The mark of a value in a token.
-pub(crate) const MARK: &str = "{}";
+pub(crate) const MARK: &str = TemplateSegment::MARK;
 
 /// Shows `user`, `item{}`, `{int}`, `{hex|int}.png`, with letters as people write them.
 impl Display for TemplateSegment {

@@ -2,9 +2,7 @@
 
 use anyhow::Result;
 use indicatif::HumanCount;
-use urlsift::Sift;
-use urlsift::explain::templates::{own_template, template_values};
-use urlsift::lists::{LearnedRules, Templates};
+use urlsift::export::{LearnedRules, RuleCheck};
 
 use crate::app::lists::template_source::Read;
 use crate::app::run::outcome::Outcome;
@@ -13,9 +11,6 @@ use crate::cli::Export;
 
 /// The most readings of the lines under the rules to find words that differ.
 const ROUNDS: usize = 5;
-
-/// The most lines that are named.
-const NAMED: usize = 10;
 
 /// The first lines of a file of rules.
 const HEADING: &str = "\
@@ -46,78 +41,38 @@ pub(super) fn write(typed: &Export, mut read: Read) -> Result<(String, Outcome)>
             .learn(false)
             .rules(&rules)
             .build()?;
-        let (templates, examples) = (&read.templates, Vec::new());
-        let mut seen = RuleCheck {
-            sift,
-            templates,
-            learned,
-            lines: 0,
-            others: 0,
-            examples,
-        };
-        match read
-            .lines
-            .each(&typed.source, |_, line, place| seen.note(line, place))?
-        {
+        let mut check = RuleCheck::new(learned, sift, &read.templates);
+        match read.lines.each(&typed.source, |_, line, template| {
+            check.note(line, template)
+        })? {
             Outcome::Done => {}
             other => read.outcome = other,
         }
-        if round == ROUNDS || read.outcome != Outcome::Done || seen.learned.rules() == made {
+        if round == ROUNDS || read.outcome != Outcome::Done || check.learned.rules() == made {
             if !typed.source.quiet {
-                seen.tell();
+                tell(&check);
             }
             return Ok((format!("{HEADING}{rules}"), read.outcome));
         }
-        learned = seen.learned;
+        learned = check.learned;
     }
     unreachable!("there is a last round")
 }
 
-/// Reads every line under the rules.
-struct RuleCheck<'t> {
-    learned: LearnedRules,
-    /// The filter that has the rules and does not learn.
-    sift: Sift,
-    /// The templates that have rules.
-    templates: &'t Templates,
-    lines: u64,
-    others: u64,
-    /// Lines that the rules read differently, each with its template.
-    examples: Vec<(Vec<u8>, String)>,
-}
-
-impl RuleCheck<'_> {
-    fn note(&mut self, line: &[u8], place: Option<usize>) {
-        let template = place.and_then(|place| self.templates.iter().nth(place));
-        let (Some(template), Some(parts), Some(values)) = (
-            template,
-            own_template(&self.sift, line),
-            template_values(&self.sift, line),
-        ) else {
-            return;
-        };
-        self.lines += 1;
-        if self.learned.correct(template, &parts, &values) {
-            self.others += 1;
-            if self.examples.len() < NAMED {
-                self.examples.push((line.to_vec(), template.to_string()));
-            }
-        }
+/// Names the lines that the rules read differently from the list.
+fn tell(check: &RuleCheck<'_>) {
+    if check.exceptions > 0 {
+        say(format_args!(
+            "lines that these rules read differently from the list: {} of {}",
+            HumanCount(check.exceptions),
+            HumanCount(check.lines)
+        ));
     }
-
-    fn tell(&self) {
-        let (others, lines) = (HumanCount(self.others), HumanCount(self.lines));
-        if self.others > 0 {
-            say(format_args!(
-                "lines that these rules read differently from the list: {others} of {lines}"
-            ));
-        }
-        for (line, template) in &self.examples {
-            say(format_args!(
-                "  {} is not read as {}",
-                excerpt(line),
-                harmless(template)
-            ));
-        }
+    for example in &check.examples {
+        say(format_args!(
+            "  {} is not read as {}",
+            excerpt(&example.line),
+            harmless(&example.template)
+        ));
     }
 }

@@ -1,16 +1,7 @@
-//! `urlsift export`: the templates of a list or a state as rules for other programs, in a file for
-//! each format.
+//! `urlsift export`: the templates of a list or a state as rules for other programs.
 
-mod check;
-mod crowded;
 mod learned;
-mod nginx;
-mod openapi;
-mod otel;
 mod regex;
-mod robots;
-mod scrapy;
-mod zap;
 
 use std::io::Write as _;
 use std::path::Path;
@@ -18,7 +9,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 use urlsift::Sift;
-use urlsift::lists::{Routes, Template};
+use urlsift::export::openapi::{self, Syntax};
+use urlsift::export::{RouteCheck, Routes, nginx, otel, robots, scrapy, zap};
+use urlsift::lists::Template;
 
 use super::template_source::{self, Read};
 use crate::app::run::destination::Destination;
@@ -29,7 +22,6 @@ use crate::app::run::stdout::print;
 use crate::app::settings::option_files;
 use crate::app::show::message::{counted, excerpt, harmless, say};
 use crate::cli::{Export, ExportFormat};
-use check::Check;
 
 /// Runs the subcommand.
 pub(crate) fn run(typed: &Export) -> Result<Outcome> {
@@ -113,7 +105,7 @@ fn of_routes(typed: &Export, to: ExportFormat, mut read: Read) -> Result<(String
     if matches!(to, ExportFormat::Robots | ExportFormat::Scrapy) {
         return Ok((text, read.outcome));
     }
-    let mut check = Check::new(&routes);
+    let mut check = RouteCheck::new(&routes);
     match read.lines.each(&typed.source, |sift, line, template| {
         check.note(sift, line, template);
     })? {
@@ -141,23 +133,37 @@ fn write(typed: &Export, to: ExportFormat, routes: &Routes<'_>, read: &Read) -> 
     };
     match to {
         ExportFormat::Openapi | ExportFormat::OpenapiYaml => {
-            let is_yaml = to == ExportFormat::OpenapiYaml;
-            of_one_host().and_then(|()| describe(typed, is_yaml, routes, read))
+            of_one_host()?;
+            let syntax = match to {
+                ExportFormat::OpenapiYaml => Syntax::Yaml,
+                _ => Syntax::Json,
+            };
+            describe(typed, syntax, routes, read)
         }
         ExportFormat::Regex => Ok(regex::write(routes)),
-        ExportFormat::Zap => zap::write(routes),
+        ExportFormat::Zap => {
+            if routes.iter().any(|route| route.host.is_empty()) {
+                bail!(
+                    "some paths have no host, and ZAP tells contexts by host: add --base https://HOST, or --only-host HOST"
+                );
+            }
+            Ok(zap::write(routes))
+        }
         ExportFormat::Nginx => Ok(nginx::write(routes)),
         ExportFormat::Rules => unreachable!("they are not about whole paths"),
         ExportFormat::Otel => Ok(otel::write(routes)),
-        ExportFormat::Robots => of_one_host().map(|()| robots::write(routes)),
-        ExportFormat::Scrapy => scrapy::write(routes),
+        ExportFormat::Robots => {
+            of_one_host()?;
+            Ok(robots::write(routes))
+        }
+        ExportFormat::Scrapy => Ok(scrapy::write(routes)),
     }
 }
 
 /// Describes the routes of a host, and says what a reader cannot see.
-fn describe(typed: &Export, is_yaml: bool, routes: &Routes<'_>, read: &Read) -> Result<String> {
+fn describe(typed: &Export, syntax: Syntax, routes: &Routes<'_>, read: &Read) -> Result<String> {
     let has_assets = typed.source.settings.has("ext");
-    let described = openapi::write(routes, &read.settings.build()?, is_yaml, has_assets);
+    let described = openapi::write(routes, &read.settings.build()?, syntax, has_assets);
     for (count, what) in [
         (
             described.assets,
@@ -198,7 +204,7 @@ fn is_name_or_address(host: &str) -> bool {
 }
 
 /// Names the lines that the rules divide differently from the filter.
-fn tell(check: &Check<'_>) {
+fn tell(check: &RouteCheck<'_>) {
     if check.shared > 0 {
         say(format_args!(
             "templates that differ from others of their path in parameters, methods or statuses share its rule: {}",
@@ -212,14 +218,16 @@ fn tell(check: &Check<'_>) {
             HumanCount(check.lines)
         ));
     }
-    for (line, found, own) in &check.examples {
-        let route =
-            |route: &Option<String>| route.as_deref().map_or("no rule".to_owned(), harmless);
+    let shown = |route: &Option<String>| match route {
+        Some(route) => harmless(route),
+        None => "no rule".to_owned(),
+    };
+    for example in &check.examples {
         say(format_args!(
             "  {} matches {} instead of {}",
-            excerpt(line),
-            route(found),
-            route(own)
+            excerpt(&example.line),
+            shown(&example.matched),
+            shown(&example.expected)
         ));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use urlsift::lists::Routes;
+use urlsift::export::Routes;
 
 use crate::app::show::message::harmless;
 

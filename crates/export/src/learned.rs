@@ -6,11 +6,12 @@
 //! templates, and words that differ are named: `/team/*|export/** same` for words that were learned
 //! too, and `/team/news/** different` for words that were not.
 
-use crate::templates::{Template, TemplateSegment, Templates};
 use std::collections::{BTreeMap, BTreeSet};
+
 use urlsift_core::host::without_port;
 use urlsift_core::{UrlRule, UrlRules};
 use urlsift_explain::templates::{TemplateParts, TemplateValues};
+use urlsift_lists::{Template, TemplateSegment, Templates};
 
 /// The most names in one rule. More go to further rules.
 const NAMES: usize = 500;
@@ -28,7 +29,8 @@ const TEXTS: usize = 200;
 ///
 /// ```
 /// use urlsift::Sift;
-/// use urlsift::lists::{LearnedRules, Templates};
+/// use urlsift::export::LearnedRules;
+/// use urlsift::lists::Templates;
 ///
 /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin"];
 /// let list = words.map(|word| format!("https://a.example/zork/{word}"));

@@ -1,4 +1,4 @@
-//! `--to nginx`: a map from paths to routes, to be included in `http { }`.
+//! A map for nginx from paths to routes, to be included in `http { }`.
 //!
 //! nginx tries the regular expressions of a map in their order. `$uri` has no escapes, so texts are
 //! written without them too.
@@ -7,12 +7,15 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use percent_encoding::percent_decode_str;
-use urlsift::lists::{Routes, escapes};
+use urlsift_lists::escapes;
+
+use crate::Routes;
 
 /// The most bytes of a rule that nginx accepts as one word.
 const LONGEST: usize = 4000;
 
-pub(super) fn write(routes: &Routes<'_>) -> String {
+/// Writes routes as a map of nginx.
+pub fn write(routes: &Routes<'_>) -> String {
     let has_hosts = routes
         .iter()
         .map(|route| route.host)

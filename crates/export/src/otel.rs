@@ -1,11 +1,12 @@
-//! `--to otel`: a transform processor of the `OpenTelemetry` Collector, which names the route of a
+//! A transform processor of the `OpenTelemetry` Collector, which names the route of a
 //! span that has no name yet.
 
 use std::fmt::Write;
 
-use urlsift::lists::Routes;
+use crate::Routes;
 
-pub(super) fn write(routes: &Routes<'_>) -> String {
+/// Writes routes as statements of a transform processor.
+pub fn write(routes: &Routes<'_>) -> String {
     let mut text = String::from(
         "processors:\n  transform/http_route:\n    error_mode: ignore\n    trace_statements:\n      - context: span\n        statements:\n",
     );

@@ -1,10 +1,11 @@
 //! Routes: the paths of templates as ordered rules.
 
-use super::pattern::{Pattern, PatternRank};
-use crate::escapes;
-use crate::templates::{Endpoint, MARK, Template, TemplateSegment, Templates};
 use std::collections::{HashMap, HashSet};
+
 use urlsift_core::host::split_port;
+use urlsift_lists::{Endpoint, Template, TemplateSegment, Templates, escapes};
+
+use crate::pattern::{Pattern, PatternRank};
 
 /// A path of a host, with its templates.
 #[derive(Clone, Debug)]
@@ -26,7 +27,8 @@ pub struct Route<'t> {
 ///
 /// ```
 /// use urlsift::Sift;
-/// use urlsift::lists::{Routes, Templates};
+/// use urlsift::export::Routes;
+/// use urlsift::lists::Templates;
 ///
 /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin"];
 /// let list = words.map(|word| format!("https://a.example/zork/{word}"));
@@ -63,7 +65,7 @@ struct RouteNode {
 fn patterns(path: &[TemplateSegment]) -> Vec<Pattern> {
     let several = path
         .iter()
-        .position(|node| node.token.matches(MARK).nth(1).is_some());
+        .position(|node| node.token.matches(TemplateSegment::MARK).nth(1).is_some());
     let most = |at| if Some(at) == several { 2 } else { 1 };
     path.iter()
         .enumerate()
@@ -336,7 +338,8 @@ impl Route<'_> {
     ///
     /// ```
     /// use urlsift::Sift;
-    /// use urlsift::lists::{Routes, Templates};
+    /// use urlsift::export::Routes;
+    /// use urlsift::lists::Templates;
     ///
     /// let templates = Templates::of(Sift::builder(), ["//a.example/user/17/post/4/edit"])?;
     /// let parts = Routes::of(&templates).iter().next().and_then(|route| route.path_regex_parts());

@@ -1,4 +1,4 @@
-//! `--to robots`: rules for robots.txt that every crawler reads: path prefixes, without `*`.
+//! Rules for robots.txt that every crawler reads: path prefixes, without `*`.
 //!
 //! A prefix is disallowed if every path of the list below it is crowded, so no page that the filter
 //! keeps apart is lost. A page with facets stays, but not with parameters.
@@ -6,11 +6,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use urlsift::lists::{Routes, escapes};
+use urlsift_lists::{TemplateSegment, escapes};
 
-use super::crowded::Crowd;
+use crate::crowded::Crowd;
+use crate::{Route, Routes};
 
-pub(super) fn write(routes: &Routes<'_>) -> String {
+/// Writes the crowded prefixes of paths as rules of robots.txt.
+pub fn write(routes: &Routes<'_>) -> String {
     let mut starts = BTreeSet::new();
     for route in routes {
         let nodes = &route.path;
@@ -21,18 +23,14 @@ pub(super) fn write(routes: &Routes<'_>) -> String {
                 let start = format!("{before}/");
                 let segments: Vec<&str> =
                     start.split('/').filter(|text| !text.is_empty()).collect();
-                let is_crowded = |other: &urlsift::lists::Route<'_>| {
+                let is_crowded = |other: &Route<'_>| {
                     !other.may_be_below(&segments) || Crowd::of(other) == Some(Crowd::Pages)
                 };
                 if before.len() > 1 && routes.iter().all(is_crowded) {
                     starts.insert(start);
                 }
             }
-            Some(Crowd::Facets)
-                if nodes
-                    .iter()
-                    .all(urlsift::lists::TemplateSegment::is_literal) =>
-            {
+            Some(Crowd::Facets) if nodes.iter().all(TemplateSegment::is_literal) => {
                 let page = if before.is_empty() { "/" } else { &before };
                 starts.insert(format!("{page}?"));
             }

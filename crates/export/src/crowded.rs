@@ -1,6 +1,6 @@
 //! Finds routes that a crawler need not follow any further.
 
-use urlsift::lists::Route;
+use crate::Route;
 
 /// The fewest lines of a crowded route with a segment that varies.
 const LINES: u64 = 100;
@@ -10,7 +10,7 @@ const SETS: usize = 20;
 
 /// The reason why a route is crowded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Crowd {
+pub(crate) enum Crowd {
     /// Very many pages have its path.
     Pages,
     /// One page has very many sets of parameters.
@@ -18,7 +18,7 @@ pub(super) enum Crowd {
 }
 
 impl Crowd {
-    pub(super) fn of(route: &Route<'_>) -> Option<Self> {
+    pub(crate) fn of(route: &Route<'_>) -> Option<Self> {
         let varies = route.path.iter().any(|node| !node.is_literal());
         let sets: usize = route
             .endpoints

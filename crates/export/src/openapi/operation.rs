@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
-use urlsift::Sift;
-use urlsift::lists::Template;
-use urlsift::lists::escapes::shown_text;
-use urlsift::settings::input::Field;
+use urlsift_core::Sift;
+use urlsift_core::input::Field;
+use urlsift_lists::Template;
+use urlsift_lists::escapes::shown_text;
 
 /// Statuses with their names.
 const STATUSES: &str = "200 OK,201 Created,202 Accepted,204 No Content,301 Moved Permanently,302 Found,303 See Other,\

@@ -1,4 +1,4 @@
-//! `--to openapi`: an operation for each method of a path, with typed parameters and bodies.
+//! OpenAPI: an operation for each method of a path, with typed parameters and bodies.
 //!
 //! Routes that are one path to a description, such as `/docs/{intro|setup}` and `/docs/{int}`, are
 //! described together.
@@ -9,11 +9,11 @@ mod operation;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
-use urlsift::Sift;
-use urlsift::lists::escapes::shown_text;
-use urlsift::lists::{Route, Routes, Template, TemplateSegment};
-use urlsift::settings::STATIC_EXTENSIONS;
+use urlsift_core::{STATIC_EXTENSIONS, Sift};
+use urlsift_lists::escapes::shown_text;
+use urlsift_lists::{Template, TemplateSegment};
 
+use crate::{Route, Routes};
 use operation::Operation;
 
 /// The methods that a path may have.
@@ -28,21 +28,28 @@ const SCRIPTS: [&str; 4] = ["js", "mjs", "map", "webmanifest"];
 const GENERAL: [&str; 3] = ["api", "rest", "rpc"];
 
 /// A description, and what its reader should know.
-pub(super) struct Described {
-    pub(super) text: String,
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// The description.
+    pub text: String,
     /// Routes of files that belong to pages, which are left out.
-    pub(super) assets: usize,
+    pub assets: usize,
     /// Operations whose method no line names.
-    pub(super) assumed: usize,
+    pub assumed: usize,
 }
 
-/// Describes routes of one host, as YAML or JSON. `sift` reads the lines of their templates.
-pub(super) fn write(
-    routes: &Routes<'_>,
-    sift: &Sift,
-    is_yaml: bool,
-    has_assets: bool,
-) -> Described {
+/// The syntax of a description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// JSON.
+    Json,
+    /// YAML.
+    Yaml,
+}
+
+/// Describes routes of one host. `sift` reads the lines of their templates. Files that belong to
+/// pages are described if `has_assets`.
+pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool) -> Described {
     let (mut paths, mut assets) = (BTreeMap::<String, Vec<&Route<'_>>>::new(), 0);
     for route in routes {
         if !has_assets && is_asset(route) {
@@ -86,7 +93,7 @@ pub(super) fn write(
             .collect();
     }
     Described {
-        text: layout::text(&document, is_yaml),
+        text: layout::text(&document, syntax == Syntax::Yaml),
         assets,
         assumed,
     }

@@ -1,14 +1,15 @@
-//! `--to scrapy`: a JSON list of regular expressions, for `deny` of a link extractor.
+//! A JSON list of regular expressions, for `deny` of a link extractor.
 //!
 //! Scrapy searches for them in URLs, so they have anchors. Paths of other routes that a rule would
 //! also match are excepted.
 
-use anyhow::Result;
-use urlsift::lists::Routes;
+use serde_json::Value;
 
-use super::crowded::Crowd;
+use crate::Routes;
+use crate::crowded::Crowd;
 
-pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
+/// Writes a rule for each crowded route.
+pub fn write(routes: &Routes<'_>) -> String {
     let mut rules = Vec::new();
     for (number, route) in routes.iter().enumerate() {
         match Crowd::of(route) {
@@ -21,7 +22,7 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
             None => {}
         }
     }
-    Ok(serde_json::to_string_pretty(&rules)? + "\n")
+    format!("{:#}\n", Value::from(rules))
 }
 
 /// Returns the rule of a route with exceptions for the paths of earlier routes, which are not

@@ -1,8 +1,8 @@
 //! Patterns for the segments of templates.
 
-use crate::escapes;
-use crate::templates::{MARK, TemplateSegment};
 use std::cmp::Reverse;
+
+use urlsift_lists::{TemplateSegment, escapes};
 
 /// A segment as a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Pattern {
             };
         }
         let is_value = !node.classes.is_empty();
-        let mut texts: Vec<&str> = node.token.split(MARK).collect();
+        let mut texts: Vec<&str> = node.token.split(TemplateSegment::MARK).collect();
         // An address inside the path extends to its end.
         let is_rest = node.has("path") || (is_last && node.has("host"));
         let most = if is_rest { 1 } else { most };

@@ -1,9 +1,10 @@
 //! Properties of the rules of any list.
 
-use super::Routes;
-use crate::templates::Templates;
 use proptest::prelude::*;
 use urlsift_core::{Sift, UrlPart};
+use urlsift_lists::Templates;
+
+use super::Routes;
 
 fn part(sift: &Sift, line: &str, part: UrlPart) -> String {
     let mut text = Vec::new();

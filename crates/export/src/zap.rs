@@ -1,4 +1,4 @@
-//! `--to zap`: a context for ZAP, to be imported or given to an automation plan.
+//! A context for ZAP, to be imported or given to an automation plan.
 //!
 //! A data-driven node is a regular expression with three groups, and a name. ZAP finds it in a URL,
 //! and writes the name in place of the second group in its tree of sites. So the second group spans
@@ -9,9 +9,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use anyhow::{Result, bail};
 use serde_json::json;
-use urlsift::lists::{Route, Routes, TemplateSegment};
+use urlsift_lists::TemplateSegment;
+
+use crate::{Route, Routes};
 
 /// The top technologies of ZAP: without them, it would test for none.
 const TECHNOLOGIES: [&str; 5] = ["Db", "Language", "OS", "SCM", "WS"];
@@ -19,13 +20,9 @@ const TECHNOLOGIES: [&str; 5] = ["Db", "Language", "OS", "SCM", "WS"];
 /// ZAP's class that parses parameters.
 const PARSER: &str = "org.zaproxy.zap.model.StandardParameterParser";
 
-pub(super) fn write(all: &Routes<'_>) -> Result<String> {
+/// Writes routes as a context. All of them must have a host, as ZAP tells contexts by host.
+pub fn write(all: &Routes<'_>) -> String {
     let routes: Vec<&Route<'_>> = all.iter().collect();
-    if routes.iter().any(|route| route.host.is_empty()) {
-        bail!(
-            "some paths have no host, and ZAP tells contexts by host: add --base https://HOST, or --only-host HOST"
-        );
-    }
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<configuration>\n<context>\n",
     );
@@ -60,7 +57,7 @@ pub(super) fn write(all: &Routes<'_>) -> Result<String> {
         }
     }
     text.push_str("</context>\n</configuration>\n");
-    Ok(text)
+    text
 }
 
 fn element(text: &mut String, name: &str, value: &str) {

@@ -1,0 +1,81 @@
+//! Checks that every line matches the rule of its template first.
+
+use urlsift_core::{Sift, UrlPart};
+
+use crate::Routes;
+
+/// The most exceptions that are stored.
+const STORED: usize = 10;
+
+/// Checks lines, and counts lines that match another rule first.
+#[derive(Clone, Debug)]
+pub struct RouteCheck<'r> {
+    routes: &'r Routes<'r>,
+    /// The number of lines that were checked.
+    pub lines: u64,
+    /// The number of lines that match another rule first.
+    pub exceptions: u64,
+    /// The number of templates that share a rule with others, beyond the first of each.
+    pub shared: u64,
+    /// Some of the exceptions.
+    pub examples: Vec<RouteException>,
+}
+
+/// A line that matches another rule than that of its template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RouteException {
+    /// The line.
+    pub line: Vec<u8>,
+    /// The route that it matches first.
+    pub matched: Option<String>,
+    /// The route of its template.
+    pub expected: Option<String>,
+}
+
+impl<'r> RouteCheck<'r> {
+    /// Starts a check of these routes.
+    pub fn new(routes: &'r Routes<'r>) -> Self {
+        let mut shared = 0;
+        for route in routes {
+            let endpoints = route.endpoints.iter();
+            let templates: usize = endpoints.map(|endpoint| endpoint.templates.len()).sum();
+            shared += templates.saturating_sub(1) as u64;
+        }
+        Self {
+            routes,
+            lines: 0,
+            exceptions: 0,
+            shared,
+            examples: Vec::new(),
+        }
+    }
+
+    /// Checks a line of the template of this number; `None` if that has no rules.
+    pub fn note(&mut self, sift: &Sift, line: &[u8], template: Option<usize>) {
+        let part = |part| {
+            let mut text = Vec::new();
+            sift.scanner().append_part(line, part, &mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        };
+        let expected = template.and_then(|template| self.routes.of_template(template));
+        let matched = self.routes.find(&part(UrlPart::Host), &part(UrlPart::Path));
+        self.lines += 1;
+        if matched == expected {
+            return;
+        }
+        self.exceptions += 1;
+        if self.examples.len() < STORED {
+            self.examples.push(RouteException {
+                line: line.to_vec(),
+                matched: self.shown(matched),
+                expected: self.shown(expected),
+            });
+        }
+    }
+
+    /// Returns host and path of the route of a number.
+    fn shown(&self, number: Option<usize>) -> Option<String> {
+        let route = self.routes.iter().nth(number?)?;
+        Some(format!("{}{}", route.host, route.path_text()))
+    }
+}
