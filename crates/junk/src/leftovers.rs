@@ -167,7 +167,8 @@ fn is_loop(view: &PartView<'_>) -> bool {
     }
     let segments: Vec<&[u8]> = view.segments().collect();
     (1..=3).any(|period| {
-        let (mut repeats, least) = (0, if period == 1 { 3 } else { period * 2 });
+        let mut repeats = 0;
+        let least = if period == 1 { 3 } else { period * 2 };
         segments
             .iter()
             .enumerate()

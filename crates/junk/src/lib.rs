@@ -142,7 +142,8 @@ mod tests {
     fn each_rule_takes_and_leaves_its_examples() {
         let mut wrong = Vec::new();
         for rule in all() {
-            let (takes, leaves) = (examples(rule.name, "takes"), examples(rule.name, "leaves"));
+            let takes = examples(rule.name, "takes");
+            let leaves = examples(rule.name, "leaves");
             assert!(
                 !takes.is_empty() && !leaves.is_empty() && !rule.why.is_empty(),
                 "{}",
@@ -240,7 +241,8 @@ mod tests {
                     (0..5).map(run).min().unwrap_or_default()
                 };
                 let is_linear = || {
-                    let (short, long) = (time(16 << 10), time(64 << 10));
+                    let short = time(16 << 10);
+                    let long = time(64 << 10);
                     long < Duration::from_millis(200) || long < short * 12
                 };
                 // Another process may take the machine during one measurement, but not during all

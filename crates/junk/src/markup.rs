@@ -113,7 +113,9 @@ fn is_tag(view: &PartView<'_>) -> bool {
 /// Whether a quote is followed by the continuation of an attribute, a list or an object.
 fn is_attribute(view: &PartView<'_>) -> bool {
     // Start of the segment, and whether a text or a call has begun in it.
-    let (mut segment, mut in_text, mut in_call) = (0, false, false);
+    let mut segment = 0;
+    let mut in_text = false;
+    let mut in_call = false;
     for (at, &quote) in view.text.iter().enumerate() {
         match quote {
             b'/' => (segment, in_text, in_call) = (at + 1, false, false),
@@ -125,7 +127,8 @@ fn is_attribute(view: &PartView<'_>) -> bool {
         }
         let ends_text = in_text && quote == b'"';
         in_text ^= quote == b'"';
-        let (before, after) = (&view.text[segment..at], &view.text[at + 1..]);
+        let before = &view.text[segment..at];
+        let after = &view.text[at + 1..];
         if matches!(after, [b'>', ..] | [b'/', b'>', ..]) || is_next_attribute(after) {
             return true;
         }

@@ -134,7 +134,8 @@ fn is_system_file(view: &PartView<'_>) -> bool {
     let ends = |end: u8| !is_word(end) && end != b'.';
     SYSTEM_FILES.iter().any(|file| {
         view.lower.find_iter(file).any(|at| {
-            let (before, after) = (&view.lower[..at], &view.lower[at + file.len()..]);
+            let before = &view.lower[..at];
+            let after = &view.lower[at + file.len()..];
             let starts = matches!(before, [.., b'/' | b'\\']);
             if !starts || after.first().is_some_and(|&b| !ends(b)) {
                 return false;

@@ -198,7 +198,8 @@ static PSEUDO_CLASSES: &str = "hover checked selected visible hidden focus disab
 /// Whether a segment is like `div.error_msg`, `input:checked` or `input[type=text]`.
 fn is_selector(segment: &[u8]) -> bool {
     let element = run(segment, |b| b.is_ascii_lowercase() || b.is_ascii_digit());
-    let (is_container, is_control) = (listed(CONTAINERS, element), listed(CONTROLS, element));
+    let is_container = listed(CONTAINERS, element);
+    let is_control = listed(CONTROLS, element);
     if !is_container && !is_control {
         return false;
     }

@@ -54,7 +54,8 @@ pub(super) const ESCAPE: u32 = 1 << 18;
 
 /// The kind of each byte.
 static KINDS: [u32; 256] = {
-    let (mut kinds, mut byte) = ([0; 256], 0);
+    let mut kinds = [0; 256];
+    let mut byte = 0;
     while byte < 256 {
         kinds[byte] = kind(byte as u8);
         byte += 1;

@@ -40,7 +40,8 @@ impl Glob {
 
     fn matches_by(&self, name: &[u8], read: impl Fn(u8) -> u8) -> bool {
         let glob = &self.text;
-        let (mut in_glob, mut in_name) = (0, 0);
+        let mut in_glob = 0;
+        let mut in_name = 0;
         // Position after the last `*`, and the first byte of the name after its match.
         let mut star = None;
         while in_name < name.len() {

@@ -31,7 +31,8 @@ impl Key {
             let bytes = [name, &seed[0].to_le_bytes(), &seed[1].to_le_bytes()].concat();
             rapidhash_v3_micro_inline::<true, true>(&bytes, &tokens) | 1
         };
-        let (left, right) = (half(b"left"), half(b"right"));
+        let left = half(b"left");
+        let right = half(b"right");
         Self {
             tokens,
             left,
@@ -80,7 +81,8 @@ mod tests {
 
     #[test]
     fn hashes_are_stable_and_depend_on_the_key() {
-        let (a, b) = (Key::new([1, 2]), Key::new([1, 3]));
+        let a = Key::new([1, 2]);
+        let b = Key::new([1, 3]);
         assert_eq!(a.token(b"users"), Key::new([1, 2]).token(b"users"));
         assert_ne!(a.token(b"users"), b.token(b"users"));
         assert_ne!(a.join(1, 2), a.join(2, 1));

@@ -13,9 +13,11 @@
 /// If the list has another number of words.
 pub const fn list<const N: usize>(words: &'static str) -> [&'static str; N] {
     let mut all = [""; N];
-    let (mut rest, mut number) = (words, 0);
+    let mut rest = words;
+    let mut number = 0;
     while !rest.is_empty() {
-        let (bytes, mut end) = (rest.as_bytes(), 0);
+        let bytes = rest.as_bytes();
+        let mut end = 0;
         while end < bytes.len() && bytes[end] != b' ' {
             end += 1;
         }

@@ -44,7 +44,9 @@ const EXCEPTED: u64 = 3;
 /// ```
 pub fn suffix(name: &[u8]) -> Option<Suffix<'_>> {
     let whole = name.strip_suffix(b".").unwrap_or(name);
-    let (mut end, mut hash, mut longer) = (whole.len(), FIRST, 0);
+    let mut end = whole.len();
+    let mut hash = FIRST;
+    let mut longer = 0;
     let mut found: Option<Suffix<'_>> = None;
     loop {
         let start = memchr::memrchr(b'.', &whole[..end]).map_or(0, |dot| dot + 1);

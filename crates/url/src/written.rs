@@ -147,8 +147,10 @@ pub(crate) fn with_digits(name: &[u8]) -> Option<Vec<u8>> {
     if !has_letters(name) {
         return None;
     }
-    let (mut text, mut date) = (Vec::with_capacity(name.len()), Vec::new());
-    let (mut has_digits, mut is_date) = (false, true);
+    let mut text = Vec::with_capacity(name.len());
+    let mut date = Vec::new();
+    let mut has_digits = false;
+    let mut is_date = true;
     for (piece, letter) in pieces(name) {
         let own = letter.and_then(digit).inspect(|_| has_digits = true);
         let piece = own.as_ref().map_or(piece, std::slice::from_ref);

@@ -302,7 +302,8 @@ impl Apart {
         let [mut usual, mut rarer] = [(); 2].map(|()| FieldValues::default());
         fields.read(&self.usual, record, &mut usual);
         fields.read(&self.rarer, record, &mut rarer);
-        let (meant, called) = (header(OVERRIDES, &rarer, record), operation(&rarer, record));
+        let meant = header(OVERRIDES, &rarer, record);
+        let called = operation(&rarer, record);
         object.clear();
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);

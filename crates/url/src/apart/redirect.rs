@@ -35,7 +35,8 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
         return;
     };
     text.extend_from_slice(b" -> ");
-    let (from, to) = (without_www(source.host), without_www(target.host));
+    let from = without_www(source.host);
+    let to = without_www(target.host);
     if !from.is_empty() && !to.is_empty() && from != to {
         if site(from) != site(to) {
             text.extend_from_slice(b"off-site");
@@ -109,7 +110,8 @@ mod tests {
     use super::*;
 
     fn leads(source: &str, target: &str) -> String {
-        let (mut scratch, mut text) = (Scratch::default(), Vec::new());
+        let mut scratch = Scratch::default();
+        let mut text = Vec::new();
         let (source, _) = parse(source.as_bytes(), &mut scratch).expect("it is a URL");
         write(target.as_bytes(), &source, &mut text);
         let text = String::from_utf8(text).expect("templates are text");

@@ -81,7 +81,8 @@ pub(super) fn row(line: &[u8], field: Field) -> Option<&[u8]> {
         .split(|byte| *byte == b'"')
         .skip(1)
         .step_by(2);
-    let (key, time) = (strings.clone().next()?, strings.clone().nth(1)?);
+    let key = strings.clone().next()?;
+    let time = strings.clone().nth(1)?;
     let is_row = key.contains(&b')') && time.len() > 3 && time.iter().all(u8::is_ascii_digit);
     field.value(strings.nth(number).filter(|_| is_row)?)
 }

@@ -50,7 +50,8 @@ impl Fields {
             Input::Member(path) => Objects::named(path),
             _ => Objects::known(),
         };
-        let (last, shown) = ((None, 0), Shown::Nothing);
+        let last = (None, 0);
+        let shown = Shown::Nothing;
         Self {
             input,
             objects,
@@ -281,7 +282,8 @@ impl Fields {
         else {
             return (lines, false);
         };
-        let (input, table) = (Input::Column(wanted), Some(Arc::new(table)));
+        let input = Input::Column(wanted);
+        let table = Some(Arc::new(table));
         (
             Self {
                 input,

@@ -216,7 +216,8 @@ impl PathNode {
 
     /// Returns the entry of a name, if a path has it here.
     fn find(&self, text: &[u8]) -> Option<&PathName> {
-        let (byte, number) = (first(text), self.by_first[first(text)]);
+        let byte = first(text);
+        let number = self.by_first[first(text)];
         let names = self.names.get(usize::from(number).checked_sub(1)?..)?;
         names
             .iter()
@@ -233,7 +234,8 @@ fn first(text: &[u8]) -> usize {
 
 /// Returns the names of the first members of an object, with their escapes.
 pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
-    let (mut cursor, mut names) = (Cursor::new(object), Vec::new());
+    let mut cursor = Cursor::new(object);
+    let mut names = Vec::new();
     cursor.blanks();
     if cursor.byte() == Some(b'{') {
         while names.len() < most

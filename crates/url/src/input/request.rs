@@ -148,7 +148,8 @@ fn is_number(text: &[u8]) -> bool {
 /// Returns the target of `GET /a HTTP/1.1`.
 fn target(request: &[u8]) -> Option<&[u8]> {
     let mut words = request.split_str(" ");
-    let (method, target) = (words.next()?, words.next()?);
+    let method = words.next()?;
+    let target = words.next()?;
     let is_method = !method.is_empty() && method.iter().all(u8::is_ascii_uppercase);
     let is_target =
         target.starts_with(b"/") || target.starts_with(b"\\/") || target.find(b"://").is_some();

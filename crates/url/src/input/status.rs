@@ -10,7 +10,8 @@ const LABELS: [&[u8]; 5] = [b"code", b"http", b"sc-status", b"status", b"status_
 /// Returns the digits of the first status. A list such as `301,200` names redirects, and the last
 /// one counts. Three digits of an address, a path, a time or a size are no status.
 pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
-    let (mut at, mut found) = (0, None);
+    let mut at = 0;
+    let mut found = None;
     // Where a word begins, behind a colour code too.
     let mut edge = 0;
     while at < text.len() {
@@ -28,7 +29,8 @@ pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
             .iter()
             .take_while(|b| b.is_ascii_alphanumeric())
             .count();
-        let (word, end) = (&text[at..at + length], at + length);
+        let word = &text[at..at + length];
+        let end = at + length;
         let is_end = text
             .get(end)
             .is_none_or(|b| *b <= b' ' || b"])}>\"',|;".contains(b));

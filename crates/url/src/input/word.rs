@@ -12,7 +12,9 @@ const DEEPEST: u32 = 8;
 /// Returns the text between a bracket and its partner, if a gap, the end or another group follows.
 /// A title may hold half of a pair, so an earlier closing bracket may also be followed by them.
 pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
-    let (mut depth, mut at, mut closes) = (0, 1, false);
+    let mut depth = 0;
+    let mut at = 1;
+    let mut closes = false;
     while at < rest.len() && depth <= DEEPEST {
         let byte = rest[at];
         if byte == ESCAPE {

@@ -65,12 +65,15 @@ pub(super) fn judge<'a>(
         escape::normalise(buffer, from);
         buffer.len()
     };
-    let path = append(url.path());
-    let query = append(url.query().unwrap_or_default());
+    let path_end = append(url.path());
+    let query_end = append(url.query().unwrap_or_default());
     append(url.fragment().unwrap_or_default());
     let text: &'a [u8] = buffer;
-    let (path, query, fragment) = (&text[host..path], &text[path..query], &text[query..]);
-    let path = if path.is_empty() { b"/" } else { path };
+    let path = match &text[host..path_end] {
+        [] => b"/",
+        path => path,
+    };
+    let query = &text[path_end..query_end];
     marks.find(path, query);
     Some(Address {
         scheme: &text[..scheme],
@@ -78,7 +81,7 @@ pub(super) fn judge<'a>(
         host: &text[user..host],
         path,
         query,
-        fragment,
+        fragment: &text[query_end..],
         slashes: &marks.slashes,
         joints: &marks.joints,
         semicolon: marks.semicolon,

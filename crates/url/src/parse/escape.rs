@@ -9,7 +9,8 @@ pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
     let Some(first) = memchr::memchr(b'%', &bytes[from..]) else {
         return;
     };
-    let (mut read, mut write) = (from + first, from + first);
+    let mut read = from + first;
+    let mut write = from + first;
     while read < bytes.len() {
         if let Some(value) = escaped_byte(&bytes[read..]) {
             if is_unreserved(value) && !completes_escape(&bytes[from..write], value) {

@@ -45,10 +45,8 @@ impl Lanes {
 impl HostLanes {
     /// Classifies the first `length` bytes of a text; `None` if they are too many.
     pub(super) fn of(text: &[u8], length: usize) -> Option<Self> {
-        let (mut host, used) = (
-            Self::default(),
-            length.next_multiple_of(LANE).min(text.len()),
-        );
+        let mut host = Self::default();
+        let used = length.next_multiple_of(LANE).min(text.len());
         if length >= WORD {
             return None;
         }

@@ -104,7 +104,8 @@ mod tests {
     proptest! {
         #[test]
         fn pieces_are_those_between_the_delimiters(path in "[a/;]{0,12}", query in "[a&=;]{0,12}") {
-            let (path, query) = (path.as_bytes(), query.as_bytes());
+            let path = path.as_bytes();
+            let query = query.as_bytes();
             let mut marks = Marks::default();
             marks.find(path, query);
             let split: Vec<&[u8]> = path.split(|&b| b == b'/').collect();

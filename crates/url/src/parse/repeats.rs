@@ -78,7 +78,8 @@ pub(crate) fn shortened<'a>(segments: impl Iterator<Item = &'a [u8]>) -> Option<
 
 /// Removes excess repetitions from the start on, those of short runs first.
 fn shorten(names: &mut Vec<&[u8]>) {
-    let (mut from, mut to) = (0, 0);
+    let mut from = 0;
+    let mut to = 0;
     while from < names.len() {
         let rest = &names[from..];
         let found = (1..=LONGEST.min(rest.len() / 3)).find_map(|run| {

@@ -72,7 +72,8 @@ static PAIRS: [u32; 64] = {
     let mut table = [0; 64];
     let mut pair = 0;
     while pair < 64 {
-        let (last, now) = (pair as u64 >> 3, pair as u64 & 7);
+        let last = pair as u64 >> 3;
+        let now = pair as u64 & 7;
         if last != now && last < JOINT && now < JOINT {
             let switch = (last == DIGIT) != (now == DIGIT);
             let capital = last == UPPER && now == LOWER;
@@ -108,7 +109,8 @@ impl Census {
         };
         let mut last = JOINT;
         for chunk in text.chunks(CHUNK) {
-            let (mut bytes, mut pairs) = (0_u64, 0_u32);
+            let mut bytes = 0_u64;
+            let mut pairs = 0_u32;
             for &byte in chunk {
                 let of_byte = BYTES[usize::from(byte)];
                 // The kinds in the top bits overflow; the sum of these bits is not used.
@@ -142,7 +144,8 @@ impl Census {
     /// Returns the counts of the text without its beginning; `pair` is the bytes on both sides of
     /// the cut.
     pub(super) fn without(&self, beginning: &[u8], pair: &[u8]) -> Self {
-        let (gone, cut) = (Self::of(beginning), Self::of(pair));
+        let gone = Self::of(beginning);
+        let cut = Self::of(pair);
         Self {
             length: self.length - gone.length,
             digits: self.digits - gone.digits,

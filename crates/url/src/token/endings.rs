@@ -96,7 +96,8 @@ pub(super) fn is_host(segment: &[u8]) -> bool {
     let Some(dot) = memchr::memrchr(b'.', segment) else {
         return false;
     };
-    let (name, ending) = (&segment[..dot], &segment[dot + 1..]);
+    let name = &segment[..dot];
+    let ending = &segment[dot + 1..];
     let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
     is_top_level(ending, name.contains(&b'.'))
         && name.iter().all(plain)

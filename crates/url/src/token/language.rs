@@ -109,8 +109,11 @@ impl Speech {
         // Names of English words are not looked up in the catalogue.
         let whole = OnceCell::new();
         let is_whole_listed = || whole.get_or_init(|| listed(stem)).is_some();
-        let (mut evidence, mut count, mut parts, mut joining, mut is_worded) =
-            (0, 0, 0_u8, 0, true);
+        let mut evidence = 0;
+        let mut count = 0;
+        let mut parts = 0_u8;
+        let mut joining = 0;
+        let mut is_worded = true;
         for part in stem
             .split(|b| matches!(b, b'-' | b'_'))
             .filter(|part| !part.is_empty())
@@ -231,7 +234,9 @@ pub(super) fn listed(name: &[u8]) -> Option<Traits> {
 
 /// Returns the evidence of a part of ASCII letters.
 fn judge(part: &[u8]) -> i32 {
-    let (mut last, mut sum, mut pairs) = (0, 0, 0);
+    let mut last = 0;
+    let mut sum = 0;
+    let mut pairs = 0;
     for letter in part.iter().map(|b| usize::from(b & 31)).chain([0]) {
         sum += i32::from(PAIRS[28 * last + letter]) - NEUTRAL;
         last = letter;

@@ -114,7 +114,9 @@ impl<'a> PlainName<'a> {
             underscores,
             dots,
         } = Masks::of_plain(segment)?;
-        let (mut stem, mut extension, mut ending) = (segment, &b""[..], 0);
+        let mut stem = segment;
+        let mut extension = &b""[..];
+        let mut ending = 0;
         if dots != 0 {
             // Exactly one dot, and not as the first byte.
             if dots & (dots - 1) != 0 || dots == 1 {
@@ -124,12 +126,10 @@ impl<'a> PlainName<'a> {
                 endings::split_file(segment, dots.trailing_zeros() as usize)?;
         }
         let own = !0 >> (64 - stem.len());
-        let (letters, digits, hyphens, underscores) = (
-            letters & own,
-            digits & own,
-            hyphens & own,
-            underscores & own,
-        );
+        let letters = letters & own;
+        let digits = digits & own;
+        let hyphens = hyphens & own;
+        let underscores = underscores & own;
         let joints = hyphens | underscores;
         let last = own ^ (own >> 1);
         if letters == 0
@@ -218,7 +218,8 @@ impl<'a> PlainName<'a> {
     /// Whether letters look random: none is a vowel, or their pairs occur in no language. Digits
     /// and several joints occur only in names here.
     fn is_random(&self, tuning: &Tuning) -> bool {
-        let (length, joints) = (self.stem.len(), self.joints());
+        let length = self.stem.len();
+        let joints = self.joints();
         if length < 7 || self.digits != 0 || joints & joints.wrapping_sub(1) != 0 {
             return false;
         }
@@ -236,15 +237,18 @@ impl<'a> PlainName<'a> {
 
     /// Returns the rule for titles that matches outside APIs.
     fn title(&self, on: impl Fn(&str) -> bool, tuning: &Tuning) -> Option<&'static str> {
-        let (thresholds, joints) = (&tuning.thresholds, self.joints());
+        let thresholds = &tuning.thresholds;
+        let joints = self.joints();
         if joints == 0 || self.stem.len() < 8 {
             return None;
         }
         let reaches = |count: u32, least: i32| i64::from(count) >= i64::from(least);
-        let (mut worded, mut numbered) = (joints.count_ones() + 1, false);
+        let mut worded = joints.count_ones() + 1;
+        let mut numbered = false;
         let count = worded;
         if self.digits != 0 {
-            let (mut start, mut rest) = (0, joints);
+            let mut start = 0;
+            let mut rest = joints;
             for _ in 0..count {
                 let end = rest.trailing_zeros().min(self.stem.len() as u32);
                 let bits = !0 >> (64 - end) & !0 << start;
@@ -255,7 +259,8 @@ impl<'a> PlainName<'a> {
                 (start, rest) = (end + 1, rest & rest.wrapping_sub(1));
             }
         }
-        let (hyphens, underscores) = (self.hyphens.count_ones(), self.underscores.count_ones());
+        let hyphens = self.hyphens.count_ones();
+        let underscores = self.underscores.count_ones();
         let rule = if hyphens > 0
             && reaches(hyphens + 1, thresholds.title_words)
             && reaches(self.stem.len() as u32, thresholds.title_length)
@@ -280,7 +285,8 @@ impl<'a> PlainName<'a> {
 
     /// Returns the word of this index.
     fn word(&self, index: usize) -> Option<&'a [u8]> {
-        let (mut start, mut rest) = (0, self.joints());
+        let mut start = 0;
+        let mut rest = self.joints();
         for _ in 0..index {
             if rest == 0 {
                 return None;
@@ -317,7 +323,8 @@ impl<'a> PlainName<'a> {
 
     /// Returns the traits of a name that is compared as written.
     fn traits(&self, class: Class, tuning: &Tuning) -> Traits {
-        let (joints, is_bare) = (self.joints(), self.ending == 0);
+        let joints = self.joints();
+        let is_bare = self.ending == 0;
         let is_worded = self.digits == 0;
         let (facts, parts) = if joints == 0 {
             let facts = self.look(0);
@@ -407,7 +414,9 @@ impl<'a> PlainName<'a> {
 
 /// The letters `aeiouy`, as bits.
 const VOWELS: u32 = {
-    let (vowels, mut bits, mut i) = (b"aeiouy", 0, 0);
+    let vowels = b"aeiouy";
+    let mut bits = 0;
+    let mut i = 0;
     while i < vowels.len() {
         bits |= 1 << (vowels[i] - b'a');
         i += 1;

@@ -105,7 +105,9 @@ pub(super) fn bits(word: &[u8]) -> i32 {
 /// Returns the mean cost of at most [`LONGEST`] bytes, and the letters that occur, as bits.
 pub(super) fn cost_and_letters(text: &[u8]) -> (Cost, u32) {
     let costs = &*COST;
-    let (mut last, mut sum, mut letters) = (EDGE, 0, 0_u32);
+    let mut last = EDGE;
+    let mut sum = 0;
+    let mut letters = 0_u32;
     for &byte in text {
         let letter = LETTER[usize::from(byte)];
         sum += pair(costs, last, letter);
@@ -156,7 +158,8 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
     }
     let costs = &*COST;
     let pair = |last: u8, now: u8| (pair(costs, last, now) & ((1 << COUNT) - 1)).cast_signed();
-    let (mut last, mut name) = (EDGE, 0);
+    let mut last = EDGE;
+    let mut name = 0;
     let mut before = 0;
     for &byte in text {
         let letter = LETTER[usize::from(byte)];
@@ -204,7 +207,8 @@ pub(super) fn readable_letters(text: &[u8]) -> usize {
             && (text[at - 1].is_ascii_lowercase()
                 || text.get(at + 1).is_some_and(u8::is_ascii_lowercase))
     };
-    let (mut letters, mut start) = (0, 0);
+    let mut letters = 0;
+    let mut start = 0;
     for at in 1..=text.len() {
         let ends = at == text.len() || !text[at].is_ascii_alphabetic() || begins_word(at);
         if !text[start].is_ascii_alphabetic() {
@@ -294,7 +298,8 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
         changes,
         ..
     } = census;
-    let (letters, joints) = (census.letters(), census.joints());
+    let letters = census.letters();
+    let joints = census.joints();
     if length < SHORTEST || letters == 0 || census.dots > 0 {
         return false;
     }

@@ -14,7 +14,10 @@ pub(super) fn parts(stem: &[u8]) -> Option<usize> {
     // Few names have escapes.
     memchr::memchr(b'%', stem)?;
     let text = decode(stem)?;
-    let (mut letters, mut dense, mut parts, mut is_inside) = (0, false, 0, false);
+    let mut letters = 0;
+    let mut dense = false;
+    let mut parts = 0;
+    let mut is_inside = false;
     for letter in text.chars() {
         if matches!(letter, '-' | '_') {
             is_inside = false;

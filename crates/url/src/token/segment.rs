@@ -139,7 +139,9 @@ impl Classifier {
     ) -> ClassifiedSegment<'a> {
         if self.is_protected(segment) {
             segment.clone_into(token);
-            let (class, traits, speech) = (Class::Word, Traits(Traits::FIXED), Speech::default());
+            let class = Class::Word;
+            let traits = Traits(Traits::FIXED);
+            let speech = Speech::default();
             return ClassifiedSegment {
                 class,
                 rule: None,
@@ -279,7 +281,8 @@ fn general<'a>(
         traits.0 |= write_name(stem, ending, has, (classes, tuning), token).0;
         token.extend_from_slice(extension);
     }
-    let (rule, speech) = (rule.map(|rule| rule.name), Speech::default());
+    let rule = rule.map(|rule| rule.name);
+    let speech = Speech::default();
     ClassifiedSegment {
         class,
         rule,
@@ -445,10 +448,13 @@ fn mask(
     (classes, tuning): (Classes, &Tuning),
     token: &mut Vec<u8>,
 ) -> Traits {
-    let (masks_numbers, mut longest, mut has_others) = (classes.has(Class::Numbered), 0, false);
+    let masks_numbers = classes.has(Class::Numbered);
+    let mut longest = 0;
+    let mut has_others = false;
     let is_built = is_built && tuning.has(rules::BUILD_CODE) && tuning.has(rules::BUILD_HEX);
     let has_digits = !is_built || stem.iter().any(u8::is_ascii_digit);
-    let (mut rest, mut stretch) = (stem, None);
+    let mut rest = stem;
+    let mut stretch = None;
     while !rest.is_empty() {
         let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
         let is_long = rest.len() >= random::DIGEST;
@@ -494,7 +500,8 @@ fn mask(
 
 /// Masks each run of digits, except in escapes. Returns the length of the longest.
 fn mask_digits(part: &[u8], token: &mut Vec<u8>) -> usize {
-    let (mut rest, mut longest) = (part, 0);
+    let mut rest = part;
+    let mut longest = 0;
     while !rest.is_empty() {
         let is_plain = |b: &u8| !b.is_ascii_digit() && *b != b'%';
         let end = match rest {
@@ -594,7 +601,8 @@ mod tests {
         surroundings: Surroundings,
         (classes, tuning): (Classes, &'static Tuning),
     ) {
-        let (mut token, mut wanted) = (Vec::new(), Vec::new());
+        let mut token = Vec::new();
+        let mut wanted = Vec::new();
         let found = classify(
             segment.as_bytes(),
             surroundings,
@@ -662,7 +670,8 @@ mod tests {
 
     #[test]
     fn listed_words_are_judged_by_the_rules() {
-        let (words, settings) = (listed_words(), settings());
+        let words = listed_words();
+        let settings = settings();
         assert!(words.len() > 10_000 && settings.len() > 100);
         for word in &words {
             for surroundings in [early(), Surroundings::start(true), Surroundings::default()] {

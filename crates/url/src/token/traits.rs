@@ -178,7 +178,8 @@ fn of_facts(facts: WordMarks, bare: bool) -> u32 {
 }
 
 fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
-    let (stem, census) = (view.stem, &view.census);
+    let stem = view.stem;
+    let census = &view.census;
     let facts = words::look_up(stem);
     // A single word is its only part.
     let single = census.letters() == census.length && census.humps == 0;

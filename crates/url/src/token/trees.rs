@@ -217,7 +217,8 @@ mod tests {
 
     /// Returns the segments of a path that name parts.
     fn parts(path: &str) -> Vec<&str> {
-        let (mut place, mut parts) = (TreePlace::NOWHERE, Vec::new());
+        let mut place = TreePlace::NOWHERE;
+        let mut parts = Vec::new();
         for (index, name) in path.split('/').filter(|name| !name.is_empty()).enumerate() {
             let is_code = |path: &[u8]| path.ends_with(b".js") || path.ends_with(b".css");
             if place.names_part(path.as_bytes(), false, is_code) {

@@ -53,8 +53,10 @@ fn kinds(census: &Census) -> u8 {
 impl<'a> SegmentView<'a> {
     pub(super) fn of(segment: &'a [u8], tuning: &'static Tuning) -> Self {
         let mut whole = Census::of(segment);
-        let (mut has_escapes, mut is_address) = (false, false);
-        let (mut namespace, mut segment) = (&b""[..], segment);
+        let mut has_escapes = false;
+        let mut is_address = false;
+        let mut namespace = &b""[..];
+        let mut segment = segment;
         if whole.others > 0 {
             has_escapes = memchr::memchr(b'%', segment).is_some();
             if has_escapes {
@@ -72,7 +74,10 @@ impl<'a> SegmentView<'a> {
                 };
             }
         }
-        let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
+        let mut stem = segment;
+        let mut extension = &b""[..];
+        let mut ending = 0;
+        let mut census = whole;
         if whole.dots + whole.others > 0 && !is_address {
             if let Some(split) = endings::split(segment) {
                 (stem, extension, ending) = split;
@@ -124,10 +129,8 @@ impl<'a> SegmentView<'a> {
         let last = third.unwrap_or(second);
         let is_word = |part: &[u8]| !part.is_empty() && !words::is_joining(part);
         let are_known = || [first, second, last].into_iter().all(is_known);
-        let (begins, ends) = (
-            words::look_up(first).has(WordMarks::VERB),
-            self.census.hyphens == 0 && words::look_up(last).has(WordMarks::VERB),
-        );
+        let begins = words::look_up(first).has(WordMarks::VERB);
+        let ends = self.census.hyphens == 0 && words::look_up(last).has(WordMarks::VERB);
         [first, second, last].into_iter().all(is_word)
             && ((begins && third.is_none()) || ((begins || ends) && are_known()))
     }
@@ -184,7 +187,8 @@ impl<'a> SegmentView<'a> {
         let mut parts = stem
             .split(|b| matches!(b, b'-' | b'_' | b'.'))
             .filter(is_worded);
-        let (first, second) = (parts.next(), parts.next());
+        let first = parts.next();
+        let second = parts.next();
         let guards = |part: &[u8]| words::look_up(part).has(WordMarks::PROTECTED_PART);
         parts.next().is_none() && (first.is_some_and(guards) || second.is_some_and(guards))
     }
@@ -228,10 +232,8 @@ impl SubWords {
         } else {
             is_known(first)
         };
-        let (all_known, first_verb) = (
-            first_known && words.all(is_known),
-            word.has(WordMarks::VERB),
-        );
+        let all_known = first_known && words.all(is_known);
+        let first_verb = word.has(WordMarks::VERB);
         Self {
             all_known,
             first_known,

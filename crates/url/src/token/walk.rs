@@ -417,7 +417,8 @@ impl<S: Sink> PathWalk<'_, S> {
             self.tail = Tail::None;
         }
         let path = path.strip_prefix(b"!").unwrap_or(path);
-        let (segments, semicolon) = (|| path.split(|&b| b == b'/'), path.contains(&b';'));
+        let segments = || path.split(|&b| b == b'/');
+        let semicolon = path.contains(&b';');
         // Only four segments or more can repeat too often.
         match memchr::memchr_iter(b'/', path)
             .nth(2)

@@ -19,7 +19,8 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     }
     for part in parts {
         let (name, value) = part.split_once_str("=").unwrap_or((part, b""));
-        let (name, value) = (unescaped(name), unescaped(value));
+        let name = unescaped(name);
+        let value = unescaped(value);
         match &name[..] {
             // A stored document of GraphQL.
             b"doc_id" | b"documentId" => names.add_operation(b"document", &value),

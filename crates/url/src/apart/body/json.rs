@@ -45,9 +45,14 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
     if object.first() != Some(&b'{') {
         return None;
     }
-    let (mut document, mut name, mut stored, mut method) = (None, None, None, None);
-    let (mut id, mut called) = (None, None);
-    let (mut is_graphql, mut is_rpc) = (false, false);
+    let mut document = None;
+    let mut name = None;
+    let mut stored = None;
+    let mut method = None;
+    let mut id = None;
+    let mut called = None;
+    let mut is_graphql = false;
+    let mut is_rpc = false;
     let mut items = Items::of(object);
     while let Some((member, value)) = items.member() {
         let text = text_of(value).filter(|text| !text.is_empty());
@@ -98,7 +103,9 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
 
 /// Counts the operations with a type in a document.
 fn operations_in(document: &[u8]) -> usize {
-    let (mut depth, mut at, mut count) = (0_usize, 0, 0);
+    let mut depth = 0_usize;
+    let mut at = 0;
+    let mut count = 0;
     while let Some(&byte) = document.get(at) {
         match byte {
             b'{' => depth += 1,

@@ -111,7 +111,8 @@ impl<'l> Annotations<'l> {
 
     /// Reads the text after a URL.
     fn behind(&mut self, text: &'l [u8]) {
-        let (mut at, mut next) = (gap_end(text, 0), 0);
+        let mut at = gap_end(text, 0);
+        let mut next = 0;
         while at < text.len() {
             let (open, close) = match text[at] {
                 b'[' => (b'[', b']'),

@@ -96,7 +96,9 @@ fn within(line: &[u8]) -> &[u8] {
 /// https://example.com/login`. A bare path counts only after a status, or after a method at the
 /// start of the line: `POST /login`. Such a method may also precede a host without a scheme.
 fn behind_columns(line: &[u8]) -> Option<&[u8]> {
-    let (mut at, mut has_status, mut is_request) = (0, false, false);
+    let mut at = 0;
+    let mut has_status = false;
+    let mut is_request = false;
     loop {
         let (start, end) = word(line, at)?;
         let found = uncoloured(&line[start..end]);
@@ -196,7 +198,8 @@ impl<'a> Head<'a> {
         }
         // The words up to a mark or tab, and the last one that is part of a URL.
         let uncoloured_end = |from: usize, end: usize| from + uncoloured(&line[from..end]).len();
-        let (mut from, mut part) = (start, None);
+        let mut from = start;
+        let mut part = None;
         loop {
             if is_part(&line[from..end], kind) {
                 part = Some(uncoloured_end(from, end));

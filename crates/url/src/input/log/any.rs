@@ -76,7 +76,8 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
             .iter()
             .rposition(|byte| !byte.is_ascii_uppercase())
             .map_or(0, |at| at + 1);
-        let (method, target) = (&line[start..blank], &line[from..]);
+        let method = &line[start..blank];
+        let target = &line[from..];
         let is_target = target.starts_with(b"/") || is_address(target);
         let has_version = || {
             let end = target.find_byte(b' ').unwrap_or_default();
@@ -89,7 +90,8 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
             continue;
         };
         let request = LogRequest::of(&line[start..end])?;
-        let (before, behind) = (&line[..start], &line[end..]);
+        let before = &line[..start];
+        let behind = &line[end..];
         let last = before
             .rsplit(|byte| b" \t()[]<\"".contains(byte))
             .find(|word| !word.is_empty());
@@ -287,15 +289,14 @@ fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
 
 /// Reads a command of curl: `curl -X PUT -d a=1 https://a.example/x`.
 fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
-    let (mut entry, mut option) = (
-        LogEntry {
-            method: b"GET",
-            format: "commands of curl",
-            ..LogEntry::default()
-        },
-        &b""[..],
-    );
-    let (mut method, mut target) = (None, None);
+    let mut entry = LogEntry {
+        method: b"GET",
+        format: "commands of curl",
+        ..LogEntry::default()
+    };
+    let mut option = &b""[..];
+    let mut method = None;
+    let mut target = None;
     for word in words(line).skip(1) {
         let value = unquoted(word);
         match option {

@@ -69,7 +69,8 @@ impl<'r> LogRequest<'r> {
 
     /// Returns the entry of this request, in which backslashes escape.
     pub(super) fn entry(self, time: &'r [u8], status: &'r [u8]) -> LogEntry<'r> {
-        let (Self { method, target }, time) = (self, [time, b""]);
+        let Self { method, target } = self;
+        let time = [time, b""];
         LogEntry {
             target,
             method,

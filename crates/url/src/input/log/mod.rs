@@ -35,14 +35,16 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
         .split_str(" ")
         .filter(|word| !word.is_empty())
         .collect();
-    let (time, rest) = (&line[open + 2..close], &line[close + 1..]);
+    let time = &line[open + 2..close];
+    let rest = &line[close + 1..];
     let Some(request) = rest.strip_prefix(b" \"") else {
         return servers::s3(&before, time, rest)
             .or_else(|| servers::haproxy(time, rest))
             .or_else(|| servers::balancer(line));
     };
     let end = end_quote(request)?;
-    let (request, rest) = (LogRequest::of(&request[..end])?, &request[end + 1..]);
+    let rest = &request[end + 1..];
+    let request = LogRequest::of(&request[..end])?;
     let mut words = rest.split_str(" ").filter(|word| !word.is_empty());
     let [status, size] = [(); 2].map(|()| words.next().unwrap_or_default());
     // A virtual host comes before the address, the identd name and the user, or in the place of the

@@ -148,7 +148,8 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
     if line.contains(&b'\t') {
         return line.split(|&byte| byte == b'\t').collect();
     }
-    let (mut values, mut rest) = (Vec::new(), line);
+    let mut values = Vec::new();
+    let mut rest = line;
     loop {
         let quoted = rest.strip_prefix(b"\"").and_then(|inner| {
             let end = inner.find_byte(b'"')?;

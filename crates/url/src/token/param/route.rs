@@ -43,8 +43,11 @@ pub(super) fn write(text: &[u8], words: RouteWords, classes: Classes, token: &mu
     {
         return false;
     }
-    let (mut surroundings, mut buffer) = (Surroundings::start(false), Vec::new());
-    let (mut rest, mut parts, mut before) = (text, 0, Before::Start);
+    let mut surroundings = Surroundings::start(false);
+    let mut buffer = Vec::new();
+    let mut rest = text;
+    let mut parts = 0;
+    let mut before = Before::Start;
     let mut is_likely = words != RouteWords::Likely;
     while let Some((part, tail)) = split_slash(rest) {
         rest = tail;

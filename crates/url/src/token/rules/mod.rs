@@ -122,7 +122,8 @@ mod tests {
     #[test]
     fn each_rule_takes_and_leaves_its_examples() {
         for rule in all() {
-            let (takes, leaves) = (rule.takes(), rule.leaves());
+            let takes = rule.takes();
+            let leaves = rule.leaves();
             assert!(
                 !takes.is_empty() && !leaves.is_empty() && !rule.why.is_empty(),
                 "{}",

@@ -141,7 +141,8 @@ fn is_placeholder(segment: &[u8]) -> bool {
         [(&b"{"[..], &b"}"[..]), (b"%7B", b"%7D"), (b"%7b", b"%7d")]
             .iter()
             .any(|(open, close)| {
-                let (mut name, mut is_marked) = (text, false);
+                let mut name = text;
+                let mut is_marked = false;
                 while let Some(inner) = name
                     .strip_prefix(*open)
                     .and_then(|rest| rest.strip_suffix(*close))
