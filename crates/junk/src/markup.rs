@@ -2,8 +2,8 @@
 
 use super::rule::JunkRule;
 use super::view::{
-    AND, ANGLE, BAR, BLANK, BRACKET, NAME, PAREN, PATH, PartView, QUOTE, SEMICOLON, STAR, is_word,
-    run,
+    AND, ANGLE, BAR, BLANK, BRACKET, NAME, PAREN, PATH, PartView, QUOTE, SEMICOLON, STAR,
+    after_run, is_word, run,
 };
 
 pub(super) static RULES: [JunkRule; 6] = [
@@ -66,10 +66,9 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: BAR,
         fits: |view| {
             view.around(b"|").any(|(_, after)| {
-                let name = run(after.trim_ascii_start(), |b| {
-                    b.is_ascii_lowercase() || b == b'-'
-                });
-                name.len() >= 3 && after.trim_ascii_start()[name.len()..].starts_with(b"=")
+                let field = after_run(after, |b| b.is_ascii_whitespace());
+                let name = run(field, |b| b.is_ascii_lowercase() || b == b'-');
+                name.len() >= 3 && field[name.len()..].starts_with(b"=")
             })
         },
         why: "the next field of a wiki's template goes on behind the URL",

@@ -3,7 +3,7 @@
 use super::rule::JunkRule;
 use super::view::{
     BAR, BARE, BLANK, BRACE, COLON, DOT, EQUALS, ESCAPE, FOREIGN, NAME, PAREN, PATH, PLUS,
-    PartView, QUOTE, SEMICOLON, VALUED, is_word, run,
+    PartView, QUOTE, SEMICOLON, VALUED, after_run, is_word, run,
 };
 use bstr::ByteSlice;
 
@@ -213,9 +213,9 @@ fn is_sql(view: &PartView<'_>) -> bool {
 /// Whether a text is like `1=1` or `'a'='a`. The name of a parameter ends before the `=`.
 fn is_comparison(text: &[u8], part: u8) -> bool {
     let is_text = matches!(text, [b'\'' | b'"', ..]);
-    let text = text.trim_start_with(|c| matches!(c, '(' | '\'' | '"' | ' '));
+    let text = after_run(text, |b| matches!(b, b'(' | b'\'' | b'"' | b' '));
     let left = run(text, |b| b.is_ascii_alphanumeric());
-    let rest = text[left.len()..].trim_start_with(|c| matches!(c, '\'' | '"' | ' '));
+    let rest = after_run(&text[left.len()..], |b| matches!(b, b'\'' | b'"' | b' '));
     let is_number = !left.is_empty() && left.iter().all(u8::is_ascii_digit);
     match rest {
         [b'=' | b'<' | b'>', ..] => is_number || is_text && !left.is_empty(),

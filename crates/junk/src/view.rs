@@ -4,6 +4,20 @@ use bstr::ByteSlice;
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
+#[cfg(test)]
+thread_local! {
+    /// Number of bytes that views and rules have read on this thread.
+    pub(super) static BYTES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts bytes that are read, so that a test can limit them; costs nothing outside tests.
+fn count_read(bytes: usize) {
+    #[cfg(test)]
+    BYTES_READ.set(BYTES_READ.get() + bytes);
+    #[cfg(not(test))]
+    let _ = bytes;
+}
+
 /// A path or a name, with facts that many rules use.
 pub(super) struct PartView<'u> {
     /// The kind of part: a bit as in the rules.
@@ -89,6 +103,7 @@ const fn kind(byte: u8) -> u32 {
 
 impl<'u> PartView<'u> {
     pub(super) fn of(part: u8, raw: &'u [u8]) -> Self {
+        count_read(raw.len());
         let escapes = if raw.contains(&b'%') { ESCAPE } else { 0 };
         let mut text = if escapes == 0 {
             Cow::Borrowed(raw)
@@ -130,6 +145,7 @@ impl<'u> PartView<'u> {
 
     /// Whether the text contains one of these, in any case. They are given in lower case.
     pub(super) fn has_any(&self, needles: &[&str]) -> bool {
+        count_read(self.lower.len());
         let mut first = [false; 256];
         for needle in needles {
             first[usize::from(needle.as_bytes()[0])] = true;
@@ -148,6 +164,7 @@ impl<'u> PartView<'u> {
         &'v self,
         text: &'v str,
     ) -> impl Iterator<Item = (Option<u8>, &'v [u8])> {
+        count_read(self.lower.len());
         let around = |at: usize| {
             (
                 self.lower[..at].last().copied(),
@@ -159,6 +176,7 @@ impl<'u> PartView<'u> {
 
     /// Returns the text after each of these bytes, with the text before it.
     pub(super) fn around(&self, bytes: &'static [u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+        count_read(self.text.len());
         let places = (0..self.text.len()).filter(move |&at| bytes.contains(&self.text[at]));
         places.map(|at| (&self.text[..at], &self.text[at + 1..]))
     }
@@ -168,7 +186,7 @@ impl<'u> PartView<'u> {
 /// value, whatever it holds.
 fn object(path: &[u8]) -> usize {
     let begins = |at: &usize| {
-        let inner = path[at + 1..].trim_start_with(|c| matches!(c, '{' | '['));
+        let inner = after_run(&path[at + 1..], |b| matches!(b, b'{' | b'['));
         inner.strip_prefix(b"\"").is_some_and(|rest| {
             let name = run(rest, is_word);
             !name.is_empty() && rest[name.len()..].starts_with(b"\":")
@@ -185,12 +203,18 @@ pub(super) fn is_identifier(text: &[u8]) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
 }
 
-/// Returns the beginning of a text, as long as its bytes are like this.
+/// Returns the beginning of a text, as long as its bytes are like this. Rules read on from a mark
+/// by this and by [`after_run`], which count what they read.
 pub(super) fn run(text: &[u8], is_like: impl Fn(u8) -> bool) -> &[u8] {
-    &text[..text
-        .iter()
-        .position(|&byte| !is_like(byte))
-        .unwrap_or(text.len())]
+    let end = text.iter().position(|&byte| !is_like(byte));
+    let end = end.unwrap_or(text.len());
+    count_read(end + 1);
+    &text[..end]
+}
+
+/// Returns a text without its beginning, as long as its bytes are like this.
+pub(super) fn after_run(text: &[u8], is_like: impl Fn(u8) -> bool) -> &[u8] {
+    &text[run(text, is_like).len()..]
 }
 
 /// Whether a byte may be part of a word.
