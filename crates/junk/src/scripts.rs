@@ -117,7 +117,10 @@ static MEDIA_TYPES: &[(&str, &str)] = &[
 
 fn is_media_type(view: &PartView<'_>) -> bool {
     let mut segments = view.lower.rsplit(|&b| b == b'/');
-    let (Some(subtype), Some(kind)) = (segments.next(), segments.next()) else {
+    let Some(subtype) = segments.next() else {
+        return false;
+    };
+    let Some(kind) = segments.next() else {
         return false;
     };
     let subtype = run(subtype, |b| !matches!(b, b';' | b' ' | b','));

@@ -4,8 +4,8 @@ use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Choice, Pair, Segment};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mark, Mode, ParamRole, QueryContext, Reading, Readings, Sink, Surroundings,
-    Traits, ValueKind,
+    self, Class, Mark, Mode, ParamName, ParamRole, QueryContext, Reading, Readings, Sink,
+    Surroundings, Traits, ValueKind,
 };
 
 /// Appends segments and pairs to a batch.
@@ -146,7 +146,11 @@ impl Sink for Hashes<'_> {
             }
         });
         let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
-        let pair = match params.role((facts.name, name), value, query, kind_of, token) {
+        let name = ParamName {
+            kind: facts.name,
+            written: name,
+        };
+        let pair = match params.role(name, value, query, kind_of, token) {
             ParamRole::Nothing => return,
             ParamRole::Value => Pair {
                 name: key.token(b""),

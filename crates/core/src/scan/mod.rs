@@ -310,7 +310,7 @@ impl Scanner {
             let values = apart.read_all(&self.fields, line, extra);
             let record = Apart::url(&values, line).and_then(|text| {
                 let (address, path) = input::parse(text, scratch)?;
-                apart.read_rest((&self.fields, line), &values, &address, extra);
+                apart.read_rest(&self.fields, line, &values, &address, extra);
                 Some(self.record((line, text), (&address, path), Some(extra), batch, facts))
             });
             extra.keep(values);
@@ -448,7 +448,7 @@ impl Scanner {
         let Some(apart) = &self.apart else {
             return self.record((line, text), read, None, batch, facts);
         };
-        apart.read(&self.fields, (line, form), read.0, extra);
+        apart.read(&self.fields, line, form, read.0, extra);
         self.record((line, text), read, Some(extra), batch, facts)
     }
 

@@ -129,7 +129,7 @@ impl<'s> View<'s> {
         let mut extra = ExtraFields::default();
         let apart = scanner.apart.as_ref().filter(|apart| {
             let read = |address: &Address<'_>| {
-                apart.read(fields, (line, FoundForm::default()), address, &mut extra);
+                apart.read(fields, line, FoundForm::default(), address, &mut extra);
             };
             scanner.parts(line, read).is_some() && !extra.is_empty()
         });
@@ -174,7 +174,7 @@ impl<'s> View<'s> {
             if let Some(apart) = &self.scanner.apart
                 && (is_piece || !fields.is_plain(record))
             {
-                apart.read(fields, (record, FoundForm::default()), address, extra);
+                apart.read(fields, record, FoundForm::default(), address, extra);
             }
             take(address, extra)
         };

@@ -98,6 +98,13 @@ pub struct ExtraFields {
     rarer: FieldValues,
 }
 
+/// The record from which fields are read.
+struct FieldSource<'f, 'r> {
+    fields: &'f Fields,
+    record: &'r [u8],
+    form: FoundForm<'r>,
+}
+
 impl Apart {
     /// Creates a reader of these fields for records of this format; `None` if no field counts.
     pub fn new(by: &By, fields: &Fields) -> Option<Self> {
@@ -190,18 +197,20 @@ impl Apart {
     pub fn read<'r>(
         &self,
         fields: &Fields,
-        (record, form): (&'r [u8], FoundForm<'r>),
+        record: &'r [u8],
+        form: FoundForm<'r>,
         url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
         let mut values = std::mem::take(&mut extra.values);
-        fields.read_form(&self.usual, (record, form), &mut values);
-        self.write(
-            (fields, record, form),
-            |number| values.get(number, record),
-            url,
-            extra,
-        );
+        fields.read_form(&self.usual, record, form, &mut values);
+        let source = FieldSource {
+            fields,
+            record,
+            form,
+        };
+        let value = |number: usize| values.get(number, record);
+        self.write(&source, value, url, extra);
         extra.values = values;
     }
 
@@ -222,23 +231,34 @@ impl Apart {
     /// Reads the fields that keep a record apart from these values.
     pub fn read_rest(
         &self,
-        (fields, record): (&Fields, &[u8]),
+        fields: &Fields,
+        record: &[u8],
         values: &FieldValues,
         url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
+        let source = FieldSource {
+            fields,
+            record,
+            form: FoundForm::default(),
+        };
         let value = |number: usize| values.get(number + 1, record);
-        self.write((fields, record, FoundForm::default()), value, url, extra);
+        self.write(&source, value, url, extra);
     }
 
     /// Writes the fields that keep a record apart, from the values of the usual fields.
     fn write<'v>(
         &self,
-        (fields, record, form): (&Fields, &'v [u8], FoundForm<'v>),
+        source: &FieldSource<'_, 'v>,
         value: impl Fn(usize) -> Option<&'v [u8]>,
         url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
+        let FieldSource {
+            fields,
+            record,
+            form,
+        } = *source;
         extra.clear();
         let ExtraFields {
             before,
@@ -254,7 +274,7 @@ impl Apart {
         let class = status.filter(|_| self.status).and_then(status::class);
         let has_content = self.body || (self.method && method.is_some());
         let [target, content] = if has_content || class == Some(ELSEWHERE) {
-            fields.read_form(&self.rarer, (record, form), rarer);
+            fields.read_form(&self.rarer, record, form, rarer);
             [0, 1].map(|number| rarer.get(number, record))
         } else {
             [None; 2]

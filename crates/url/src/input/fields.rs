@@ -332,7 +332,7 @@ impl Fields {
             LineForm::Line(line) => embedded::url(line)
                 .filter(|_| !log::is_table(line))
                 .map(FieldText::Written),
-            LineForm::Request(entry) => self.logged(Field::Url, (record, &entry), buffer),
+            LineForm::Request(entry) => self.logged(Field::Url, record, &entry, buffer),
             _ => self.get(Field::Url, record, buffer),
         }
     }
@@ -353,7 +353,7 @@ impl Fields {
                     };
                 }
                 LineForm::Capture(capture) => capture.column(field),
-                LineForm::Request(entry) => return self.logged(field, (record, &entry), buffer),
+                LineForm::Request(entry) => return self.logged(field, record, &entry, buffer),
                 LineForm::Line([b'/', rest @ ..])
                     if field == Field::Url && !rest.starts_with(b"/") =>
                 {
@@ -369,7 +369,7 @@ impl Fields {
             },
             Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
             Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
-            Input::Log(_) => return self.logged(field, (record, &self.entry(record)?), buffer),
+            Input::Log(_) => return self.logged(field, record, &self.entry(record)?, buffer),
         };
         written.map(FieldText::Written)
     }
@@ -383,7 +383,8 @@ impl Fields {
     fn logged<'r>(
         &self,
         field: Field,
-        (record, entry): (&'r [u8], &log::LogEntry<'r>),
+        record: &'r [u8],
+        entry: &log::LogEntry<'r>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         match field {
@@ -483,14 +484,15 @@ impl Fields {
     /// assert_eq!(values.get(3, record), Some(&b"b"[..]));
     /// ```
     pub fn read(&self, wanted: &WantedFields, record: &[u8], values: &mut FieldValues) {
-        self.read_form(wanted, (record, FoundForm::default()), values);
+        self.read_form(wanted, record, FoundForm::default(), values);
     }
 
     /// Same as [`read`](Self::read), for a record whose form may be known.
     pub fn read_form<'r>(
         &self,
         wanted: &WantedFields,
-        (record, form): (&'r [u8], FoundForm<'r>),
+        record: &'r [u8],
+        form: FoundForm<'r>,
         values: &mut FieldValues,
     ) {
         values.clear();
@@ -508,14 +510,12 @@ impl Fields {
             Some(LineForm::Object { object, time }) => {
                 self.objects.read(wanted, object, offset(object), values);
                 if let Some(time) = time {
-                    let is_time = |key: &FieldKey| *key == FieldKey::Known(Field::Time);
-                    let times = wanted
-                        .keys
-                        .iter()
-                        .enumerate()
-                        .filter(|(_, key)| is_time(key));
                     let range = offset(time)..offset(time) + time.len();
-                    times.for_each(|(number, _)| values.replace(number, range.clone()));
+                    for (number, key) in wanted.keys.iter().enumerate() {
+                        if *key == FieldKey::Known(Field::Time) {
+                            values.replace(number, range.clone());
+                        }
+                    }
                 }
                 return;
             }
@@ -546,7 +546,7 @@ impl Fields {
                 // A log line is split once for all of them.
                 (Some(LineForm::Request(entry)), key) => key
                     .field()
-                    .and_then(|field| self.logged(field, (record, &entry), &mut buffer)),
+                    .and_then(|field| self.logged(field, record, &entry, &mut buffer)),
                 (None, _) if matches!(self.input, Input::Log(_)) => None,
                 (_, FieldKey::Known(field)) => self.get(*field, record, &mut buffer),
                 (_, FieldKey::Named { name, .. }) => self.named(name, record, &mut buffer),

@@ -29,10 +29,28 @@ struct PathNode {
 #[derive(Clone, Debug)]
 struct PathName {
     text: Vec<u8>,
-    /// The paths that end here: their groups, and their ranks in them.
-    ends: Vec<(u16, u16)>,
+    /// The paths that end here.
+    ends: Vec<PathEnd>,
     /// The node of the paths that continue.
     below: Option<u16>,
+}
+
+/// The end of a path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PathEnd {
+    group: u16,
+    /// The number of the path in its group, whose best path is the first.
+    rank: u16,
+}
+
+impl PathEnd {
+    pub(super) fn group(self) -> usize {
+        usize::from(self.group)
+    }
+
+    pub(super) fn rank(self) -> usize {
+        usize::from(self.rank)
+    }
 }
 
 /// A value of an object.
@@ -103,14 +121,20 @@ impl Paths {
         };
         for (group, members) in groups.iter().enumerate() {
             for (rank, path) in members.iter().enumerate() {
-                paths.add(path, (group as u16, rank as u16));
+                let end = PathEnd {
+                    group: group as u16,
+                    rank: rank as u16,
+                };
+                paths.add(path, end);
             }
         }
-        paths.nodes.iter_mut().for_each(PathNode::index);
+        for node in &mut paths.nodes {
+            node.index();
+        }
         paths
     }
 
-    fn add(&mut self, path: &[&str], end: (u16, u16)) {
+    fn add(&mut self, path: &[&str], end: PathEnd) {
         let mut node = 0;
         for (depth, text) in path.iter().enumerate() {
             let count = self.nodes.len() as u16;
@@ -134,19 +158,19 @@ impl Paths {
         takes: impl Fn(JsonValue<'j>) -> bool,
     ) -> Option<JsonValue<'j>> {
         let mut found = [FoundValue::default()];
-        self.search(object, &mut found, |_, _, value| {
+        self.search(object, &mut found, |_, value| {
             matches!(value, JsonValue::Text(_) | JsonValue::Bare(_)) && takes(value)
         });
         found[0].value()
     }
 
-    /// Finds values of any kind for each group, in one walk over the object. `takes` gets the group
-    /// and the rank of the path as well.
+    /// Finds values of any kind for each group, in one walk over the object. `takes` gets the end
+    /// of the path as well.
     pub(super) fn search<'j>(
         &self,
         object: &'j [u8],
         found: &mut [FoundValue<'j>],
-        takes: impl Fn(usize, usize, JsonValue<'j>) -> bool,
+        takes: impl Fn(PathEnd, JsonValue<'j>) -> bool,
     ) {
         let cursor = Cursor::new(object);
         let mut search = PathSearch {
@@ -258,7 +282,7 @@ struct PathSearch<'j, 'p, 'f, T> {
     left: usize,
 }
 
-impl<'j, T: Fn(usize, usize, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
+impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
     /// Reads the members after `{`. `None` ends the walk: the best paths are found, or the bytes
     /// are not JSON.
     fn object(&mut self, node: usize) -> Option<()> {
@@ -284,12 +308,12 @@ impl<'j, T: Fn(usize, usize, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
     }
 
     /// Stores a value for the group of a path, if it is the best one so far.
-    fn take(&mut self, (group, rank): (u16, u16), value: JsonValue<'j>) -> Option<()> {
-        let found = &mut self.found[usize::from(group)].0;
-        if found.is_some_and(|(best, _)| best <= rank) {
+    fn take(&mut self, end: PathEnd, value: JsonValue<'j>) -> Option<()> {
+        let found = &mut self.found[end.group()].0;
+        if found.is_some_and(|(best, _)| best <= end.rank) {
             return Some(());
         }
-        let takes = |value| (self.takes)(usize::from(group), usize::from(rank), value);
+        let takes = |value| (self.takes)(end, value);
         let first = || match value {
             JsonValue::Nested(list) => first_of(list).filter(|value| takes(*value)),
             _ => None,
@@ -297,8 +321,8 @@ impl<'j, T: Fn(usize, usize, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
         let Some(value) = Some(value).filter(|value| takes(*value)).or_else(first) else {
             return Some(());
         };
-        *found = Some((rank, value));
-        self.left -= usize::from(rank == 0);
+        *found = Some((end.rank, value));
+        self.left -= usize::from(end.rank == 0);
         (self.left > 0).then_some(())
     }
 
@@ -403,8 +427,8 @@ mod tests {
             ("{}", ["", "", "", ""]),
         ] {
             let mut found = [FoundValue::default(); 4];
-            paths.search(json.as_bytes(), &mut found, |group, _, value| match value {
-                JsonValue::Nested(_) => group == 2,
+            paths.search(json.as_bytes(), &mut found, |end, value| match value {
+                JsonValue::Nested(_) => end.group() == 2,
                 _ => true,
             });
             let found =

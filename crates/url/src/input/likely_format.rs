@@ -108,7 +108,7 @@ impl LikelyFormat {
                 let names = json_paths::names(line, MEMBERS);
                 let message = MESSAGES
                     .into_iter()
-                    .find(|name| names.iter().any(|it| **it == *name.as_bytes()));
+                    .find(|message| names.contains(&message.as_bytes()));
                 Some(message.map_or(Self::Objects, Self::Messages))
             }
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),

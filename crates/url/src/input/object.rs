@@ -106,7 +106,7 @@ impl Objects {
         }
         let mut found = [FoundValue::default()];
         self.members[field as usize]
-            .search(object, &mut found, |_, _, value| self.takes(field, value));
+            .search(object, &mut found, |_, value| self.takes(field, value));
         match field {
             Field::Url => self.url(object, found[0].value(), buffer),
             Field::Body => self.body(object, found[0], buffer),
@@ -118,7 +118,7 @@ impl Objects {
     pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
         let mut found = [FoundValue::default()];
         self.members[field as usize]
-            .search(object, &mut found, |_, _, value| self.takes(field, value));
+            .search(object, &mut found, |_, value| self.takes(field, value));
         let value = found[0].value();
         let path = value.map(JsonValue::text).filter(|_| self.is_named);
         let is_joined = !self.parts.is_empty()
@@ -141,7 +141,7 @@ impl Objects {
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let mut found = [FoundValue::default()];
-        Paths::one(name).search(object, &mut found, |_, _, value| is_value(value));
+        Paths::one(name).search(object, &mut found, |_, value| is_value(value));
         match found[0].value() {
             Some(value) => Some(FieldText::stored(value.text(), buffer)),
             None => self.get(Field::of(name)?, object, buffer),
@@ -165,11 +165,11 @@ impl Objects {
             many.resize(count, FoundValue::default());
             &mut many[..]
         };
-        wanted.members.search(object, found, |group, rank, value| {
-            match &wanted.keys[group] {
+        wanted.members.search(object, found, |end, value| {
+            match &wanted.keys[end.group()] {
                 FieldKey::Known(field) => self.takes(*field, value),
                 FieldKey::Named { name, known } => {
-                    match known.filter(|_| rank >= json_paths::own_count(name)) {
+                    match known.filter(|_| end.rank() >= json_paths::own_count(name)) {
                         Some(field) => self.takes(field, value),
                         None => is_value(value),
                     }

@@ -260,9 +260,10 @@ fn joined<'r>(
 ) -> Option<FieldText<'r>> {
     let fields: Vec<Cow<'_, [u8]>> = column::fields(record, separator).collect();
     let mut parts = UrlWriter::new(buffer);
-    columns
-        .iter()
-        .filter_map(|column| fields.get(*column))
-        .for_each(|field| parts.add(field));
+    for column in columns {
+        if let Some(field) = fields.get(*column) {
+            parts.add(field);
+        }
+    }
     parts.is_whole().then_some(FieldText::Buffered)
 }

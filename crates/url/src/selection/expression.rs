@@ -26,7 +26,7 @@ impl Expression {
         regex::bytes::Regex::new(text)
             .map(|regex| Self { regex, has_letters })
             .map_err(|error| {
-                // The last line of the message is the reason; the lines before it show the position.
+                // The last line of the message is the reason; those before it show the position.
                 let cause = error.to_string();
                 let cause = cause
                     .lines()

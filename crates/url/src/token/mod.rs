@@ -34,7 +34,7 @@ pub use endings::is_file;
 pub use language::Speech;
 pub use param::ParamRules;
 pub use param::{
-    NameKind, ParamRole, Params, QueryContext, SignificantParams, ValueKind, is_choice,
+    NameKind, ParamName, ParamRole, Params, QueryContext, SignificantParams, ValueKind, is_choice,
 };
 pub use reading::{Reading, Readings};
 pub use segment::Classifier;

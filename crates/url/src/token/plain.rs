@@ -11,6 +11,7 @@ use super::endings;
 use super::masks::Masks;
 use super::random::{self, Cost};
 use super::rules;
+use super::segment::Recogniser;
 use super::surroundings::Surroundings;
 use super::traits::{Traits, when};
 use super::view::{self, SubWords};
@@ -63,12 +64,12 @@ pub(super) struct PlainClass<'a> {
 }
 
 /// Classifies a segment; `None` if it is not a plain name, or not decided here.
-pub(super) fn read<'a>(
-    segment: &'a [u8],
-    surroundings: Surroundings,
-    classes: Classes,
-    tuning: &Tuning,
-) -> Option<PlainClass<'a>> {
+pub(super) fn read<'a>(segment: &'a [u8], recogniser: &Recogniser) -> Option<PlainClass<'a>> {
+    let Recogniser {
+        classes,
+        tuning,
+        surroundings,
+    } = *recogniser;
     if surroundings.say_what_it_is() {
         return None;
     }
@@ -139,7 +140,6 @@ impl<'a> PlainName<'a> {
         {
             return None;
         }
-        let (looks, cost) = Default::default();
         Some(Self {
             stem,
             extension,
@@ -148,8 +148,8 @@ impl<'a> PlainName<'a> {
             digits,
             hyphens,
             underscores,
-            looks,
-            cost,
+            looks: Default::default(),
+            cost: OnceCell::new(),
         })
     }
 

@@ -39,9 +39,9 @@ static LETTER: [u8; 256] = {
 static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     let used = usize::from(EDGE) + 1;
     let mut counts = [[0.0_f32; LETTERS]; LETTERS];
-    counts[..used]
-        .iter_mut()
-        .for_each(|row| row[..used].fill(0.2));
+    for row in &mut counts[..used] {
+        row[..used].fill(0.2);
+    }
     for line in include_str!("data/counts.tsv").lines() {
         let (word, count) = line
             .split_once('\t')

@@ -91,6 +91,23 @@ impl ClassifiedSegment<'_> {
     }
 }
 
+/// The settings and surroundings under which a segment is recognised.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recogniser {
+    pub(super) classes: Classes,
+    pub(super) tuning: &'static Tuning,
+    pub(super) surroundings: Surroundings,
+}
+
+/// The name of a segment, without its namespace and extension.
+struct SegmentName<'a> {
+    stem: &'a [u8],
+    /// The marks of the extension.
+    ending: u16,
+    has_digits: bool,
+    has_capitals: bool,
+}
+
 /// Classifies segments under the settings of a filter.
 #[derive(Clone, Debug)]
 pub struct Classifier {
@@ -151,7 +168,12 @@ impl Classifier {
                 speech,
             };
         }
-        let found = classify(segment, surroundings, self.classes, self.tuning, token);
+        let recogniser = Recogniser {
+            classes: self.classes,
+            tuning: self.tuning,
+            surroundings,
+        };
+        let found = classify(segment, &recogniser, token);
         if self.learns {
             found.heard(segment, token)
         } else {
@@ -162,14 +184,12 @@ impl Classifier {
 
 fn classify<'a>(
     segment: &'a [u8],
-    surroundings: Surroundings,
-    classes: Classes,
-    tuning: &'static Tuning,
+    recogniser: &Recogniser,
     token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
     token.clear();
-    let Some(told) = plain::read(segment, surroundings, classes, tuning) else {
-        return general(segment, surroundings, classes, tuning, token);
+    let Some(plain_class) = plain::read(segment, recogniser) else {
+        return general(segment, recogniser, token);
     };
     let PlainClass {
         rule,
@@ -180,14 +200,20 @@ fn classify<'a>(
         ending,
         has_digits,
         is_whole,
-    } = told;
+    } = plain_class;
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         token.extend_from_slice(extension);
     } else if is_whole {
         token.extend_from_slice(segment);
     } else {
-        traits.0 |= write_name(stem, ending, (has_digits, false), (classes, tuning), token).0;
+        let name = SegmentName {
+            stem,
+            ending,
+            has_digits,
+            has_capitals: false,
+        };
+        traits.0 |= write_name(&name, recogniser, token).0;
         token.extend_from_slice(extension);
     }
     ClassifiedSegment {
@@ -203,13 +229,11 @@ fn classify<'a>(
 /// Classifies a segment of any form and writes its token.
 fn general<'a>(
     segment: &'a [u8],
-    surroundings: Surroundings,
-    classes: Classes,
-    tuning: &'static Tuning,
+    recogniser: &Recogniser,
     token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
     token.clear();
-    let view = SegmentView::of(segment, tuning);
+    let view = SegmentView::of(segment, recogniser.tuning);
     if view.census.others > 0
         && let Some(name) = written::with_digits(segment)
     {
@@ -220,7 +244,7 @@ fn general<'a>(
             namespace,
             extension,
             speech,
-        } = classify(&name, surroundings, classes, tuning, token);
+        } = classify(&name, recogniser, token);
         let namespace = if segment.starts_with(namespace) {
             &segment[..namespace.len()]
         } else {
@@ -240,7 +264,7 @@ fn general<'a>(
             speech,
         };
     }
-    let rule = rules::find(&view, surroundings, classes);
+    let rule = rules::find(&view, recogniser.surroundings, recogniser.classes);
     let class = rule.map_or(Class::Word, |rule| rule.class);
     let mut traits = Traits::of(&view, class);
     if rule.is_none()
@@ -277,8 +301,13 @@ fn general<'a>(
     } else if class == Class::Version {
         token.extend_from_slice(segment);
     } else {
-        let has = (census.digits > 0, census.uppers > 0);
-        traits.0 |= write_name(stem, ending, has, (classes, tuning), token).0;
+        let name = SegmentName {
+            stem,
+            ending,
+            has_digits: census.digits > 0,
+            has_capitals: census.uppers > 0,
+        };
+        traits.0 |= write_name(&name, recogniser, token).0;
         token.extend_from_slice(extension);
     }
     let rule = rule.map(|rule| rule.name);
@@ -294,15 +323,15 @@ fn general<'a>(
 }
 
 /// Writes a name that is compared as written: with its runs of digits masked, and the locale at its
-/// end if it is that of a file. `has` says whether it has digits and capitals. Returns
-/// [`Traits::MASKED`] if it keeps its first numbers.
-fn write_name(
-    stem: &[u8],
-    ending: u16,
-    has: (bool, bool),
-    (classes, tuning): (Classes, &Tuning),
-    token: &mut Vec<u8>,
-) -> Traits {
+/// end if it is that of a file. Returns [`Traits::MASKED`] if it keeps its first numbers.
+fn write_name(name: &SegmentName<'_>, recogniser: &Recogniser, token: &mut Vec<u8>) -> Traits {
+    let SegmentName {
+        stem,
+        ending,
+        has_digits,
+        has_capitals,
+    } = *name;
+    let classes = recogniser.classes;
     let locale = if ending != 0 && classes.has(Class::Locale) {
         locale_at_end(stem)
     } else {
@@ -311,10 +340,10 @@ fn write_name(
     let name = &stem[..locale.unwrap_or(stem.len())];
     let is_built = ending & endings::BUILT != 0;
     let mut traits = Traits::default();
-    if (has.0 || (is_built && has.1))
+    if (has_digits || (is_built && has_capitals))
         && (classes.has(Class::Integer) || classes.has(Class::Numbered))
     {
-        traits = mask(name, is_built, (classes, tuning), token);
+        traits = mask(name, is_built, recogniser, token);
         traits.0 &= when(ending == 0, Traits::MASKED);
     } else {
         token.extend_from_slice(name);
@@ -342,7 +371,12 @@ pub(super) fn read<'a>(
     classes: Classes,
     token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
-    classify(segment, surroundings, classes, Tuning::STANDARD, token)
+    let recogniser = Recogniser {
+        classes,
+        tuning: Tuning::STANDARD,
+        surroundings,
+    };
+    classify(segment, &recogniser, token)
 }
 
 /// Whether a segment is a session that ASP.NET wrote into the path,
@@ -442,12 +476,10 @@ fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
 /// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
 /// keep their digits. `is_built` says whether it names a file that build tools write. Returns
 /// [`Traits::MASKED`] if it has numbers, short ones only, and no other values.
-fn mask(
-    stem: &[u8],
-    is_built: bool,
-    (classes, tuning): (Classes, &Tuning),
-    token: &mut Vec<u8>,
-) -> Traits {
+fn mask(stem: &[u8], is_built: bool, recogniser: &Recogniser, token: &mut Vec<u8>) -> Traits {
+    let Recogniser {
+        classes, tuning, ..
+    } = *recogniser;
     let masks_numbers = classes.has(Class::Numbered);
     let mut longest = 0;
     let mut has_others = false;
@@ -538,13 +570,7 @@ mod tests {
         classes: Classes,
     ) -> (ClassifiedSegment<'_>, Vec<u8>) {
         let mut token = Vec::new();
-        let found = classify(
-            segment.as_bytes(),
-            surroundings,
-            classes,
-            Tuning::STANDARD,
-            &mut token,
-        );
+        let found = read(segment.as_bytes(), surroundings, classes, &mut token);
         (found, token)
     }
 
@@ -563,22 +589,36 @@ mod tests {
         }
     }
 
+    #[derive(Clone, Copy)]
+    struct Settings {
+        classes: Classes,
+        tuning: &'static Tuning,
+    }
+
     /// All settings to test: each class off and all of them, each threshold tried, each rule off.
-    fn settings() -> Vec<(Classes, &'static Tuning)> {
+    fn settings() -> Vec<Settings> {
         let without = |class: &Class| {
             let mut classes = Classes::default();
             classes.switch(*class, false);
-            (classes, Tuning::STANDARD)
+            Settings {
+                classes,
+                tuning: Tuning::STANDARD,
+            }
         };
         let tuned = |change: &dyn Fn(&mut Tuning)| {
             let mut tuning = Tuning::default();
             change(&mut tuning);
-            (Classes::default(), &*Box::leak(Box::new(tuning)))
+            Settings {
+                classes: Classes::default(),
+                tuning: Box::leak(Box::new(tuning)),
+            }
         };
-        let mut settings = vec![
-            (Classes::default(), Tuning::STANDARD),
-            (Classes::none(), Tuning::STANDARD),
-        ];
+        let mut settings: Vec<Settings> = [Classes::default(), Classes::none()]
+            .map(|classes| Settings {
+                classes,
+                tuning: Tuning::STANDARD,
+            })
+            .into();
         settings.extend(Class::ALL[1..].iter().map(without));
         for (name, tried) in Thresholds::TRIED {
             let change = |value: i32| {
@@ -596,31 +636,21 @@ mod tests {
 
     /// Asserts that a segment has the class given by the rules, also on the path for plain names.
     #[track_caller]
-    fn assert_judged(
-        segment: &str,
-        surroundings: Surroundings,
-        (classes, tuning): (Classes, &'static Tuning),
-    ) {
+    fn assert_judged(segment: &str, surroundings: Surroundings, settings: Settings) {
+        let recogniser = Recogniser {
+            classes: settings.classes,
+            tuning: settings.tuning,
+            surroundings,
+        };
         let mut token = Vec::new();
         let mut wanted = Vec::new();
-        let found = classify(
-            segment.as_bytes(),
-            surroundings,
-            classes,
-            tuning,
-            &mut token,
-        );
-        let general = general(
-            segment.as_bytes(),
-            surroundings,
-            classes,
-            tuning,
-            &mut wanted,
-        );
+        let found = classify(segment.as_bytes(), &recogniser, &mut token);
+        let general = general(segment.as_bytes(), &recogniser, &mut wanted);
         assert_eq!(
             (found, &token),
             (general, &wanted),
-            "{segment} {surroundings:?} {classes:?}"
+            "{segment} {surroundings:?} {:?}",
+            settings.classes
         );
     }
 
@@ -698,7 +728,7 @@ mod tests {
             setting: prop::sample::Index,
             surroundings: prop::sample::Index,
         ) {
-            thread_local!(static SETTINGS: Vec<(Classes, &'static Tuning)> = settings());
+            thread_local!(static SETTINGS: Vec<Settings> = settings());
             let setting = SETTINGS.with(|settings| settings[setting.index(settings.len())]);
             let surroundings = Surroundings::all().nth(surroundings.index(1024)).expect("there are so many");
             for segment in [word, joined, numbered, file, any] {

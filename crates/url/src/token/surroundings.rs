@@ -19,8 +19,8 @@ const VERSIONED: u32 = 1 << 3;
 const GROUPED: u32 = 1 << 4;
 /// It names a part of software.
 const PART: u32 = 1 << 5;
-/// The name that is due, in two bits.
-const DUE: u32 = 3 << 6;
+/// Two bits: which kind of name is expected next.
+const EXPECTED_NAME: u32 = 3 << 6;
 /// The kind of a build's output: it follows `_next`.
 const KIND: u32 = 1 << 6;
 /// The name of a build.
@@ -28,16 +28,16 @@ const BUILD: u32 = 2 << 6;
 /// The name of a document.
 const DOCUMENT: u32 = 3 << 6;
 /// It is below the name of a build.
-const BUILT: u32 = 1 << 8;
+const BELOW_BUILD: u32 = 1 << 8;
 /// It is below the word `doi`.
 const DOCUMENTS: u32 = 1 << 9;
-/// All of these. The bits above are a [`TreePlace`], which decides whether the next segment names a
-/// part.
-const ASKED: u32 = (1 << PLACE) - 1;
+/// All bits above, which the rules ask about. The higher bits are a [`TreePlace`], which decides
+/// whether the next segment names a part.
+const QUESTION_BITS: u32 = (1 << PLACE) - 1;
 const PLACE: u32 = 10;
 
 /// The traits that affect later segments.
-pub(super) const SAYING: u32 = Traits::API
+pub(super) const AFFECTS_LATER: u32 = Traits::API
     | Traits::VERSIONED
     | Traits::GROUPED
     | Traits::BUILDS
@@ -62,7 +62,7 @@ impl Surroundings {
         let before = *self;
         self.step(traits);
         // Few segments are in the trees of software.
-        if traits.has(Traits::TREE) || before.0 > ASKED {
+        if traits.has(Traits::TREE) || before.0 > QUESTION_BITS {
             self.enter(before, name, path);
         }
     }
@@ -81,18 +81,18 @@ impl Surroundings {
     /// Moves on after a segment with these traits that is not in a path.
     pub fn step(&mut self, traits: Traits) {
         let depth = self.0 & DEEP;
-        let mut next = self.0 & (API | BUILT | DOCUMENTS) | (depth + 1).min(DEEP);
+        let mut next = self.0 & (API | BELOW_BUILD | DOCUMENTS) | (depth + 1).min(DEEP);
         // Few segments have any of these.
-        if traits.has(SAYING) || self.0 & DUE != 0 {
+        if traits.has(AFFECTS_LATER) || self.0 & EXPECTED_NAME != 0 {
             let flag = |bits: u32, flag: u32| if traits.has(bits) { flag } else { 0 };
             if depth < DEEP {
                 next |= flag(Traits::API, API);
             }
             next |= flag(Traits::VERSIONED, VERSIONED) | flag(Traits::GROUPED, GROUPED);
             next |= flag(Traits::DOCUMENTS, DOCUMENTS);
-            next |= match self.0 & DUE {
+            next |= match self.0 & EXPECTED_NAME {
                 KIND => BUILD,
-                BUILD => BUILT,
+                BUILD => BELOW_BUILD,
                 _ if traits.has(Traits::BUILDS) => KIND,
                 _ => flag(Traits::REGISTRANT, DOCUMENT),
             };
@@ -103,7 +103,7 @@ impl Surroundings {
     /// Returns all values.
     #[cfg(test)]
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        (0..=ASKED).map(Self)
+        (0..=QUESTION_BITS).map(Self)
     }
 
     /// Whether the segment is the first.
@@ -133,7 +133,7 @@ impl Surroundings {
 
     /// Whether the segments before decide its meaning: a part of software, a build, a document.
     pub(super) fn say_what_it_is(self) -> bool {
-        self.0 & (PART | DUE) != 0
+        self.0 & (PART | EXPECTED_NAME) != 0
     }
 
     /// Whether it is the name of a part of software.
@@ -143,17 +143,22 @@ impl Surroundings {
 
     /// Whether the name of a build is due.
     pub(super) fn is_build_due(self) -> bool {
-        self.0 & DUE == BUILD
+        self.0 & EXPECTED_NAME == BUILD
     }
 
     /// Whether it is below the name of a build, where files are named after pages.
     pub(super) fn is_built(self) -> bool {
-        self.0 & BUILT != 0
+        self.0 & BELOW_BUILD != 0
     }
 
-    /// Whether the name of a document is due, and whether `doi` precedes it.
-    pub(super) fn is_document_due(self) -> (bool, bool) {
-        (self.0 & DUE == DOCUMENT, self.0 & DOCUMENTS != 0)
+    /// Whether the name of a document is due.
+    pub(super) fn is_document_due(self) -> bool {
+        self.0 & EXPECTED_NAME == DOCUMENT
+    }
+
+    /// Whether it is below the word `doi`.
+    pub(super) fn is_below_doi(self) -> bool {
+        self.0 & DOCUMENTS != 0
     }
 
     /// Returns the number of segments before it, at most three.
@@ -174,7 +179,7 @@ impl Surroundings {
 
     /// Removes the bits that matter only for numbers, versions and locales.
     pub(super) fn anywhere(self) -> Self {
-        Self(self.0 & ASKED & !VERSIONED | DEEP)
+        Self(self.0 & QUESTION_BITS & !VERSIONED | DEEP)
     }
 
     /// Keeps the bits that matter for one name. Only numbers, versions and locales depend on their
@@ -183,8 +188,8 @@ impl Surroundings {
     /// of classifications.
     pub fn asked_of(self, name: &[u8]) -> Self {
         match name {
-            [b'0'..=b'9', ..] | [_, _, b'-' | b'_', ..] => Self(self.0 & ASKED),
-            [_, _, _, b'-' | b'_', rest @ ..] if rest.len() <= 4 => Self(self.0 & ASKED),
+            [b'0'..=b'9', ..] | [_, _, b'-' | b'_', ..] => Self(self.0 & QUESTION_BITS),
+            [_, _, _, b'-' | b'_', rest @ ..] if rest.len() <= 4 => Self(self.0 & QUESTION_BITS),
             _ => self.anywhere(),
         }
     }

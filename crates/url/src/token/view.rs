@@ -122,7 +122,10 @@ impl<'a> SegmentView<'a> {
             return false;
         }
         let mut parts = self.stem.split(|b| matches!(b, b'-' | b'_'));
-        let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
+        let Some(first) = parts.next() else {
+            return false;
+        };
+        let Some(second) = parts.next() else {
             return false;
         };
         let third = parts.next();

@@ -15,7 +15,7 @@ use super::reading::Reading;
 use super::rules;
 use super::segment::{Classifier, is_session};
 use super::sink::{Mark, Sink};
-use super::surroundings::{SAYING, Surroundings};
+use super::surroundings::{AFFECTS_LATER, Surroundings};
 use super::traits::Traits;
 use super::url_rules::{RuleLookup, SegmentNames};
 use crate::parse::{Address, repeats};
@@ -247,7 +247,8 @@ impl Owners {
     /// Returns the traits of the first of them as a name, given its own traits. Dangerous names
     /// stay as they are, except before a package.
     fn name(self, traits: Traits) -> Option<Traits> {
-        const NEVER: u32 = Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | SAYING;
+        const NEVER: u32 =
+            Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | AFFECTS_LATER;
         // `+` may also begin a name, as in `/users/+ann`.
         let may_name_what_follows = self.count > 1 || self.after == 1;
         let is_list = || {

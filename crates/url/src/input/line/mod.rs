@@ -10,12 +10,17 @@
 //!
 //! | after the blank | the URL |
 //! |---|---|
-//! | a *mark* that no URL has after a blank: `[200]`, `(Status: 200)`, `Size: 7`, `-> https://...`, `text/html` | ends |
-//! | a *column*: `200`, `12KB`, `2024-05-06`, `GET`, `"Sign in"`, `-`, `\|` | ends, unless the words up to the next mark end like a URL |
+//! | a *mark* | ends |
+//! | a *column* | ends, unless the words up to the next mark end like a URL |
 //! | *words* of which one has an extension, a slash or `&name=` | goes on to the end of that word |
 //! | other words in a query or fragment | goes on |
-//! | other words in a path | ends after `/`, after a file and after an ordinary word of sites (`/login Sign in`); else it goes on |
+//! | other words in a path after `/`, a file or an ordinary word (`/login Sign in`) | ends |
+//! | other words in another path | goes on |
 //! | a tab | ends, if there is a host or a path before it |
+//!
+//! - Marks are texts that no URL has after a blank: `[200]`, `(Status: 200)`, `Size: 7`,
+//!   `-> https://...`, `text/html`.
+//! - Columns are values such as `200`, `12KB`, `2024-05-06`, `GET`, `"Sign in"`, `-` and `|`.
 //!
 //! In case of doubt the URL ends, which is the safe choice: the text before the blank then counts
 //! as a word and keeps lines apart, whereas a path segment with a blank would be a value.

@@ -47,6 +47,14 @@ pub struct Params {
     names_only: bool,
 }
 
+/// The name of a parameter, with its kind.
+#[derive(Clone, Copy, Debug)]
+pub struct ParamName<'n> {
+    pub kind: NameKind,
+    /// The name as written.
+    pub written: &'n [u8],
+}
+
 impl Params {
     pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
         let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
@@ -112,7 +120,10 @@ impl Params {
         let known = self.name(name, value.is_some(), token);
         let mut selection = Vec::new();
         match self.role(
-            (known, name),
+            ParamName {
+                kind: known,
+                written: name,
+            },
             value,
             query,
             |value| self.value(value),
@@ -213,22 +224,23 @@ impl Params {
         }
     }
 
-    /// Returns the role of a parameter, given its name, the token of the name, and a function that
-    /// classifies its value. Appends the part of a selector's value that counts to `token`.
+    /// Returns the role of a parameter, given its name and a function that classifies its value.
+    /// Appends the part of a selector's value that counts to `token`.
     pub fn role(
         &self,
-        (name, written): (NameKind, &[u8]),
+        name: ParamName<'_>,
         value: Option<&[u8]>,
         query: &QueryContext<'_>,
         kind_of: impl FnOnce(&[u8]) -> ValueKind,
         token: &mut Vec<u8>,
     ) -> ParamRole {
-        let name = if name == NameKind::Ruled {
+        let ParamName { kind, written } = name;
+        let kind = if kind == NameKind::Ruled {
             self.settled(written, value.is_some(), query)
         } else {
-            name
+            kind
         };
-        if name == NameKind::Apart && value.is_none() {
+        if kind == NameKind::Apart && value.is_none() {
             token.clear();
             token.extend_from_slice(if name::is_value(written) {
                 written
@@ -237,7 +249,7 @@ impl Params {
             });
             return ParamRole::Apart(ValueKind::Empty);
         }
-        match name.role(value, query, self.classes, kind_of, token) {
+        match kind.role(value, query, self.classes, kind_of, token) {
             // A static file is the same in all of its editions, and without any.
             ParamRole::Value if self.names_only || (self.defaults && query.is_static()) => {
                 ParamRole::Nothing

@@ -82,8 +82,8 @@ pub(super) static RULES: [ClassRule; 9] = [
         class: Class::Random,
         kinds: &[DIGIT | LETTER, PLACED],
         fits: |view, surroundings| {
-            let (is_due, is_below_doi) = surroundings.is_document_due();
-            is_due && (is_below_doi || view.census.digits > 0)
+            surroundings.is_document_due()
+                && (surroundings.is_below_doi() || view.census.digits > 0)
         },
         why: "a DOI (ISO 26324) is the number of who registered it and a name that differs for each document",
     },
