@@ -23,6 +23,8 @@ mod formats;
 mod requests;
 // Texts and sequences instead of URLs (`--as`), and `urlsift sessions`.
 mod records;
+// Hosts, networks, ports and `!` in all options that take hosts.
+mod places;
 // Options that select URLs before they are compared, and junk.
 mod selection;
 

@@ -313,8 +313,8 @@ fn what_is_not_a_rule_is_refused_with_its_line() {
         ),
         ("zoo.example /x/* equal", "is not a rule"),
         (
-            "zoo.example:8443 /x/* same",
-            "\"zoo.example:8443\" is not a host",
+            "zoo.example:84430 /x/* same",
+            "\"zoo.example:84430\" is not a host: ports end at 65535",
         ),
         ("zoo.example x/* same", "it begins with /"),
         (

@@ -30,6 +30,7 @@ use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::host::without_port;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
+use urlsift_url::place::Origin;
 use urlsift_url::token::{
     Class, Mode, QueryContext, Relation, Traits, UrlRule, UrlRules, escaped, takes,
 };
@@ -165,7 +166,7 @@ impl Side {
         let url = scanner.hash(&address, &beside, &mut batch);
         let names = TemplateValues::of(&address, &beside, scanner.mode).segments;
         let mut params = BTreeMap::<String, [BTreeSet<Vec<u8>>; 2]>::new();
-        let query = QueryContext::new(address.path, address.query).on(address.host);
+        let query = QueryContext::new(address.path, address.query).on(Origin::of(&address));
         for (name, value) in address.pairs() {
             let mut token = Vec::new();
             let class = known.classify(name, value, &query, &mut token);

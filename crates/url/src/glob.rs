@@ -1,17 +1,19 @@
-//! Globs and prefix patterns, in which `*` matches any run of bytes, possibly empty.
+//! Globs, in which `*` matches any run of bytes, possibly empty.
 
 use crate::written::folded;
+use bstr::ByteSlice;
+use std::fmt::{self, Display, Formatter};
 
 /// A glob; ignores case unless `in_case` is set, and whether letters are escaped.
-#[derive(Clone, Debug)]
-pub(crate) struct Glob {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Glob {
     text: Vec<u8>,
     /// Whether case counts.
     in_case: bool,
 }
 
 impl Glob {
-    pub(crate) fn new(glob: &str) -> Self {
+    pub fn new(glob: &str) -> Self {
         Self {
             text: folded(glob.as_bytes()),
             in_case: false,
@@ -19,7 +21,7 @@ impl Glob {
     }
 
     /// Creates a glob for texts in which case counts.
-    pub(crate) fn in_case(glob: &str) -> Self {
+    pub fn in_case(glob: &str) -> Self {
         Self {
             text: glob.into(),
             in_case: true,
@@ -28,7 +30,7 @@ impl Glob {
 
     /// Whether the whole name matches. The time is at most proportional to the product of the two
     /// lengths, since only the last `*` is retried.
-    pub(crate) fn matches(&self, name: &[u8]) -> bool {
+    pub fn matches(&self, name: &[u8]) -> bool {
         if self.in_case {
             self.matches_by(name, |byte| byte)
         } else if memchr::memchr(b'%', name).is_some() {
@@ -67,27 +69,9 @@ impl Glob {
     }
 }
 
-/// A pattern for the beginning of a text, in which `*` matches any run of bytes. Case matters.
-#[derive(Clone, Debug)]
-pub(crate) enum TextStart {
-    Plain(Vec<u8>),
-    Glob(Glob),
-}
-
-impl TextStart {
-    pub(crate) fn of(start: &[u8]) -> Self {
-        match str::from_utf8(start) {
-            Ok(text) if text.contains('*') => Self::Glob(Glob::in_case(&format!("{text}*"))),
-            _ => Self::Plain(start.to_vec()),
-        }
-    }
-
-    /// Whether the pattern matches the beginning of a text.
-    pub(crate) fn fits(&self, text: &[u8]) -> bool {
-        match self {
-            Self::Plain(start) => text.starts_with(start),
-            Self::Glob(glob) => glob.matches(text),
-        }
+impl Display for Glob {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.text.as_bstr())
     }
 }
 

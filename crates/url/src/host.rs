@@ -1,103 +1,21 @@
-//! Hosts of URLs, and sets of hosts in users' rules.
+//! Hosts of URLs.
 
 use crate::parse::{Scratch, parse};
-use std::fmt::{self, Display, Formatter};
 
-/// The hosts that a rule names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum HostSet {
-    Any,
-    Itself(String),
-    /// The hosts below a host.
-    Below(String),
-    /// A host and the hosts below it.
-    Both(String),
-}
-
-impl HostSet {
-    /// Reads `example.com`, `.example.com` (with all hosts below it), `*.example.com` (only the
-    /// hosts below it) or `*`, given a function that returns the canonical form of a name.
-    pub fn read(text: &str, canonical: impl Fn(&str) -> Option<String>) -> Option<Self> {
-        match (text.strip_prefix("*."), text.strip_prefix('.')) {
-            _ if text == "*" => Some(Self::Any),
-            (Some(name), _) => canonical(name).map(Self::Below),
-            (_, Some(name)) => canonical(name).map(Self::Both),
-            _ => canonical(text).map(Self::Itself),
-        }
-    }
-
-    /// Returns the name of the host; empty for any.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Any => "",
-            Self::Itself(name) | Self::Below(name) | Self::Both(name) => name,
-        }
-    }
-
-    /// Whether the set has the host of this name (`itself`), or the hosts below it.
-    pub fn has(&self, itself: bool) -> bool {
-        match self {
-            Self::Any | Self::Both(_) => true,
-            Self::Itself(_) => itself,
-            Self::Below(_) => !itself,
-        }
-    }
-
-    /// Whether a host, which is canonical and has no port, is in the set.
-    pub fn contains(&self, host: &[u8]) -> bool {
-        *self == Self::Any
-            || match host.strip_suffix(self.name().as_bytes()) {
-                Some([]) => self.has(true),
-                Some([.., b'.']) => self.has(false),
-                _ => false,
-            }
-    }
-
-    /// Whether all hosts of another set are in this one.
-    pub fn covers(&self, other: &Self) -> bool {
-        let before = other.name().strip_suffix(self.name());
-        match self {
-            _ if self == other => true,
-            Self::Any => true,
-            Self::Itself(_) => false,
-            Self::Below(_) => before.is_some_and(|before| before.ends_with('.')),
-            Self::Both(_) => {
-                before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
-            }
-        }
-    }
-}
-
-impl Display for HostSet {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mark = match self {
-            Self::Any => "*",
-            Self::Itself(_) => "",
-            Self::Below(_) => "*.",
-            Self::Both(_) => ".",
-        };
-        write!(f, "{mark}{}", self.name())
-    }
-}
-
-/// Returns the canonical form of a host: lower case, international names in ASCII. `None` if it is
-/// not a host, or contains one of these bytes, which the parser would treat as something else.
-pub fn canonical(name: &str, refused: &[char]) -> Option<String> {
-    if name.contains(refused) {
+/// Returns the canonical form of a host without a port: lower case, international names in ASCII.
+/// `None` if it is not a host, or contains a sign that has a meaning before or after hosts.
+pub fn canonical_host(name: &str) -> Option<String> {
+    if name.contains(['/', '\\', '?', '#', '@']) {
         return None;
     }
-    let (line, mut scratch) = (format!("//{name}/"), Scratch::default());
+    let line = format!("//{name}/");
+    let mut scratch = Scratch::default();
     let (address, _) = parse(line.as_bytes(), &mut scratch)?;
-    str::from_utf8(address.host)
-        .ok()
-        .filter(|host| !host.is_empty())
-        .map(str::to_owned)
-}
-
-/// Returns the canonical form of a host without a port, as in rules for tokens.
-pub fn named(name: &str) -> Option<String> {
-    let host = canonical(name, &['/', '\\', '@', '*', '%', '!', '='])?;
-    (without_port(host.as_bytes()) == host.as_bytes()).then_some(host)
+    let host = str::from_utf8(address.host).ok()?;
+    let has_sign = host.contains(['*', '%', '!', '=', '@'])
+        || host.contains(char::is_whitespace)
+        || (host.contains(':') && !host.starts_with('['));
+    (!host.is_empty() && !has_sign && split_port(address.host).1.is_none()).then(|| host.to_owned())
 }
 
 /// Splits `host:port`; an address in brackets keeps its colons.
@@ -140,52 +58,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_contain_hosts_and_cover_sets() {
-        let read = |text: &str| HostSet::read(text, named).expect("is a set");
-        let sets = [
-            "*",
-            "a.example",
-            ".a.example",
-            "*.a.example",
-            "b.a.example",
-            "*.b.a.example",
-            "c.example",
-        ];
-        let hosts = [
-            "a.example",
-            "b.a.example",
-            "c.b.a.example",
-            "ba.example",
-            "c.example",
-            "",
-        ];
-        for set in sets.map(read) {
-            assert_eq!(read(&set.to_string()), set);
-            let wanted = |host: &str| match set.name() {
-                "" => true,
-                name if host == name => !matches!(set, HostSet::Below(_)),
-                name => host.ends_with(&format!(".{name}")) && !matches!(set, HostSet::Itself(_)),
-            };
-            for host in hosts {
-                assert_eq!(set.contains(host.as_bytes()), wanted(host), "{set} {host}");
-            }
-            for other in sets.map(read) {
-                let within =
-                    |host: &&str| other.contains(host.as_bytes()) && !set.contains(host.as_bytes());
-                assert!(
-                    !set.covers(&other) || !hosts.iter().any(within),
-                    "{set} {other}"
-                );
-            }
-            assert!(set.covers(&set) && read("*").covers(&set));
-        }
-        assert!(read("*.a.example").covers(&read("*.b.a.example")));
-        assert!(
-            !read("*.a.example").covers(&read("a.example"))
-                && read(".a.example").covers(&read("a.example"))
-        );
-        for name in ["", "a.example:8080", "a/b", "a*", "a@b", "!a"] {
-            assert_eq!(named(name), None, "{name}");
+    fn hosts_have_one_form() {
+        for (name, wanted) in [
+            ("A.Example", Some("a.example")),
+            ("b\u{fc}cher.example", Some("xn--bcher-kva.example")),
+            ("b%C3%BCcher.example", Some("xn--bcher-kva.example")),
+            ("127.1", Some("127.0.0.1")),
+            ("[::FFFF:127.0.0.1]", Some("[::ffff:7f00:1]")),
+            ("a_b-1.example", Some("a_b-1.example")),
+            ("$x.example", Some("$x.example")),
+            ("", None),
+            ("a.example:8080", None),
+            ("a:b", None),
+            ("a b", None),
+            ("a/b", None),
+            ("a*", None),
+            ("a@b", None),
+            ("!a", None),
+            ("%21a", None),
+            ("a=b", None),
+            ("::1", None),
+        ] {
+            assert_eq!(canonical_host(name).as_deref(), wanted, "{name}");
         }
     }
 

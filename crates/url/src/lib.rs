@@ -3,7 +3,7 @@
 //!
 //! Data flows one way: `input` finds the fields of a record, `parse` makes a URL's canonical parts,
 //! `token` walks over them and makes tokens, `apart` and `answer` read the fields besides the URL,
-//! and `selection` decides which URLs are wanted.
+//! and `selection` decides which URLs are wanted. `place` is the one grammar of hosts in options.
 //!
 //! Programs use the crate `urlsift`; modules here are public for the other crates of the project
 //! and are not a stable interface.
@@ -19,7 +19,7 @@
 pub mod answer;
 pub mod apart;
 pub mod error;
-mod glob;
+pub mod glob;
 pub mod hash;
 pub mod host;
 pub mod input;
@@ -28,6 +28,7 @@ mod lanes;
 pub mod list;
 pub mod named;
 pub mod parse;
+pub mod place;
 mod rule_text;
 pub mod selection;
 pub mod suffixes;

@@ -24,38 +24,34 @@ const HEADING: &str = "\
 
 /// Writes the rules that two URLs need.
 pub(crate) fn run(typed: &Teach) -> Result<Outcome> {
-    let Teach {
-        file,
-        first,
-        second,
-        ..
-    } = typed;
-    let (name, path) = (shown(file), file.as_path());
-    let before = match fs::read_to_string(path) {
-        Ok(_) => url_rules::read(path, true)?,
+    let file = typed.file.as_path();
+    let name = shown(file);
+    let known_rules = match fs::read_to_string(file) {
+        Ok(_) => url_rules::read(file, true)?,
         Err(error) if error.kind() == ErrorKind::NotFound => UrlRules::default(),
         Err(error) => return Err(error).with_context(|| format!("cannot read rules from {name}")),
     };
-    let [first, second] = [first, second].map(|url| url.as_encoded_bytes());
-    let settings = builder(&typed.settings, false)?.rules(&before);
+    let settings = builder(&typed.settings, false)?.rules(&known_rules);
+    let first = typed.first.as_encoded_bytes();
+    let second = typed.second.as_encoded_bytes();
     let found = teach(&settings, typed.relation, first, second)?;
     if found.is_empty() {
         say("the two count as the same already: no rule is needed");
         return Ok(Outcome::Done);
     }
     let today = day(clock::now()?);
-    let mut all = before;
+    let mut all_rules = known_rules;
     let mut text = String::new();
     for rule in found {
         let rule = rule.dated(&today)?;
         text += &rule.to_string();
         text.push('\n');
-        all.add(rule);
+        all_rules.add(rule);
     }
     if !typed.dry_run {
         append(typed, &text).with_context(|| format!("cannot write the rule to {name}"))?;
     }
-    note_contradictions(&all, &name);
+    note_contradictions(&all_rules, &name);
     let lines: String = text
         .lines()
         .flat_map(|line| [harmless(line), "\n".to_owned()])

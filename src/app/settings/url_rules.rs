@@ -1,7 +1,6 @@
 //! `--rules`: reads the file of rules that say which URLs are the same or different, and reports
 //! rules without effect.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -36,8 +35,9 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<UrlRules> {
 /// Reports rules without effect because a later one says the opposite.
 pub(crate) fn note_contradictions(rules: &UrlRules, shown: &str) {
     let found = rules.contradictions();
-    for (before, after) in found.iter().take(NAMED) {
-        let [before, after] = [*before, *after].map(|rule| line(rules, rule));
+    for &(before, after) in found.iter().take(NAMED) {
+        let before = line(rules, before);
+        let after = line(rules, after);
         say(format_args!(
             "{shown}: {before} has no effect, because {after} contradicts it: remove one of them"
         ));
@@ -89,20 +89,19 @@ pub(crate) fn day(millis: i64) -> String {
 }
 
 /// Prints a message that names some rules.
-fn list(rules: &UrlRules, numbers: &[usize], said: &str) {
-    let mut text = said.to_owned();
-    for (at, rule) in numbers.iter().take(NAMED).enumerate() {
-        let _ = write!(
-            text,
-            "{}{}",
-            if at > 0 { "; " } else { " " },
-            line(rules, *rule)
-        );
+fn list(rules: &UrlRules, numbers: &[usize], message: &str) {
+    if numbers.is_empty() {
+        return;
     }
-    match numbers.len() {
-        0 => {}
-        count if count > NAMED => say(format_args!("{text}; and {} more rules", count - NAMED)),
-        _ => say(text),
+    let named: Vec<String> = numbers
+        .iter()
+        .take(NAMED)
+        .map(|rule| line(rules, *rule))
+        .collect();
+    let named = named.join("; ");
+    match numbers.len().saturating_sub(NAMED) {
+        0 => say(format_args!("{message} {named}")),
+        more => say(format_args!("{message} {named}; and {more} more rules")),
     }
 }
 

@@ -201,8 +201,9 @@ static ALL: &[Setting] = &[
         value_name: "FILE",
         help: "Use the rules in FILE, which say which URLs of a host are the same or different",
         details: "A rule is a line: a host, a template of the path, and same or different, as in \
-            'example.com /docs/intro|setup different'. A host may be example.com, *.example.com (all \
-            hosts below it) or *. In a template, * stands for any value or word, a|b for one of these \
+            'example.com /docs/intro|setup different'. A host may be example.com, .example.com (with \
+            all hosts below it), *.example.com (only those), *, or a network like 10.0.0.0/8, \
+            optionally with a port. In a template, * stands for any value or word, a|b for one of these \
             segments, the name of a class in braces for a segment of it, ** at the end for more \
             segments. With ?tab at the end, the rule is about that parameter of the page. same merges \
             everything that * and a|b match, or ignores the parameter; different compares names and \

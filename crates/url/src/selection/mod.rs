@@ -7,8 +7,6 @@
 
 mod expression;
 mod extension;
-mod host;
-mod network;
 mod path_start;
 mod reason;
 mod scope;
@@ -17,10 +15,10 @@ mod status;
 use crate::error::Error;
 use crate::glob::Glob;
 use crate::parse::Address;
+use crate::place::{HostForms, Origin, UrlPlace, not_hosts};
 use expression::Expression;
 use extension::Extensions;
 pub use extension::STATIC_EXTENSIONS;
-use host::HostPattern;
 pub use reason::Reason;
 pub use scope::Scope;
 use status::Statuses;
@@ -43,8 +41,8 @@ pub use urlsift_junk::{self as junk, Junk};
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     schemes: Vec<String>,
-    hosts: Vec<HostPattern>,
-    not_hosts: Vec<HostPattern>,
+    hosts: Vec<UrlPlace>,
+    not_hosts: Vec<UrlPlace>,
     scope: Option<Scope>,
     extensions: Extensions,
     not_extensions: Extensions,
@@ -88,7 +86,7 @@ impl Selection {
         mut self,
         patterns: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Self, Error> {
-        self.hosts.append(&mut all(patterns, HostPattern::parse)?);
+        self.hosts.append(&mut all(patterns, read_hosts)?);
         Ok(self)
     }
 
@@ -101,8 +99,7 @@ impl Selection {
         mut self,
         patterns: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Self, Error> {
-        self.not_hosts
-            .append(&mut all(patterns, HostPattern::parse)?);
+        self.not_hosts.append(&mut all(patterns, read_hosts)?);
         Ok(self)
     }
 
@@ -205,15 +202,13 @@ impl Selection {
         {
             return Some(Reason::Scheme);
         }
-        let fits = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.fits(address));
-        if !self.hosts.is_empty() && !fits(&self.hosts) {
+        let origin = Origin::of(address);
+        let has_host = !address.host.is_empty();
+        let is_wanted = || has_host && self.hosts.iter().any(|place| place.fits(origin));
+        if !self.hosts.is_empty() && !is_wanted() {
             return Some(Reason::Host);
         }
-        if self
-            .not_hosts
-            .iter()
-            .any(|pattern| pattern.touches(address))
-        {
+        if has_host && self.not_hosts.iter().any(|place| place.touches(origin)) {
             return Some(Reason::NotHost);
         }
         if self
@@ -267,6 +262,17 @@ impl Selection {
         }
         None
     }
+}
+
+/// Reads a pattern of hosts.
+fn read_hosts(text: &str) -> Result<UrlPlace, Error> {
+    if text.trim_start().starts_with('!') {
+        return Err(not_hosts(
+            text,
+            "hosts are excluded by not-host, without !, and by a scope",
+        ));
+    }
+    UrlPlace::read_hosts(text, HostForms::Patterns)
 }
 
 /// Reads each text of a condition.

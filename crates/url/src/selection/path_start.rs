@@ -1,28 +1,31 @@
 //! The beginning of path and query in a rule of a scope.
 
-use crate::error::{Error, ErrorKind};
-use crate::glob::TextStart;
-use crate::parse::{Scratch, parse};
+use crate::error::Error;
+use crate::place::{PathStart, canonical_start};
+use crate::rule_text::refusal;
 use bstr::ByteSlice;
 use urlsift_junk::without_escapes;
 
-/// The beginning of path and query, in which `*` stands for any characters.
-#[derive(Clone, Debug)]
-pub(super) struct PathStart {
-    written: TextStart,
+/// The beginning of path and query, in which `*` stands for any characters. Every path begins with
+/// an empty one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FileStart {
+    written: PathStart,
     /// The beginning in the form that [`folded`] returns.
-    folded: TextStart,
+    folded: PathStart,
 }
 
-impl PathStart {
-    /// Reads a path. Every path begins with an empty one.
+impl FileStart {
+    /// Reads a path.
     pub(super) fn read(path: &str) -> Result<Self, Error> {
+        if path.is_empty() {
+            return Ok(Self::default());
+        }
         let refused = |why: &str| {
             let shown = path.escape_debug();
-            Err(Error::new(
-                ErrorKind::Name,
-                format!("\"{shown}\" is not the start of a path: {why}"),
-            ))
+            Err(refusal(format!(
+                "\"{shown}\" is not the start of a path: {why}"
+            )))
         };
         if path.contains(char::is_whitespace) {
             return refused("write blanks as %20, and comments after \" #\"");
@@ -39,12 +42,14 @@ impl PathStart {
                 "it looks like a regular expression; * stands for any characters, as in /app/*",
             );
         }
-        let Some(canonical) = canonical(path.trim_end_matches('*')) else {
+        let start = path.trim_end_matches('*');
+        if ends_in_dots(start) {
             return refused("it ends in a dot segment");
-        };
+        }
+        let canonical = canonical_start(start);
         Ok(Self {
-            folded: TextStart::of(&folded(&canonical)),
-            written: TextStart::of(&canonical),
+            folded: PathStart::new(&folded(&canonical)),
+            written: PathStart::new(&canonical),
         })
     }
 
@@ -59,30 +64,10 @@ impl PathStart {
     }
 }
 
-/// Returns the canonical form of a beginning. `None` if it ends in a dot segment, since its target
-/// is not below it.
-fn canonical(path: &str) -> Option<Vec<u8>> {
-    if path.is_empty() {
-        return Some(Vec::new());
-    }
-    let (before, query) = path
-        .split_once('?')
-        .map_or((path, None), |(path, query)| (path, Some(query)));
-    let last = without_escapes(before.rsplit('/').next().unwrap_or_default().as_bytes());
-    if query.is_none() && matches!(&*last, b"." | b"..") {
-        return None;
-    }
-    let line = format!("//a.example{path}");
-    let mut scratch = Scratch::default();
-    let Some((address, _)) = parse(line.as_bytes(), &mut scratch) else {
-        return Some(path.into());
-    };
-    let mut start = address.path.to_vec();
-    if query.is_some() {
-        start.push(b'?');
-        start.extend_from_slice(address.query);
-    }
-    Some(start)
+/// Whether a path ends in a dot segment, so that its target is not below it.
+fn ends_in_dots(path: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    !path.contains('?') && matches!(&*without_escapes(last.as_bytes()), b"." | b"..")
 }
 
 /// Returns path and query as lenient servers may read them: without escapes, double slashes, dot
@@ -90,7 +75,8 @@ fn canonical(path: &str) -> Option<Vec<u8>> {
 pub(super) fn folded(file: &[u8]) -> Vec<u8> {
     let (path, query) = file.split_at(file.find_byte(b'?').unwrap_or(file.len()));
     let path = without_escapes(path).replace(b"\\", b"/");
-    let (mut segments, mut is_open) = (Vec::new(), true);
+    let mut segments = Vec::new();
+    let mut is_open = true;
     for segment in path.split(|&byte| byte == b'/') {
         let segment = &segment[..segment.find_byte(b';').unwrap_or(segment.len())];
         is_open = matches!(segment, b"" | b"." | b"..");
@@ -119,7 +105,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn touches(start: &str, file: &str) -> bool {
-        PathStart::read(start)
+        FileStart::read(start)
             .expect("is a start")
             .touches(file.as_bytes(), &folded(file.as_bytes()))
     }
@@ -153,7 +139,7 @@ mod tests {
             ("/x?do=out", "/x?a", false, false),
             ("/x?", "/x", false, false),
         ] {
-            let read = PathStart::read(start).expect("is a start");
+            let read = FileStart::read(start).expect("is a start");
             assert_eq!(read.fits(file.as_bytes()), fits, "{start} {file}");
             assert_eq!(touches(start, file), touched, "{start} {file}");
         }
@@ -174,7 +160,7 @@ mod tests {
             "/a/%2e%2E",
             "/a/.",
         ] {
-            assert!(PathStart::read(start).is_err(), "{start}");
+            assert!(FileStart::read(start).is_err(), "{start}");
         }
     }
 
@@ -182,7 +168,7 @@ mod tests {
         /// An excluding rule matches at least the URLs of an including one.
         #[test]
         fn what_fits_is_touched(start in r"/[aB/.;%4*?]{0,6}", file in r"/[aB/.;%4?]{0,9}") {
-            if let Ok(read) = PathStart::read(&start) {
+            if let Ok(read) = FileStart::read(&start) {
                 prop_assert!(!read.fits(file.as_bytes()) || read.touches(file.as_bytes(), &folded(file.as_bytes())));
             }
         }

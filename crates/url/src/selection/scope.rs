@@ -1,14 +1,11 @@
 //! The scope of a test: URLs that may be tested, and URLs that must not.
 
 use super::expression::Expression;
-use super::host::HostPattern;
-use super::network::{Network, address_of, counterpart};
-use super::path_start::{PathStart, folded};
-use crate::error::{Error, ErrorKind};
-use crate::host::{default_port, split_port, suffixes, without_port};
+use super::path_start::{FileStart, folded};
+use crate::error::Error;
 use crate::parse::Address;
+use crate::place::{HostForms, Origin, PlaceIndex, UrlPlace, address_of, counterpart, host_of};
 use crate::rule_text::{self, at_line};
-use std::collections::HashMap;
 
 /// Rules for the URLs in scope. A URL is in scope if it matches an including rule (or there is
 /// none) and no excluding rule.
@@ -35,55 +32,16 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    include: ScopeRules,
-    exclude: ScopeRules,
+    include: PlaceIndex<ScopeRule>,
+    exclude: PlaceIndex<ScopeRule>,
 }
 
-/// Rules of one kind, found by the host of a URL.
-#[derive(Clone, Debug, Default)]
-struct ScopeRules {
-    /// The rules about a host, hosts below it or an address, by its name.
-    by_name: HashMap<Vec<u8>, Vec<ScopeRule>>,
-    others: Vec<ScopeRule>,
-}
-
-impl ScopeRules {
-    fn add(&mut self, rule: ScopeRule) {
-        let rules = match rule.host.as_ref().and_then(HostPattern::key) {
-            Some(name) => self.by_name.entry(name).or_default(),
-            None => &mut self.others,
-        };
-        rules.push(rule);
-    }
-
-    fn is_empty(&self) -> bool {
-        self.by_name.is_empty() && self.others.is_empty()
-    }
-
-    /// Whether a rule that may concern the host of a URL says yes.
-    fn any(&self, address: &Address<'_>, says: impl Fn(&ScopeRule) -> bool) -> bool {
-        let host = without_port(address.host);
-        let has = |name: &[u8]| {
-            self.by_name
-                .get(name)
-                .is_some_and(|rules| rules.iter().any(&says))
-        };
-        let ip = address_of(host);
-        let mut ips = ip.into_iter().chain(ip.and_then(counterpart));
-        self.others.iter().any(&says)
-            || (!self.by_name.is_empty()
-                && (suffixes(host).any(has) || ips.any(|ip| has(ip.to_string().as_bytes()))))
-    }
-}
-
-/// The conditions of a rule. A URL has to meet all that are set.
+/// The conditions of a rule besides its schemes, hosts and port. A URL has to meet all that are
+/// set.
 #[derive(Clone, Debug, Default)]
 struct ScopeRule {
-    /// The allowed schemes; any if empty.
-    schemes: Vec<String>,
-    host: Option<HostPattern>,
     /// The beginning of path and query.
-    start: Option<PathStart>,
+    start: FileStart,
     expressions: Expressions,
 }
 
@@ -108,11 +66,9 @@ impl Scope {
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut scope = Self::default();
         for (number, line) in rule_text::lines(text) {
-            let (rule, excludes) = line
-                .strip_prefix('!')
-                .map_or((line, false), |rule| (rule.trim_start(), true));
+            let excluded = line.strip_prefix('!');
             scope
-                .add(rule, false, excludes)
+                .add(excluded.unwrap_or(line), false, excluded.is_some())
                 .map_err(|error| at_line(number, &error))?;
         }
         Ok(scope)
@@ -123,30 +79,15 @@ impl Scope {
     /// # Errors
     /// If the line is not a rule.
     pub fn add(&mut self, rule: &str, below: bool, excludes: bool) -> Result<(), Error> {
-        let rule = rule.trim();
-        // A network has a slash of its own.
-        let read = if Network::read(rule).is_some() {
-            ScopeRule {
-                host: Some(HostPattern::parse(rule)?),
-                ..ScopeRule::default()
-            }
-        } else {
-            let (scheme, rest) = rule
-                .split_once("://")
-                .map_or(("*", rule), |(scheme, rest)| (scheme, rest));
-            let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-            ScopeRule {
-                schemes: schemes(scheme)?,
-                host: Some(if below {
-                    HostPattern::of_host(host, true)
-                } else {
-                    HostPattern::parse(host)
-                }?),
-                start: Some(PathStart::read(path)?),
-                ..ScopeRule::default()
-            }
+        let mut place = UrlPlace::read(rule, HostForms::Patterns)?;
+        if below {
+            place = place.with_hosts_below();
+        }
+        let rule = ScopeRule {
+            start: FileStart::read(&place.path)?,
+            ..ScopeRule::default()
         };
-        self.rules(excludes).add(read);
+        self.rules(excludes).add(place, rule);
         Ok(())
     }
 
@@ -175,16 +116,18 @@ impl Scope {
             port: read(port)?,
             file: read(file)?,
         };
-        let schemes = scheme
+        let scheme = scheme
             .map(str::to_ascii_lowercase)
-            .filter(|scheme| scheme != "any")
-            .into_iter()
-            .collect();
-        self.rules(excludes).add(ScopeRule {
-            schemes,
+            .filter(|scheme| scheme != "any");
+        let place = UrlPlace {
+            schemes: scheme.into_iter().collect(),
+            ..UrlPlace::default()
+        };
+        let rule = ScopeRule {
             expressions,
             ..ScopeRule::default()
-        });
+        };
+        self.rules(excludes).add(place, rule);
         Ok(())
     }
 
@@ -198,7 +141,7 @@ impl Scope {
         self.include.is_empty() && self.exclude.is_empty()
     }
 
-    fn rules(&mut self, excludes: bool) -> &mut ScopeRules {
+    fn rules(&mut self, excludes: bool) -> &mut PlaceIndex<ScopeRule> {
         if excludes {
             &mut self.exclude
         } else {
@@ -208,69 +151,67 @@ impl Scope {
 
     /// Whether a URL is in scope.
     pub(super) fn holds(&self, address: &Address<'_>) -> bool {
-        (self.include.is_empty() || self.include.any(address, |rule| rule.fits(address)))
-            && !self.exclude.any(address, |rule| rule.touches(address))
+        if address.host.is_empty() {
+            return self.include.is_empty();
+        }
+        (self.include.is_empty() || self.includes(address)) && !self.excludes(address)
+    }
+
+    /// Whether a rule names this URL exactly.
+    fn includes(&self, address: &Address<'_>) -> bool {
+        self.include
+            .find(Origin::of(address))
+            .any(|rule| rule.fits(address))
+    }
+
+    /// Whether a URL may lead to what a rule names.
+    fn excludes(&self, address: &Address<'_>) -> bool {
+        if self.exclude.is_empty() {
+            return false;
+        }
+        let origin = Origin::of(address);
+        let host = origin.host();
+        let twin = address_of(host).and_then(counterpart).map(host_of);
+        let twin = twin.as_ref().map(String::as_bytes);
+        [Some(host), twin]
+            .into_iter()
+            .flatten()
+            .flat_map(|host| self.exclude.near(host))
+            .any(|entry| entry.place.touches(origin) && entry.value.touches(address, twin))
     }
 }
 
 impl ScopeRule {
-    /// Whether the rule names this URL exactly.
+    /// Whether the rule names path and query of a URL exactly.
     fn fits(&self, address: &Address<'_>) -> bool {
-        if !self.is_scheme(address) || !self.host.as_ref().is_none_or(|host| host.fits(address)) {
-            return false;
-        }
+        let origin = Origin::of(address);
         let file = file(address);
-        let (host, port) = split_port(address.host);
-        let Expressions {
-            host: hosts,
-            port: ports,
-            file: files,
-        } = &self.expressions;
-        self.start.as_ref().is_none_or(|start| start.fits(&file))
-            && is_match(hosts.as_ref(), host)
-            && is_match(files.as_ref(), &file)
-            // The port of a URL without a scheme is not known.
-            && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports.as_ref(), port))
+        self.start.fits(&file)
+            && is_match(self.expressions.host.as_ref(), origin.host())
+            && is_match(self.expressions.file.as_ref(), &file)
+            && self.may_have_port(origin)
     }
 
-    /// Whether a URL may lead to what the rule names.
-    fn touches(&self, address: &Address<'_>) -> bool {
-        if !self.is_scheme(address) || !self.host.as_ref().is_none_or(|host| host.touches(address))
-        {
-            return false;
-        }
+    /// Whether a URL may lead to what the rule names. `twin` is its host as an address of the other
+    /// version of the protocol.
+    fn touches(&self, address: &Address<'_>, twin: Option<&[u8]>) -> bool {
+        let origin = Origin::of(address);
         let file = file(address);
         let folded = folded(&file);
-        let (host, port) = split_port(address.host);
-        let Expressions {
-            host: hosts,
-            port: ports,
-            file: files,
-        } = &self.expressions;
-        let other = hosts
-            .as_ref()
-            .and_then(|_| counterpart(address_of(host)?))
-            .map(|ip| ip.to_string());
-        self.start
-            .as_ref()
-            .is_none_or(|start| start.touches(&file, &folded))
-            && (is_match(hosts.as_ref(), host)
-                || other.is_some_and(|host| is_match(hosts.as_ref(), host.as_bytes())))
-            && (is_match(files.as_ref(), &file) || is_match(files.as_ref(), &folded))
-            && port
-                .or(default_port(address.scheme))
-                .is_none_or(|port| is_match(ports.as_ref(), port))
+        let host_expression = self.expressions.host.as_ref();
+        let file_expression = self.expressions.file.as_ref();
+        self.start.touches(&file, &folded)
+            && (is_match(host_expression, origin.host())
+                || twin.is_some_and(|twin| is_match(host_expression, twin)))
+            && (is_match(file_expression, &file) || is_match(file_expression, &folded))
+            && self.may_have_port(origin)
     }
 
-    /// Whether a URL has a host and possibly the scheme.
-    fn is_scheme(&self, address: &Address<'_>) -> bool {
-        let is_any = address.scheme.is_empty() || self.schemes.is_empty();
-        !address.host.is_empty()
-            && (is_any
-                || self
-                    .schemes
-                    .iter()
-                    .any(|scheme| scheme.as_bytes() == address.scheme))
+    /// Whether the port of a URL matches; that of a URL without a scheme is not known.
+    fn may_have_port(&self, origin: Origin<'_>) -> bool {
+        origin
+            .port()
+            .is_none_or(|port| is_match(self.expressions.port.as_ref(), port))
     }
 }
 
@@ -290,28 +231,6 @@ fn file(address: &Address<'_>) -> Vec<u8> {
         file.extend_from_slice(address.query);
     }
     file
-}
-
-/// Reads the schemes before `://` in a rule; none stands for any.
-fn schemes(text: &str) -> Result<Vec<String>, Error> {
-    let scheme = text.to_ascii_lowercase();
-    match &*scheme {
-        "*" => return Ok(Vec::new()),
-        "http*" => return Ok(["http", "https"].map(str::to_owned).to_vec()),
-        _ => {}
-    }
-    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_lowercase())
-        && scheme
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    if is_scheme {
-        return Ok(vec![scheme]);
-    }
-    let shown = text.escape_debug();
-    let text = format!(
-        "\"{shown}\" is not a scheme: write https://, http*:// for http and https, or *:// for any"
-    );
-    Err(Error::new(ErrorKind::Name, text))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use super::surroundings::{AFFECTS_LATER, Surroundings};
 use super::traits::Traits;
 use super::url_rules::{RuleLookup, SegmentNames};
 use crate::parse::{Address, repeats};
+use crate::place::Origin;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -46,13 +47,13 @@ impl Mode {
         matches!(self, Self::Literal)
     }
 
-    /// Returns the rules of users if some hold for a host.
-    pub fn url_rules(&self, host: &[u8]) -> Option<&RuleLookup> {
+    /// Returns the rules of users if some hold for an origin.
+    pub fn url_rules(&self, origin: Origin<'_>) -> Option<&RuleLookup> {
         match self {
             Self::Classes {
                 url_rules: Some(url_rules),
                 ..
-            } => Some(&**url_rules).filter(|url_rules| url_rules.know(host)),
+            } => Some(&**url_rules).filter(|url_rules| url_rules.know(origin)),
             _ => None,
         }
     }
@@ -109,7 +110,7 @@ impl Mode {
     /// Passes the parts of a URL to a sink, and then the effects of the rules of users. Returns
     /// whether there are rules for the host. `api` says whether the host is named as an API.
     pub fn walk(&self, address: &Address<'_>, api: bool, sink: &mut impl Sink) -> bool {
-        let url_rules = self.url_rules(address.host);
+        let url_rules = self.url_rules(Origin::of(address));
         match url_rules {
             None => walk(address, Some(self), api, sink),
             Some(url_rules) => self.walk_by_rules(url_rules, address, api, sink),
@@ -132,7 +133,7 @@ impl Mode {
         };
         walk(address, Some(self), api, &mut noted);
         let Noted { sink, names } = noted;
-        url_rules.apply(address.host, &names, sink);
+        url_rules.apply(Origin::of(address), &names, sink);
     }
 }
 
@@ -168,7 +169,7 @@ fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl S
     if !address.query.is_empty() {
         walk.params(
             address.pairs(),
-            &QueryContext::new(address.path, address.query).on(address.host),
+            &QueryContext::new(address.path, address.query).on(Origin::of(address)),
         );
     }
     if !literal && let [b'/' | b'!', ..] = address.fragment {

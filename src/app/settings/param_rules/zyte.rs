@@ -20,12 +20,11 @@ pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
             .get("processor")
             .and_then(Value::as_str)
             .unwrap_or_default();
-        let add = |removes, rules: &mut ParamRules| {
-            add(rule, removes, rules).with_context(|| format!("rule {number}"))
-        };
         match processor {
-            "queryRemoval" => add(true, &mut rules)?,
-            "queryRemovalExcept" => add(false, &mut rules)?,
+            "queryRemoval" | "queryRemovalExcept" => {
+                add(rule, processor == "queryRemoval", &mut rules)
+                    .with_context(|| format!("rule {number}"))?;
+            }
             // The `url` crate does this to every URL.
             "normalizer" => {}
             "" => bail!("rule {number} has no processor: write \"processor\": \"queryRemoval\""),
@@ -40,42 +39,45 @@ pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
 
 /// Adds a rule that removes the parameters of these names, or all others.
 fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
-    let list = |value: Option<&Value>, name: &str| -> Result<Vec<String>> {
-        let items = value
-            .and_then(Value::as_array)
-            .with_context(|| format!("\"{name}\" is not a list"))?;
-        let texts: Option<_> = items
-            .iter()
-            .map(|item| item.as_str().map(str::to_owned))
-            .collect();
-        texts.with_context(|| format!("\"{name}\" is not a list of texts"))
-    };
-    let names = list(rule.get("args"), "args")?;
-    let pattern = rule.get("urlPattern").context("it has no \"urlPattern\"")?;
-    let read = |patterns: Vec<String>| -> Result<Vec<String>> {
-        let all: Result<Vec<_>> = patterns.iter().map(|pattern| places(pattern)).collect();
-        Ok(all?.concat())
-    };
-    let include = read(list(pattern.get("include"), "include")?)?;
-    let exclude = match pattern.get("exclude") {
-        None | Some(Value::Null) => Vec::new(),
-        exclude => read(list(exclude, "exclude")?)?,
-    };
+    let mut names = list(rule.get("args"), "args")?;
     // Their lists have empty names too.
-    let names: Vec<&str> = names
-        .iter()
-        .map(String::as_str)
-        .filter(|name| !name.is_empty())
-        .collect();
-    if removes && names.is_empty() {
-        return Ok(());
+    names.retain(|name| !name.is_empty());
+    let pattern = rule.get("urlPattern").context("it has no \"urlPattern\"")?;
+    let mut all_places = Vec::new();
+    for pattern in list(pattern.get("include"), "include")? {
+        all_places.append(&mut places(&pattern)?);
     }
-    let both: [&[&str]; 2] = if removes {
-        [&names, &[]]
-    } else {
-        [&["*"], &names]
+    let excluded = match pattern.get("exclude") {
+        None | Some(Value::Null) => Vec::new(),
+        exclude => list(exclude, "exclude")?,
     };
-    Ok(rules.add([&include, &exclude], both)?)
+    for pattern in excluded {
+        for place in places(&pattern)? {
+            all_places.push(format!("!{place}"));
+        }
+    }
+    if !removes {
+        for name in &mut names {
+            name.insert(0, '!');
+        }
+        names.insert(0, "*".to_owned());
+    }
+    if !names.is_empty() {
+        rules.add(all_places, names)?;
+    }
+    Ok(())
+}
+
+/// Reads a list of texts, which is called by a name in messages.
+fn list(value: Option<&Value>, name: &str) -> Result<Vec<String>> {
+    let items = value
+        .and_then(Value::as_array)
+        .with_context(|| format!("\"{name}\" is not a list"))?;
+    let texts: Option<_> = items
+        .iter()
+        .map(|item| item.as_str().map(str::to_owned))
+        .collect();
+    texts.with_context(|| format!("\"{name}\" is not a list of texts"))
 }
 
 /// Writes a pattern in the form of our rules: a domain includes all hosts below it, and a domain

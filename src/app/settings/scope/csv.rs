@@ -10,14 +10,16 @@ pub(super) struct CsvRow {
 /// Returns the rows of a text, without empty ones. A field in quotes may contain commas, line ends,
 /// and doubled quotes.
 pub(super) fn rows(text: &str) -> impl Iterator<Item = CsvRow> {
-    let (mut chars, mut line) = (text.chars().peekable(), 1);
+    let mut chars = text.chars().peekable();
+    let mut line = 1;
     std::iter::from_fn(move || {
         loop {
             let mut row = CsvRow {
                 line,
                 fields: Vec::new(),
             };
-            let (mut field, mut is_quoted) = (String::new(), false);
+            let mut field = String::new();
+            let mut is_quoted = false;
             loop {
                 let next = chars.next();
                 line += usize::from(next == Some('\n'));

@@ -8,8 +8,31 @@ use urlsift::settings::Scope;
 use super::csv::{self, CsvRow};
 use crate::app::show::message::harmless;
 
-/// The columns of a table of assets: identifier, type, and whether reports on it are accepted.
-const COLUMNS: [&str; 3] = ["identifier", "asset_type", "eligible_for_submission"];
+/// The numbers of the columns of a table of assets.
+#[derive(Clone, Copy)]
+struct AssetColumns {
+    identifier: usize,
+    asset_type: usize,
+    /// Whether reports on it are accepted.
+    eligible: usize,
+}
+
+impl AssetColumns {
+    /// Reads a header; `None` if it lacks a column.
+    fn read(header: &CsvRow) -> Option<Self> {
+        let column = |name: &str| {
+            header
+                .fields
+                .iter()
+                .position(|field| field.trim().eq_ignore_ascii_case(name))
+        };
+        Some(Self {
+            identifier: column("identifier")?,
+            asset_type: column("asset_type")?,
+            eligible: column("eligible_for_submission")?,
+        })
+    }
+}
 
 /// A scope, and the assets that are not hosts.
 #[derive(Default)]
@@ -22,19 +45,7 @@ pub(super) struct Assets {
 pub(super) fn is_table(text: &str) -> bool {
     csv::rows(text)
         .next()
-        .is_some_and(|header| places(&header).is_some())
-}
-
-/// Returns the numbers of the columns.
-fn places(header: &CsvRow) -> Option<[usize; 3]> {
-    let place = |name: &str| {
-        header
-            .fields
-            .iter()
-            .position(|field| field.trim().eq_ignore_ascii_case(name))
-    };
-    let [identifier, kind, eligible] = COLUMNS.map(place);
-    Some([identifier?, kind?, eligible?])
+        .is_some_and(|header| AssetColumns::read(&header).is_some())
 }
 
 /// Says whether an asset is out of scope.
@@ -61,7 +72,7 @@ impl Assets {
                 "it is neither a Burp project (target.scope) nor a HackerOne program (structured scopes)"
             );
         };
-        let mut all = Self::default();
+        let mut found = Self::default();
         for (number, asset) in (1..).zip(assets) {
             let asset = asset.get("attributes").unwrap_or(asset);
             let text = |name: &str| asset.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -69,28 +80,34 @@ impl Assets {
                 .get("eligible_for_submission")
                 .and_then(Value::as_bool)
                 == Some(false);
-            all.add(text("asset_identifier"), text("asset_type"), excludes)
+            found
+                .add(text("asset_identifier"), text("asset_type"), excludes)
                 .with_context(|| format!("asset {number}"))?;
         }
-        Ok(all)
+        Ok(found)
     }
 
     /// Reads a table, which has a header.
     pub(super) fn of_table(text: &str) -> Result<Self> {
         let mut rows = csv::rows(text);
-        let places = rows
+        let columns = rows
             .next()
-            .and_then(|header| places(&header))
+            .and_then(|header| AssetColumns::read(&header))
             .context("it has no header")?;
-        let mut all = Self::default();
+        let mut assets = Self::default();
         for row in rows {
-            let [identifier, kind, eligible] =
-                places.map(|place| row.fields.get(place).map_or("", |field| field.trim()));
-            excludes(eligible)
-                .and_then(|excludes| all.add(identifier, kind, excludes))
+            let field = |column: usize| row.fields.get(column).map_or("", |field| field.trim());
+            excludes(field(columns.eligible))
+                .and_then(|excludes| {
+                    assets.add(
+                        field(columns.identifier),
+                        field(columns.asset_type),
+                        excludes,
+                    )
+                })
                 .with_context(|| format!("line {}", row.line))?;
         }
-        Ok(all)
+        Ok(assets)
     }
 
     /// Adds an asset, if it is a host. An asset that is not eligible is out of scope, whatever its
@@ -106,19 +123,19 @@ impl Assets {
             .map(str::trim)
             .filter(|host| !host.is_empty());
         if is_host {
-            hosts
-                .into_iter()
-                .try_for_each(|host| Ok(self.scope.add(host, false, excludes)?))
-        } else {
-            // Prose is not a host, but may contain the address of a page.
-            let is_like = |host: &&str| excludes && host.contains('.');
-            let added = hosts
-                .filter(is_like)
-                .filter(|host| self.scope.add(host, false, true).is_ok())
-                .count();
-            self.skipped
-                .extend((added == 0).then(|| harmless(identifier)));
-            Ok(())
+            for host in hosts {
+                self.scope.add(host, false, excludes)?;
+            }
+            return Ok(());
         }
+        // Prose is not a host, but may contain the address of a page.
+        let mut has_host = false;
+        for host in hosts.filter(|host| excludes && host.contains('.')) {
+            has_host |= self.scope.add(host, false, true).is_ok();
+        }
+        if !has_host {
+            self.skipped.push(harmless(identifier));
+        }
+        Ok(())
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<Scope> {
         )
     })?;
     let text = text.trim_start_matches('\u{feff}');
-    let scope = if text.trim_start().starts_with(['{', '[']) {
+    let scope = if is_json(text) {
         let json: Value = serde_json::from_str(text)
             .with_context(|| format!("cannot read the scope from {shown}"))?;
         match burp::scope(&json) {
@@ -45,6 +45,13 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<Scope> {
         bail!("the scope in {shown} has no rules: nothing would be in scope");
     }
     Ok(scope)
+}
+
+/// Whether a file is JSON. A list of rules may also begin with a bracket: that of an IPv6 address.
+fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let first_line = text.lines().next().unwrap_or_default();
+    text.starts_with('{') || (text.starts_with('[') && Scope::read(first_line).is_err())
 }
 
 /// Returns the scope of the assets in a file.

@@ -13,6 +13,7 @@ use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::place::Origin;
 use urlsift_url::token::{
     Class, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits, ValueKind,
     is_api_host,
@@ -398,7 +399,8 @@ impl Shape {
         self.variable_host = variable.map(|host| self.keep(host));
         self.fragment = self.keep(if literal { address.fragment } else { b"" });
         let token = std::mem::take(&mut self.token);
-        let taught = mode.url_rules(address.host);
+        let origin = Origin::of(address);
+        let taught = mode.url_rules(origin);
         // The scanner's tokens of segments include the effect of rules, so they do not say the
         // class.
         let known = scanned.filter(|_| taught.is_none());
@@ -417,7 +419,7 @@ impl Shape {
         mode.walk(address, is_api, &mut sink);
         self.token = sink.token;
         if let Some(taught) = taught {
-            let rule = |(name, _)| taught.param(address.host, address.path, name);
+            let rule = |(name, _)| taught.param(origin, address.path, name);
             self.param_rules
                 .extend(address.pairs().filter_map(rule).map(|(rule, _)| rule));
         }

@@ -5,8 +5,8 @@
 //! *selector* (`action=delete`) keeps its word in the name, because it selects a handler. The names
 //! are data in `../data/`.
 
-mod by_host;
 mod name;
+mod on_hosts;
 mod operation;
 mod route;
 mod value;
@@ -16,9 +16,10 @@ use super::class::Classes;
 use super::segment;
 use super::url_rules::{Relation, RuleLookup};
 use crate::glob::Glob;
-use by_host::ByHost;
-pub use by_host::ParamRules;
+use crate::place::Origin;
 pub use name::NameKind;
+use on_hosts::ParamLookup;
+pub use on_hosts::ParamRules;
 use route::RouteWords;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -37,7 +38,7 @@ pub struct Params {
     ignored: Vec<Glob>,
     chosen: Vec<Glob>,
     /// Names that are ignored on some hosts.
-    by_host: Option<Arc<ByHost>>,
+    by_host: Option<Arc<ParamLookup>>,
     /// The rules of users, if any.
     url_rules: Option<Arc<RuleLookup>>,
     /// Names that are compared on some hosts although they are ignored elsewhere.
@@ -70,7 +71,7 @@ impl Params {
     /// Adds names that are ignored on some hosts.
     pub fn by_host(self, rules: &ParamRules) -> Self {
         Self {
-            by_host: (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules))),
+            by_host: (!rules.is_empty()).then(|| Arc::new(ParamLookup::new(rules))),
             ..self
         }
     }
@@ -193,7 +194,7 @@ impl Params {
     fn settled(&self, name: &[u8], has_value: bool, query: &QueryContext<'_>) -> NameKind {
         if let Some(url_rules) = &self.url_rules {
             // Rules are about parameters of a query, not of a body or a segment.
-            let rule = || url_rules.param(query.host, query.path, name::unescaped(name));
+            let rule = || url_rules.param(query.origin, query.path, name::unescaped(name));
             match (!query.text.is_empty()).then(rule).flatten() {
                 Some((_, Relation::Same)) => return NameKind::Ignored,
                 Some((_, Relation::Different)) => return NameKind::Apart,
@@ -209,12 +210,12 @@ impl Params {
         }
         if self
             .told_by(name)
-            .is_some_and(|hosts| hosts.iter().any(|host| host == query.host))
+            .is_some_and(|hosts| hosts.iter().any(|host| host == query.origin.server))
         {
             name::listed(name, false)
         } else if let Some(rules) = &self.by_host
             && query.has_rules(rules)
-            && rules.ignore(query.host, query.path, name::unescaped(name))
+            && rules.ignore(query.origin, query.path, name::unescaped(name))
         {
             NameKind::Ignored
         } else if !has_value && name::is_value(name) {
@@ -361,7 +362,7 @@ impl NameKind {
 /// The query around a parameter. Few parameters need it, so it is read only on demand.
 #[derive(Clone, Debug, Default)]
 pub struct QueryContext<'a> {
-    host: &'a [u8],
+    origin: Origin<'a>,
     path: &'a [u8],
     text: &'a [u8],
     // Answers are cached, because each of 100,000 parameters may ask.
@@ -381,14 +382,14 @@ impl<'a> QueryContext<'a> {
         }
     }
 
-    /// Sets the host.
-    pub fn on(self, host: &'a [u8]) -> Self {
-        Self { host, ..self }
+    /// Sets scheme, host and port.
+    pub fn on(self, origin: Origin<'a>) -> Self {
+        Self { origin, ..self }
     }
 
     /// Whether there are rules for its host.
-    fn has_rules(&self, rules: &ByHost) -> bool {
-        *self.has_rules.get_or_init(|| rules.know(self.host))
+    fn has_rules(&self, rules: &ParamLookup) -> bool {
+        *self.has_rules.get_or_init(|| rules.know(self.origin))
     }
 
     /// Whether it belongs to a static file.

@@ -5,10 +5,10 @@ use super::super::reading::{Reading, Readings};
 use super::super::segment::is_session;
 use super::super::traits::Traits;
 use super::names::{SegmentNames, escaped};
-use super::rule::{Relation, SegmentChoice, TemplateSegment, UrlRule, takes};
+use super::rule::{Relation, RuleSegment, SegmentChoice, UrlRule, takes};
 use super::rules::UrlRules;
-use crate::host::{HostSet, suffixes, without_port};
 use crate::parse::repeats;
+use crate::place::{Origin, PlaceIndex};
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,9 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Rules of users, prepared for lookup.
 pub struct RuleLookup {
     rules: UrlRules,
-    /// The trees of a host: one of the rules for itself, one of those for hosts below it. Rules for
-    /// any host are under the empty name.
-    hosts: HashMap<Box<[u8]>, [Option<usize>; 2]>,
+    /// The root of the tree of each place.
+    roots: PlaceIndex<usize>,
     nodes: Vec<RuleNode>,
     /// The rules for a parameter, by its name in lower case.
     params: HashMap<Vec<u8>, Vec<usize>>,
@@ -48,32 +47,28 @@ impl Debug for RuleLookup {
 
 impl RuleLookup {
     pub fn new(rules: &UrlRules) -> Self {
-        let met = rules
-            .as_slice()
-            .iter()
-            .map(|_| AtomicBool::new(false))
-            .collect();
-        let (hosts, params) = Default::default();
+        let met = rules.as_slice().iter().map(|_| AtomicBool::new(false));
         let mut lookup = Self {
             rules: rules.clone(),
-            hosts,
+            roots: PlaceIndex::default(),
             nodes: Vec::new(),
-            params,
-            met,
+            params: HashMap::new(),
+            met: met.collect(),
         };
+        let mut roots = HashMap::new();
         for (number, rule) in rules.as_slice().iter().enumerate() {
-            let which = usize::from(matches!(rule.hosts, HostSet::Below(_)));
-            let root = lookup.root(rule.hosts.name().as_bytes(), which);
+            let root = *roots.entry(&rule.place).or_insert_with(|| {
+                let root = lookup.add_node();
+                lookup.roots.add(rule.place.clone(), root);
+                root
+            });
             if rule.is_of_params() {
                 for name in &rule.names {
-                    lookup
-                        .params
-                        .entry(name.to_ascii_lowercase().into_bytes())
-                        .or_default()
-                        .push(number);
+                    let name = name.to_ascii_lowercase().into_bytes();
+                    lookup.params.entry(name).or_default().push(number);
                 }
             } else {
-                lookup.enter(root, rule, &rule.path, number);
+                lookup.enter(root, number, &rule.path);
             }
         }
         lookup
@@ -119,26 +114,17 @@ impl RuleLookup {
         }
     }
 
-    fn node(&mut self) -> usize {
+    fn add_node(&mut self) -> usize {
         self.nodes.push(RuleNode::default());
         self.nodes.len() - 1
     }
 
-    fn root(&mut self, host: &[u8], which: usize) -> usize {
-        self.hosts
-            .get(host)
-            .and_then(|roots| roots[which])
-            .unwrap_or_else(|| {
-                let root = self.node();
-                self.hosts.entry(host.into()).or_default()[which] = Some(root);
-                root
-            })
-    }
-
-    /// Adds a rule under each combination of choices at its positions.
-    fn enter(&mut self, at: usize, rule: &UrlRule, rest: &[TemplateSegment], number: usize) {
-        let Some((TemplateSegment(choices), rest)) = rest.split_first() else {
-            let node = &mut self.nodes[at];
+    /// Adds the rest of a rule's path below a node, for each combination of choices.
+    fn enter(&mut self, node: usize, number: usize, rest: &[RuleSegment]) {
+        let rule = &self.rules.as_slice()[number];
+        let relation = rule.relation;
+        let Some((RuleSegment(choices), rest)) = rest.split_first() else {
+            let node = &mut self.nodes[node];
             let list = if rule.deeper {
                 &mut node.deeper
             } else {
@@ -150,14 +136,14 @@ impl RuleLookup {
             return;
         };
         for choice in choices {
-            let next = self.next(at, choice, rule.relation);
-            self.enter(next, rule, rest, number);
+            let next = self.next(node, choice, relation);
+            self.enter(next, number, rest);
         }
     }
 
     /// Returns the node after a choice, added if it is missing.
-    fn next(&mut self, at: usize, choice: &SegmentChoice, relation: Relation) -> usize {
-        let node = &self.nodes[at];
+    fn next(&mut self, before: usize, choice: &SegmentChoice, relation: Relation) -> usize {
+        let node = &self.nodes[before];
         let known = match (choice, relation) {
             (SegmentChoice::Any, Relation::Same) => node.joined,
             (SegmentChoice::Any, Relation::Different) => node.any,
@@ -171,99 +157,95 @@ impl RuleLookup {
         if let Some(known) = known {
             return known;
         }
-        let next = self.node();
-        let node = &mut self.nodes[at];
+        let next = self.add_node();
+        let node = &mut self.nodes[before];
         match (choice, relation) {
             (SegmentChoice::Any, Relation::Same) => node.joined = Some(next),
             (SegmentChoice::Any, Relation::Different) => node.any = Some(next),
             (SegmentChoice::Class(class), _) => node.classes.push((*class, next)),
-            (SegmentChoice::Name(name), _) => drop(node.names.insert(name.as_bytes().into(), next)),
+            (SegmentChoice::Name(name), _) => {
+                node.names.insert(name.as_bytes().into(), next);
+            }
         }
         next
     }
 
-    /// Returns the roots of the trees that apply to a host.
-    fn roots(&self, host: &[u8]) -> impl Iterator<Item = usize> {
-        let host = without_port(host);
-        let below = suffixes(host).filter(|suffix| suffix.len() < host.len() && !suffix.is_empty());
-        let find = |host: &[u8], which: usize| self.hosts.get(host).and_then(|roots| roots[which]);
-        let of_below: Vec<usize> = below.filter_map(|suffix| find(suffix, 1)).collect();
-        let own = if host.is_empty() { None } else { find(host, 0) };
-        own.into_iter().chain(of_below).chain(find(b"", 0))
-    }
-
-    /// Whether any rules apply to a host.
+    /// Whether any rules apply to an origin.
     #[cold]
     #[inline(never)]
-    pub fn know(&self, host: &[u8]) -> bool {
-        self.hosts.contains_key(&b""[..]) || self.roots(host).next().is_some()
+    pub fn know(&self, origin: Origin<'_>) -> bool {
+        self.roots.find(origin).next().is_some()
     }
 
     /// Applies the rules to the segments of a URL, which a sink has received.
     pub(in super::super) fn apply(
         &self,
-        host: &[u8],
+        origin: Origin<'_>,
         names: &SegmentNames,
         sink: &mut impl Readings,
     ) {
         let mut found = Vec::new();
-        self.roots(host)
-            .for_each(|root| self.collect(root, 0, names, &|at| sink.seen(at), &mut found));
+        for root in self.roots.find(origin) {
+            self.collect(*root, 0, names, sink, &mut found);
+        }
         found.sort_unstable();
         let mut deciding = vec![None; names.len()];
         for number in found {
             self.meet(number);
             let rule = &self.rules.as_slice()[number];
-            // The last rule decides.
-            (0..rule.path.len())
-                .filter(|at| rule.rules(*at))
-                .for_each(|at| deciding[at] = Some(number));
+            for position in 0..rule.path.len() {
+                // The last rule decides.
+                if rule.decides(position) {
+                    deciding[position] = Some(number);
+                }
+            }
         }
-        for (at, number) in deciding.into_iter().enumerate() {
+        for (position, number) in deciding.into_iter().enumerate() {
             let Some(number) = number else { continue };
             let rule = &self.rules.as_slice()[number];
-            let set = format!("{{{}}}", rule.path[at]);
+            let element = &rule.path[position];
+            let set = format!("{{{element}}}");
             let (reading, traits) = match rule.relation {
                 Relation::Different => (
-                    Reading::Written(number, names.get(at)),
-                    sink.seen(at).1.written(),
+                    Reading::Written(number, names.get(position)),
+                    sink.seen(position).1.written(),
                 ),
                 // Below the names of a set everything reads alike, whatever each of them means.
-                Relation::Same if rule.path[at].is_set() => {
+                Relation::Same if element.is_set() => {
                     (Reading::Set(number, set.as_bytes()), Traits(Traits::FIXED))
                 }
                 Relation::Same => (Reading::Value(number), Traits(Traits::VALUE)),
             };
-            sink.read(at, reading, traits);
+            sink.read(position, reading, traits);
         }
     }
 
-    /// Collects the rules after a node that match the segments from `at` on.
+    /// Collects the rules after a node that match the segments from a position on.
     fn collect(
         &self,
         node: usize,
-        at: usize,
+        position: usize,
         names: &SegmentNames,
-        seen: &impl Fn(usize) -> (Option<Class>, Traits),
+        seen: &impl Readings,
         found: &mut Vec<usize>,
     ) {
         let node = &self.nodes[node];
-        let mut add = |rules: &[usize]| found.extend(rules);
-        add(&node.deeper);
-        if at == names.len() {
-            return add(&node.ends);
+        found.extend(&node.deeper);
+        if position == names.len() {
+            found.extend(&node.ends);
+            return;
         }
-        let (class, traits) = seen(at);
-        let of_class = |(known, next): &(Class, usize)| (Some(*known) == class).then_some(*next);
+        let (class, traits) = seen.seen(position);
+        let of_class = node.classes.iter().find(|(known, _)| Some(*known) == class);
         let next = [
-            node.names.get(&*escaped(names.get(at))).copied(),
+            node.names.get(&*escaped(names.get(position))).copied(),
             node.any,
             node.joined.filter(|_| takes(traits)),
-            node.classes.iter().find_map(of_class),
+            of_class.map(|(_, next)| *next),
         ];
-        next.into_iter()
-            .flatten()
-            .for_each(|next| self.collect(next, at + 1, names, seen, found));
+        for next in next.into_iter().flatten() {
+            self.collect(next, position + 1, names, seen, found);
+        }
     }
 
     /// Whether some rule has a parameter of this name.
@@ -272,19 +254,14 @@ impl RuleLookup {
     }
 
     /// Returns the rule for a parameter of a page, and its relation.
-    pub fn param(&self, host: &[u8], path: &[u8], name: &[u8]) -> Option<(usize, Relation)> {
-        let host = without_port(host);
+    pub fn param(&self, origin: Origin<'_>, path: &[u8], name: &[u8]) -> Option<(usize, Relation)> {
         // Careless escaping leaves this before a name.
-        let rules = self.params.get(
-            &name
-                .strip_prefix(b"amp;")
-                .unwrap_or(name)
-                .to_ascii_lowercase(),
-        )?;
+        let name = name.strip_prefix(b"amp;").unwrap_or(name);
+        let rules = self.params.get(&name.to_ascii_lowercase())?;
         let mut last = None;
         for &number in rules {
             let rule = &self.rules.as_slice()[number];
-            if rule.hosts.contains(host) && fits(rule, path) {
+            if rule.place.fits(origin) && fits(rule, path) {
                 self.meet(number);
                 last = Some((number, rule.relation));
             }
@@ -313,7 +290,7 @@ fn fits(rule: &UrlRule, path: &[u8]) -> bool {
         .into_iter()
         .map(without_matrix)
         .filter(|segment| !segment.is_empty() && !is_session(segment));
-    let fits = |element: &TemplateSegment, segment: &[u8]| {
+    let fits = |element: &RuleSegment, segment: &[u8]| {
         let segment = escaped(segment);
         element.0.iter().any(|choice| match choice {
             SegmentChoice::Any => true,

@@ -1,6 +1,7 @@
 //! Rules of users: which URLs of a host are the same, and which are different.
 //!
-//! A rule is one line: a host, a template, and the relation of the URLs that match it.
+//! A rule is one line: a [place](crate::place) without a scheme and a path, a template, and the
+//! relation of the URLs that match it.
 //!
 //! ```text
 //! shop.example.com  /users/*            same       2026-11-23
@@ -48,6 +49,8 @@ mod lookup;
 mod names;
 mod rule;
 mod rules;
+#[cfg(test)]
+mod tests;
 
 pub use lookup::RuleLookup;
 pub(super) use names::SegmentNames;

@@ -4,9 +4,9 @@ use super::super::class::Class;
 use super::super::traits::Traits;
 use super::names::escaped;
 use crate::error::Error;
-use crate::host::{self, HostSet};
 use crate::named;
 use crate::parse::{Scratch, parse};
+use crate::place::{HostForms, UrlPlace, not_hosts};
 use crate::rule_text::refusal;
 use crate::written;
 use std::fmt::{self, Display, Formatter};
@@ -38,8 +38,9 @@ named! {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UrlRule {
-    pub(super) hosts: HostSet,
-    pub(super) path: Vec<TemplateSegment>,
+    /// Hosts and a port.
+    pub(super) place: UrlPlace,
+    pub(super) path: Vec<RuleSegment>,
     /// Whether more segments may follow.
     pub(super) deeper: bool,
     /// Names of parameters, if the rule is about them.
@@ -50,7 +51,7 @@ pub struct UrlRule {
 
 /// One position of a template: the choices for its segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TemplateSegment(pub(super) Vec<SegmentChoice>);
+pub(super) struct RuleSegment(pub(super) Vec<SegmentChoice>);
 
 /// One choice for the segment at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ pub(super) enum SegmentChoice {
 const MOST_POSITIONS: usize = 64;
 const MOST_WAYS: usize = 1 << 15;
 
-impl TemplateSegment {
+impl RuleSegment {
     fn read(text: &str, in_route: bool) -> Result<Self, Error> {
         let choices = text
             .split('|')
@@ -83,7 +84,7 @@ impl TemplateSegment {
     }
 
     /// Whether it merges or separates several segments.
-    fn is_mark(&self, relation: Relation) -> bool {
+    fn joins_or_separates(&self, relation: Relation) -> bool {
         match relation {
             Relation::Same => self.0.len() > 1 || self.is_any(),
             Relation::Different => {
@@ -97,6 +98,13 @@ impl TemplateSegment {
         self.0
             .iter()
             .all(|choice| matches!(choice, SegmentChoice::Name(_)))
+    }
+
+    /// Whether it may be in the path of a rule about parameters: no class, and not the start of a
+    /// fragment's route.
+    fn is_of_page(&self) -> bool {
+        let has_class = |choice: &SegmentChoice| matches!(choice, SegmentChoice::Class(_));
+        !self.0.iter().any(has_class) && self.0 != [SegmentChoice::Name("#".into())]
     }
 
     /// Whether all choices of another position are among these.
@@ -134,14 +142,15 @@ fn segment(text: &str, in_route: bool) -> Option<String> {
     if in_route || text == "#" {
         return Some(text.to_owned());
     }
-    let (line, mut scratch) = (format!("//a.example/{text}"), Scratch::default());
+    let line = format!("//a.example/{text}");
+    let mut scratch = Scratch::default();
     let (address, _) = parse(line.as_bytes(), &mut scratch)?;
     let name = address.path.strip_prefix(b"/")?;
     let is_one = !name.is_empty() && !name.contains(&b'/') && address.query.is_empty();
     is_one.then(|| String::from_utf8_lossy(&escaped(name)).into_owned())
 }
 
-impl Display for TemplateSegment {
+impl Display for RuleSegment {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (number, choice) in self.0.iter().enumerate() {
             f.write_str(if number > 0 { "|" } else { "" })?;
@@ -157,7 +166,7 @@ impl Display for TemplateSegment {
 
 impl UrlRule {
     /// Reads a template; the rule is not checked yet.
-    fn read(hosts: HostSet, text: &str, relation: Relation) -> Result<Self, Error> {
+    fn read(place: UrlPlace, text: &str, relation: Relation) -> Result<Self, Error> {
         let (path, names) = text
             .split_once('?')
             .map_or((text, None), |(path, names)| (path, Some(names)));
@@ -175,11 +184,12 @@ impl UrlRule {
         let mut in_route = false;
         let mut path = Vec::new();
         for text in inner.split('/').filter(|text| !text.is_empty()) {
-            path.push(TemplateSegment::read(text, in_route)?);
+            path.push(RuleSegment::read(text, in_route)?);
             in_route |= text == "#";
         }
-        let names = names.into_iter().flat_map(|names| names.split('&'));
         let names: Vec<String> = names
+            .into_iter()
+            .flat_map(|names| names.split('&'))
             .map(|name| written::escaped(name).into_owned())
             .collect();
         if names
@@ -193,7 +203,7 @@ impl UrlRule {
             )));
         }
         Ok(Self {
-            hosts,
+            place,
             path,
             deeper,
             names,
@@ -203,20 +213,25 @@ impl UrlRule {
     }
 
     /// Creates a rule for a host by its template.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not valid, or the rule has no effect.
     pub fn of(host: &str, template: &str, relation: Relation) -> Result<Self, Error> {
-        // A dot at the start belongs to the name here.
-        let hosts = match host.strip_prefix('.') {
-            Some(_) => host::named(host).map(HostSet::Itself),
-            None => HostSet::read(host, host::named),
-        };
-        let hosts = hosts.ok_or_else(|| {
-            refusal(format!(
-                "\"{}\" is not a host: write example.com, *.example.com or *, without a port",
-                host.escape_debug()
-            ))
-        })?;
-        let rule = Self::read(hosts, template, relation)?;
-        rule.check().map(|()| rule)
+        if host.starts_with('!') {
+            let opposite = match relation {
+                Relation::Same => Relation::Different,
+                Relation::Different => Relation::Same,
+            };
+            return Err(not_hosts(
+                host,
+                &format!("! excludes nothing here: write a later rule for it that says {opposite}"),
+            ));
+        }
+        let place = UrlPlace::read_hosts(host, HostForms::Names)?;
+        let rule = Self::read(place, template, relation)?;
+        rule.check()?;
+        Ok(rule)
     }
 
     /// Sets the day of the rule, like `2026-11-23`.
@@ -225,37 +240,30 @@ impl UrlRule {
     ///
     /// If it is not a day.
     pub fn dated(self, day: &str) -> Result<Self, Error> {
-        let is_digits =
-            |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
-        match day.split('-').collect::<Vec<_>>()[..] {
-            [year, month, date]
-                if is_digits(year, 4)
-                    && is_digits(month, 2)
-                    && is_digits(date, 2)
-                    && ("01"..="12").contains(&month)
-                    && ("01"..="31").contains(&date) =>
-            {
-                Ok(Self {
-                    since: Some(day.to_owned()),
-                    ..self
-                })
-            }
-            _ => Err(refusal(format!(
-                "\"{}\" is not a day: write it like 2026-11-23",
-                day.escape_debug()
-            ))),
+        if !is_day(day) {
+            let shown = day.escape_debug();
+            return Err(refusal(format!(
+                "\"{shown}\" is not a day: write it like 2026-11-23"
+            )));
         }
+        Ok(Self {
+            since: Some(day.to_owned()),
+            ..self
+        })
     }
 
-    /// Returns its host: `example.com`, `*.example.com` for all hosts below it, or `*` for any.
+    /// Returns its host with its port: `example.com`, `.example.com` for it and all hosts below it,
+    /// `*.example.com` for these alone, `*` for any, or a network.
     pub fn host(&self) -> String {
-        self.hosts.to_string()
+        self.place.to_string()
     }
 
     /// Returns its template.
     pub fn template(&self) -> String {
-        let path = self.path.iter().map(TemplateSegment::to_string);
-        let mut text = path.fold(String::new(), |text, element| text + "/" + &element);
+        let mut text = String::new();
+        for element in &self.path {
+            text += &format!("/{element}");
+        }
         if self.deeper {
             text += "/**";
         } else if text.is_empty() {
@@ -297,32 +305,22 @@ impl UrlRule {
             )));
         }
         if self.is_of_params() {
-            let is_plain = |element: &TemplateSegment| {
-                element
-                    .0
-                    .iter()
-                    .all(|choice| !matches!(choice, SegmentChoice::Class(_)))
-            };
-            if !self.path.iter().all(is_plain)
-                || self
-                    .path
-                    .contains(&TemplateSegment(vec![SegmentChoice::Name("#".into())]))
-            {
+            if !self.path.iter().all(RuleSegment::is_of_page) {
                 return Err(refusal(format!(
                     "\"{rule}\" is about parameters: its path has names and *, without classes and #"
                 )));
             }
             return Ok(());
         }
-        let mixed =
-            |element: &&TemplateSegment| element.has(&SegmentChoice::Any) && element.0.len() > 1;
-        if self.relation == Relation::Different && self.path.iter().any(|element| mixed(&element)) {
+        let is_mixed =
+            |element: &RuleSegment| element.has(&SegmentChoice::Any) && element.0.len() > 1;
+        if self.relation == Relation::Different && self.path.iter().any(is_mixed) {
             return Err(refusal(format!(
                 "\"{rule}\" has * beside names: with different, * stands for anything that is not \
                  compared as written, so write the names alone"
             )));
         }
-        if !(0..self.path.len()).any(|at| self.rules(at)) {
+        if !(0..self.path.len()).any(|position| self.decides(position)) {
             let advice = match self.relation {
                 Relation::Same => {
                     "it joins nothing: write * or names like a|b where URLs are the same"
@@ -338,33 +336,30 @@ impl UrlRule {
 
     /// Whether it decides about a position. In `/product/* different` the last `*` keeps all
     /// products apart; elsewhere it stands for any segment.
-    pub(super) fn rules(&self, at: usize) -> bool {
-        let element = &self.path[at];
+    pub(super) fn decides(&self, position: usize) -> bool {
+        let element = &self.path[position];
         match self.relation {
-            Relation::Same => element.is_mark(Relation::Same),
-            Relation::Different => !element.is_any() || at + 1 == self.path.len(),
+            Relation::Same => element.joins_or_separates(Relation::Same),
+            Relation::Different => !element.is_any() || position + 1 == self.path.len(),
         }
     }
 
     /// Whether it decides everything that another rule decides, in the opposite way.
     pub(super) fn contradicts(&self, other: &Self) -> bool {
-        self.relation != other.relation && self.hosts.covers(&other.hosts) && {
-            let names = |rule: &Self| -> Vec<String> {
-                rule.names
-                    .iter()
-                    .map(|name| name.to_ascii_lowercase())
-                    .collect()
-            };
-            self.is_of_params() == other.is_of_params()
-                && self.covers_path(other)
-                && if self.is_of_params() {
-                    let own = names(self);
-                    names(other).iter().all(|name| own.contains(name))
-                } else {
-                    other
-                        .marks()
-                        .all(|at| at < self.path.len() && self.rules(at))
-                }
+        let covers = self.relation != other.relation
+            && self.is_of_params() == other.is_of_params()
+            && self.place.covers_hosts(&other.place)
+            && self.covers_path(other);
+        if !covers {
+            return false;
+        }
+        if self.is_of_params() {
+            let has = |name: &String| self.names.iter().any(|own| own.eq_ignore_ascii_case(name));
+            other.names.iter().all(has)
+        } else {
+            other
+                .decided_positions()
+                .all(|position| position < self.path.len() && self.decides(position))
         }
     }
 
@@ -382,22 +377,19 @@ impl UrlRule {
     }
 
     /// Returns the positions that it merges or separates; the last one if it has single names only.
-    fn marks(&self) -> impl Iterator<Item = usize> {
-        let relation = self.relation;
-        let found: Vec<usize> = (0..self.path.len())
-            .filter(|at| self.path[*at].is_mark(relation))
+    fn decided_positions(&self) -> impl Iterator<Item = usize> {
+        let mut positions: Vec<usize> = (0..self.path.len())
+            .filter(|position| self.path[*position].joins_or_separates(self.relation))
             .collect();
-        let last = if found.is_empty() {
-            self.path.len().checked_sub(1)
-        } else {
-            None
-        };
-        found.into_iter().chain(last)
+        if positions.is_empty() {
+            positions.extend(self.path.len().checked_sub(1));
+        }
+        positions.into_iter()
     }
 
     /// Returns the rule without its day.
     pub fn without_day(&self) -> String {
-        format!("{}  {}  {}", self.hosts, self.template(), self.relation)
+        format!("{}  {}  {}", self.place, self.template(), self.relation)
     }
 }
 
@@ -405,7 +397,10 @@ impl UrlRule {
 impl Display for UrlRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.without_day())?;
-        self.since().map_or(Ok(()), |day| write!(f, "  {day}"))
+        match self.since() {
+            Some(day) => write!(f, "  {day}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -414,17 +409,39 @@ impl FromStr for UrlRule {
     type Err = Error;
 
     fn from_str(line: &str) -> Result<Self, Error> {
-        let (host, template, relation, day) = match line.split_whitespace().collect::<Vec<_>>()[..]
-        {
-            [host, template, relation] => (host, template, relation, None),
-            [host, template, relation, day] => (host, template, relation, Some(day)),
-            _ => return Err(not_a_rule(line)),
+        let columns: Vec<&str> = line.split_whitespace().collect();
+        let [host, template, relation, ref day @ ..] = columns[..] else {
+            return Err(not_a_rule(line));
         };
         let relation = Relation::ALL
             .into_iter()
-            .find(|known| known.name() == relation);
-        let rule = Self::of(host, template, relation.ok_or_else(|| not_a_rule(line))?)?;
-        day.map_or(Ok(rule.clone()), |day| rule.dated(day))
+            .find(|known| known.name() == relation)
+            .ok_or_else(|| not_a_rule(line))?;
+        if day.len() > 1 {
+            return Err(not_a_rule(line));
+        }
+        let rule = Self::of(host, template, relation)?;
+        match day.first() {
+            Some(day) => rule.dated(day),
+            None => Ok(rule),
+        }
+    }
+}
+
+/// Whether a text is a day, like `2026-11-23`.
+fn is_day(text: &str) -> bool {
+    let is_number = |text: &str, digits: usize| {
+        text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match text.split('-').collect::<Vec<_>>()[..] {
+        [year, month, day] => {
+            is_number(year, 4)
+                && is_number(month, 2)
+                && is_number(day, 2)
+                && ("01"..="12").contains(&month)
+                && ("01"..="31").contains(&day)
+        }
+        _ => false,
     }
 }
 

@@ -3,12 +3,14 @@
 use super::rule::UrlRule;
 use crate::error::Error;
 use crate::rule_text::{self, at_line};
+use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
 /// Rules for URLs of a host that are the same, and for URLs that are different.
 ///
-/// A rule is one line: a host (`example.com`, `*.example.com` for all hosts below it, or `*`), the
-/// template of a path, `same` or `different`, and optionally the day on which it was written. In a
+/// A rule is one line: a host (`example.com`, `.example.com` for it and all hosts below it,
+/// `*.example.com` for these alone, `*`, or a network like `10.0.0.0/8`; optionally with a port),
+/// the template of a path, `same` or `different`, and optionally the day on which it was written. In a
 /// template, `*` stands for any value or word, `a|b` for one of several segments, `{int}` for a
 /// segment of a [class](crate::token::Class), `**` at the end for more segments; `?ref&tab` at the
 /// end makes it a rule about these parameters. The last rule about a position or parameter decides.
@@ -50,9 +52,8 @@ impl UrlRules {
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut rules = Self::default();
         for (number, line) in rule_text::lines(text) {
-            rules
-                .rules
-                .push(line.parse().map_err(|error| at_line(number, &error))?);
+            let rule = line.parse().map_err(|error| at_line(number, &error))?;
+            rules.rules.push(rule);
             rules.lines.push(number);
         }
         Ok(rules)
@@ -111,23 +112,32 @@ impl UrlRules {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn contradictions(&self) -> Vec<(usize, usize)> {
-        let is_equal = |a: &UrlRule, b: &UrlRule| (&a.path, &a.names) == (&b.path, &b.names);
-        let are_few = self.rules.len() <= FEW;
+        if self.rules.len() <= FEW {
+            return self.compared_contradictions();
+        }
         let mut found = Vec::new();
-        let mut last = std::collections::HashMap::new();
+        let mut last = HashMap::new();
         for (number, rule) in self.rules.iter().enumerate() {
-            if are_few {
-                let before = self.rules[..number].iter().enumerate();
-                found.extend(
-                    before
-                        .filter(|(_, other)| rule.contradicts(other))
-                        .map(|(at, _)| (at, number)),
-                );
-            } else if let Some(before) = last.insert((rule.host(), rule.template()), number)
-                && is_equal(&self.rules[before], rule)
-                && rule.contradicts(&self.rules[before])
-            {
+            let Some(before) = last.insert((rule.host(), rule.template()), number) else {
+                continue;
+            };
+            let earlier = &self.rules[before];
+            let is_equal = earlier.path == rule.path && earlier.names == rule.names;
+            if is_equal && rule.contradicts(earlier) {
                 found.push((before, number));
+            }
+        }
+        found
+    }
+
+    /// Compares each rule with all before it.
+    fn compared_contradictions(&self) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for (number, rule) in self.rules.iter().enumerate() {
+            for (before, earlier) in self.rules[..number].iter().enumerate() {
+                if rule.contradicts(earlier) {
+                    found.push((before, number));
+                }
             }
         }
         found
@@ -140,13 +150,8 @@ impl UrlRules {
 
     /// Returns a short text that is equal for rules that mean the same: order counts, days do not.
     pub fn digest(&self) -> String {
-        rule_text::digest(
-            &self
-                .rules
-                .iter()
-                .map(UrlRule::without_day)
-                .collect::<Vec<_>>(),
-        )
+        let lines: Vec<String> = self.rules.iter().map(UrlRule::without_day).collect();
+        rule_text::digest(&lines)
     }
 }
 

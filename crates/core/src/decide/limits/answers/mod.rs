@@ -174,7 +174,7 @@ impl Answers {
             // An IPv6 address has another form in rules.
             if !is_marked && !host.starts_with('[') {
                 let host = host.split_once(':').map_or(host, |(host, _)| host);
-                let _ = rules.add([&[host.to_owned()], &[]], [&[name], &[]]);
+                let _ = rules.add([host], [name]);
             }
         }
         (rules, significant)

@@ -2,21 +2,21 @@
 //! them up.
 
 use crate::error::Error;
-use crate::glob::{Glob, TextStart};
-use crate::host::{self, HostSet, suffixes, without_port};
-use crate::parse::{Scratch, parse};
+use crate::glob::Glob;
+use crate::place::{HostForms, Origin, PathStart, PlaceIndex, UrlPlace, canonical_start};
 use crate::rule_text::{self, at_line, refusal};
 use crate::written::folded;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::{self, Display, Formatter};
 
 /// Rules for parameters that change nothing, by host and beginning of the path.
 ///
 /// A rule is one line: one or more places, a colon, and names of parameters. A place is a host like
-/// `example.com`, `.example.com` (with all hosts below it), `*.example.com` (only those) or `*`
-/// (any host), optionally with the beginning of a path, in which `*` stands for any characters. A
-/// place after `!` is excluded. A name may have `*` too, and a name after `!` is compared all the
-/// same. Case counts in paths, not in names. Empty lines and text after `#` are skipped.
+/// `example.com`, `.example.com` (with all hosts below it), `*.example.com` (only those), `*` (any
+/// host) or a network like `10.0.0.0/8`, optionally with a port and the beginning of a path, in
+/// which `*` stands for any characters. A place after `!` is excluded. A name may have `*` too, and
+/// a name after `!` is compared all the same. Case counts in paths, not in names. Empty lines and
+/// text after `#` are skipped.
 ///
 /// ```
 /// use urlsift::{Sift, Verdict};
@@ -42,20 +42,13 @@ pub struct ParamRules {
 /// Parameters that change nothing at some places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct ParamRule {
-    at: Vec<HostPath>,
-    not_at: Vec<HostPath>,
+    /// Places whose paths are the canonical beginnings of paths.
+    places: Vec<UrlPlace>,
+    excluded_places: Vec<UrlPlace>,
     /// Names, as globs.
     names: Vec<String>,
     /// Names that are compared all the same, as globs.
-    but: Vec<String>,
-}
-
-/// Hosts, and the beginning of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct HostPath {
-    hosts: HostSet,
-    /// Empty for any path.
-    path: String,
+    compared_names: Vec<String>,
 }
 
 impl ParamRules {
@@ -68,25 +61,27 @@ impl ParamRules {
     /// number of the line.
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim_start_matches('\u{feff}');
-        if robots_lines(text).any(|(_, name, _)| name == "user-agent" || name == "clean-param") {
-            return match robots_lines(text).find(|(_, name, _)| name == "host") {
-                Some((number, _, host)) => {
-                    // Some files include a scheme.
-                    let host = host.split_once("://").map_or(host, |(_, host)| host);
-                    HostPath::read(host.trim_end_matches('/'))
-                        .map_err(|error| at_line(number, &error))?;
-                    Self::read_robots(host.trim_end_matches('/'), text)
-                }
-                None => Err(refusal(
-                    "it is a robots.txt, which does not say of which host: name the host, as in \
-                     example.com=robots.txt, or add a line like Host: example.com",
-                )),
-            };
+        let is_robots =
+            robots_lines(text).any(|line| line.name == "user-agent" || line.name == "clean-param");
+        if !is_robots {
+            let mut rules = Self::default();
+            for (number, line) in rule_text::lines(text) {
+                let rule = ParamRule::read(line).map_err(|error| at_line(number, &error))?;
+                rules.rules.push(rule);
+            }
+            return Ok(rules);
         }
-        let read = |(number, line)| ParamRule::read(line).map_err(|error| at_line(number, &error));
-        Ok(Self {
-            rules: rule_text::lines(text).map(read).collect::<Result<_, _>>()?,
-        })
+        let Some(line) = robots_lines(text).find(|line| line.name == "host") else {
+            return Err(refusal(
+                "it is a robots.txt, which does not say of which host: name the host, as in \
+                 example.com=robots.txt, or add a line like Host: example.com",
+            ));
+        };
+        // Some files include a scheme.
+        let host = line.rest.rsplit("://").next().unwrap_or_default();
+        let host = host.trim_end_matches('/');
+        read_start(host).map_err(|error| at_line(line.number, &error))?;
+        Self::read_robots(host, text)
     }
 
     /// Reads the lines `Clean-param: a&b /path` of the `robots.txt` of a host; `*` stands for any
@@ -105,43 +100,42 @@ impl ParamRules {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn read_robots(host: &str, text: &str) -> Result<Self, Error> {
-        let place = HostPath::read(host)?;
-        if !place.path.is_empty() {
-            let shown = host.escape_debug();
+        let host = read_start(host)?;
+        if !host.path.is_empty() {
             return Err(refusal(format!(
-                "\"{shown}\" is more than a host: leave the path out"
+                "\"{host}\" is more than a host: leave the path out"
             )));
         }
         let mut rules = Self::default();
-        for (number, _, text) in robots_lines(text).filter(|(_, name, _)| name == "clean-param") {
-            let mut parts = text.split_whitespace();
-            let names = parts
+        for line in robots_lines(text).filter(|line| line.name == "clean-param") {
+            let mut parts = line.rest.split_whitespace();
+            let names: Vec<String> = parts
                 .next()
                 .unwrap_or_default()
                 .split('&')
-                .filter(|name| !name.is_empty());
-            let names: Vec<String> = names.map(str::to_owned).collect();
+                .filter(|name| !name.is_empty())
+                .map(str::to_owned)
+                .collect();
             if names.is_empty() {
                 let problem = refusal("it names no parameter: write Clean-param: ref&sort /path");
-                return Err(at_line(number, &problem));
+                return Err(at_line(line.number, &problem));
             }
             let path = parts.next().unwrap_or_default();
-            let whole = if path.starts_with('/') {
+            let mut paths = vec![if path.starts_with('/') {
                 path.to_owned()
             } else {
                 format!("/{path}")
-            };
+            }];
             // `*` before a slash may stand for nothing.
-            let short = path.strip_prefix('*').filter(|path| path.starts_with('/'));
-            let paths = [Some(&*whole), short].into_iter().flatten();
-            let at = paths
-                .map(|path| HostPath {
-                    path: start(path),
-                    ..place.clone()
-                })
-                .collect();
+            if let Some(short) = path.strip_prefix('*').filter(|path| path.starts_with('/')) {
+                paths.push(short.to_owned());
+            }
+            let places = paths.iter().map(|path| UrlPlace {
+                path: start_of(path),
+                ..host.clone()
+            });
             rules.rules.push(ParamRule {
-                at,
+                places: places.collect(),
                 names,
                 ..ParamRule::default()
             });
@@ -149,27 +143,24 @@ impl ParamRules {
         Ok(rules)
     }
 
-    /// Adds a rule: the places where it applies, the places where it does not, names of parameters
-    /// that change nothing, and names that are compared all the same.
+    /// Adds a rule: places and names of parameters that change nothing there. A place after `!` is
+    /// excluded, and a name after `!` is compared all the same.
     ///
     /// # Errors
     ///
     /// If a place is not one, a name has a blank, or there are no places or names.
-    pub fn add<'t>(
+    pub fn add(
         &mut self,
-        [places, not_at]: [&[String]; 2],
-        [names, but]: [&[&'t str]; 2],
+        places: impl IntoIterator<Item = impl AsRef<str>>,
+        names: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<(), Error> {
-        let read = |places: &[String]| -> Result<Vec<HostPath>, Error> {
-            places.iter().map(|place| HostPath::read(place)).collect()
-        };
-        let owned = |names: &[&'t str]| names.iter().map(|&name| name.to_owned()).collect();
-        let rule = ParamRule {
-            at: read(places)?,
-            not_at: read(not_at)?,
-            names: owned(names),
-            but: owned(but),
-        };
+        let mut rule = ParamRule::default();
+        for place in places {
+            rule.add_place(place.as_ref())?;
+        }
+        for name in names {
+            rule.add_name(name.as_ref());
+        }
         rule.check()?;
         self.rules.push(rule);
         Ok(())
@@ -228,25 +219,41 @@ impl ParamRule {
             )));
         };
         let mut rule = Self::default();
-        for place in places.split_whitespace() {
-            match place.strip_prefix('!') {
-                Some(place) => rule.not_at.push(HostPath::read(place)?),
-                None => rule.at.push(HostPath::read(place)?),
-            }
+        for place in split_places(places) {
+            rule.add_place(place)?;
         }
         for name in names.split_whitespace() {
-            match name.strip_prefix('!') {
-                Some(name) => rule.but.push(name.to_owned()),
-                None => rule.names.push(name.to_owned()),
-            }
+            rule.add_name(name);
         }
         rule.check()?;
         Ok(rule)
     }
 
+    fn add_place(&mut self, text: &str) -> Result<(), Error> {
+        match text.strip_prefix('!') {
+            Some(excluded) => self.excluded_places.push(read_start(excluded)?),
+            None => self.places.push(read_start(text)?),
+        }
+        Ok(())
+    }
+
+    fn add_name(&mut self, text: &str) {
+        match text.strip_prefix('!') {
+            Some(compared) => self.compared_names.push(compared.to_owned()),
+            None => self.names.push(text.to_owned()),
+        }
+    }
+
+    /// Whether a URL is at an excluded place.
+    fn excludes(&self, origin: Origin<'_>, path: &[u8]) -> bool {
+        self.excluded_places
+            .iter()
+            .any(|place| place.fits(origin) && PathStart::new(place.path.as_bytes()).fits(path))
+    }
+
     /// Refuses a rule that cannot be written as a line, or has no effect.
     fn check(&self) -> Result<(), Error> {
-        if self.at.is_empty() {
+        if self.places.is_empty() {
             return Err(refusal(format!(
                 "the rule has no host: write it before the colon, as in {EXAMPLE}"
             )));
@@ -258,7 +265,7 @@ impl ParamRule {
             return Err(refusal(message));
         }
         let is_bad = |name: &&String| name.is_empty() || name.contains(char::is_whitespace);
-        let Some(name) = self.names.iter().chain(&self.but).find(is_bad) else {
+        let Some(name) = self.names.iter().chain(&self.compared_names).find(is_bad) else {
             return Ok(());
         };
         let shown = name.escape_debug();
@@ -273,80 +280,89 @@ const EXAMPLE: &str = "\"example.com: ref utm_*\"";
 
 impl Display for ParamRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let places = self
-            .at
-            .iter()
-            .map(|place| ("", place))
-            .chain(self.not_at.iter().map(|place| ("!", place)));
-        for (number, (mark, place)) in places.enumerate() {
-            write!(f, "{}{mark}{place}", if number > 0 { " " } else { "" })?;
+        let places = self.places.iter().map(UrlPlace::to_string);
+        let excluded = self.excluded_places.iter().map(|place| format!("!{place}"));
+        let places: Vec<String> = places.chain(excluded).collect();
+        write!(f, "{}:", places.join(" "))?;
+        for name in &self.names {
+            write!(f, " {name}")?;
         }
-        f.write_str(":")?;
-        self.names
-            .iter()
-            .try_for_each(|name| write!(f, " {name}"))?;
-        self.but.iter().try_for_each(|name| write!(f, " !{name}"))
+        for name in &self.compared_names {
+            write!(f, " !{name}")?;
+        }
+        Ok(())
     }
 }
 
-impl HostPath {
-    fn read(text: &str) -> Result<Self, Error> {
-        let refused = |advice: &str| {
-            let shown = text.escape_debug();
-            Err(refusal(format!(
-                "\"{shown}\" is not a host with the start of a path: {advice}"
-            )))
-        };
-        if text.contains("://") {
-            return refused("leave the scheme out, as in example.com/shop");
+/// Splits the places of a rule at blanks and commas. A comma in a path belongs to it.
+fn split_places(text: &str) -> Vec<&str> {
+    let mut places = Vec::new();
+    for word in text.split_whitespace() {
+        let mut rest = word.trim_end_matches(',');
+        while let Some((place, others)) = rest.split_once(',') {
+            let is_whole = !place.contains('/') || {
+                let hosts = place.strip_prefix('!').unwrap_or(place);
+                UrlPlace::read_hosts(hosts, HostForms::Names).is_ok()
+            };
+            if !is_whole {
+                break;
+            }
+            places.push(place);
+            rest = others;
         }
-        if text.contains(['?', '#']) {
-            return refused("rules are by host and path, so leave out what follows the path");
-        }
-        let (name, path) = text.split_at(text.find('/').unwrap_or(text.len()));
-        match HostSet::read(name, host::named) {
-            Some(hosts) => Ok(Self {
-                hosts,
-                path: start(path),
-            }),
-            None => refused("write example.com, .example.com, *.example.com or *, without a port"),
-        }
+        places.push(rest);
     }
-
-    /// Whether a URL is at this place.
-    fn holds(&self, host: &[u8], path: &[u8]) -> bool {
-        self.hosts.contains(host) && TextStart::of(self.path.as_bytes()).fits(path)
-    }
+    places.retain(|place| !place.is_empty());
+    places
 }
 
-impl Display for HostPath {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.hosts, self.path)
+/// Reads hosts with the beginning of a path.
+fn read_start(text: &str) -> Result<UrlPlace, Error> {
+    let refused = |advice: &str| {
+        let shown = text.escape_debug();
+        Err(refusal(format!(
+            "\"{shown}\" is not a host with the start of a path: {advice}"
+        )))
+    };
+    if text.contains("://") {
+        return refused("leave the scheme out, as in example.com/shop");
     }
+    if text.contains(['?', '#']) {
+        return refused("rules are by host and path, so leave out what follows the path");
+    }
+    let place = UrlPlace::read(text, HostForms::Names)?;
+    Ok(UrlPlace {
+        path: start_of(&place.path),
+        ..place
+    })
 }
 
 /// Returns the canonical form of a path's beginning; empty if it matches all paths.
-fn start(path: &str) -> String {
+fn start_of(path: &str) -> String {
     let path = path.trim_end_matches('*');
-    let (line, mut scratch) = (format!("//a.example{path}"), Scratch::default());
-    let written = match parse(line.as_bytes(), &mut scratch) {
-        Some((address, _)) if path.starts_with('/') => {
-            String::from_utf8_lossy(address.path).into_owned()
-        }
-        _ => path.to_owned(),
-    };
-    if written == "/" {
-        String::new()
-    } else {
-        written
-    }
+    let path = path.split('?').next().unwrap_or_default();
+    let start = String::from_utf8_lossy(&canonical_start(path)).into_owned();
+    if start == "/" { String::new() } else { start }
 }
 
-/// Returns the lines of a `robots.txt`: number, name in lower case, and the rest without a comment.
-fn robots_lines(text: &str) -> impl Iterator<Item = (usize, String, &str)> {
+/// A line of a `robots.txt`.
+struct RobotsLine<'t> {
+    number: usize,
+    /// The name in lower case.
+    name: String,
+    /// The text after the name, without a comment.
+    rest: &'t str,
+}
+
+/// Returns the lines of a `robots.txt`.
+fn robots_lines(text: &str) -> impl Iterator<Item = RobotsLine<'_>> {
     (1..).zip(text.lines()).filter_map(|(number, line)| {
         let (name, rest) = line.split('#').next()?.split_once(':')?;
-        Some((number, name.trim().to_ascii_lowercase(), rest.trim()))
+        Some(RobotsLine {
+            number,
+            name: name.trim().to_ascii_lowercase(),
+            rest: rest.trim(),
+        })
     })
 }
 
@@ -375,77 +391,80 @@ impl NameSet {
 
 /// Rules prepared for lookup by the host and path of a URL.
 #[derive(Clone)]
-pub(super) struct ByHost {
+pub(super) struct ParamLookup {
     rules: ParamRules,
-    /// For each rule: the names that change nothing, and those compared all the same.
-    names: Vec<[NameSet; 2]>,
-    /// The names of all rules.
-    all: NameSet,
-    /// The places under a host: the number of the rule, the index of the place, and the path.
-    /// Places of any host are under the empty name.
-    places: HashMap<Vec<u8>, Vec<(usize, usize, TextStart)>>,
+    /// The names of each rule.
+    names: Vec<RuleNames>,
+    /// The names that change nothing of all rules.
+    all_names: NameSet,
+    starts: PlaceIndex<RuleStart>,
+}
+
+/// The names of a rule.
+#[derive(Clone, Default)]
+struct RuleNames {
+    ignored: NameSet,
+    compared: NameSet,
+}
+
+/// The beginning of the paths for which a rule holds on some hosts.
+#[derive(Clone)]
+struct RuleStart {
+    /// The number of the rule.
+    rule: usize,
+    start: PathStart,
 }
 
 /// Shown in the same order every time, since scanners hash it as a setting.
-impl fmt::Debug for ByHost {
+impl fmt::Debug for ParamLookup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.rules, f)
     }
 }
 
-impl ByHost {
+impl ParamLookup {
     pub(super) fn new(rules: &ParamRules) -> Self {
-        let (mut all, mut names, mut places) = (NameSet::default(), Vec::new(), HashMap::new());
+        let mut lookup = Self {
+            rules: rules.clone(),
+            names: Vec::new(),
+            all_names: NameSet::default(),
+            starts: PlaceIndex::default(),
+        };
         for (number, rule) in rules.rules.iter().enumerate() {
-            all.extend(&rule.names);
-            let mut both = [NameSet::default(), NameSet::default()];
-            both[0].extend(&rule.names);
-            both[1].extend(&rule.but);
-            names.push(both);
-            for (which, place) in rule.at.iter().enumerate() {
-                let at: &mut Vec<_> = places
-                    .entry(place.hosts.name().as_bytes().to_vec())
-                    .or_default();
-                at.push((number, which, TextStart::of(place.path.as_bytes())));
+            let mut names = RuleNames::default();
+            names.ignored.extend(&rule.names);
+            names.compared.extend(&rule.compared_names);
+            lookup.names.push(names);
+            lookup.all_names.extend(&rule.names);
+            for place in &rule.places {
+                let start = RuleStart {
+                    rule: number,
+                    start: PathStart::new(place.path.as_bytes()),
+                };
+                lookup.starts.add(place.clone(), start);
             }
         }
-        Self {
-            rules: rules.clone(),
-            names,
-            all,
-            places,
-        }
+        lookup
     }
 
     /// Whether some rule has a parameter of this name.
     pub(super) fn have(&self, name: &[u8]) -> bool {
-        self.all.has(name)
+        self.all_names.has(name)
     }
 
-    /// Whether a URL's host has rules, whatever its path is.
-    pub(super) fn know(&self, host: &[u8]) -> bool {
-        let host = without_port(host);
-        !host.is_empty() && suffixes(host).any(|suffix| self.places.contains_key(suffix))
+    /// Whether the origin of a URL has rules, whatever its path is.
+    pub(super) fn know(&self, origin: Origin<'_>) -> bool {
+        !origin.server.is_empty() && self.starts.find(origin).next().is_some()
     }
 
     /// Whether a parameter changes nothing in a URL.
-    pub(super) fn ignore(&self, host: &[u8], path: &[u8], name: &[u8]) -> bool {
-        let host = without_port(host);
-        let here = suffixes(host).flat_map(|suffix| {
-            self.places
-                .get(suffix)
-                .map_or(&[][..], Vec::as_slice)
-                .iter()
-                .map(move |place| (suffix, place))
-        });
-        here.into_iter().any(|(suffix, (number, which, start))| {
-            let rule = &self.rules.rules[*number];
-            let [names, but] = &self.names[*number];
-            rule.at[*which].hosts.has(suffix.len() == host.len())
-                && names.has(name)
-                && !but.has(name)
-                && start.fits(path)
-                && !rule.not_at.iter().any(|place| place.holds(host, path))
+    pub(super) fn ignore(&self, origin: Origin<'_>, path: &[u8], name: &[u8]) -> bool {
+        self.starts.find(origin).any(|found| {
+            let names = &self.names[found.rule];
+            names.ignored.has(name)
+                && !names.compared.has(name)
+                && found.start.fits(path)
+                && !self.rules.rules[found.rule].excludes(origin, path)
         })
     }
 }
@@ -455,11 +474,15 @@ mod tests {
     use super::*;
 
     fn ignores(rules: &str, host: &str, path: &str, name: &str) -> bool {
-        let rules = ByHost::new(&ParamRules::read(rules).expect("they are rules"));
-        let (host, path, name) = (host.as_bytes(), path.as_bytes(), name.as_bytes());
-        let found = rules.ignore(host, path, name);
+        let rules = ParamLookup::new(&ParamRules::read(rules).expect("they are rules"));
+        let origin = Origin {
+            scheme: b"https",
+            server: host.as_bytes(),
+        };
+        let name = name.as_bytes();
+        let found = rules.ignore(origin, path.as_bytes(), name);
         assert!(
-            !found || rules.have(name) && rules.know(host),
+            !found || rules.have(name) && rules.know(origin),
             "what is ignored is known"
         );
         found
@@ -513,6 +536,34 @@ mod tests {
             ("bücher.example: x", "xn--bcher-kva.example", "/", "x", true),
             ("[::1]: x", "[::1]:8080", "/", "x", true),
             ("127.0.0.1: x", "127.0.0.1", "/", "x", true),
+            ("10.0.0.0/8: x", "10.0.0.7", "/", "x", true),
+            ("10.0.0.0/8: x", "11.0.0.7", "/", "x", false),
+            ("10.0.0.0/8: x", "10.0.0.0", "/8", "x", true),
+            ("10.0.0.7/8*: x", "10.0.0.7", "/8", "x", true),
+            ("10.0.0.7/8*: x", "10.0.0.7", "/9", "x", false),
+            ("2001:db8::/32: x", "[2001:db8::7]", "/", "x", true),
+            (
+                "10.0.0.0/8,11.0.0.0/8 !10.0.0.7: x",
+                "11.0.0.7",
+                "/",
+                "x",
+                true,
+            ),
+            (
+                "10.0.0.0/8,11.0.0.0/8 !10.0.0.7: x",
+                "10.0.0.7",
+                "/",
+                "x",
+                false,
+            ),
+            ("a.example:8443: x", "a.example:8443", "/", "x", true),
+            ("a.example:8443: x", "a.example", "/", "x", false),
+            ("a.example:443: x", "a.example", "/", "x", true),
+            ("a.example:443/b: x", "a.example", "/c", "x", false),
+            ("a.example, b.example: x", "a.example", "/", "x", true),
+            ("a.example,b.example: x", "b.example", "/", "x", true),
+            ("a.example/b,c: x", "a.example", "/b,c/d", "x", true),
+            (".10.0.0.1: x", "10.0.0.1", "/", "x", true),
         ] {
             assert_eq!(
                 ignores(rules, host, path, name),
@@ -533,7 +584,15 @@ mod tests {
             ("!example.com: a", "line 1: the rule has no host"),
             (": a", "line 1: the rule has no host"),
             ("https://example.com/: a", "leave the scheme out"),
-            ("example.com:8080: a", "without a port"),
+            ("example.com:80800: a", "ports end at 65535"),
+            (
+                "10.0.0.1/8: a",
+                "line 1: \"10.0.0.1/8\" is not a host: write 10.0.0.0/8",
+            ),
+            (
+                "a.example !!b.example: a",
+                "line 1: \"!b.example\" is not a host",
+            ),
             ("example.com/?b: a", "leave out what follows the path"),
             ("exa*mple.com: a", "write example.com, .example.com"),
             (

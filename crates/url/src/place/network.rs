@@ -1,14 +1,16 @@
 //! Networks of addresses, and the addresses of hosts.
 
+use ipnet::IpNet;
+use std::fmt::{self, Display, Formatter};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Addresses with a common prefix of bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Network {
-    is_v4: bool,
-    bits: u128,
-    /// Those of the bits that count.
-    mask: u128,
+/// A set of addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Network {
+    /// Addresses with a common prefix of bits.
+    Prefix(IpNet),
+    /// Addresses with some equal numbers, like `10.*.0.1`: these numbers, and 255 for each.
+    Numbers { octets: [u8; 4], mask: [u8; 4] },
 }
 
 /// Advice for a text that looks like a network but is not one.
@@ -17,73 +19,75 @@ pub(super) type Advice = String;
 impl Network {
     /// Reads `10.0.0.0/24`, `2001:db8::/32`, `[2001:db8::]/32`, `10.0.0.*` or an IPv6 address.
     /// `None` if the text is something else: a name, or an address with a path after it.
-    pub(super) fn read(text: &str) -> Option<Result<Self, Advice>> {
-        let Some((address, length)) = text.split_once('/') else {
-            let address = text
-                .parse::<Ipv6Addr>()
-                .ok()
-                .map(|address| Ok(Self::one(IpAddr::V6(address))));
-            return address
-                .or_else(|| Self::of_wildcards(text).map(Ok))
-                .or_else(|| {
-                    is_range(text).then(|| {
-                        Err("write ranges of addresses as networks, like 10.0.0.0/24".to_owned())
-                    })
-                });
-        };
+    pub fn read(text: &str) -> Option<Result<Self, Advice>> {
+        match text.split_once('/') {
+            Some((address, length)) => Self::read_prefix(address, length),
+            None => Self::read_addresses(text),
+        }
+    }
+
+    /// Reads an address and the length of the prefix after its slash.
+    fn read_prefix(address: &str, length: &str) -> Option<Result<Self, Advice>> {
         if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        let Some(ip) = address_of(address.as_bytes()) else {
-            let is_short =
-                address.contains('.') && address.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-            return is_short
-                .then(|| Err("write all four numbers of a network, like 10.0.0.0/24".to_owned()));
-        };
-        Some(Self::of_prefix(ip, length))
+        if let Some(ip) = address_of(address.as_bytes()) {
+            return Some(Self::new(ip, length));
+        }
+        let is_short = address.contains('.')
+            && address
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.');
+        is_short.then(|| Err("write all four numbers of a network, like 10.0.0.0/24".to_owned()))
     }
 
-    /// Returns the network of one address.
-    pub(super) fn one(ip: IpAddr) -> Self {
-        Self {
-            is_v4: ip.is_ipv4(),
-            bits: bits_of(ip),
-            mask: u128::MAX,
+    /// Reads an IPv6 address, or IPv4 addresses with `*`.
+    fn read_addresses(text: &str) -> Option<Result<Self, Advice>> {
+        if let Ok(ip) = text.parse::<Ipv6Addr>() {
+            return Some(Ok(Self::one(IpAddr::V6(ip))));
         }
+        if let Some(network) = Self::read_numbers(text) {
+            return Some(Ok(network));
+        }
+        is_range(text)
+            .then(|| Err("write ranges of addresses as networks, like 10.0.0.0/24".to_owned()))
+    }
+
+    /// Creates the network of an address, which has to be its first, and a length.
+    fn new(ip: IpAddr, length: &str) -> Result<Self, Advice> {
+        let most = IpNet::from(ip).max_prefix_len();
+        let network = length
+            .parse()
+            .ok()
+            .and_then(|length| IpNet::new(ip, length).ok())
+            .ok_or_else(|| format!("the length of its network is at most {most}"))?;
+        let first = network.network();
+        if first != ip {
+            return Err(format!(
+                "write {first}/{length} for the network, or {ip} for the address"
+            ));
+        }
+        Ok(Self::Prefix(network))
+    }
+
+    /// Creates the network of one address.
+    pub fn one(ip: IpAddr) -> Self {
+        Self::Prefix(ip.into())
     }
 
     /// Returns the address, if it is a network of one.
-    pub(super) fn single(self) -> Option<IpAddr> {
-        (self.mask == u128::MAX).then(|| self.first())
-    }
-
-    fn first(self) -> IpAddr {
-        if self.is_v4 {
-            IpAddr::V4((self.bits as u32).into())
-        } else {
-            IpAddr::V6(self.bits.into())
+    pub fn single(self) -> Option<IpAddr> {
+        match self {
+            Self::Prefix(network) if network.prefix_len() == network.max_prefix_len() => {
+                Some(network.addr())
+            }
+            _ => None,
         }
-    }
-
-    fn of_prefix(ip: IpAddr, length: &str) -> Result<Self, Advice> {
-        let most = if ip.is_ipv4() { 32 } else { 128 };
-        let length: Option<u32> = length.parse().ok().filter(|length| *length <= most);
-        let length =
-            length.ok_or_else(|| format!("the length of its network is at most {most}"))?;
-        let mask = u128::MAX.checked_shl(most - length).unwrap_or(0);
-        let network = Self {
-            is_v4: ip.is_ipv4(),
-            bits: bits_of(ip) & mask,
-            mask,
-        };
-        let first = network.first();
-        let advice = || format!("write {first}/{length} for the network, or {ip} for the address");
-        (first == ip).then_some(network).ok_or_else(advice)
     }
 
     /// Reads `10.0.*`, or `*` in place of any number but the first. Does not match a name such as
     /// `10.0.0.example.com`.
-    fn of_wildcards(text: &str) -> Option<Self> {
+    fn read_numbers(text: &str) -> Option<Self> {
         let labels: Vec<&str> = text.split('.').collect();
         let is_open = labels.last() == Some(&"*");
         let may_be = labels[0] != "*"
@@ -92,31 +96,53 @@ impl Network {
         if !may_be {
             return None;
         }
-        let (mut bits, mut mask) = (0, 0);
-        for place in 0..4 {
-            let (octet, wanted) = match labels.get(place) {
-                None | Some(&"*") => (0, 0),
-                Some(label) => (label.parse::<u8>().ok()?, 0xFF),
-            };
-            bits = bits << 8 | u128::from(octet);
-            mask = mask << 8 | wanted;
+        let mut octets = [0; 4];
+        let mut mask = [0; 4];
+        for (index, label) in labels.into_iter().enumerate() {
+            if label != "*" {
+                octets[index] = label.parse().ok()?;
+                mask[index] = 0xFF;
+            }
         }
-        Some(Self {
-            is_v4: true,
-            bits,
-            mask,
-        })
+        Some(Self::Numbers { octets, mask })
     }
 
-    pub(super) fn holds(&self, ip: IpAddr) -> bool {
-        self.is_v4 == ip.is_ipv4() && bits_of(ip) & self.mask == self.bits
+    pub fn contains(&self, ip: IpAddr) -> bool {
+        match (self, ip) {
+            (Self::Prefix(network), _) => network.contains(&ip),
+            (Self::Numbers { octets, mask }, IpAddr::V4(ip)) => {
+                let found = ip.octets();
+                (0..4).all(|index| found[index] & mask[index] == octets[index])
+            }
+            (Self::Numbers { .. }, IpAddr::V6(_)) => false,
+        }
+    }
+
+    /// Whether all addresses of another network are known to be in this one.
+    pub fn covers(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Prefix(network), Self::Prefix(other)) => network.contains(other),
+            _ => self == other,
+        }
     }
 }
 
-fn bits_of(ip: IpAddr) -> u128 {
-    match ip {
-        IpAddr::V4(ip) => u32::from(ip).into(),
-        IpAddr::V6(ip) => ip.into(),
+/// Writes the network as it is read.
+impl Display for Network {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prefix(network) => write!(f, "{network}"),
+            Self::Numbers { octets, mask } => {
+                for index in 0..4 {
+                    f.write_str(if index > 0 { "." } else { "" })?;
+                    match mask[index] {
+                        0 => f.write_str("*")?,
+                        _ => write!(f, "{}", octets[index])?,
+                    }
+                }
+                Ok(())
+            }
+        }
     }
 }
 
@@ -130,7 +156,7 @@ fn is_range(text: &str) -> bool {
 }
 
 /// Returns the address of a host that is one, without its port.
-pub(super) fn address_of(host: &[u8]) -> Option<IpAddr> {
+pub fn address_of(host: &[u8]) -> Option<IpAddr> {
     let inner = host
         .strip_prefix(b"[")
         .and_then(|host| host.strip_suffix(b"]"));
@@ -144,7 +170,7 @@ pub(super) fn address_of(host: &[u8]) -> Option<IpAddr> {
 /// Returns the address of the same machine in the other version of the protocol: `127.0.0.1` for
 /// `::ffff:127.0.0.1`, for `::127.0.0.1` and, behind a translator, for `64:ff9b::127.0.0.1`; the
 /// first of these for `127.0.0.1`.
-pub(super) fn counterpart(ip: IpAddr) -> Option<IpAddr> {
+pub fn counterpart(ip: IpAddr) -> Option<IpAddr> {
     match ip {
         IpAddr::V4(ip) => Some(IpAddr::V6(ip.to_ipv6_mapped())),
         IpAddr::V6(ip) => match ip.segments() {
@@ -178,11 +204,11 @@ mod tests {
                 .expect("looks like one")
                 .expect("is one");
             assert!(
-                found.holds(inside.parse().expect("is an address")),
+                found.contains(inside.parse().expect("is an address")),
                 "{network} {inside}"
             );
             assert!(
-                !found.holds(outside.parse().expect("is an address")),
+                !found.contains(outside.parse().expect("is an address")),
                 "{network} {outside}"
             );
         }
