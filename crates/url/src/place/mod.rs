@@ -233,3 +233,53 @@ fn advice(text: &str, forms: HostForms) -> &'static str {
         ADVICE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_written_as_they_are_read() {
+        for (text, wanted) in [
+            ("A.Example", "a.example"),
+            (" .a.example ", ".a.example"),
+            ("*.a.example:08443", "*.a.example:8443"),
+            ("*", "*"),
+            ("*:443/app", "*:443/app"),
+            ("a.example:*/app/*", "a.example/app/*"),
+            ("HTTPS://a.example/", "https://a.example/"),
+            ("http*://a.example", "http*://a.example"),
+            ("*://a.example", "a.example"),
+            ("b\u{fc}cher.example", "xn--bcher-kva.example"),
+            ("api-*.example", "api-*.example"),
+            ("10.0.0.0/8", "10.0.0.0/8"),
+            ("10.0.0.0/8:443", "10.0.0.0/8:443"),
+            ("10.0.*", "10.0.*.*"),
+            ("10.0.0.7/32", "10.0.0.7"),
+            (".10.0.0.7", "10.0.0.7"),
+            ("10.0.0.7/8*", "10.0.0.7/8*"),
+            ("10.0.0.7/x", "10.0.0.7/x"),
+            ("[2001:DB8::]/32", "2001:db8::/32"),
+            ("2001:db8::7", "[2001:db8::7]"),
+            ("[::ffff:127.0.0.1]:80", "[::ffff:7f00:1]:80"),
+        ] {
+            let read = |text: &str| UrlPlace::read(text, HostForms::Patterns);
+            let place = read(text).expect(text);
+            assert_eq!(place.to_string(), wanted, "{text}");
+            let again = read(wanted).expect(wanted);
+            assert_eq!(again.to_string(), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_urls_may_have_signs_that_patterns_have_not() {
+        for text in ["$x.example", "a(b).example", "a{1}.example", "a+b.example"] {
+            let place = UrlPlace::read(text, HostForms::Names).expect(text);
+            assert_eq!(place.to_string(), text);
+            let error = UrlPlace::read(text, HostForms::Patterns).expect_err(text);
+            let advice = "it looks like a regular expression";
+            assert!(error.to_string().contains(advice), "{error}");
+        }
+        assert!(UrlPlace::read("api-*.example", HostForms::Names).is_err());
+    }
+}

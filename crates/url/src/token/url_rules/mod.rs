@@ -19,7 +19,7 @@
 //! | `{int}` | matches a segment of this class | segments of this class are compared as written |
 //! | `*` | values and words are merged | matches any segment |
 //! | `**` at the end | matches more segments, or none | the same |
-//! | `?ref&tab` at the end | these parameters are ignored | values of these parameters are compared as written |
+//! | `?ref&tab` at the end | these parameters are ignored | their values are compared as written |
 //!
 //! With `same`, `*` excludes words that are likely to be endpoints (`admin`, `export`, `.git`,
 //! `index.php`), unless they are named next to it, as in `*|export`. A rule with `?` is about

@@ -10,11 +10,11 @@ use std::fmt::{self, Display, Formatter};
 ///
 /// A rule is one line: a host (`example.com`, `.example.com` for it and all hosts below it,
 /// `*.example.com` for these alone, `*`, or a network like `10.0.0.0/8`; optionally with a port),
-/// the template of a path, `same` or `different`, and optionally the day on which it was written. In a
-/// template, `*` stands for any value or word, `a|b` for one of several segments, `{int}` for a
-/// segment of a [class](crate::token::Class), `**` at the end for more segments; `?ref&tab` at the
-/// end makes it a rule about these parameters. The last rule about a position or parameter decides.
-/// Empty lines and text after `#` are skipped.
+/// the template of a path, `same` or `different`, and optionally the day on which it was written.
+/// In a template, `*` stands for any value or word, `a|b` for one of several segments, `{int}` for
+/// a segment of a [class](crate::token::Class), `**` at the end for more segments; `?ref&tab` at
+/// the end makes it a rule about these parameters. The last rule about a position or parameter
+/// decides. Empty lines and text after `#` are skipped.
 ///
 /// ```
 /// use urlsift::{Sift, Verdict};

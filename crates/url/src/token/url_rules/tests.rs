@@ -16,7 +16,7 @@ impl WalkedPath {
     fn new(segments: &[&str]) -> Self {
         let class_of = |segment: &&str| {
             if segment.bytes().all(|byte| byte.is_ascii_digit()) {
-                (Some(Class::Int), Traits(Traits::VALUE))
+                (Some(Class::Integer), Traits(Traits::VALUE))
             } else if *segment == "admin" {
                 (None, Traits(Traits::PROTECTED))
             } else {
