@@ -180,9 +180,9 @@ impl Stages {
     pub(crate) fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
         self.tokens.clear();
         if let Some(url) = url(batch, index) {
-            let parts = (batch.view().segments_of(url), batch.view().pairs_of(url));
+            let parts = batch.view().path_and_query(url);
             self.learner
-                .read(&self.key, url, parts, &mut self.tokens, &mut self.learned);
+                .learn(&self.key, url, parts, &mut self.tokens, &mut self.learned);
         }
         &self.tokens
     }

@@ -229,7 +229,7 @@ impl Recorder {
         line: &[u8],
         afresh: &mut Afresh,
         lookup: &mut Vec<u8>,
-        each: impl FnMut(&urlsift_core::learn::Lesson),
+        each: impl FnMut(&urlsift_core::learn::Fact),
     ) -> Option<Host> {
         use urlsift_core::decide::event::Event;
         let Self { sift, journal } = self;

@@ -155,7 +155,7 @@ impl Decider {
             && self.events.wants.lessons
             && let Some(learner) = &mut self.known.learner
         {
-            self.events.lessons.extend(learner.lessons());
+            self.events.lessons.extend(learner.take_facts());
         }
         if !P::WATCHED {
             return event.verdict();
@@ -227,11 +227,10 @@ impl Decider {
         }
         let (mut found, mut differs) = (None, false);
         if let Some(learner) = &mut self.known.learner {
-            let parts = (segments, batch.pairs_of(url));
-            differs = learner.read(
+            differs = learner.learn(
                 &context.scanner.key,
                 url,
-                parts,
+                batch.path_and_query(url),
                 &mut self.tokens,
                 &mut self.learned,
             );
@@ -439,7 +438,7 @@ impl Decider {
                 index.insert(&view, *next);
             }
         };
-        let learner = learner.as_mut().filter(|learner| !learner.is_settled());
+        let learner = learner.as_mut().filter(|learner| !learner.is_frozen());
         if differs && learner.is_some() {
             variant.clear();
             variant.extend(segments.iter().map(|segment| segment.token));

@@ -212,12 +212,7 @@ impl Deciders {
     pub fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         match &self.learner {
             Some(learner) => {
-                learner.recall(
-                    key,
-                    url,
-                    (batch.segments_of(url), batch.pairs_of(url)),
-                    tokens,
-                );
+                learner.tokens_of(key, url, batch.path_and_query(url), tokens);
             }
             None => self.deciders[self.divider.of_hash(url.service)]
                 .known

@@ -5,7 +5,7 @@
 //! someone [wants](Wants) them.
 
 use crate::decide::verdict::Verdict;
-use crate::learn::Lesson;
+use crate::learn::Fact;
 use crate::record::variant::Variant;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
@@ -106,7 +106,7 @@ pub struct Events {
     pub variants: Vec<Variant>,
     pub keys: Vec<u64>,
     pub lookups: Vec<u64>,
-    pub lessons: Vec<Lesson>,
+    pub lessons: Vec<Fact>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +143,7 @@ impl<'e> Told<'e> {
     }
 
     /// The lessons, if [`Wants::lessons`] is set.
-    pub fn lessons(&self) -> &'e [Lesson] {
+    pub fn lessons(&self) -> &'e [Fact] {
         self.part(&self.events.lessons, 3)
     }
 
@@ -232,7 +232,7 @@ impl Events {
         self.all.capacity() * size_of::<Entry>()
             + self.variants.capacity() * size_of::<Variant>()
             + (self.keys.capacity() + self.lookups.capacity()) * size_of::<u64>()
-            + self.lessons.capacity() * size_of::<Lesson>()
+            + self.lessons.capacity() * size_of::<Fact>()
     }
 }
 

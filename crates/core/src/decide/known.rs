@@ -1,6 +1,6 @@
 //! The knowledge of a filter: what it kept, and what it learned.
 
-use crate::learn::{Learner, MAX_ALTERNATIVES};
+use crate::learn::{LearnableCounts, Learner, MAX_ALTERNATIVES, WordKey};
 use crate::record::{Batch, Record, Segment, Url};
 use crate::scan::Scanner;
 use crate::similar::feature::Layout;
@@ -143,7 +143,7 @@ impl Known {
     pub fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         let segments = batch.segments_of(url);
         if let Some(learner) = &self.learner {
-            return learner.recall(key, url, (segments, batch.pairs_of(url)), tokens);
+            return learner.tokens_of(key, url, batch.path_and_query(url), tokens);
         }
         tokens.clear();
         tokens.extend(segments.iter().map(|segment| segment.token));
@@ -154,17 +154,20 @@ impl Known {
         let Some(learner) = &mut self.learner else {
             return;
         };
-        let (mut tokens, mut at) = (Vec::new(), Vec::new());
+        let mut tokens = Vec::new();
+        let mut learned = Vec::new();
         for record in &batch.records {
             if let Record::Url(url) = record {
-                let parts = (batch.segments_of(url), batch.pairs_of(url));
-                learner.read(key, url, parts, &mut tokens, &mut at);
+                let parts = batch.path_and_query(url);
+                learner.learn(key, url, parts, &mut tokens, &mut learned);
                 if !url.choices.is_empty() {
-                    let choices = (batch.choices_of(url), parts.1);
-                    learner.count_choices(key, path(key, url, parts.0), choices, |_, _, _| ());
+                    let path = path(key, url, parts.segments);
+                    let choices = batch.choices_of(url);
+                    learner.count_choices(key, path, choices, parts.pairs, |_, _, _| ());
                 }
                 if !url.numbers.is_empty() {
-                    learner.count_numbers(key, url, (parts.0, batch.numbers_of(url)), &tokens);
+                    let numbers = batch.numbers_of(url);
+                    learner.count_numbers(key, url, parts.segments, numbers, &tokens);
                 }
             }
         }
@@ -183,15 +186,16 @@ impl Known {
         let Some(learner) = &mut self.learner else {
             return false;
         };
-        let parts = (batch.segments_of(url), batch.numbers_of(url));
-        let Some(page) = learner.count_numbers(key, url, parts, tokens) else {
+        let segments = batch.segments_of(url);
+        let numbers = batch.numbers_of(url);
+        let Some(page) = learner.count_numbers(key, url, segments, numbers, tokens) else {
             return false;
         };
-        let is_new = if learner.is_settled() {
+        let is_new = if learner.is_frozen() {
             let is_printed = page.paths.iter().any(|path| self.sampled.contains(*path));
             !is_printed && page.paths.map(|path| self.sampled.insert(path))[0]
         } else {
-            learner.print(page)
+            learner.record_printed(page)
         };
         if is_new && is_similar {
             learner.count_sample(page);
@@ -216,15 +220,16 @@ impl Known {
         else {
             return false;
         };
-        let parts = (batch.choices_of(url), batch.pairs_of(url));
+        let choices = batch.choices_of(url);
+        let pairs = batch.pairs_of(url);
         let path = path(key, url, batch.segments_of(url));
         let mut is_new = false;
-        learner.count_choices(key, path, parts, |learner, page, is_selector| {
+        learner.count_choices(key, path, choices, pairs, |learner, page, is_selector| {
             if is_selector || !is_similar {
-                is_new |= if learner.is_settled() {
+                is_new |= if learner.is_frozen() {
                     sampled.insert(page)
                 } else {
-                    learner.meet(page)
+                    learner.insert_new(WordKey::from_hash(page))
                 };
             }
         });
@@ -233,7 +238,7 @@ impl Known {
 
     /// Whether the whole list was surveyed, so that each URL has one variant, wherever it stands.
     pub(crate) fn is_settled(&self) -> bool {
-        self.learner.as_ref().is_some_and(Learner::is_settled)
+        self.learner.as_ref().is_some_and(Learner::is_frozen)
     }
 
     /// Whether it knows nothing yet, and nobody needs the numbers of lines.
@@ -254,18 +259,13 @@ impl Known {
             1
         };
         self.index.reserve(batch, variants)?;
-        if let Some(learner) = self
-            .learner
-            .as_mut()
-            .filter(|learner| !learner.is_settled())
-        {
-            let Batch {
-                segments,
-                numbers,
-                choices,
-                ..
-            } = batch;
-            learner.reserve((batch.len(), segments.len(), numbers.len(), choices.len()))?;
+        if let Some(learner) = self.learner.as_mut().filter(|learner| !learner.is_frozen()) {
+            learner.reserve(LearnableCounts {
+                urls: batch.len(),
+                segments: batch.segments.len(),
+                numbers: batch.numbers.len(),
+                choices: batch.choices.len(),
+            })?;
         }
         self.others.try_reserve(batch.len())
     }

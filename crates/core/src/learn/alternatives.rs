@@ -1,10 +1,10 @@
 //! The alternative variants under which a kept line is also entered.
 
-use super::context::Context;
-use super::continuations::Below;
+use super::context::PathContext;
 use super::rules::ENDLESS;
-use super::{Learner, MANY_NEW, REDUCED, USUAL, language};
-use crate::record::{Segment, Url};
+use super::seat::Seat;
+use super::{Learner, MANY_NEW, REDUCED, USUAL, VariantBuffers, language};
+use crate::record::{PathAndQuery, Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
@@ -12,13 +12,23 @@ use urlsift_url::token::Traits;
 /// reading the URL.
 const LONGEST: usize = 256;
 
-/// A position that may become variable: the index of its segment, the token under which it is
-/// entered then, and the state before it.
+/// A position that may become variable.
 #[derive(Clone, Copy)]
-struct Open {
-    at: usize,
+struct OpenPosition {
+    /// The index of its segment.
+    index: usize,
+    /// The token under which the segment is entered if it is variable.
     entered: u64,
-    context: Context,
+    /// The context before it.
+    context: PathContext,
+}
+
+/// The part of a path that is left to be counted.
+struct Uncounted {
+    /// The index of its first segment.
+    index: usize,
+    /// The context before that segment.
+    context: PathContext,
 }
 
 impl Learner {
@@ -38,7 +48,7 @@ impl Learner {
         if self.is_of_terms {
             return self.alternatives_of_terms(key, url, segments, tokens, each);
         }
-        let segments = &*language::heard(segments, self.foreign);
+        let segments = &*language::interpreted(segments, self.foreign);
         let extent = if self.added < MANY_NEW {
             USUAL
         } else {
@@ -46,47 +56,38 @@ impl Learner {
         };
         let (host, path) = url.split(segments);
         let (host_token, _) = url.split(tokens);
-        let mut context = Context::below(key, url, host_token.copied());
+        let mut context = PathContext::below(key, url, host_token.copied());
         context.foreign = self.foreign;
-        let mut open = [Open {
-            at: 0,
+        let mut open = [OpenPosition {
+            index: 0,
             entered: 0,
             context,
         }; USUAL.open + 1];
         let mut count = 0;
-        if let (Some(host), Some(&token)) = (host, host_token)
+        if let Some(host) = host
+            && let Some(&token) = host_token
             && token != host.variable
             && !host.traits.has(Traits::FIXED)
         {
-            (open[count].at, open[count].entered) = (path.len(), host.early());
+            open[count].index = path.len();
+            open[count].entered = host.early();
             count += 1;
         }
         // A host that may vary takes no room from the path.
         let most = count + extent.open;
-        for (i, (segment, &token)) in path.iter().zip(tokens).enumerate() {
+        for (index, (segment, &token)) in path.iter().zip(tokens).enumerate() {
             if count == most {
                 break;
             }
             if token != segment.variable
-                && !self.is_fixed(&context, segment)
-                && !self.is_protected(&context, segment)
+                && let Some(entered) = self.entered_if_variable(&context, segment)
             {
-                let kind = context.kind(segment);
-                // A word that may count as a value once its position is learned.
-                if self.rules.patience(&context, kind, segment) < ENDLESS {
-                    let is_like = context.is_like_values(kind);
-                    let entered = if is_like {
-                        segment.variable
-                    } else {
-                        segment.early()
-                    };
-                    open[count] = Open {
-                        at: i,
-                        entered,
-                        context,
-                    };
-                    count += 1;
-                }
+                open[count] = OpenPosition {
+                    index,
+                    entered,
+                    context,
+                };
+                count += 1;
             }
             context.step(key, segment, token);
         }
@@ -94,62 +95,102 @@ impl Learner {
             return;
         }
         let open = &open[..count];
-        let (mut variant, mut entered) = std::mem::take(&mut self.buffers);
+        let VariantBuffers {
+            mut variant,
+            mut entered,
+        } = std::mem::take(&mut self.buffers);
         for buffer in [&mut variant, &mut entered] {
             buffer.clear();
             buffer.extend_from_slice(tokens);
         }
         let mut room = extent.positions - self.added;
         for choice in 1..1_usize << count {
-            for (bit, it) in open.iter().enumerate() {
-                let is_chosen = choice & (1 << bit) != 0;
-                let token = tokens[it.at];
-                variant[it.at] = if is_chosen {
-                    segments[it.at].variable
+            for (bit, position) in open.iter().enumerate() {
+                let index = position.index;
+                if choice & (1 << bit) != 0 {
+                    variant[index] = segments[index].variable;
+                    entered[index] = position.entered;
                 } else {
-                    token
-                };
-                entered[it.at] = if is_chosen { it.entered } else { token };
+                    variant[index] = tokens[index];
+                    entered[index] = tokens[index];
+                }
             }
-            let first = &open[choice.trailing_zeros() as usize];
             if room > 0 {
-                self.count_variant(key, url, path, &variant, first, &mut room);
+                let first = &open[choice.trailing_zeros() as usize];
+                let uncounted = self.uncounted(key, url, path, &variant, first);
+                self.count_variant(key, path, &variant, uncounted, &mut room);
             }
             each(&entered);
         }
-        self.buffers = (variant, entered);
+        self.buffers = VariantBuffers { variant, entered };
     }
 
-    /// Counts the segments of a variant from the first position that differs on; those before it
-    /// are counted already.
-    fn count_variant(
-        &mut self,
+    /// Returns the token under which a word is entered in case its position becomes variable, if
+    /// the word may count as a value then.
+    fn entered_if_variable(&self, context: &PathContext, segment: &Segment) -> Option<u64> {
+        if self.is_fixed(context, segment) || self.is_protected(context, segment) {
+            return None;
+        }
+        let kind = context.kind(segment);
+        if self.rules.patience(context, kind, segment) == ENDLESS {
+            return None;
+        }
+        Some(if context.is_like_values(kind) {
+            segment.variable
+        } else {
+            segment.early()
+        })
+    }
+
+    /// Returns the part of a variant that differs from what is counted already: the path below its
+    /// first open position that is variable.
+    fn uncounted(
+        &self,
         key: &Key,
         url: &Url,
         path: &[Segment],
         variant: &[u64],
-        first: &Open,
+        first: &OpenPosition,
+    ) -> Uncounted {
+        if first.index == path.len() {
+            let (host, _) = url.split(variant);
+            let mut context = PathContext::below(key, url, host.copied());
+            context.foreign = self.foreign;
+            return Uncounted { index: 0, context };
+        }
+        let mut context = first.context;
+        context.step(key, &path[first.index], variant[first.index]);
+        Uncounted {
+            index: first.index + 1,
+            context,
+        }
+    }
+
+    /// Counts the segments of a variant that are not counted already.
+    fn count_variant(
+        &mut self,
+        key: &Key,
+        path: &[Segment],
+        variant: &[u64],
+        uncounted: Uncounted,
         room: &mut usize,
     ) {
-        let (mut context, mut i) = (first.context, first.at + 1);
-        if first.at == path.len() {
-            let (host, _) = url.split(variant);
-            (context, i) = (Context::below(key, url, host.copied()), 0);
-            context.foreign = self.foreign;
-        } else if i < path.len() {
-            context.step(key, &path[first.at], variant[first.at]);
-        }
-        while i < path.len() && *room > 0 {
-            let (segment, token) = (&path[i], variant[i]);
-            i += 1;
+        let mut context = uncounted.context;
+        for index in uncounted.index..path.len() {
+            if *room == 0 {
+                break;
+            }
+            let segment = &path[index];
+            let token = variant[index];
+            let below = &path[index + 1..];
             if token == segment.token {
-                let below = Below {
-                    segments: &path[i..],
+                let below = PathAndQuery {
+                    segments: below,
                     pairs: &[],
                 };
-                self.count(key, &context, segment, below, room);
+                self.count(&Seat::new(key, &context, segment, below), room);
             }
-            if i < path.len() {
+            if !below.is_empty() {
                 context.step(key, segment, token);
             }
         }

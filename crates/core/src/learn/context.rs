@@ -1,6 +1,7 @@
 //! The context of a path position: the segments before it, and their effect on words there.
 
 use super::kind::WordKind;
+use super::seat::PositionKey;
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{Speech, Traits};
@@ -11,7 +12,7 @@ use urlsift_url::token::{Speech, Traits};
     clippy::struct_excessive_bools,
     reason = "they say independent things about the path"
 )]
-pub(super) struct Context {
+pub(super) struct PathContext {
     pub(super) template: u64,
     /// The number of segments.
     pub(super) depth: usize,
@@ -40,7 +41,7 @@ pub(super) enum Ground {
 }
 
 /// Traits of a segment that affect the next segment.
-const SAYING: u32 = Traits::YEAR
+const AFFECTS_NEXT: u32 = Traits::YEAR
     | Traits::SMALL
     | Traits::TAXONOMY
     | Traits::NAMING
@@ -48,23 +49,17 @@ const SAYING: u32 = Traits::YEAR
     | Traits::API
     | Traits::FIXED;
 
-impl Context {
+impl PathContext {
     /// Returns the context of the first segment.
     pub(super) fn start(url: &Url) -> Self {
-        let &Url {
-            service: template,
-            api,
-            ..
-        } = url;
-        let (depth, date, value, foreign) = Default::default();
         Self {
-            template,
-            depth,
+            template: url.service,
+            depth: 0,
             ground: Ground::Plain,
-            date,
-            value,
-            api,
-            foreign,
+            date: false,
+            value: false,
+            api: url.api,
+            foreign: false,
         }
     }
 
@@ -111,21 +106,17 @@ impl Context {
         segment.traits.has(Traits::LOCALE_CODE) && self.ground < Ground::Listed
     }
 
-    /// Returns the hash of a segment's position. Language codes have a position of their own,
-    /// because a site may have many editions and few pages.
-    pub(super) fn position(&self, key: &Key, segment: &Segment) -> u64 {
-        self.own_position(key, segment, key.join(self.template, segment.variable))
-    }
-
-    /// Returns the hash of a segment's position, given the template that ends with any segment
-    /// there.
-    pub(super) fn own_position(&self, key: &Key, segment: &Segment, all: u64) -> u64 {
+    /// Returns the key of a segment's position, given the hash of the template that ends with any
+    /// segment there. Language codes have a position of their own, because a site may have many
+    /// editions and few pages.
+    pub(super) fn position_key(&self, key: &Key, segment: &Segment, template: u64) -> PositionKey {
+        let shared = PositionKey(template);
         if self.is_locale_code(segment) {
-            key.join(all, u64::from(Traits::LOCALE_CODE))
+            shared.join(key, u64::from(Traits::LOCALE_CODE))
         } else if self.is_apart(segment) {
-            key.join(all, u64::from(Traits::READABLE))
+            shared.join(key, u64::from(Traits::READABLE))
         } else {
-            all
+            shared
         }
     }
 
@@ -136,12 +127,6 @@ impl Context {
             && !self.api
             && self.ground < Ground::Listed
             && (segment.speech.has(Speech::ONE) || (segment.speech.has(Speech::TWO) && !self.value))
-    }
-
-    /// Returns the hash of a word at its position, given the template that ends with any segment
-    /// there and the position. A name apart is the same word as a title.
-    pub(super) fn word(&self, key: &Key, (all, at): (u64, u64), segment: &Segment) -> u64 {
-        key.join(if self.is_apart(segment) { all } else { at }, segment.token)
     }
 
     /// Whether a segment is never variable: files, and versions that are not names of releases.
@@ -156,16 +141,17 @@ impl Context {
         self.template = key.join(self.template, token);
         self.depth += 1;
         // Most segments do not affect the next: worth 1 % of a default run.
-        if segment.traits.has(SAYING) {
-            self.hear(segment, token);
+        if segment.traits.has(AFFECTS_NEXT) {
+            self.apply_traits(segment, token);
         } else {
-            (self.date, self.ground, self.value) =
-                (false, Ground::Plain, token == segment.variable);
+            self.date = false;
+            self.ground = Ground::Plain;
+            self.value = token == segment.variable;
         }
     }
 
     /// Updates the context by the traits of a segment.
-    fn hear(&mut self, segment: &Segment, token: u64) {
+    fn apply_traits(&mut self, segment: &Segment, token: u64) {
         let has = |bits| segment.traits.has(bits);
         let literal = token == segment.token;
         let depth = self.depth - 1;

@@ -9,33 +9,30 @@
 //!
 //! Evidence from learned words amplifies wrong learning. So the first two rules are *guarded*: they
 //! apply only after a date or a word like `tag`, or where learned words outnumber familiar ones
-//! three to one. The table has the recall and F1 that each rule adds in two passes, as in
+//! three to one. The figures are the recall and F1 that each rule adds in two passes, as in
 //! [`Thresholds`](urlsift_url::thresholds::Thresholds), and on the lists of half of the hosts in
 //! their natural size:
 //!
-//! | rule | a word is a value | recall | F1 | natural size |
-//! |---|---|---|---|---|
-//! | `below-many` | if ten were learned, and a tenth of them share its continuation; not on the first level or in an API | -.0001 | +.0021 | .0000, +.0134 |
-//! | `below-two` | if it is not an action, and two of them, or a value, continue with the same word | .0000 | +.0010 | .0000, +.0032 |
-//! | `below-a-value` | if it is like values, and a value has its continuation; not in an API | .0000 | +.0007 | .0000, +.0006 |
-//! | all | | -.0001 | +.0035 | .0000, +.0165 |
+//! - `below-many`: a word is a value if ten were learned, and a tenth of them share its
+//!   continuation; not on the first level or in an API. Recall -.0001, F1 +.0021; natural size
+//!   .0000, +.0134.
+//! - `below-two`: a word is a value if it is not an action, and two of them, or a value, continue
+//!   with the same word. Recall .0000, F1 +.0010; natural size .0000, +.0032.
+//! - `below-a-value`: a word is a value if it is like values, and a value has its continuation; not
+//!   in an API. Recall .0000, F1 +.0007; natural size .0000, +.0006.
+//!
+//! All three: recall -.0001, F1 +.0035; natural size .0000, +.0165.
 
-use super::context::{Context, Ground};
+use super::context::{Ground, PathContext};
 use super::kind::WordKind;
 use super::rules;
-use crate::record::{Pair, Segment};
+use super::seat::{PositionKey, Seat};
+use crate::record::{PathAndQuery, Segment};
 use crate::similar::table::packed::Packed;
 use std::collections::TryReserveError;
 use urlsift_url::hash::Key;
 use urlsift_url::thresholds::Tuning;
 use urlsift_url::token::Traits;
-
-/// The rest of a URL after a path segment.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Below<'a> {
-    pub(super) segments: &'a [Segment],
-    pub(super) pairs: &'a [Pair],
-}
 
 /// One continuation.
 #[derive(Clone, Copy, Debug)]
@@ -53,49 +50,51 @@ enum Label {
     AfterValue,
 }
 
-impl Below<'_> {
-    /// Returns the next segment.
-    pub(super) fn next(&self) -> Option<&Segment> {
-        self.segments.first()
-    }
-
-    fn continuations(&self, key: &Key) -> impl Iterator<Item = Continuation> {
-        let of = |label: Label, segment: &Segment| Continuation {
+impl Continuation {
+    /// Returns the continuation that a segment is.
+    fn from_segment(key: &Key, label: Label, segment: &Segment) -> Self {
+        Self {
             hash: key.join(label as u64, segment.token),
             literal: !segment.traits.has(Traits::VALUE),
-        };
-        let (first, after) = match self.segments {
-            [] => {
-                let names = key.fold(Label::End as u64, self.pairs.iter().map(|pair| pair.name));
-                (
-                    Continuation {
-                        hash: names,
-                        literal: false,
-                    },
-                    None,
-                )
+        }
+    }
+}
+
+impl PathAndQuery<'_> {
+    /// Returns the continuations that this rest of a URL is: one or two.
+    fn continuations(&self, key: &Key) -> impl Iterator<Item = Continuation> {
+        let mut after_value = None;
+        let first = match self.segments {
+            [] => Continuation {
+                hash: key.fold(Label::End as u64, self.pairs.iter().map(|pair| pair.name)),
+                literal: false,
+            },
+            [next, rest @ ..] => {
+                if let [after, ..] = rest
+                    && next.traits.has(Traits::VALUE)
+                {
+                    let label = Label::AfterValue;
+                    after_value = Some(Continuation::from_segment(key, label, after));
+                }
+                Continuation::from_segment(key, Label::Next, next)
             }
-            [value, after, ..] if value.traits.has(Traits::VALUE) => {
-                (of(Label::Next, value), Some(of(Label::AfterValue, after)))
-            }
-            [next, ..] => (of(Label::Next, next), None),
         };
-        [Some(first), after].into_iter().flatten()
+        std::iter::once(first).chain(after_value)
     }
 }
 
 /// Number of different words at a position, or above a continuation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+struct WordCounts {
     /// Words that are values if the position is learned.
-    pub(super) strange: i32,
+    strange: i32,
     /// Familiar words, which are never values.
-    pub(super) familiar: i32,
+    familiar: i32,
     /// Whether a value was there.
-    pub(super) value: bool,
+    value: bool,
 }
 
-impl Tally {
+impl WordCounts {
     /// Bits of the table with the number of strange words and the flag, and of the one with the
     /// number of familiar words.
     const STRANGE: u32 = 10;
@@ -103,9 +102,9 @@ impl Tally {
     const MOST: u64 = 511;
 }
 
-/// A segment as it is counted.
+/// The role in which a segment is counted.
 #[derive(Clone, Copy)]
-enum Counted {
+enum WordRole {
     Value,
     Strange,
     Familiar,
@@ -116,19 +115,18 @@ enum Counted {
 pub(super) struct Continuations {
     /// Words at positions and above continuations that have been counted.
     seen: Packed<0>,
-    /// The tallies of positions and of continuations at them, in two tables whose slots tell 62 and
+    /// The counts of positions and of continuations at them, in two tables whose slots tell 62 and
     /// 63 bits of hashes apart. Only positions have familiar words.
-    strange: Packed<{ Tally::STRANGE }>,
-    familiar: Packed<{ Tally::FAMILIAR }>,
+    strange: Packed<{ WordCounts::STRANGE }>,
+    familiar: Packed<{ WordCounts::FAMILIAR }>,
 }
 
 impl Continuations {
     pub(super) fn with_bound(bound: usize) -> Self {
-        let (strange, familiar) = (Packed::with_bound(bound), Packed::with_bound(bound));
         Self {
             seen: Packed::with_bound(bound),
-            strange,
-            familiar,
+            strange: Packed::with_bound(bound),
+            familiar: Packed::with_bound(bound),
         }
     }
 
@@ -144,86 +142,82 @@ impl Continuations {
     }
 
     /// Counts a segment that reads `token`.
-    pub(super) fn count(
-        &mut self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        token: u64,
-        below: Below<'_>,
-    ) {
-        let at = context.position(key, segment);
+    pub(super) fn count(&mut self, seat: &Seat<'_>, token: u64) {
+        let &Seat { key, segment, .. } = seat;
         let is_value = segment.traits.has(Traits::VALUE);
-        let is_strange = token == segment.variable || !is_familiar(context, segment);
-        let counted = match (is_value, is_strange) {
-            (true, _) => Counted::Value,
-            (_, true) => Counted::Strange,
-            _ => Counted::Familiar,
+        let is_strange = token == segment.variable || !is_familiar(seat.context, segment);
+        let role = match (is_value, is_strange) {
+            (true, _) => WordRole::Value,
+            (_, true) => WordRole::Strange,
+            _ => WordRole::Familiar,
         };
         // A repeated continuation has been counted with its word.
         let mut is_new = !is_value && !is_strange;
         if !is_new {
-            for continuation in below.continuations(key) {
-                is_new |= self.add(key, key.join(at, continuation.hash), segment, counted);
+            for continuation in seat.below.continuations(key) {
+                let continuation_key = seat.position_key.join(key, continuation.hash);
+                is_new |= self.add(key, continuation_key, segment, role);
             }
         }
         if is_new {
-            self.add(key, at, segment, counted);
+            self.add(key, seat.position_key, segment, role);
         }
     }
 
-    /// Counts a segment; `false` if it has been counted there before.
-    fn add(&mut self, key: &Key, hash: u64, segment: &Segment, counted: Counted) -> bool {
-        if !self.seen.insert(key.join(hash, segment.token), 0) {
+    /// Counts a segment at a position or above a continuation; `false` if it has been counted there
+    /// before.
+    fn add(
+        &mut self,
+        key: &Key,
+        position_key: PositionKey,
+        segment: &Segment,
+        role: WordRole,
+    ) -> bool {
+        let word = key.join(position_key.0, segment.token);
+        if !self.seen.insert(word, 0) {
             return false;
         }
-        let Self {
-            strange, familiar, ..
-        } = self;
-        if let Counted::Familiar = counted {
-            let words = familiar.get(hash).unwrap_or_default();
-            familiar.put(hash, (words + 1).min(Tally::MOST));
-        } else {
-            let (words, value) = halves(strange.get(hash));
-            let (words, value) = match counted {
-                Counted::Value => (words, 1),
-                _ => ((words + 1).min(Tally::MOST), value),
-            };
-            strange.put(hash, words << 1 | value);
+        if let WordRole::Familiar = role {
+            let words = self.familiar.get(position_key.0).unwrap_or_default();
+            let words = (words + 1).min(WordCounts::MOST);
+            self.familiar.put(position_key.0, words);
+            return true;
         }
+        let mut counts = StrangeCounts::from_slot(self.strange.get(position_key.0));
+        if let WordRole::Value = role {
+            counts.has_value = true;
+        } else {
+            counts.words = (counts.words + 1).min(WordCounts::MOST);
+        }
+        self.strange.put(position_key.0, counts.slot());
         true
     }
 
-    fn tally(&self, hash: u64) -> Tally {
-        let (strange, value) = self.above(hash);
-        Tally {
-            strange,
-            familiar: self.familiar.get(hash).unwrap_or_default() as i32,
-            value,
+    fn word_counts(&self, position_key: PositionKey) -> WordCounts {
+        let strange = self.strange_counts(position_key);
+        WordCounts {
+            strange: strange.words as i32,
+            familiar: self.familiar.get(position_key.0).unwrap_or_default() as i32,
+            value: strange.has_value,
         }
     }
 
-    /// Returns the number of strange words above a continuation, and whether a value was there.
-    fn above(&self, hash: u64) -> (i32, bool) {
-        let (words, value) = halves(self.strange.get(hash));
-        (words as i32, value == 1)
+    fn strange_counts(&self, position_key: PositionKey) -> StrangeCounts {
+        StrangeCounts::from_slot(self.strange.get(position_key.0))
     }
 
-    /// Whether a word continues like values at its position. `variable`: the position is learned,
-    /// so its unfamiliar words are values.
-    pub(super) fn is_value(
-        &self,
-        tuning: &Tuning,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-        variable: bool,
-    ) -> bool {
+    /// Whether a word continues like values at its position. `is_variable`: the position is
+    /// learned, so its unfamiliar words are values.
+    pub(super) fn is_value(&self, tuning: &Tuning, seat: &Seat<'_>, is_variable: bool) -> bool {
+        let &Seat {
+            key,
+            context,
+            segment,
+            ..
+        } = seat;
         let thresholds = &tuning.thresholds;
-        let at = context.position(key, segment);
-        let here = self.tally(at);
-        let learned = if variable { here.strange } else { 0 };
+        let here = self.word_counts(seat.position_key);
+        let learned = if is_variable { here.strange } else { 0 };
         // At positions where endpoints were mistaken for values, there were at most three learned
         // words for each familiar one.
         let guard =
@@ -244,24 +238,41 @@ impl Continuations {
         if !many && !two && !like {
             return false;
         }
-        below.continuations(key).any(|continuation| {
-            let (strange, value) = self.above(key.join(at, continuation.hash));
-            let above = if variable { strange } else { 0 };
+        seat.below.continuations(key).any(|continuation| {
+            let counts = self.strange_counts(seat.position_key.join(key, continuation.hash));
+            let has_value = counts.has_value;
+            let above = if is_variable { counts.words as i32 } else { 0 };
             (many && above > 0 && 100 * above >= thresholds.below_share * learned)
                 // All values have the same token, so one counts for many.
-                || (two && continuation.literal && (value || above >= 2))
-                || (like && value)
+                || (two && continuation.literal && (has_value || above >= 2))
+                || (like && has_value)
         })
     }
 }
 
-/// Returns the number and the flag in a slot of strange words.
-fn halves(data: Option<u64>) -> (u64, u64) {
-    data.map_or((0, 0), |data| (data >> 1, data & 1))
+/// A slot of strange words.
+#[derive(Clone, Copy)]
+struct StrangeCounts {
+    words: u64,
+    has_value: bool,
+}
+
+impl StrangeCounts {
+    fn from_slot(slot: Option<u64>) -> Self {
+        let slot = slot.unwrap_or_default();
+        Self {
+            words: slot >> 1,
+            has_value: slot & 1 == 1,
+        }
+    }
+
+    fn slot(self) -> u64 {
+        self.words << 1 | u64::from(self.has_value)
+    }
 }
 
 /// Whether a word is in the word lists.
-fn is_familiar(context: &Context, segment: &Segment) -> bool {
+fn is_familiar(context: &PathContext, segment: &Segment) -> bool {
     matches!(
         context.kind(segment),
         WordKind::Action | WordKind::ActionPhrase | WordKind::Name | WordKind::Phrase
@@ -377,10 +388,11 @@ mod tests {
     }
 
     #[test]
-    fn tallies_are_bounded_and_a_full_table_says_nothing() {
-        let (key, mut continuations) = (Key::new([1, 2]), Continuations::with_bound(10_000));
+    fn counts_are_bounded_and_a_full_table_says_nothing() {
+        let key = Key::new([1, 2]);
+        let mut continuations = Continuations::with_bound(10_000);
         for (token, counted) in (0..1800).zip(
-            [Counted::Strange, Counted::Familiar, Counted::Strange]
+            [WordRole::Strange, WordRole::Familiar, WordRole::Strange]
                 .into_iter()
                 .cycle(),
         ) {
@@ -388,15 +400,15 @@ mod tests {
                 token,
                 ..Segment::default()
             };
-            assert!(continuations.add(&key, 7, &segment, counted));
+            assert!(continuations.add(&key, PositionKey(7), &segment, counted));
             assert!(
-                !continuations.add(&key, 7, &segment, counted),
+                !continuations.add(&key, PositionKey(7), &segment, counted),
                 "counted before"
             );
         }
         assert_eq!(
-            continuations.tally(7),
-            Tally {
+            continuations.word_counts(PositionKey(7)),
+            WordCounts {
                 strange: 511,
                 familiar: 511,
                 value: false
@@ -404,24 +416,27 @@ mod tests {
         );
         assert!(continuations.add(
             &key,
-            7,
+            PositionKey(7),
             &Segment {
                 token: 1800,
                 ..Segment::default()
             },
-            Counted::Value
+            WordRole::Value
         ));
         assert_eq!(
-            continuations.tally(7),
-            Tally {
+            continuations.word_counts(PositionKey(7)),
+            WordCounts {
                 strange: 511,
                 familiar: 511,
                 value: true
             }
         );
-        assert_eq!(continuations.tally(8), Tally::default());
+        assert_eq!(
+            continuations.word_counts(PositionKey(8)),
+            WordCounts::default()
+        );
         let mut full = Continuations::with_bound(0);
-        full.add(&key, 7, &Segment::default(), Counted::Value);
-        assert_eq!(full.tally(7), Tally::default());
+        full.add(&key, PositionKey(7), &Segment::default(), WordRole::Value);
+        assert_eq!(full.word_counts(PositionKey(7)), WordCounts::default());
     }
 }

@@ -1,7 +1,7 @@
 //! Describes in words how learning treats a segment.
 
 use super::Learner;
-use super::context::{Context, Ground};
+use super::context::{Ground, PathContext};
 use super::kind::WordKind;
 use super::rules::ENDLESS;
 use crate::record::{Segment, Url};
@@ -17,16 +17,16 @@ pub fn describe(
     segments: &[Segment],
 ) -> Vec<String> {
     let learner = Learner::with_bound(0, tuning);
-    let mut context = Context::start(url);
-    let mut all = Vec::new();
+    let mut context = PathContext::start(url);
+    let mut descriptions = Vec::new();
     for segment in segments {
-        all.push(one(&learner, &context, segment));
+        descriptions.push(describe_segment(&learner, &context, segment));
         context.step(key, segment, segment.token);
     }
-    all
+    descriptions
 }
 
-fn one(learner: &Learner, context: &Context, segment: &Segment) -> String {
+fn describe_segment(learner: &Learner, context: &PathContext, segment: &Segment) -> String {
     if segment.traits.has(Traits::VALUE) {
         return "a value: says that values stand at this position".to_owned();
     }

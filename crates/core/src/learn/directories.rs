@@ -16,26 +16,30 @@
 //! far: each printed line is entered in its own variant, whatever else was learned. So no line is
 //! printed twice. Each word that gave points takes two slots, and takes them back once.
 
-use super::context::{Context, Ground};
+use super::context::Ground;
 use super::position::{Branches, Position};
+use super::seat::{PositionKey, Seat, WordKey};
 use super::{Learner, rules};
 use crate::record::Segment;
-use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
 impl Learner {
     /// Takes back the points that a word gave to its position, if this is its second own
-    /// continuation. `all` is the hash of the template that ends with any segment at the position,
-    /// `word` the hash of the word.
+    /// continuation.
     pub(super) fn take_back(
         &mut self,
         position: &mut Position,
         points: i32,
-        key: &Key,
-        context: &Context,
-        (all, word, segment): (u64, u64, &Segment),
+        seat: &Seat<'_>,
+        word: WordKey,
         next: &Segment,
     ) {
+        let &Seat {
+            key,
+            context,
+            segment,
+            ..
+        } = seat;
         if points <= 0
             || !segment.traits.has(Traits::READABLE)
             || segment.traits.has(Traits::LOCALE_CODE)
@@ -46,25 +50,26 @@ impl Learner {
         {
             return;
         }
-        let known = self
+        let branches_key = PositionKey(word.hash());
+        let branches = self
             .positions
-            .get(word)
-            .and_then(|bits| Branches::of(bits as u16));
+            .get(branches_key.0)
+            .and_then(|bits| Branches::from_bits(bits as u16));
         // In this order, as the hash of a word at a position is joined in the other one.
-        let continuation = key.join(next.token, word);
-        let is_first = match known {
+        let continuation = WordKey::from_hash(key.join(next.token, word.hash()));
+        let is_first = match branches {
             None => true,
-            Some(Branches::One) if !self.has_met(continuation) => false,
+            Some(Branches::One) if !self.contains(continuation) => false,
             Some(_) => return,
         };
-        if self.has_stood(key, all, next) {
+        if self.has_stood(key, seat.template, next) {
             return;
         }
         if is_first {
-            if self.meet(continuation) {
-                self.note(word, Branches::One as u16);
+            if self.insert_new(continuation) {
+                self.store(branches_key, Branches::One as u16);
             }
-        } else if self.note(word, Branches::Several as u16) {
+        } else if self.store(branches_key, Branches::Several as u16) {
             position.balance -= points;
             position.variable &= position.alike || position.balance >= self.thresholds().evidence;
         }

@@ -23,8 +23,9 @@
 //! variable position whose own balance is too low: it is another site under the same domain. Lines
 //! are merged one by one, so a page that no other host has is kept.
 
-use super::{Learner, Position};
-use crate::record::{Pair, Segment, Url};
+use super::seat::{PositionKey, WordKey};
+use super::{Learner, Position, ReadToken};
+use crate::record::{PathAndQuery, Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
@@ -55,138 +56,124 @@ fn points(host: Position) -> i32 {
 }
 
 impl Learner {
-    /// Decides the token of a host, and learns from its page. Also returns whether that is the
-    /// token of all hosts at a learned position.
-    pub(super) fn read_host(
+    /// Decides the token of a host, and learns from its page.
+    pub(super) fn learn_host(
         &mut self,
         key: &Key,
         url: &Url,
         host: &Segment,
-        (path, pairs): (&[Segment], &[Pair]),
-    ) -> (u64, bool) {
-        if !self.surveyed && !host.traits.has(Traits::FIXED) && is_telling(path) {
+        page: PathAndQuery<'_>,
+    ) -> ReadToken {
+        if !self.surveyed && !host.traits.has(Traits::FIXED) && is_telling(page.segments) {
+            let site_key = PositionKey::after(key, url.service, host);
+            let page = hash_page(key, site_key, page);
             if host.traits.has(Traits::WWW) {
-                self.count_www(key, url, host, (path, pairs));
+                self.count_www(key, site_key, host, page);
             } else {
-                self.count_host(key, url, host, (path, pairs));
+                self.count_host(key, site_key, host, page);
             }
         }
         self.decide_host(key, url, host)
     }
 
     /// Decides the token of a host without learning from it.
-    pub(super) fn decide_host(&self, key: &Key, url: &Url, host: &Segment) -> (u64, bool) {
+    pub(super) fn decide_host(&self, key: &Key, url: &Url, host: &Segment) -> ReadToken {
         if host.traits.has(Traits::FIXED) {
-            return (host.token, false);
+            return ReadToken::own(host);
         }
-        let position = key.join(url.service, host.variable);
+        let site_key = PositionKey::after(key, url.service, host);
         if host.traits.has(Traits::WWW) {
-            let balance = |www| {
-                self.position(of_www(key, position, host, www))
-                    .unwrap_or_default()
-                    .balance
-            };
-            let is_one = balance(false).max(balance(true)) >= SAME;
-            return if is_one {
-                (host.variable, true)
+            let bare = self.count_at(key_of_www(key, site_key, host, false));
+            let www = self.count_at(key_of_www(key, site_key, host, true));
+            return if bare.max(www) >= SAME {
+                ReadToken::variable(host)
             } else {
-                (host.token, false)
+                ReadToken::own(host)
             };
         }
-        let at = self.position(position).unwrap_or_default();
+        let site = self.position(site_key).unwrap_or_default();
         // The whole list is better evidence than its beginning.
-        let is_variable = at.variable && (!self.surveyed || at.balance >= EVIDENCE);
-        let own = || {
-            self.position(key.join(position, host.token))
-                .unwrap_or_default()
-        };
-        let is_other = || points(own()) == UNLIKE;
-        if !is_variable || (!host.traits.has(Traits::VALUE) && is_other()) {
-            return (host.token, false);
+        let is_variable = site.variable && (!self.surveyed || site.balance >= EVIDENCE);
+        if !is_variable {
+            return ReadToken::own(host);
         }
-        (host.variable, true)
+        let host_key = site_key.join(key, host.token);
+        let is_like_others = host.traits.has(Traits::VALUE)
+            || points(self.position(host_key).unwrap_or_default()) != UNLIKE;
+        if is_like_others {
+            ReadToken::variable(host)
+        } else {
+            ReadToken::own(host)
+        }
     }
 
     /// Counts a page of a site or of its host `www`, for or against merging them.
-    fn count_www(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        host: &Segment,
-        (path, pairs): (&[Segment], &[Pair]),
-    ) {
-        let position = key.join(url.service, host.variable);
-        let [one, other] = [false, true].map(|www| of_www(key, position, host, www));
-        let (own, other) = if key.join(position, host.token) == other {
-            (other, one)
-        } else {
-            (one, other)
-        };
-        let page = hash_page(key, position, path, pairs);
-        if !self.meet(key.join(own, page)) {
+    fn count_www(&mut self, key: &Key, site_key: PositionKey, host: &Segment, page: WordKey) {
+        let bare_key = key_of_www(key, site_key, host, false);
+        let www_key = key_of_www(key, site_key, host, true);
+        let is_www = site_key.join(key, host.token) == www_key;
+        let own_key = if is_www { www_key } else { bare_key };
+        let other_key = if is_www { bare_key } else { www_key };
+        if !self.insert_new(own_key.word(key, page.hash())) {
             return;
         }
-        let is_shared = self.has_met(key.join(other, page));
-        let mut add = |at, points| {
-            let mut now = self.position(at).unwrap_or_default();
-            now.balance += points;
-            self.note(at, now.bits());
-        };
-        if is_shared {
-            add(own, SHARED);
+        if self.contains(other_key.word(key, page.hash())) {
+            self.add_to_balance(own_key, SHARED);
             // It was counted as a page of the other host only.
-            add(other, OWN + SHARED);
+            self.add_to_balance(other_key, OWN + SHARED);
         } else {
-            add(own, -OWN);
+            self.add_to_balance(own_key, -OWN);
         }
     }
 
+    /// Adds to the balance of a site or of its host `www`.
+    fn add_to_balance(&mut self, host_key: PositionKey, points: i32) {
+        let mut host = self.position(host_key).unwrap_or_default();
+        host.balance += points;
+        self.store(host_key, host.bits());
+    }
+
     /// Counts a page of a host for or against its position.
-    fn count_host(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        host: &Segment,
-        (path, pairs): (&[Segment], &[Pair]),
-    ) {
-        let position = key.join(url.service, host.variable);
-        let of_host = key.join(position, host.token);
-        let page = hash_page(key, position, path, pairs);
-        if !self.meet(key.join(of_host, page)) {
+    fn count_host(&mut self, key: &Key, site_key: PositionKey, host: &Segment, page: WordKey) {
+        let host_key = site_key.join(key, host.token);
+        if !self.insert_new(host_key.word(key, page.hash())) {
             return;
         }
-        let is_shared = !self.meet(page);
-        let before = self.position(position);
-        let mut all = before.unwrap_or_default();
-        let mut own = self.position(of_host).unwrap_or_default();
-        let is_new = self.meet(of_host);
+        let is_shared = !self.insert_new(page);
+        let old_site = self.position(site_key);
+        let old_host = self.position(host_key);
+        let mut site = old_site.unwrap_or_default();
+        let mut host = old_host.unwrap_or_default();
+        let is_new = self.insert_new(WordKey::from_hash(host_key.0));
         // In the state of a position, `values` means that it has several hosts.
-        all.values |= is_new && before.is_some();
-        let said = points(own);
+        site.values |= is_new && old_site.is_some();
+        let points_before = points(host);
         if is_shared {
-            own.balance += SHARED;
-        } else if all.values {
-            own.balance -= OWN;
+            host.balance += SHARED;
+        } else if site.values {
+            host.balance -= OWN;
         }
-        all.balance += points(own) - said;
-        all.variable |= all.balance >= EVIDENCE;
-        for (at, now) in [(of_host, own), (position, all)] {
-            if self.position(at) != Some(now) {
-                self.note(at, now.bits());
-            }
+        site.balance += points(host) - points_before;
+        site.variable |= site.balance >= EVIDENCE;
+        if old_host != Some(host) {
+            self.store(host_key, host.bits());
+        }
+        if old_site != Some(site) {
+            self.store(site_key, site.bits());
         }
     }
 }
 
 /// Hashes a page of a site.
-fn hash_page(key: &Key, position: u64, path: &[Segment], pairs: &[Pair]) -> u64 {
-    let tokens = path.iter().map(|segment| segment.token);
-    key.fold(position, tokens.chain(pairs.iter().map(|pair| pair.name)))
+fn hash_page(key: &Key, site_key: PositionKey, page: PathAndQuery<'_>) -> WordKey {
+    let tokens = page.segments.iter().map(|segment| segment.token);
+    let names = page.pairs.iter().map(|pair| pair.name);
+    WordKey::from_hash(key.fold(site_key.0, tokens.chain(names)))
 }
 
-/// Returns the hash under which the state of a site, or of its host `www`, is stored.
-fn of_www(key: &Key, position: u64, host: &Segment, www: bool) -> u64 {
-    key.join(position, key.join(host.variable, u64::from(www)))
+/// Returns the key under which the state of a site, or of its host `www`, is stored.
+fn key_of_www(key: &Key, site_key: PositionKey, host: &Segment, www: bool) -> PositionKey {
+    site_key.join(key, key.join(host.variable, u64::from(www)))
 }
 
 /// Whether a common page of this path is evidence that two hosts are alike.

@@ -29,8 +29,10 @@ impl WordKind {
     /// Returns the kind of a word without its context.
     pub(super) fn of(segment: &Segment, api: bool) -> Self {
         let has = |bits| segment.traits.has(bits);
-        let (known, joined) = (has(Traits::KNOWN), has(Traits::JOINED));
-        match (known, known && has(Traits::ACTION | Traits::NAMING), joined) {
+        let known = has(Traits::KNOWN);
+        let action = known && has(Traits::ACTION | Traits::NAMING);
+        let joined = has(Traits::JOINED);
+        match (known, action, joined) {
             (_, true, false) => Self::Action,
             (_, true, true) => Self::ActionPhrase,
             (true, _, false) => Self::Name,

@@ -11,6 +11,7 @@
 //!   they mean;
 //! - plurals list nothing: sections are named by them more often than in English.
 
+use super::seat::PositionKey;
 use crate::record::{Segment, Url};
 use std::borrow::Cow;
 use urlsift_url::hash::Key;
@@ -25,9 +26,9 @@ pub(super) struct Language {
     parts: i32,
 }
 
-/// Returns the hash under which the language of a host is stored.
-pub(super) fn at(key: &Key, url: &Url) -> u64 {
-    key.join(url.service, 0x1A46)
+/// Returns the key under which the language of a host is stored.
+pub(super) fn key_of_host(key: &Key, url: &Url) -> PositionKey {
+    PositionKey(key.join(url.service, 0x1A46))
 }
 
 impl Language {
@@ -37,7 +38,7 @@ impl Language {
     const LEAST: i32 = 28;
     const MOST_PARTS: i32 = 63;
 
-    pub(super) fn of(bits: u16) -> Self {
+    pub(super) fn from_bits(bits: u16) -> Self {
         Self {
             sum: i32::from(bits >> 6 & 0xFF) - Self::MOST,
             parts: i32::from(bits & 63),
@@ -51,8 +52,8 @@ impl Language {
     }
 
     /// Reads bits; `None` if they are about something else.
-    pub(super) fn of_marked(bits: u16) -> Option<Self> {
-        (bits >> 14 == Self::MARK >> 14).then(|| Self::of(bits))
+    pub(super) fn from_marked_bits(bits: u16) -> Option<Self> {
+        (bits >> 14 == Self::MARK >> 14).then(|| Self::from_bits(bits))
     }
 
     /// Returns the combined state of two learners, which may have judged the same names: that of
@@ -66,7 +67,7 @@ impl Language {
     }
 
     /// Adds the evidence of a name.
-    pub(super) fn hear(&mut self, speech: Speech) {
+    pub(super) fn count(&mut self, speech: Speech) {
         if self.parts < Self::MOST_PARTS && speech.parts() > 0 {
             self.sum = (self.sum + i32::from(speech.evidence)).clamp(-Self::MOST, Self::MOST);
             self.parts = (self.parts + speech.parts()).min(Self::MOST_PARTS);
@@ -82,7 +83,7 @@ impl Language {
 
 /// Returns the segments as they read on a host that is foreign or not.
 #[inline]
-pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
+pub(super) fn interpreted(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
     if !foreign
         && !segments
             .iter()
@@ -90,7 +91,7 @@ pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
     {
         return Cow::Borrowed(segments);
     }
-    let is_heard = |segment: &Segment| {
+    let is_reinterpreted = |segment: &Segment| {
         if foreign {
             let is_listed = segment.speech.meaning().has(Traits::KNOWN);
             (is_listed || segment.traits.has(Traits::PLURAL)) && !segment.traits.has(Traits::KNOWN)
@@ -98,11 +99,11 @@ pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
             segment.speech.has(Speech::TITLE)
         }
     };
-    if foreign && !segments.iter().any(is_heard) {
+    if foreign && !segments.iter().any(is_reinterpreted) {
         return Cow::Borrowed(segments);
     }
-    let hear = |segment: &Segment| {
-        if !is_heard(segment) {
+    let interpret = |segment: &Segment| {
+        if !is_reinterpreted(segment) {
             *segment
         } else if foreign {
             let meaning = segment.speech.meaning();
@@ -125,7 +126,7 @@ pub(super) fn heard(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
             }
         }
     };
-    Cow::Owned(segments.iter().map(hear).collect())
+    Cow::Owned(segments.iter().map(interpret).collect())
 }
 
 #[cfg(test)]
@@ -140,18 +141,18 @@ mod tests {
         for one in all {
             let bits = one.bits();
             assert_eq!(
-                (Language::of(bits), Language::of_marked(bits)),
+                (Language::from_bits(bits), Language::from_marked_bits(bits)),
                 (one, Some(one))
             );
             assert_eq!(
-                (Branches::of(bits), stored(bits), bits >> BITS),
+                (Branches::from_bits(bits), stored(bits), bits >> BITS),
                 (None, Some(bits), 0)
             );
             for other in all {
                 assert_eq!(one.joined(other), other.joined(one));
             }
         }
-        assert_eq!(Language::of_marked(Position::default().bits()), None);
+        assert_eq!(Language::from_marked_bits(Position::default().bits()), None);
         assert!(!all[3].is_foreign() && all[4].is_foreign());
     }
 }

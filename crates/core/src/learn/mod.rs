@@ -3,7 +3,7 @@
 //! A *position* is the template before a segment, together with the extension of the segment:
 //! `/users/…` on one host, for example. Every new word at a position adds the [points](rules) of
 //! its kind: positive for words in no word list, negative for names of routes and for actions. The
-//! [context](Context), which is the path before the position, decides how many points make it
+//! [context](PathContext), which is the path before the position, decides how many points make it
 //! variable:
 //!
 //! - after a date or a word like `tag`, where users choose the names, one word that is not an
@@ -66,20 +66,23 @@ mod language;
 mod numbers;
 mod position;
 pub mod rules;
+mod seat;
 mod selectors;
 mod siblings;
 mod terms;
 #[cfg(test)]
 mod tests;
 
-use crate::record::{Pair, Segment, Url};
+use crate::record::{PathAndQuery, Segment, Url};
 use crate::similar::table::packed::Packed;
-use context::{Context, Ground};
-use continuations::{Below, Continuations};
+use context::{Ground, PathContext};
+use continuations::Continuations;
 use kind::WordKind;
 use language::Language;
 use position::Position;
 use rules::Rules;
+pub(crate) use seat::WordKey;
+use seat::{PositionKey, Seat};
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use urlsift_url::hash::Key;
@@ -149,23 +152,67 @@ pub struct Learner {
     surveyed: bool,
     /// Whether it learns from records of ordered terms instead of URLs.
     is_of_terms: bool,
-    /// The lessons since the last call of [`lessons`](Learner::lessons), if they are recorded.
-    lessons: Option<Vec<Lesson>>,
+    /// The facts since the last call of [`take_facts`](Learner::take_facts), if they are recorded.
+    facts: Option<Vec<Fact>>,
     /// Whether names keep their first numbers.
     keeps_numbers: bool,
     /// Number of new positions that the last line added.
     added: usize,
     /// The language of the last line's host, with the evidence of this line.
     language: Language,
-    /// Whether it was foreign before the line.
+    /// Whether that language was foreign before the line.
     foreign: bool,
     /// Reused allocations: they save 1 % of a default run.
-    buffers: (Vec<u64>, Vec<u64>),
+    buffers: VariantBuffers,
 }
 
-/// A change to a learner. Taught in order, lessons make another learner equal.
+/// The tokens of a variant, and those under which it is entered.
+#[derive(Clone, Debug, Default)]
+struct VariantBuffers {
+    variant: Vec<u64>,
+    entered: Vec<u64>,
+}
+
+/// The token of a segment or host.
+#[derive(Clone, Copy)]
+struct ReadToken {
+    token: u64,
+    /// Whether it is the token of all values at a learned position.
+    is_learned: bool,
+}
+
+impl ReadToken {
+    /// The token of a word that stays a word.
+    fn own(segment: &Segment) -> Self {
+        Self {
+            token: segment.token,
+            is_learned: false,
+        }
+    }
+
+    /// The token of a value at a learned position.
+    fn variable(segment: &Segment) -> Self {
+        Self {
+            token: segment.variable,
+            is_learned: true,
+        }
+    }
+}
+
+/// Numbers of things in a batch that a learner may count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LearnableCounts {
+    pub(crate) urls: usize,
+    pub(crate) segments: usize,
+    /// Names with numbers.
+    pub(crate) numbers: usize,
+    /// Words of queries that may choose a page.
+    pub(crate) choices: usize,
+}
+
+/// A change to a learner. Applied in order, facts make another learner equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lesson {
+pub enum Fact {
     /// A word was seen at a position.
     Word(u64),
     /// The new state of a position, or of a word's continuations.
@@ -182,19 +229,19 @@ impl Learner {
     pub fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
         Self {
             tuning,
-            rules: Rules::of(tuning),
+            rules: Rules::from_tuning(tuning),
             bound,
             seen: Packed::with_bound(bound),
             positions: Packed::with_bound(bound),
             continuations: None,
             surveyed: false,
             is_of_terms: false,
-            lessons: None,
+            facts: None,
             keeps_numbers: false,
             added: 0,
             language: Language::default(),
             foreign: false,
-            buffers: (Vec::new(), Vec::new()),
+            buffers: VariantBuffers::default(),
         }
     }
 
@@ -206,50 +253,46 @@ impl Learner {
         }
     }
 
-    /// Records lessons from now on, for [`lessons`](Self::lessons).
+    /// Records facts from now on, for [`take_facts`](Self::take_facts).
     #[must_use]
-    pub fn take_notes(mut self) -> Self {
-        self.lessons = Some(Vec::new());
+    pub fn record_facts(mut self) -> Self {
+        self.facts = Some(Vec::new());
         self
     }
 
-    /// Returns the lessons since the last call.
-    pub fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
-        self.lessons
-            .iter_mut()
-            .flat_map(|lessons| lessons.drain(..))
+    /// Returns the facts since the last call.
+    pub fn take_facts(&mut self) -> impl Iterator<Item = Fact> {
+        self.facts.iter_mut().flat_map(|facts| facts.drain(..))
     }
 
-    /// Learns a lesson of another learner, without recording it.
-    pub fn teach(&mut self, lesson: Lesson) {
-        match lesson {
-            Lesson::Word(word) => {
+    /// Applies a fact of another learner, without recording it.
+    pub fn apply(&mut self, fact: Fact) {
+        match fact {
+            Fact::Word(word) => {
                 self.seen.insert(word, 0);
             }
-            Lesson::Position(at, bits) => {
+            Fact::Position(position, bits) => {
                 if let Some(bits) = position::stored(bits) {
-                    self.positions.put(at, bits.into());
+                    self.positions.put(position, bits.into());
                 }
             }
         }
     }
 
-    /// Adds a lesson of another learner that worked at the same time. The order in which learners
+    /// Adds a fact of another learner that worked at the same time. The order in which learners
     /// are joined does not matter.
-    pub fn join(&mut self, lesson: Lesson) {
-        let Lesson::Position(at, bits) = lesson else {
-            return self.teach(lesson);
+    pub fn join(&mut self, fact: Fact) {
+        let Fact::Position(position, bits) = fact else {
+            return self.apply(fact);
         };
         let Some(bits) = position::stored(bits) else {
             return;
         };
-        let known = self.positions.get(at);
-        self.positions.put(
-            at,
-            known
-                .map_or(bits, |known| position::joined(known as u16, bits))
-                .into(),
-        );
+        let bits = match self.positions.get(position) {
+            Some(known) => position::joined(known as u16, bits),
+            None => bits,
+        };
+        self.positions.put(position, bits.into());
     }
 
     /// Forgets everything that it has learned.
@@ -261,20 +304,20 @@ impl Learner {
     /// Whether nothing was learned yet, and the list is read once.
     pub(crate) fn is_new(&self) -> bool {
         let is_empty = self.seen.len() + self.positions.len() == 0;
-        is_empty && !self.surveyed && self.continuations.is_none() && self.lessons.is_none()
+        is_empty && !self.surveyed && self.continuations.is_none() && self.facts.is_none()
     }
 
     /// Whether several learners together know so much that one learner would soon be full.
     pub(crate) fn are_nearly_full<'l>(learners: impl Iterator<Item = &'l Self>) -> bool {
-        let sums = learners.fold((0, 0, usize::MAX), |(seen, positions, bound), it| {
-            (
-                seen + it.seen.len(),
-                positions + it.positions.len(),
-                bound.min(it.bound),
-            )
-        });
-        let (seen, positions, bound) = sums;
-        seen.max(positions) > bound / 8 * 5
+        let mut words = 0;
+        let mut positions = 0;
+        let mut bound = usize::MAX;
+        for learner in learners {
+            words += learner.seen.len();
+            positions += learner.positions.len();
+            bound = bound.min(learner.bound);
+        }
+        words.max(positions) > bound / 8 * 5
     }
 
     /// Adds the knowledge of another learner about other hosts.
@@ -305,48 +348,44 @@ impl Learner {
     }
 
     /// Whether the whole list has been read, so that nothing more is learned.
-    pub(crate) fn is_settled(&self) -> bool {
+    pub(crate) fn is_frozen(&self) -> bool {
         self.surveyed
     }
 
-    /// Reserves room for learning from this many URLs with this many segments, and names with
-    /// numbers, in total, if none of them is kept.
-    pub(crate) fn reserve(
-        &mut self,
-        (urls, segments, numbers, choices): (usize, usize, usize, usize),
-    ) -> Result<(), TryReserveError> {
+    /// Reserves room for learning from these things, if no URL is kept.
+    pub(crate) fn reserve(&mut self, counts: LearnableCounts) -> Result<(), TryReserveError> {
         let most = if self.is_of_terms {
             NEW_POSITIONS_OF_TERMS
         } else {
             NEW_POSITIONS
         };
-        let segments = segments.min(urls * (most + 1));
+        let segments = counts.segments.min(counts.urls * (most + 1));
         if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
             continuations.try_reserve(segments)?;
         }
         // Each segment may add its position, its word, and the continuation of its word.
         // A name may be counted for three words, with a slot each.
         self.seen
-            .try_reserve(5 * segments + 3 * numbers + 5 * choices)?;
+            .try_reserve(5 * segments + 3 * counts.numbers + 5 * counts.choices)?;
         self.positions
-            .try_reserve(5 * segments + numbers + 5 * choices)
+            .try_reserve(5 * segments + counts.numbers + 5 * counts.choices)
     }
 
-    /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned
+    /// Prefetches the slots that [`learn`](Self::learn) will look up, unless something is learned
     /// meanwhile. The lookups of a batch then wait for memory together, not one after the other.
     pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
-        let (host, segments) = url.split(segments);
-        self.positions.prefetch(language::at(key, url));
-        let mut template = Context::below(key, url, host.map(|host| host.token)).template;
+        let (host, path) = url.split(segments);
+        self.positions.prefetch(language::key_of_host(key, url).0);
+        let mut template = PathContext::below(key, url, host.map(|host| host.token)).template;
         // Few paths are longer, and their ends are rarely in the tables.
-        for (i, segment) in segments.iter().take(PREFETCHED).enumerate() {
+        for (i, segment) in path.iter().take(PREFETCHED).enumerate() {
             if i > 0 {
-                template = key.join(template, segments[i - 1].token);
+                template = key.join(template, path[i - 1].token);
             }
-            let at = key.join(template, segment.variable);
-            self.positions.prefetch(at);
+            let position = key.join(template, segment.variable);
+            self.positions.prefetch(position);
             if !segment.traits.has(Traits::VALUE | Traits::FIXED) {
-                self.seen.prefetch(key.join(at, segment.token));
+                self.seen.prefetch(key.join(position, segment.token));
             }
         }
     }
@@ -355,96 +394,102 @@ impl Learner {
     /// at learned positions: a similar line that was printed earlier may have been entered under
     /// its [early](Segment::early) token there. Returns whether any token is another than the
     /// segment's own.
-    pub fn read(
+    pub fn learn(
         &mut self,
         key: &Key,
         url: &Url,
-        (segments, pairs): (&[Segment], &[Pair]),
+        parts: PathAndQuery<'_>,
         tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
     ) -> bool {
         tokens.clear();
         learned.clear();
         if self.is_of_terms {
-            return self.read_terms(key, url, segments, tokens, learned);
+            return self.learn_terms(key, url, parts.segments, tokens, learned);
         }
-        let at_language = language::at(key, url);
-        let before = self.language(at_language);
-        (self.language, self.foreign) = (before, before.is_foreign());
-        let written = segments;
-        let segments = &*language::heard(segments, self.foreign);
-        let (own_host, segments) = url.split(segments);
-        let host = own_host.map(|host| self.read_host(key, url, host, (segments, pairs)));
-        let mut differs = own_host.map(|host| host.token) != host.map(|(token, _)| token);
-        let mut context = Context::below(key, url, host.map(|(token, _)| token));
+        let language_key = language::key_of_host(key, url);
+        let language_before = self.language(language_key);
+        self.language = language_before;
+        self.foreign = language_before.is_foreign();
+        let segments = &*language::interpreted(parts.segments, self.foreign);
+        let (host, path) = url.split(segments);
+        let page = PathAndQuery {
+            segments: path,
+            pairs: parts.pairs,
+        };
+        let read_host = host.map(|host| self.learn_host(key, url, host, page));
+        let host_token = read_host.map(|read| read.token);
+        let mut differs = host.map(|host| host.token) != host_token;
+        let mut context = PathContext::below(key, url, host_token);
         context.foreign = self.foreign;
-        if let Some((_, true)) = host {
-            learned.push(segments.len());
+        if read_host.is_some_and(|read| read.is_learned) {
+            learned.push(path.len());
         }
         let mut room = NEW_POSITIONS;
-        for (i, segment) in segments.iter().enumerate() {
-            let below = Below {
-                segments: &segments[i + 1..],
-                pairs,
+        for (i, segment) in path.iter().enumerate() {
+            let below = PathAndQuery {
+                segments: &path[i + 1..],
+                pairs: parts.pairs,
             };
-            let position = self.count(key, &context, segment, below, &mut room);
-            let (token, is_learned) = self.decide(position, key, &context, segment, below);
+            let seat = Seat::new(key, &context, segment, below);
+            let position = self.count(&seat, &mut room);
+            let read = self.decide(position, &seat);
             if self.continuations.is_some()
                 && !self.surveyed
                 && room > 0
                 && !self.is_fixed(&context, segment)
                 && let Some(continuations) = &mut self.continuations
             {
-                continuations.count(key, &context, segment, token, below);
+                continuations.count(&seat, read.token);
             }
-            if below.next().is_some() {
-                context.step(key, segment, token);
+            if !below.segments.is_empty() {
+                context.step(key, segment, read.token);
             }
-            tokens.push(token);
-            differs |= token != written[i].token;
-            if is_learned {
+            tokens.push(read.token);
+            differs |= read.token != parts.segments[i].token;
+            if read.is_learned {
                 learned.push(i);
             }
         }
-        tokens.extend(host.map(|(token, _)| token));
+        tokens.extend(host_token);
         self.added = NEW_POSITIONS - room;
-        if self.language != before {
-            self.note(at_language, self.language.bits());
+        if self.language != language_before {
+            self.store(language_key, self.language.bits());
         }
         differs
     }
 
     /// Writes the token of each segment of a URL without learning from it, so equal URLs have equal
     /// tokens everywhere in the list.
-    pub(crate) fn recall(
+    pub(crate) fn tokens_of(
         &self,
         key: &Key,
         url: &Url,
-        (segments, pairs): (&[Segment], &[Pair]),
+        parts: PathAndQuery<'_>,
         tokens: &mut Vec<u64>,
     ) {
         tokens.clear();
         if self.is_of_terms {
-            return self.recall_terms(key, url, segments, tokens);
+            return self.tokens_of_terms(key, url, parts.segments, tokens);
         }
-        let foreign = self.language(language::at(key, url)).is_foreign();
-        let segments = &*language::heard(segments, foreign);
-        let (host, segments) = url.split(segments);
-        let host = host.map(|host| self.decide_host(key, url, host).0);
-        let mut context = Context::below(key, url, host);
+        let foreign = self.language(language::key_of_host(key, url)).is_foreign();
+        let segments = &*language::interpreted(parts.segments, foreign);
+        let (host, path) = url.split(segments);
+        let host_token = host.map(|host| self.decide_host(key, url, host).token);
+        let mut context = PathContext::below(key, url, host_token);
         context.foreign = foreign;
-        for (i, segment) in segments.iter().enumerate() {
-            let below = Below {
-                segments: &segments[i + 1..],
-                pairs,
+        for (i, segment) in path.iter().enumerate() {
+            let below = PathAndQuery {
+                segments: &path[i + 1..],
+                pairs: parts.pairs,
             };
-            let at = context.position(key, segment);
-            let position = self.position(at).unwrap_or_default();
-            let (token, _) = self.decide(position, key, &context, segment, below);
-            context.step(key, segment, token);
-            tokens.push(token);
+            let seat = Seat::new(key, &context, segment, below);
+            let position = self.position(seat.position_key).unwrap_or_default();
+            let read = self.decide(position, &seat);
+            context.step(key, segment, read.token);
+            tokens.push(read.token);
         }
-        tokens.extend(host);
+        tokens.extend(host_token);
     }
 
     /// Returns the bytes that it holds.
@@ -462,120 +507,91 @@ impl Learner {
 
     /// Whether a segment is never variable: versions, files and calls, and names that begin with
     /// `_` or `.`.
-    fn is_fixed(&self, context: &Context, segment: &Segment) -> bool {
+    fn is_fixed(&self, context: &PathContext, segment: &Segment) -> bool {
         context.is_fixed(segment)
             || (segment.traits.has(Traits::HIDDEN) && self.tuning.has(rules::HIDDEN_STAY))
     }
 
     /// Whether a word would be dangerous to lose, and is at a position where it may be an endpoint.
-    fn is_protected(&self, context: &Context, segment: &Segment) -> bool {
+    fn is_protected(&self, context: &PathContext, segment: &Segment) -> bool {
         segment.traits.has(Traits::PROTECTED)
             && context.ground < Ground::Free
             && self.tuning.has(rules::PROTECTED_STAY)
     }
 
-    /// Returns the token of a segment at a position, and whether it is the token of all values at a
-    /// learned position. Most positions have no state yet.
+    /// Returns the token of a segment, given the state of its position. Most positions have none
+    /// yet.
     #[inline]
-    fn decide(
-        &self,
-        position: Position,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-    ) -> (u64, bool) {
-        if position.variable || position.values || self.surveyed || segment.stem != 0 {
-            self.decide_by(position, key, context, segment, below)
+    fn decide(&self, position: Position, seat: &Seat<'_>) -> ReadToken {
+        if position.variable || position.values || self.surveyed || seat.segment.stem != 0 {
+            self.decide_by(position, seat)
         } else {
-            (segment.token, false)
+            ReadToken::own(seat.segment)
         }
     }
 
     /// Returns the token of a segment, given the state of its position or the whole list.
-    fn decide_by(
-        &self,
-        position: Position,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-    ) -> (u64, bool) {
-        if segment.stem != 0 && self.is_of_value(key, context, segment, below) {
-            return (segment.variable, true);
+    fn decide_by(&self, position: Position, seat: &Seat<'_>) -> ReadToken {
+        let segment = seat.segment;
+        if segment.stem != 0 && self.is_of_value(seat) {
+            return ReadToken::variable(segment);
         }
-        if self.is_fixed(context, segment) {
-            return (segment.token, false);
+        if self.is_fixed(seat.context, segment) {
+            return ReadToken::own(segment);
         }
         if segment.traits.has(Traits::VALUE) {
-            return (segment.token, position.variable);
+            return ReadToken {
+                token: segment.token,
+                is_learned: position.variable,
+            };
         }
         let is_value = if position.variable {
-            !self.stays(position, key, context, segment, below)
+            !self.stays(position, seat)
         } else {
-            position.values && self.is_like_numbers(context, segment)
+            position.values && self.is_like_numbers(seat)
         };
-        let is_value = is_value || self.goes_on_as_values(position, key, context, segment, below);
-        if is_value {
-            (segment.variable, true)
+        if is_value || self.continues_like_values(position, seat) {
+            ReadToken::variable(segment)
         } else {
-            (segment.token, false)
+            ReadToken::own(segment)
         }
     }
 
     /// Whether a name is a value without its extension, which then shows data about it.
     #[cold]
-    fn is_of_value(
-        &self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-    ) -> bool {
-        let traits = Traits(segment.traits.0 & !Traits::FIXED);
+    fn is_of_value(&self, seat: &Seat<'_>) -> bool {
+        let segment = seat.segment;
         let stem = Segment {
             token: segment.stem,
-            variable: key.token(b"{}"),
+            variable: seat.key.token(b"{}"),
             stem: 0,
-            traits,
+            traits: Traits(segment.traits.0 & !Traits::FIXED),
             ..*segment
         };
-        let all = key.join(context.template, stem.variable);
-        let at = context.own_position(key, &stem, all);
-        let position = self.position(at).unwrap_or_default();
-        let word = context.word(key, (all, at), &stem);
-        position.variable && self.has_met(word) && !self.stays(position, key, context, &stem, below)
+        let stem_seat = Seat::new(seat.key, seat.context, &stem, seat.below);
+        let position = self.position(stem_seat.position_key).unwrap_or_default();
+        position.variable
+            && self.contains(stem_seat.word_key())
+            && !self.stays(position, &stem_seat)
     }
 
     /// Whether a word continues like the values at its position, according to the whole list.
-    fn goes_on_as_values(
-        &self,
-        position: Position,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-    ) -> bool {
-        if !self.surveyed || self.is_protected(context, segment) {
+    fn continues_like_values(&self, position: Position, seat: &Seat<'_>) -> bool {
+        if !self.surveyed || self.is_protected(seat.context, seat.segment) {
             return false;
         }
-        let Some(continuations) = &self.continuations else {
-            return false;
-        };
-        continuations.is_value(self.tuning, key, context, segment, below, position.variable)
+        match &self.continuations {
+            Some(continuations) => continuations.is_value(self.tuning, seat, position.variable),
+            None => false,
+        }
     }
 
     /// Whether a word stays a word at a learned position.
-    fn stays(
-        &self,
-        position: Position,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-    ) -> bool {
-        let next = below.next();
-        if self.is_protected(context, segment) && !self.is_one_more(key, context, segment, next) {
+    fn stays(&self, position: Position, seat: &Seat<'_>) -> bool {
+        let &Seat {
+            context, segment, ..
+        } = seat;
+        if self.is_protected(context, segment) && !self.is_one_more(seat) {
             return true;
         }
         let thresholds = self.thresholds();
@@ -590,16 +606,17 @@ impl Learner {
         position.balance < self.rules.patience(context, kind, segment)
             && !(matches!(kind, WordKind::Name | WordKind::Phrase)
                 && position.balance >= 2 * thresholds.word
-                && self.continues(key, context, segment, next))
-            && !(position.alike && self.is_sibling(key, context, segment, below))
+                && self.continues_a_list(seat))
+            && !(position.alike && self.is_sibling(seat))
     }
 
     /// Whether a word looks like the numbers at its position.
-    fn is_like_numbers(&self, context: &Context, segment: &Segment) -> bool {
+    fn is_like_numbers(&self, seat: &Seat<'_>) -> bool {
+        let segment = seat.segment;
         segment.traits.has(Traits::NUMBERED)
             && !segment.traits.has(Traits::PROTECTED)
             && matches!(
-                context.kind(segment),
+                seat.context.kind(segment),
                 WordKind::Unfamiliar | WordKind::UnfamiliarPhrase
             )
             && self.tuning.has(rules::DIGITS_BESIDE_VALUES)
@@ -607,57 +624,38 @@ impl Learner {
 
     /// Whether the next word has followed values at this position, after a value or the name of a
     /// list. If so, a repository called `core` is one more repository with `/commits`.
-    fn continues(
-        &self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        next: Option<&Segment>,
-    ) -> bool {
+    fn continues_a_list(&self, seat: &Seat<'_>) -> bool {
+        let context = seat.context;
         let below_value = context.value && !context.api && context.ground == Ground::Plain;
-        (below_value || context.ground == Ground::Listed)
-            && self.follows(key, context, segment, next)
+        (below_value || context.ground == Ground::Listed) && self.next_has_followed(seat)
     }
 
     /// Whether the next word has followed values at a dangerous name's position; in an API also
     /// only if the name follows a value.
-    fn is_one_more(
-        &self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        next: Option<&Segment>,
-    ) -> bool {
-        (context.value || context.ground == Ground::Listed)
-            && self.follows(key, context, segment, next)
+    fn is_one_more(&self, seat: &Seat<'_>) -> bool {
+        (seat.context.value || seat.context.ground == Ground::Listed)
+            && self.next_has_followed(seat)
     }
 
     /// Whether the word after a segment has followed other segments at its position.
-    fn follows(
-        &self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        next: Option<&Segment>,
-    ) -> bool {
-        next.is_some_and(|next| {
-            self.has_followed(key, key.join(context.template, segment.variable), next)
-        })
+    fn next_has_followed(&self, seat: &Seat<'_>) -> bool {
+        seat.next()
+            .is_some_and(|next| self.has_followed(seat, next))
     }
 
-    /// Whether a word has followed any segment at a position, given the template that ends with any
-    /// segment there.
-    fn has_followed(&self, key: &Key, all: u64, next: &Segment) -> bool {
-        !next.traits.has(Traits::VALUE) && self.has_stood(key, all, next)
+    /// Whether a word has followed any segment at a position.
+    fn has_followed(&self, seat: &Seat<'_>, next: &Segment) -> bool {
+        !next.traits.has(Traits::VALUE) && self.has_stood(seat.key, seat.template, next)
     }
 
     /// Whether a word, or any value, has followed a template.
     fn has_stood(&self, key: &Key, template: u64, segment: &Segment) -> bool {
-        let at = key.join(template, segment.variable);
+        let position_key = PositionKey::after(key, template, segment);
         if segment.traits.has(Traits::VALUE) {
-            self.position(at).is_some_and(|position| position.values)
+            self.position(position_key)
+                .is_some_and(|position| position.values)
         } else {
-            self.has_met(key.join(at, segment.token))
+            self.contains(position_key.word(key, segment.token))
         }
     }
 
@@ -668,38 +666,31 @@ impl Learner {
         reason = "a call packs the position it returns and saves many registers"
     )]
     #[inline(always)]
-    fn count(
-        &mut self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-        room: &mut usize,
-    ) -> Position {
+    fn count(&mut self, seat: &Seat<'_>, room: &mut usize) -> Position {
         if *room == 0 {
             return Position::default();
         }
-        let all = key.join(context.template, segment.variable);
-        let at = context.own_position(key, segment, all);
-        let old = self.position(at);
+        let &Seat {
+            context, segment, ..
+        } = seat;
+        let old = self.position(seat.position_key);
         let mut position = old.unwrap_or_default();
-        let settled = position.variable && position.balance >= self.tuning.thresholds.settled;
+        let is_sure = position.variable && position.balance >= self.tuning.thresholds.settled;
         if segment.traits.has(Traits::VALUE) {
             // On the first level, editions, names of people and pages with long names mix with a
             // site's sections.
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
             if segment.speech.has(Speech::TITLE) {
-                self.language.hear(segment.speech);
+                self.language.count(segment.speech);
             }
-            self.see_title(&mut position, context, segment);
-        } else if !settled && !self.is_fixed(context, segment) {
-            let is_apart = context.is_apart(segment);
-            let word = context.word(key, (all, at), segment).max(1);
-            let is_new = self.meet(word);
-            if is_new || below.next().is_some() {
+            self.count_title(&mut position, seat);
+        } else if !is_sure && !self.is_fixed(context, segment) {
+            let word = seat.word_key();
+            let is_new = self.insert_new(word);
+            if is_new || seat.next().is_some() {
                 let points = self.rules.points(context, context.kind(segment), segment);
-                let points = if is_apart {
-                    self.points_apart(points, context, segment, below)
+                let points = if context.is_apart(segment) {
+                    self.points_apart(points, seat)
                 } else {
                     points
                 };
@@ -707,28 +698,22 @@ impl Learner {
                     if context.ground < Ground::Listed && !context.value
                         || segment.speech.parts() > 1
                     {
-                        self.language.hear(segment.speech);
+                        self.language.count(segment.speech);
                     }
-                    self.weigh(&mut position, points, key, context, (all, segment), below);
+                    self.add_points(&mut position, points, seat);
                 }
-                if let Some(next) = below.next() {
-                    self.take_back(
-                        &mut position,
-                        points,
-                        key,
-                        context,
-                        (all, word, segment),
-                        next,
-                    );
+                if let Some(next) = seat.next() {
+                    self.take_back(&mut position, points, seat, word, next);
                 }
             }
         }
-        if self.are_alike(key, context, (all, segment), below) {
-            (position.alike, position.variable) = (true, true);
+        if self.are_alike(seat) {
+            position.alike = true;
+            position.variable = true;
         }
         if old != Some(position) {
             *room -= usize::from(old.is_none());
-            if !self.note(at, position.bits()) {
+            if !self.store(seat.position_key, position.bits()) {
                 return Position::default();
             }
         }
@@ -737,9 +722,13 @@ impl Learner {
 
     /// Adds the points of a title that is a value by its form, once for each position below the
     /// first level.
-    fn see_title(&self, position: &mut Position, context: &Context, segment: &Segment) {
+    fn count_title(&self, position: &mut Position, seat: &Seat<'_>) {
+        let &Seat {
+            context, segment, ..
+        } = seat;
         if segment.class == Some(Class::Slug) && !position.titled && context.depth > 0 {
-            (position.titled, position.named) = (true, true);
+            position.titled = true;
+            position.named = true;
             position.balance += self
                 .rules
                 .points(context, WordKind::UnfamiliarPhrase, segment);
@@ -747,71 +736,67 @@ impl Learner {
         }
     }
 
-    /// Whether a hash was [met](Self::meet) before.
-    fn has_met(&self, hash: u64) -> bool {
-        self.seen.contains(hash.max(1), 0)
+    /// Whether a word was [inserted](Self::insert_new) before.
+    fn contains(&self, word: WordKey) -> bool {
+        self.seen.contains(word.hash(), 0)
     }
 
-    /// Stores a hash; `false` if it was met before, or there is no room.
-    pub(crate) fn meet(&mut self, hash: u64) -> bool {
-        let hash = hash.max(1);
-        let is_new = self.seen.insert(hash, 0);
-        if is_new && let Some(lessons) = &mut self.lessons {
-            lessons.push(Lesson::Word(hash));
+    /// Inserts a word; `false` if it was inserted before, or there is no room.
+    pub(crate) fn insert_new(&mut self, word: WordKey) -> bool {
+        let is_new = self.seen.insert(word.hash(), 0);
+        if is_new && let Some(facts) = &mut self.facts {
+            facts.push(Fact::Word(word.hash()));
         }
         is_new
     }
 
     /// Stores the new state of a position, or of a word's continuations; `false` if there is no
     /// room.
-    fn note(&mut self, at: u64, bits: u16) -> bool {
-        let is_noted = self.positions.put(at, bits.into());
-        if is_noted && let Some(lessons) = &mut self.lessons {
-            lessons.push(Lesson::Position(at, bits));
+    fn store(&mut self, position_key: PositionKey, bits: u16) -> bool {
+        let is_stored = self.positions.put(position_key.0, bits.into());
+        if is_stored && let Some(facts) = &mut self.facts {
+            facts.push(Fact::Position(position_key.0, bits));
         }
-        is_noted
+        is_stored
     }
 
     /// Adds to a count that is stored among the positions, and returns it.
-    fn tally(&mut self, at: u64, by: i32) -> i32 {
-        let count = self.position(at).unwrap_or_default().balance + by;
+    fn add(&mut self, count_key: PositionKey, by: i32) -> i32 {
+        let count = self.count_at(count_key) + by;
         if by > 0 {
-            self.note_count(at, count);
+            self.store_count(count_key, count);
         }
         count
     }
 
+    /// Returns a count that is stored among the positions.
+    fn count_at(&self, count_key: PositionKey) -> i32 {
+        self.position(count_key).unwrap_or_default().balance
+    }
+
     /// Stores a count among the positions; `false` if there is no room.
-    fn note_count(&mut self, at: u64, count: i32) -> bool {
-        self.note(
-            at,
-            Position {
-                balance: count,
-                ..Position::default()
-            }
-            .bits(),
-        )
+    fn store_count(&mut self, count_key: PositionKey, count: i32) -> bool {
+        let position = Position {
+            balance: count,
+            ..Position::default()
+        };
+        self.store(count_key, position.bits())
     }
 
     /// Returns the points of a name that has a position apart, given its points elsewhere.
-    fn points_apart(
-        &self,
-        points: i32,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-    ) -> i32 {
+    fn points_apart(&self, points: i32, seat: &Seat<'_>) -> i32 {
         if points <= 0 {
             return points;
         }
         let thresholds = self.thresholds();
-        let points = match (segment.speech.has(Speech::ONE), context.depth) {
+        let is_one_word = seat.segment.speech.has(Speech::ONE);
+        let points = match (is_one_word, seat.context.depth) {
             (true, 0) => thresholds.foreign_first_word,
             (true, _) => thresholds.foreign_word,
             (false, 0) => thresholds.foreign_first_pair,
             (false, _) => thresholds.foreign_pair,
         };
-        if below.next().is_some() {
+        if seat.next().is_some() {
             points * thresholds.foreign_section / 100
         } else {
             points
@@ -819,33 +804,27 @@ impl Learner {
     }
 
     /// Returns the language of a host.
-    fn language(&self, at: u64) -> Language {
-        self.positions
-            .get(at)
-            .map(|bits| Language::of(bits as u16))
-            .unwrap_or_default()
+    fn language(&self, language_key: PositionKey) -> Language {
+        match self.positions.get(language_key.0) {
+            Some(bits) => Language::from_bits(bits as u16),
+            None => Language::default(),
+        }
     }
 
     /// Returns the state of a position.
-    fn position(&self, at: u64) -> Option<Position> {
-        self.positions.get(at).map(|bits| Position::of(bits as u16))
+    fn position(&self, position_key: PositionKey) -> Option<Position> {
+        self.positions
+            .get(position_key.0)
+            .map(|bits| Position::from_bits(bits as u16))
     }
 
-    /// Adds the points of a word that is new at its position. `all` is the template that ends with
-    /// any segment there.
-    fn weigh(
-        &self,
-        position: &mut Position,
-        mut points: i32,
-        key: &Key,
-        context: &Context,
-        (all, segment): (u64, &Segment),
-        below: Below<'_>,
-    ) {
+    /// Adds the points of a word that is new at its position.
+    fn add_points(&self, position: &mut Position, mut points: i32, seat: &Seat<'_>) {
+        let context = seat.context;
         let thresholds = self.thresholds();
-        if context.value && self.shares(key, all, segment, below.next()) {
+        if context.value && self.shares_next(seat) {
             points = points.max(thresholds.continuation);
-        } else if points > 0 && !context.api && self.shares_two(key, all, segment, below) {
+        } else if points > 0 && !context.api && self.shares_next_two(seat) {
             points = points.max(thresholds.two_alike);
         }
         position.balance += points;
@@ -871,29 +850,32 @@ impl Learner {
 
     /// Whether an unfamiliar word continues like another one at its position, with a word that is
     /// not an action.
-    fn shares(&self, key: &Key, all: u64, segment: &Segment, next: Option<&Segment>) -> bool {
-        let next = next.filter(|next| !next.traits.has(Traits::ACTION | Traits::FIXED));
-        !segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
+    fn shares_next(&self, seat: &Seat<'_>) -> bool {
+        let Some(next) = seat.next() else {
+            return false;
+        };
+        !next.traits.has(Traits::ACTION | Traits::FIXED)
+            && !seat.segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
             && self.tuning.has(rules::CONTINUATION)
-            && next.is_some_and(|next| self.has_followed(key, all, next))
+            && self.has_followed(seat, next)
     }
 
     /// Whether an unfamiliar word of a site continues like another one at its position for two
     /// segments, which are a word and another word or a value, and no actions.
-    fn shares_two(&self, key: &Key, all: u64, segment: &Segment, below: Below<'_>) -> bool {
-        let [next, second, ..] = below.segments else {
+    fn shares_next_two(&self, seat: &Seat<'_>) -> bool {
+        let [next, second, ..] = seat.below.segments else {
             return false;
         };
-        if next
-            .traits
-            .has(Traits::VALUE | Traits::ACTION | Traits::FIXED)
+        let no_next = Traits::VALUE | Traits::ACTION | Traits::FIXED;
+        if next.traits.has(no_next)
             || second.traits.has(Traits::ACTION)
-            || segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
+            || seat.segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
             || !self.tuning.has(rules::TWO_ALIKE)
-            || !self.has_followed(key, all, next)
+            || !self.has_followed(seat, next)
         {
             return false;
         }
-        self.has_stood(key, key.join(all, next.token), second)
+        let template = seat.key.join(seat.template, next.token);
+        self.has_stood(seat.key, template, second)
     }
 }

@@ -12,7 +12,8 @@
 //! three numbers is a template from the first line on.
 
 use super::Learner;
-use super::context::Context;
+use super::context::PathContext;
+use super::seat::{PositionKey, WordKey};
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
@@ -34,7 +35,7 @@ const PAGE: u64 = 2;
 /// A page below a name that keeps its numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NumberedPage {
-    name: u64,
+    name: PositionKey,
     /// Hashes of the path with its numbers: as written, and as it reads.
     pub(crate) paths: [u64; 2],
 }
@@ -46,7 +47,8 @@ impl Learner {
         &mut self,
         key: &Key,
         url: &Url,
-        (segments, numbers): (&[Segment], &[(u32, u64)]),
+        segments: &[Segment],
+        numbers: &[(u32, u64)],
         tokens: &[u64],
     ) -> Option<NumberedPage> {
         if !self.keeps_numbers {
@@ -54,39 +56,39 @@ impl Learner {
         }
         let (host, tokens) = url.split(tokens);
         let (_, segments) = url.split(segments);
-        let (mut depth, mut number) = (0, 0);
-        for &(at, own) in numbers {
-            let at = at as usize;
-            let is_word = segments.get(at).is_some_and(|segment| {
-                segment.traits.has(Traits::MASKED) && segment.token == tokens[at]
+        let mut depth = 0;
+        let mut number = 0;
+        for &(index, own_number) in numbers {
+            let index = index as usize;
+            let is_word = segments.get(index).is_some_and(|segment| {
+                segment.traits.has(Traits::MASKED) && segment.token == tokens[index]
             });
-            let below_value = segments[..at]
+            let below_value = segments[..index]
                 .iter()
                 .zip(tokens)
                 .any(|(segment, &token)| token == segment.variable);
             if is_word && !below_value {
-                (depth, number) = (at + 1, key.join(own, number));
+                depth = index + 1;
+                number = key.join(own_number, number);
             }
         }
         if depth == 0 {
             return None;
         }
-        let host = Context::below(key, url, host.copied()).template;
-        let start = key.join(
-            NAME,
-            if url.apart == 0 {
-                host
-            } else {
-                key.join(url.apart, host)
-            },
-        );
-        let name = key.fold(start, tokens[..depth].iter().copied());
-        if !self.keeps(name, key.join(number, name)) {
+        let host = PathContext::below(key, url, host.copied()).template;
+        let separate_host = if url.apart == 0 {
+            host
+        } else {
+            key.join(url.apart, host)
+        };
+        let start = key.join(NAME, separate_host);
+        let name = PositionKey(key.fold(start, tokens[..depth].iter().copied()));
+        if !self.keeps(name, WordKey::from_hash(key.join(number, name.0))) {
             return None;
         }
         let page = key.join(PAGE, start);
         let written = key.fold(page, segments.iter().map(|segment| segment.token));
-        let written = key.fold(written, numbers.iter().map(|(_, own)| *own));
+        let written = key.fold(written, numbers.iter().map(|(_, number)| *number));
         let read = key.join(number, key.fold(page, tokens.iter().copied()));
         Some(NumberedPage {
             name,
@@ -95,27 +97,30 @@ impl Learner {
     }
 
     /// Whether a name keeps its numbers, after this one.
-    fn keeps(&mut self, name: u64, number: u64) -> bool {
-        let balance = self.tally(name, 0);
+    fn keeps(&mut self, name: PositionKey, number: WordKey) -> bool {
+        let balance = self.count_at(name);
         if balance % SAMPLE > FEW || balance >= MOST * SAMPLE {
             return false;
         }
-        if self.surveyed || !self.meet(number) {
+        if self.surveyed || !self.insert_new(number) {
             return true;
         }
-        self.note_count(name, balance + 1) && balance % SAMPLE < FEW
+        self.store_count(name, balance + 1) && balance % SAMPLE < FEW
     }
 
-    /// Remembers that a page was printed with its numbers, in both forms: what is learned may be
+    /// Records that a page was printed with its numbers, in both forms, as what is learned may be
     /// taken back. Returns `false` if it was printed before, or there is no room.
-    pub(crate) fn print(&mut self, page: NumberedPage) -> bool {
-        let is_new = !page.paths.iter().any(|path| self.has_met(*path));
-        page.paths.map(|path| self.meet(path))[0] && is_new
+    pub(crate) fn record_printed(&mut self, page: NumberedPage) -> bool {
+        let [written, read] = page.paths.map(WordKey::from_hash);
+        let is_known = self.contains(written) || self.contains(read);
+        let is_inserted = self.insert_new(written);
+        self.insert_new(read);
+        is_inserted && !is_known
     }
 
     /// Counts a further sample.
     pub(crate) fn count_sample(&mut self, page: NumberedPage) {
-        self.tally(page.name, SAMPLE);
+        self.add(page.name, SAMPLE);
     }
 }
 

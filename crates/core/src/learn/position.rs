@@ -30,10 +30,11 @@ impl Position {
     /// Offset of the stored balance, which is never 0: [`Branches`] have a 0 there.
     const BIAS: i32 = 512;
 
-    pub(super) fn of(bits: u16) -> Self {
+    pub(super) fn from_bits(bits: u16) -> Self {
         let balance = i32::from(bits >> 3 & 0x3FF) - Self::BIAS;
         let has = |bit| bits & bit != 0;
-        let (variable, named) = (has(2), has(4));
+        let variable = has(2);
+        let named = has(4);
         Self {
             balance,
             values: has(1),
@@ -78,7 +79,7 @@ pub(super) enum Branches {
 }
 
 impl Branches {
-    pub(super) fn of(bits: u16) -> Option<Self> {
+    pub(super) fn from_bits(bits: u16) -> Option<Self> {
         match bits {
             1 => Some(Self::One),
             2 => Some(Self::Several),
@@ -101,14 +102,19 @@ pub(super) fn stored(bits: u16) -> Option<u16> {
 /// Returns the combined bits of two learners. If only one of them has taken the points of a word
 /// back, the combined balance of its position still includes them.
 pub(super) fn joined(one: u16, other: u16) -> u16 {
-    if let (Some(one), Some(other)) = (Branches::of(one), Branches::of(other)) {
-        one.min(other) as u16
-    } else if let (Some(one), Some(other)) = (Language::of_marked(one), Language::of_marked(other))
+    if let Some(one) = Branches::from_bits(one)
+        && let Some(other) = Branches::from_bits(other)
     {
-        one.joined(other).bits()
-    } else {
-        Position::of(one).joined(Position::of(other)).bits()
+        return one.min(other) as u16;
     }
+    if let Some(one) = Language::from_marked_bits(one)
+        && let Some(other) = Language::from_marked_bits(other)
+    {
+        return one.joined(other).bits();
+    }
+    Position::from_bits(one)
+        .joined(Position::from_bits(other))
+        .bits()
 }
 
 #[cfg(test)]
@@ -131,14 +137,14 @@ mod tests {
                 };
                 let bits = position.bits();
                 assert_eq!(
-                    Position::of(bits),
+                    Position::from_bits(bits),
                     Position {
                         balance: balance.clamp(-511, 511),
                         ..position
                     }
                 );
                 assert_eq!(
-                    (bits >> 14, Branches::of(bits), stored(bits)),
+                    (bits >> 14, Branches::from_bits(bits), stored(bits)),
                     (0, None, Some(bits))
                 );
             }
@@ -148,7 +154,10 @@ mod tests {
     #[test]
     fn branches_survive_their_bits_and_join_in_any_order() {
         for (one, other, both) in [(1, 1, 1), (1, 2, 1), (2, 1, 1), (2, 2, 2)] {
-            assert_eq!(Branches::of(one).map(|branches| branches as u16), Some(one));
+            assert_eq!(
+                Branches::from_bits(one).map(|branches| branches as u16),
+                Some(one)
+            );
             assert_eq!((joined(one, other), stored(one)), (both, Some(one)));
         }
         for (earlier, now) in [

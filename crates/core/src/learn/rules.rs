@@ -1,7 +1,7 @@
 //! Points of each kind of word for its path position, and its patience at a learned position: two
 //! tables, in which the first matching row decides.
 
-use super::context::{Context, Ground};
+use super::context::{Ground, PathContext};
 use super::kind::WordKind::{
     self, Action, ActionPhrase, LocaleCode, Name, Phrase, Unfamiliar, UnfamiliarPhrase,
     UnfamiliarPlural,
@@ -30,7 +30,8 @@ enum Where {
 }
 
 /// A row of a table.
-struct Row<T> {
+#[derive(Clone, Copy)]
+struct RuleRow<T> {
     /// Its name in ablations.
     name: &'static str,
     kinds: &'static [WordKind],
@@ -38,7 +39,7 @@ struct Row<T> {
     position: Where,
     /// Traits of which a word needs one; 0 for any word.
     traits: u32,
-    says: T,
+    outcome: T,
 }
 
 /// The points of a word.
@@ -84,68 +85,81 @@ const ALL: &[WordKind] = &[
 const FAMILIAR: &[WordKind] = &[Action, ActionPhrase, Name, Phrase];
 const STRANGE: &[WordKind] = &[LocaleCode, Unfamiliar, UnfamiliarPhrase, UnfamiliarPlural];
 
+/// Returns a row that applies anywhere and to words with any traits.
 const fn row<T>(
     name: &'static str,
     kinds: &'static [WordKind],
     grounds: &'static [Ground],
-    position: Where,
-    traits: u32,
-    says: T,
-) -> Row<T> {
-    Row {
+    outcome: T,
+) -> RuleRow<T> {
+    RuleRow {
         name,
         kinds,
         grounds,
-        position,
-        traits,
-        says,
+        position: Where::Anywhere,
+        traits: 0,
+        outcome,
+    }
+}
+
+impl<T: Copy> RuleRow<T> {
+    /// Restricts the row to some positions.
+    const fn only(mut self, position: Where) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Restricts the row to words with a trait.
+    const fn having(mut self, traits: u32) -> Self {
+        self.traits = traits;
+        self
     }
 }
 
 #[rustfmt::skip]
-static POINTS: [Row<Points>; 18] = [
+static POINTS: [RuleRow<Points>; 18] = [
     // A code that is also a word has fewer points.
-    row("says-doubtful-code", &[LocaleCode], ANY, Where::Anywhere, Traits::DOUBTFUL, Points::For(|t| t.doubtful_code)),
-    row("says-code", &[LocaleCode], ANY, Where::Anywhere, 0, Points::For(|t| t.code)),
-    row("says-action", &[Action], ANY, Where::Anywhere, 0, Points::Against(|t| t.action)),
+    row("says-doubtful-code", &[LocaleCode], ANY, Points::For(|t| t.doubtful_code)).having(Traits::DOUBTFUL),
+    row("says-code", &[LocaleCode], ANY, Points::For(|t| t.code)),
+    row("says-action", &[Action], ANY, Points::Against(|t| t.action)),
     // After a date or a word like `tag`, all other words are names chosen by users.
-    row("says-free", ALL, FREE, Where::Anywhere, 0, Points::For(|t| t.word)),
-    row("says-api-phrase", &[ActionPhrase, Phrase], OPEN, Where::Api, 0, Points::Against(|t| t.action)),
-    row("says-name", &[Name], OPEN, Where::Anywhere, 0, Points::Against(|t| t.name)),
+    row("says-free", ALL, FREE, Points::For(|t| t.word)),
+    row("says-api-phrase", &[ActionPhrase, Phrase], OPEN, Points::Against(|t| t.action)).only(Where::Api),
+    row("says-name", &[Name], OPEN, Points::Against(|t| t.name)),
     // An action on all of the listed things: `/orders/cancel-now`.
-    row("says-command", &[ActionPhrase, Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Where::Anywhere, Traits::COMMAND, Points::Nothing),
-    row("says-listed-phrase", &[Phrase], LISTED, Where::Anywhere, 0, Points::For(|t| t.word)),
+    row("says-command", &[ActionPhrase, Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Points::Nothing).having(Traits::COMMAND),
+    row("says-listed-phrase", &[Phrase], LISTED, Points::For(|t| t.word)),
     // A plural names a collection and is not a member of one; on a site it may be both.
-    row("says-listed-plural", &[UnfamiliarPlural], LISTED, Where::Site, 0, Points::For(|t| t.word)),
-    row("says-plural", &[UnfamiliarPlural], ANY, Where::Anywhere, 0, Points::Nothing),
-    row("says-title-after-value", &[UnfamiliarPhrase], ANY, Where::SiteAfterValue, 0, Points::For(|t| t.title_after_value)),
-    row("says-title-first", &[UnfamiliarPhrase], ANY, Where::SiteRoot, 0, Points::For(|t| t.title_first)),
-    row("says-title", &[UnfamiliarPhrase], ANY, Where::Site, 0, Points::For(|t| t.title)),
+    row("says-listed-plural", &[UnfamiliarPlural], LISTED, Points::For(|t| t.word)).only(Where::Site),
+    row("says-plural", &[UnfamiliarPlural], ANY, Points::Nothing),
+    row("says-title-after-value", &[UnfamiliarPhrase], ANY, Points::For(|t| t.title_after_value)).only(Where::SiteAfterValue),
+    row("says-title-first", &[UnfamiliarPhrase], ANY, Points::For(|t| t.title_first)).only(Where::SiteRoot),
+    row("says-title", &[UnfamiliarPhrase], ANY, Points::For(|t| t.title)).only(Where::Site),
     // Right after an API's version or name, nouns that read like a language are collections;
     // elsewhere in an API programmers chose them too.
-    row("says-collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Where::Anywhere, Traits::READABLE, Points::Nothing),
+    row("says-collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Points::Nothing).having(Traits::READABLE),
     // The members of an API's collection are named by its users.
-    row("says-api-member", &[Unfamiliar, UnfamiliarPhrase], LISTED, Where::Api, 0, Points::For(|t| t.word)),
-    row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Where::Api, Traits::READABLE, Points::For(|t| t.api_noun)),
-    row("says-word", STRANGE, ANY, Where::Anywhere, 0, Points::For(|t| t.word)),
-    row("says-rest", ALL, ANY, Where::Anywhere, 0, Points::Nothing),
+    row("says-api-member", &[Unfamiliar, UnfamiliarPhrase], LISTED, Points::For(|t| t.word)).only(Where::Api),
+    row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Points::For(|t| t.api_noun)).only(Where::Api).having(Traits::READABLE),
+    row("says-word", STRANGE, ANY, Points::For(|t| t.word)),
+    row("says-rest", ALL, ANY, Points::Nothing),
 ];
 
 #[rustfmt::skip]
-static PATIENCE: [Row<Patience>; 12] = [
-    row("plural-stays", &[UnfamiliarPlural], OPEN, Where::Api, 0, Patience::Endless),
-    row("api-command-stays", &[ActionPhrase, Phrase], LISTED, Where::Api, Traits::COMMAND, Patience::Endless),
-    row("command-stays", &[Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Where::Anywhere, Traits::COMMAND, Patience::Below(|t| t.sure)),
-    row("strange-merges", STRANGE, ANY, Where::Anywhere, 0, Patience::None),
-    row("free-action-stays", &[Action], FREE, Where::Anywhere, 0, Patience::Below(|t| t.sure)),
-    row("free-merges", FAMILIAR, FREE, Where::Anywhere, 0, Patience::None),
-    row("listed-name-stays", &[ActionPhrase, Name], LISTED, Where::Anywhere, 0, Patience::Below(|t| t.sure)),
-    row("listed-phrase-merges", &[Phrase], LISTED, Where::Anywhere, 0, Patience::None),
+static PATIENCE: [RuleRow<Patience>; 12] = [
+    row("plural-stays", &[UnfamiliarPlural], OPEN, Patience::Endless).only(Where::Api),
+    row("api-command-stays", &[ActionPhrase, Phrase], LISTED, Patience::Endless).only(Where::Api).having(Traits::COMMAND),
+    row("command-stays", &[Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Patience::Below(|t| t.sure)).having(Traits::COMMAND),
+    row("strange-merges", STRANGE, ANY, Patience::None),
+    row("free-action-stays", &[Action], FREE, Patience::Below(|t| t.sure)),
+    row("free-merges", FAMILIAR, FREE, Patience::None),
+    row("listed-name-stays", &[ActionPhrase, Name], LISTED, Patience::Below(|t| t.sure)),
+    row("listed-phrase-merges", &[Phrase], LISTED, Patience::None),
     // Some titles begin with a verb: the more titles stand here, the more likely.
-    row("deep-title-merges", &[ActionPhrase], OPEN, Where::SiteDeep, 0, Patience::Below(|t| t.sure)),
-    row("sure-title-merges", &[ActionPhrase], OPEN, Where::SiteBelowRoot, 0, Patience::Below(|t| t.sure_title)),
-    row("phrase-merges", &[Phrase], OPEN, Where::Site, 0, Patience::None),
-    row("familiar-stays", FAMILIAR, ANY, Where::Anywhere, 0, Patience::Endless),
+    row("deep-title-merges", &[ActionPhrase], OPEN, Patience::Below(|t| t.sure)).only(Where::SiteDeep),
+    row("sure-title-merges", &[ActionPhrase], OPEN, Patience::Below(|t| t.sure_title)).only(Where::SiteBelowRoot),
+    row("phrase-merges", &[Phrase], OPEN, Patience::None).only(Where::Site),
+    row("familiar-stays", FAMILIAR, ANY, Patience::Endless),
 ];
 
 /// The properties of a word and its position that rows test.
@@ -169,21 +183,14 @@ impl Situation {
     /// The number of situations.
     const COUNT: usize = ALL.len() * ANY.len() * 8 * 2 * 2 * (Self::DEEP + 1);
 
-    fn of(context: &Context, kind: WordKind, segment: &Segment) -> Self {
-        let &Context {
-            ground,
-            api,
-            value,
-            depth,
-            ..
-        } = context;
+    fn new(context: &PathContext, kind: WordKind, segment: &Segment) -> Self {
         Self {
             kind,
-            ground,
+            ground: context.ground,
             traits: segment.traits.0,
-            api,
-            value,
-            depth: depth.min(Self::DEEP),
+            api: context.api,
+            value: context.value,
+            depth: context.depth.min(Self::DEEP),
         }
     }
 
@@ -205,42 +212,48 @@ impl Situation {
     }
 
     /// Returns all situations, in the order of the tables.
-    fn all() -> impl Iterator<Item = Self> {
-        ALL.iter().flat_map(|&kind| {
-            ANY.iter().flat_map(move |&ground| {
-                (0..Self::COUNT / ALL.len() / ANY.len()).map(move |rest| {
-                    let (flags, depth) = (rest / (Self::DEEP + 1), rest % (Self::DEEP + 1));
-                    let flag = |bit: usize| flags >> bit & 1 == 1;
-                    let given =
-                        |(bit, flags): (usize, &u32)| if flag(4 - bit) { *flags } else { 0 };
-                    let traits = Self::TRAITS.iter().enumerate().map(given).sum();
-                    Self {
-                        kind,
-                        ground,
-                        traits,
-                        api: flag(1),
-                        value: flag(0),
-                        depth,
+    fn all() -> Vec<Self> {
+        let mut all = Vec::with_capacity(Self::COUNT);
+        for &kind in ALL {
+            for &ground in ANY {
+                for flags in 0..1_usize << (Self::TRAITS.len() + 2) {
+                    for depth in 0..=Self::DEEP {
+                        all.push(Self::from_flags(kind, ground, flags, depth));
                     }
-                })
-            })
-        })
+                }
+            }
+        }
+        all
     }
-}
 
-impl<T: Copy> Row<T> {
-    fn fits(&self, situation: Situation) -> bool {
-        let Situation {
+    /// Returns a situation, given the flags as [`index`](Self::index) numbers them.
+    fn from_flags(kind: WordKind, ground: Ground, flags: usize, depth: usize) -> Self {
+        let has = |bit: usize| flags >> bit & 1 == 1;
+        let mut traits = 0;
+        for (bit, tested) in (2..).zip(Self::TRAITS.iter().rev()) {
+            if has(bit) {
+                traits |= tested;
+            }
+        }
+        Self {
             kind,
             ground,
             traits,
-            api,
-            value,
+            api: has(1),
+            value: has(0),
             depth,
+        }
+    }
+}
+
+impl<T: Copy> RuleRow<T> {
+    fn fits(&self, situation: Situation) -> bool {
+        let Situation {
+            api, value, depth, ..
         } = situation;
-        self.kinds.contains(&kind)
-            && self.grounds.contains(&ground)
-            && (self.traits == 0 || traits & self.traits != 0)
+        self.kinds.contains(&situation.kind)
+            && self.grounds.contains(&situation.ground)
+            && (self.traits == 0 || situation.traits & self.traits != 0)
             && match self.position {
                 Where::Anywhere => true,
                 Where::Api => api,
@@ -252,12 +265,12 @@ impl<T: Copy> Row<T> {
             }
     }
 
-    /// Returns the value of the first enabled row that matches.
+    /// Returns the outcome of the first enabled row that fits.
     fn first(table: &[Self], tuning: &Tuning, situation: Situation) -> Option<T> {
         table
             .iter()
             .find(|row| row.fits(situation) && tuning.has(row.name))
-            .map(|row| row.says)
+            .map(|row| row.outcome)
     }
 }
 
@@ -270,7 +283,7 @@ pub(super) struct Rules {
 
 impl Rules {
     /// Returns the rules of a tuning; computed once for the standard one.
-    pub(super) fn of(tuning: &'static Tuning) -> Arc<Self> {
+    pub(super) fn from_tuning(tuning: &'static Tuning) -> Arc<Self> {
         static STANDARD: LazyLock<Arc<Rules>> =
             LazyLock::new(|| Arc::new(Rules::new(Tuning::STANDARD)));
         if std::ptr::eq(tuning, Tuning::STANDARD) {
@@ -281,31 +294,37 @@ impl Rules {
     }
 
     fn new(tuning: &Tuning) -> Self {
-        let points = |situation| match Row::first(&POINTS, tuning, situation) {
-            Some(Points::For(points)) => points(&tuning.thresholds),
-            Some(Points::Against(points)) => -points(&tuning.thresholds),
-            Some(Points::Nothing) | None => 0,
+        let thresholds = &tuning.thresholds;
+        let mut rules = Self {
+            points: Vec::with_capacity(Situation::COUNT),
+            patience: Vec::with_capacity(Situation::COUNT),
         };
-        let patience = |situation| match Row::first(&PATIENCE, tuning, situation) {
-            Some(Patience::None) => i32::MIN,
-            Some(Patience::Below(balance)) => balance(&tuning.thresholds),
-            Some(Patience::Endless) | None => ENDLESS,
-        };
-        Self {
-            points: Situation::all().map(points).collect(),
-            patience: Situation::all().map(patience).collect(),
+        for situation in Situation::all() {
+            let points = match RuleRow::first(&POINTS, tuning, situation) {
+                Some(Points::For(points)) => points(thresholds),
+                Some(Points::Against(points)) => -points(thresholds),
+                Some(Points::Nothing) | None => 0,
+            };
+            let patience = match RuleRow::first(&PATIENCE, tuning, situation) {
+                Some(Patience::None) => i32::MIN,
+                Some(Patience::Below(balance)) => balance(thresholds),
+                Some(Patience::Endless) | None => ENDLESS,
+            };
+            rules.points.push(points);
+            rules.patience.push(patience);
         }
+        rules
     }
 
     /// Returns the points of a word for (above 0) or against a variable position.
-    pub(super) fn points(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
-        self.points[Situation::of(context, kind, segment).index()]
+    pub(super) fn points(&self, context: &PathContext, kind: WordKind, segment: &Segment) -> i32 {
+        self.points[Situation::new(context, kind, segment).index()]
     }
 
     /// Returns the balance below which a word stays a word at a learned position; [`ENDLESS`] if it
     /// always does.
-    pub(super) fn patience(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
-        self.patience[Situation::of(context, kind, segment).index()]
+    pub(super) fn patience(&self, context: &PathContext, kind: WordKind, segment: &Segment) -> i32 {
+        self.patience[Situation::new(context, kind, segment).index()]
     }
 }
 
@@ -360,10 +379,10 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        for (index, situation) in Situation::all().enumerate() {
+        for (index, situation) in Situation::all().into_iter().enumerate() {
             assert_eq!(situation.index(), index);
         }
-        assert_eq!(Situation::all().count(), Situation::COUNT);
+        assert_eq!(Situation::all().len(), Situation::COUNT);
         let last = POINTS.last().expect("has rows");
         assert!(
             last.kinds.len() == ALL.len()

@@ -16,6 +16,7 @@
 
 use super::Learner;
 use super::position::Position;
+use super::seat::{PositionKey, WordKey};
 use crate::record::{Choice, Pair};
 use crate::similar::plan::TemplateHasher;
 use urlsift_url::hash::Key;
@@ -35,6 +36,18 @@ const SETS: u64 = 0x5E20;
 const PAIRS: u64 = 0x5E21;
 const PRINTED: u64 = 0x5E22;
 
+/// A word of a parameter.
+#[derive(Clone, Copy)]
+struct ChosenWord {
+    /// The key of the parameter's name at its path.
+    name_key: PositionKey,
+    word: u64,
+    /// The hash of all names of the query.
+    names: u64,
+    /// The number of queries at the path so far.
+    queries: i32,
+}
+
 impl Learner {
     /// Counts the words of a query, unless the list was read before. `path` is the hash of what
     /// stands before the query. Passes the hash of each page that its selectors choose to `each`,
@@ -43,73 +56,70 @@ impl Learner {
         &mut self,
         key: &Key,
         path: u64,
-        (choices, pairs): (&[Choice], &[Pair]),
+        choices: &[Choice],
+        pairs: &[Pair],
         mut each: impl FnMut(&mut Self, u64, bool),
     ) {
         let Some((query, choices)) = choices.split_last() else {
             return;
         };
-        let path = key.join(path, PATH);
+        let path_key = PositionKey(key.join(path, PATH));
         let names = TemplateHasher::names(key, pairs);
         // Most paths have one query only, for which nothing is counted.
-        let is_first = !self.surveyed && self.meet(path);
-        let is_new = !self.surveyed && !is_first && self.meet(key.join(path, query.word));
-        let queries = self.tally(path, i32::from(is_new));
+        let is_first = !self.surveyed && self.insert_new(WordKey::from_hash(path_key.0));
+        let is_new = !self.surveyed && !is_first && self.insert_new(path_key.word(key, query.word));
+        let queries = self.add(path_key, i32::from(is_new));
         for choice in choices {
-            let at = key.join(path, choice.name);
-            let mut state = self.position(at).unwrap_or_default();
+            let chosen = ChosenWord {
+                name_key: path_key.join(key, choice.name),
+                word: choice.word,
+                names,
+                queries,
+            };
+            let mut state = self.position(chosen.name_key).unwrap_or_default();
             if choice.word == 0 && !state.variable && state != Position::default() {
                 state.values = true;
             }
             if choice.word == 0 || state.values {
-                self.note_change(at, state);
+                self.store_change(chosen.name_key, state);
                 continue;
             }
             if is_new && !state.variable {
-                self.count_choice(key, at, choice.word, names, queries, &mut state);
+                self.count_choice(key, chosen, &mut state);
             }
-            each(
-                self,
-                key.fold(at, [PRINTED, choice.word, names]),
-                state.variable,
-            );
+            let page = key.fold(chosen.name_key.0, [PRINTED, chosen.word, chosen.names]);
+            each(self, page, state.variable);
         }
     }
 
     /// Counts a word with the names beside it, given the state of its own name.
-    fn count_choice(
-        &mut self,
-        key: &Key,
-        at: u64,
-        word: u64,
-        names: u64,
-        queries: i32,
-        state: &mut Position,
-    ) {
+    fn count_choice(&mut self, key: &Key, chosen: ChosenWord, state: &mut Position) {
         state.balance += 1;
-        let mut count = |mark: u64, of: u64| {
-            let at = key.join(at, mark);
-            let is_new = self.meet(key.join(at, of));
-            self.tally(at, i32::from(is_new))
-        };
-        let words = count(WORDS, word);
-        let sets = count(SETS, names);
-        let pairs = count(PAIRS, key.join(word, names));
+        let words = self.count_one_of(key, chosen.name_key.join(key, WORDS), chosen.word);
+        let sets = self.count_one_of(key, chosen.name_key.join(key, SETS), chosen.names);
+        let pair = key.join(chosen.word, chosen.names);
+        let pairs = self.count_one_of(key, chosen.name_key.join(key, PAIRS), pair);
         state.variable = state.balance >= QUERIES
             && words >= FEW
             && sets >= FEW
             && pairs * 100 <= words * sets * SHARE
             && state.balance >= pairs * REPEATS
-            && state.balance * 100 >= queries * PRESENCE;
+            && state.balance * 100 >= chosen.queries * PRESENCE;
         state.named = state.variable;
         state.values = !state.variable && (words > MANY || state.balance >= LONGEST);
-        self.note_change(at, *state);
+        self.store_change(chosen.name_key, *state);
+    }
+
+    /// Counts one of several different things, once, and returns their number.
+    fn count_one_of(&mut self, key: &Key, count_key: PositionKey, hash: u64) -> i32 {
+        let is_new = self.insert_new(count_key.word(key, hash));
+        self.add(count_key, i32::from(is_new))
     }
 
     /// Stores the state of a name, if it is another one.
-    fn note_change(&mut self, at: u64, state: Position) {
-        if self.position(at).unwrap_or_default() != state {
-            self.note(at, state.bits());
+    fn store_change(&mut self, name_key: PositionKey, state: Position) {
+        if self.position(name_key).unwrap_or_default() != state {
+            self.store(name_key, state.bits());
         }
     }
 }

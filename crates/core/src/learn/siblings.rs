@@ -14,11 +14,9 @@
 //! A position takes at most a slot for each of [`MOST`] pairs, one for each name, and three more.
 
 use super::Learner;
-use super::context::Context;
-use super::continuations::Below;
 use super::rules::SIBLINGS_ALIKE;
+use super::seat::{PositionKey, Seat};
 use crate::record::Segment;
-use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
 /// Names that must stand below several words.
@@ -43,14 +41,8 @@ const NAMED: u64 = 0x51B2;
 
 impl Learner {
     /// Counts the names below a word, and returns whether the words at its position are alike by
-    /// now. `all` is the hash of the template that ends with any segment there.
-    pub(super) fn are_alike(
-        &mut self,
-        key: &Key,
-        context: &Context,
-        (all, segment): (u64, &Segment),
-        below: Below<'_>,
-    ) -> bool {
+    /// now.
+    pub(super) fn are_alike(&mut self, seat: &Seat<'_>) -> bool {
         const NEVER: u32 = Traits::VALUE
             | Traits::FIXED
             | Traits::KNOWN
@@ -59,28 +51,29 @@ impl Learner {
             | Traits::API
             | Traits::HIDDEN
             | Traits::SEPARATOR;
-        if segment.traits.has(NEVER)
-            || context.api
-            || !below.segments.iter().take(LEVELS).any(is_name)
+        if seat.segment.traits.has(NEVER)
+            || seat.context.api
+            || !seat.below.segments.iter().take(LEVELS).any(is_name)
             || !self.tuning.has(SIBLINGS_ALIKE)
         {
             return false;
         }
-        let names = names(key, all, below, LEVELS);
-        let mut pairs = self.tally(key.join(all, PAIRS), 0);
-        for name in names {
-            if pairs >= MOST || !self.meet(key.join(name, segment.token)) {
+        let count_key = |mark| PositionKey(seat.key.join(seat.template, mark));
+        let mut pairs = self.count_at(count_key(PAIRS));
+        for name in names_below(seat, LEVELS) {
+            if pairs >= MOST || !self.insert_new(name.word(seat.key, seat.segment.token)) {
                 continue;
             }
-            pairs = self.tally(key.join(all, PAIRS), 1);
-            let siblings = self.tally(name, 1);
+            pairs = self.add(count_key(PAIRS), 1);
+            let siblings = self.add(name, 1);
             if siblings < SIBLINGS {
                 continue;
             }
             let is_shared = siblings == SIBLINGS;
-            let shared = self.tally(key.join(all, SHARED), if is_shared { SIBLINGS } else { 1 });
-            let names = self.tally(key.join(all, NAMED), i32::from(is_shared));
-            if names >= NAMES && shared * 100 >= pairs * SHARE {
+            let new_pairs = if is_shared { SIBLINGS } else { 1 };
+            let shared_pairs = self.add(count_key(SHARED), new_pairs);
+            let shared_names = self.add(count_key(NAMED), i32::from(is_shared));
+            if shared_names >= NAMES && shared_pairs * 100 >= pairs * SHARE {
                 return true;
             }
         }
@@ -89,20 +82,10 @@ impl Learner {
 
     /// Whether a familiar word at a position whose words are alike has one of their names right
     /// below it.
-    pub(super) fn is_sibling(
-        &self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        below: Below<'_>,
-    ) -> bool {
-        let all = key.join(context.template, segment.variable);
-        let is_shared = |name| {
-            self.position(name)
-                .is_some_and(|count| count.balance >= SIBLINGS)
-        };
-        !segment.traits.has(Traits::ACTION | Traits::PROTECTED)
-            && names(key, all, below, 1).any(is_shared)
+    pub(super) fn is_sibling(&self, seat: &Seat<'_>) -> bool {
+        let no_sibling = Traits::ACTION | Traits::PROTECTED;
+        !seat.segment.traits.has(no_sibling)
+            && names_below(seat, 1).any(|name| self.count_at(name) >= SIBLINGS)
     }
 }
 
@@ -112,21 +95,21 @@ fn is_name(segment: &Segment) -> bool {
     !has(Traits::VALUE | Traits::SEPARATOR) && (has(Traits::KNOWN) || !has(Traits::JOINED))
 }
 
-/// Returns the hashes of the names in some levels below a position. `all` is the hash of the
-/// template that ends with any segment there.
-fn names<'a>(
-    key: &'a Key,
-    all: u64,
-    below: Below<'a>,
-    levels: usize,
-) -> impl Iterator<Item = u64> + use<'a> {
+/// Returns the keys of the names in some levels below a position.
+fn names_below<'a>(seat: &Seat<'a>, levels: usize) -> impl Iterator<Item = PositionKey> + use<'a> {
+    let &Seat {
+        key,
+        below,
+        template,
+        ..
+    } = seat;
     let names = below
         .segments
         .iter()
         .zip(0..)
         .take(levels)
         .filter(|(name, _)| is_name(name));
-    names.map(move |(name, level)| key.join(key.join(all, name.token), level))
+    names.map(move |(name, level)| PositionKey(key.join(template, name.token)).join(key, level))
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@
 //! for each learned position.
 
 use super::position::Position;
+use super::seat::PositionKey;
 use super::{Learner, MAX_ALTERNATIVES, NEW_POSITIONS_OF_TERMS};
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
@@ -55,14 +56,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the position of a term.
-    fn position(&self, index: usize) -> u64 {
+    /// Returns the key of a term's position.
+    fn position_key(&self, index: usize) -> PositionKey {
         let after = |by: usize| {
             self.segments
                 .get(index + by)
                 .map_or(0, |segment| segment.token)
         };
-        self.key.fold(self.template, [after(1), after(2)])
+        PositionKey(self.key.fold(self.template, [after(1), after(2)]))
     }
 
     /// Whether a term is a word that may be learned.
@@ -78,11 +79,11 @@ impl<'a> Walk<'a> {
         let segment = &self.segments[index];
         self.template = self.key.join(self.template, token);
         if !segment.traits.has(Traits::VALUE | Traits::FIXED) {
-            *(if token == segment.token {
-                &mut self.staying
+            if token == segment.token {
+                self.staying += 1;
             } else {
-                &mut self.learned
-            }) += 1;
+                self.learned += 1;
+            }
         }
     }
 }
@@ -95,8 +96,8 @@ impl Position {
 }
 
 impl Learner {
-    /// Decides as [`read`](Self::read) does for a record of ordered terms, and learns from it.
-    pub(super) fn read_terms(
+    /// Decides as [`learn`](Self::learn) does for a record of ordered terms, and learns from it.
+    pub(super) fn learn_terms(
         &mut self,
         key: &Key,
         url: &Url,
@@ -104,11 +105,11 @@ impl Learner {
         tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
     ) -> bool {
-        let (mut walk, mut room, mut differs) =
-            (Walk::new(key, url, segments), NEW_POSITIONS_OF_TERMS, false);
+        let mut walk = Walk::new(key, url, segments);
+        let mut room = NEW_POSITIONS_OF_TERMS;
+        let mut differs = false;
         for (index, segment) in segments.iter().enumerate() {
-            let at = walk.position(index);
-            let position = self.count_term(&walk, index, at, &mut room);
+            let position = self.count_term(&walk, index, &mut room);
             let is_variable = position.has_varied();
             let is_learned = is_variable && walk.is_open(index);
             let token = if is_learned {
@@ -126,8 +127,8 @@ impl Learner {
         differs
     }
 
-    /// Same as [`read_terms`](Self::read_terms) without learning from the record.
-    pub(super) fn recall_terms(
+    /// Same as [`learn_terms`](Self::learn_terms) without learning from the record.
+    pub(super) fn tokens_of_terms(
         &self,
         key: &Key,
         url: &Url,
@@ -138,7 +139,7 @@ impl Learner {
         for (index, segment) in segments.iter().enumerate() {
             let is_learned = walk.is_open(index)
                 && self
-                    .position(walk.position(index))
+                    .position(walk.position_key(index))
                     .is_some_and(Position::has_varied);
             let token = if is_learned {
                 segment.variable
@@ -151,21 +152,24 @@ impl Learner {
     }
 
     /// Counts a term at its position, and returns the state of the position.
-    fn count_term(&mut self, walk: &Walk<'_>, index: usize, at: u64, room: &mut usize) -> Position {
+    fn count_term(&mut self, walk: &Walk<'_>, index: usize, room: &mut usize) -> Position {
         let segment = &walk.segments[index];
         if *room == 0 || segment.traits.has(Traits::FIXED) {
             return Position::default();
         }
-        let old = self.position(at);
+        let position_key = walk.position_key(index);
+        let old = self.position(position_key);
         let mut position = old.unwrap_or_default();
         if segment.traits.has(Traits::VALUE) {
             position.values = true;
-        } else if position.balance < COUNTED && self.meet(walk.key.join(at, segment.token)) {
+        } else if position.balance < COUNTED
+            && self.insert_new(position_key.word(walk.key, segment.token))
+        {
             position.balance += 1;
         }
         if old != Some(position) {
             *room -= usize::from(old.is_none());
-            if !self.note(at, position.bits()) {
+            if !self.store(position_key, position.bits()) {
                 return Position::default();
             }
         }
@@ -186,7 +190,11 @@ impl Learner {
         for (index, &token) in tokens.iter().enumerate() {
             let is_open = token != segments[index].variable && walk.is_open(index);
             let has_others = |position: Position| position.balance > 1;
-            if is_open && self.position(walk.position(index)).is_some_and(has_others) {
+            if is_open
+                && self
+                    .position(walk.position_key(index))
+                    .is_some_and(has_others)
+            {
                 open.push(index);
             }
             walk.step(index, token);

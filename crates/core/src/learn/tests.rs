@@ -24,8 +24,8 @@ fn last_tokens(learner: &mut Learner, scanner: &Scanner, lines: &[String]) -> Ve
         let Record::Url(url) = record else {
             panic!("every line is a URL")
         };
-        let parts = (batch.segments_of(url), batch.pairs_of(url));
-        learner.read(&scanner.key, url, parts, &mut tokens, &mut Vec::new());
+        let parts = batch.path_and_query(url);
+        learner.learn(&scanner.key, url, parts, &mut tokens, &mut Vec::new());
         *tokens.last().expect("has segments")
     };
     batch.records.iter().map(read).collect()
@@ -366,7 +366,7 @@ fn two_thousand_keys_give_the_same_lines() {
 }
 
 #[test]
-fn lessons_make_another_learner_equal_and_joining_needs_no_order() {
+fn facts_make_another_learner_equal_and_joining_needs_no_order() {
     let scanner = Sift::builder()
         .build()
         .expect("the defaults are valid")
@@ -376,42 +376,42 @@ fn lessons_make_another_learner_equal_and_joining_needs_no_order() {
     for lines in lists_of_directories() {
         let (first, second) = lines.split_at(lines.len() / 2);
         let taught = |lines: &[String]| {
-            let mut learner = Learner::new(Tuning::STANDARD).take_notes();
+            let mut learner = Learner::new(Tuning::STANDARD).record_facts();
             last_tokens(&mut learner, &scanner, lines);
-            let lessons: Vec<Lesson> = learner.lessons().collect();
-            (learner, lessons)
+            let facts: Vec<Fact> = learner.take_facts().collect();
+            (learner, facts)
         };
-        let (mut learner, lessons) = taught(first);
-        branches += lessons
+        let (mut learner, facts) = taught(first);
+        branches += facts
             .iter()
-            .filter(|lesson| matches!(lesson, Lesson::Position(_, bits) if Branches::of(*bits).is_some()))
+            .filter(|fact| matches!(fact, Fact::Position(_, bits) if Branches::from_bits(*bits).is_some()))
             .count();
         let mut pupil = Learner::new(Tuning::STANDARD);
-        for lesson in &lessons {
-            pupil.teach(*lesson);
+        for fact in &facts {
+            pupil.apply(*fact);
         }
         let read = last_tokens(&mut learner, &scanner, second);
         assert_eq!(read, last_tokens(&mut pupil, &scanner, second));
 
         let (_, others) = taught(second);
-        let joined = |orders: [&[Lesson]; 2]| {
+        let joined = |orders: [&[Fact]; 2]| {
             let mut learner = Learner::new(Tuning::STANDARD);
             // The last state of a position counts, as in stores.
-            for lessons in orders {
+            for facts in orders {
                 let mut last = std::collections::BTreeMap::new();
-                for lesson in lessons {
-                    match lesson {
-                        Lesson::Position(at, bits) => drop(last.insert(*at, *bits)),
-                        Lesson::Word(_) => learner.join(*lesson),
+                for fact in facts {
+                    match fact {
+                        Fact::Position(at, bits) => drop(last.insert(*at, *bits)),
+                        Fact::Word(_) => learner.join(*fact),
                     }
                 }
                 for (at, bits) in last {
-                    learner.join(Lesson::Position(at, bits));
+                    learner.join(Fact::Position(at, bits));
                 }
             }
             last_tokens(&mut learner, &scanner, &lines)
         };
-        let (one, other) = (joined([&lessons, &others]), joined([&others, &lessons]));
+        let (one, other) = (joined([&facts, &others]), joined([&others, &facts]));
         assert_eq!(one, other);
         differ += usize::from(one != read);
     }

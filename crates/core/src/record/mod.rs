@@ -221,6 +221,13 @@ pub struct Pair {
     pub value: u64,
 }
 
+/// The path and the query of a URL, or the rest of them after a segment.
+#[derive(Clone, Copy, Debug)]
+pub struct PathAndQuery<'a> {
+    pub segments: &'a [Segment],
+    pub pairs: &'a [Pair],
+}
+
 /// A URL in one variant: with `{}` at the positions that have become variable.
 #[derive(Clone, Copy, Debug)]
 pub struct UrlView<'a> {
@@ -276,6 +283,14 @@ impl Batch {
 
     pub(crate) fn pairs_of(&self, url: &Url) -> &[Pair] {
         &self.pairs[url.pairs.start as usize..url.pairs.end as usize]
+    }
+
+    /// Returns the path and the query of a URL.
+    pub(crate) fn path_and_query(&self, url: &Url) -> PathAndQuery<'_> {
+        PathAndQuery {
+            segments: self.segments_of(url),
+            pairs: self.pairs_of(url),
+        }
     }
 
     pub(crate) fn numbers_of(&self, url: &Url) -> &[(u32, u64)] {
@@ -339,6 +354,11 @@ impl<'b> View<'b> {
     /// Returns the parameters of a URL.
     pub fn pairs_of(self, url: &Url) -> &'b [Pair] {
         self.0.pairs_of(url)
+    }
+
+    /// Returns the path and the query of a URL.
+    pub fn path_and_query(self, url: &Url) -> PathAndQuery<'b> {
+        self.0.path_and_query(url)
     }
 
     /// Hashes a URL with all of its parts, a number for the rest of it, and one for each segment.

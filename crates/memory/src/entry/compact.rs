@@ -2,7 +2,7 @@
 
 use crate::entry::Entry;
 use std::cmp::Reverse;
-use urlsift_core::learn::Lesson;
+use urlsift_core::learn::Fact;
 
 /// Writes equivalent entries in fewer bytes and by sort, without entries that are not `wanted`.
 /// `None`: the bytes are damaged.
@@ -11,8 +11,8 @@ pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) 
     let order = |entry: &Entry<'_>| match *entry {
         Entry::Kept(kept) => (0, kept.id, Reverse(i64::MAX)),
         Entry::Met(met) => (0, met.id, Reverse(met.slice)),
-        Entry::Lesson(Lesson::Word(word)) => (1, word, Reverse(0)),
-        Entry::Lesson(Lesson::Position(position, _)) => (2, position, Reverse(0)),
+        Entry::Lesson(Fact::Word(word)) => (1, word, Reverse(0)),
+        Entry::Lesson(Fact::Position(position, _)) => (2, position, Reverse(0)),
         Entry::Sample { line, .. } => (3, line, Reverse(0)),
         Entry::Dropped { line, .. } => (4, line, Reverse(0)),
     };
@@ -53,8 +53,8 @@ mod tests {
                 last,
             })
         };
-        let position = |bits| Entry::Lesson(Lesson::Position(5, bits));
-        let word = Entry::Lesson(Lesson::Word(6));
+        let position = |bits| Entry::Lesson(Fact::Position(5, bits));
+        let word = Entry::Lesson(Fact::Word(6));
         let [dropped, sample] = [
             Entry::Dropped {
                 id: 1,

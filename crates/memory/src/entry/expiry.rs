@@ -72,7 +72,7 @@ pub(crate) fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [
 mod tests {
     use super::*;
     use crate::entry::Lookup;
-    use urlsift_core::learn::Lesson;
+    use urlsift_core::learn::Fact;
 
     #[test]
     fn kinds_expire_with_all_that_is_said_of_them_and_others_lose_old_counts() {
@@ -97,7 +97,7 @@ mod tests {
             run: 1,
             line: id,
         };
-        let word = Entry::Lesson(Lesson::Word(6));
+        let word = Entry::Lesson(Fact::Word(6));
         let written = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
             for entry in entries {

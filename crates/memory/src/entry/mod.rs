@@ -9,7 +9,7 @@ pub(crate) mod compact;
 pub(crate) mod expiry;
 pub(crate) mod group;
 
-use urlsift_core::learn::Lesson;
+use urlsift_core::learn::Fact;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::similar::index::Id;
 use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
@@ -36,7 +36,7 @@ pub(crate) enum Entry<'a> {
     /// Lines of a group came.
     Met(SliceCount),
     /// Something was learned about the host's paths.
-    Lesson(Lesson),
+    Lesson(Fact),
     /// A line was printed as a further sample of a group; its hash.
     Sample { id: Id, line: u64 },
     /// A line was dropped because of learned positions; its hash, and the run that dropped it.
@@ -105,11 +105,11 @@ impl Entry<'_> {
                 put(bytes, count);
                 put_signed(bytes, last);
             }
-            Self::Lesson(Lesson::Word(word)) => {
+            Self::Lesson(Fact::Word(word)) => {
                 bytes.push(WORD);
                 bytes.extend_from_slice(&word.to_le_bytes());
             }
-            Self::Lesson(Lesson::Position(at, bits)) => {
+            Self::Lesson(Fact::Position(at, bits)) => {
                 bytes.push(POSITION);
                 bytes.extend_from_slice(&at.to_le_bytes());
                 bytes.extend_from_slice(&bits.to_le_bytes());
@@ -192,10 +192,10 @@ impl<'a> Entry<'a> {
                 count: reader.number()?,
                 last: reader.signed()?,
             }),
-            WORD => Self::Lesson(Lesson::Word(reader.hash()?)),
+            WORD => Self::Lesson(Fact::Word(reader.hash()?)),
             POSITION => {
                 let (at, bits) = (reader.hash()?, reader.take(2)?);
-                Self::Lesson(Lesson::Position(
+                Self::Lesson(Fact::Position(
                     at,
                     u16::from_le_bytes(bits.try_into().ok()?),
                 ))
@@ -305,8 +305,8 @@ mod tests {
                 count: 1 << 40,
                 last: 77,
             }),
-            Entry::Lesson(Lesson::Word(1 << 63)),
-            Entry::Lesson(Lesson::Position(9, 0x1FFF)),
+            Entry::Lesson(Fact::Word(1 << 63)),
+            Entry::Lesson(Fact::Position(9, 0x1FFF)),
             Entry::Sample { id: 4, line: 99 },
             Entry::Dropped {
                 id: 4,

@@ -86,7 +86,7 @@ impl Notebook<'_> {
                         if shared {
                             learner.join(lesson);
                         } else {
-                            learner.teach(lesson);
+                            learner.apply(lesson);
                         }
                     }
                 }

@@ -300,7 +300,7 @@ impl Columns<ByteReader<'_>> {
 mod tests {
     use super::*;
     use crate::entry::{Kept, Lookup, SliceCount, written};
-    use urlsift_core::learn::Lesson;
+    use urlsift_core::learn::Fact;
 
     fn part(host: u64, owner: u64, entries: &[Entry<'_>]) -> Part<'static> {
         Part {
@@ -329,8 +329,8 @@ mod tests {
             })
         };
         let variants = Lookup::Variants(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        let (word, line) = (Entry::Lesson(Lesson::Word(6)), u64::MAX);
-        let bits = |bits| Entry::Lesson(Lesson::Position(5, bits));
+        let (word, line) = (Entry::Lesson(Fact::Word(6)), u64::MAX);
+        let bits = |bits| Entry::Lesson(Fact::Position(5, bits));
         let first = 1 << 40;
         let parts = vec![
             part(

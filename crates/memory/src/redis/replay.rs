@@ -17,7 +17,7 @@ use crate::recorder::Recorder;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use urlsift_core::Sift;
-use urlsift_core::learn::Lesson;
+use urlsift_core::learn::Fact;
 use urlsift_core::settings::ByName;
 
 /// What one process stored of a host.
@@ -118,9 +118,9 @@ impl Replay {
         groups.extend(written(lessons.into_iter().map(
             |((is_position, hash), bits)| {
                 Entry::Lesson(if is_position {
-                    Lesson::Position(hash, bits)
+                    Fact::Position(hash, bits)
                 } else {
-                    Lesson::Word(hash)
+                    Fact::Word(hash)
                 })
             },
         )));
@@ -132,10 +132,10 @@ impl Replay {
 }
 
 /// Returns the place of a lesson among others, words first, and its bits.
-fn place(lesson: &Lesson) -> ((bool, u64), u16) {
+fn place(lesson: &Fact) -> ((bool, u64), u16) {
     match *lesson {
-        Lesson::Word(word) => ((false, word), 0),
-        Lesson::Position(position, bits) => ((true, position), bits),
+        Fact::Word(word) => ((false, word), 0),
+        Fact::Position(position, bits) => ((true, position), bits),
     }
 }
 
@@ -267,11 +267,11 @@ mod tests {
                 entry => vec![entry],
             },
             |at, entry| match entry {
-                Entry::Lesson(Lesson::Position(at, bits)) => {
-                    vec![Entry::Lesson(Lesson::Position(at, bits ^ 1))]
+                Entry::Lesson(Fact::Position(at, bits)) => {
+                    vec![Entry::Lesson(Fact::Position(at, bits ^ 1))]
                 }
                 Entry::Lesson(_) if at % 3 == 0 => Vec::new(),
-                entry => vec![entry, Entry::Lesson(Lesson::Word(at as u64))],
+                entry => vec![entry, Entry::Lesson(Fact::Word(at as u64))],
             },
             |_, entry| match entry {
                 Entry::Lesson(_) => Vec::new(),

@@ -55,7 +55,7 @@ pub(super) fn in_turn(commits: Vec<(u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Erro
 mod tests {
     use super::*;
     use crate::entry::{Kept, Lookup, SliceCount, written};
-    use urlsift_core::learn::Lesson;
+    use urlsift_core::learn::Fact;
 
     fn kept(id: u64, keys: &[u8]) -> Entry<'_> {
         Entry::Kept(Kept {
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn lessons_and_counts_of_earlier_groups_are_told_apart() {
         let (word, dropped) = (
-            Entry::Lesson(Lesson::Word(6)),
+            Entry::Lesson(Fact::Word(6)),
             Entry::Dropped {
                 id: 1,
                 run: 1,
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_came_last_counts_where_processes_come_in_turn() {
-        let position = |bits| written([Entry::Lesson(Lesson::Position(5, bits))]);
+        let position = |bits| written([Entry::Lesson(Fact::Position(5, bits))]);
         let learned = |commits: &[(u64, u16)]| {
             let commits = commits
                 .iter()

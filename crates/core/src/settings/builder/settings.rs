@@ -270,7 +270,7 @@ impl Settings {
             return None;
         };
         let learner = if self.remember {
-            learner.take_notes()
+            learner.record_facts()
         } else {
             learner
         };
