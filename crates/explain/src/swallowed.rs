@@ -119,7 +119,7 @@ impl Swallowed {
         let shape = LazyCell::new(shape);
         let mut learned = false;
         // The host comes before the path.
-        for (index, position, segment) in learned_names(key, (url, segments), variant) {
+        for (index, position, segment) in learned_names(key, url, segments, variant) {
             learned = true;
             if let Some(at) = self.positions.get_mut(&position) {
                 at.lines += 1;

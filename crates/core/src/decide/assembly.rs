@@ -9,6 +9,7 @@ use crate::decide::sift::Sift;
 use crate::scan::Scanner;
 use crate::settings::builder::{Builder, ParamMode, Settings};
 use crate::similar::index;
+use crate::similar::index::build::IndexSettings;
 use crate::similar::measure::Measure;
 use crate::similar::plan::Plan;
 use crate::similar::similarity::Metric;
@@ -59,14 +60,14 @@ impl Settings {
             Plan::Template(hasher) if self.params == ParamMode::Learned => {
                 index::build::facets(hasher, named)
             }
-            plan => index::build::index(
-                plan,
-                &layout,
-                self.metric,
+            plan => IndexSettings {
+                layout: &layout,
+                metric: self.metric,
                 threshold,
                 named,
-                self.exhaustive,
-            ),
+                exhaustive: self.exhaustive,
+            }
+            .build(plan),
         };
         // Besides those of tokens, these settings determine the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);

@@ -4,7 +4,7 @@ use crate::learn::{LearnableCounts, Learner, MAX_ALTERNATIVES, WordKey};
 use crate::record::{Batch, Record, Segment, Url};
 use crate::scan::Scanner;
 use crate::similar::feature::Layout;
-use crate::similar::index::owners::Owners;
+use crate::similar::index::owners::KeyOwners;
 use crate::similar::index::{Id, Index};
 use crate::similar::table::packed::KeySet;
 use std::collections::TryReserveError;
@@ -24,7 +24,7 @@ pub struct Known {
     pub(crate) index: Box<dyn Index>,
     pub(crate) learner: Option<Learner>,
     /// The hashes of lines that are not URLs.
-    pub(crate) others: Owners,
+    pub(crate) others: KeyOwners,
     /// The hashes of records that name columns.
     pub(crate) headers: KeySet,
     /// Hashes of the own variants of the URLs kept after a survey, if anyone watches.
@@ -41,7 +41,7 @@ pub struct Known {
 #[derive(Clone, Debug)]
 pub struct Lines {
     index: Box<dyn Index>,
-    others: Owners,
+    others: KeyOwners,
     kept: u64,
 }
 
@@ -52,7 +52,7 @@ impl Known {
         Self {
             index,
             learner,
-            others: Owners::new(named),
+            others: KeyOwners::new(named),
             headers,
             as_written,
             sampled,
@@ -105,7 +105,7 @@ impl Known {
     /// Takes all lines out and returns them; keeps what was learned.
     pub fn set_aside(&mut self, context: Context<'_>) -> Lines {
         let index = self.index.empty(context.layout);
-        let others = Owners::new(self.others.are_named());
+        let others = KeyOwners::new(self.others.are_named());
         self.change_lines(Lines {
             index,
             others,
@@ -155,11 +155,11 @@ impl Known {
             return;
         };
         let mut tokens = Vec::new();
-        let mut learned = Vec::new();
+        let mut variable_segments = Vec::new();
         for record in &batch.records {
             if let Record::Url(url) = record {
                 let parts = batch.path_and_query(url);
-                learner.learn(key, url, parts, &mut tokens, &mut learned);
+                learner.learn(key, url, parts, &mut tokens, &mut variable_segments);
                 if !url.choices.is_empty() {
                     let path = path(key, url, parts.segments);
                     let choices = batch.choices_of(url);

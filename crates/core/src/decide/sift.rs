@@ -5,13 +5,13 @@ use crate::decide::deciders::Deciders;
 use crate::decide::event::{Told, Wants};
 use crate::decide::known::Context;
 use crate::decide::limits::answers::{LearnedParameter, SameAnswer};
-use crate::decide::limits::{Both, Limits};
+use crate::decide::limits::{Limits, LimitsThen};
 use crate::decide::policy::{Policy, Unwatched};
 use crate::decide::verdict::Verdict;
 use crate::record::{Batch, Url};
 use crate::scan::Scanner;
 use crate::settings::builder::{Builder, Settings};
-use crate::similar::feature::Census;
+use crate::similar::feature::TermCounts;
 use crate::similar::measure::Measure;
 use std::collections::TryReserveError;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct Sift {
     /// Whether anyone reads events.
     is_watched: bool,
     /// Counts the terms of records, if the list will be read again.
-    census: Option<Box<Census>>,
+    census: Option<Box<TermCounts>>,
     /// Verdicts of the last batch.
     verdicts: Vec<Verdict>,
     /// Buffer for single lines.
@@ -285,7 +285,7 @@ impl Sift {
         deciders.decide(
             context,
             (batch, lines),
-            &mut Both { limits, policy },
+            &mut LimitsThen { limits, policy },
             verdicts,
         );
         Ok(self.decided())

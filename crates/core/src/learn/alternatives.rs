@@ -24,6 +24,7 @@ struct OpenPosition {
 }
 
 /// The part of a path that is left to be counted.
+#[derive(Clone, Copy)]
 struct Uncounted {
     /// The index of its first segment.
     index: usize,

@@ -23,7 +23,8 @@ const LEARNED: u64 = u64::MAX;
 /// with its index and the hash of its position, which is the path before it.
 pub fn learned_names<'s>(
     key: &Key,
-    (url, segments): (&Url, &'s [Segment]),
+    url: &Url,
+    segments: &'s [Segment],
     variant: &Variant,
 ) -> impl Iterator<Item = (usize, u64, &'s Segment)> {
     let (host, path) = url.split(segments);

@@ -7,10 +7,11 @@
 //!
 //! Two layouts divide the weight of path and parameters:
 //!
-//! | | plain (`--literal`) | with skeleton (default) |
-//! |---|---|---|
-//! | path | evenly over the segments | 0.6 of 3 for all segments in order, the rest evenly |
-//! | parameters | evenly, half to the name and half to name and value | 0.6 of 2 for all names, 0.14 for all values, the rest evenly over the names |
+//! - *plain* (`--literal`): that of the path evenly over the segments; that of the parameters
+//!   evenly, half to the name and half to name and value;
+//! - *with skeleton* (default): of the path's 3, 0.6 for all segments in order and the rest evenly;
+//!   of the parameters' 2, 0.6 for all names, 0.14 for all values and the rest evenly over the
+//!   names.
 //!
 //! The skeleton keeps a differing word visible at any depth: without it, one of ten segments would
 //! be 3 % of a URL.
@@ -24,7 +25,7 @@ mod frequencies;
 use crate::record::{Pair, Url, UrlView};
 use crate::similar::similarity::{UNIT, Weights};
 pub use frequencies::weight;
-pub(crate) use frequencies::{Census, Frequencies};
+pub(crate) use frequencies::{Frequencies, TermCounts};
 use std::sync::Arc;
 use urlsift_url::hash::Key;
 use urlsift_url::named;
@@ -118,6 +119,14 @@ struct TermLayout {
     frequencies: Option<Arc<Frequencies>>,
 }
 
+/// The weight that the terms of a record have together.
+#[derive(Clone, Copy)]
+struct TermWeight {
+    total: u64,
+    /// The feature that a record lacks if it lacks any of the terms.
+    with: Option<u32>,
+}
+
 /// One keyed constant for each kind of feature, so that equal tokens of different parts are
 /// different features.
 #[derive(Clone, Debug)]
@@ -171,7 +180,8 @@ impl Layout {
     /// counts, it may decide.
     pub(crate) fn of_terms(
         key: &Key,
-        (component, is_ordered): (Component, bool),
+        component: Component,
+        is_ordered: bool,
         frequencies: Option<Arc<Frequencies>>,
     ) -> Self {
         Self {
@@ -232,7 +242,10 @@ impl Layout {
         if let Some(terms) = &self.terms {
             return self.terms(terms, view, &mut list);
         }
-        let (weights, seeds, key, url) = (&self.weights, &self.seeds, &self.key, view.url);
+        let weights = &self.weights;
+        let seeds = &self.seeds;
+        let key = &self.key;
+        let url = view.url;
         let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
         let whole = |hash: u64| {
             if self.skeleton {
@@ -245,9 +258,11 @@ impl Layout {
             list.add(component, role, key.join(seed, hash), weight, None);
         };
         let (host, path) = url.split(view.tokens);
-        let asked = host.map_or(url.endpoint_key(key), |host| {
-            key.join(url.endpoint_key(key), *host)
-        });
+        let endpoint = url.endpoint_key(key);
+        let asked = match host {
+            Some(&host) => key.join(endpoint, host),
+            None => endpoint,
+        };
         add(
             Component::Host,
             present(asked),
@@ -278,13 +293,11 @@ impl Layout {
     #[inline(never)]
     fn terms(&self, terms: &TermLayout, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
         if !terms.is_ordered {
-            return self.occurrences(
-                terms,
-                view.url,
-                view.pairs,
-                (self.weights.total(), None),
-                list,
-            );
+            let all = TermWeight {
+                total: self.weights.total(),
+                with: None,
+            };
+            return self.occurrences(terms, view.url, view.pairs, all, list);
         }
         let template = self.key.fold(self.seeds.path, view.tokens.iter().copied());
         let template = self.key.join(template, view.url.service);
@@ -296,7 +309,11 @@ impl Layout {
         let pairs: Vec<Pair> = alike
             .flat_map(|alike| (0..).zip(alike).map(|(value, &name)| Pair { name, value }))
             .collect();
-        self.occurrences(terms, view.url, &pairs, (rest, order), list);
+        let rest = TermWeight {
+            total: rest,
+            with: order,
+        };
+        self.occurrences(terms, view.url, &pairs, rest, list);
     }
 
     /// Returns the one band of a record of ordered terms, if the budget leaves it only one: see
@@ -311,16 +328,16 @@ impl Layout {
         })
     }
 
-    /// Divides a weight over occurrences of terms, sorted. A record that lacks any of them also
-    /// lacks the feature `with`.
+    /// Divides a weight over occurrences of terms, sorted.
     fn occurrences(
         &self,
         terms: &TermLayout,
         url: &Url,
         pairs: &[Pair],
-        (total, with): (u64, Option<u32>),
+        weight: TermWeight,
         list: &mut List<impl FnMut(Feature)>,
     ) {
+        let TermWeight { total, with } = weight;
         let weights = pairs.iter().map(|pair| match &terms.frequencies {
             Some(frequencies) => frequencies.weight(pair.name),
             None => frequencies::UNKNOWN,
@@ -354,10 +371,8 @@ impl Layout {
     /// Passes the hash and the term of each occurrence in a record to `take`, in reverse order of
     /// its features, if records have terms in no order.
     pub fn each_occurrence(&self, view: &UrlView<'_>, mut take: impl FnMut(u64, u64)) {
-        let (kind, apart) = (
-            self.key.join(self.seeds.term, view.url.service),
-            view.url.kept_apart(),
-        );
+        let kind = self.key.join(self.seeds.term, view.url.service);
+        let apart = view.url.kept_apart();
         for pair in view.pairs {
             let hash = self.occurrence(kind, pair);
             take(
@@ -372,7 +387,9 @@ impl Layout {
     }
 
     fn path(&self, tokens: &[u64], list: &mut List<impl FnMut(Feature)>) {
-        let (mut rest, seeds, key) = (self.weights.path, &self.seeds, &self.key);
+        let seeds = &self.seeds;
+        let key = &self.key;
+        let mut rest = self.weights.path;
         let mut skeleton = None;
         if tokens.is_empty() {
             list.add(Component::Path, Role::Absent, seeds.root, rest, None);
@@ -395,8 +412,10 @@ impl Layout {
     }
 
     fn params(&self, pairs: &[Pair], list: &mut List<impl FnMut(Feature)>) {
-        let (rest, count) = (self.weights.params, pairs.len() as u64);
-        let (seeds, key) = (&self.seeds, &self.key);
+        let rest = self.weights.params;
+        let count = pairs.len() as u64;
+        let seeds = &self.seeds;
+        let key = &self.key;
         // The n-th pair of a name is the feature "n parameters of this name", whatever their
         // values.
         let mut same = 0;
@@ -412,7 +431,8 @@ impl Layout {
         if pairs.is_empty() {
             list.add(Component::Params, Role::Absent, seeds.no_params, rest, None);
         } else if self.skeleton {
-            let (heavy, light) = (params_skeleton(rest), values(rest));
+            let heavy = params_skeleton(rest);
+            let light = values(rest);
             let sum = pairs
                 .iter()
                 .fold(0, |sum: u64, pair| sum.wrapping_add(value_of(pair)));

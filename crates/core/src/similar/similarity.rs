@@ -213,8 +213,10 @@ pub fn is_similar(a: &[(u64, u64)], b: &[(u64, u64)], budget: u64) -> bool {
 /// Returns the larger of the two weights that `a` and `b` do not share, if it is at most `limit`.
 /// Both lists are (hash, weight), sorted by hash, each hash once.
 pub fn difference(a: &[(u64, u64)], b: &[(u64, u64)], limit: u64) -> Option<u64> {
-    let (mut only_a, mut only_b) = (0, 0);
-    let (mut a, mut b) = (a, b);
+    let mut only_a = 0;
+    let mut only_b = 0;
+    let mut a = a;
+    let mut b = b;
     while only_a <= limit && only_b <= limit {
         match (a, b) {
             ([], []) => return Some(only_a.max(only_b)),

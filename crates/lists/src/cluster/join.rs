@@ -13,7 +13,7 @@ use super::prefix_filter::PrefixFilter;
 use super::term_lists::{TermLists, number_of};
 use urlsift_core::Feature;
 use urlsift_core::similar::index::candidates::entries::Entries;
-use urlsift_core::similar::plan::bands::Enumeration;
+use urlsift_core::similar::plan::bands::{BandLimits, Enumeration};
 use urlsift_core::similar::table::Table;
 
 /// The most bands of a node that is not wide. URLs share so many frequent features that comparisons
@@ -117,7 +117,12 @@ fn join_by_bands(
     let (count, mut owners) = (nodes.len() as u32, Table::<(u64, u64)>::default());
     let (mut features, mut rarities, mut bands): (Vec<Feature>, Vec<_>, Vec<u64>) =
         Default::default();
-    let (mut enumeration, mut wide) = (Enumeration::default(), Vec::new());
+    let limits = BandLimits {
+        budget,
+        bound: max_bands,
+    };
+    let mut enumeration = Enumeration::default();
+    let mut wide = Vec::new();
     for node in 0..count {
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
             return None;
@@ -131,7 +136,7 @@ fn join_by_bands(
         bands.clear();
         let alone = |i: usize| rarities[i].nodes < 2;
         if enumeration
-            .run(&features, alone, None, budget, max_bands, &mut bands)
+            .run(&features, alone, None, limits, &mut bands)
             .is_err()
         {
             wide.push(node);

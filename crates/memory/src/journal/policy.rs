@@ -11,7 +11,7 @@ use crate::time::window::Living;
 use std::borrow::Borrow;
 use urlsift_core::decide::event::{Event, Seen};
 use urlsift_core::decide::known::{Context, Known};
-use urlsift_core::decide::limits::Both;
+use urlsift_core::decide::limits::LimitsThen;
 use urlsift_core::decide::policy::Policy;
 use urlsift_core::decide::sift::Knowledge;
 use urlsift_core::similar::index::Id;
@@ -31,7 +31,7 @@ impl Notebook<'_> {
             limits,
             context,
         } = self.knowledge;
-        Both {
+        LimitsThen {
             limits,
             policy: self.journal,
         }

@@ -93,12 +93,11 @@ impl Limits {
         if let Some(samples) = &mut self.samples {
             *samples = Samples::new(samples.limit);
         }
-        for quota in self
-            .quota
-            .iter_mut()
-            .chain(self.prefixes.as_mut().map(|prefixes| &mut prefixes.quota))
-        {
+        if let Some(quota) = &mut self.quota {
             quota.taken = HashMap::default();
+        }
+        if let Some(prefixes) = &mut self.prefixes {
+            prefixes.quota.taken = HashMap::default();
         }
         if let Some(suspects) = &mut self.suspects {
             suspects.restart();
@@ -127,7 +126,9 @@ impl Limits {
     }
 
     fn take_prefix(&mut self, prefix: Option<u64>) {
-        if let (Some(prefixes), Some(prefix)) = (&mut self.prefixes, prefix) {
+        if let Some(prefixes) = &mut self.prefixes
+            && let Some(prefix) = prefix
+        {
             prefixes.quota.take(prefix);
         }
     }
@@ -185,8 +186,8 @@ impl Limits {
         }
     }
 
-    fn verdict(&mut self, event: Event, of: Option<(u64, Option<u64>)>, line: &[u8]) -> Verdict {
-        let Some((service, prefix)) = of else {
+    fn verdict(&mut self, event: Event, limited: Option<LimitedUrl>, line: &[u8]) -> Verdict {
+        let Some(LimitedUrl { service, prefix }) = limited else {
             return event.verdict();
         };
         let verdict = match event {
@@ -253,14 +254,12 @@ impl Policy for Limits {
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
         let mut event = seen.told.event;
-        if let (
-            Event::Similar {
+        if let Some(suspects) = &mut self.suspects
+            && let Event::Similar {
                 learned: true,
                 sampled,
                 ..
-            },
-            Some(suspects),
-        ) = (&mut event, &mut self.suspects)
+            } = &mut event
         {
             *sampled |= suspects.take(seen);
         }
@@ -271,9 +270,15 @@ impl Policy for Limits {
             Event::Similar { sampled, .. } => sampled || self.samples.is_some(),
             _ => false,
         };
-        let prefix = |url: &Url| self.prefix(seen.scanner, url.service, seen.line);
-        let of = |url: &Url| (url.service, may_be_printed.then(|| prefix(url)).flatten());
-        let verdict = self.verdict(event, seen.url().map(of), seen.line);
+        let limited = seen.url().map(|url| LimitedUrl {
+            service: url.service,
+            prefix: if may_be_printed {
+                self.prefix(seen.scanner, url.service, seen.line)
+            } else {
+                None
+            },
+        });
+        let verdict = self.verdict(event, limited, seen.line);
         if let Some(answers) = &mut self.answers {
             answers.judge(seen, verdict);
         }
@@ -281,13 +286,21 @@ impl Policy for Limits {
     }
 }
 
+/// The host and path prefix towards whose limits a URL counts.
+#[derive(Clone, Copy)]
+struct LimitedUrl {
+    service: u64,
+    /// `None` if prefixes are not limited, or the line cannot be printed anyway.
+    prefix: Option<u64>,
+}
+
 /// Applies the limits of a filter and then another policy.
-pub struct Both<'a, P> {
+pub struct LimitsThen<'a, P> {
     pub limits: &'a mut Limits,
     pub policy: &'a mut P,
 }
 
-impl<P: Policy> Policy for Both<'_, P> {
+impl<P: Policy> Policy for LimitsThen<'_, P> {
     fn expires(&self) -> bool {
         self.policy.expires()
     }
@@ -387,6 +400,11 @@ impl Samples {
 mod tests {
     use super::*;
 
+    const LIMITED: LimitedUrl = LimitedUrl {
+        service: 7,
+        prefix: None,
+    };
+
     fn limits(samples: u32, per_host: u32) -> Limits {
         let samples = NonZeroU32::new(samples).expect("above 0");
         Limits::new(Key::new([1, 2]), samples, NonZeroU32::new(per_host))
@@ -406,10 +424,10 @@ mod tests {
     fn samples_are_the_first_lines_of_a_group_that_differ() {
         let mut limits = limits(3, 0);
         assert_eq!(
-            limits.verdict(Event::New(0), Some((7, None)), b"a"),
+            limits.verdict(Event::New(0), Some(LIMITED), b"a"),
             Verdict::Kept
         );
-        let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some((7, None)), line);
+        let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some(LIMITED), line);
         assert_eq!(judge(b"a\r"), Verdict::Similar, "printed before");
         assert_eq!(judge(b"b"), Verdict::Sample);
         assert_eq!(judge(b"b"), Verdict::Similar);
@@ -417,7 +435,7 @@ mod tests {
         assert_eq!(judge(b"d"), Verdict::Similar, "three are printed");
         limits.retain(|_| false);
         assert_eq!(
-            limits.verdict(SIMILAR, Some((7, None)), b"e"),
+            limits.verdict(SIMILAR, Some(LIMITED), b"e"),
             Verdict::Similar,
             "its group was forgotten"
         );
@@ -430,7 +448,7 @@ mod tests {
         limits.recall_group(1, first);
         limits.recall_sample(0, first);
         assert_eq!(
-            limits.verdict(SIMILAR, Some((7, None)), b"c"),
+            limits.verdict(SIMILAR, Some(LIMITED), b"c"),
             Verdict::Similar,
             "two are printed"
         );
@@ -440,15 +458,15 @@ mod tests {
     fn samples_count_for_their_host() {
         let mut limits = limits(3, 2);
         assert!(has_room(&limits, 7));
-        limits.verdict(Event::New(0), Some((7, None)), b"a");
+        limits.verdict(Event::New(0), Some(LIMITED), b"a");
         assert!(has_room(&limits, 7));
         assert_eq!(
-            limits.verdict(SIMILAR, Some((7, None)), b"b"),
+            limits.verdict(SIMILAR, Some(LIMITED), b"b"),
             Verdict::Sample
         );
         assert!(!has_room(&limits, 7) && has_room(&limits, 8));
         assert_eq!(
-            limits.verdict(SIMILAR, Some((7, None)), b"c"),
+            limits.verdict(SIMILAR, Some(LIMITED), b"c"),
             Verdict::Similar,
             "the host has no room"
         );

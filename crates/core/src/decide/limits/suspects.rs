@@ -6,8 +6,8 @@ use crate::similar::table::{NumberMap, NumberSet};
 use std::num::NonZeroU32;
 use urlsift_url::token::Traits;
 
-/// Traits of names that look like endpoints. These have a number of their own, so that thousands of
-/// other names before them do not take their room.
+/// Traits of names that look like endpoints. These have a number of their own, so ordinary names
+/// cannot use up their quota.
 const LIKELY: u32 =
     Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN | Traits::ACTION | Traits::KNOWN;
 
@@ -38,13 +38,16 @@ impl Suspects {
     /// Takes a record that is similar to a kept one because of learned positions. Returns whether
     /// it is the first with one of its names there, and the position has room.
     pub(super) fn take(&mut self, seen: &Seen<'_>) -> bool {
-        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else {
+        let Some(url) = seen.url() else {
             return false;
         };
-        let (key, mut is_taken) = (&seen.scanner.key, false);
-        for (_, position, segment) in
-            learned_names(key, (url, seen.batch.segments_of(url)), variant)
-        {
+        let Some(variant) = seen.told.variants().first() else {
+            return false;
+        };
+        let key = &seen.scanner.key;
+        let segments = seen.batch.segments_of(url);
+        let mut is_taken = false;
+        for (_, position, segment) in learned_names(key, url, segments, variant) {
             let likely = u64::from(segment.traits.has(LIKELY));
             let taken = self.taken.entry(key.join(position, likely)).or_default();
             if *taken < self.limit.get() && self.names.insert(key.join(position, segment.token)) {

@@ -5,7 +5,7 @@ use crate::learn::Learner;
 use crate::scan::terms::Terms;
 use crate::settings::PerPrefix;
 use crate::settings::detail::Detail;
-use crate::similar::feature::{Census, Frequencies, Layout};
+use crate::similar::feature::{Frequencies, Layout, TermCounts};
 use crate::similar::similarity::{Metric, Threshold, Weights};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -283,7 +283,7 @@ impl Settings {
     }
 
     /// Returns a counter of terms, for the first reading of a list.
-    pub(crate) fn census(&self) -> Option<Box<Census>> {
+    pub(crate) fn census(&self) -> Option<Box<TermCounts>> {
         if !self.two_pass || self.terms.is_none() || self.frequencies.is_some() {
             return None;
         }
@@ -304,11 +304,10 @@ impl Settings {
         let threshold = Threshold::new(self.threshold)?;
         self.check_possible()?;
         if let Some(terms) = &self.terms {
-            let kind = (terms.component(), self.order_decides());
-            return Ok((
-                Layout::of_terms(key, kind, self.frequencies.clone()),
-                threshold,
-            ));
+            let frequencies = self.frequencies.clone();
+            let layout =
+                Layout::of_terms(key, terms.component(), self.order_decides(), frequencies);
+            return Ok((layout, threshold));
         }
         // SimHash as published has no skeletons.
         let skeleton = !self.literal && self.metric == Metric::Overlap;

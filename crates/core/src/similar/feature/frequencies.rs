@@ -19,12 +19,12 @@ const SCALE: u32 = 1000;
 
 /// Counts terms during the first reading of a list.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Census {
+pub(crate) struct TermCounts {
     records: u64,
     terms: Table<(u64, u64)>,
 }
 
-impl Census {
+impl TermCounts {
     /// Counts the terms of the records of a batch.
     pub(crate) fn watch(&mut self, batch: &Batch) {
         for record in &batch.records {
@@ -59,12 +59,12 @@ impl Census {
 
 /// The frequencies of terms in a whole list.
 #[derive(Clone, Debug)]
-pub(crate) struct Frequencies(Census);
+pub(crate) struct Frequencies(TermCounts);
 
 impl Frequencies {
     /// Returns the weight of an occurrence of a term, in thousandths.
     pub(crate) fn weight(&self, term: u64) -> u64 {
-        let Census { records, terms } = &self.0;
+        let TermCounts { records, terms } = &self.0;
         let term = stored(term);
         let count = terms
             .find(term, |slot| slot.0 == term)
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn rare_terms_weigh_more_and_count_once_a_record() {
-        let (mut census, mut batch) = (Census::default(), Batch::default());
+        let (mut census, mut batch) = (TermCounts::default(), Batch::default());
         for record in 0..9 {
             let start = batch.pairs.len() as u32;
             let pair = |name, value| Pair { name, value };

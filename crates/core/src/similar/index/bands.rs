@@ -3,7 +3,7 @@
 //! Where URLs may have many bands, [`Candidates`] enters some and finds the others by comparison.
 
 use super::candidates::{Candidates, MAX_BANDS};
-use super::owners::Owners;
+use super::owners::KeyOwners;
 use super::{Id, Match, Neighbours, Shortfall};
 use crate::similar::feature::{Feature, Layout};
 use crate::similar::plan::bands;
@@ -16,7 +16,7 @@ const FORESEEN: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub(super) struct Bands {
     budget: u64,
-    owners: Owners,
+    owners: KeyOwners,
     /// `None` if no URL can have more than one band.
     candidates: Option<Box<Candidates>>,
 }
@@ -27,7 +27,7 @@ impl Bands {
             (!layout.has_one_band(budget)).then(|| Box::new(Candidates::new(layout, budget)));
         Self {
             budget,
-            owners: Owners::new(named),
+            owners: KeyOwners::new(named),
             candidates,
         }
     }

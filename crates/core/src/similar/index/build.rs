@@ -3,13 +3,13 @@
 use super::Index;
 use super::bands::Bands;
 use super::by_features::ByFeatures;
-use super::by_host::ByHost;
-use super::exhaustive::{Exhaustive, Measure};
+use super::by_host::ChainsByHost;
+use super::exhaustive::{Comparing, Exhaustive};
 use super::facets::Facets;
 use super::literals::Literals;
 use super::names::Names;
 use super::simhash::Slices;
-use super::templates::Templates;
+use super::templates::TemplateIndex;
 use crate::similar::feature::Layout;
 use crate::similar::plan::{Plan, TemplateHasher};
 use crate::similar::similarity::{Metric, Threshold};
@@ -19,34 +19,43 @@ pub(crate) fn facets(hasher: &TemplateHasher, named: bool) -> Box<dyn Index> {
     Box::new(Facets::new(hasher.clone(), named))
 }
 
-/// Returns an empty index. If `named`, it names the representatives that it finds. If `exhaustive`,
-/// it compares with all of them, provided that the plan compares features.
-pub(crate) fn index(
-    plan: &Plan,
-    layout: &Layout,
-    metric: Metric,
-    threshold: Threshold,
-    named: bool,
-    exhaustive: bool,
-) -> Box<dyn Index> {
-    let budget = threshold.budget(layout.weights.total());
-    match (plan, metric) {
-        (Plan::Template(hasher), _) => Box::new(Templates::new(hasher.clone(), named)),
-        (Plan::Names(hasher), _) => Box::new(Names::new(hasher.clone(), named)),
-        (Plan::Literal(_), _) => Box::new(Literals::new(layout, budget)),
-        (Plan::Features, _) if exhaustive => {
-            let measure = match metric {
-                Metric::Overlap => Measure::Overlap(budget),
-                Metric::SimHash => Measure::SimHash(threshold.radius()),
-            };
-            Box::new(ByFeatures::new(layout, Exhaustive::new(measure)))
-        }
-        (Plan::Features, Metric::Overlap) => match ByHost::new(layout, budget, named) {
-            Some(by_host) => Box::new(ByFeatures::new(layout, by_host)),
-            None => Box::new(ByFeatures::new(layout, Bands::new(layout, budget, named))),
-        },
-        (Plan::Features, Metric::SimHash) => {
-            Box::new(ByFeatures::new(layout, Slices::new(threshold.radius())))
+/// The settings from which an index follows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IndexSettings<'s> {
+    pub(crate) layout: &'s Layout,
+    pub(crate) metric: Metric,
+    pub(crate) threshold: Threshold,
+    /// Whether it names the representatives that it finds.
+    pub(crate) named: bool,
+    /// Whether it compares with all representatives, provided that the plan compares features.
+    pub(crate) exhaustive: bool,
+}
+
+impl IndexSettings<'_> {
+    /// Returns an empty index for a plan.
+    pub(crate) fn build(self, plan: &Plan) -> Box<dyn Index> {
+        let layout = self.layout;
+        let budget = self.threshold.budget(layout.weights.total());
+        let named = self.named;
+        match (plan, self.metric) {
+            (Plan::Template(hasher), _) => Box::new(TemplateIndex::new(hasher.clone(), named)),
+            (Plan::Names(hasher), _) => Box::new(Names::new(hasher.clone(), named)),
+            (Plan::Literal(_), _) => Box::new(Literals::new(layout, budget)),
+            (Plan::Features, _) if self.exhaustive => {
+                let measure = match self.metric {
+                    Metric::Overlap => Comparing::Overlap(budget),
+                    Metric::SimHash => Comparing::SimHash(self.threshold.radius()),
+                };
+                Box::new(ByFeatures::new(layout, Exhaustive::new(measure)))
+            }
+            (Plan::Features, Metric::Overlap) => match ChainsByHost::new(layout, budget, named) {
+                Some(by_host) => Box::new(ByFeatures::new(layout, by_host)),
+                None => Box::new(ByFeatures::new(layout, Bands::new(layout, budget, named))),
+            },
+            (Plan::Features, Metric::SimHash) => Box::new(ByFeatures::new(
+                layout,
+                Slices::new(self.threshold.radius()),
+            )),
         }
     }
 }

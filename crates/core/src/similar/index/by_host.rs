@@ -22,10 +22,10 @@ const END: u32 = u32::MAX;
 
 /// All representatives, divided by host.
 #[derive(Clone, Debug)]
-pub(super) struct ByHost {
+pub(super) struct ChainsByHost {
     budget: u64,
     named: bool,
-    hosts: NumberMap<Host>,
+    hosts: NumberMap<HostChain>,
     /// Entries of hosts with few, each with the index of the next one of its host.
     entries: Entries,
     next: Vec<u32>,
@@ -38,14 +38,14 @@ pub(super) struct ByHost {
 
 /// The entries of a host.
 #[derive(Clone, Copy, Debug)]
-struct Host {
+struct HostChain {
     first: u32,
     last: u32,
     /// [`MANY`] once they are entered under bands.
     count: u32,
 }
 
-impl ByHost {
+impl ChainsByHost {
     /// Creates the index; `None` if URLs of different hosts may be similar, or all of a host in one
     /// band.
     pub(super) fn new(layout: &Layout, budget: u64, named: bool) -> Option<Self> {
@@ -65,25 +65,27 @@ impl ByHost {
 
     /// Compares with the entries of a host, starting with `first`.
     fn compare(&mut self, features: &[Feature], first: u32) -> Option<Match> {
-        let own = Placed::of(features);
-        let (mut at, mut is_set, mut earliest) = (first, false, None::<Match>);
-        while at != END {
+        let own = DividedFeatures::new(features);
+        let mut is_set = false;
+        let mut earliest = None::<Match>;
+        let mut number = first;
+        while number != END {
             let is_similar = own
-                .compare(&self.entries, at, self.budget)
+                .compare(&self.entries, number, self.budget)
                 .unwrap_or_else(|| {
                     if !mem::replace(&mut is_set, true) {
                         self.query.set(features);
                     }
-                    self.query.is_similar(&self.entries, at)
+                    self.query.is_similar(&self.entries, number)
                 });
             if is_similar {
                 if !self.named {
                     return Some(Match::Unnamed);
                 }
-                let found = Match::Named(self.entries.id(at));
+                let found = Match::Named(self.entries.id(number));
                 earliest = Some(earliest.map_or(found, |earliest| earliest.min(found)));
             }
-            at = self.next[at as usize];
+            number = self.next[number as usize];
         }
         earliest
     }
@@ -91,12 +93,13 @@ impl ByHost {
     /// Enters the entries of a host, starting with `first`, under bands.
     #[cold]
     fn enter_bands(&mut self, first: u32) {
-        let (mut at, mut features) = (first, std::mem::take(&mut self.features));
-        while at != END {
+        let mut features = mem::take(&mut self.features);
+        let mut number = first;
+        while number != END {
             features.clear();
-            features.extend(self.entries.features(at));
-            self.bands.insert(&features, self.entries.id(at));
-            at = self.next[at as usize];
+            features.extend(self.entries.features(number));
+            self.bands.insert(&features, self.entries.id(number));
+            number = self.next[number as usize];
         }
         self.features = features;
     }
@@ -104,26 +107,31 @@ impl ByHost {
 
 /// The features of a URL, divided into those of its parameters and those before them: each of the
 /// latter can only equal the feature at the same place of another URL.
-struct Placed<'f> {
+struct DividedFeatures<'f> {
     placed: &'f [Feature],
     params: &'f [Feature],
 }
 
-impl<'f> Placed<'f> {
-    fn of(features: &'f [Feature]) -> Self {
+impl<'f> DividedFeatures<'f> {
+    fn new(features: &'f [Feature]) -> Self {
         let (placed, params) = features.split_at(count_placed(features));
         Self { placed, params }
     }
 
     /// Whether an entry is similar; `None` if their parameters have to be compared.
     fn compare(&self, entries: &Entries, number: u32, budget: u64) -> Option<bool> {
-        let (hashes, weights) = (entries.hashes(number), entries.weights(number));
+        let hashes = entries.hashes(number);
+        let weights = entries.weights(number);
         let placed = entries.placed(number);
-        let (mut ours, mut theirs) = (0, 0);
-        for (at, (&hash, weight)) in hashes[..placed].iter().zip(weights).enumerate() {
-            match self.placed.get(at) {
+        let mut ours = 0;
+        let mut theirs = 0;
+        for (place, (&hash, weight)) in hashes[..placed].iter().zip(weights).enumerate() {
+            match self.placed.get(place) {
                 Some(own) if own.hash == hash => {}
-                Some(own) => (ours, theirs) = (ours + own.weight, theirs + weight),
+                Some(own) => {
+                    ours += own.weight;
+                    theirs += weight;
+                }
                 None => theirs += weight,
             }
         }
@@ -147,7 +155,7 @@ impl<'f> Placed<'f> {
     }
 }
 
-impl Neighbours for ByHost {
+impl Neighbours for ChainsByHost {
     fn find(&mut self, features: &[Feature]) -> Option<Match> {
         let host = *self.hosts.get(&features[0].hash)?;
         if host.count == MANY {
@@ -158,7 +166,7 @@ impl Neighbours for ByHost {
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
-        let none = Host {
+        let none = HostChain {
             first: END,
             last: END,
             count: 0,
@@ -192,7 +200,7 @@ impl Neighbours for ByHost {
     }
 
     fn memory(&self) -> usize {
-        self.hosts.capacity() * size_of::<(u64, Host)>()
+        self.hosts.capacity() * size_of::<(u64, HostChain)>()
             + self.next.capacity() * size_of::<u32>()
             + self.entries.memory()
             + self.bands.memory()
@@ -212,7 +220,7 @@ mod tests {
     use crate::decide::sift::Sift;
     use crate::similar::index::Index;
     use crate::similar::index::by_features::ByFeatures;
-    use crate::similar::index::exhaustive::{Exhaustive, Measure};
+    use crate::similar::index::exhaustive::{Comparing, Exhaustive};
     use crate::similar::index::tests::{budget, each_view, scanned};
 
     /// Lines of two hosts, one soon with many kept ones, the other with few.
@@ -255,9 +263,10 @@ mod tests {
             let (layout, budget) = (&sift.view().measure.layout, budget(&sift));
             for named in [true, false] {
                 let by_host =
-                    ByHost::new(layout, budget, named).expect("hosts weigh more than that");
+                    ChainsByHost::new(layout, budget, named).expect("hosts weigh more than that");
                 let mut index = ByFeatures::new(layout, by_host);
-                let mut oracle = ByFeatures::new(layout, Exhaustive::new(Measure::Overlap(budget)));
+                let mut oracle =
+                    ByFeatures::new(layout, Exhaustive::new(Comparing::Overlap(budget)));
                 each_view(&batch, |i, view| {
                     let (found, expected) = (index.find(view), oracle.find(view));
                     assert_eq!(
@@ -287,11 +296,11 @@ mod tests {
                 .clone()
         };
         let total = layout(true).weights.total();
-        assert!(ByHost::new(&layout(true), total / 5, true).is_some());
-        assert!(ByHost::new(&layout(true), total / 2, true).is_none());
-        assert!(ByHost::new(&layout(false), total / 5, true).is_some());
+        assert!(ChainsByHost::new(&layout(true), total / 5, true).is_some());
+        assert!(ChainsByHost::new(&layout(true), total / 2, true).is_none());
+        assert!(ChainsByHost::new(&layout(false), total / 5, true).is_some());
         assert!(
-            ByHost::new(&layout(false), total / 20, true).is_none(),
+            ChainsByHost::new(&layout(false), total / 20, true).is_none(),
             "one band is enough"
         );
     }

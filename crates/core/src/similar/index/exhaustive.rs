@@ -9,13 +9,13 @@ use crate::similar::similarity;
 /// All representatives in a row.
 #[derive(Clone, Debug)]
 pub(super) struct Exhaustive {
-    measure: Measure,
+    comparing: Comparing,
     entries: Vec<(Id, Fingerprint)>,
 }
 
-/// The measure of similarity of two URLs.
+/// The way in which two URLs are compared.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Measure {
+pub(super) enum Comparing {
     /// The overlap of their features, within a budget.
     Overlap(u64),
     /// The Hamming distance of their codes, within a radius.
@@ -29,17 +29,17 @@ enum Fingerprint {
 }
 
 impl Exhaustive {
-    pub(super) fn new(measure: Measure) -> Self {
+    pub(super) fn new(comparing: Comparing) -> Self {
         Self {
-            measure,
+            comparing,
             entries: Vec::new(),
         }
     }
 
     fn fingerprint(&self, features: &[Feature]) -> Fingerprint {
-        match self.measure {
-            Measure::Overlap(_) => Fingerprint::Features(sorted(features)),
-            Measure::SimHash(_) => Fingerprint::Code(simhash::code(features)),
+        match self.comparing {
+            Comparing::Overlap(_) => Fingerprint::Features(sorted(features)),
+            Comparing::SimHash(_) => Fingerprint::Code(simhash::code(features)),
         }
     }
 }
@@ -49,14 +49,14 @@ impl Neighbours for Exhaustive {
 
     fn find(&mut self, features: &[Feature]) -> Option<Match> {
         let wanted = self.fingerprint(features);
-        let similar = |entry: &Fingerprint| match (entry, &wanted, self.measure) {
-            (Fingerprint::Features(a), Fingerprint::Features(b), Measure::Overlap(budget)) => {
+        let similar = |entry: &Fingerprint| match (entry, &wanted, self.comparing) {
+            (Fingerprint::Features(a), Fingerprint::Features(b), Comparing::Overlap(budget)) => {
                 similarity::is_similar(a, b, budget)
             }
-            (Fingerprint::Code(a), Fingerprint::Code(b), Measure::SimHash(radius)) => {
+            (Fingerprint::Code(a), Fingerprint::Code(b), Comparing::SimHash(radius)) => {
                 (a ^ b).count_ones() <= radius
             }
-            _ => unreachable!("an index holds fingerprints of one measure"),
+            _ => unreachable!("an index holds fingerprints of one kind"),
         };
         self.entries
             .iter()
@@ -81,7 +81,7 @@ impl Neighbours for Exhaustive {
     }
 
     fn empty(&self, _: &Layout) -> Self {
-        Self::new(self.measure)
+        Self::new(self.comparing)
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn both_sides_may_lack_the_budget_and_no_more() {
-        let mut oracle = Exhaustive::new(Measure::Overlap(2));
+        let mut oracle = Exhaustive::new(Comparing::Overlap(2));
         oracle.insert(&features([1, 2, 3, 4]), 8);
         oracle.insert(&features([1, 2, 3, 5]), 9);
         assert_eq!(
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn codes_are_within_the_radius() {
-        let mut oracle = Exhaustive::new(Measure::SimHash(2));
+        let mut oracle = Exhaustive::new(Comparing::SimHash(2));
         oracle.insert(&features([0b1111]), 3);
         assert_eq!(oracle.find(&features([0b1100])), Some(Match::Named(3)));
         assert_eq!(oracle.find(&features([0b1000])), None);

@@ -6,7 +6,7 @@
 //! [`SETS`] sets without a new name are kept, a set counts as known if this page has shown each of
 //! its names before, in any set.
 
-use super::templates::Templates;
+use super::templates::TemplateIndex;
 use super::{Id, Index, Match};
 use crate::record::{Batch, UrlView};
 use crate::similar::feature::Layout;
@@ -25,8 +25,8 @@ const SETS: u32 = 100;
 #[derive(Clone, Debug)]
 pub(super) struct Facets {
     hasher: TemplateHasher,
-    templates: Templates,
-    pages: NumberMap<Page>,
+    templates: TemplateIndex,
+    pages: NumberMap<FacetPage>,
     /// Pages joined with each name that they have shown.
     names: KeySet,
     /// Number of lookups that found a set by its names.
@@ -36,7 +36,7 @@ pub(super) struct Facets {
 
 /// The state of a page.
 #[derive(Clone, Copy, Debug)]
-struct Page {
+struct FacetPage {
     /// Number of kept sets without a new name.
     sets: u32,
     /// The earliest representative.
@@ -45,7 +45,7 @@ struct Page {
 
 impl Facets {
     pub(super) fn new(hasher: TemplateHasher, named: bool) -> Self {
-        let templates = Templates::new(hasher.clone(), named);
+        let templates = TemplateIndex::new(hasher.clone(), named);
         Self {
             hasher,
             templates,
@@ -109,7 +109,7 @@ impl Index for Facets {
         let page = self
             .pages
             .entry(path)
-            .or_insert(Page { sets: 0, first: id });
+            .or_insert(FacetPage { sets: 0, first: id });
         page.sets = page.sets.saturating_add(u32::from(!is_new));
     }
 
@@ -125,7 +125,7 @@ impl Index for Facets {
 
     fn memory(&self) -> usize {
         self.templates.memory()
-            + self.pages.capacity() * size_of::<(u64, Page)>()
+            + self.pages.capacity() * size_of::<(u64, FacetPage)>()
             + self.names.memory()
     }
 

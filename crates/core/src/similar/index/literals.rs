@@ -53,7 +53,7 @@ impl Index for Literals {
             |record| url_and_core(record).is_some_and(|(url, core)| self.cores.knows(core, url));
         known.extend(records.iter().map(knows_core));
         for (record, known) in records.iter().zip(known) {
-            if let (false, Record::Url(url)) = (*known, record) {
+            if !*known && let Record::Url(url) = record {
                 *known = self.bands.knows(batch.bands_of(url));
             }
         }

@@ -3,13 +3,14 @@
 //! An [`Index`] answers it. The index of a filter follows from its [plan](crate::similar::plan), and is
 //! chosen in [`build`]:
 //!
-//! | index | used for | looks up |
-//! |---|---|---|
-//! | [`Templates`](templates::Templates) | the default settings | one key, the template |
-//! | [`Facets`](facets::Facets) | names that count one by one on pages of many sets | the template, then the page and its names |
-//! | [`Names`](names::Names) | names of parameters that count one by one | the path, and it with each name |
-//! | [`Literals`](literals::Literals) | literal URLs | the core, and for some URLs bands |
-//! | [`ByFeatures`](by_features::ByFeatures) | other settings | the keys of its [`Neighbours`] |
+//! - [`TemplateIndex`](templates::TemplateIndex), for the default settings, looks up one key, the
+//!   template;
+//! - [`Facets`](facets::Facets), for names that count one by one on pages of many sets, the
+//!   template, then the page and its names;
+//! - [`Names`](names::Names), for names of parameters that count one by one, the path, and it with
+//!   each name;
+//! - [`Literals`](literals::Literals), for literal URLs, the core, and for some URLs bands;
+//! - [`ByFeatures`](by_features::ByFeatures), for other settings, the keys of its [`Neighbours`].
 //!
 //! There are three [`Neighbours`]: [`Bands`](bands::Bands) for the overlap of features,
 //! [`Slices`](simhash::Slices) for `SimHash` codes, and [`Exhaustive`](exhaustive::Exhaustive),

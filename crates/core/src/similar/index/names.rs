@@ -1,7 +1,7 @@
 //! Index for URLs that are new if they have a parameter name that their path did not have: a lookup
 //! for the path, and one for each name.
 
-use super::owners::Owners;
+use super::owners::KeyOwners;
 use super::{Id, Index, Match};
 use crate::record::{Batch, Pair, Record, UrlView};
 use crate::similar::feature::Layout;
@@ -13,14 +13,14 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Names {
     hasher: TemplateHasher,
-    owners: Owners,
+    owners: KeyOwners,
 }
 
 impl Names {
     pub(super) fn new(hasher: TemplateHasher, named: bool) -> Self {
         Self {
             hasher,
-            owners: Owners::new(named),
+            owners: KeyOwners::new(named),
         }
     }
 

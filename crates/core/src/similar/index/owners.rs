@@ -9,12 +9,12 @@ use std::collections::TryReserveError;
 
 /// Keys, with or without their owners.
 #[derive(Clone, Debug)]
-pub(crate) enum Owners {
+pub(crate) enum KeyOwners {
     Unnamed(KeySet),
     Named(Table<(u64, Id)>),
 }
 
-impl Owners {
+impl KeyOwners {
     pub(crate) fn new(named: bool) -> Self {
         if named {
             Self::Named(Table::default())
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_earliest_owner_is_named_whatever_the_order_of_entering() {
-        let mut owners = Owners::new(true);
+        let mut owners = KeyOwners::new(true);
         owners.insert(&[10, 20], 7);
         owners.insert(&[20, 30], 3);
         owners.insert(&[10, 30], 5);
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn without_names_keys_are_known_all_the_same() {
-        let mut owners = Owners::new(false);
+        let mut owners = KeyOwners::new(false);
         owners.insert(&[10, 20], 7);
         assert_eq!(owners.find(&[99, 20]), Some(Match::Unnamed));
         assert_eq!(owners.find(&[99]), None);
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn memory_grows_with_the_keys_and_names_take_more() {
         let memory = |named, keys: u64| {
-            let mut owners = Owners::new(named);
+            let mut owners = KeyOwners::new(named);
             (0..keys)
                 .for_each(|key| owners.insert(&[key.wrapping_mul(0x9E37_79B9_7F4A_7C15)], key));
             owners.memory()

@@ -79,7 +79,8 @@ impl Slices {
     fn slice(&mut self, count: u32) {
         let start = |i: u32| i * 64 / count;
         let slice = |i: u32| {
-            let (shift, width) = (start(i), start(i + 1) - start(i));
+            let shift = start(i);
+            let width = start(i + 1) - shift;
             Slice {
                 shift,
                 width,
@@ -116,10 +117,11 @@ impl Slices {
     /// Calls `each` once with every code within the radius.
     pub fn each_near(&self, wanted: u64, mut each: impl FnMut(u64, Id)) {
         let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;
-        self.codes
-            .iter()
-            .filter(|(code, _)| near(*code))
-            .for_each(|&(code, id)| each(code, id));
+        for &(code, id) in &self.codes {
+            if near(code) {
+                each(code, id);
+            }
+        }
         let reach = self.reach();
         for (number, slice) in self.slices.iter().enumerate() {
             let found_before = |code: u64| {
@@ -128,10 +130,11 @@ impl Slices {
                     .any(|s| s.distance(code, wanted) <= reach)
             };
             slice.near(wanted, reach, &mut |bucket| {
-                let found = bucket
-                    .iter()
-                    .filter(|(code, _)| near(*code) && !found_before(*code));
-                found.for_each(|&(code, id)| each(code, id));
+                for &(code, id) in bucket {
+                    if near(code) && !found_before(code) {
+                        each(code, id);
+                    }
+                }
             });
         }
     }

@@ -1,6 +1,6 @@
 //! Index for URLs that are equal if their templates are: one lookup decides.
 
-use super::owners::Owners;
+use super::owners::KeyOwners;
 use super::{Id, Index, Match};
 use crate::record::{Batch, Record, UrlView};
 use crate::similar::feature::Layout;
@@ -10,16 +10,16 @@ use std::ops::Range;
 
 /// The templates of all representatives.
 #[derive(Clone, Debug)]
-pub(super) struct Templates {
+pub(super) struct TemplateIndex {
     hasher: TemplateHasher,
-    owners: Owners,
+    owners: KeyOwners,
 }
 
-impl Templates {
+impl TemplateIndex {
     pub(super) fn new(hasher: TemplateHasher, named: bool) -> Self {
         Self {
             hasher,
-            owners: Owners::compact(named),
+            owners: KeyOwners::compact(named),
         }
     }
 
@@ -30,7 +30,7 @@ impl Templates {
     }
 }
 
-impl Index for Templates {
+impl Index for TemplateIndex {
     fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
         let records = &batch.records[records];
         for key in records.iter().filter_map(Record::template) {
@@ -118,7 +118,7 @@ mod tests {
         let Plan::Template(hasher) = plan else {
             panic!("the default has one band: {plan:?}")
         };
-        let mut templates = Templates::new(hasher, true);
+        let mut templates = TemplateIndex::new(hasher, true);
         let mut found = Vec::new();
         each_view(&batch, |i, view| {
             found.push(templates.find_scanned(view));

@@ -45,7 +45,8 @@ pub fn single(features: &[Feature], budget: u64) -> u64 {
 /// that only one of the two has takes a part of the budget, and the rest of the budget cannot hold
 /// all values of that URL.
 pub fn frame(features: &[Feature], budget: u64) -> Option<u64> {
-    let (mut values, mut sum) = (0, 0_u64);
+    let mut values = 0;
+    let mut sum = 0_u64;
     for feature in features {
         if feature.role == Role::Value {
             values += feature.weight;
@@ -66,7 +67,17 @@ pub fn enumerate(
     bound: usize,
     bands: &mut Vec<u64>,
 ) -> Result<(), TooMany> {
-    Enumeration::default().run(features, |_| false, None, budget, bound, bands)
+    let limits = BandLimits { budget, bound };
+    Enumeration::default().run(features, |_| false, None, limits, bands)
+}
+
+/// The limits of an enumeration.
+#[derive(Clone, Copy, Debug)]
+pub struct BandLimits {
+    /// The weight in which similar URLs may differ.
+    pub budget: u64,
+    /// The maximum number of bands.
+    pub bound: usize,
 }
 
 /// Enumerates bands; kept for reuse of its buffers.
@@ -84,19 +95,19 @@ impl Enumeration {
     /// Appends the bands of a URL that have none of the features in `out`, and the feature `with`.
     ///
     /// # Errors
-    /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
+    /// [`TooMany`] if there are more than the bound; `bands` is left as it was.
     pub fn run(
         &mut self,
         features: &[Feature],
         out: impl Fn(usize) -> bool,
         with: Option<usize>,
-        budget: u64,
-        bound: usize,
+        limits: BandLimits,
         bands: &mut Vec<u64>,
     ) -> Result<(), TooMany> {
         self.dropped.clear();
         self.dropped.extend((0..features.len()).map(out));
-        let (mut left, mut sum) = (budget, 0_u64);
+        let mut left = limits.budget;
+        let mut sum = 0_u64;
         for (i, feature) in features.iter().enumerate().rev() {
             if !self.dropped[i] {
                 sum = sum.wrapping_add(feature.hash);
@@ -131,17 +142,16 @@ impl Enumeration {
                 .filter(alone)
                 .map(|i| features[*i as usize].weight),
         );
-        if are_many(&mut self.alone, left, bound) {
+        if are_many(&mut self.alone, left, limits.bound) {
             return Err(TooMany);
         }
         let start = bands.len();
-        let (free, dropped) = (&self.free[..], &mut self.dropped[..]);
         let mut descent = Descent {
             features,
-            free,
+            free: &self.free,
             lightest,
-            end: start + bound,
-            dropped,
+            end: start + limits.bound,
+            dropped: &mut self.dropped,
             bands,
         };
         let done = descent.descend(0, left, sum);
@@ -161,7 +171,8 @@ fn are_many(weights: &mut [u64], budget: u64, bound: usize) -> bool {
     }
     weights.sort_unstable();
     (1..).zip(weights.iter()).any(|(count, heaviest)| {
-        let (mut sets, mut of_size) = (1, 1_usize);
+        let mut sets = 1;
+        let mut of_size = 1_usize;
         for size in 1..=(budget / heaviest).min(count) {
             of_size = of_size.saturating_mul((count - size + 1) as usize) / size as usize;
             sets += of_size.min(bound);

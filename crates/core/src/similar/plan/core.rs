@@ -19,13 +19,13 @@ pub(super) struct CoreHasher {
     key: Key,
     http: u64,
     https: u64,
-    scheme: Part,
-    fragment: Part,
+    scheme: OutsidePart,
+    fragment: OutsidePart,
 }
 
 /// The comparison of a part outside the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum OutsidePart {
     /// It must be equal.
     Bound,
     /// It may differ, if the other one does not.
@@ -41,11 +41,12 @@ const SCHEME: u64 = 3 << 1;
 
 impl CoreHasher {
     pub(super) fn new(layout: &Layout, budget: u64) -> Self {
-        let (scheme, fragment) = (layout.weights.scheme, layout.weights.fragment);
+        let scheme = layout.weights.scheme;
+        let fragment = layout.weights.fragment;
         let part = |weight: u64| match weight {
-            _ if scheme + fragment <= budget => Part::Free,
-            _ if weight > budget => Part::Bound,
-            _ => Part::Either,
+            _ if scheme + fragment <= budget => OutsidePart::Free,
+            _ if weight > budget => OutsidePart::Bound,
+            _ => OutsidePart::Either,
         };
         let key = layout.key.clone();
         Self {
@@ -61,14 +62,14 @@ impl CoreHasher {
     pub(super) fn core(&self, url: &Url, mut rest: u64) -> Core {
         let mut marks = 0;
         match self.scheme {
-            Part::Bound => rest = self.key.join(rest, url.scheme),
-            Part::Either => marks |= self.code(url.scheme),
-            Part::Free => {}
+            OutsidePart::Bound => rest = self.key.join(rest, url.scheme),
+            OutsidePart::Either => marks |= self.code(url.scheme),
+            OutsidePart::Free => {}
         }
         match self.fragment {
-            Part::Bound => rest = self.key.join(rest, url.fragment),
-            Part::Either if url.fragment != 0 => marks |= FRAGMENT,
-            Part::Either | Part::Free => {}
+            OutsidePart::Bound => rest = self.key.join(rest, url.fragment),
+            OutsidePart::Either if url.fragment != 0 => marks |= FRAGMENT,
+            OutsidePart::Either | OutsidePart::Free => {}
         }
         // Tables use 0 for a free slot.
         Core((rest & !(SCHEME | FRAGMENT)).max(8) | marks)

@@ -137,7 +137,8 @@ impl BandEstimator {
         if self.layout.has_terms() {
             return BandEstimate::Many;
         }
-        let (mut path, mut params) = (0, 0);
+        let mut path = 0;
+        let mut params = 0;
         for feature in features.iter().filter(|f| f.role != Role::Absent) {
             path += usize::from(feature.component == Component::Path);
             params += usize::from(feature.component == Component::Params);

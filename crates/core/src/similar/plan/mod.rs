@@ -3,12 +3,13 @@
 //! By the theorem of [bands], a few lookup keys decide whether two URLs are similar. Their number
 //! and kind depend on the settings:
 //!
-//! | settings | keys | computed |
-//! |---|---|---|
-//! | with skeleton, a budget below it (the default) | one: the [template] | while scanning |
-//! | the same, names of parameters by themselves | the [template] without parameters, and that joined with each name | the first while scanning |
-//! | literal, representatives not named | the [core], for some URLs a few bands, for few URLs their features | while scanning |
-//! | others | bands of the features, as the index needs them | while deciding |
+//! - with skeleton and a budget below it (the default): one key, the [template], computed while
+//!   scanning;
+//! - the same, names of parameters by themselves: the [template] without parameters, computed while
+//!   scanning, and that joined with each name;
+//! - literal, representatives not named: the [core], for some URLs a few bands, for few URLs their
+//!   features, all computed while scanning;
+//! - others: bands of the features, as the index needs them, computed while deciding.
 //!
 //! The scanner computes the keys of a plan, on many threads; the index looks them up, in order. No
 //! other module depends on the plan.

@@ -53,20 +53,20 @@ impl Slot for (u64, u64) {
 /// A table of uniform keys, each of which may occur more than once.
 #[derive(Clone, Debug)]
 pub struct Table<S> {
-    shards: Vec<Shard<S>>,
+    shards: Vec<TableShard<S>>,
     /// Slots that have been reserved and are not used yet.
     foreseen: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Shard<S> {
+struct TableShard<S> {
     slots: Vec<S>,
     used: usize,
 }
 
 impl<S: Slot> Default for Table<S> {
     fn default() -> Self {
-        let shard = Shard {
+        let shard = TableShard {
             slots: vec![S::default(); FIRST],
             used: 0,
         };
@@ -138,7 +138,8 @@ impl<S: Slot> Table<S> {
         let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
         for shard in &mut self.shards {
             while shard.is_full(share) {
-                let (mut slots, larger) = (Vec::new(), shard.slots.len() * 2);
+                let larger = shard.slots.len() * 2;
+                let mut slots = Vec::new();
                 slots.try_reserve_exact(larger)?;
                 slots.resize(larger, S::default());
                 shard.grow(slots);
@@ -180,7 +181,7 @@ fn first(key: u64, slots: usize) -> usize {
     (((key << SHARD_BITS >> 32) * slots as u64) >> 32) as usize
 }
 
-impl<S: Slot> Shard<S> {
+impl<S: Slot> TableShard<S> {
     /// Returns the place of the first slot that is `wanted`, or the place where it would go. Some
     /// slot is free, so the search ends.
     fn position(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {

@@ -135,7 +135,8 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// Returns the data of each slot of a key.
     pub(crate) fn all(&self, key: u64) -> impl Iterator<Item = u64> {
-        let (shard, least) = (self.shard(key), Self::least(key));
+        let shard = self.shard(key);
+        let least = Self::least(key);
         let (at, _) = shard.seek(least);
         let is_of = move |slot: &u64| *slot >> DATA == least >> DATA && *slot != FREE;
         shard.slots[at..]
@@ -166,7 +167,8 @@ impl<const DATA: u32> Packed<DATA> {
     /// Adds a slot; `false` if this exact one was there, or the bound is reached.
     #[inline]
     pub(crate) fn insert(&mut self, key: u64, data: u64) -> bool {
-        let (shard, slot) = (shard_of(key), Self::least(key) | data);
+        let shard = shard_of(key);
+        let slot = Self::least(key) | data;
         let (at, found) = self.shards[shard].seek(slot);
         found != slot && self.add(shard, slot, at)
     }
@@ -174,7 +176,8 @@ impl<const DATA: u32> Packed<DATA> {
     /// Replaces the data of the only slot of a key, or adds it; `false` if the bound is reached.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, data: u64) -> bool {
-        let (shard, least) = (shard_of(key), Self::least(key));
+        let shard = shard_of(key);
+        let least = Self::least(key);
         let slot = (least | data).min(FREE - 1);
         let (at, found) = self.shards[shard].seek(least);
         if (found ^ slot) >> DATA == 0 && found != FREE {

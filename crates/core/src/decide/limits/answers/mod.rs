@@ -68,7 +68,7 @@ pub(crate) struct Answers {
     key: Key,
     /// Number of kept lines from which an answer counts as frequent.
     least: NonZeroU32,
-    met: NumberMap<Met>,
+    met: NumberMap<AnswerCount>,
     shown: Vec<SameAnswer>,
     /// Parameters observed in the first of two readings, and their effects once it is over.
     parameters: Option<Box<Parameters>>,
@@ -81,14 +81,14 @@ pub(crate) struct Answers {
     dropped: Vec<usize>,
     /// The present record, the keys of its answer on its host and across hosts, and the key that
     /// found an earlier line.
-    at: usize,
+    record_index: usize,
     keys: [u64; 2],
     found: Option<u64>,
 }
 
 /// The count of an answer.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct AnswerCount {
     /// Number of kept lines with it.
     kept: u32,
     /// The first of them in this reading of the list.
@@ -110,7 +110,7 @@ impl Answers {
             shown: Vec::new(),
             lines: 0,
             dropped: Vec::new(),
-            at: 0,
+            record_index: 0,
             keys: [0; 2],
             found: None,
         }
@@ -120,17 +120,18 @@ impl Answers {
     pub(crate) fn restart(&mut self) {
         let least = self.least.get();
         self.met.retain(|_, met| met.kept >= least);
-        self.met.values_mut().for_each(|met| {
-            *met = Met {
+        for met in self.met.values_mut() {
+            *met = AnswerCount {
                 kept: least,
-                ..Met::default()
-            }
-        });
+                ..AnswerCount::default()
+            };
+        }
         if let Some(parameters) = self.parameters.take() {
             self.effects = parameters.effects(self.least);
         }
         self.shown.clear();
-        (self.lines, self.dropped) = (0, Vec::new());
+        self.lines = 0;
+        self.dropped = Vec::new();
     }
 
     /// The effects of parameters, from the first of two readings.
@@ -157,7 +158,8 @@ impl Answers {
     /// The same as rules: names that never change the answer on a host, and names that do although
     /// they are usually ignored.
     pub(crate) fn rules(&self) -> (ParamRules, SignificantParams) {
-        let (mut rules, mut significant) = (ParamRules::default(), SignificantParams::default());
+        let mut rules = ParamRules::default();
+        let mut significant = SignificantParams::default();
         for ((host, name), effect) in &self.effects.names {
             if *effect == Effect::Telling {
                 significant
@@ -167,7 +169,10 @@ impl Answers {
                 continue;
             }
             // A rule has no port, and a name contains no mark of a rule.
-            let (Ok(host), Ok(name)) = (str::from_utf8(host), str::from_utf8(name)) else {
+            let Ok(host) = str::from_utf8(host) else {
+                continue;
+            };
+            let Ok(name) = str::from_utf8(name) else {
                 continue;
             };
             let is_marked = name.starts_with('!') || name.contains(['*', '#']);
@@ -203,13 +208,15 @@ impl Answers {
     }
 
     /// Starts a record, by its index in the batch.
-    pub(crate) fn start(&mut self, at: usize) {
-        (self.at, self.keys, self.found) = (at, [0; 2], None);
+    pub(crate) fn start(&mut self, record_index: usize) {
+        self.record_index = record_index;
+        self.keys = [0; 2];
+        self.found = None;
     }
 
     /// Finds the earlier line to which the present one is similar by its answer.
     pub(crate) fn recalls(&mut self, batch: &Batch, url: &Url) -> Option<Id> {
-        self.keys = self.keys_of(batch, self.at, url)?;
+        self.keys = self.keys_of(batch, self.record_index, url)?;
         let found = self.keys.iter().find_map(|at| {
             let met = self
                 .met
@@ -231,7 +238,8 @@ impl Answers {
 
     /// The keys of a record's answer on its host and across hosts.
     fn keys_of(&self, batch: &Batch, at: usize, url: &Url) -> Option<[u64; 2]> {
-        let (key, answer) = (&self.key, batch.answer(at)?);
+        let key = &self.key;
+        let answer = batch.answer(at)?;
         Some([
             key.join(url.endpoint_key(key), answer.own),
             key.join(url.apart, answer.across),
@@ -241,7 +249,8 @@ impl Answers {
     /// Notes the verdict on the present record.
     pub(crate) fn judge(&mut self, seen: &Seen<'_>, verdict: Verdict) {
         if let Some(parameters) = &mut self.parameters
-            && let (Some(url), Some(answer)) = (seen.url(), seen.batch.answer(self.at))
+            && let Some(url) = seen.url()
+            && let Some(answer) = seen.batch.answer(self.record_index)
         {
             let take = |address: &Address<'_>| parameters.take(address, url.apart, answer.own);
             seen.scanner
@@ -255,7 +264,7 @@ impl Answers {
             Event::Similar { .. } if verdict == Verdict::Similar => {
                 let Some(found) = self.found else { return };
                 self.lines += 1;
-                self.dropped.push(self.at);
+                self.dropped.push(self.record_index);
                 if let Some(shown) = self.met[&found].shown {
                     self.shown[shown as usize].lines += 1;
                 }
@@ -306,7 +315,7 @@ impl Answers {
             .shown
             .iter()
             .map(|same| same.answer.len() + same.example.len());
-        self.met.capacity() * size_of::<(u64, Met)>()
+        self.met.capacity() * size_of::<(u64, AnswerCount)>()
             + self
                 .parameters
                 .as_ref()

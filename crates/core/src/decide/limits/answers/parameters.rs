@@ -66,7 +66,7 @@ pub(crate) struct Effects {
 pub(crate) struct Parameters {
     key: Key,
     /// The first URL for each hash of the parts that it has in common with others.
-    met: NumberMap<Met>,
+    met: NumberMap<FirstRequest>,
     /// By host and name.
     names: NumberMap<Name>,
     /// The path of the first URL with an answer, and whether another path has it.
@@ -77,7 +77,7 @@ pub(crate) struct Parameters {
 
 /// A URL with one parameter left out, or whole.
 #[derive(Clone, Copy, Debug)]
-struct Met {
+struct FirstRequest {
     /// The name that was left out; 0 for none.
     name: u64,
     value: u64,
@@ -109,11 +109,10 @@ fn count(counts: &mut Vec<(u64, u32)>, of: u64) {
 
 impl Parameters {
     pub(crate) fn new(key: Key) -> Self {
-        let (met, names) = (NumberMap::default(), NumberMap::default());
         Self {
             key,
-            met,
-            names,
+            met: NumberMap::default(),
+            names: NumberMap::default(),
             pages: NumberMap::default(),
             stable: NumberSet::default(),
         }
@@ -146,7 +145,7 @@ impl Parameters {
         self.compare(
             key.join(whole, 1),
             host,
-            Met {
+            FirstRequest {
                 name: 0,
                 value: 0,
                 answer,
@@ -156,7 +155,7 @@ impl Parameters {
         );
         self.hold(
             key.join(whole, 2),
-            Met {
+            FirstRequest {
                 name: 0,
                 value: 0,
                 answer,
@@ -166,7 +165,7 @@ impl Parameters {
         for (name, value, text) in &pairs {
             self.name(host, *name, address.host, text);
             let rest = whole.wrapping_sub(key.join(*name, *value));
-            let with = Met {
+            let with = FirstRequest {
                 name: *name,
                 value: *value,
                 answer,
@@ -181,7 +180,7 @@ impl Parameters {
     }
 
     /// Holds a URL for comparison. A URL that was asked twice may show that its path is stable.
-    fn hold(&mut self, at: u64, met: Met) {
+    fn hold(&mut self, at: u64, met: FirstRequest) {
         if let Some(other) = self.met.get(&at) {
             if (other.name, other.value, other.answer) == (met.name, met.value, met.answer) {
                 self.stable.insert(met.page);
@@ -193,7 +192,7 @@ impl Parameters {
 
     /// Compares with the URL held under a key. `name` is the parameter in which they differ; `None`
     /// takes the other URL's.
-    fn compare(&mut self, at: u64, host: u64, own: Met, name: Option<u64>) {
+    fn compare(&mut self, at: u64, host: u64, own: FirstRequest, name: Option<u64>) {
         let Some(other) = self.met.get(&at) else {
             return;
         };
@@ -281,7 +280,7 @@ impl Parameters {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        self.met.capacity() * size_of::<(u64, Met)>()
+        self.met.capacity() * size_of::<(u64, FirstRequest)>()
             + self.names.capacity() * size_of::<(u64, Name)>()
             + self.pages.capacity() * size_of::<(u64, (u64, bool))>()
             + self.stable.capacity() * size_of::<u64>()

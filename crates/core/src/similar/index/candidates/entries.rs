@@ -15,7 +15,7 @@ use std::fmt::Debug;
 /// Representatives by number.
 #[derive(Clone, Debug, Default)]
 pub struct Entries<H = u64> {
-    entries: Vec<Entry>,
+    entries: Vec<StoredEntry>,
     hashes: Vec<H>,
     profiles: Vec<Profile>,
     /// Profiles by their hashes.
@@ -23,12 +23,12 @@ pub struct Entries<H = u64> {
 }
 
 /// A hash of a feature, or its number.
-pub trait Hashed: Copy + Into<u64> + TryFrom<u64, Error: Debug> {}
+pub trait FeatureHash: Copy + Into<u64> + TryFrom<u64, Error: Debug> {}
 
-impl<H: Copy + Into<u64> + TryFrom<u64, Error: Debug>> Hashed for H {}
+impl<H: Copy + Into<u64> + TryFrom<u64, Error: Debug>> FeatureHash for H {}
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct StoredEntry {
     id: Id,
     profile: u32,
     /// End of its hashes; they begin at the end of the previous entry's.
@@ -62,21 +62,29 @@ struct Unhashed {
     role: Role,
 }
 
-/// For each component, the number of its features and the smallest weight among them.
+/// The number of features of each component.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ComponentCounts([(u64, u64); Component::ALL.len()]);
+pub(super) struct ComponentCounts([ComponentCount; Component::ALL.len()]);
+
+/// The number of features of one component.
+#[derive(Clone, Copy, Debug, Default)]
+struct ComponentCount {
+    features: u64,
+    /// The smallest weight among them.
+    lightest: u64,
+}
 
 impl ComponentCounts {
     pub(super) fn of(features: &[Feature]) -> Self {
         let mut counts = Self::default();
         for feature in features {
-            let (count, lightest) = &mut counts.0[feature.component as usize];
-            *lightest = if *count == 0 {
+            let count = &mut counts.0[feature.component as usize];
+            count.lightest = if count.features == 0 {
                 feature.weight
             } else {
-                feature.weight.min(*lightest)
+                feature.weight.min(count.lightest)
             };
-            *count += 1;
+            count.features += 1;
         }
         counts
     }
@@ -84,10 +92,11 @@ impl ComponentCounts {
     /// Returns the minimum weight that features of these counts have and those of the others lack:
     /// the surplus of each component.
     pub(super) fn surplus(&self, other: &Self) -> u64 {
-        let more = |((own, lightest), (others, _)): (&(u64, u64), &(u64, u64))| {
-            own.saturating_sub(*others) * lightest
-        };
-        self.0.iter().zip(&other.0).map(more).sum()
+        let mut surplus = 0;
+        for (own, other) in self.0.iter().zip(&other.0) {
+            surplus += own.features.saturating_sub(other.features) * own.lightest;
+        }
+        surplus
     }
 }
 
@@ -134,7 +143,7 @@ impl Unhashed {
     }
 }
 
-impl<H: Hashed> Entries<H> {
+impl<H: FeatureHash> Entries<H> {
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -148,12 +157,11 @@ impl<H: Hashed> Entries<H> {
                 .map(|f| H::try_from(f.hash).expect("it fits")),
         );
         let profile = self.profile_of(features);
-        let (end, sketch) = (self.hashes.len() as u64, Sketch::of(features));
-        self.entries.push(Entry {
+        self.entries.push(StoredEntry {
             id,
             profile,
-            end,
-            sketch,
+            end: self.hashes.len() as u64,
+            sketch: Sketch::of(features),
         });
         u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 entries")
     }
@@ -185,10 +193,9 @@ impl<H: Hashed> Entries<H> {
         if found != next && is_of(&self.profiles[found as usize]) {
             return found;
         }
-        let (counts, placed) = (ComponentCounts::of(features), count_placed(features));
         self.profiles.push(Profile {
-            counts,
-            placed,
+            counts: ComponentCounts::of(features),
+            placed: count_placed(features),
             features: features.iter().map(Unhashed::of).collect(),
         });
         next
@@ -253,7 +260,7 @@ impl<H: Hashed> Entries<H> {
 
     /// Returns the bytes that it holds, approximately.
     pub fn memory(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>() + self.hashes.capacity() * size_of::<H>()
+        self.entries.capacity() * size_of::<StoredEntry>() + self.hashes.capacity() * size_of::<H>()
     }
 }
 

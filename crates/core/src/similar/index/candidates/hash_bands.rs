@@ -75,11 +75,31 @@ pub(super) struct HashBands {
     /// The text that was read last, its features by their numbers, and what they hash to.
     text: Vec<Feature>,
     numbered: Vec<Feature>,
-    read: Hashes,
+    read: TextHashes,
 }
 
-/// The hashes of the bands of a text, and its signature.
-type Hashes = (Vec<u64>, Signature);
+/// The hashes of a text.
+#[derive(Clone, Debug, Default)]
+struct TextHashes {
+    /// One for each band.
+    bands: Vec<u64>,
+    signature: Signature,
+}
+
+/// The place of a band's hash in the tables.
+#[derive(Clone, Copy)]
+struct Bucket {
+    index: usize,
+    /// The bits of the hash that stand in links to it.
+    tag: u32,
+}
+
+/// A step of a search through the entries of a bucket.
+struct Chain {
+    band: usize,
+    tag: u32,
+    link: u32,
+}
 
 impl HashBands {
     /// Enters all entries. Texts are similar of which at least this part is common.
@@ -102,18 +122,15 @@ impl HashBands {
         let entries = 0..self.entries.len() as u32;
         let mut counts = vec![0; self.known.len()];
         for number in entries.clone() {
-            self.entries
-                .hashes(number)
-                .iter()
-                .for_each(|&feature| counts[feature as usize] += 1);
+            for &feature in self.entries.hashes(number) {
+                counts[feature as usize] += 1;
+            }
         }
-        let of = |(number, &count)| {
-            (
-                mix(number) as u32,
-                inverse(weight(count, entries.len() as u64)),
-            )
-        };
-        self.known = (0..).zip(&counts).map(of).collect();
+        self.known.clear();
+        for (number, &count) in (0..).zip(&counts) {
+            let weight = weight(count, entries.len() as u64);
+            self.known.push((mix(number) as u32, inverse(weight)));
+        }
         let room = (entries.len() + 1).next_power_of_two().max(LEAST_ROOM);
         self.rows = self.fewest_rows(room as f64);
         self.bands = bands(self.jaccard, self.rows, WANTED).min(MOST_BANDS);
@@ -121,10 +138,15 @@ impl HashBands {
         self.functions = (0..groups).map(Functions::of).collect();
         self.mask = (2 * room - 1) as u32;
         // The old tables make room for the new ones.
-        (self.last, self.before, self.signatures) = Default::default();
+        self.before = Vec::new();
+        self.signatures = Vec::new();
+        self.last = Vec::new();
         self.last = vec![0; self.bands * (room / LOAD)];
         self.before.reserve_exact(self.bands * room);
-        entries.for_each(|number| self.enter(self.hash(self.entries.features(number))));
+        for number in entries {
+            let hashes = self.hash(self.entries.features(number));
+            self.enter(hashes);
+        }
     }
 
     /// Returns the fewest rows in which a text rarely meets unrelated ones.
@@ -132,13 +154,13 @@ impl HashBands {
         let step = self.entries.len().div_ceil(SAMPLE);
         let sample = (0..self.entries.len() as u32).step_by(step);
         let sample: Vec<Signature> = sample
-            .map(|number| self.hash(self.entries.features(number)).1)
+            .map(|number| self.hash(self.entries.features(number)).signature)
             .collect();
         let jaccard = |bits: u32| (1.0 - f64::from(2 * bits) / (GROUPS * LANES) as f64).max(0.0);
         let below = |(i, one): (usize, &Signature)| {
             sample[..i]
                 .iter()
-                .map(|it| jaccard(it.distance(*one)))
+                .map(|earlier| jaccard(earlier.distance(*one)))
                 .collect()
         };
         let pairs = sample.iter().enumerate().flat_map::<Vec<f64>, _>(below);
@@ -168,7 +190,7 @@ impl HashBands {
         for (feature, new) in features
             .iter()
             .zip(&self.numbered)
-            .filter(|(_, it)| it.hash >= known)
+            .filter(|(_, numbered)| numbered.hash >= known)
         {
             self.numbers.insert(feature.hash, new.hash);
             self.known.push(new_term(new.hash));
@@ -183,23 +205,24 @@ impl HashBands {
     }
 
     /// Enters the next entry in its buckets.
-    fn enter(&mut self, (hashes, signature): Hashes) {
-        self.signatures.push(signature);
-        for (band, hash) in hashes.into_iter().enumerate() {
-            let (at, tag) = self.place(band, hash);
-            let link = tag | self.signatures.len() as u32;
-            self.before
-                .push(std::mem::replace(&mut self.last[at], link));
+    fn enter(&mut self, hashes: TextHashes) {
+        self.signatures.push(hashes.signature);
+        for (band, hash) in hashes.bands.into_iter().enumerate() {
+            let bucket = self.bucket(band, hash);
+            let link = bucket.tag | self.signatures.len() as u32;
+            let before = std::mem::replace(&mut self.last[bucket.index], link);
+            self.before.push(before);
         }
     }
 
     /// Reads a text, unless it was the last one: whoever enters a text has looked for it before.
     /// New features count by the numbers that they would get.
     fn read(&mut self, features: &[Feature]) {
-        if self.text == features && !self.read.0.is_empty() {
+        if self.text == features && !self.read.bands.is_empty() {
             return;
         }
-        let (numbers, mut next) = (&self.numbers, self.known.len() as u64..);
+        let numbers = &self.numbers;
+        let mut next = self.known.len() as u64..;
         let numbered = |feature: &Feature| {
             let hash = numbers
                 .get(&feature.hash)
@@ -218,7 +241,7 @@ impl HashBands {
     }
 
     /// Hashes a text by its numbered features.
-    fn hash(&self, features: impl Iterator<Item = Feature>) -> Hashes {
+    fn hash(&self, features: impl Iterator<Item = Feature>) -> TextHashes {
         let known = |Feature { hash, .. }| {
             self.known
                 .get(hash as usize)
@@ -236,16 +259,19 @@ impl HashBands {
             .iter()
             .flat_map(|values| values.chunks_exact(self.rows))
             .take(self.bands);
-        (of_bands.map(band).collect(), Signature::of(values))
+        TextHashes {
+            bands: of_bands.map(band).collect(),
+            signature: Signature::of(values),
+        }
     }
 
-    /// Returns the place of a bucket, and the bits of the hash that stand in links to it.
-    fn place(&self, band: usize, hash: u64) -> (usize, u32) {
+    /// Returns the bucket of a band's hash.
+    fn bucket(&self, band: usize, hash: u64) -> Bucket {
         let buckets = self.last.len() / self.bands;
-        (
-            band * buckets + (hash as usize & (buckets - 1)),
-            (hash >> 32) as u32 & !self.mask,
-        )
+        Bucket {
+            index: band * buckets + (hash as usize & (buckets - 1)),
+            tag: (hash >> 32) as u32 & !self.mask,
+        }
     }
 
     /// Returns the earliest similar entry that a text meets, or any.
@@ -258,31 +284,36 @@ impl HashBands {
     ) -> Option<Id> {
         self.read(features);
         query.set(&self.numbered);
-        let ((hashes, signature), radius) = (&self.read, Signature::radius(self.jaccard));
+        let TextHashes { bands, signature } = &self.read;
+        let radius = Signature::radius(self.jaccard);
         let mut search = Search::new(&self.entries, query, visited, any);
-        let places = (0..)
-            .zip(hashes)
-            .map(|(band, &hash)| (band, self.place(band, hash)));
-        let mut links: Vec<_> = places
-            .map(|(band, (at, tag))| (band, tag, self.last[at]))
-            .collect();
+        let mut chains = Vec::with_capacity(bands.len());
+        for (band, &hash) in bands.iter().enumerate() {
+            let bucket = self.bucket(band, hash);
+            chains.push(Chain {
+                band,
+                tag: bucket.tag,
+                link: self.last[bucket.index],
+            });
+        }
         // All buckets at a time: their loads do not depend on each other, and wait together.
         for _ in 0..MAX_LOOKS {
-            links.retain(|(_, _, link)| *link != 0);
-            if links.is_empty() {
+            chains.retain(|chain| chain.link != 0);
+            if chains.is_empty() {
                 break;
             }
-            for &(_, tag, link) in &links {
-                let entry = (link & self.mask) - 1;
-                if link & !self.mask == tag
+            for chain in &chains {
+                let entry = (chain.link & self.mask) - 1;
+                if chain.link & !self.mask == chain.tag
                     && self.signatures[entry as usize].distance(*signature) <= radius
                     && search.compare(entry)
                 {
                     return search.earliest();
                 }
             }
-            for (band, _, link) in &mut links {
-                *link = self.before[((*link & self.mask) - 1) as usize * self.bands + *band];
+            for chain in &mut chains {
+                let entry = ((chain.link & self.mask) - 1) as usize;
+                chain.link = self.before[entry * self.bands + chain.band];
             }
         }
         search.earliest()

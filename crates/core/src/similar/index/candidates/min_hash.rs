@@ -48,9 +48,11 @@ impl Functions {
 
     /// Returns the values of a record.
     pub fn values(&self, terms: &[HashedTerm]) -> [i16; LANES] {
-        let (Self([first, second, odd, other_odd]), mut least) = (self, [i16::MAX; LANES]);
+        let Self([first, second, odd, other_odd]) = self;
+        let mut least = [i16::MAX; LANES];
         for &(hash, inverse) in terms {
-            let (low, high) = (hash as u16, (hash >> 16) as u16);
+            let low = hash as u16;
+            let high = (hash >> 16) as u16;
             for lane in 0..LANES {
                 let mixed = (low ^ first[lane]).wrapping_mul(odd[lane])
                     ^ (high ^ second[lane]).wrapping_mul(other_odd[lane]);
@@ -132,7 +134,8 @@ impl Signature {
     /// deviations more than on average.
     #[allow(clippy::cast_sign_loss, reason = "a sum of what is not negative")]
     pub fn radius(jaccard: f64) -> u32 {
-        let (bits, agree) = ((GROUPS * LANES) as f64, f64::midpoint(1.0, jaccard));
+        let bits = (GROUPS * LANES) as f64;
+        let agree = f64::midpoint(1.0, jaccard);
         (bits * (1.0 - agree) + 2.0 * (bits * agree * (1.0 - agree)).sqrt()) as u32
     }
 }

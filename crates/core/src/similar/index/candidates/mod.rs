@@ -18,15 +18,14 @@
 //! While no URL has many bands, URLs that could be similar to one that has ([`BandEstimator`])
 //! enter all their bands, and are only stored.
 //!
-//! | name | content |
-//! |---|---|
-//! | [`Entries`] | the features of representatives, by number |
-//! | [`Query`] | the URL that is looked up |
-//! | [`Posting`](entries::Posting) | an entry on a list: its number and its [`Sketch`](sketch::Sketch) |
-//! | [`Vocabulary`] | how many entries have a feature; the posting lists of rare features |
-//! | [`PostingLists`] | those of frequent features, for wide URLs |
-//! | [`HashBands`] | long texts by bands of [`min_hash`] values |
-//! | [`Search`](search::Search) | one comparison of candidates with the query |
+//! - [`Entries`]: the features of representatives, by number;
+//! - [`Query`]: the URL that is looked up;
+//! - [`Posting`](entries::Posting): an entry on a list, which is its number and its
+//!   [`Sketch`](sketch::Sketch);
+//! - [`Vocabulary`]: how many entries have a feature; the posting lists of rare features;
+//! - [`PostingLists`]: those of frequent features, for wide URLs;
+//! - [`HashBands`]: long texts by bands of [`min_hash`] values;
+//! - [`Search`](search::Search): one comparison of candidates with the query.
 
 pub mod entries;
 mod hash_bands;
@@ -40,19 +39,21 @@ mod visited;
 mod vocabulary;
 
 use crate::similar::feature::{Feature, Layout};
-use crate::similar::index::owners::Owners;
+use crate::similar::index::owners::KeyOwners;
 use crate::similar::index::{Id, Match, Shortfall};
-use crate::similar::plan::bands::{self, Enumeration};
+use crate::similar::plan::bands::{self, BandLimits, Enumeration};
 use crate::similar::plan::{BandEstimate, BandEstimator};
 use entries::Entries;
 use hash_bands::HashBands;
-use posting_lists::{Found, MAX_SKETCHED, PostingLists, Scope, Standing, max_candidates};
+use posting_lists::{
+    Found, ListScope, ListSearch, MAX_SKETCHED, PostingLists, Standing, max_candidates,
+};
 use query::Query;
 use rare::RareFeatures;
 use std::collections::TryReserveError;
 use std::mem;
 use visited::Visited;
-use vocabulary::{Usage, Vocabulary};
+use vocabulary::{HostFeature, Usage, Vocabulary};
 
 /// Maximum bands that a URL may enter or look up; with more it is wide.
 pub(super) const MAX_BANDS: usize = 192;
@@ -76,8 +77,8 @@ pub(super) struct Candidates {
     has_vocabulary: bool,
     /// Wide entries by their frequent features, and all entries once a wide URL is looked up.
     posting_lists: PostingLists,
-    /// The part of a text that similar ones share, and the number of long texts; `None` for URLs.
-    texts: Option<(f64, u32)>,
+    /// `None` for URLs.
+    texts: Option<TextCounts>,
     hash_bands: Option<HashBands>,
     /// Number of searches that hit their limit and found nothing.
     limit_hits: u64,
@@ -90,6 +91,15 @@ pub(super) struct Candidates {
     bands: Vec<u64>,
     turned: Vec<u32>,
     features: Vec<Feature>,
+}
+
+/// The texts among the representatives.
+#[derive(Clone, Copy, Debug)]
+struct TextCounts {
+    /// The part of a text that similar ones share.
+    common: f64,
+    /// The number of long texts.
+    long: u32,
 }
 
 /// The bands under which an entry is entered.
@@ -114,9 +124,10 @@ impl Candidates {
             vocabulary: Vocabulary::new(layout.weights.host > budget && !layout.has_terms()),
             has_vocabulary: false,
             posting_lists: PostingLists::default(),
-            texts: layout
-                .has_terms()
-                .then(|| (1.0 - budget as f64 / layout.weights.total() as f64, 0)),
+            texts: layout.has_terms().then(|| TextCounts {
+                common: 1.0 - budget as f64 / layout.weights.total() as f64,
+                long: 0,
+            }),
             hash_bands: None,
             limit_hits: 0,
             usages: Vec::new(),
@@ -131,7 +142,7 @@ impl Candidates {
     }
 
     /// Returns the earliest similar representative, or any if they are not named.
-    pub(super) fn find(&mut self, features: &[Feature], owners: &Owners) -> Option<Match> {
+    pub(super) fn find(&mut self, features: &[Feature], owners: &KeyOwners) -> Option<Match> {
         let estimate = self.estimator.estimate(features);
         if self.enters_all_bands(estimate) {
             self.enumerate_all(features);
@@ -142,12 +153,17 @@ impl Candidates {
             return self.find_by_hash_bands(features, owners, any);
         }
         let host = features.first().map_or(0, |host| host.hash);
+        let of_host = |feature: &Feature| HostFeature {
+            host,
+            hash: feature.hash,
+        };
         for feature in features {
-            self.vocabulary.prefetch(host, feature.hash);
+            self.vocabulary.prefetch(of_host(feature));
         }
         self.usages.clear();
-        self.usages
-            .extend(features.iter().map(|f| self.vocabulary.usage(host, f.hash)));
+        for feature in features {
+            self.usages.push(self.vocabulary.usage(of_host(feature)));
+        }
         self.query.set(features);
         let limit = max_candidates(features.len());
         let Self {
@@ -186,7 +202,7 @@ impl Candidates {
     fn find_by_hash_bands(
         &mut self,
         features: &[Feature],
-        owners: &Owners,
+        owners: &KeyOwners,
         any: bool,
     ) -> Option<Match> {
         self.set_wide_bands(features);
@@ -227,17 +243,21 @@ impl Candidates {
         self.bands.extend(bands::frame(features, self.budget));
     }
 
+    /// Returns the limits of a URL that enters or looks up bands.
+    fn band_limits(&self) -> BandLimits {
+        BandLimits {
+            budget: self.budget,
+            bound: MAX_BANDS,
+        }
+    }
+
     /// Fills the buffer with all bands.
     fn enumerate_all(&mut self, features: &[Feature]) {
         self.bands.clear();
-        let done = self.enumeration.run(
-            features,
-            |_| false,
-            None,
-            self.budget,
-            MAX_BANDS,
-            &mut self.bands,
-        );
+        let limits = self.band_limits();
+        let done = self
+            .enumeration
+            .run(features, |_| false, None, limits, &mut self.bands);
         debug_assert!(done.is_ok(), "few bands are not too many");
     }
 
@@ -248,15 +268,9 @@ impl Candidates {
         // A URL with few bands may be similar to an isolated one, whose features are not in the
         // vocabulary.
         let rare = |i: usize| estimate == BandEstimate::Many && self.usages[i].frequent().is_none();
+        let limits = self.band_limits();
         self.enumeration
-            .run(
-                features,
-                rare,
-                None,
-                self.budget,
-                MAX_BANDS,
-                &mut self.bands,
-            )
+            .run(features, rare, None, limits, &mut self.bands)
             .is_ok()
     }
 
@@ -273,7 +287,11 @@ impl Candidates {
             visited,
             ..
         } = self;
-        let scope = if is_wide { Scope::All } else { Scope::Wide };
+        let scope = if is_wide {
+            ListScope::All
+        } else {
+            ListScope::Wide
+        };
         if is_wide && !posting_lists.has_all {
             posting_lists.has_all = true;
             for number in
@@ -290,13 +308,12 @@ impl Candidates {
             |i: usize| usages[i].frequent(),
             query,
             visited,
-            scope,
-            any,
+            ListSearch { scope, any },
         )
     }
 
     /// Enters a variant of a representative.
-    pub(super) fn insert(&mut self, features: &[Feature], id: Id, owners: &mut Owners) {
+    pub(super) fn insert(&mut self, features: &[Feature], id: Id, owners: &mut KeyOwners) {
         let estimate = self.estimator.estimate(features);
         if self.enters_all_bands(estimate) {
             self.enumerate_all(features);
@@ -307,14 +324,12 @@ impl Candidates {
             }
             return;
         }
-        if let Some((part, _)) = self.texts.take_if(|texts| texts.1 >= MANY_TEXTS) {
-            self.hash_bands = Some(HashBands::new(&self.entries, part));
-            (
-                self.posting_lists,
-                self.vocabulary,
-                self.entered,
-                self.entries,
-            ) = Default::default();
+        if let Some(texts) = self.texts.take_if(|texts| texts.long >= MANY_TEXTS) {
+            self.hash_bands = Some(HashBands::new(&self.entries, texts.common));
+            self.posting_lists = PostingLists::default();
+            self.vocabulary = Vocabulary::default();
+            self.entered = Vec::new();
+            self.entries = Entries::default();
         }
         if let Some(bands) = &mut self.hash_bands {
             bands.insert(features, id);
@@ -325,7 +340,11 @@ impl Candidates {
         self.entered.push(Entered::default());
         self.usages.clear();
         for feature in features {
-            let usage = self.count((features[0].hash, feature.hash), number, owners);
+            let feature = HostFeature {
+                host: features[0].hash,
+                hash: feature.hash,
+            };
+            let usage = self.count(feature, number, owners);
             self.usages.push(usage);
         }
         if features.len() > MAX_FEATURES || !self.enumerate(features, estimate) {
@@ -352,22 +371,26 @@ impl Candidates {
         for number in 0..self.entries.len() as u32 {
             let hashes = self.entries.hashes(number);
             for &hash in hashes {
+                let feature = HostFeature {
+                    host: hashes[0],
+                    hash,
+                };
                 self.vocabulary
-                    .add((hashes[0], hash), number, &self.entries, &mut self.turned);
+                    .add(feature, number, &self.entries, &mut self.turned);
             }
         }
     }
 
     /// Counts a feature of an entry, given after that of its host. If this makes it frequent, other
     /// entries get the bands and postings that waited for that.
-    fn count(&mut self, (host, feature): (u64, u64), number: u32, owners: &mut Owners) -> Usage {
+    fn count(&mut self, feature: HostFeature, number: u32, owners: &mut KeyOwners) -> Usage {
         let mut turned = mem::take(&mut self.turned);
         let usage = self
             .vocabulary
-            .add((host, feature), number, &self.entries, &mut turned);
+            .add(feature, number, &self.entries, &mut turned);
         if let Some(frequent) = usage.frequent() {
             for &other in turned.iter().filter(|other| **other != number) {
-                self.enter_frequent(other, feature, frequent, owners);
+                self.enter_frequent(other, feature.hash, frequent, owners);
             }
         }
         self.turned = turned;
@@ -375,7 +398,7 @@ impl Candidates {
     }
 
     /// Enters the bands of an entry with a feature that has become frequent, and lists it.
-    fn enter_frequent(&mut self, number: u32, feature: u64, frequent: u32, owners: &mut Owners) {
+    fn enter_frequent(&mut self, number: u32, feature: u64, frequent: u32, owners: &mut KeyOwners) {
         let entered = &mut self.entered[number as usize];
         let is_wide = entered.bands == WIDE;
         let standing = if is_wide {
@@ -388,27 +411,28 @@ impl Candidates {
         if is_wide {
             return;
         }
-        let at = self
-            .entries
-            .hashes(number)
-            .iter()
-            .position(|&hash| hash == feature);
-        let Some(at) = at.filter(|at| entered.waiting >> at & 1 == 1) else {
+        let mut hashes = self.entries.hashes(number).iter();
+        let Some(index) = hashes.position(|&hash| hash == feature) else {
             return;
         };
-        entered.waiting &= !(1 << at);
-        let (waiting, bound) = (entered.waiting, MAX_BANDS - usize::from(entered.bands));
+        if entered.waiting >> index & 1 == 0 {
+            return;
+        }
+        entered.waiting &= !(1 << index);
+        let waiting = entered.waiting;
+        let limits = BandLimits {
+            budget: self.budget,
+            bound: MAX_BANDS - usize::from(entered.bands),
+        };
         let mut features = mem::take(&mut self.features);
         features.clear();
         features.extend(self.entries.features(number));
         self.bands.clear();
         let is_out = |i: usize| waiting >> i & 1 == 1;
-        let (budget, bands) = (self.budget, &mut self.bands);
-        if self
+        let done = self
             .enumeration
-            .run(&features, is_out, Some(at), budget, bound, bands)
-            .is_ok()
-        {
+            .run(&features, is_out, Some(index), limits, &mut self.bands);
+        if done.is_ok() {
             entered.bands += self.bands.len() as u8;
             owners.insert(&self.bands, self.entries.id(number));
         } else {
@@ -423,15 +447,15 @@ impl Candidates {
         features: &[Feature],
         number: u32,
         standing: Standing,
-        owners: &mut Owners,
+        owners: &mut KeyOwners,
     ) {
         self.entered[number as usize].bands = WIDE;
         self.posting_lists
             .add_to_all(&self.entries, number, &self.vocabulary, standing);
         self.set_wide_bands(features);
         owners.insert(&self.bands, self.entries.id(number));
-        if let Some((_, count)) = &mut self.texts {
-            *count += u32::from(features.len() > MAX_SKETCHED);
+        if let Some(texts) = &mut self.texts {
+            texts.long += u32::from(features.len() > MAX_SKETCHED);
         }
     }
 

@@ -9,7 +9,7 @@ use super::entries::{Entries, Posting};
 use super::query::Query;
 use super::search::{Rank, Search, count_within_limit};
 use super::visited::Visited;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{HostFeature, Vocabulary};
 use crate::similar::feature::Role;
 use crate::similar::index::Id;
 use crate::similar::plan::bands;
@@ -75,9 +75,17 @@ pub(super) struct PostingLists {
     chosen: Vec<Chosen>,
 }
 
+/// The way of a search through posting lists.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListSearch {
+    pub(super) scope: ListScope,
+    /// Whether any similar entry will do; otherwise the earliest is wanted.
+    pub(super) any: bool,
+}
+
 /// The entries that a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scope {
+pub(super) enum ListScope {
     /// The wide ones, which have no bands.
     Wide,
     All,
@@ -86,7 +94,7 @@ pub(super) enum Scope {
 /// The state of an entry on the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// It also has bands, so only searches of [all entries](Scope::All) look for it.
+    /// It also has bands, so only searches of [all entries](ListScope::All) look for it.
     HasBands,
     /// It is wide.
     Wide,
@@ -104,12 +112,12 @@ struct PostingList {
 }
 
 impl PostingList {
-    fn runs(&self, scope: Scope) -> impl Iterator<Item = &Vec<Posting>> {
-        iter::once(&self.wide).chain((scope == Scope::All).then_some(&self.others))
+    fn runs(&self, scope: ListScope) -> impl Iterator<Item = &Vec<Posting>> {
+        iter::once(&self.wide).chain((scope == ListScope::All).then_some(&self.others))
     }
 
-    fn len(&self, scope: Scope) -> usize {
-        if scope == Scope::All {
+    fn len(&self, scope: ListScope) -> usize {
+        if scope == ListScope::All {
             self.count
         } else {
             self.wide.len()
@@ -133,8 +141,8 @@ impl Chosen {
 
 impl PostingLists {
     /// Whether there is nothing to find.
-    pub(super) fn is_empty(&self, scope: Scope) -> bool {
-        !self.has_wide && (scope == Scope::Wide || !self.has_all)
+    pub(super) fn is_empty(&self, scope: ListScope) -> bool {
+        !self.has_wide && (scope == ListScope::Wide || !self.has_all)
     }
 
     /// Returns the bytes that it holds, approximately.
@@ -181,8 +189,12 @@ impl PostingLists {
         }
         let hashes = entries.hashes(number);
         for &hash in hashes {
-            if let Some(feature) = vocabulary.usage(hashes[0], hash).frequent() {
-                self.add(entries, number, feature, standing);
+            let feature = HostFeature {
+                host: hashes[0],
+                hash,
+            };
+            if let Some(frequent) = vocabulary.usage(feature).frequent() {
+                self.add(entries, number, frequent, standing);
             }
         }
     }
@@ -196,9 +208,9 @@ impl PostingLists {
         frequent: impl Fn(usize) -> Option<u32>,
         query: &mut Query,
         visited: &mut Visited,
-        scope: Scope,
-        any: bool,
+        search: ListSearch,
     ) -> Found {
+        let ListSearch { scope, any } = search;
         let Some(enough) = self.choose(query, frequent, scope) else {
             return Found::default();
         };
@@ -225,7 +237,7 @@ impl PostingLists {
         &mut self,
         enough: usize,
         limit: usize,
-        scope: Scope,
+        scope: ListScope,
         entries: usize,
         visited: &mut Visited,
     ) -> bool {
@@ -263,9 +275,10 @@ impl PostingLists {
         &mut self,
         query: &Query,
         frequent: impl Fn(usize) -> Option<u32>,
-        scope: Scope,
+        scope: ListScope,
     ) -> Option<usize> {
-        let (features, mut budget) = (query.features(), query.budget());
+        let features = query.features();
+        let mut budget = query.budget();
         self.chosen.clear();
         let framed = bands::frame(features, budget).is_some();
         for (i, feature) in features.iter().enumerate() {
@@ -339,8 +352,10 @@ mod tests {
             frequent,
             &mut query,
             &mut Visited::default(),
-            Scope::Wide,
-            any,
+            ListSearch {
+                scope: ListScope::Wide,
+                any,
+            },
         )
     }
 

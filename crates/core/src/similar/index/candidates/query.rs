@@ -1,6 +1,6 @@
 //! The URL that entries are compared with.
 
-use super::entries::{ComponentCounts, Entries, Hashed};
+use super::entries::{ComponentCounts, Entries, FeatureHash};
 use super::sketch::{CLASSES, Sketch, class};
 use crate::similar::feature::Feature;
 
@@ -67,7 +67,7 @@ impl Query {
     }
 
     /// Whether an entry and this URL differ by at most the budget on either side.
-    pub fn is_similar<H: Hashed>(&mut self, entries: &Entries<H>, number: u32) -> bool {
+    pub fn is_similar<H: FeatureHash>(&mut self, entries: &Entries<H>, number: u32) -> bool {
         let counts = entries.counts(number);
         if counts
             .surplus(&self.counts)
@@ -77,7 +77,8 @@ impl Query {
             return false;
         }
         self.fill();
-        let (mut lacking, mut shared) = (0, 0);
+        let mut lacking = 0;
+        let mut shared = 0;
         for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
             let slot = self.slots[self.slot(hash.into())];
             if slot.1 == 0 {
@@ -95,7 +96,8 @@ impl Query {
     /// sums of the smaller and of the larger weight of each feature.
     pub fn jaccard(&mut self, entries: &Entries, number: u32) -> (u64, u64) {
         self.fill();
-        let (mut shared, mut own) = (0, 0);
+        let mut shared = 0;
+        let mut own = 0;
         for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
             shared += self.slots[self.slot(hash)].1.min(weight);
             own += weight;

@@ -18,7 +18,7 @@ pub(super) struct RareFeatures {
     chosen: Vec<(u64, Usage)>,
     /// Whether enough was chosen that a similar entry has two of the chosen features.
     twice: bool,
-    seen: Seen,
+    seen: SeenEntries,
 }
 
 impl RareFeatures {
@@ -37,7 +37,10 @@ impl RareFeatures {
         self.chosen
             .sort_unstable_by_key(|(weight, usage)| (usage.count(), Reverse(*weight)));
         let budget = query.budget();
-        let (mut sum, mut heaviest, mut entries, mut enough) = (0, 0, 0, None);
+        let mut sum = 0;
+        let mut heaviest = 0;
+        let mut entries = 0;
+        let mut enough = None;
         for (i, (weight, usage)) in self.chosen.iter().enumerate() {
             sum += weight;
             heaviest = heaviest.max(*weight);
@@ -133,9 +136,9 @@ impl RareFeatures {
 /// Entries that a search has seen. Only a few bits of their numbers are stored, so a new entry may
 /// seem to be seen.
 #[derive(Clone, Debug, Default)]
-struct Seen(Vec<u64>);
+struct SeenEntries(Vec<u64>);
 
-impl Seen {
+impl SeenEntries {
     const BITS: u32 = 13;
 
     fn clear(&mut self) {

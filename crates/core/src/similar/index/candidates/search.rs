@@ -1,6 +1,6 @@
 //! A search among entries: the earliest similar one so far, and the lists that it may read.
 
-use super::entries::{Entries, Hashed, Posting};
+use super::entries::{Entries, FeatureHash, Posting};
 use super::query::Query;
 use super::visited::Visited;
 use crate::similar::index::Id;
@@ -15,7 +15,7 @@ pub(super) struct Search<'s, H = u64> {
     earliest: Option<Id>,
 }
 
-impl<'s, H: Hashed> Search<'s, H> {
+impl<'s, H: FeatureHash> Search<'s, H> {
     pub(super) fn new(
         entries: &'s Entries<H>,
         query: &'s mut Query,
@@ -73,7 +73,8 @@ pub(super) fn count_within_limit<L>(
     rank: impl Fn(&L) -> Rank,
     mut new_entries: impl FnMut(&L) -> usize,
 ) -> usize {
-    let (mut lists_within, mut entries) = (0, 0);
+    let mut lists_within = 0;
+    let mut entries = 0;
     for alike in lists.chunk_by(|one, other| rank(one) == rank(other)) {
         // No list holds an entry twice, so a list that is too long need not be counted.
         if rank(&alike[0]).0 > limit {

@@ -31,6 +31,14 @@ pub(super) struct Vocabulary {
     frequent: u32,
 }
 
+/// A feature of a URL.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HostFeature {
+    /// The hash of the URL's host, which is its first feature.
+    pub(super) host: u64,
+    pub(super) hash: u64,
+}
+
 /// The entries that have a feature.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
@@ -69,17 +77,17 @@ impl Vocabulary {
     }
 
     /// Returns the key under which a feature of a host is counted.
-    fn key(&self, host: u64, feature: u64) -> u64 {
+    fn key(&self, feature: HostFeature) -> u64 {
         stored(if self.by_host {
-            feature.wrapping_add(host)
+            feature.hash.wrapping_add(feature.host)
         } else {
-            feature
+            feature.hash
         })
     }
 
-    /// Returns the entries that have a feature of a host, which is the first feature of an entry.
-    pub(super) fn usage(&self, host: u64, feature: u64) -> Usage {
-        let feature = self.key(host, feature);
+    /// Returns the entries that have a feature.
+    pub(super) fn usage(&self, feature: HostFeature) -> Usage {
+        let feature = self.key(feature);
         self.features
             .find(feature, |usage| usage.feature == feature)
             .copied()
@@ -87,8 +95,8 @@ impl Vocabulary {
     }
 
     /// Prefetches the slot of [`usage`](Self::usage).
-    pub(super) fn prefetch(&self, host: u64, feature: u64) {
-        self.features.prefetch(self.key(host, feature));
+    pub(super) fn prefetch(&self, feature: HostFeature) {
+        self.features.prefetch(self.key(feature));
     }
 
     /// Prefetches the posting list of a rare feature.
@@ -120,13 +128,13 @@ impl Vocabulary {
     /// entries that have it.
     pub(super) fn add(
         &mut self,
-        (host, feature): (u64, u64),
+        feature: HostFeature,
         entry: u32,
         entries: &Entries,
         turned: &mut Vec<u32>,
     ) -> Usage {
         turned.clear();
-        let feature = self.key(host, feature);
+        let feature = self.key(feature);
         let Some(usage) = self
             .features
             .find_mut(feature, |usage| usage.feature == feature)
@@ -192,7 +200,7 @@ fn piece(postings: &mut Vec<Posting>, free: &mut [Vec<u32>; SIZES], size: usize)
 
 #[cfg(test)]
 mod tests {
-    use super::{Entries, FREQUENT, Vocabulary};
+    use super::{Entries, FREQUENT, HostFeature, Vocabulary};
 
     #[test]
     fn entries_are_listed_until_a_feature_is_frequent() {
@@ -201,7 +209,10 @@ mod tests {
         for entry in 0..FREQUENT + 2 {
             assert_eq!(entries.push(&[], 0), entry);
             for feature in 1..50 {
-                let usage = vocabulary.usage(0, feature);
+                let usage = vocabulary.usage(HostFeature {
+                    host: 0,
+                    hash: feature,
+                });
                 let expected: Vec<u32> = if entry < FREQUENT {
                     (0..entry).collect()
                 } else {
@@ -214,7 +225,15 @@ mod tests {
                 });
                 assert_eq!(listed, expected);
                 assert_eq!(usage.frequent().is_some(), entry >= FREQUENT);
-                let usage = vocabulary.add((0, feature), entry, &entries, &mut turned);
+                let usage = vocabulary.add(
+                    HostFeature {
+                        host: 0,
+                        hash: feature,
+                    },
+                    entry,
+                    &entries,
+                    &mut turned,
+                );
                 assert_eq!(
                     turned.len() as u32,
                     if entry + 1 == FREQUENT { FREQUENT } else { 0 }
