@@ -12,10 +12,9 @@ mod state;
 use std::env;
 use std::io::{self, Write};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::cli::{self, Cli, Command};
-use help::{completions, manual};
 use lines::{classes, compare, fields, keys, teach};
 use lists::{cluster, diff, export, sessions, sweep, templates, traps};
 pub(crate) use run::outcome::Outcome;
@@ -43,14 +42,8 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         Some(Command::Export(export)) => export::run(&export),
         Some(Command::Templates(templates)) => templates::run(&templates),
         Some(Command::State(state)) => state::run(&state.task),
-        Some(Command::Completions { shell }) => {
-            print(completions::script(shell, &cli::command()).as_bytes())
-        }
-        Some(Command::Man) => {
-            let mut page = Vec::new();
-            manual::render(&mut page).context("cannot render the manual")?;
-            print(&page)
-        }
+        Some(Command::Completions { shell }) => print(help::completions(shell).as_bytes()),
+        Some(Command::Man) => print(help::MANUAL.as_bytes()),
     }
 }
 

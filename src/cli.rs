@@ -14,6 +14,8 @@ mod screen;
 mod settings;
 mod state;
 mod templates;
+#[cfg(test)]
+mod tests;
 mod together;
 mod typo;
 
@@ -24,7 +26,6 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use clap_complete::Shell;
 pub(crate) use commands::{
     ClassesOptions, Cluster, Compare, FieldsOptions, KeysOptions, Sessions, SweepOptions, Teach,
     TrapsOptions,
@@ -32,8 +33,8 @@ pub(crate) use commands::{
 pub(crate) use diff::{ChangeKind, DiffFormat, DiffOptions, Ignored};
 pub(crate) use filter::{Filter, HashKey, InputOptions};
 pub(crate) use forms::{
-    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Print, PrintOrder, StatsFormat,
-    TextOrJson, When,
+    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Print, PrintOrder, Shell,
+    StatsFormat, TextOrJson, When,
 };
 pub(crate) use memory::{MemoryOptions, Remember};
 pub(crate) use settings::{LineSettings, Subset, Typed};
@@ -298,7 +299,7 @@ pub(crate) enum Command {
 
 /// Returns the command line as help, manual page and completions show it, with the costs that were
 /// measured.
-pub(crate) fn command() -> clap::Command {
+fn command() -> clap::Command {
     together::refuse_plain(costs::quote(Cli::command()))
 }
 

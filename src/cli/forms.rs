@@ -15,6 +15,17 @@ pub(crate) enum TextOrJson {
     Jsonl,
 }
 
+/// Shells that have completion scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    #[value(name = "powershell")]
+    PowerShell,
+    Zsh,
+}
+
 /// Formats of statistics.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum StatsFormat {

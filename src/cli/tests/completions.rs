@@ -15,7 +15,7 @@ use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
 /// Returns the script of a shell.
-pub(crate) fn script(shell: Shell, command: &Command) -> String {
+pub(super) fn script(shell: Shell, command: &Command) -> String {
     let mut command = visible(command);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "urlsift", &mut script);

@@ -9,7 +9,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use crate::cli::{self, EXAMPLES, EXIT_STATUS};
 
 /// Writes the page in the language of `man`.
-pub(crate) fn render(mut page: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn render(mut page: &mut dyn io::Write) -> io::Result<()> {
     let mut command = cli::command();
     command.build();
     let man = Man::new(command.clone());

@@ -1,4 +1,0 @@
-//! Completion scripts and the manual page.
-
-pub(crate) mod completions;
-pub(crate) mod manual;
