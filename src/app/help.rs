@@ -12,7 +12,7 @@ pub(super) fn completions(shell: Shell) -> &'static str {
         Shell::Bash => include_str!("../../completions/urlsift.bash"),
         Shell::Elvish => include_str!("../../completions/urlsift.elv"),
         Shell::Fish => include_str!("../../completions/urlsift.fish"),
-        Shell::PowerShell => include_str!("../../completions/_urlsift.ps1"),
+        Shell::Powershell => include_str!("../../completions/_urlsift.ps1"),
         Shell::Zsh => include_str!("../../completions/_urlsift"),
     }
 }

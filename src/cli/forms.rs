@@ -21,8 +21,7 @@ pub(crate) enum Shell {
     Bash,
     Elvish,
     Fish,
-    #[value(name = "powershell")]
-    PowerShell,
+    Powershell,
     Zsh,
 }
 

@@ -532,11 +532,11 @@ fn nothing_of_the_list_becomes_markup() {
         );
         assert_eq!(
             dom.script,
-            fs::read_to_string("src/app/run/page/script.js").unwrap()
+            fs::read_to_string("crates/page/src/script.js").unwrap()
         );
         assert_eq!(
             dom.style,
-            fs::read_to_string("src/app/run/page/style.css").unwrap()
+            fs::read_to_string("crates/page/src/style.css").unwrap()
         );
         let policy = dom
             .all("meta")

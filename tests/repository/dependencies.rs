@@ -103,7 +103,7 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 /// Which crate of this repository may know which: arrows point down this list only.
-const CRATES: [(&str, &[&str]); 12] = [
+const CRATES: [(&str, &[&str]); 13] = [
     ("urlsift-junk", &[]),
     ("urlsift-url", &["urlsift-junk"]),
     ("urlsift-extract", &["urlsift-junk", "urlsift-url"]),
@@ -167,6 +167,19 @@ const CRATES: [(&str, &[&str]); 12] = [
             "urlsift-extract",
             "urlsift-junk",
             "urlsift-memory",
+            "urlsift-url",
+        ],
+    ),
+    (
+        "urlsift-page",
+        &[
+            "urlsift-core",
+            "urlsift-explain",
+            "urlsift-extract",
+            "urlsift-junk",
+            "urlsift-lists",
+            "urlsift-memory",
+            "urlsift-stream",
             "urlsift-url",
         ],
     ),

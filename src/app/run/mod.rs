@@ -10,6 +10,7 @@ pub(crate) mod open_state;
 pub(crate) mod outcome;
 pub(crate) mod output;
 pub(crate) mod page;
+pub(crate) mod page_file;
 pub(crate) mod passes;
 pub(crate) mod progress;
 pub(crate) mod record_file;

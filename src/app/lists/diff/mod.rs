@@ -18,7 +18,7 @@ use urlsift::settings::ByName;
 use self::differences::{Differences, counts, kind, paths};
 use self::side::{DiffSide, SidesReader};
 use crate::app::run::outcome::Outcome;
-use crate::app::run::page::file::PageFile;
+use crate::app::run::page_file::PageFile;
 use crate::app::run::signals::Signals;
 use crate::app::run::stdout::print;
 use crate::app::settings::{builder, input, option_files};

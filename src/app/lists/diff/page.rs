@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::differences::{Differences, ShownChange, kind, lines_of_both, paths, unlabelled};
-use crate::app::run::page::document::{document, navigation};
-use crate::app::run::page::excerpt::Excerpt;
-use crate::app::run::page::html::Html;
-use crate::app::run::page::html::TableColumn::{Name, Number, Sorted};
 use crate::cli::ChangeKind;
+use urlsift_page::TableColumn::{Name, Number, Sorted};
+use urlsift_page::{Excerpt, Html, document, navigation};
 
 /// The most rows of a table.
 const MOST: usize = 500;

@@ -1,7 +1,7 @@
 //! Counts of every group: its lines, how many of them were kept, and its place in the site tree.
 
-use urlsift::Verdict;
-use urlsift::stream::DecidedRecord;
+use urlsift_core::Verdict;
+use urlsift_stream::DecidedRecord;
 
 /// Counts by the number of the group. Takes 16 bytes for each.
 #[derive(Default)]

@@ -7,24 +7,20 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use same_file::Handle;
 
-use crate::app::run::inputs;
+use super::inputs;
 use crate::app::show::message::shown;
 
 /// A file that can be written.
-pub(in crate::app) struct PageFile {
+pub(crate) struct PageFile {
     /// Its name in messages.
-    pub(in crate::app) name: String,
+    pub(crate) name: String,
     file: File,
 }
 
 impl PageFile {
     /// Opens a file that is neither an input nor the output. Its old content stays until the page
     /// is complete.
-    pub(in crate::app) fn open(
-        path: &Path,
-        inputs: &[PathBuf],
-        output: Option<&Path>,
-    ) -> Result<Self> {
+    pub(crate) fn open(path: &Path, inputs: &[PathBuf], output: Option<&Path>) -> Result<Self> {
         let name = shown(path);
         let file = OpenOptions::new()
             .write(true)
@@ -48,7 +44,7 @@ impl PageFile {
 
     /// Replaces the content of the file. If that fails, a regular file is left empty, not with half
     /// a page.
-    pub(in crate::app) fn write(mut self, page: &str) -> io::Result<()> {
+    pub(crate) fn write(mut self, page: &str) -> io::Result<()> {
         let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
         if is_file {
             self.file.set_len(0)?;

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use urlsift::Sift;
-use urlsift::stream::DecidedRecord;
+use urlsift_core::Sift;
+use urlsift_stream::DecidedRecord;
 
 use super::excerpt::Excerpt;
 

@@ -11,7 +11,7 @@ const SCRIPT: &str = include_str!("script.js");
 
 /// Returns the page of this title. `body` writes its header and its sections, with the
 /// [search](navigation) between them.
-pub(in crate::app) fn document(title: &'static str, body: impl FnOnce(&mut Html)) -> String {
+pub fn document(title: &'static str, body: impl FnOnce(&mut Html)) -> String {
     let mut html = Html::default();
     html.markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     html.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"");
@@ -30,7 +30,7 @@ pub(in crate::app) fn document(title: &'static str, body: impl FnOnce(&mut Html)
 }
 
 /// Ends the header of a page with links to its sections, and appends the search.
-pub(in crate::app) fn navigation(html: &mut Html, links: &[(&'static str, &'static str)]) {
+pub fn navigation(html: &mut Html, links: &[(&'static str, &'static str)]) {
     html.markup("<nav aria-label=\"Sections\"><ul>");
     for (id, name) in links {
         html.markups(&["<li><a href=\"#", id, "\">", name, "</a></li>"]);

@@ -2,11 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use urlsift::explain::{Decision, Explainer};
-use urlsift::lists::Sweep;
-use urlsift::settings::Input;
-use urlsift::stream::DecidedRecord;
-use urlsift::{Builder, Error, Sift, Verdict};
+use urlsift_core::Input;
+use urlsift_core::{Builder, Error, Sift, Verdict};
+use urlsift_explain::{Decision, Explainer};
+use urlsift_lists::Sweep;
+use urlsift_stream::DecidedRecord;
 
 /// The most lines that are stored.
 const MOST: usize = 2500;

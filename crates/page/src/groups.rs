@@ -4,9 +4,9 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use urlsift::explain::{Decision, Explainer};
-use urlsift::stream::DecidedRecord;
-use urlsift::{Sift, Verdict};
+use urlsift_core::{Sift, Verdict};
+use urlsift_explain::{Decision, Explainer};
+use urlsift_stream::DecidedRecord;
 
 use super::census::Census;
 use super::excerpt::Excerpt;

@@ -5,20 +5,21 @@ const HELD: usize = 1024;
 
 /// The start of a text of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::app) struct Excerpt {
+pub struct Excerpt {
     /// The bytes of the start.
-    pub(in crate::app) bytes: Box<[u8]>,
+    pub bytes: Box<[u8]>,
     /// The length of the whole text in bytes.
-    pub(in crate::app) length: usize,
+    pub length: usize,
 }
 
 impl Excerpt {
-    pub(in crate::app) fn of(text: impl AsRef<[u8]>) -> Self {
+    /// Stores the start of a text.
+    pub fn of(text: impl AsRef<[u8]>) -> Self {
         Self::start(text, HELD)
     }
 
     /// Stores at most this many bytes.
-    pub(in crate::app) fn start(text: impl AsRef<[u8]>, most: usize) -> Self {
+    pub fn start(text: impl AsRef<[u8]>, most: usize) -> Self {
         let text = text.as_ref();
         Self {
             bytes: text[..text.len().min(most)].into(),

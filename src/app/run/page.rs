@@ -1,22 +1,8 @@
 //! `--report`: a run as one page that needs no other file.
 //!
-//! [`Figures`] observes the decisions while any [form of output](super::report) is written. Its
-//! memory is bounded, except for 16 bytes for each group. The filter holds the kept lines, as for
-//! `--explain`. The page is written when the run ends, for whatever reason.
-
-mod census;
-mod charts;
-pub(crate) mod document;
-pub(crate) mod excerpt;
-mod figures;
-pub(crate) mod file;
-mod groups;
-mod hosts;
-pub(crate) mod html;
-mod sample;
-mod sections;
-mod site;
-mod tree;
+//! [`Figures`] observes the decisions while any [form of output](super::report) is written. The
+//! filter holds the kept lines, as for `--explain`. The page is written when the run ends, for
+//! whatever reason.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -25,12 +11,11 @@ use anyhow::Result;
 use urlsift::explain::Explainer;
 use urlsift::stream::Report;
 use urlsift::{Builder, Sift};
+use urlsift_page::{EndedRun, Figures, Watched, render};
 
+use super::page_file::PageFile;
 use crate::app::show::message::say;
 use crate::cli::Filter;
-use figures::{Figures, Watched};
-use file::PageFile;
-use sections::{EndedRun, render};
 
 /// The page of a run in progress.
 pub(crate) struct Page {
@@ -60,10 +45,7 @@ impl Page {
         &'p mut self,
         report: Option<&'p mut (dyn Report + 'p)>,
     ) -> Watched<'p> {
-        Watched {
-            figures: &mut self.figures,
-            report,
-        }
+        self.figures.watch(report)
     }
 
     /// Writes the page. `early` says why the run ended early, if it did. Returns whether that

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::{DecidedRecord, Location, LongRecordPart, Report, Summary};
-use urlsift::{Sift, Verdict};
+use urlsift_core::{Sift, Verdict};
+use urlsift_stream::{DecidedRecord, Location, LongRecordPart, Report, Summary};
 
 use super::census::Census;
 use super::excerpt::Excerpt;
@@ -17,7 +17,7 @@ const NOT_URLS: usize = 50;
 
 /// Figures of the lines decided so far.
 #[derive(Default)]
-pub(super) struct Figures {
+pub struct Figures {
     /// Counts by verdict. Only these counts and the number of written lines are filled in, as a run
     /// that fails has no summary of its own.
     pub(super) totals: Summary,
@@ -31,6 +31,14 @@ pub(super) struct Figures {
 }
 
 impl Figures {
+    /// Returns a report that writes as `report` does, if there is one, and updates these figures.
+    pub fn watch<'p>(&'p mut self, report: Option<&'p mut (dyn Report + 'p)>) -> Watched<'p> {
+        Watched {
+            figures: self,
+            report,
+        }
+    }
+
     /// Counts a decided line.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
         self.totals.count(decided.verdict);
@@ -60,9 +68,9 @@ impl Figures {
 }
 
 /// Counts each decision, and writes as another report does, if there is one.
-pub(in crate::app) struct Watched<'p> {
-    pub(super) figures: &'p mut Figures,
-    pub(super) report: Option<&'p mut (dyn Report + 'p)>,
+pub struct Watched<'p> {
+    figures: &'p mut Figures,
+    report: Option<&'p mut (dyn Report + 'p)>,
 }
 
 impl Report for Watched<'_> {

@@ -3,28 +3,45 @@
 
 use std::{env, mem};
 
-use indicatif::HumanCount;
+use urlsift_stream::is_unprintable;
 
 use super::excerpt::Excerpt;
-use crate::app::show::json::percent;
-use crate::app::show::message::is_unprintable;
 
 /// The most characters that are shown of a text, and the most bytes of markup that they take: an
 /// escaped character takes several.
 const SHOWN: usize = 300;
 const MARKUP: usize = 1200;
 
+/// Returns a share in percent.
+fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// Returns a number with a comma before each group of three digits: `1,234,567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
 /// A page under construction.
 #[derive(Default)]
-pub(in crate::app) struct Html {
+pub struct Html {
     page: String,
     has_section: bool,
 }
 
 /// A column of a table.
-pub(in crate::app) enum TableColumn {
+pub enum TableColumn {
     /// The subject of the row; the first column.
     Name(&'static str),
+    /// Numbers.
     Number(&'static str),
     /// Numbers by which the rows are sorted, the largest first.
     Sorted(&'static str),
@@ -32,20 +49,17 @@ pub(in crate::app) enum TableColumn {
 
 impl Html {
     /// Appends markup. It is a constant of the program, so none of it comes from the input.
-    pub(in crate::app) fn markup(&mut self, markup: &'static str) {
+    pub fn markup(&mut self, markup: &'static str) {
         self.page.push_str(markup);
     }
 
     /// Appends markup in which each `{}` is replaced by the next of these numbers, with separators.
-    pub(in crate::app) fn say(&mut self, markup: &'static str, numbers: &[u64]) {
-        self.fill(
-            markup,
-            numbers.iter().map(|&number| HumanCount(number).to_string()),
-        );
+    pub fn say(&mut self, markup: &'static str, numbers: &[u64]) {
+        self.fill(markup, numbers.iter().map(|&number| grouped(number)));
     }
 
     /// Appends markup in which each `{}` is replaced by the next of these lengths.
-    pub(in crate::app) fn draw(&mut self, markup: &'static str, lengths: &[f64]) {
+    pub fn draw(&mut self, markup: &'static str, lengths: &[f64]) {
         self.fill(markup, lengths.iter().map(|length| format!("{length:.1}")));
     }
 
@@ -60,12 +74,12 @@ impl Html {
     }
 
     /// Appends several pieces of markup.
-    pub(in crate::app) fn markups(&mut self, pieces: &[&'static str]) {
+    pub fn markups(&mut self, pieces: &[&'static str]) {
         self.page.extend(pieces.iter().copied());
     }
 
     /// Appends what `write` appends, between two pieces of markup.
-    pub(in crate::app) fn within(
+    pub fn within(
         &mut self,
         start: &'static str,
         end: &'static str,
@@ -77,29 +91,29 @@ impl Html {
     }
 
     /// Appends a term, and what `write` says of it.
-    pub(in crate::app) fn term(&mut self, name: &'static str, write: impl FnOnce(&mut Self)) {
+    pub fn term(&mut self, name: &'static str, write: impl FnOnce(&mut Self)) {
         self.markups(&["<div><dt>", name]);
         self.within("</dt><dd>", "</dd></div>", write);
     }
 
     /// Appends text as it is.
-    pub(in crate::app) fn text(&mut self, text: &str) {
+    pub fn text(&mut self, text: &str) {
         text.chars().for_each(|c| self.character(c));
     }
 
     /// Appends a number with separators.
-    pub(in crate::app) fn count(&mut self, number: u64) {
-        self.text(&HumanCount(number).to_string());
+    pub fn count(&mut self, number: u64) {
+        self.text(&grouped(number));
     }
 
     /// Appends a share in percent.
-    pub(in crate::app) fn percent(&mut self, part: u64, whole: u64) {
+    pub fn percent(&mut self, part: u64, whole: u64) {
         self.text(&format!("{:.2} %", percent(part, whole)));
     }
 
     /// Appends the start of a text from outside. Bytes that are not UTF-8, and characters that are
     /// invisible or change how others are shown, are escaped and marked.
-    pub(in crate::app) fn code(&mut self, excerpt: &Excerpt) {
+    pub fn code(&mut self, excerpt: &Excerpt) {
         self.markup("<code>");
         let (start, mut shown, mut held) = (self.page.len(), 0, 0);
         'text: for chunk in excerpt.bytes.utf8_chunks() {
@@ -139,7 +153,7 @@ impl Html {
     }
 
     /// Appends a bar that repeats the number next to it.
-    pub(in crate::app) fn bar(&mut self, part: u64, whole: u64) {
+    pub fn bar(&mut self, part: u64, whole: u64) {
         self.draw(
             "<svg viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" height=\"4\"/></svg>",
             &[percent(part, whole)],
@@ -147,7 +161,7 @@ impl Html {
     }
 
     /// Appends a cell with a number, its share of a whole, and a bar for its part of `most`.
-    pub(in crate::app) fn share_cell(&mut self, part: u64, whole: u64, most: u64) {
+    pub fn share_cell(&mut self, part: u64, whole: u64, most: u64) {
         self.number(|html| {
             html.percent(part, whole);
             html.bar(part, most);
@@ -155,7 +169,7 @@ impl Html {
     }
 
     /// Appends a list of texts from outside, in the cell of the row's subject.
-    pub(in crate::app) fn names(&mut self, texts: impl IntoIterator<Item = impl AsRef<[u8]>>) {
+    pub fn names(&mut self, texts: impl IntoIterator<Item = impl AsRef<[u8]>>) {
         self.markup("<ul class=\"names\">");
         for text in texts {
             self.within("<li>", "</li>", |html| html.code(&Excerpt::of(text)));
@@ -164,7 +178,7 @@ impl Html {
     }
 
     /// Starts the header of a page of this title with the command line of the program.
-    pub(in crate::app) fn header(&mut self, title: &'static str) {
+    pub fn header(&mut self, title: &'static str) {
         self.markups(&["<header>\n<h1>", title, "</h1>\n<p class=\"run\">"]);
         let arguments = env::args_os()
             .skip(1)
@@ -178,7 +192,7 @@ impl Html {
     }
 
     /// Appends a bar for two adjacent numbers, the second a part of the first.
-    pub(in crate::app) fn two_bars(&mut self, (part, part_of_part): (u64, u64), whole: u64) {
+    pub fn two_bars(&mut self, (part, part_of_part): (u64, u64), whole: u64) {
         self.draw(
             "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" height=\"6\"/>\
              <rect class=\"own\" width=\"{}\" height=\"6\"/></svg>",
@@ -187,12 +201,12 @@ impl Html {
     }
 
     /// Appends the sections of a page.
-    pub(in crate::app) fn main(&mut self, sections: impl FnOnce(&mut Self)) {
+    pub fn main(&mut self, sections: impl FnOnce(&mut Self)) {
         self.within("<main>\n", "</section>\n</main>\n", sections);
     }
 
     /// Starts a section, which others link to by `id`. It ends where the next one starts.
-    pub(in crate::app) fn section(&mut self, id: &'static str, title: &'static str) {
+    pub fn section(&mut self, id: &'static str, title: &'static str) {
         let end = if mem::replace(&mut self.has_section, true) {
             "</section>\n"
         } else {
@@ -202,7 +216,7 @@ impl Html {
     }
 
     /// Appends the name of a host.
-    pub(in crate::app) fn host(&mut self, name: &Excerpt) {
+    pub fn host(&mut self, name: &Excerpt) {
         match name.length {
             0 => self.markup("no host: paths alone"),
             _ => self.code(name),
@@ -210,7 +224,7 @@ impl Html {
     }
 
     /// Appends the table of the section `id`; each row appends its own cells.
-    pub(in crate::app) fn table<R>(
+    pub fn table<R>(
         &mut self,
         id: &'static str,
         columns: &[TableColumn],
@@ -252,17 +266,17 @@ impl Html {
     }
 
     /// Appends the cell with the subject of the row.
-    pub(in crate::app) fn name(&mut self, write: impl FnOnce(&mut Self)) {
+    pub fn name(&mut self, write: impl FnOnce(&mut Self)) {
         self.within("<th scope=\"row\">", "</th>", write);
     }
 
     /// Appends a cell with a number.
-    pub(in crate::app) fn number(&mut self, write: impl FnOnce(&mut Self)) {
+    pub fn number(&mut self, write: impl FnOnce(&mut Self)) {
         self.within("<td class=\"n\">", "</td>", write);
     }
 
     /// Returns the page.
-    pub(in crate::app) fn finish(self) -> String {
+    pub fn finish(self) -> String {
         self.page
     }
 
@@ -281,6 +295,19 @@ impl Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_numbers_have_commas() {
+        for (number, shown) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (54_321, "54,321"),
+            (1_234_567, "1,234,567"),
+        ] {
+            assert_eq!(grouped(number), shown);
+        }
+    }
 
     fn code(text: &[u8]) -> String {
         let mut html = Html::default();

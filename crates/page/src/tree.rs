@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-use urlsift::stream::DecidedRecord;
+use urlsift_stream::DecidedRecord;
 
 use super::census::{Census, GroupCount};
 use super::excerpt::Excerpt;

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use std::cmp::Reverse;
 
-use urlsift::explain::{Explainer, LearnedPosition, SameAnswer};
-use urlsift::stream::Summary;
-use urlsift::{Builder, Reason, Sift};
+use urlsift_core::SameAnswer;
+use urlsift_core::{Builder, Reason, Sift};
+use urlsift_explain::{Explainer, LearnedPosition};
+use urlsift_stream::Summary;
 
 use super::charts::{Bar, chart};
 use super::document::{document, navigation};
@@ -45,19 +46,23 @@ const SECTIONS: &[(&str, &str)] = &[
 ];
 
 /// A run that ended.
-pub(super) struct EndedRun<'r> {
-    pub(super) sift: &'r Sift,
-    pub(super) explainer: &'r Explainer,
-    pub(super) settings: &'r Builder,
+pub struct EndedRun<'r> {
+    /// The filter, with what it has learned.
+    pub sift: &'r Sift,
+    /// Groups, templates and kept lines.
+    pub explainer: &'r Explainer,
+    /// The settings of the filter.
+    pub settings: &'r Builder,
     /// The threshold in percent.
-    pub(super) threshold: f64,
-    pub(super) elapsed: Duration,
+    pub threshold: f64,
+    /// The time since the start.
+    pub elapsed: Duration,
     /// The reason for an early end, if any.
-    pub(super) early: Option<String>,
+    pub early: Option<String>,
 }
 
 /// Writes the page of a run.
-pub(super) fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
+pub fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
     let answers = run.sift.view().same_answers();
     let learned = run.explainer.learned_positions();
     document("urlsift report", |html| {
