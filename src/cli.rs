@@ -6,17 +6,17 @@ mod commands;
 pub(crate) mod config;
 mod costs;
 mod diff;
-mod elsewhere;
 mod filter;
+mod foreign_options;
 mod forms;
 mod memory;
-mod screen;
+mod option_conflicts;
 mod settings;
+mod short_help;
 mod state;
 mod templates;
 #[cfg(test)]
 mod tests;
-mod together;
 mod typo;
 
 use std::env;
@@ -31,18 +31,18 @@ pub(crate) use commands::{
     TrapsOptions,
 };
 pub(crate) use diff::{ChangeKind, DiffFormat, DiffOptions, Ignored};
-pub(crate) use filter::{Filter, HashKey, InputOptions};
+pub(crate) use filter::{FilterOptions, HashKey, InputOptions};
 pub(crate) use forms::{
     ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Print, PrintOrder, Shell,
     StatsFormat, TextOrJson, When,
 };
 pub(crate) use memory::{MemoryOptions, Remember};
+pub(crate) use option_conflicts::refusal;
 pub(crate) use settings::{LineSettings, Subset, Typed};
 pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, StateTask};
 pub(crate) use templates::{
     Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOptions,
 };
-pub(crate) use together::refusal;
 pub(crate) use urlsift::memory::Place;
 
 /// Commands and their purposes: shown by `--help` and the manual page.
@@ -131,7 +131,7 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
     /// Options of the filter, which runs without a subcommand.
     #[command(flatten)]
-    pub(crate) filter: Filter,
+    pub(crate) filter: FilterOptions,
 }
 
 /// Subcommands.
@@ -300,7 +300,7 @@ pub(crate) enum Command {
 /// Returns the command line as help, manual page and completions show it, with the costs that were
 /// measured.
 fn command() -> clap::Command {
-    together::refuse_plain(costs::quote(Cli::command()))
+    option_conflicts::refuse_plain(costs::quote(Cli::command()))
 }
 
 /// Reads what was typed.
@@ -325,8 +325,8 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     }
     let matches = config::matches(&command, &typed);
     let typed = matches.map_err(|error| match error.kind() {
-        ErrorKind::DisplayHelp => screen::instead_of(error, &command),
-        _ => elsewhere::explained(error, &command, &typed),
+        ErrorKind::DisplayHelp => short_help::instead_of(error, &command),
+        _ => foreign_options::explained(error, &command, &typed),
     })?;
     Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command))
 }

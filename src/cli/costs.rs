@@ -60,7 +60,9 @@ pub(super) fn quote(mut command: Command) -> Command {
             .find(|arg| arg.get_long() == Some(long))
             .map(Arg::get_id)
             .cloned();
-        if let (Some(id), false) = (id, value.starts_with('-')) {
+        if let Some(id) = id
+            && !value.starts_with('-')
+        {
             command = command.mut_arg(id, |arg| {
                 let help = cost.append(arg.get_long_help().or(arg.get_help()));
                 arg.long_help(help)
@@ -68,4 +70,33 @@ pub(super) fn quote(mut command: Command) -> Command {
         }
     }
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command;
+    use super::*;
+
+    #[test]
+    fn each_cost_is_quoted_where_its_option_is_explained() {
+        let command = command();
+        for cost in OptionCost::all() {
+            let (name, value) = cost.option.split_once(' ').unwrap_or((cost.option, ""));
+            if value.starts_with('-') {
+                continue;
+            }
+            let help = match name.strip_prefix("--") {
+                Some(long) => command
+                    .get_arguments()
+                    .find(|argument| argument.get_long() == Some(long))
+                    .and_then(Arg::get_long_help),
+                None => command
+                    .find_subcommand(name)
+                    .and_then(Command::get_long_about),
+            };
+            let help = help.map(ToString::to_string).unwrap_or_default();
+            let quoted = format!("{} takes {} times the time", cost.option, cost.time);
+            assert!(help.contains(&quoted), "{}: {help}", cost.option);
+        }
+    }
 }

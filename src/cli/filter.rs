@@ -18,7 +18,7 @@ use super::settings::{Filtering, LineSettings, Typed, choice, key};
     reason = "each is a switch that can be typed"
 )]
 #[derive(Debug, Args)]
-pub(crate) struct Filter {
+pub(crate) struct FilterOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
     ///
     /// Files are read in the order given. A last line without a newline gets one. If the first FILE

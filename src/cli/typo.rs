@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::{Arg, Command};
 use strsim::osa_distance;
 
-/// First words by which other programs, or people, name what urlsift does, and how to type it.
+/// Subcommands of other programs, and what to type here instead.
 const MEANT: &[(&str, &str)] = &[
     ("swagger oas api", "export --to openapi"),
     ("dedup dedupe unique uniq sift run", "urls.txt"),
@@ -85,7 +85,43 @@ pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
 
 #[cfg(test)]
 mod tests {
+    use clap::error::ErrorKind;
+
+    use super::super::command;
     use super::*;
+
+    /// Each word of the table gets its tip, and what the tip says can be typed.
+    #[test]
+    fn words_of_other_programs_have_tips_that_work() {
+        let command = command();
+        for (words, own) in MEANT {
+            let typed = ["urlsift"].into_iter().chain(own.split(' '));
+            if let Err(error) = command.clone().try_get_matches_from(typed) {
+                assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{own}: {error}");
+            }
+            for word in words.split(' ') {
+                let found = tip(&command, OsStr::new(word)).unwrap_or_default();
+                assert!(found.contains(own), "{word}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_options_and_subcommands_are_no_typos() {
+        for (word, wanted) in [
+            ("sweep", None),
+            ("Cargo.toml", None),
+            ("--sweep", None),
+            ("list.txt", None),
+            ("zzzzzzzz", None),
+            ("version", Some("an option has this name: '--version'")),
+            ("threshold", Some("an option has this name: '--threshold'")),
+            ("sweeep", Some("a similar subcommand exists: 'sweep'")),
+        ] {
+            let found = tip(&command(), OsStr::new(word));
+            assert_eq!(found.as_deref(), wanted, "{word}");
+        }
+    }
 
     #[test]
     fn slips_are_near() {

@@ -25,7 +25,8 @@ use crate::cli::{self, TextOrJson};
 pub(crate) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
     // Fields depend on the record alone, and on the first records of its source.
     let settings = input(builder(&typed.settings, false)?, &typed.input)?.learn(false);
-    let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
+    let paths = inputs::paths(&typed.files);
+    let delimiter = delimiter(typed.null);
     let Destination {
         name, mut output, ..
     } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
@@ -38,11 +39,10 @@ pub(crate) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
             .delimiter(delimiter)
             .threads(NonZeroUsize::MIN);
         let run = extracting(run, &typed.input)?;
-        let (left, is_first) = (typed.records.get(), number == 0);
         let mut report = FieldsReport {
-            left,
+            left: typed.records.get(),
             format: typed.format,
-            is_first,
+            is_first: number == 0,
             records: 0,
         };
         let summary = run

@@ -15,9 +15,9 @@ use crate::app::run::inputs;
 use crate::app::run::monitor::Monitor;
 use crate::app::run::outcome::Outcome;
 use crate::app::run::output::Existing;
-use crate::app::run::passes::{self, Inputs};
 use crate::app::run::progress::Progress;
 use crate::app::run::report::groups::GroupsOutput;
+use crate::app::run::rereading::{self, RereadInputs};
 use crate::app::run::signals::Signals;
 use crate::app::settings::{builder_of, delimiter, input, option_files, reading_of};
 use crate::app::show::message::{say, say_count};
@@ -44,7 +44,7 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress, typed.quiet);
-    let mut inputs = Inputs::new(&paths)?;
+    let mut inputs = RereadInputs::new(&paths)?;
     if typed.distance.is_some() && typed.settings.text("metric") != "simhash" {
         bail!("--distance requires --metric simhash");
     }
@@ -56,7 +56,7 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
     let mut first = Summary::default();
     if !typed.leader && Clusters::needs_survey(&sift) {
-        first = passes::learn(reading(typed, &mut inputs)?, &mut sift, &mut monitor)?;
+        first = rereading::learn(reading(typed, &mut inputs)?, &mut sift, &mut monitor)?;
         monitor.read_again();
     }
     let mut clusters = match typed.distance {
@@ -106,7 +106,7 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     Ok(Outcome::of(&signals, &summary))
 }
 
-fn reading<'o>(typed: &cli::Cluster, inputs: &mut Inputs) -> Result<Run<'o>> {
+fn reading<'o>(typed: &cli::Cluster, inputs: &mut RereadInputs) -> Result<Run<'o>> {
     reading_of(inputs.sources()?, typed.null, typed.threads, &typed.input)
 }
 

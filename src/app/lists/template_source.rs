@@ -17,8 +17,8 @@ use crate::app::run::inputs;
 use crate::app::run::monitor::Monitor;
 use crate::app::run::open_state::{advice_to_task, open_state};
 use crate::app::run::outcome::Outcome;
-use crate::app::run::passes::{self, Inputs};
 use crate::app::run::progress::Progress;
+use crate::app::run::rereading::{self, RereadInputs};
 use crate::app::run::signals::Signals;
 use crate::app::settings::{builder, input, reading_of};
 use crate::app::show::message::shown;
@@ -34,7 +34,7 @@ pub(crate) struct Counted {
     pub(crate) sift: Sift,
     pub(crate) outcome: Outcome,
     /// The filter before it decided; `None` for a state, or if the list is not read again.
-    before: Option<(Inputs, Sift, Signals)>,
+    before: Option<(RereadInputs, Sift, Signals)>,
     settings: Builder,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Read {
 /// The lines of a list or a state, each with its template.
 pub(crate) struct ReadLines {
     /// The list that can be decided on once more, as it was decided on before; `None` for a state.
-    again: Option<(Inputs, Sift, Signals)>,
+    again: Option<(RereadInputs, Sift, Signals)>,
     /// The number of the template of each group of the filter.
     of_group: Vec<Option<u32>>,
     /// The kept lines of a state, in the order of templates.
@@ -151,14 +151,14 @@ fn of_lists(
     again: bool,
 ) -> Result<Result<Counted, Outcome>> {
     let paths: Vec<PathBuf> = inputs::paths(&typed.files);
-    let mut inputs = Inputs::new(&paths)?;
+    let mut inputs = RereadInputs::new(&paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
     let mut sift = settings.clone().two_pass(true).build()?;
     let mut reader = TemplateReader::new(&sift)?;
     let (mut first, mut second) = (Summary::default(), Summary::default());
     if sift.needs_survey() {
-        first = passes::learn(run(typed, &mut inputs)?, &mut sift, &mut monitor)?;
+        first = rereading::learn(run(typed, &mut inputs)?, &mut sift, &mut monitor)?;
         monitor.read_again();
     }
     let before = again.then(|| sift.clone());
@@ -205,7 +205,7 @@ fn of_lists(
     }))
 }
 
-fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
+fn run<'o>(typed: &TemplateSource, inputs: &mut RereadInputs) -> Result<Run<'o>> {
     reading_of(inputs.sources()?, typed.null, typed.threads, &typed.input)
 }
 

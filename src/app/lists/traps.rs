@@ -17,7 +17,7 @@ use urlsift::{Sift, Verdict};
 use crate::app::run::inputs;
 use crate::app::run::monitor::Monitor;
 use crate::app::run::outcome::Outcome;
-use crate::app::run::passes::Inputs;
+use crate::app::run::rereading::RereadInputs;
 use crate::app::run::signals::Signals;
 use crate::app::run::stdout::print;
 use crate::app::settings::delimiter;
@@ -54,24 +54,25 @@ struct MatchedTrap {
 pub(crate) fn run(typed: &TrapsOptions) -> Result<Outcome> {
     let mut sift = Sift::builder().learn(false).build()?;
     let paths = inputs::paths(&typed.files);
-    let mut inputs = Inputs::new(&paths)?;
+    let mut inputs = RereadInputs::new(&paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
     let mut traps = Traps::default();
-    let mut read =
-        |inputs: &mut Inputs, monitor: &mut Monitor<'_>, take: &mut (dyn FnMut(&[u8]) + Send)| {
-            let run = Run::new(inputs.sources()?)
-                .delimiter(delimiter(typed.null))
-                .observer(monitor);
-            let (sift, mut url) = (&mut sift, Vec::new());
-            let summary = run.lines(move |line| {
-                url.clear();
-                if sift.scanner().append_part(line, UrlPart::Url, &mut url) {
-                    take(&url);
-                }
-            })?;
-            anyhow::Ok(summary)
-        };
+    let mut read = |inputs: &mut RereadInputs,
+                    monitor: &mut Monitor<'_>,
+                    take: &mut (dyn FnMut(&[u8]) + Send)| {
+        let run = Run::new(inputs.sources()?)
+            .delimiter(delimiter(typed.null))
+            .observer(monitor);
+        let (sift, mut url) = (&mut sift, Vec::new());
+        let summary = run.lines(move |line| {
+            url.clear();
+            if sift.scanner().append_part(line, UrlPart::Url, &mut url) {
+                take(&url);
+            }
+        })?;
+        anyhow::Ok(summary)
+    };
     let first = read(&mut inputs, &mut monitor, &mut |url| traps.note(url))?;
     monitor.read_again();
     let (mut pages, mut filter, mut paths) = (0, Sift::builder().build()?, HashSet::new());

@@ -11,11 +11,12 @@ use urlsift::Filter as _;
 use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::Session;
 use urlsift::settings::ByName;
-use urlsift::stream::{Ending, Report, RunFilter, Source, Summary};
-use urlsift::{Builder, ErrorKind, Sift};
+use urlsift::stream::{Ending, Report, Run, RunFilter, Summary};
+use urlsift::{Builder, ErrorKind};
 
 use super::advice;
 use super::destination::Destination;
+use super::finished::FinishedRun;
 use super::inputs;
 use super::memory;
 use super::memory::RunState;
@@ -23,82 +24,162 @@ use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::output::Existing;
 use super::page::Page;
-use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report;
+use super::rereading::{self, RereadInputs};
 use super::signals::Signals;
 use crate::app::settings::url_rules;
 use crate::app::settings::{builder_of, delimiter, input, option_files, reading, sources};
 use crate::app::show::message::{explain, say};
 use crate::app::show::statistics;
-use crate::app::show::statistics::More;
-use crate::cli::{self, Filter, Format, HashKey};
+use crate::app::show::statistics::LearnedFigures;
+use crate::cli::{self, FilterOptions, Format, HashKey};
 
 /// Filters the sources.
-pub(crate) fn run(filter: &Filter) -> Result<Outcome> {
+pub(crate) fn run(options: &FilterOptions) -> Result<Outcome> {
     let signals = Signals::install().context("cannot watch for signals")?;
-    run_until(filter, &signals).or_else(|error| {
-        let is_away = error
-            .downcast_ref()
-            .is_some_and(|error: &urlsift::Error| error.kind() == ErrorKind::Away);
-        match signals.received() {
-            // Earlier decisions are printed; waiting for the server ends.
-            Some(signal) if is_away => Ok(Outcome::Interrupted(signal)),
-            _ => Err(error),
-        }
-    })
+    let ended = filter(options, &signals);
+    match signals.received() {
+        // Earlier decisions are printed; waiting for the server ends.
+        Some(signal) if ended.as_ref().is_err_and(is_away) => Ok(Outcome::Interrupted(signal)),
+        _ => ended,
+    }
 }
 
-fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
-    if let Some(refusal) = cli::refusal(filter) {
+/// Returns whether an error says that a server does not answer.
+fn is_away(error: &anyhow::Error) -> bool {
+    let cause: Option<&urlsift::Error> = error.downcast_ref();
+    cause.is_some_and(|cause| cause.kind() == ErrorKind::Away)
+}
+
+/// Checks the options, opens page and state, and filters in one of three modes.
+fn filter(options: &FilterOptions, signals: &Signals) -> Result<Outcome> {
+    if let Some(refusal) = cli::refusal(options) {
         bail!(refusal);
     }
-    let settings = settings(filter)?;
-    let paths = inputs::paths(&filter.files);
-    let page = Page::open(
-        filter,
-        &[&paths[..], &option_files(&filter.settings)].concat(),
-    )?;
-    let state = match RunState::open(filter, signals)? {
+    let settings = settings(options)?;
+    let paths = inputs::paths(&options.files);
+    let read_files = [&paths[..], &option_files(&options.settings)].concat();
+    let page = Page::open(options, &read_files)?;
+    let state = match RunState::open(options, signals)? {
         ControlFlow::Continue(state) => state,
         ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
     };
-    let existing = state.as_ref().map_or(Existing::Emptied, RunState::existing);
-    // Settings are checked before the output is emptied.
-    let job = |settings| Job::open(filter, signals, settings, paths, page, existing);
-    if let Some(state) = state {
-        let session = state.session(memory::add(settings.clone(), &filter.memory))?;
-        job(settings)?.remember(session)
-    } else {
-        let sift = settings.build()?;
-        let job = job(settings)?;
-        if filter.settings.has("two-pass") {
-            job.read_twice(sift)
-        } else {
-            job.read_once(sift)
-        }
+    let job = Job {
+        options,
+        signals,
+        settings,
+        paths,
+        read_files,
+    };
+    match state {
+        Some(state) => filter_with_memory(&job, page, state),
+        None if options.settings.has("two-pass") => filter_in_two_passes(&job, page),
+        None => filter_once(&job, page),
     }
 }
 
 /// Returns the settings of the filter.
-fn settings(filter: &Filter) -> Result<Builder> {
-    let settings =
-        builder_of(&filter.settings, &filter.lines, filter.quiet)?.detail(report::detail(filter));
-    let counts_learned = filter.report.is_some() || (filter.stats.is_some() && !filter.quiet);
-    let settings = input(settings, &filter.input)?.count_learned(counts_learned);
-    match &filter.debug {
-        Some(key) => debug(filter, key, settings),
+fn settings(options: &FilterOptions) -> Result<Builder> {
+    let settings = builder_of(&options.settings, &options.lines, options.quiet)?;
+    let settings = settings.detail(report::detail(options));
+    let counts_learned = options.report.is_some() || (options.stats.is_some() && !options.quiet);
+    let settings = input(settings, &options.input)?.count_learned(counts_learned);
+    match &options.debug {
+        Some(key) => debug(options, key, settings),
         None => Ok(settings),
     }
 }
 
-/// A run whose output is open.
+/// Reads the sources once.
+fn filter_once(job: &Job<'_>, page: Option<Page>) -> Result<Outcome> {
+    // Settings are checked before the output is emptied.
+    let sift = job.settings.build()?;
+    let mut outputs = job.open_outputs(page, Existing::Emptied)?;
+    let run = reading(job.options, sources(job.paths.clone()))?;
+    let mut sift = Watched::new(sift);
+    let summary = outputs.filter(run, &mut sift);
+    let finished = FinishedRun {
+        sift: sift.inner(),
+        explainer: sift.explainer(),
+        session: None,
+    };
+    let outcome = job.end(outputs, summary, &Summary::default(), &finished);
+    // The process ends soon, which frees its memory at once instead of table by table.
+    mem::forget(sift);
+    outcome
+}
+
+/// Reads the sources to learn from them, then to filter them.
+fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<Outcome> {
+    let mut sift = job.settings.build()?;
+    let mut outputs = job.open_outputs(page, Existing::Emptied)?;
+    let mut inputs = RereadInputs::new(&job.paths)?;
+    let first = reading(job.options, inputs.sources()?)?;
+    let first = rereading::learn(first, &mut sift, &mut outputs.monitor)?;
+    outputs.monitor.read_again();
+    let sources = inputs.sources()?;
+    if first.ending == Ending::Stopped
+        && let Some(signal) = job.signals.received()
+    {
+        outputs.monitor.finish();
+        if let Some(page) = outputs.page {
+            let why =
+                format!("signal {signal} ended the first reading, before anything was decided");
+            let finished = FinishedRun {
+                sift: &sift,
+                explainer: &Explainer::of(&sift),
+                session: None,
+            };
+            page.write(&finished, &job.settings, Some(why));
+        }
+        return Ok(Outcome::Interrupted(signal));
+    }
+    let run = reading(job.options, sources)?;
+    let mut sift = Watched::new(sift);
+    let summary = outputs.filter(run, &mut sift);
+    let finished = FinishedRun {
+        sift: sift.inner(),
+        explainer: sift.explainer(),
+        session: None,
+    };
+    let outcome = job.end(outputs, summary, &first, &finished);
+    // As above.
+    mem::forget(sift);
+    outcome
+}
+
+/// Reads the sources once, and continues from what earlier lines have left in the memory.
+fn filter_with_memory(job: &Job<'_>, page: Option<Page>, state: RunState) -> Result<Outcome> {
+    let existing = state.existing();
+    let session = state.session(memory::add(job.settings.clone(), &job.options.memory))?;
+    let mut outputs = job.open_outputs(page, existing)?;
+    let run = reading(job.options, sources(job.paths.clone()))?;
+    let mut session = Watched::new(session);
+    let summary = outputs.filter(run, &mut session);
+    let finished = FinishedRun {
+        sift: session.sift(),
+        explainer: session.explainer(),
+        session: Some(session.inner()),
+    };
+    job.end(outputs, summary, &Summary::default(), &finished)
+}
+
+/// The settings and the inputs of a run.
 struct Job<'f> {
-    filter: &'f Filter,
+    options: &'f FilterOptions,
     signals: &'f Signals,
     settings: Builder,
+    /// The inputs.
     paths: Vec<PathBuf>,
+    /// The inputs, and the files that options name: no output may replace them.
+    read_files: Vec<PathBuf>,
+}
+
+/// What a run writes to, and what watches it.
+struct Outputs<'f> {
     page: Option<Page>,
+    /// Writes the output, unless the output is the kept records themselves.
     report: Option<Box<dyn Report>>,
     monitor: Monitor<'f>,
     /// The name of the output in messages.
@@ -108,38 +189,32 @@ struct Job<'f> {
 
 impl<'f> Job<'f> {
     /// Opens the output. Prints a note if the input is a terminal, or if the output is discarded.
-    fn open(
-        filter: &'f Filter,
-        signals: &'f Signals,
-        settings: Builder,
-        paths: Vec<PathBuf>,
-        page: Option<Page>,
-        existing: Existing,
-    ) -> Result<Self> {
-        let report = report::of(filter, existing.has_header(), &settings);
-        let end = if filter.format == Format::Text {
-            delimiter(filter.null)
+    fn open_outputs(&self, page: Option<Page>, existing: Existing) -> Result<Outputs<'f>> {
+        let options = self.options;
+        let report = report::of(options, existing.has_header(), &self.settings);
+        let record_end = if options.format == Format::Text {
+            delimiter(options.null)
         } else {
             b'\n'
         };
-        let read = [&paths[..], &option_files(&filter.settings)].concat();
-        let destination = Destination::open(filter.output.as_deref(), &read, end, existing)?;
-        let progress = Progress::new(filter.progress, filter.quiet, &paths, &destination);
-        let monitor = Monitor::new(signals, progress, filter.quiet);
-        if !filter.quiet && inputs::is_typed(&paths) {
+        let destination = Destination::open(
+            options.output.as_deref(),
+            &self.read_files,
+            record_end,
+            existing,
+        )?;
+        let progress = Progress::new(options.progress, options.quiet, &self.paths, &destination);
+        let monitor = Monitor::new(self.signals, progress, options.quiet);
+        if !options.quiet && inputs::is_typed(&self.paths) {
             say(
                 "reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help",
             );
         }
-        if destination.is_nowhere && filter.stats.is_none() && !filter.quiet {
+        if destination.is_nowhere && options.stats.is_none() && !options.quiet {
             say("standard output is closed, or is /dev/null: the kept lines are discarded");
         }
         let Destination { name, output, .. } = destination;
-        Ok(Self {
-            filter,
-            signals,
-            settings,
-            paths,
+        Ok(Outputs {
             page,
             report,
             monitor,
@@ -148,86 +223,50 @@ impl<'f> Job<'f> {
         })
     }
 
-    fn read_once(mut self, sift: Sift) -> Result<Outcome> {
-        let sources = sources(mem::take(&mut self.paths));
-        self.filter(sift, sources, &Summary::default())
-    }
-
-    fn read_twice(mut self, mut sift: Sift) -> Result<Outcome> {
-        let mut inputs = Inputs::new(&self.paths)?;
-        let first = reading(self.filter, inputs.sources()?)?;
-        let first = passes::learn(first, &mut sift, &mut self.monitor)?;
-        self.monitor.read_again();
-        let sources = inputs.sources()?;
-        if let (Some(signal), Ending::Stopped) = (self.signals.received(), first.ending) {
-            self.monitor.finish();
-            if let Some(page) = self.page {
-                let why =
-                    format!("signal {signal} ended the first reading, before anything was decided");
-                page.write((&sift, &Explainer::of(&sift)), &self.settings, Some(why));
+    /// Writes the page, notes and statistics. `first` is the summary of the first of two readings.
+    fn end(
+        &self,
+        outputs: Outputs<'_>,
+        summary: Result<Summary>,
+        first: &Summary,
+        finished: &FinishedRun<'_>,
+    ) -> Result<Outcome> {
+        outputs.monitor.finish();
+        let is_page_written = match outputs.page {
+            Some(page) => {
+                let early = why_early(&summary, first, self.signals);
+                page.write(finished, &self.settings, early)
             }
-            return Ok(Outcome::Interrupted(signal));
+            None => true,
+        };
+        let mut summary = summary?;
+        summary.elapsed += first.elapsed;
+        summary.unreadable = summary.unreadable.max(first.unreadable);
+        if !self.options.quiet {
+            conclude(self.options, &summary, finished);
         }
-        self.filter(sift, sources, &first)
+        let outcome = Outcome::of(self.signals, &summary);
+        if outcome == Outcome::Done && !is_page_written {
+            return Ok(Outcome::Incomplete);
+        }
+        Ok(outcome)
     }
+}
 
-    fn filter(mut self, sift: Sift, sources: Vec<Source>, first: &Summary) -> Result<Outcome> {
-        let mut sift = Watched::new(sift);
-        let summary = self.decide(sources, &mut sift)?;
-        let outcome = self.end(summary, first, (sift.inner(), sift.explainer()), None);
-        // The process ends soon, which frees its memory at once instead of table by table.
-        mem::forget(sift);
-        outcome
-    }
-
-    fn remember(mut self, session: Session) -> Result<Outcome> {
-        let sources = sources(mem::take(&mut self.paths));
-        let mut session = Watched::new(session);
-        let summary = self.decide(sources, &mut session)?;
-        let readers = (session.sift(), session.explainer());
-        self.end(summary, &Summary::default(), readers, Some(session.inner()))
-    }
-
-    /// Decides on the records of the sources, watched by the page if there is one.
-    fn decide<F>(&mut self, sources: Vec<Source>, filter: &mut F) -> Result<Result<Summary>>
+impl Outputs<'_> {
+    /// Decides on the records of a run, watched by the page if there is one.
+    fn filter<'m, F>(&'m mut self, run: Run<'m>, filter: &mut F) -> Result<Summary>
     where
         for<'r> &'r mut F: Into<RunFilter<'r>>,
     {
-        let run = reading(self.filter, sources)?.observer(&mut self.monitor);
+        let run = run.observer(&mut self.monitor);
         let report = self.report.as_deref_mut().map(|report| report as _);
         let summary = match (&mut self.page, report) {
             (Some(page), report) => run.report(filter, &mut page.watch(report), &mut self.output),
             (None, Some(report)) => run.report(filter, report, &mut self.output),
             (None, None) => run.filter(filter, &mut self.output),
         };
-        Ok(summary.map_err(|error| explain(error, &self.name)))
-    }
-
-    /// Writes the page, notes and statistics. `first` is the summary of the first of two readings.
-    fn end(
-        self,
-        summary: Result<Summary>,
-        first: &Summary,
-        (sift, explainer): (&Sift, &Explainer),
-        session: Option<&Session>,
-    ) -> Result<Outcome> {
-        self.monitor.finish();
-        let early = || why_early(&summary, first, self.signals);
-        let is_page_written = self
-            .page
-            .is_none_or(|page| page.write((sift, explainer), &self.settings, early()));
-        let mut summary = summary?;
-        summary.elapsed += first.elapsed;
-        summary.unreadable = summary.unreadable.max(first.unreadable);
-        if !self.filter.quiet {
-            conclude(self.filter, &summary, (sift, explainer), session);
-        }
-        let outcome = Outcome::of(self.signals, &summary);
-        Ok(if outcome == Outcome::Done && !is_page_written {
-            Outcome::Incomplete
-        } else {
-            outcome
-        })
+        summary.map_err(|error| explain(error, &self.name))
     }
 }
 
@@ -254,20 +293,20 @@ fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> O
 }
 
 /// Prints the key and the settings, by which the run can be repeated, and sets that key.
-fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
+fn debug(options: &FilterOptions, key: &HashKey, settings: Builder) -> Result<Builder> {
     let draw = || RandomState::new().build_hasher().finish();
     let key = match key {
         HashKey::Given(key) => Some(key.clone()),
-        HashKey::Drawn if filter.settings.has("seed") => {
-            Some(filter.settings.text("seed").to_owned())
+        HashKey::Drawn if options.settings.has("seed") => {
+            Some(options.settings.text("seed").to_owned())
         }
         // Simhash has the same key in every run.
-        HashKey::Drawn if filter.settings.text("metric") == "simhash" => None,
+        HashKey::Drawn if options.settings.text("metric") == "simhash" => None,
         HashKey::Drawn => Some(format!("{:016x}{:016x}", draw(), draw())),
     };
     let shown = key.as_deref().unwrap_or("default");
     say(format_args!(
-        "debug: version {}, key {shown}, settings {filter:?}",
+        "debug: version {}, key {shown}, settings {options:?}",
         env!("CARGO_PKG_VERSION")
     ));
     Ok(match key {
@@ -277,53 +316,54 @@ fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
 }
 
 /// Prints notes and statistics about a run that ended well.
-fn conclude(
-    filter: &Filter,
-    summary: &Summary,
-    (sift, explainer): (&Sift, &Explainer),
-    session: Option<&Session>,
-) {
-    let wrong_times = session.map_or((0, None), Session::wrong_times);
+fn conclude(options: &FilterOptions, summary: &Summary, finished: &FinishedRun<'_>) {
+    let FinishedRun {
+        sift,
+        explainer,
+        session,
+    } = *finished;
+    let (wrong_times, first_wrong) = session.map_or((0, None), Session::wrong_times);
     // Programs that read JSON statistics expect nothing else.
-    if !matches!(filter.stats, Some(cli::StatsFormat::Json)) {
+    if !matches!(options.stats, Some(cli::StatsFormat::Json)) {
         advice::print(summary);
         if session.is_some_and(|session| !session.has_read_times()) {
-            note_no_times(filter, summary);
+            note_no_times(options, summary);
         }
-        if let (count, Some(first)) = wrong_times {
-            statistics::note_wrong_times(count, first);
+        if let Some(first) = first_wrong {
+            statistics::note_wrong_times(wrong_times, first);
         }
         statistics::note_recall(summary.recall.map(|recall| 100.0 * recall), "");
         statistics::note_unmet_fields(summary, &sift.scanner().unmet_fields());
-        if let Err(error) =
-            url_rules::note(summary, sift, filter.settings.text("rules"), filter.expire)
-        {
+        if let Err(error) = url_rules::note(
+            summary,
+            sift,
+            options.settings.text("rules"),
+            options.expire,
+        ) {
             say(format_args!("{error:#}"));
         }
-        statistics::note_none_selected(summary, filter);
+        statistics::note_none_selected(summary, options);
     }
-    match filter.stats {
+    match options.stats {
         Some(format) => {
-            let more = More {
+            let (lines, positions) = explainer.learned_positions().unwrap_or_default();
+            let figures = LearnedFigures {
+                lines,
+                positions,
                 answers: sift.view().same_answers(),
                 parameters: sift.view().learned_parameters(),
-                wrong_times: wrong_times.0,
+                wrong_times,
                 traffic: session.and_then(Session::traffic),
             };
-            statistics::print(
-                summary,
-                &explainer.learned_positions().unwrap_or_default(),
-                &more,
-                format,
-            );
+            statistics::print(summary, &figures, format);
         }
-        None => statistics::note_not_urls(summary, filter),
+        None => statistics::note_not_urls(summary, options),
     }
 }
 
 /// Notes that no record has a time although the options name its field.
-fn note_no_times(filter: &Filter, summary: &Summary) {
-    let Some(name) = &filter.memory.time_field else {
+fn note_no_times(options: &FilterOptions, summary: &Summary) {
+    let Some(name) = &options.memory.time_field else {
         return;
     };
     if summary.records > summary.empty + summary.headers {

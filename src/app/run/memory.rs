@@ -14,7 +14,7 @@ use super::output::{self, Existing};
 use super::signals::Signals;
 use crate::app::clock;
 use crate::app::show::message::say;
-use crate::cli::{self, Filter, Place};
+use crate::cli::{self, FilterOptions, Place};
 
 /// The interval at which a run checks whether another one has ended.
 const LOOK: Duration = Duration::from_millis(50);
@@ -38,7 +38,7 @@ impl RunState {
     /// Opens the state of the options, if there is one. [`ControlFlow::Break`]: a signal ended the
     /// wait for another run.
     pub(crate) fn open(
-        filter: &Filter,
+        filter: &FilterOptions,
         signals: &Signals,
     ) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(place) = &filter.memory.state else {
@@ -128,7 +128,11 @@ fn future(state: &State) -> Option<i64> {
 }
 
 /// Opens a state, and waits for another run if the options say so.
-fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow<u8, State>> {
+fn open(
+    filter: &FilterOptions,
+    place: &Place,
+    signals: &Signals,
+) -> Result<ControlFlow<u8, State>> {
     let access = if filter.memory.dry_run {
         Access::Dry
     } else {

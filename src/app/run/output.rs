@@ -12,7 +12,7 @@ use urlsift::memory::Output;
 use super::inputs;
 use super::report::printed;
 use crate::app::show::message::shown;
-use crate::cli::{Filter, Format, Place, Print};
+use crate::cli::{FilterOptions, Format, Place, Print};
 
 /// Other ways to get an output.
 const ELSEWHERE: &str = "write to another file, append with >> instead of --output, or add --overwrite to replace its content";
@@ -47,7 +47,7 @@ impl Existing {
 /// # Errors
 /// The content would be lost.
 pub(crate) fn plan(
-    filter: &Filter,
+    filter: &FilterOptions,
     path: &Path,
     place: &Place,
     last: Option<&Output>,
@@ -86,7 +86,7 @@ pub(crate) fn plan(
 
 /// Decides about the output of an interrupted run, which now has `there` bytes.
 fn continuing(
-    filter: &Filter,
+    filter: &FilterOptions,
     shown: &str,
     last: &Output,
     output: &Output,
@@ -115,14 +115,14 @@ fn continuing(
     }
     bail!(
         "cannot continue {shown}: it has {there} bytes, and the state knows of {} that the last run wrote; put it back, write to \
-         another file and take those lines as lost, or add --overwrite",
+         another file and accept their loss, or add --overwrite",
         last.length
     )
 }
 
 /// Decides about the output of a complete run.
 fn after_end(
-    filter: &Filter,
+    filter: &FilterOptions,
     shown: &str,
     last: &Output,
     output: &Output,
@@ -157,8 +157,8 @@ fn after_end(
 
 /// Refuses an output that is the state itself, or a file that belongs to it.
 pub(crate) fn check(path: &Path, state: &Path) -> Result<()> {
-    let (path_name, state_name) = (name(path), name(state));
-    let Some(suffix) = path_name.strip_prefix(&state_name) else {
+    let path_name = name(path);
+    let Some(suffix) = path_name.strip_prefix(&name(state)) else {
         return Ok(());
     };
     match suffix {
@@ -178,7 +178,7 @@ pub(crate) fn check(path: &Path, state: &Path) -> Result<()> {
 }
 
 /// Returns the options that choose the form of the output.
-fn form(filter: &Filter) -> String {
+fn form(filter: &FilterOptions) -> String {
     let format = filter
         .format
         .to_possible_value()
@@ -205,6 +205,7 @@ fn form(filter: &Filter) -> String {
         .join(" ")
 }
 
+/// Says how an output was written, for a message.
 fn described(form: &str) -> String {
     if form.is_empty() {
         "without --format and the like".to_owned()

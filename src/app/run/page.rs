@@ -8,14 +8,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use urlsift::explain::Explainer;
+use urlsift::Builder;
 use urlsift::stream::Report;
-use urlsift::{Builder, Sift};
 use urlsift_page::{EndedRun, Figures, Watched, render};
 
+use super::finished::FinishedRun;
 use super::page_file::PageFile;
 use crate::app::show::message::say;
-use crate::cli::Filter;
+use crate::cli::FilterOptions;
 
 /// The page of a run in progress.
 pub(crate) struct Page {
@@ -27,14 +27,14 @@ pub(crate) struct Page {
 
 impl Page {
     /// Opens the file of the page, if there is to be one.
-    pub(crate) fn open(filter: &Filter, inputs: &[PathBuf]) -> Result<Option<Self>> {
-        let Some(path) = &filter.report else {
+    pub(crate) fn open(options: &FilterOptions, inputs: &[PathBuf]) -> Result<Option<Self>> {
+        let Some(path) = &options.report else {
             return Ok(None);
         };
         Ok(Some(Self {
-            file: PageFile::open(path, inputs, filter.output.as_deref())?,
+            file: PageFile::open(path, inputs, options.output.as_deref())?,
             figures: Figures::default(),
-            threshold: filter.settings.text("threshold").parse()?,
+            threshold: options.settings.text("threshold").parse()?,
             start: Instant::now(),
         }))
     }
@@ -52,17 +52,16 @@ impl Page {
     /// succeeded; if not, a message says so.
     pub(crate) fn write(
         self,
-        (sift, explainer): (&Sift, &Explainer),
+        finished: &FinishedRun<'_>,
         settings: &Builder,
         early: Option<String>,
     ) -> bool {
-        let (threshold, elapsed) = (self.threshold, self.start.elapsed());
         let run = EndedRun {
-            sift,
-            explainer,
+            sift: finished.sift,
+            explainer: finished.explainer,
             settings,
-            threshold,
-            elapsed,
+            threshold: self.threshold,
+            elapsed: self.start.elapsed(),
             early,
         };
         let page = render(&self.figures, &run);

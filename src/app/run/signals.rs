@@ -51,12 +51,13 @@ impl Signals {
     #[cfg(windows)]
     pub(crate) fn install() -> io::Result<Self> {
         let signals = Self::default();
-        let (number, before) = (Arc::clone(&signals.received), Arc::clone(&signals.asked));
+        let received = Arc::clone(&signals.received);
+        let asked = Arc::clone(&signals.asked);
         let end = move || {
-            if before.swap(true, Ordering::SeqCst) {
+            if asked.swap(true, Ordering::SeqCst) {
                 std::process::exit(128 + i32::from(SIGINT));
             }
-            number.store(SIGINT.into(), Ordering::SeqCst);
+            received.store(SIGINT.into(), Ordering::SeqCst);
         };
         ctrlc::set_handler(end).map_err(io::Error::other)?;
         Ok(signals)

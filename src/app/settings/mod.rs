@@ -15,7 +15,7 @@ use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift};
 
 use crate::app::show::message::harmless;
-use crate::cli::{Filter, InputOptions, LineSettings, Subset, Typed, config};
+use crate::cli::{FilterOptions, InputOptions, LineSettings, Subset, Typed, config};
 
 /// Translates typed settings for lists of URLs.
 pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
@@ -32,34 +32,40 @@ where
     R: Subset<Of = Builder>,
 {
     let settings = add(typed, Sift::builder(), quiet)?;
-    let set = |settings, (name, texts): (&str, &[String])| set_one(settings, name, texts);
-    let lines = lines.given().try_fold(RecordSettings::default(), set)?;
-    checked(settings.records(checked(lines)?.terms()))
+    let mut records = RecordSettings::default();
+    for (name, texts) in lines.given() {
+        records = set_one(records, name, texts)?;
+    }
+    checked(settings.records(checked(records)?.terms()))
 }
 
 /// Sets what was typed, and reads the files that some settings name.
 fn add<R: Subset<Of = Builder>>(
     typed: &Typed<R>,
-    settings: Builder,
+    mut settings: Builder,
     quiet: bool,
 ) -> Result<Builder> {
-    typed
-        .given()
-        .try_fold(settings, |settings, (name, texts)| match (name, texts) {
+    for (name, texts) in typed.given() {
+        settings = match (name, texts) {
             ("protect", given) => {
                 let names = protected_names(given)?;
-                Ok(settings.set_list(name, names.iter().map(String::as_str))?)
+                settings.set_list(name, names.iter().map(String::as_str))?
             }
-            ("params-from", given) => given.iter().try_fold(settings, |settings, given| {
-                Ok(settings.param_rules(&param_rules::read(given, quiet)?))
-            }),
-            ("rules", [.., file]) => Ok(settings.rules(&url_rules::read(file.as_ref(), quiet)?)),
+            ("params-from", given) => {
+                for text in given {
+                    settings = settings.param_rules(&param_rules::read(text, quiet)?);
+                }
+                settings
+            }
+            ("rules", [.., file]) => settings.rules(&url_rules::read(file.as_ref(), quiet)?),
             ("scope", [.., file]) => {
-                Ok(settings
-                    .selection(Selection::default().scope(scope::read(file.as_ref(), quiet)?)))
+                let scope = scope::read(file.as_ref(), quiet)?;
+                settings.selection(Selection::default().scope(scope))
             }
-            (_, texts) => set_one(settings, name, texts),
-        })
+            _ => set_one(settings, name, texts)?,
+        };
+    }
+    Ok(settings)
 }
 
 /// Returns the files with options: no output may replace them.
@@ -76,13 +82,14 @@ pub(super) fn option_files<R: Subset>(typed: &Typed<R>) -> Vec<PathBuf> {
     files.map(PathBuf::from).chain(config::path()).collect()
 }
 
-fn set_one<S: ByName>(settings: S, name: &str, texts: &[String]) -> Result<S> {
-    let set = |settings: S, text: &String| {
-        settings
+/// Sets one setting to each text that was typed for it.
+fn set_one<S: ByName>(mut settings: S, name: &str, texts: &[String]) -> Result<S> {
+    for text in texts {
+        settings = settings
             .set(name, text)
-            .map_err(|error| anyhow!("--{error}"))
-    };
-    texts.iter().try_fold(settings, set)
+            .map_err(|error| anyhow!("--{error}"))?;
+    }
+    Ok(settings)
 }
 
 /// Refuses settings that contradict each other.
@@ -111,16 +118,18 @@ pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
 }
 
 /// Translates the options of one reading of the sources.
-pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'o>> {
-    let run = Run::new(sources)
-        .delimiter(delimiter(filter.null))
-        .dropped(filter.dropped);
-    let run = filter
-        .threads
-        .into_iter()
-        .fold(run.invalid(filter.invalid), Run::threads);
-    let run = filter.memory.state_batch.into_iter().fold(run, Run::batch);
-    extracting(run, &filter.input)
+pub(super) fn reading<'o>(options: &FilterOptions, sources: Vec<Source>) -> Result<Run<'o>> {
+    let mut run = Run::new(sources)
+        .delimiter(delimiter(options.null))
+        .dropped(options.dropped)
+        .invalid(options.invalid);
+    if let Some(count) = options.threads {
+        run = run.threads(count);
+    }
+    if let Some(records) = options.memory.state_batch {
+        run = run.batch(records);
+    }
+    extracting(run, &options.input)
 }
 
 /// Translates the options of one reading of the sources of a subcommand.
@@ -130,20 +139,20 @@ pub(super) fn reading_of<'o>(
     threads: Option<NonZeroUsize>,
     input: &InputOptions,
 ) -> Result<Run<'o>> {
-    let run = Run::new(sources).delimiter(delimiter(null));
-    extracting(threads.into_iter().fold(run, Run::threads), input)
+    let mut run = Run::new(sources).delimiter(delimiter(null));
+    if let Some(count) = threads {
+        run = run.threads(count);
+    }
+    extracting(run, input)
 }
 
 /// Makes each URL in a text a record, if that was typed.
-pub(super) fn extracting<'o>(
-    run: Run<'o>,
-    InputOptions { extract, base }: &InputOptions,
-) -> Result<Run<'o>> {
-    Ok(if *extract {
-        run.extract(base.as_ref().map(Url::as_str))?
-    } else {
-        run
-    })
+pub(super) fn extracting<'o>(run: Run<'o>, input: &InputOptions) -> Result<Run<'o>> {
+    if !input.extract {
+        return Ok(run);
+    }
+    let base = input.base.as_ref().map(Url::as_str);
+    Ok(run.extract(base)?)
 }
 
 /// Returns the names of `--protect`, typed or in files, each without surrounding slashes. `@FILE`

@@ -15,14 +15,10 @@ use urlsift::{Builder, Reason};
 use super::invalid::InvalidWords;
 use super::json::Object;
 use super::message::{excerpt, harmless, say, say_count, shown};
-use crate::cli::{Filter, Format, Print, StatsFormat};
+use crate::cli::{FilterOptions, Format, Print, StatsFormat};
 
 /// The most learned positions to show, the largest first.
 const POSITIONS: usize = 5;
-
-/// The number of lines dropped because of a learned position, and these positions, the largest
-/// first.
-type Learned = (u64, Vec<LearnedPosition>);
 
 /// The most rows about the parameters of hosts to show.
 const HOSTS: usize = 10;
@@ -30,12 +26,15 @@ const HOSTS: usize = 10;
 /// The most answers to show, most frequent first.
 const ANSWERS: usize = 5;
 
-/// The number of lines dropped because of their answers, and these answers, most frequent first.
-type Answers = Option<(u64, Vec<SameAnswer>)>;
-
-/// Figures in addition to the summary and the learned positions.
-pub(crate) struct More {
-    pub(crate) answers: Answers,
+/// Figures in addition to the summary.
+pub(crate) struct LearnedFigures {
+    /// The number of lines dropped because of a learned position.
+    pub(crate) lines: u64,
+    /// These positions, the largest first.
+    pub(crate) positions: Vec<LearnedPosition>,
+    /// The number of lines dropped because of their answers, and these answers, most frequent
+    /// first.
+    pub(crate) answers: Option<(u64, Vec<SameAnswer>)>,
     /// Parameters that were learned from answers.
     pub(crate) parameters: Vec<LearnedParameter>,
     pub(crate) wrong_times: u64,
@@ -43,20 +42,18 @@ pub(crate) struct More {
 }
 
 /// Prints statistics on standard error; if that fails, the run continues.
-pub(crate) fn print(summary: &Summary, learned: &Learned, more: &More, format: StatsFormat) {
+pub(crate) fn print(summary: &Summary, figures: &LearnedFigures, format: StatsFormat) {
     let bytes = match format {
-        StatsFormat::Text => text(summary, learned, more).into_bytes(),
-        StatsFormat::Json => json(summary, learned, more),
+        StatsFormat::Text => text(summary, figures).into_bytes(),
+        StatsFormat::Json => json(summary, figures),
     };
     let _ = io::stderr().write_all(&bytes);
 }
 
 /// Notes how many records have implausible times.
 pub(crate) fn note_wrong_times(count: u64, first: i64) {
-    let (first, ahead) = (
-        Timestamp(first),
-        "a time more than a window ahead of the clock or of the others",
-    );
+    let first = Timestamp(first);
+    let ahead = "a time more than a window ahead of the clock or of the others";
     say_count(
         count,
         &format!("record has {ahead}, {first}: it counts as a record without one"),
@@ -86,9 +83,9 @@ pub(crate) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
 }
 
 /// Notes how many lines are not URLs, which nothing else would mention.
-pub(crate) fn note_not_urls(summary: &Summary, filter: &Filter) {
+pub(crate) fn note_not_urls(summary: &Summary, options: &FilterOptions) {
     let kept = summary.kept + summary.samples;
-    if prints_urls(filter) && !filter.dropped && kept > summary.written {
+    if prints_urls(options) && !options.dropped && kept > summary.written {
         let count = HumanCount(kept - summary.written);
         say(format_args!(
             "{count} paths without a host left out by --print url: --base URL adds it"
@@ -98,10 +95,8 @@ pub(crate) fn note_not_urls(summary: &Summary, filter: &Filter) {
     if count == 0 {
         return;
     }
-    let (what, words) = (
-        if filter.null { "record" } else { "line" },
-        InvalidWords::of(filter.lines.kind()),
-    );
+    let what = if options.null { "record" } else { "line" };
+    let words = InvalidWords::of(options.lines.kind());
     let lines = if count == 1 {
         format!("{what} {}", words.one)
     } else {
@@ -109,19 +104,20 @@ pub(crate) fn note_not_urls(summary: &Summary, filter: &Filter) {
     };
     let selects = || {
         let section = |name| Builder::of_name(name).map(|setting| setting.section);
-        filter
+        options
             .settings
             .given()
             .any(|(name, _)| section(name).is_ok_and(|it| it == Section::Selection))
     };
-    let done = match (filter.invalid, count) {
+    let done = match (options.invalid, count) {
         (Invalid::Drop, _) => "dropped",
-        _ if prints_urls(filter) => "left out by --print url",
+        _ if prints_urls(options) => "left out by --print url",
         _ if selects() => "which no option of selection judges (--invalid drop leaves them out)",
         (_, 1) => "kept",
         _ => "each kept once",
     };
-    let (count, places) = (HumanCount(count), locations(summary));
+    let count = HumanCount(count);
+    let places = locations(summary);
     if places.is_empty() {
         // All of them came in earlier runs.
         say(format_args!("{count} {lines}, none of them new"));
@@ -132,7 +128,7 @@ pub(crate) fn note_not_urls(summary: &Summary, filter: &Filter) {
 
 /// Notes that a run had URLs and selected none, with the first of them and the option that most
 /// fail.
-pub(crate) fn note_none_selected(summary: &Summary, filter: &Filter) {
+pub(crate) fn note_none_selected(summary: &Summary, options: &FilterOptions) {
     let reasons = Reason::ALL.into_iter().zip(summary.unwanted_by);
     let (Some((reason, failing)), Some(first)) = (
         reasons.rev().max_by_key(|(_, count)| *count),
@@ -151,16 +147,14 @@ pub(crate) fn note_none_selected(summary: &Summary, filter: &Filter) {
         }
     };
     if reason == Reason::Scope && failing == summary.unwanted {
-        let (are, file) = (
-            if failing == 1 { "is" } else { "are" },
-            shown(filter.settings.text("scope").as_ref()),
-        );
+        let are = if failing == 1 { "is" } else { "are" };
+        let file = shown(options.settings.text("scope").as_ref());
         return say(format_args!(
             "{} {are} out of scope: no rule in {file} includes any",
             urls(failing)
         ));
     }
-    let wide = filter
+    let wide = options
         .settings
         .text("host")
         .strip_prefix("*.")
@@ -187,8 +181,11 @@ pub(crate) fn note_none_selected(summary: &Summary, filter: &Filter) {
 }
 
 /// Whether each line of output is a URL.
-fn prints_urls(filter: &Filter) -> bool {
-    filter.print == Print::Url && filter.format == Format::Text && !filter.count && !filter.explain
+fn prints_urls(options: &FilterOptions) -> bool {
+    options.print == Print::Url
+        && options.format == Format::Text
+        && !options.count
+        && !options.explain
 }
 
 /// Lists the locations of the first lines that are not URLs.
@@ -205,17 +202,15 @@ fn locations(summary: &Summary) -> String {
     list
 }
 
-fn text(
-    summary: &Summary,
-    (learned, positions): &Learned,
-    More {
+fn text(summary: &Summary, figures: &LearnedFigures) -> String {
+    let LearnedFigures {
+        lines,
+        positions,
         answers,
         parameters,
         wrong_times,
         traffic,
-        ..
-    }: &More,
-) -> String {
+    } = figures;
     let mut text = String::new();
     let mut row = |name: &str, count: u64| {
         let percent = 100.0 * count as f64 / summary.records.max(1) as f64;
@@ -234,7 +229,7 @@ fn text(
     let reasons = Reason::ALL.into_iter().zip(summary.unwanted_by);
     some.extend(reasons.map(|(reason, count)| (format!("  by --{reason}"), count)));
     let others = [
-        ("by learning", *learned),
+        ("by learning", *lines),
         (
             "by same answer",
             answers.as_ref().map_or(0, |(lines, _)| *lines),
@@ -250,9 +245,11 @@ fn text(
         ("wrong time", *wrong_times),
     ];
     some.extend(others.map(|(name, count)| (name.to_owned(), count)));
-    some.iter()
-        .filter(|(_, count)| *count > 0)
-        .for_each(|(name, count)| row(name, *count));
+    for (name, count) in some {
+        if count > 0 {
+            row(&name, count);
+        }
+    }
     if let Some(traffic) = traffic {
         row(
             "known here",
@@ -298,8 +295,9 @@ fn text(
     }) = *traffic
     {
         let trips = HumanCount(round_trips).to_string();
-        let (sent, received, waited) =
-            (HumanBytes(sent), HumanBytes(received), waited.as_secs_f64());
+        let sent = HumanBytes(sent);
+        let received = HumanBytes(received);
+        let waited = waited.as_secs_f64();
         let _ = write!(
             text,
             "{:<18} {trips:>15} round trips, {sent} sent, ",
@@ -427,16 +425,15 @@ fn table(positions: &[LearnedPosition]) -> String {
     table
 }
 
-fn json(
-    summary: &Summary,
-    (learned, positions): &Learned,
-    More {
+fn json(summary: &Summary, figures: &LearnedFigures) -> Vec<u8> {
+    let LearnedFigures {
+        lines,
+        positions,
         answers,
         parameters,
         wrong_times,
         traffic,
-    }: &More,
-) -> Vec<u8> {
+    } = figures;
     // Some counts are left out if the input has none.
     let some = |count: u64| (count > 0).then_some(count);
     let ending = match summary.ending {
@@ -481,7 +478,7 @@ fn json(
         .with("fast", summary.fast)
         .with("headers", summary.headers)
         .with("kept", summary.kept)
-        .with("learned", learned)
+        .with("learned", lines)
         .with_objects(
             "learned_positions",
             positions.iter().take(POSITIONS).map(position),
@@ -496,8 +493,8 @@ fn json(
     if !parameters.is_empty() {
         object = object.with_objects("parameters", parameters.iter().map(parameter));
     }
-    if let Some((lines, answers)) = answers {
-        object = object.with("same_answer", lines);
+    if let Some((dropped, answers)) = answers {
+        object = object.with("same_answer", dropped);
         object = object.with_objects("same_answers", answers.iter().take(ANSWERS).map(answer));
     }
     object = object

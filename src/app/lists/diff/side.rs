@@ -11,14 +11,14 @@ use urlsift::{Builder, Filter as _, Scanner, Sift};
 use crate::app::lists::template_source::is_state;
 use crate::app::run::monitor::Monitor;
 use crate::app::run::open_state::open_state;
-use crate::app::run::passes::Inputs;
+use crate::app::run::rereading::RereadInputs;
 use crate::app::run::signals::Signals;
 use crate::app::settings::reading_of;
 use crate::cli::DiffOptions;
 
 /// A list or a state that is compared.
 pub(super) enum DiffSide {
-    List(Inputs),
+    List(RereadInputs),
     /// The kept lines, each after the number of lines of its group.
     State(Vec<(u64, Vec<u8>)>),
 }
@@ -27,7 +27,7 @@ impl DiffSide {
     /// Opens a list or a state.
     pub(super) fn of(path: &Path) -> Result<Self> {
         if !is_state(path) {
-            return Ok(Self::List(Inputs::new(&[path.to_owned()])?));
+            return Ok(Self::List(RereadInputs::new(&[path.to_owned()])?));
         }
         let mut state = open_state(&Place::from(path.as_os_str().to_owned()), Access::Read)?;
         let mut kept = Vec::new();

@@ -31,7 +31,8 @@ pub(crate) fn run(typed: &cli::Sessions) -> Result<Outcome> {
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
     let mut output = BufWriter::new(output);
     let mut windows = Windows::new(usize::from(typed.around), i64::from(typed.gap))?;
-    let (mut written, mut others) = (Ok(()), 0_u64);
+    let mut written = Ok(());
+    let mut others = 0_u64;
     let run = Run::new(sources(paths)).observer(&mut monitor);
     let summary = run.lines(|line| match Request::of(line) {
         // Write errors are reported at the end; the reader may have gone away.

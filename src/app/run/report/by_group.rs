@@ -102,19 +102,20 @@ impl ByGroup {
         has_header: bool,
     ) -> Self {
         let mut header = Vec::new();
-        if let (GroupForm::Row(columns), false) = (entry, has_header) {
+        if let GroupForm::Row(columns) = entry
+            && !has_header
+        {
             columns.append_row(&[b"count", printed::name(print).as_bytes()], &mut header);
         }
-        let (bytes, groups, best) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             entry,
             print,
             preference,
             order,
             header,
-            bytes,
-            groups,
-            best,
+            bytes: Vec::new(),
+            groups: Vec::new(),
+            best: Vec::new(),
             printed: 0,
             long: 0,
         }
@@ -148,18 +149,16 @@ impl ByGroup {
         } else {
             &[]
         };
-        let (end, count) = (self.bytes.len(), u64::from(decided.kept));
         self.groups.push(CountedGroup {
-            end,
-            count,
+            end: self.bytes.len(),
+            count: u64::from(decided.kept),
             line: line.into(),
         });
         if self.order.is_some() || self.preference != Preference::First {
-            let (merit, shows) = (decided.merit(self.preference), self.shows(decided));
             self.best.push(Best {
-                merit,
+                merit: decided.merit(self.preference),
                 text: None,
-                shows,
+                shows: self.shows(decided),
             });
         }
         self.printed += usize::from(decided.kept);
@@ -217,7 +216,8 @@ impl ByGroup {
 
     /// Returns what is printed, each with its number of lines. Lines themselves are never added up.
     fn counted(&mut self, sift: &Sift) -> Vec<(Vec<u8>, u64)> {
-        let (mut counted, mut places) = (Vec::<(Vec<u8>, u64)>::new(), HashMap::new());
+        let mut counted: Vec<(Vec<u8>, u64)> = Vec::new();
+        let mut places = HashMap::new();
         let adds_up =
             self.print != Print::Line && !matches!(self.entry, GroupForm::Text { paint: None, .. });
         for group in self.ordered() {
@@ -274,7 +274,9 @@ impl Report for ByGroup {
         let mut text = Vec::new();
         match self.entry {
             GroupForm::Text { paint, .. } => {
-                if let (true, Some(paint)) = (part.first, paint) {
+                if part.first
+                    && let Some(paint) = paint
+                {
                     text.extend_from_slice(paint.count(1).as_bytes());
                 }
                 text.extend_from_slice(part.bytes);

@@ -83,12 +83,16 @@ impl RecordForm for ReasonForm {
                 *delimiter,
                 text,
             )?;
-        } else if let (Verdict::Similar, Some(met)) = (decided.verdict, &mut self.met) {
+        } else if decided.verdict == Verdict::Similar
+            && let Some(met) = &mut self.met
+        {
             if let Some(FirstLine { shown, record, .. }) = first {
                 write!(text, "{INDENT}met in this run: {shown}:{record}")?;
             } else if let Some(group) = met.group(decided.line)? {
-                let (times, lines) = ([group.first, group.last].map(Timestamp), group.count());
-                let (s, [first, last]) = (if lines == 1 { "" } else { "s" }, times);
+                let first = Timestamp(group.first);
+                let last = Timestamp(group.last);
+                let lines = group.count();
+                let s = if lines == 1 { "" } else { "s" };
                 // A state of keys alone has the slice of time of a group, and no more.
                 if group.line.is_empty() {
                     write!(text, "{INDENT}met before, {first}")?;

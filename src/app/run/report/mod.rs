@@ -25,7 +25,7 @@ use urlsift::stream::Report;
 
 use crate::app::settings::delimiter;
 use crate::app::show::paint::Paint;
-use crate::cli::{self, Filter, Format, Print};
+use crate::cli::{self, FilterOptions, Format, Print};
 use by_group::{ByGroup, GroupForm};
 use columns::Columns;
 use explanations::ReasonForm;
@@ -37,7 +37,7 @@ use printer::{Printer, Which};
 use rows::RowForm;
 
 /// Returns the detail that the output needs.
-pub(crate) fn detail(filter: &Filter) -> Detail {
+pub(crate) fn detail(filter: &FilterOptions) -> Detail {
     let is_by_group = filter.count || filter.prefer != Preference::First;
     let is_dropped = filter.dropped && filter.format != Format::Text;
     match filter.format {
@@ -55,8 +55,12 @@ pub(crate) fn detail(filter: &Filter) -> Detail {
 
 /// Returns the report that writes the output; `None` if the output is the kept records themselves.
 /// An output that is continued `has_header`; `settings` are those of the filter.
-pub(crate) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Option<Box<dyn Report>> {
-    let &Filter { print, format, .. } = filter;
+pub(crate) fn of(
+    filter: &FilterOptions,
+    has_header: bool,
+    settings: &Builder,
+) -> Option<Box<dyn Report>> {
+    let &FilterOptions { print, format, .. } = filter;
     let delimiter = delimiter(filter.null);
     if filter.memory.at_least.is_some() {
         return Some(Box::new(Printer::new(BurstForm { delimiter }, Which::All)));
@@ -118,6 +122,6 @@ pub(crate) fn of(filter: &Filter, has_header: bool, settings: &Builder) -> Optio
 }
 
 /// Says whether kept lines are printed in another order than that of the input.
-fn is_novel(filter: &Filter) -> bool {
+fn is_novel(filter: &FilterOptions) -> bool {
     filter.order == cli::PrintOrder::Novel
 }

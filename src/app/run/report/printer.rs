@@ -46,13 +46,12 @@ pub(super) struct Printer {
 
 impl Printer {
     pub(super) fn new(form: impl RecordForm + 'static, which: Which) -> Self {
-        let (header, first_lines, text) = (Vec::new(), FirstLines::default(), Vec::new());
         Self {
             form: Box::new(form),
             which,
-            header,
-            first_lines,
-            text,
+            header: Vec::new(),
+            first_lines: FirstLines::default(),
+            text: Vec::new(),
             held: None,
         }
     }

@@ -38,7 +38,9 @@ impl TipRow {
                 program = [" 0.", " 1.", " 2."].iter().fold(title, before);
             }
             let mut cells = line.strip_prefix("| ")?.split('|').map(str::trim);
-            let (theirs, own, difference) = (cells.next()?, cells.next()?, cells.next()?);
+            let theirs = cells.next()?;
+            let own = cells.next()?;
+            let difference = cells.next()?;
             let spellings: Vec<_> = theirs.split('`').skip(1).step_by(2).collect();
             let own = own.trim_matches('`');
             (!spellings.is_empty()).then_some(Self {
@@ -50,24 +52,39 @@ impl TipRow {
         })
     }
 
-    /// Returns the spelling that was typed, and whether its value was typed too.
-    fn spelling(&self, word: &str, value: Option<&str>) -> Option<(&'static str, bool)> {
+    /// Returns the spelling that was typed.
+    fn spelling(&self, word: &str, value: Option<&str>) -> Option<TypedSpelling> {
         let found = self.spellings.iter().filter_map(|spelling| {
             let (name, example) = spelling.split_once(' ').unwrap_or((spelling, ""));
-            is_same(name, word)
-                .then_some((*spelling, !example.is_empty() && value == Some(example)))
+            is_same(name, word).then_some(TypedSpelling {
+                spelling,
+                has_value: !example.is_empty() && value == Some(example),
+            })
         });
-        found.max_by_key(|(_, has_value)| *has_value)
+        found.max_by_key(|found| found.has_value)
     }
+}
+
+/// A spelling of an option that was typed.
+struct TypedSpelling {
+    spelling: &'static str,
+    /// Whether the value of its example was typed too.
+    has_value: bool,
+}
+
+/// One tip, for all programs that mean the same.
+struct Tip {
+    spelling: &'static str,
+    programs: Vec<&'static str>,
+    /// What to type here, and the difference.
+    advice: String,
 }
 
 /// Returns whether two words are the same option: some programs write long names with one dash,
 /// others with two.
 fn is_same(theirs: &str, typed: &str) -> bool {
-    let (name, word) = (
-        theirs.trim_start_matches('-'),
-        typed.trim_start_matches('-'),
-    );
+    let name = theirs.trim_start_matches('-');
+    let word = typed.trim_start_matches('-');
     theirs == typed || (name == word && name.len() > 1)
 }
 
@@ -121,7 +138,9 @@ fn suggest(error: &mut Error, tips: Vec<StyledStr>) {
 /// Returns the tip for words behind a subcommand: a file that was left out, or an option that only
 /// the filter has.
 fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Option<String> {
-    if let ("teach", [relation @ ("same" | "different"), rest @ ..]) = (name, words) {
+    if name == "teach"
+        && let [relation @ ("same" | "different"), rest @ ..] = words
+    {
         let rest: String = rest.iter().flat_map(|word| [" ", word]).collect();
         return Some(format!(
             "the file of rules comes first: 'urlsift teach rules.txt {relation}{rest}'"
@@ -159,42 +178,37 @@ fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
             "two dashes begin an option of several letters: '--{name}'"
         )];
     }
-    let mut found: Vec<(TipRow, &str, bool)> = TipRow::all()
+    let mut found: Vec<(TipRow, TypedSpelling)> = TipRow::all()
         .filter_map(|row| {
-            row.spelling(word, value)
-                .map(|(spelling, has_value)| (row, spelling, has_value))
+            let spelling = row.spelling(word, value)?;
+            Some((row, spelling))
         })
         .collect();
-    if found.iter().any(|(.., has_value)| *has_value) {
-        found.retain(|(.., has_value)| *has_value);
+    if found.iter().any(|(_, typed)| typed.has_value) {
+        found.retain(|(_, typed)| typed.has_value);
     }
-    let mut tips: Vec<(String, Vec<&str>, String)> = Vec::new();
-    for (
-        TipRow {
-            program,
-            own,
-            difference,
-            ..
-        },
-        spelling,
-        _,
-    ) in found
-    {
-        let rest = match (own, difference) {
+    let mut tips: Vec<Tip> = Vec::new();
+    for (row, typed) in found {
+        let advice = match (row.own, row.difference) {
             ("", difference) => difference.to_owned(),
             (own, "") => format!("urlsift {own}"),
             (own, difference) => format!("urlsift {own}\n       {difference}"),
         };
-        let rest = rest.replace('`', "'");
-        match tips.iter_mut().find(|(_, _, other)| *other == rest) {
-            Some((_, programs, _)) => programs.push(program),
-            None => tips.push((spelling.to_owned(), vec![program], rest)),
+        let advice = advice.replace('`', "'");
+        match tips.iter_mut().find(|tip| tip.advice == advice) {
+            Some(tip) => tip.programs.push(row.program),
+            None => tips.push(Tip {
+                spelling: typed.spelling,
+                programs: vec![row.program],
+                advice,
+            }),
         }
     }
-    let shown = tips.into_iter().take(TIPS);
-    shown
-        .map(|(spelling, programs, rest)| {
-            format!("'{spelling}' of {}: {rest}", programs.join(", "))
+    tips.truncate(TIPS);
+    tips.iter()
+        .map(|tip| {
+            let programs = tip.programs.join(", ");
+            format!("'{}' of {programs}: {}", tip.spelling, tip.advice)
         })
         .collect()
 }

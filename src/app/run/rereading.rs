@@ -14,41 +14,52 @@ use super::inputs;
 use super::monitor::Monitor;
 
 /// Inputs that can be read as often as needed.
-pub(crate) struct Inputs {
-    inputs: Vec<(PathBuf, Option<Copy>)>,
+pub(crate) struct RereadInputs {
+    inputs: Vec<RereadInput>,
     /// Whether they have been read.
-    read: bool,
+    is_read: bool,
 }
 
-impl Inputs {
+impl RereadInputs {
     /// Prepares copies of inputs that can be read only once.
     pub(crate) fn new(paths: &[PathBuf]) -> Result<Self> {
-        let input = |path: &PathBuf| {
-            let copy = inputs::is_transient(path)
-                .then(|| Copy::new(path))
-                .transpose();
-            Ok((path.clone(), copy.context(CANNOT_COPY)?))
-        };
+        let mut inputs = Vec::with_capacity(paths.len());
+        for path in paths {
+            inputs.push(RereadInput {
+                path: path.clone(),
+                copy: if inputs::is_transient(path) {
+                    Some(CopiedInput::new(path).context(CANNOT_COPY)?)
+                } else {
+                    None
+                },
+            });
+        }
         Ok(Self {
-            inputs: paths.iter().map(input).collect::<Result<_>>()?,
-            read: false,
+            inputs,
+            is_read: false,
         })
     }
 
     /// Returns the sources of the next reading, which starts after the one before has ended.
     pub(crate) fn sources(&mut self) -> Result<Vec<Source>> {
-        let again = std::mem::replace(&mut self.read, true);
-        let source = |(path, copy): &(PathBuf, Option<Copy>)| match copy {
-            Some(copy) if again => copy.again(),
-            Some(copy) => copy.original(),
-            None => Ok(Source::file(path)),
-        };
-        self.inputs
-            .iter()
-            .map(source)
-            .collect::<io::Result<_>>()
-            .context(CANNOT_COPY)
+        let mut sources = Vec::with_capacity(self.inputs.len());
+        for input in &self.inputs {
+            let source = match &input.copy {
+                Some(copy) if self.is_read => copy.again(),
+                Some(copy) => copy.original(),
+                None => Ok(Source::file(&input.path)),
+            };
+            sources.push(source.context(CANNOT_COPY)?);
+        }
+        self.is_read = true;
+        Ok(sources)
     }
+}
+
+/// An input, and its copy if it can be read only once.
+struct RereadInput {
+    path: PathBuf,
+    copy: Option<CopiedInput>,
 }
 
 const CANNOT_COPY: &str = "cannot write a temporary file";
@@ -69,14 +80,14 @@ pub(crate) fn learn<'o>(
 }
 
 /// An input that can be read only once, and the file that its bytes are copied to.
-struct Copy {
+struct CopiedInput {
     path: PathBuf,
     file: File,
     /// The reason why the copy is not complete.
     failure: Arc<Mutex<Option<io::Error>>>,
 }
 
-impl Copy {
+impl CopiedInput {
     fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
             path: path.to_owned(),
@@ -87,12 +98,11 @@ impl Copy {
 
     /// Returns the source that copies what is read from it.
     fn original(&self) -> io::Result<Source> {
-        let (path, failure) = (self.path.clone(), Arc::clone(&self.failure));
-        let tee = Tee {
-            path,
+        let tee = CopyingReader {
+            path: self.path.clone(),
             original: None,
             copy: self.file.try_clone()?,
-            failure,
+            failure: Arc::clone(&self.failure),
         };
         Ok(Source::reader(self.name(), tee))
     }
@@ -118,14 +128,14 @@ impl Copy {
 }
 
 /// Copies the bytes that pass through.
-struct Tee {
+struct CopyingReader {
     path: PathBuf,
     original: Option<Box<dyn Read + Send>>,
     copy: File,
     failure: Arc<Mutex<Option<io::Error>>>,
 }
 
-impl Read for Tee {
+impl Read for CopyingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let original = match &mut self.original {
             Some(original) => original,

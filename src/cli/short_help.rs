@@ -145,11 +145,11 @@ pub(super) fn instead_of(help: Error, command: &Command) -> Error {
     shown.err().unwrap_or(help)
 }
 
+/// Returns the screen, in the styles of the command.
 fn screen(command: &Command) -> StyledStr {
-    let (header, literal) = (
-        *command.get_styles().get_header(),
-        *command.get_styles().get_literal(),
-    );
+    let styles = command.get_styles();
+    let header = *styles.get_header();
+    let literal = *styles.get_literal();
     let mut screen = format!(
         "{}\n\n{header}Usage:{header:#} {literal}urlsift{literal:#} [OPTIONS] [FILE]...    \
          (standard input without FILE)\n",

@@ -1,0 +1,14 @@
+//! What is left of a filter when its run has ended.
+
+use urlsift::Sift;
+use urlsift::explain::Explainer;
+use urlsift::memory::Session;
+
+/// The filter of a run that has ended, for the page, notes and statistics.
+#[derive(Clone, Copy)]
+pub(crate) struct FinishedRun<'r> {
+    pub(crate) sift: &'r Sift,
+    pub(crate) explainer: &'r Explainer,
+    /// The memory of the run, if it has one.
+    pub(crate) session: Option<&'r Session>,
+}
