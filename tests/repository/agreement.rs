@@ -399,6 +399,10 @@ fn the_test_filters_of_the_guide_name_tests() {
                     let binary = words.next().expect("the name of a binary follows");
                     folders = vec![format!("tests/{binary}")];
                 }
+                "--bin" => {
+                    words.next().expect("the name of a program follows");
+                    folders = vec!["src".to_owned()];
+                }
                 "--skip" => break,
                 _ if word.starts_with('-') => {}
                 _ => filters.push(word),
