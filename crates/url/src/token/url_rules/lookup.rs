@@ -193,10 +193,11 @@ impl RuleLookup {
         for number in found {
             self.meet(number);
             let rule = &self.rules.as_slice()[number];
-            for position in 0..rule.path.len() {
+            let decided = deciding[..rule.path.len()].iter_mut().enumerate();
+            for (position, decides) in decided {
                 // The last rule decides.
                 if rule.decides(position) {
-                    deciding[position] = Some(number);
+                    *decides = Some(number);
                 }
             }
         }

@@ -262,7 +262,8 @@ impl UrlRule {
     pub fn template(&self) -> String {
         let mut text = String::new();
         for element in &self.path {
-            text += &format!("/{element}");
+            text.push('/');
+            text += &element.to_string();
         }
         if self.deeper {
             text += "/**";
