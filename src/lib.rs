@@ -116,7 +116,7 @@
 //! | `cli` (default) | what the program needs | all of these, `clap` and more |
 
 #[doc(inline)]
-pub use urlsift_core::decide::filter::Filter;
+pub use urlsift_core::decide::filter::{Decided, Filter, Observed, Observer};
 #[doc(inline)]
 pub use urlsift_core::{Batch, Builder, Error, ErrorKind, Reason, Scanner, Sift, Verdict};
 #[cfg(feature = "stream")]

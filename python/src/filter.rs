@@ -1,95 +1,126 @@
-//! A plain filter, one that records what it learns and keeps, or one that remembers it in a state.
+//! A plain filter, one that records what it learns and keeps, or one that remembers it in a state;
+//! with a reader of its decisions.
 
-use urlsift::explain::{Explainer, Watched};
+use urlsift::explain::Explainer;
 use urlsift::memory::{Recorder, Session};
-use urlsift::{Batch, Builder, Error, ErrorKind, Filter as _, Sift, Verdict};
+use urlsift::{Batch, Builder, Error, ErrorKind, Filter, Observed, Sift, Verdict};
+
+/// The filter of a Python object, with the reader of its decisions.
+pub(crate) struct ExplainedFilter {
+    filter: FilterKind,
+    explainer: Explainer,
+}
 
 #[allow(
     clippy::large_enum_variant,
     reason = "there is one of them for each filter of a program"
 )]
-pub(crate) enum Filter {
-    Plain(Watched<Sift>),
-    Noting(Watched<Recorder>),
-    Remembering(Watched<Session>),
+enum FilterKind {
+    Plain(Sift),
+    Noting(Recorder),
+    Remembering(Session),
 }
 
-/// Uses the filter, whichever it is.
-macro_rules! whichever {
-    ($self:expr, $filter:ident => $work:expr) => {
-        match $self {
-            Filter::Plain($filter) => $work,
-            Filter::Noting($filter) => $work,
-            Filter::Remembering($filter) => $work,
+impl FilterKind {
+    fn as_filter(&self) -> &dyn Filter {
+        match self {
+            Self::Plain(sift) => sift,
+            Self::Noting(recorder) => recorder,
+            Self::Remembering(session) => session,
         }
-    };
+    }
+
+    fn as_filter_mut(&mut self) -> &mut dyn Filter {
+        match self {
+            Self::Plain(sift) => sift,
+            Self::Noting(recorder) => recorder,
+            Self::Remembering(session) => session,
+        }
+    }
 }
 
-impl Filter {
+impl ExplainedFilter {
     pub(crate) fn new(settings: Builder, remembers: bool) -> Result<Self, Error> {
-        Ok(if remembers {
-            Self::Noting(Watched::new(Recorder::new(settings)?))
+        Ok(Self::from_kind(if remembers {
+            FilterKind::Noting(Recorder::new(settings)?)
         } else {
-            Self::Plain(Watched::new(settings.build()?))
-        })
+            FilterKind::Plain(settings.build()?)
+        }))
     }
 
     /// Continues from saved bytes: decisions number the groups in them as well.
     pub(crate) fn loaded(recorder: Recorder) -> Self {
-        let mut recorder = Watched::new(recorder);
-        recorder.parts_mut().1.number_from(0);
-        Self::Noting(recorder)
+        let mut loaded = Self::from_kind(FilterKind::Noting(recorder));
+        loaded.explainer.number_from(0);
+        loaded
+    }
+
+    /// Continues from a state.
+    pub(crate) fn remembering(session: Session) -> Self {
+        Self::from_kind(FilterKind::Remembering(session))
+    }
+
+    fn from_kind(filter: FilterKind) -> Self {
+        let explainer = Explainer::of(filter.as_filter().sift());
+        Self { filter, explainer }
     }
 
     /// Copies the filter. `None` if it has a state.
     pub(crate) fn copied(&self) -> Option<Self> {
-        match self {
-            Self::Plain(sift) => Some(Self::Plain(sift.clone())),
-            Self::Noting(recorder) => Some(Self::Noting(recorder.clone())),
-            Self::Remembering(_) => None,
-        }
+        let filter = match &self.filter {
+            FilterKind::Plain(sift) => FilterKind::Plain(sift.clone()),
+            FilterKind::Noting(recorder) => FilterKind::Noting(recorder.clone()),
+            FilterKind::Remembering(_) => return None,
+        };
+        let explainer = self.explainer.clone();
+        Some(Self { filter, explainer })
     }
 
     pub(crate) fn sift(&self) -> &Sift {
-        whichever!(self, filter => filter.sift())
+        self.filter.as_filter().sift()
     }
 
     /// Returns the reader of the filter's decisions.
     pub(crate) fn explainer(&self) -> &Explainer {
-        whichever!(self, filter => filter.explainer())
+        &self.explainer
     }
 
     /// Returns the recorder, if there is one.
     pub(crate) fn recorder(&mut self) -> Option<&mut Recorder> {
-        let Self::Noting(recorder) = self else {
-            return None;
-        };
-        Some(recorder.parts_mut().0)
+        match &mut self.filter {
+            FilterKind::Noting(recorder) => Some(recorder),
+            _ => None,
+        }
     }
 
     /// Returns the session, if there is one.
     pub(crate) fn session(&mut self) -> Option<&mut Session> {
-        let Self::Remembering(session) = self else {
-            return None;
-        };
-        Some(session.parts_mut().0)
+        match &mut self.filter {
+            FilterKind::Remembering(session) => Some(session),
+            _ => None,
+        }
     }
 
     /// Reads the first line of a source, and returns whether it is a header.
     pub(crate) fn begin(&mut self, first: &[u8]) -> Result<bool, Error> {
-        whichever!(self, filter => filter.begin(first))
+        self.filter.as_filter_mut().begin(first)
     }
 
     pub(crate) fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
-        let verdict = whichever!(self, filter => urlsift::Filter::admit(filter, line)?);
+        let verdict = self.observed().admit(line)?;
         self.share()?;
         Ok(verdict)
     }
 
     pub(crate) fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Vec<Verdict>, Error> {
-        let verdicts = whichever!(self, filter => filter.decide(batch, lines)?.verdicts.to_vec());
+        let verdicts = self.observed().decide(batch, lines)?.verdicts.to_vec();
         self.share()?;
         Ok(verdicts)
+    }
+
+    /// Returns the filter, whose decisions the explainer sees.
+    fn observed(&mut self) -> Observed<&mut dyn Filter, &mut Explainer> {
+        Observed::new(self.filter.as_filter_mut(), &mut self.explainer)
     }
 
     /// Stores the decisions at once if other processes may wait for them.
@@ -100,26 +131,24 @@ impl Filter {
         }
     }
 
-    pub(crate) fn memory(&self) -> usize {
-        match self {
-            Self::Noting(recorder) => {
-                recorder.inner().memory_usage() + recorder.explainer().memory_usage()
-            }
-            _ => whichever!(self, filter => filter.memory_usage()),
-        }
+    pub(crate) fn memory_usage(&self) -> usize {
+        let filter = match &self.filter {
+            FilterKind::Noting(recorder) => recorder.memory_usage(),
+            other => other.as_filter().sift().memory_usage(),
+        };
+        filter + self.explainer.memory_usage()
     }
 
     pub(crate) fn restart(&mut self) -> Result<(), Error> {
-        let refusal = "a filter with a state or a window cannot restart: make another one";
-        match self {
-            Self::Plain(sift) => sift.restart(),
-            Self::Noting(recorder) => {
-                let (recorder, explainer) = recorder.parts_mut();
-                recorder.restart();
-                *explainer = Explainer::of(recorder.sift());
+        match &mut self.filter {
+            FilterKind::Plain(sift) => sift.restart(),
+            FilterKind::Noting(recorder) => recorder.restart(),
+            FilterKind::Remembering(_) => {
+                let refusal = "a filter with a state or a window cannot restart: make another one";
+                return Err(Error::new(ErrorKind::Settings, refusal));
             }
-            Self::Remembering(_) => return Err(Error::new(ErrorKind::Settings, refusal)),
         }
+        self.explainer = Explainer::of(self.sift());
         Ok(())
     }
 }

@@ -37,7 +37,7 @@ mod _urlsift {
     #[pymodule_export]
     use crate::setting::{Setting, settings};
     #[pymodule_export]
-    use crate::sift::Sift;
+    use crate::sift::PySift;
     #[allow(non_upper_case_globals, reason = "Python calls it so")]
     #[pymodule_export]
     const __version__: &str = env!("CARGO_PKG_VERSION");

@@ -2,7 +2,7 @@
 
 use crate::columns::Column;
 use crate::explanation::Explanation;
-use crate::filter::Filter;
+use crate::filter::ExplainedFilter;
 use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
@@ -30,29 +30,30 @@ const SEED_OF_KEYS: [u64; 2] = [0, 0];
     clippy::doc_link_with_quotes,
     reason = "Python shows it as plain text"
 )]
-#[pyclass(frozen, module = "urlsift")]
-pub(crate) struct Sift(Mutex<Option<State>>);
+#[pyclass(frozen, name = "Sift", module = "urlsift")]
+pub(crate) struct PySift(Mutex<Option<OpenSift>>);
 
-struct State {
-    filter: Filter,
+/// A filter that is not closed.
+struct OpenSift {
+    filter: ExplainedFilter,
     settings: Builder,
     /// Computes keys; created on first use.
     keyed: Option<urlsift::Sift>,
     /// The lines of the last call, if they can be queried.
-    last: Option<Lines>,
+    last: Option<GivenLines>,
     /// Buffer, kept for reuse.
     batch: Batch,
 }
 
 /// The lines of one call.
 #[derive(Clone, Default)]
-struct Lines {
+struct GivenLines {
     bytes: Vec<u8>,
     /// The end of each line, and whether it was given as text.
     ends: Vec<(usize, bool)>,
 }
 
-impl Lines {
+impl GivenLines {
     fn push(&mut self, line: &Bound<'_, PyAny>) -> PyResult<()> {
         self.add(&line::bytes(line)?, line.is_instance_of::<PyString>());
         Ok(())
@@ -75,17 +76,17 @@ impl Lines {
     }
 }
 
-impl State {
+impl OpenSift {
     fn admit(&mut self, given: &Bound<'_, PyAny>) -> PyResult<Verdict> {
         let line = line::bytes(given)?;
         if let Some(last) = &mut self.last {
-            *last = Lines::default();
+            *last = GivenLines::default();
             last.push(given)?;
         }
         self.filter.admit(&line).map_err(refusal)
     }
 
-    fn decide(&mut self, lines: Lines) -> PyResult<Vec<Verdict>> {
+    fn decide(&mut self, lines: GivenLines) -> PyResult<Vec<Verdict>> {
         let verdicts = self.verdicts(lines.iter())?;
         if let Some(last) = &mut self.last {
             *last = lines;
@@ -130,12 +131,11 @@ impl State {
             .filter
             .copied()
             .ok_or_else(|| PyTypeError::new_err(message))?;
-        let (settings, last) = (self.settings.clone(), self.last.clone());
         Ok(Self {
             filter,
-            settings,
+            settings: self.settings.clone(),
             keyed: None,
-            last,
+            last: self.last.clone(),
             batch: Batch::default(),
         })
     }
@@ -166,7 +166,7 @@ impl State {
 }
 
 /// The filter behind its lock; `None` once it is closed.
-type Locked<'l> = MutexGuard<'l, Option<State>>;
+type Locked<'l> = MutexGuard<'l, Option<OpenSift>>;
 
 fn unlocked(lock: LockResult<Locked<'_>>) -> PyResult<Locked<'_>> {
     lock.map_err(|_| {
@@ -174,7 +174,7 @@ fn unlocked(lock: LockResult<Locked<'_>>) -> PyResult<Locked<'_>> {
     })
 }
 
-fn open(state: &mut Option<State>) -> PyResult<&mut State> {
+fn open(state: &mut Option<OpenSift>) -> PyResult<&mut OpenSift> {
     state
         .as_mut()
         .ok_or_else(|| PyValueError::new_err("this filter was closed"))
@@ -191,8 +191,12 @@ fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
     }
 }
 
-impl Sift {
-    fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T>) -> PyResult<T> {
+impl PySift {
+    fn with<T>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut OpenSift) -> PyResult<T>,
+    ) -> PyResult<T> {
         guarded(|| work(open(&mut *unlocked(self.0.lock_py_attached(py))?)?))?
     }
 
@@ -200,7 +204,7 @@ impl Sift {
     fn detached<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut State) -> PyResult<T> + Send,
+        work: impl FnOnce(&mut OpenSift) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         py.detach(|| guarded(|| work(open(&mut *unlocked(self.0.lock())?)?)))?
     }
@@ -224,7 +228,7 @@ impl Sift {
 }
 
 #[pymethods]
-impl Sift {
+impl PySift {
     #[new]
     #[pyo3(signature = (threshold = None, *, state = None, window = None, **settings), text_signature = None)]
     fn new(
@@ -237,14 +241,14 @@ impl Sift {
         let settings = settings::builder("Sift", threshold, settings, py)?;
         let is_set = |name| settings::is_set(&settings, name);
         let remembers = state.or(window).is_some();
-        let filter = Filter::new(settings.clone(), is_set("notes") && !remembers);
+        let filter = ExplainedFilter::new(settings.clone(), is_set("notes") && !remembers);
         let mut filter = filter.map_err(|error| unbuilt(&settings, error))?;
         if remembers {
             filter = state::opened(&settings, state, window, py)?;
         }
-        let last = is_set("detail").then(Lines::default);
+        let last = is_set("detail").then(GivenLines::default);
         let batch = Batch::default();
-        Ok(Self(Mutex::new(Some(State {
+        Ok(Self(Mutex::new(Some(OpenSift {
             filter,
             settings,
             keyed: None,
@@ -279,7 +283,7 @@ impl Sift {
     /// Decides on many lines at once, while other threads run.
     fn decide(&self, lines: &Bound<'_, PyAny>) -> PyResult<Vec<Py<PyAny>>> {
         let py = lines.py();
-        let mut taken = Lines::default();
+        let mut taken = GivenLines::default();
         for (index, line) in line::many(lines)?.enumerate() {
             let line = line?;
             taken
@@ -303,10 +307,14 @@ impl Sift {
                 .into_iter()
                 .map(number)
                 .collect();
-            column.long().for_each(|line| numbers[line] = NOT_URL);
+            for line in column.long() {
+                numbers[line] = NOT_URL;
+            }
             if let Some(last) = &mut state.last {
-                *last = Lines::default();
-                column.lines().for_each(|line| last.add(line, false));
+                *last = GivenLines::default();
+                for line in column.lines() {
+                    last.add(line, false);
+                }
             }
             Ok(numbers)
         })
@@ -316,7 +324,7 @@ impl Sift {
     fn parts_of_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
         self.detached(py, |state| {
             state.keyed()?;
-            let State {
+            let OpenSift {
                 filter,
                 keyed: Some(keyed),
                 ..
@@ -418,7 +426,7 @@ impl Sift {
     /// Returns the memory used by the filter, in bytes, approximately.
     #[getter]
     fn memory(&self, py: Python<'_>) -> PyResult<usize> {
-        self.with(py, |state| Ok(state.filter.memory()))
+        self.with(py, |state| Ok(state.filter.memory_usage()))
     }
 
     /// Returns the number of searches that hit their limit.
@@ -502,9 +510,10 @@ impl Sift {
     /// Loads saved bytes, and forgets what the filter knew.
     fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
-            state.filter =
-                Filter::loaded(Recorder::load(state.settings.clone(), saved).map_err(refusal)?);
-            state.last = state.last.take().map(|_| Lines::default());
+            state.filter = ExplainedFilter::loaded(
+                Recorder::load(state.settings.clone(), saved).map_err(refusal)?,
+            );
+            state.last = state.last.take().map(|_| GivenLines::default());
             Ok(())
         })
     }

@@ -1,12 +1,11 @@
 //! Opens the state of a filter: a file, or a Redis server.
 
-use crate::filter::Filter;
+use crate::filter::ExplainedFilter;
 use crate::settings::{failure, is_set};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
-use urlsift::explain::Watched;
 use urlsift::memory::{Place, SessionBuilder, State, TimeSpan, Unstored};
 use urlsift::{Builder, Error};
 
@@ -16,7 +15,7 @@ pub(crate) fn opened(
     state: Option<&Bound<'_, PyAny>>,
     window: Option<&Bound<'_, PyAny>>,
     py: Python<'_>,
-) -> PyResult<Filter> {
+) -> PyResult<ExplainedFilter> {
     let name = if state.is_some() { "state" } else { "window" };
     for (other, reason) in [
         ("two-pass", "what earlier lines have taught is kept instead"),
@@ -41,7 +40,7 @@ pub(crate) fn opened(
     let session = py
         .detach(open)
         .map_err(|error: Error| failure(&format!("{name}: "), &error))?;
-    Ok(Filter::Remembering(Watched::new(session)))
+    Ok(ExplainedFilter::remembering(session))
 }
 
 /// Reads the place of a state: text may be an address.

@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read};
 use std::num::NonZeroUsize;
 
 use urlsift::Sift;
-use urlsift::stream::{Observer, Run, Source, Summary, is_compressed};
+use urlsift::stream::{Run, RunMonitor, Source, Summary, is_compressed};
 
 use crate::compress::{FORMATS, lines, pack, packed};
 use crate::program::{kept, outcome, run};
@@ -26,7 +26,7 @@ impl Read for Slow {
 #[derive(Default)]
 struct Notes(Vec<String>);
 
-impl Observer for Notes {
+impl RunMonitor for Notes {
     fn unreadable(&mut self, source: &str, cause: &io::Error) {
         self.0.push(format!("{source}: {cause}"));
     }
@@ -50,7 +50,7 @@ fn filtered(bytes: &[u8], size: usize) -> (Vec<u8>, Summary, Vec<String>) {
     let (mut output, mut notes) = (Vec::new(), Notes::default());
     let run = Run::new(sources)
         .threads(NonZeroUsize::MIN)
-        .observer(&mut notes);
+        .monitor(&mut notes);
     let summary = run.filter(&mut sift, &mut output).unwrap();
     let end = b"https://next.example/\n";
     assert!(output.ends_with(end), "the next source is read");

@@ -32,7 +32,7 @@ pub mod similar;
 
 pub use urlsift_url::{error, hash, host, input, named, suffixes, varint, written};
 
-pub use decide::filter::{Decided, Filter, Observer};
+pub use decide::filter::{Decided, Filter, Observed, Observer};
 pub use decide::limits::answers::{LearnedParameter, SameAnswer};
 pub use decide::sift::Sift;
 pub use decide::verdict::Verdict;

@@ -1,11 +1,16 @@
 //! A filter with an explainer that reads all of its decisions.
 
+use std::collections::TryReserveError;
+use std::sync::Arc;
+
 use crate::decision::Decision;
 use crate::explainer::Explainer;
-use urlsift_core::decide::filter::{self, Bottom, Decided, Filter, Observer};
+use urlsift_core::decide::filter::{self, Decided, Filter, Observer};
 use urlsift_core::decide::sift::Sift;
 use urlsift_core::decide::verdict::Verdict;
 use urlsift_core::record::Batch;
+use urlsift_url::error::Error;
+use urlsift_url::input::Fields;
 
 /// A filter with an [`Explainer`] that reads all of its decisions.
 ///
@@ -89,13 +94,11 @@ impl Watched<Sift> {
 }
 
 impl<F: Filter> Filter for Watched<F> {
-    type Error = F::Error;
-
     fn sift(&self) -> &Sift {
         self.filter.sift()
     }
 
-    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, F::Error> {
+    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         let decided = self.filter.decide(batch, lines)?;
         self.explainer.see(batch, lines, &decided);
         Ok(decided)
@@ -105,8 +108,16 @@ impl<F: Filter> Filter for Watched<F> {
         self.filter.decided()
     }
 
-    fn bottom(&mut self) -> Bottom<'_> {
-        self.filter.bottom()
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.filter.reserve(batch)
+    }
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.filter.read_by(fields);
+    }
+
+    fn line_buffer(&mut self) -> &mut Batch {
+        self.filter.line_buffer()
     }
 }
 

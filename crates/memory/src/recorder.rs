@@ -9,9 +9,11 @@ use crate::journal::afresh::Afresh;
 use crate::journal::policy::Notebook;
 use crate::time::timestamp;
 use crate::time::window::Burst;
+use std::collections::TryReserveError;
 use std::num::NonZeroU32;
-use urlsift_core::decide::filter::{self, Bottom};
-use urlsift_core::input::Field;
+use std::sync::Arc;
+use urlsift_core::decide::filter;
+use urlsift_core::input::{Field, Fields};
 use urlsift_core::settings::builder::Settings;
 use urlsift_core::similar::index::Id;
 use urlsift_core::{
@@ -116,8 +118,6 @@ impl Recorder {
 }
 
 impl Filter for Recorder {
-    type Error = Error;
-
     fn sift(&self) -> &Sift {
         &self.sift
     }
@@ -136,15 +136,23 @@ impl Filter for Recorder {
         if journal.timeline.is_full() {
             self.notebook().purge();
         }
-        Ok(self.decided())
+        Ok(Self::decided(self))
     }
 
     fn decided(&self) -> Decided<'_> {
         self.sift.decided()
     }
 
-    fn bottom(&mut self) -> Bottom<'_> {
-        self.sift.bottom()
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        Filter::reserve(&mut self.sift, batch)
+    }
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        Filter::read_by(&mut self.sift, fields);
+    }
+
+    fn line_buffer(&mut self) -> &mut Batch {
+        Filter::line_buffer(&mut self.sift)
     }
 }
 

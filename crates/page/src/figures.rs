@@ -1,9 +1,7 @@
-//! The figures of a page about the lines of a run, and any form of output observed by them.
+//! The figures of a page about the lines of a run.
 
-use std::io::{self, Write};
-
-use urlsift_core::{Sift, Verdict};
-use urlsift_stream::{DecidedRecord, Location, LongRecordPart, Report, Summary};
+use urlsift_core::Verdict;
+use urlsift_stream::{DecidedRecord, Location, LongRecordPart, RecordObserver, Summary};
 
 use super::census::Census;
 use super::excerpt::Excerpt;
@@ -30,17 +28,8 @@ pub struct Figures {
     pub(super) not_urls: Vec<(Location, Excerpt)>,
 }
 
-impl Figures {
-    /// Returns a report that writes as `report` does, if there is one, and updates these figures.
-    pub fn watch<'p>(&'p mut self, report: Option<&'p mut (dyn Report + 'p)>) -> Watched<'p> {
-        Watched {
-            figures: self,
-            report,
-        }
-    }
-
-    /// Counts a decided line.
-    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
+impl RecordObserver for Figures {
+    fn record(&mut self, decided: &DecidedRecord<'_>) {
         self.totals.count(decided.verdict);
         self.totals.written += u64::from(decided.kept);
         if decided.verdict == Verdict::NotUrl && self.not_urls.len() < NOT_URLS {
@@ -58,47 +47,10 @@ impl Figures {
         self.sample.note(decided);
     }
 
-    /// Counts a piece of a line that is too long to be compared.
-    pub(super) fn note_long_record(&mut self, part: &LongRecordPart<'_>) {
+    fn long_record(&mut self, part: &LongRecordPart<'_>) {
         let line = u64::from(part.last);
         self.totals.records += line;
         self.totals.long += line;
         self.totals.written += line;
-    }
-}
-
-/// Counts each decision, and writes as another report does, if there is one.
-pub struct Watched<'p> {
-    figures: &'p mut Figures,
-    report: Option<&'p mut (dyn Report + 'p)>,
-}
-
-impl Report for Watched<'_> {
-    fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.figures.note(decided);
-        self.report
-            .as_mut()
-            .map_or(Ok(false), |report| report.record(decided, output))
-    }
-
-    fn long_record(
-        &mut self,
-        part: &LongRecordPart<'_>,
-        output: &mut dyn Write,
-    ) -> io::Result<bool> {
-        self.figures.note_long_record(part);
-        self.report
-            .as_mut()
-            .map_or(Ok(false), |report| report.long_record(part, output))
-    }
-
-    fn only_notes(&self) -> bool {
-        self.report.is_none()
-    }
-
-    fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {
-        self.report
-            .as_mut()
-            .map_or(Ok(()), |report| report.end(sift, output))
     }
 }

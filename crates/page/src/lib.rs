@@ -21,6 +21,6 @@ mod tree;
 
 pub use document::{document, navigation};
 pub use excerpt::Excerpt;
-pub use figures::{Figures, Watched};
+pub use figures::Figures;
 pub use html::{Html, TableColumn};
 pub use sections::{EndedRun, render};

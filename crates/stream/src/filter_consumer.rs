@@ -7,10 +7,13 @@ use std::ops::Range;
 
 use super::block::{BlockPart, InputBlock};
 use super::consumer::Consumer;
-use super::deciding::RunFilter;
+use super::deciding::{CommitPace, decide_divided, store_last, wait_stored};
 use super::options::Options;
 use super::utf16::Encoding;
-use super::{DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, Report, Summary};
+use super::{
+    DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, RecordObserver, RecordWriter,
+    RunFilter, Summary,
+};
 use urlsift_core::decide::deciders::Divider;
 use urlsift_core::similar::index::Shortfall;
 use urlsift_core::{LikelyFormat, Verdict};
@@ -24,14 +27,46 @@ const SEEN: u64 = 20;
 /// Lines that are read as one name before a note says so.
 const FEW: u32 = 6;
 
+/// Those who get the decided records of a run.
+pub(super) struct RecordListeners<'s> {
+    /// Writes instead of the consumer.
+    pub(super) writer: Option<&'s mut (dyn RecordWriter + 's)>,
+    pub(super) observer: Option<&'s mut (dyn RecordObserver + 's)>,
+}
+
+impl RecordListeners<'_> {
+    fn is_empty(&self) -> bool {
+        self.writer.is_none() && self.observer.is_none()
+    }
+}
+
+/// A name that several lines in a row were read as.
+#[derive(Default)]
+struct NameStreak {
+    name: Vec<u8>,
+    /// Number of lines.
+    count: u32,
+}
+
+impl NameStreak {
+    fn extend(&mut self, name: &[u8]) {
+        if self.name == name {
+            self.count += 1;
+        } else {
+            self.name = name.to_vec();
+            self.count = 1;
+        }
+    }
+}
+
 /// The sequential half of a run that decides and writes.
 pub(super) struct FilterConsumer<'s, W: Write> {
-    filter: RunFilter<'s>,
+    filter: &'s mut dyn RunFilter,
+    commits: CommitPace,
     output: BufWriter<W>,
     invalid: Invalid,
     dropped: bool,
-    /// Writes instead of this consumer, or observes it.
-    report: Option<&'s mut (dyn Report + 's)>,
+    listeners: RecordListeners<'s>,
     /// Whether the next part continues a long record.
     split: bool,
     /// The sources' names, by number.
@@ -51,8 +86,8 @@ pub(super) struct FilterConsumer<'s, W: Write> {
     has_lines: bool,
     /// The last source whose format was named.
     named: Option<usize>,
-    /// The last name that a line with more text was read as, and how many were in a row.
-    alone: (Vec<u8>, u32),
+    /// The name read from the last lines with more text.
+    streak: NameStreak,
     verdicts: Vec<Verdict>,
     /// The verdicts of a divided block, by shard.
     decided: Vec<Vec<Verdict>>,
@@ -61,18 +96,19 @@ pub(super) struct FilterConsumer<'s, W: Write> {
 
 impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     pub(super) fn new(
-        filter: RunFilter<'s>,
+        filter: &'s mut dyn RunFilter,
         output: W,
-        report: Option<&'s mut (dyn Report + 's)>,
+        listeners: RecordListeners<'s>,
         names: Vec<String>,
         options: &Options,
     ) -> Self {
         Self {
             filter,
+            commits: CommitPace::new(),
             output: BufWriter::with_capacity(WRITE, output),
             invalid: options.invalid,
             dropped: options.dropped,
-            report,
+            listeners,
             split: false,
             names,
             source: 0,
@@ -83,28 +119,28 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             batch: options.batch,
             has_lines: options.extract.is_none(),
             named: None,
-            alone: (Vec::new(), 0),
+            streak: NameStreak::default(),
             verdicts: Vec::new(),
             decided: Vec::new(),
             summary: Summary::default(),
         }
     }
 
-    /// Ends the report, and flushes the output.
+    /// Lets the writer end, and flushes the output.
     fn finish(&mut self) -> Result<(), Error> {
-        if let Some(report) = &mut self.report {
+        if let Some(writer) = &mut self.listeners.writer {
             let mut output = CountedOutput {
                 output: &mut self.output,
                 bytes: &mut self.summary.bytes_out,
             };
-            report
+            writer
                 .end(self.filter.sift(), &mut output)
                 .map_err(Error::Output)?;
         }
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Ends the report because of an error.
+    /// Lets the writer end because of an error.
     fn fail(&mut self, error: Error) -> Result<(), Error> {
         self.finish()?;
         Err(error)
@@ -137,27 +173,40 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 });
             }
             match self.filter.decide(part.batch(), &lines) {
-                Ok(verdicts) => self.verdicts.extend_from_slice(verdicts),
+                Ok(decided) => self.verdicts.extend_from_slice(decided.verdicts),
                 Err(cause) => return self.fail(Error::Store(cause)),
             }
             self.note_searches();
             self.write_part(part, &block.bytes)?;
-            if self.filter.is_shared() {
+            if self.is_shared() {
                 self.output.flush().map_err(Error::Output)?;
-                self.filter
-                    .commit(self.summary.bytes_out)
-                    .map_err(Error::Store)?;
+                self.commit()?;
             }
         }
         self.output.flush().map_err(Error::Output)?;
+        self.commit()
+    }
+
+    /// Returns whether other processes wait for decisions to be stored.
+    fn is_shared(&self) -> bool {
         self.filter
-            .commit(self.summary.bytes_out)
+            .session()
+            .is_some_and(|session| session.is_shared())
+    }
+
+    /// Stores the decisions, if a commit is due.
+    fn commit(&mut self) -> Result<(), Error> {
+        self.commits
+            .commit(self.filter, self.summary.bytes_out)
             .map_err(Error::Store)
     }
 
     /// Decides on the records of a divided block, hosts in parallel.
     fn decide_side_by_side(&mut self, block: &InputBlock) -> Result<(), Error> {
-        if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
+        let Some(sift) = self.filter.unobserved() else {
+            return Ok(());
+        };
+        if let Err(cause) = decide_divided(sift, block, &mut self.decided) {
             return self.fail(Error::Memory {
                 kept: self.summary.kept,
                 cause,
@@ -167,7 +216,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         Ok(())
     }
 
-    /// Notes how the deciders searched so far.
+    /// Copies search statistics to the summary.
     fn note_searches(&mut self) {
         let deciders = self.filter.sift().view().deciders;
         Shortfall {
@@ -217,21 +266,15 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                     .push((self.names[self.source].clone(), format));
             }
             if let Some(name) = view.fields.name_alone(line).filter(|_| is_url) {
-                self.alone = (
-                    name.to_vec(),
-                    if self.alone.0 == name {
-                        self.alone.1 + 1
-                    } else {
-                        1
-                    },
-                );
+                self.streak.extend(name);
             }
             let earlier = &mut self.summary.likely_format;
             if matches!(earlier, None | Some(LikelyFormat::Target(_))) {
                 let found = view.fields.likely_format(line, number, is_url);
-                let name = || String::from_utf8_lossy(&self.alone.0).into_owned();
-                let found =
-                    found.or_else(|| (self.alone.1 == FEW).then(|| LikelyFormat::OneName(name())));
+                let found = found.or_else(|| {
+                    let name = || String::from_utf8_lossy(&self.streak.name).into_owned();
+                    (self.streak.count == FEW).then(|| LikelyFormat::OneName(name()))
+                });
                 if let Some(found) = found {
                     *earlier = Some(found.below(earlier.take()));
                 }
@@ -239,13 +282,16 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         }
     }
 
-    /// Counts the verdicts of a part, and reports its records or writes the wanted ones, neighbours
-    /// at once.
+    /// Counts the verdicts of a part, and lets the writer write its records, or writes the wanted
+    /// ones, neighbours at once.
     fn write_part(&mut self, part: &BlockPart, bytes: &[u8]) -> Result<(), Error> {
         self.look(part, bytes);
-        let (mut run, is_reported) = (0..0, self.is_reported());
+        let mut run = 0..0;
+        let has_writer = self.listeners.writer.is_some();
+        let has_listeners = !self.listeners.is_empty();
         for (index, record) in part.records().enumerate() {
-            let (verdict, line) = (self.verdicts[index], &bytes[record.start..record.end - 1]);
+            let verdict = self.verdicts[index];
+            let line = &bytes[record.start..record.end - 1];
             self.record += 1;
             self.summary.count(verdict);
             if verdict == Verdict::NotUrl {
@@ -259,18 +305,14 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                         record: line.to_vec(),
                     };
                     self.write(bytes, run)?;
-                    if is_reported {
-                        return self.fail(error);
-                    }
-                    self.output.flush().map_err(Error::Output)?;
-                    return Err(error);
+                    return self.fail(error);
                 }
                 self.summary.name_not_url(location);
             } else if let (Verdict::Unwanted(_), None) = (verdict, &self.summary.first_unwanted) {
                 self.summary.first_unwanted = Some(line.to_vec());
             }
-            let is_written = self.report.is_some() && self.report(part, index, line)?;
-            if is_reported {
+            let is_written = has_listeners && self.pass_record(part, index, line)?;
+            if has_writer {
                 self.summary.written += u64::from(is_written);
             } else if self.is_wanted(verdict) {
                 self.summary.written += 1;
@@ -287,72 +329,62 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         Ok(())
     }
 
-    /// Passes a record to the report. Returns whether the record counts as written.
-    fn report(&mut self, part: &BlockPart, index: usize, line: &[u8]) -> Result<bool, Error> {
-        let (verdict, sift, explainer) = (
-            self.verdicts[index],
-            self.filter.sift(),
-            self.filter.explainer(),
-        );
-        let kept = self.is_kept(verdict);
-        let Some(report) = &mut self.report else {
-            return Ok(false);
-        };
+    /// Passes a record to the listeners. Returns whether the record counts as written.
+    fn pass_record(&mut self, part: &BlockPart, index: usize, line: &[u8]) -> Result<bool, Error> {
+        let verdict = self.verdicts[index];
+        let explainer = self.filter.explainer();
         let decided = DecidedRecord {
             source: &self.names[self.source],
             record: self.record,
             line,
             verdict,
-            kept,
+            kept: self.is_kept(verdict),
             decision: explainer.and_then(|explainer| explainer.decisions().get(index)),
-            burst: self.filter.burst(index),
-            sift,
+            burst: self
+                .filter
+                .session()
+                .and_then(|session| session.burst(index)),
+            sift: self.filter.sift(),
             explainer,
             scanned: explainer.and_then(|explainer| explainer.scanned(part.batch(), index)),
         };
-        let mut counted = CountedOutput {
+        if let Some(observer) = &mut self.listeners.observer {
+            observer.record(&decided);
+        }
+        let Some(writer) = &mut self.listeners.writer else {
+            return Ok(false);
+        };
+        let mut output = CountedOutput {
             output: &mut self.output,
             bytes: &mut self.summary.bytes_out,
         };
-        let output: &mut dyn Write = if report.only_notes() {
-            &mut io::sink()
-        } else {
-            &mut counted
-        };
-        report.record(&decided, output).map_err(Error::Output)
+        writer.record(&decided, &mut output).map_err(Error::Output)
     }
 
-    /// Returns whether a report writes instead of this consumer.
-    fn is_reported(&self) -> bool {
-        self.report
-            .as_ref()
-            .is_some_and(|report| !report.only_notes())
-    }
-
-    /// Passes a part of a long record to the report. Returns whether the record counts as written.
-    fn report_long_record(&mut self, part: &InputBlock, last: bool) -> Result<bool, Error> {
+    /// Passes a part of a long record to the listeners. Returns whether the record counts as
+    /// written.
+    fn pass_long_record(&mut self, part: &InputBlock, last: bool) -> Result<bool, Error> {
         let first = !mem::replace(&mut self.split, !last);
-        let Some(report) = &mut self.report else {
-            return Ok(false);
-        };
-        let (source, record) = (self.names[self.source].as_str(), self.record + 1);
         let part = LongRecordPart {
-            source,
-            record,
+            source: &self.names[self.source],
+            record: self.record + 1,
             bytes: &part.bytes,
             first,
             last,
         };
-        let mut counted = CountedOutput {
+        if let Some(observer) = &mut self.listeners.observer {
+            observer.long_record(&part);
+        }
+        let Some(writer) = &mut self.listeners.writer else {
+            return Ok(false);
+        };
+        let mut output = CountedOutput {
             output: &mut self.output,
             bytes: &mut self.summary.bytes_out,
         };
-        let output: &mut dyn Write = if report.only_notes() {
-            &mut io::sink()
-        } else {
-            &mut counted
-        };
-        report.long_record(&part, output).map_err(Error::Output)
+        writer
+            .long_record(&part, &mut output)
+            .map_err(Error::Output)
     }
 
     /// Returns whether a record is written. Records that are not empty are either kept or dropped,
@@ -410,36 +442,34 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
     }
 
     fn idle(&mut self) -> Result<(), Error> {
-        self.filter
-            .commit(self.summary.bytes_out)
-            .map_err(Error::Store)?;
-        self.filter.settle().map_err(Error::Store)
+        self.commit()?;
+        wait_stored(self.filter).map_err(Error::Store)
     }
 
     fn divider(&self) -> Option<Divider> {
-        // A report reads batches in input order.
-        if self.report.is_some() {
-            None
-        } else {
+        // Listeners get records in input order.
+        if self.listeners.is_empty() {
             self.filter.sift().view().deciders.divider()
+        } else {
+            None
         }
     }
 
     fn pass(&mut self, part: &InputBlock, last: bool) -> Result<(), Error> {
         self.enter(part);
-        let is_reported = self.is_reported();
-        let is_written = self.report_long_record(part, last)?;
+        let has_writer = self.listeners.writer.is_some();
+        let is_written = self.pass_long_record(part, last)?;
         if last {
             self.record += 1;
             self.summary.records += 1;
             self.summary.long += 1;
-            self.summary.written += u64::from(if is_reported {
+            self.summary.written += u64::from(if has_writer {
                 is_written
             } else {
                 !self.dropped
             });
         }
-        if !is_reported && !self.dropped {
+        if !has_writer && !self.dropped {
             self.write(&part.bytes, 0..part.bytes.len())?;
         }
         self.output.flush().map_err(Error::Output)
@@ -447,13 +477,12 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
 
     fn end(&mut self, ending: Ending) -> Result<(), Error> {
         self.finish()?;
-        self.filter
-            .end(self.summary.bytes_out, ending == Ending::Exhausted)
-            .map_err(Error::Store)
+        let exhausted = ending == Ending::Exhausted;
+        store_last(self.filter, self.summary.bytes_out, exhausted).map_err(Error::Store)
     }
 
     fn batch(&self) -> Option<NonZeroUsize> {
-        self.filter.is_shared().then_some(self.batch)
+        self.is_shared().then_some(self.batch)
     }
 
     fn name(&self, source: usize) -> &str {

@@ -19,13 +19,13 @@ use super::filter_consumer::is_closed_pipe;
 use super::options::Options;
 use super::pending::{NextInput, OnDrop, Pending, SourceEventKind};
 use super::rest::Rest;
-use super::{Ending, Error, Observer, Source, Summary, reader};
+use super::{Ending, Error, RunMonitor, Source, Summary, reader};
 use urlsift_core::Scanner;
 use urlsift_core::input::Field;
 use urlsift_core::scan::view::read_by;
 use urlsift_extract::{Extractor, RequestParts};
 
-/// Maximum wait for input before the observer is asked again whether to go on.
+/// Maximum wait for input before the monitor is asked again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
 
 /// Passes records from the sources to a consumer, which is created with the sources' names. Without
@@ -35,10 +35,10 @@ pub(super) fn drive<C: Consumer>(
     scanner: Option<Scanner>,
     consumer: impl FnOnce(Vec<String>) -> C,
     options: Options,
-    observer: Option<&mut dyn Observer>,
+    monitor: Option<&mut dyn RunMonitor>,
 ) -> Result<Summary, Error> {
     let mut nobody = ();
-    let observer = observer.unwrap_or(&mut nobody);
+    let monitor = monitor.unwrap_or(&mut nobody);
     let start = Instant::now();
     let names = sources
         .iter()
@@ -85,7 +85,7 @@ pub(super) fn drive<C: Consumer>(
         pooled: false,
     };
     let ending = pipeline
-        .run(observer)
+        .run(monitor)
         .and_then(|ending| pipeline.consumer.end(ending).map(|()| ending));
     let ending = match ending {
         Err(error) if is_closed_pipe(&error) => Ending::Closed,
@@ -124,19 +124,19 @@ struct Pipeline<'p, C> {
 }
 
 impl<C: Consumer> Pipeline<'_, C> {
-    fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
+    fn run(&mut self, monitor: &mut dyn RunMonitor) -> Result<Ending, Error> {
         // The first block that is large enough starts the threads. From then on the loop runs on
         // one of them: passing every block to another thread and waiting for it took 5 % of the
         // time.
         while self.options.threads == NonZeroUsize::MIN || !self.scanned.is_divisible() {
-            if let ControlFlow::Break(ending) = self.step(observer)? {
+            if let ControlFlow::Break(ending) = self.step(monitor)? {
                 return Ok(ending);
             }
         }
         self.pooled = true;
         start_pool(self.options.threads)?.install(|| {
             loop {
-                if let ControlFlow::Break(ending) = self.step(observer)? {
+                if let ControlFlow::Break(ending) = self.step(monitor)? {
                     return Ok(ending);
                 }
             }
@@ -144,7 +144,7 @@ impl<C: Consumer> Pipeline<'_, C> {
     }
 
     /// Takes pending records, or waits if everything is decided.
-    fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<Ending>, Error> {
+    fn step(&mut self, monitor: &mut dyn RunMonitor) -> Result<ControlFlow<Ending>, Error> {
         let taken = if self.rest.is_empty() {
             self.pending.take(&mut self.next)
         } else {
@@ -165,11 +165,11 @@ impl<C: Consumer> Pipeline<'_, C> {
             }
             NextInput::End => {
                 // The last block may have shown a format; nothing is left to stop.
-                let _ = self.watch(observer);
+                let _ = self.watch(monitor);
                 return Ok(ControlFlow::Break(Ending::Exhausted));
             }
         }
-        if self.watch(observer).is_break() {
+        if self.watch(monitor).is_break() {
             self.decide()?;
             return Ok(ControlFlow::Break(Ending::Stopped));
         }
@@ -294,14 +294,14 @@ impl<C: Consumer> Pipeline<'_, C> {
         Ok(())
     }
 
-    /// Passes the events since the last call to the observer.
-    fn watch(&mut self, observer: &mut dyn Observer) -> ControlFlow<()> {
-        self.report_events(observer);
+    /// Passes the events since the last call to the monitor.
+    fn watch(&mut self, monitor: &mut dyn RunMonitor) -> ControlFlow<()> {
+        self.report_events(monitor);
         self.consumer.summary().elapsed = self.start.elapsed();
-        observer.watch(self.consumer.summary())
+        monitor.watch(self.consumer.summary())
     }
 
-    fn report_events(&mut self, observer: &mut dyn Observer) {
+    fn report_events(&mut self, monitor: &mut dyn RunMonitor) {
         for event in self.pending.events() {
             let summary = self.consumer.summary();
             match &event.kind {
@@ -312,16 +312,16 @@ impl<C: Consumer> Pipeline<'_, C> {
             }
             let name = self.consumer.name(event.source);
             match event.kind {
-                SourceEventKind::Unreadable(cause) => observer.unreadable(name, &cause),
-                SourceEventKind::Relative(links) => observer.relative(name, links),
+                SourceEventKind::Unreadable(cause) => monitor.unreadable(name, &cause),
+                SourceEventKind::Relative(links) => monitor.relative(name, links),
                 SourceEventKind::Unclear { texts, example } => {
-                    observer.unclear(name, texts, &example);
+                    monitor.unclear(name, texts, &example);
                 }
-                SourceEventKind::Document { kind, urls } => observer.document(name, kind, urls),
+                SourceEventKind::Document { kind, urls } => monitor.document(name, kind, urls),
                 SourceEventKind::Unread { kind, cause } => {
-                    observer.unread_document(name, kind, &cause);
+                    monitor.unread_document(name, kind, &cause);
                 }
-                SourceEventKind::Trailing(format) => observer.trailing(name, format),
+                SourceEventKind::Trailing(format) => monitor.trailing(name, format),
             }
         }
     }

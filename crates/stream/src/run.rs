@@ -1,21 +1,22 @@
-//! A run: its sources, its settings, its observer, and its consumer of records.
+//! A run: its sources, its settings, those who watch it, and its consumer of records.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::thread;
 
-use super::deciding::RunFilter;
-use super::filter_consumer::FilterConsumer;
+use super::filter_consumer::{FilterConsumer, RecordListeners};
 use super::options::{BATCH, Invalid, Options};
 use super::passing::{InputPart, PassingConsumer};
-use super::{Error, Observer, Report, Source, Summary, pipeline};
+use super::{
+    Error, RecordObserver, RecordWriter, RunFilter, RunMonitor, Source, Summary, pipeline,
+};
 use urlsift_core::decide::filter::Filter as _;
-use urlsift_core::{Scanner, Sift, setters};
+use urlsift_core::{Scanner, Sift};
 use urlsift_extract::Extractor;
 
 /// One reading of some sources, as one stream of records.
 ///
-/// Sources that cannot be read are reported to the observer and counted; the others are processed.
+/// Sources that cannot be read are reported to the monitor and counted; the others are processed.
 /// If the reader of the output closes it, the run ends as if the input had ended
 /// ([`Ending::Closed`](super::Ending::Closed)).
 ///
@@ -41,51 +42,75 @@ use urlsift_extract::Extractor;
 pub struct Run<'o> {
     sources: Vec<Source>,
     options: Options,
-    observer: Option<&'o mut dyn Observer>,
+    monitor: Option<&'o mut dyn RunMonitor>,
+    observer: Option<&'o mut dyn RecordObserver>,
 }
 
 impl<'o> Run<'o> {
     /// Prepares to read `sources` in this order.
     pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let (invalid, dropped, extract) = Default::default();
         let options = Options {
             delimiter: b'\n',
             threads,
-            invalid,
-            dropped,
-            extract,
+            invalid: Invalid::default(),
+            dropped: false,
+            extract: None,
             batch: BATCH,
         };
         Self {
             sources: sources.into_iter().collect(),
             options,
+            monitor: None,
             observer: None,
         }
     }
 
-    setters! {
-        /// Sets the byte that ends a record: newline, or NUL. Default: newline.
-        delimiter(delimiter: u8) options.delimiter = delimiter;
+    /// Sets the byte that ends a record: newline, or NUL. Default: newline.
+    pub fn delimiter(mut self, delimiter: u8) -> Self {
+        self.options.delimiter = delimiter;
+        self
+    }
 
-        /// Sets the number of threads that scan records; 1 works without a pool. Default: as many
-        /// as run in parallel here.
-        threads(threads: NonZeroUsize) options.threads = threads;
+    /// Sets the number of threads that scan records; 1 works without a pool. Default: as many as
+    /// run in parallel here.
+    pub fn threads(mut self, threads: NonZeroUsize) -> Self {
+        self.options.threads = threads;
+        self
+    }
 
-        /// Sets the most records in one request to a memory that [several processes
-        /// share](urlsift_memory::Store::is_shared). A request does not wait for more records.
-        /// Default: 1,000.
-        batch(records: NonZeroUsize) options.batch = records;
+    /// Sets the most records in one request to a memory that [several processes
+    /// share](urlsift_memory::Store::is_shared). A request does not wait for more records.
+    /// Default: 1,000.
+    pub fn batch(mut self, records: NonZeroUsize) -> Self {
+        self.options.batch = records;
+        self
+    }
 
-        /// Sets the treatment of records that are not URLs. Default: [`Invalid::Keep`].
-        invalid(invalid: Invalid) options.invalid = invalid;
+    /// Sets the treatment of records that are not URLs. Default: [`Invalid::Keep`].
+    pub fn invalid(mut self, invalid: Invalid) -> Self {
+        self.options.invalid = invalid;
+        self
+    }
 
-        /// Sets whether [`filter`](Self::filter) writes the dropped records instead of the kept
-        /// ones. Default: no.
-        dropped(dropped: bool) options.dropped = dropped;
+    /// Sets whether [`filter`](Self::filter) writes the dropped records instead of the kept ones.
+    /// Default: no.
+    pub fn dropped(mut self, dropped: bool) -> Self {
+        self.options.dropped = dropped;
+        self
+    }
 
-        /// Sets the observer, which may end the run. Default: none.
-        observer(observer: &'o mut dyn Observer) observer = Some(observer);
+    /// Sets the monitor, which may end the run. Default: none.
+    pub fn monitor(mut self, monitor: &'o mut dyn RunMonitor) -> Self {
+        self.monitor = Some(monitor);
+        self
+    }
+
+    /// Sets the observer of decided records. Default: none. A filter that is
+    /// [`Observed`](urlsift_core::Observed) has an observer of its own, which sees batches.
+    pub fn observer(mut self, observer: &'o mut dyn RecordObserver) -> Self {
+        self.observer = Some(observer);
+        self
     }
 
     /// Reads the URLs in the text of the sources instead of their lines: each URL is a record.
@@ -121,7 +146,7 @@ impl<'o> Run<'o> {
 
     /// Writes one record of every group of similar ones to `output`. The filter is a [`Sift`], a
     /// [`Session`](urlsift_memory::Session), or either of them
-    /// [`Watched`](urlsift_explain::Watched).
+    /// [`Watched`](urlsift_explain::Watched) or [`Observed`](urlsift_core::Observed).
     ///
     /// The decisions of a session are stored at most every 100 ms, when the input pauses, and at
     /// the end, each time after the lines were flushed to the output. If the run is killed, the
@@ -141,20 +166,21 @@ impl<'o> Run<'o> {
     /// use urlsift::stream::{Run, Source};
     ///
     /// let list = "https://shop.example/cart\nhttps://shop.example/cart";
-    /// let (mut session, mut kept) = (Session::open(Sift::builder(), Unstored)?, Vec::new());
+    /// let mut session = Session::open(Sift::builder(), Unstored)?;
+    /// let mut kept = Vec::new();
     /// Run::new([Source::reader("list", list.as_bytes())]).filter(&mut session, &mut kept)?;
     /// assert_eq!(kept, b"https://shop.example/cart\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn filter<'f, W: Write + Send>(
+    pub fn filter(
         self,
-        filter: impl Into<RunFilter<'f>>,
-        output: W,
+        filter: &mut dyn RunFilter,
+        output: impl Write + Send,
     ) -> Result<Summary, Error> {
-        self.decide(filter.into(), None, output)
+        self.decide(filter, None, output)
     }
 
-    /// Decides like [`filter`](Self::filter), and lets a [`Report`] write the decisions. A
+    /// Decides like [`filter`](Self::filter), and lets a [`RecordWriter`] write the decisions. A
     /// [`Watched`](urlsift_explain::Watched) filter gives groups, templates and explanations; other
     /// filters give verdicts only.
     ///
@@ -166,13 +192,13 @@ impl<'o> Run<'o> {
     ///
     /// ```
     /// use std::io::{self, Write};
-    /// use urlsift::stream::{DecidedRecord, Report, Run, Source};
+    /// use urlsift::stream::{DecidedRecord, RecordWriter, Run, Source};
     /// use urlsift::{Sift, Verdict};
     ///
     /// /// Prefixes every record with its verdict.
     /// struct Verdicts;
     ///
-    /// impl Report for Verdicts {
+    /// impl RecordWriter for Verdicts {
     ///     fn record(
     ///         &mut self,
     ///         decided: &DecidedRecord<'_>,
@@ -189,17 +215,17 @@ impl<'o> Run<'o> {
     /// let mut output = Vec::new();
     /// let mut sift = Sift::builder().build()?;
     /// let run = Run::new([Source::reader("list", list.as_bytes())]);
-    /// run.report(&mut sift, &mut Verdicts, &mut output)?;
+    /// run.write_records(&mut sift, &mut Verdicts, &mut output)?;
     /// assert_eq!(output, b"Kept https://shop.example/cart\nSimilar https://shop.example/cart\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn report<'f, W: Write + Send>(
+    pub fn write_records(
         self,
-        filter: impl Into<RunFilter<'f>>,
-        report: &'f mut (dyn Report + 'f),
-        output: W,
+        filter: &mut dyn RunFilter,
+        writer: &mut dyn RecordWriter,
+        output: impl Write + Send,
     ) -> Result<Summary, Error> {
-        self.decide(filter.into(), Some(report), output)
+        self.decide(filter, Some(writer), output)
     }
 
     /// Scans the records, passes them to `take` in input order, and writes nothing: for programs
@@ -285,37 +311,44 @@ impl<'o> Run<'o> {
         scanner: Option<Scanner>,
         take: impl FnMut(InputPart<'_>) -> Result<(), Error> + Send,
     ) -> Result<Summary, Error> {
-        let Self {
-            sources,
-            options,
-            observer,
-        } = self;
         pipeline::drive(
-            sources,
+            self.sources,
             scanner,
             |names| PassingConsumer::new(take, names),
-            options,
-            observer,
+            self.options,
+            self.monitor,
         )
     }
 
-    fn decide<'r>(
+    fn decide(
         self,
-        mut filter: RunFilter<'r>,
-        report: Option<&'r mut (dyn Report + 'r)>,
+        filter: &mut dyn RunFilter,
+        writer: Option<&mut dyn RecordWriter>,
         output: impl Write + Send,
     ) -> Result<Summary, Error> {
-        if report.is_none() {
-            filter.divide(self.options.threads);
+        let is_observed = writer.is_some() || self.observer.is_some();
+        // A thread that finishes early scans records, so more shards would only take more memory.
+        if !is_observed
+            && self.options.threads > NonZeroUsize::MIN
+            && let Some(sift) = filter.unobserved()
+        {
+            sift.divide(self.options.threads.get());
         }
-        let scanner = filter.sift().scanner().clone();
-        let Self {
-            sources,
-            options,
-            observer,
-        } = self;
-        let chosen = options.clone();
-        let filter_consumer = |names| FilterConsumer::new(filter, output, report, names, &chosen);
-        pipeline::drive(sources, Some(scanner), filter_consumer, options, observer)
+        let scanner = filter.scanner().clone();
+        let options = self.options.clone();
+        let new_consumer = |names| {
+            let listeners = RecordListeners {
+                writer: writer.map(|writer| writer as _),
+                observer: self.observer.map(|observer| observer as _),
+            };
+            FilterConsumer::new(filter, output, listeners, names, &options)
+        };
+        pipeline::drive(
+            self.sources,
+            Some(scanner),
+            new_consumer,
+            self.options,
+            self.monitor,
+        )
     }
 }

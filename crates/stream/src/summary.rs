@@ -10,7 +10,7 @@ use crate::printable::harmless;
 /// Maximum number of records that are not URLs which a [`Summary`] locates.
 const NAMED: usize = 5;
 
-/// The summary of a run. An [`Observer`](super::Observer) gets it during the run.
+/// The summary of a run. A [`RunMonitor`](super::RunMonitor) gets it during the run.
 ///
 /// Every record is counted in `records` and in exactly one of `kept`, `samples`, `similar`,
 /// `unwanted`, `headers`, `not_url`, `repeated`, `empty` and `long`.
@@ -111,7 +111,7 @@ pub enum Ending {
     /// The input ended.
     #[default]
     Exhausted,
-    /// Its [`Observer`](super::Observer) ended it.
+    /// Its [`RunMonitor`](super::RunMonitor) ended it.
     Stopped,
     /// The reader of the output closed it.
     Closed,

@@ -52,7 +52,7 @@ impl Write for Full {
 #[derive(Default)]
 struct Curious(Vec<String>);
 
-impl Report for Curious {
+impl RecordWriter for Curious {
     fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
         let mut told = |text: SameText<'_>| {
             let (percent, shape) = (
@@ -82,7 +82,7 @@ fn a_report_may_ask_for_the_template_while_it_is_told_of_equal_texts() {
     let mut report = Curious::default();
     let list = b"http://a.test/user/1\nhttp://a.test/user/2\nhttp://a.test/user/3\n";
     Run::new([source(list)])
-        .report(&mut sift, &mut report, io::sink())
+        .write_records(&mut sift, &mut report, io::sink())
         .unwrap();
     assert_eq!(
         report.0,
@@ -197,7 +197,7 @@ fn only_records_over_the_limit_are_too_long() {
 #[test]
 fn sources_are_one_stream_with_numbers_of_their_own() {
     struct Unreadable(Vec<String>);
-    impl Observer for Unreadable {
+    impl RunMonitor for Unreadable {
         fn unreadable(&mut self, source: &str, _: &io::Error) {
             self.0.push(source.to_owned());
         }
@@ -211,7 +211,7 @@ fn sources_are_one_stream_with_numbers_of_their_own() {
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let (mut output, mut unreadable) = (Vec::new(), Unreadable(Vec::new()));
     let summary = on_threads(2, sources)
-        .observer(&mut unreadable)
+        .monitor(&mut unreadable)
         .filter(&mut sift, &mut output)
         .unwrap();
     assert_eq!(
@@ -276,7 +276,7 @@ fn an_observer_ends_a_run_that_waits_for_input() {
         }
     }
     struct Impatient;
-    impl Observer for Impatient {
+    impl RunMonitor for Impatient {
         fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
             if so_far.written > 0 {
                 ControlFlow::Break(())
@@ -293,7 +293,7 @@ fn an_observer_ends_a_run_that_waits_for_input() {
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let mut output = Vec::new();
     let summary = on_threads(2, sources)
-        .observer(&mut Impatient)
+        .monitor(&mut Impatient)
         .filter(&mut sift, &mut output)
         .unwrap();
     assert_eq!(summary.ending, Ending::Stopped);

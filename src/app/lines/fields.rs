@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
 use urlsift::settings::input::{Field, FieldOrigin, FoundFields};
-use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run, Source};
+use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter, Run, Source};
 use urlsift::{Sift, Verdict};
 
 use crate::app::run::destination::Destination;
@@ -46,8 +46,8 @@ pub(crate) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
             records: 0,
         };
         let summary = run
-            .observer(&mut monitor)
-            .report(&mut sift, &mut report, &mut output);
+            .monitor(&mut monitor)
+            .write_records(&mut sift, &mut report, &mut output);
         let summary = summary.map_err(|error| explain(error, &name))?;
         match Outcome::of(&signals, &summary) {
             Outcome::Incomplete => outcome = Outcome::Incomplete,
@@ -68,7 +68,7 @@ struct FieldsReport {
     records: u64,
 }
 
-impl Report for FieldsReport {
+impl RecordWriter for FieldsReport {
     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         if decided.verdict == Verdict::Empty {
             return Ok(false);

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use urlsift::Verdict;
 use urlsift::explain::LineKeys;
 use urlsift::settings::ByName;
-use urlsift::stream::{DecidedRecord, LongRecordPart, Report, Run};
+use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter, Run};
 
 use crate::app::run::destination::Destination;
 use crate::app::run::inputs;
@@ -50,13 +50,13 @@ pub(crate) fn run(typed: &cli::KeysOptions) -> Result<Outcome> {
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
     let run = Run::new(sources(paths))
         .delimiter(delimiter)
-        .observer(&mut monitor);
-    let summary = run.report(&mut sift, &mut KeysReport { delimiter }, output);
+        .monitor(&mut monitor);
+    let summary = run.write_records(&mut sift, &mut KeysReport { delimiter }, output);
     let summary = summary.map_err(|error| explain(error, &name))?;
     Ok(Outcome::of(&signals, &summary))
 }
 
-impl Report for KeysReport {
+impl RecordWriter for KeysReport {
     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         if decided.verdict == Verdict::Empty {
             return Ok(false);

@@ -69,7 +69,7 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     if first.ending == Ending::Exhausted {
         let scanner = clusters.scanner();
         summary = reading(typed, &mut inputs)?
-            .observer(&mut monitor)
+            .monitor(&mut monitor)
             .read(&scanner, |part| {
                 match part {
                     InputPart::Records(batch, lines) => {

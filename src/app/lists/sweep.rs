@@ -56,7 +56,7 @@ pub(crate) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
         .delimiter(delimiter(typed.null))
         .threads(threads);
     let scanner = sweep.scanner();
-    let summary = run.observer(&mut monitor).read(&scanner, |part| {
+    let summary = run.monitor(&mut monitor).read(&scanner, |part| {
         if let InputPart::Records(batch, lines) = part {
             sweep.take(batch, lines.iter().copied());
         }

@@ -1,7 +1,7 @@
 //! Reads the templates of a list or a state.
 
 use std::fs::File;
-use std::io::{self, Read as _, Write};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +10,7 @@ use urlsift::explain::Watched;
 use urlsift::lists::{Template, TemplateReader, Templates};
 use urlsift::memory::Access;
 use urlsift::settings::Detail;
-use urlsift::stream::{self, DecidedRecord, Ending, InputPart, Report, Run, Summary};
+use urlsift::stream::{self, DecidedRecord, Ending, InputPart, RecordObserver, Run, Summary};
 use urlsift::{Builder, Filter as _, Sift, Verdict};
 
 use crate::app::run::inputs;
@@ -166,7 +166,7 @@ fn of_lists(
         let mut watched = Watched::new(sift);
         let scanner = watched.scanner().clone();
         second = run(typed, &mut inputs)?
-            .observer(&mut monitor)
+            .monitor(&mut monitor)
             .read(&scanner, |part| {
                 match part {
                     InputPart::Records(batch, lines) => {
@@ -259,12 +259,10 @@ impl ReadLines {
         };
         let mut monitor = Monitor::new(signals, Progress::none(), true);
         monitor.read_again();
-        let run = run(typed, inputs)?.observer(&mut monitor);
-        let summary = run.report(
-            &mut Watched::new(sift.clone()),
-            &mut EachLine { of_group, each },
-            io::sink(),
-        )?;
+        let summary = run(typed, inputs)?
+            .monitor(&mut monitor)
+            .observer(&mut EachLine { of_group, each })
+            .filter(&mut Watched::new(sift.clone()), io::sink())?;
         Ok(Outcome::of(signals, &summary))
     }
 }
@@ -275,8 +273,8 @@ struct EachLine<'g, F> {
     each: F,
 }
 
-impl<F: FnMut(&Sift, &[u8], u32) + Send> Report for EachLine<'_, F> {
-    fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
+impl<F: FnMut(&Sift, &[u8], u32) + Send> RecordObserver for EachLine<'_, F> {
+    fn record(&mut self, decided: &DecidedRecord<'_>) {
         let is_url = matches!(
             decided.verdict,
             Verdict::Kept | Verdict::Similar | Verdict::Sample
@@ -288,6 +286,5 @@ impl<F: FnMut(&Sift, &[u8], u32) + Send> Report for EachLine<'_, F> {
         if let Some(&Some(template)) = group.and_then(|group| self.of_group.get(group as usize)) {
             (self.each)(decided.sift, decided.line, template);
         }
-        Ok(false)
     }
 }

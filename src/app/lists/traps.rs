@@ -63,7 +63,7 @@ pub(crate) fn run(typed: &TrapsOptions) -> Result<Outcome> {
                     take: &mut (dyn FnMut(&[u8]) + Send)| {
         let run = Run::new(inputs.sources()?)
             .delimiter(delimiter(typed.null))
-            .observer(monitor);
+            .monitor(monitor);
         let (sift, mut url) = (&mut sift, Vec::new());
         let summary = run.lines(move |line| {
             url.clear();

@@ -11,7 +11,7 @@ use urlsift::Filter as _;
 use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::Session;
 use urlsift::settings::ByName;
-use urlsift::stream::{Ending, Report, Run, RunFilter, Summary};
+use urlsift::stream::{Ending, RecordWriter, Run, RunFilter, Summary};
 use urlsift::{Builder, ErrorKind};
 
 use super::advice;
@@ -180,7 +180,7 @@ struct Job<'f> {
 struct Outputs<'f> {
     page: Option<Page>,
     /// Writes the output, unless the output is the kept records themselves.
-    report: Option<Box<dyn Report>>,
+    report: Option<Box<dyn RecordWriter>>,
     monitor: Monitor<'f>,
     /// The name of the output in messages.
     name: String,
@@ -254,17 +254,15 @@ impl<'f> Job<'f> {
 }
 
 impl Outputs<'_> {
-    /// Decides on the records of a run, watched by the page if there is one.
-    fn filter<'m, F>(&'m mut self, run: Run<'m>, filter: &mut F) -> Result<Summary>
-    where
-        for<'r> &'r mut F: Into<RunFilter<'r>>,
-    {
-        let run = run.observer(&mut self.monitor);
-        let report = self.report.as_deref_mut().map(|report| report as _);
-        let summary = match (&mut self.page, report) {
-            (Some(page), report) => run.report(filter, &mut page.watch(report), &mut self.output),
-            (None, Some(report)) => run.report(filter, report, &mut self.output),
-            (None, None) => run.filter(filter, &mut self.output),
+    /// Decides on the records of a run, observed by the page if there is one.
+    fn filter<'m>(&'m mut self, run: Run<'m>, filter: &mut dyn RunFilter) -> Result<Summary> {
+        let mut run = run.monitor(&mut self.monitor);
+        if let Some(page) = &mut self.page {
+            run = run.observer(page.observer());
+        }
+        let summary = match self.report.as_deref_mut() {
+            Some(writer) => run.write_records(filter, writer, &mut self.output),
+            None => run.filter(filter, &mut self.output),
         };
         summary.map_err(|error| explain(error, &self.name))
     }

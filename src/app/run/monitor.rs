@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use indicatif::HumanCount;
-use urlsift::stream::{Observer, Summary};
+use urlsift::stream::{RunMonitor, Summary};
 
 use super::progress::Progress;
 use super::signals::Signals;
@@ -86,7 +86,7 @@ impl<'s> Monitor<'s> {
     }
 }
 
-impl Observer for Monitor<'_> {
+impl RunMonitor for Monitor<'_> {
     fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
         self.progress.show(so_far);
         for (source, format) in &so_far.formats[self.named.min(so_far.formats.len())..] {

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use anyhow::Result;
 use urlsift::Builder;
-use urlsift::stream::Report;
-use urlsift_page::{EndedRun, Figures, Watched, render};
+use urlsift::stream::RecordObserver;
+use urlsift_page::{EndedRun, Figures, render};
 
 use super::finished::FinishedRun;
 use super::page_file::PageFile;
@@ -39,13 +39,9 @@ impl Page {
         }))
     }
 
-    /// Returns a report that writes as `report` does, if there is one, and updates the page's
-    /// figures.
-    pub(crate) fn watch<'p>(
-        &'p mut self,
-        report: Option<&'p mut (dyn Report + 'p)>,
-    ) -> Watched<'p> {
-        self.figures.watch(report)
+    /// Returns the observer of the run's records.
+    pub(crate) fn observer(&mut self) -> &mut dyn RecordObserver {
+        &mut self.figures
     }
 
     /// Writes the page. `early` says why the run ended early, if it did. Returns whether that

@@ -74,7 +74,7 @@ pub(crate) fn learn<'o>(
     monitor: &'o mut Monitor<'_>,
 ) -> Result<Summary> {
     // The second reading notes which lines are not URLs.
-    let summary = run.invalid(Invalid::Keep).observer(monitor).survey(sift)?;
+    let summary = run.invalid(Invalid::Keep).monitor(monitor).survey(sift)?;
     sift.restart();
     Ok(summary)
 }

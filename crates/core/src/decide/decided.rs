@@ -33,8 +33,15 @@ impl<'d> Decided<'d> {
     }
 }
 
-/// Sees each batch after the decisions on it. An observer cannot change a verdict.
+/// Sees each batch after the decisions on it. An observer cannot change a verdict. A filter with an
+/// observer is [`Observed`](crate::Observed).
 pub trait Observer {
     /// Sees a batch.
     fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>);
+}
+
+impl<O: Observer + ?Sized> Observer for &mut O {
+    fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
+        (**self).see(batch, lines, decided);
+    }
 }

@@ -13,16 +13,9 @@ use std::sync::Arc;
 use urlsift_url::error::Error;
 use urlsift_url::input::Fields;
 
-/// The filter at the bottom, which only [`Filter`] can change.
-#[derive(Debug)]
-pub struct Bottom<'s>(&'s mut Sift);
-
 /// Decides which lines are similar to earlier ones: a [`Sift`], or a filter around it that also
 /// watches, remembers or has a store.
 pub trait Filter {
-    /// The reason why a batch cannot be decided on.
-    type Error: From<Error>;
-
     /// Returns the filter at the bottom, for readers.
     fn sift(&self) -> &Sift;
 
@@ -36,8 +29,7 @@ pub trait Filter {
     /// # Errors
     /// [`ErrorKind::Batch`](crate::ErrorKind::Batch): the batch belongs to another filter, or the
     /// numbers of lines and records differ; nothing is decided then. Also the errors of a store.
-    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]])
-    -> Result<Decided<'d>, Self::Error>;
+    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error>;
 
     /// Returns the decisions on the last batch.
     fn decided(&self) -> Decided<'_>;
@@ -48,34 +40,30 @@ pub trait Filter {
     ///
     /// # Errors
     /// Memory cannot be allocated. Earlier decisions stay valid.
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.bottom().0.reserve(batch)
-    }
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError>;
 
     /// Sets how the fields of further records are read.
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.bottom().0.read_by(fields);
-    }
+    fn read_by(&mut self, fields: &Arc<Fields>);
 
-    /// Returns the filter at the bottom, for the functions of this trait.
-    fn bottom(&mut self) -> Bottom<'_>;
+    /// Returns a buffer for single lines.
+    fn line_buffer(&mut self) -> &mut Batch;
 
     /// Decides on one line, without its line end.
     ///
     /// # Errors
     /// The errors of a store.
-    fn admit(&mut self, line: &[u8]) -> Result<Verdict, Self::Error> {
+    fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
         // A line may say how it and those after it are read, as the comments of a log do.
         if let Some(fields) = self.scanner().follow(line) {
             self.read_by(&fields);
         }
-        let mut batch = std::mem::take(self.bottom().0.line_buffer());
+        let mut batch = std::mem::take(self.line_buffer());
         batch.clear();
         self.scanner().scan(line, &mut batch);
         let verdict = self
             .decide(&batch, &[line])
             .map(|decided| decided.verdicts[0]);
-        *self.bottom().0.line_buffer() = batch;
+        *self.line_buffer() = batch;
         verdict
     }
 
@@ -108,7 +96,7 @@ pub trait Filter {
 }
 
 /// Decides on one line by a filter without a store, which cannot fail.
-pub fn admit(filter: &mut impl Filter<Error = Error>, line: &[u8]) -> Verdict {
+pub fn admit(filter: &mut impl Filter, line: &[u8]) -> Verdict {
     match filter.admit(line) {
         Ok(verdict) => verdict,
         Err(_) => unreachable!("the batch is of this filter's scanner, and has one line"),
@@ -144,8 +132,6 @@ impl Sift {
 }
 
 impl Filter for Sift {
-    type Error = Error;
-
     fn sift(&self) -> &Sift {
         self
     }
@@ -158,7 +144,127 @@ impl Filter for Sift {
         Self::decided(self)
     }
 
-    fn bottom(&mut self) -> Bottom<'_> {
-        Bottom(self)
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        Self::reserve(self, batch)
+    }
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        Self::read_by(self, fields);
+    }
+
+    fn line_buffer(&mut self) -> &mut Batch {
+        Self::line_buffer(self)
+    }
+}
+
+impl<F: Filter + ?Sized> Filter for &mut F {
+    fn sift(&self) -> &Sift {
+        (**self).sift()
+    }
+
+    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
+        (**self).decide(batch, lines)
+    }
+
+    fn decided(&self) -> Decided<'_> {
+        (**self).decided()
+    }
+
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        (**self).reserve(batch)
+    }
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        (**self).read_by(fields);
+    }
+
+    fn line_buffer(&mut self) -> &mut Batch {
+        (**self).line_buffer()
+    }
+}
+
+/// A filter whose decisions an observer sees.
+///
+/// ```
+/// use urlsift::{Batch, Decided, Filter, Observed, Observer, Sift, Verdict};
+///
+/// /// Collects the lines that are dropped.
+/// #[derive(Default)]
+/// struct DroppedLines(Vec<Vec<u8>>);
+///
+/// impl Observer for DroppedLines {
+///     fn see(&mut self, _batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
+///         for (line, verdict) in lines.iter().zip(decided.verdicts) {
+///             if !verdict.is_printed() {
+///                 self.0.push(line.to_vec());
+///             }
+///         }
+///     }
+/// }
+///
+/// let mut filter = Observed::new(Sift::builder().build()?, DroppedLines::default());
+/// assert_eq!(filter.admit(b"https://example.com/user/1")?, Verdict::Kept);
+/// assert_eq!(filter.admit(b"https://example.com/user/2")?, Verdict::Similar);
+/// assert_eq!(filter.observer().0, [b"https://example.com/user/2"]);
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Observed<F, O> {
+    filter: F,
+    observer: O,
+}
+
+impl<F: Filter, O: Observer> Observed<F, O> {
+    /// Lets an observer see all further decisions of a filter.
+    pub fn new(filter: F, observer: O) -> Self {
+        Self { filter, observer }
+    }
+
+    /// Returns the filter.
+    pub fn inner(&self) -> &F {
+        &self.filter
+    }
+
+    /// Returns the observer.
+    pub fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    /// Returns the filter and the observer, both mutable.
+    pub fn parts_mut(&mut self) -> (&mut F, &mut O) {
+        (&mut self.filter, &mut self.observer)
+    }
+
+    /// Returns the filter and the observer.
+    pub fn into_parts(self) -> (F, O) {
+        (self.filter, self.observer)
+    }
+}
+
+impl<F: Filter, O: Observer> Filter for Observed<F, O> {
+    fn sift(&self) -> &Sift {
+        self.filter.sift()
+    }
+
+    fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
+        let decided = self.filter.decide(batch, lines)?;
+        self.observer.see(batch, lines, &decided);
+        Ok(decided)
+    }
+
+    fn decided(&self) -> Decided<'_> {
+        self.filter.decided()
+    }
+
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.filter.reserve(batch)
+    }
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.filter.read_by(fields);
+    }
+
+    fn line_buffer(&mut self) -> &mut Batch {
+        self.filter.line_buffer()
     }
 }

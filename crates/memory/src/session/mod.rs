@@ -11,10 +11,11 @@ use crate::store::identity::KEYS_ALONE;
 use crate::store::output::Output;
 use crate::store::{Changes, Settings, Start, Store, Traffic};
 use crate::time::window::Burst;
-use std::collections::HashSet;
+use std::collections::{HashSet, TryReserveError};
 use std::ops::DerefMut;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlsift_core::decide::filter::Bottom;
+use urlsift_core::input::Fields;
 use urlsift_core::{Batch, Capability, Decided, Error, Filter, Record, Sift, Verdict};
 
 /// A [`Sift`] whose memory outlives it in a [`Store`].
@@ -435,8 +436,6 @@ impl<S: DerefMut<Target: Store>> Session<S> {
 }
 
 impl<S: DerefMut<Target: Store>> Filter for Session<S> {
-    type Error = Error;
-
     fn sift(&self) -> &Sift {
         self.recorder.sift()
     }
@@ -453,7 +452,7 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
         self.verdicts.clear();
         self.verdicts.extend_from_slice(decided.verdicts);
         self.claim()?;
-        Ok(self.decided())
+        Ok(Self::decided(self))
     }
 
     fn decided(&self) -> Decided<'_> {
@@ -463,8 +462,16 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
         }
     }
 
-    fn bottom(&mut self) -> Bottom<'_> {
-        self.recorder.bottom()
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.recorder.reserve(batch)
+    }
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.recorder.read_by(fields);
+    }
+
+    fn line_buffer(&mut self) -> &mut Batch {
+        self.recorder.line_buffer()
     }
 }
 

@@ -88,7 +88,7 @@ impl<'r> SidesReader<'r> {
             }
             let summary = self
                 .run(sources)?
-                .observer(&mut self.monitor)
+                .monitor(&mut self.monitor)
                 .survey(&mut sift)?;
             is_whole = was_read(&summary);
             self.monitor.read_again();
@@ -120,7 +120,7 @@ impl<'r> SidesReader<'r> {
             }
             DiffSide::List(inputs) => {
                 let run = self.run(inputs.sources()?)?;
-                let summary = run.observer(&mut self.monitor).read(scanner, |part| {
+                let summary = run.monitor(&mut self.monitor).read(scanner, |part| {
                     match part {
                         InputPart::Records(batch, lines) => {
                             let lines = lines.iter().copied();

@@ -33,7 +33,7 @@ pub(crate) fn run(typed: &cli::Sessions) -> Result<Outcome> {
     let mut windows = Windows::new(usize::from(typed.around), i64::from(typed.gap))?;
     let mut written = Ok(());
     let mut others = 0_u64;
-    let run = Run::new(sources(paths)).observer(&mut monitor);
+    let run = Run::new(sources(paths)).monitor(&mut monitor);
     let summary = run.lines(|line| match Request::of(line) {
         // Write errors are reported at the end; the reader may have gone away.
         Some(request) if written.is_ok() => written = windows.take(&request, &mut output),

@@ -10,7 +10,7 @@ use std::mem;
 
 use urlsift::explain::templates::learned_shape;
 use urlsift::settings::Preference;
-use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
+use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter};
 use urlsift::{Sift, Verdict};
 
 use super::columns::Columns;
@@ -252,7 +252,7 @@ impl ByGroup {
     }
 }
 
-impl Report for ByGroup {
+impl RecordWriter for ByGroup {
     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         match decided.decision.and_then(|decision| decision.group) {
             None => self.write_header_line(decided, output),

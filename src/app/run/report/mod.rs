@@ -21,7 +21,7 @@ use std::path::Path;
 
 use urlsift::Builder;
 use urlsift::settings::{Detail, Preference};
-use urlsift::stream::Report;
+use urlsift::stream::RecordWriter;
 
 use crate::app::settings::delimiter;
 use crate::app::show::paint::Paint;
@@ -59,7 +59,7 @@ pub(crate) fn of(
     filter: &FilterOptions,
     has_header: bool,
     settings: &Builder,
-) -> Option<Box<dyn Report>> {
+) -> Option<Box<dyn RecordWriter>> {
     let &FilterOptions { print, format, .. } = filter;
     let delimiter = delimiter(filter.null);
     if filter.memory.at_least.is_some() {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 
-use urlsift::stream::{DecidedRecord, LongRecordPart, Report};
+use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter};
 use urlsift::{Sift, Verdict};
 
 use super::first_lines::FirstLines;
@@ -79,7 +79,7 @@ impl Printer {
     }
 }
 
-impl Report for Printer {
+impl RecordWriter for Printer {
     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.first_lines.note(decided);
         self.text.clear();

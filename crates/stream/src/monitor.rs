@@ -1,4 +1,4 @@
-//! Lets a caller watch a run.
+//! Lets a caller watch and end a run.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use super::Summary;
 /// Watches a run, and may end it.
 ///
 /// All methods are called by one thread at a time, not always the thread that started the run.
-pub trait Observer: Send {
+pub trait RunMonitor: Send {
     /// Called after every block, and about twenty times a second while the run waits for input.
     ///
     /// On [`ControlFlow::Break`] the run ends: records taken from the input are decided and
@@ -56,5 +56,5 @@ pub trait Observer: Send {
     }
 }
 
-/// An observer that does nothing.
-impl Observer for () {}
+/// A monitor that does nothing.
+impl RunMonitor for () {}

@@ -1,4 +1,4 @@
-//! Reports: output in another form than the kept records themselves.
+//! Writes decisions in another form than the kept records themselves, or only observes them.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -12,14 +12,14 @@ use urlsift_memory::Burst;
 ///
 /// All methods are called in input order, by one thread at a time. Output is flushed after every
 /// block of input, so no decision waits for later input.
-pub trait Report: Send {
-    /// Reports one record. Returns whether the record counts as written.
+pub trait RecordWriter: Send {
+    /// Writes one record. Returns whether the record counts as written.
     ///
     /// # Errors
     /// Errors of `output`.
     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool>;
 
-    /// Reports a part of a record that is too long to be compared. Returns whether the record
+    /// Writes a part of a record that is too long to be compared. Returns whether the record
     /// counts as written. Writes nothing by default.
     ///
     /// # Errors
@@ -33,13 +33,7 @@ pub trait Report: Send {
         Ok(false)
     }
 
-    /// Returns whether the report only observes: records are then written as without a report, and
-    /// its own output is discarded.
-    fn only_notes(&self) -> bool {
-        false
-    }
-
-    /// Writes the rest when the run ends, also if it is ended early by its observer or by a record
+    /// Writes the rest when the run ends, also if it is ended early by its monitor or by a record
     /// that is not a URL. `sift` is the filter that decided, with all that it has learned.
     ///
     /// # Errors
@@ -47,6 +41,20 @@ pub trait Report: Send {
     fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {
         let _ = (sift, output);
         Ok(())
+    }
+}
+
+/// Sees each decided record of a run, with its place in the input. It changes neither verdicts nor
+/// output.
+///
+/// All methods are called in input order, by one thread at a time.
+pub trait RecordObserver: Send {
+    /// Sees one record.
+    fn record(&mut self, decided: &DecidedRecord<'_>);
+
+    /// Sees a part of a record that is too long to be compared.
+    fn long_record(&mut self, part: &LongRecordPart<'_>) {
+        let _ = part;
     }
 }
 
