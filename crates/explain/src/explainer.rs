@@ -8,7 +8,7 @@
 use crate::compare::cache::{Cache, Explained, LONGEST};
 use crate::compare::comparer::Comparer;
 use crate::compare::comparison::{Comparison, SameText};
-use crate::compare::lines::Lines;
+use crate::compare::lines::LeadingLines;
 use crate::compare::side::{self, Side};
 use crate::decision::Decision;
 use crate::register::Register;
@@ -75,9 +75,9 @@ impl Observer for Explainer {
             register.see(batch, lines, decided);
         }
         if let Some(swallowed) = &mut self.swallowed {
-            decided
-                .seen(batch, lines)
-                .for_each(|seen| swallowed.see(&seen));
+            for seen in decided.seen(batch, lines) {
+                swallowed.see(&seen);
+            }
         }
     }
 }
@@ -217,9 +217,9 @@ impl Explainer {
         let comparison = if self.scanner.view().terms().is_some() {
             let variants = |segments| lines.variants(group, segments);
             self.comparer
-                .compare_terms((line, &decision.variant), (representative, &variants))?
+                .compare_terms(line, &decision.variant, representative, &variants)?
         } else {
-            self.compare(line, decision, scanned, (lines, group), tell_same)?
+            self.compare(line, decision, scanned, lines, group, tell_same)?
         };
         Some(Explanation {
             representative: Cow::Borrowed(representative),
@@ -235,7 +235,8 @@ impl Explainer {
         line: &[u8],
         decision: &Decision,
         at_hand: Option<Scanned<'_>>,
-        (lines, group): (&Lines, Id),
+        lines: &LeadingLines,
+        group: Id,
         tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Comparison> {
         let fresh = FreshCache::new(RefCell::default);
@@ -247,7 +248,8 @@ impl Explainer {
             scratch,
             beside,
         } = &mut *self.cache(&fresh);
-        let (comparer, scanner) = (&self.comparer, self.scanner.view());
+        let comparer = &self.comparer;
+        let scanner = self.scanner.view();
         let (representative, _) = lines.get(group)?;
         // If the header of a source says which field is the URL, equal records may hold different
         // URLs.
@@ -274,7 +276,7 @@ impl Explainer {
             (scratch, beside),
             line,
             |address, beside| {
-                one.read(scanner, (address, beside), at_hand);
+                one.read(scanner, address, beside, at_hand);
             },
         )?;
         let has_template =
@@ -292,7 +294,7 @@ impl Explainer {
                     group,
                     (scratch, beside),
                     |address, beside| {
-                        other.read(scanner, (address, beside), None);
+                        other.read(scanner, address, beside, None);
                     },
                 )
             };
@@ -405,7 +407,7 @@ type FreshCache = LazyCell<RefCell<Cache>>;
 /// Passes the parts of a group's first line to `take`.
 fn read_parts(
     scanner: View<'_>,
-    lines: &Lines,
+    lines: &LeadingLines,
     group: Id,
     buffers: (&mut Scratch, &mut ExtraFields),
     take: impl FnOnce(&Address<'_>, &ExtraFields),
@@ -437,10 +439,8 @@ mod tests {
         let line = b"https://example.com/user/2/edit";
         sift.admit(line);
         let decision = &sift.decisions()[0];
-        let (shape, explanation) = (
-            sift.explainer().shape(line, decision),
-            sift.explainer().explain(line, decision),
-        );
+        let shape = sift.explainer().shape(line, decision);
+        let explanation = sift.explainer().explain(line, decision);
         let mut told = 0;
         let mut tell = |_: SameText<'_>| {
             told += 1;

@@ -88,7 +88,8 @@ impl LineKeys {
     }
 
     fn read(sift: &Sift, line: &[u8], read: impl FnOnce(&Batch, &Url, &mut Vec<u64>)) -> Self {
-        let (view, mut batch) = (sift.view(), Batch::default());
+        let view = sift.view();
+        let mut batch = Batch::default();
         view.whole.scan(line, &mut batch);
         let url = match &batch.view().records()[0] {
             Record::Empty => return LineKeys::Empty,
@@ -98,7 +99,9 @@ impl LineKeys {
                 unreachable!("a comparer selects nothing, and meets no header")
             }
         };
-        let (mut tokens, mut features, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tokens = Vec::new();
+        let mut features = Vec::new();
+        let mut keys = Vec::new();
         read(&batch, url, &mut tokens);
         view.measure
             .layout

@@ -4,7 +4,7 @@
 //! order in which they start.
 
 use crate::compare::cache::template_hash;
-use crate::compare::lines::Lines;
+use crate::compare::lines::{LeadingLine, LeadingLines};
 use crate::decision::Decision;
 use urlsift_core::Detail;
 use urlsift_core::decide::event::{Event, Seen};
@@ -23,7 +23,7 @@ pub(crate) struct Register {
     pub(crate) earlier: Id,
     /// Number of records so far.
     records: u64,
-    pub(crate) lines: Lines,
+    pub(crate) lines: LeadingLines,
 }
 
 impl Register {
@@ -35,7 +35,7 @@ impl Register {
                 decisions: Vec::new(),
                 earlier,
                 records: 0,
-                lines: Lines::default(),
+                lines: LeadingLines::default(),
             })
         })
     }
@@ -43,7 +43,9 @@ impl Register {
     /// Records the decisions on a batch.
     pub(crate) fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
         self.decisions.clear();
-        decided.seen(batch, lines).for_each(|seen| self.note(&seen));
+        for seen in decided.seen(batch, lines) {
+            self.note(&seen);
+        }
         for &record in decided.by_answer {
             self.decisions[record].by_answer = true;
         }
@@ -72,8 +74,13 @@ impl Register {
             let has_header = seen.url().is_some() && seen.scanner.view().fields.has_header();
             let remembered =
                 has_header.then(|| seen.scanner.view().remembered(seen.line, &mut buffer));
-            self.lines
-                .push((seen.line, remembered), self.records, variants, template);
+            self.lines.push(&LeadingLine {
+                line: seen.line,
+                remembered,
+                record: self.records,
+                variants,
+                template,
+            });
         }
         let group = group.filter(|_| self.detail >= Detail::Groups);
         self.decisions.push(Decision {

@@ -102,7 +102,8 @@ impl Swallowed {
         };
         self.note(
             scanner.view().key,
-            (url, seen.batch.view().segments_of(url)),
+            url,
+            seen.batch.view().segments_of(url),
             variant,
             shape,
         );
@@ -112,7 +113,8 @@ impl Swallowed {
     fn note(
         &mut self,
         key: &Key,
-        (url, segments): (&Url, &[Segment]),
+        url: &Url,
+        segments: &[Segment],
         variant: &Variant,
         shape: impl FnOnce() -> Option<Shape>,
     ) {
@@ -139,7 +141,9 @@ impl Swallowed {
             } else if self.names.len() < NAMES
                 && let Some(shape) = &*shape
             {
-                let (name, traits, apart) = (name(shape, index), segment.traits, url.apart);
+                let name = name(shape, index);
+                let traits = segment.traits;
+                let apart = url.apart;
                 self.text += name.len();
                 self.names.insert(
                     key,
@@ -180,13 +184,17 @@ impl Swallowed {
                 }
             }
         }
-        let mut positions: Vec<LearnedPosition> = found.into_iter().map(report).collect();
+        let mut positions: Vec<LearnedPosition> = found
+            .into_iter()
+            .map(|(pattern, (lines, names))| report(pattern, lines, &names))
+            .collect();
         positions.sort_by_key(|position| Reverse(position.lines));
         positions
     }
 }
 
-fn report((pattern, (lines, names)): (&str, (u64, Names<'_>))) -> LearnedPosition {
+/// Describes a position with its names.
+fn report(pattern: &str, lines: u64, names: &Names<'_>) -> LearnedPosition {
     let mut exchanges: BTreeMap<u64, usize> = BTreeMap::new();
     for (_, at) in names.values() {
         *exchanges.entry(at.apart).or_default() += 1;

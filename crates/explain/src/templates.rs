@@ -115,10 +115,8 @@ pub fn template_key(
     record: usize,
     tokens: &mut Vec<u64>,
 ) -> Option<u64> {
-    let (url, templates) = (
-        batch.view().records()[record].url()?,
-        sift.scanner().view().templates()?,
-    );
+    let url = batch.view().records()[record].url()?;
+    let templates = sift.scanner().view().templates()?;
     sift.view().read(batch, url, tokens);
     Some(templates.of(&batch.view().url(url, tokens)))
 }
@@ -131,7 +129,8 @@ pub fn group_reading(
     line: &[u8],
     variable: &VariablePositions,
 ) -> Option<GroupReading> {
-    let (mut batch, mut tokens) = (Batch::default(), Vec::new());
+    let mut batch = Batch::default();
+    let mut tokens = Vec::new();
     sift.scanner().scan(line, &mut batch);
     let url = batch.view().records()[0].url()?;
     sift.view().read(&batch, url, &mut tokens);
@@ -141,7 +140,8 @@ pub fn group_reading(
             *token = segment.variable;
         }
     }
-    let (variant, scanner) = (Variant::of(segments, &tokens), sift.scanner().view());
+    let variant = Variant::of(segments, &tokens);
+    let scanner = sift.scanner().view();
     scanner.request(line, |address, beside| {
         let mut shape = Shape::with_texts();
         shape.read(
@@ -161,7 +161,8 @@ pub fn group_reading(
 
 /// Returns the template of a line as it reads by itself, part by part.
 pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
-    let (variant, scanner) = (Variant::default(), sift.scanner().view());
+    let variant = Variant::default();
+    let scanner = sift.scanner().view();
     scanner.request(line, |address, beside| {
         Shape::of_address(address, beside, scanner.mode).parts(&variant)
     })
@@ -211,7 +212,8 @@ pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
-    let (mut batch, mut tokens) = (Batch::default(), Vec::new());
+    let mut batch = Batch::default();
+    let mut tokens = Vec::new();
     sift.view().whole.scan(line, &mut batch);
     let url = batch.view().records()[0].url()?;
     sift.view().read(&batch, url, &mut tokens);

@@ -163,8 +163,9 @@ mod tests {
                 .map(|line| (single.admit(line), said(&single)))
                 .collect();
             let (one, one_said): (Vec<Verdict>, Vec<_>) = one.into_iter().unzip();
-            let (scanner, mut all, mut all_said) =
-                (batched.scanner().clone(), Vec::new(), Vec::new());
+            let scanner = batched.scanner().clone();
+            let mut all = Vec::new();
+            let mut all_said = Vec::new();
             for lines in lines.chunks(64) {
                 let mut batch = Batch::default();
                 for line in lines {

@@ -25,7 +25,7 @@ pub(crate) const LONGEST: usize = 2048;
 /// Cached explanations, and buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
-    pub(crate) known: Known,
+    pub(crate) known: RecentExplanations,
     pub(crate) sides: Sides,
     /// Buffers that are reused: the line, and the texts of its representative.
     pub(crate) one: Side,
@@ -76,14 +76,14 @@ impl Explained {
 /// Explanations by the hash of template and group. Once the young half is full, it becomes the old
 /// half and the old one is dropped.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct RecentExplanations {
     young: NumberMap<Explained>,
     old: NumberMap<Explained>,
     /// Size of the young half in bytes, approximately.
     bytes: usize,
 }
 
-impl Known {
+impl RecentExplanations {
     pub(crate) fn get(&mut self, key: u64) -> Option<&Explained> {
         match self.young.entry(key) {
             Entry::Occupied(known) => Some(known.into_mut()),
@@ -232,7 +232,8 @@ mod tests {
 
     #[test]
     fn a_representative_is_taken_apart_once_while_no_other_takes_its_place() {
-        let (mut sides, mut times) = (Sides::default(), 0);
+        let mut sides = Sides::default();
+        let mut times = 0;
         sides.forget(1);
         let mut get = |group: Id, found: Option<()>| {
             let before = times;
@@ -258,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_was_used_last_is_remembered_and_the_rest_is_bounded() {
-        let mut known = Known::default();
+        let mut known = RecentExplanations::default();
         let template = "x".repeat(LONGEST);
         let most = (MOST / LONGEST) as u64;
         for key in 0..4 * most {

@@ -144,7 +144,8 @@ impl Sink for Collect<'_> {
         // Only the difference between tokens matters here.
         let token = 2 * self.segments.len() as u64;
         let variable = token + u64::from(!found.traits.has(Traits::VALUE));
-        let (class, speech) = (Some(found.class), found.speech);
+        let class = Some(found.class);
+        let speech = found.speech;
         self.segments.push(Segment {
             token,
             variable,
@@ -202,7 +203,8 @@ impl Readings for Collect<'_> {
     }
 
     fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
-        let (found, segment) = (&mut self.found[at], &mut self.segments[at]);
+        let found = &mut self.found[at];
+        let segment = &mut self.segments[at];
         let rule = match reading {
             Reading::Name => None,
             Reading::Value(rule) | Reading::Set(rule, _) | Reading::Written(rule, _) => Some(rule),

@@ -3,6 +3,7 @@
 //!
 //! [`compare`] and the explanations of dropped lines both use a [`Comparer`], so they agree.
 
+use super::as_read::AsRead;
 use super::comparison::{Comparison, SameText};
 use super::differences::differences;
 use super::overlap::Overlap;
@@ -11,7 +12,6 @@ use super::side::Side;
 use std::iter;
 use std::sync::Arc;
 use urlsift_core::decide::sift::Sift;
-use urlsift_core::record::shape::Shape;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::scan::Scanner;
 use urlsift_core::settings::builder::Builder;
@@ -56,9 +56,6 @@ pub struct Comparer {
     pub(crate) scanner: Scanner,
     pub(crate) measure: Measure,
 }
-
-/// A URL as read in one of its variants.
-type Reading<'a> = (&'a Shape, &'a Variant);
 
 /// Comparison of all lines of one template with one line; only the texts of their paths differ.
 #[derive(Clone, Debug)]
@@ -130,17 +127,18 @@ impl Comparer {
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
         if self.scanner.view().terms().is_some() {
             let own = Variant::default();
-            return self.compare_terms((first, &own), (second, &|_| iter::once(own.clone())));
+            return self.compare_terms(first, &own, second, &|_| iter::once(own.clone()));
         }
         let side = |line: &[u8]| {
             let mut side = Side::default();
             let scanner = self.scanner.view();
             scanner.request(line, |address, beside| {
-                side.read(scanner, (address, beside), None);
+                side.read(scanner, address, beside, None);
             })?;
             Some(side)
         };
-        let (mut one, mut other) = (side(first)?, side(second)?);
+        let mut one = side(first)?;
+        let mut other = side(second)?;
         let own = Variant::default();
         let found = self.likeness(&mut one, &own, &mut other, iter::once(own.clone()))?;
         let Likeness {
@@ -175,21 +173,29 @@ impl Comparer {
             (self.measured(distance, &overlap), nearest)
         };
         let are_apart = one.is_apart_from(other);
-        let readings = [(&one.shape, variant), (&other.shape, &nearest)];
-        let mut found = self.describe(readings, &other.texts, measured);
+        let first = AsRead {
+            shape: &one.shape,
+            variant,
+        };
+        let second = AsRead {
+            shape: &other.shape,
+            variant: &nearest,
+        };
+        let mut found = self.describe(first, second, &other.texts, measured);
         if !are_equal {
-            found.comparison.differences =
-                differences(&self.measure.layout, readings[0], readings[1]).into();
-            let [one, other] = readings.map(|(shape, _)| shape.beside());
-            if one != other {
-                found.comparison.apart = Some(if one[0] == other[0] {
+            found.comparison.differences = differences(&self.measure.layout, first, second).into();
+            let fields = first.shape.beside();
+            let other_fields = second.shape.beside();
+            if fields != other_fields {
+                found.comparison.apart = Some(if fields[0] == other_fields[0] {
                     "other fields"
                 } else {
                     "another method"
                 });
                 found.comparison.similar = false;
             } else if are_apart {
-                (found.comparison.apart, found.comparison.similar) = (Some("a rule"), false);
+                found.comparison.apart = Some("a rule");
+                found.comparison.similar = false;
             }
         }
         Some(found)
@@ -205,33 +211,36 @@ impl Comparer {
     ) -> Likeness {
         one.choose(variant);
         let measured = self.measured(0, &Overlap::of_equal(&self.measure.layout, &one.view()));
-        self.describe([(&one.shape, variant); 2], other, measured)
+        let side = AsRead {
+            shape: &one.shape,
+            variant,
+        };
+        self.describe(side, side, other, measured)
     }
 
     /// Adds texts and rules to a comparison of two sides without differences. `texts` are the
     /// second URL's.
     fn describe(
         &self,
-        [one, other]: [Reading<'_>; 2],
+        one: AsRead<'_>,
+        other: AsRead<'_>,
         texts: &Texts,
         measured: Comparison,
     ) -> Likeness {
-        let segments = one.0.segments.len().max(other.0.segments.len());
-        let is_learned = |(shape, variant): Reading<'_>, index: usize| {
-            index < shape.segments.len() && variant.is_learned(index)
-        };
-        let learned = |index: &usize| is_learned(one, *index) || is_learned(other, *index);
-        let is_host_learned = one.0.is_host_learned(one.1) || other.0.is_host_learned(other.1);
-        let positions = (0..segments).filter(learned).map(|index| index + 1);
+        let mut learned = Vec::new();
+        if one.is_host_learned() || other.is_host_learned() {
+            learned.push(0);
+        }
+        for index in 0..one.shape.segments.len().max(other.shape.segments.len()) {
+            if one.is_learned(index) || other.is_learned(index) {
+                learned.push(index + 1);
+            }
+        }
         let taught = self.scanner.view().mode.all_url_rules();
-        let (first, second): (Arc<str>, _) =
-            (one.0.template(one.1).into(), other.0.template(other.1));
+        let first: Arc<str> = one.template().into();
+        let second = other.template();
         let comparison = Comparison {
-            learned: is_host_learned
-                .then_some(0)
-                .into_iter()
-                .chain(positions)
-                .collect(),
+            learned: learned.into(),
             second: if *first == *second {
                 Arc::clone(&first)
             } else {
@@ -331,13 +340,13 @@ impl Comparer {
 
 /// The users' rules that made two URLs the same, or keep them apart.
 #[cold]
-fn rules(taught: &RuleLookup, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]> {
+fn rules(taught: &RuleLookup, one: AsRead<'_>, other: AsRead<'_>) -> Arc<[String]> {
     let mut found: Vec<usize> = [one, other]
         .iter()
-        .flat_map(|(shape, _)| shape.param_rules())
+        .flat_map(|side| side.shape.param_rules())
         .collect();
-    for at in 0..one.0.segments.len().max(other.0.segments.len()) {
-        let [a, b] = [one, other].map(|(shape, variant)| shape.ruled(at, variant));
+    for index in 0..one.shape.segments.len().max(other.shape.segments.len()) {
+        let [a, b] = [one, other].map(|side| side.shape.ruled(index, side.variant));
         let are_same = a.map(|(_, token)| token) == b.map(|(_, token)| token);
         let wanted = if are_same {
             Relation::Same
@@ -405,7 +414,7 @@ mod tests {
             let comparer = comparer(literal);
             let [mut one, mut other] = lines.each_ref().map(|line| {
                 let mut side = Side::default();
-                let read = |address: &Address<'_>| side.read(comparer.scanner.view(), (address, &ExtraFields::default()), None);
+                let read = |address: &Address<'_>| side.read(comparer.scanner.view(), address, &ExtraFields::default(), None);
                 comparer.scanner.view().parts_in(&mut Scratch::default(), line.as_bytes(), read).expect("it is a URL");
                 side
             });
@@ -424,8 +433,9 @@ mod tests {
             let (distance, variant, features) = nearest.expect("there is a variant");
             prop_assert_eq!(equal.is_some(), distance == 0);
             if let Some(equal) = equal {
-                let readings = [(&one.shape, &chosen), (&other.shape, &equal)];
-                prop_assert_eq!(differences(&comparer.measure.layout, readings[0], readings[1]), []);
+                let first = AsRead { shape: &one.shape, variant: &chosen };
+                let second = AsRead { shape: &other.shape, variant: &equal };
+                prop_assert_eq!(differences(&comparer.measure.layout, first, second), []);
                 prop_assert_eq!(&equal, &variant);
                 prop_assert_eq!(overlap.shares(), features.shares());
             }

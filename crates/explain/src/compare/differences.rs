@@ -1,17 +1,19 @@
 //! Lists the differences between two URLs.
 
+use super::as_read::AsRead;
 use super::comparison::Difference;
 use std::cmp::Ordering;
 use urlsift_core::record::shape::{ParamText, Shape};
-use urlsift_core::record::variant::Variant;
 use urlsift_core::similar::feature::{Component, Layout};
 
 /// Lists where two URLs differ; components that are not compared are left out.
 pub(crate) fn differences(
     layout: &Layout,
-    (one, variant): (&Shape, &Variant),
-    (other, other_variant): (&Shape, &Variant),
+    first: AsRead<'_>,
+    second: AsRead<'_>,
 ) -> Vec<Difference> {
+    let one = first.shape;
+    let other = second.shape;
     let mut found = Vec::new();
     let mut add = |component, segment, first, second| {
         found.push(Difference {
@@ -37,13 +39,14 @@ pub(crate) fn differences(
     let is_kept_apart = one.beside() != other.beside();
     if (weights.host > 0 || is_kept_apart)
         && (is_kept_apart
-            || one.host(variant) != other.host(other_variant)
+            || one.host(first.variant) != other.host(second.variant)
             || one.user() != other.user()
             || one.scheme() != other.scheme())
     {
-        let [first, second] = [one.asked(variant), other.asked(other_variant)];
-        if first != second {
-            add(Component::Host, None, part(first), part(second));
+        let first_host = one.asked(first.variant);
+        let second_host = other.asked(second.variant);
+        if first_host != second_host {
+            add(Component::Host, None, part(first_host), part(second_host));
         }
     }
     let segments = if weights.path > 0 {
@@ -52,15 +55,14 @@ pub(crate) fn differences(
         0
     };
     for index in 0..segments {
-        let sides = [(one, variant), (other, other_variant)];
-        let [first, second] = sides.map(|(shape, variant)| {
-            (index < shape.segments.len()).then(|| shape.token(index, variant))
-        });
-        if first != second {
-            let [first, second] = sides.map(|(shape, variant)| {
-                (index < shape.segments.len()).then(|| shape.shown(index, variant))
-            });
-            add(Component::Path, Some(index + 1), first, second);
+        if first.token(index) != second.token(index) {
+            let segment = Some(index + 1);
+            add(
+                Component::Path,
+                segment,
+                first.shown(index),
+                second.shown(index),
+            );
         }
     }
     if weights.params > 0 {
@@ -90,8 +92,10 @@ type Pairing<'a> = (Option<ParamText<'a>>, Option<ParamText<'a>>);
 /// parameters of the second URL that have no partner come last.
 fn differing_params<'a>(one: &'a Shape, other: &'a Shape) -> Vec<Pairing<'a>> {
     // Both lists are sorted, so one pass finds the parameters that only one of them has.
-    let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
-    let (mut left, mut right) = (one.params().peekable(), other.params().peekable());
+    let mut firsts = Vec::new();
+    let mut seconds = Vec::new();
+    let mut left = one.params().peekable();
+    let mut right = other.params().peekable();
     loop {
         let order = match (left.peek(), right.peek()) {
             (Some(first), Some(second)) => first.cmp(second),
@@ -105,7 +109,8 @@ fn differing_params<'a>(one: &'a Shape, other: &'a Shape) -> Vec<Pairing<'a>> {
             Ordering::Equal => drop((left.next(), right.next())),
         }
     }
-    let (mut found, mut rest) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
+    let mut rest = Vec::new();
     let mut seconds = seconds.into_iter().peekable();
     for first in firsts {
         while let Some(second) = seconds.next_if(|second| second.name < first.name) {

@@ -5,7 +5,7 @@ use urlsift_core::similar::index::Id;
 
 /// The first lines of groups, by group number.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct LeadingLines {
     bytes: Vec<u8>,
     /// Words of the bit sets of the variants under which lines were entered.
     words: Vec<u64>,
@@ -24,30 +24,35 @@ struct LineEnd {
     template: Option<u64>,
 }
 
-impl Lines {
-    /// Adds the first line of the next group, with the remembered text if its fields cannot be
-    /// parsed again, its number among all records, and the variants under which it was entered, its
-    /// own last, and the hash of its template, if known.
-    pub(crate) fn push(
-        &mut self,
-        (line, remembered): (&[u8], Option<&[u8]>),
-        record: u64,
-        variants: &[Variant],
-        template: Option<u64>,
-    ) {
-        self.bytes.extend_from_slice(line);
+/// The first line of a group.
+pub(crate) struct LeadingLine<'l> {
+    pub(crate) line: &'l [u8],
+    /// What a session remembers of its fields, if they cannot be parsed again.
+    pub(crate) remembered: Option<&'l [u8]>,
+    /// Its number among all records.
+    pub(crate) record: u64,
+    /// The variants under which it was entered, its own last.
+    pub(crate) variants: &'l [Variant],
+    /// The hash of its template, if known.
+    pub(crate) template: Option<u64>,
+}
+
+impl LeadingLines {
+    /// Adds the first line of the next group.
+    pub(crate) fn push(&mut self, first: &LeadingLine<'_>) {
+        self.bytes.extend_from_slice(first.line);
         let line = self.bytes.len();
-        self.bytes.extend_from_slice(remembered.unwrap_or_default());
-        for variant in variants {
+        self.bytes
+            .extend_from_slice(first.remembered.unwrap_or_default());
+        for variant in first.variants {
             self.words.extend(variant.words());
         }
-        let (bytes, words) = (self.bytes.len(), self.words.len());
         self.ends.push(LineEnd {
             line,
-            bytes,
-            words,
-            record,
-            template,
+            bytes: self.bytes.len(),
+            words: self.words.len(),
+            record: first.record,
+            template: first.template,
         });
     }
 
@@ -114,10 +119,23 @@ mod tests {
 
     #[test]
     fn variants_of_a_line_come_back_with_its_own_first() {
-        let (own, other) = (Variant::from_words(&[1, 2]), Variant::from_words(&[4, 8]));
-        let mut lines = Lines::default();
-        lines.push((b"x", None), 1, &[Variant::default()], None);
-        lines.push((b"y", Some(b"z")), 2, &[other.clone(), own.clone()], None);
+        let own = Variant::from_words(&[1, 2]);
+        let other = Variant::from_words(&[4, 8]);
+        let mut lines = LeadingLines::default();
+        lines.push(&LeadingLine {
+            line: b"x",
+            remembered: None,
+            record: 1,
+            variants: &[Variant::default()],
+            template: None,
+        });
+        lines.push(&LeadingLine {
+            line: b"y",
+            remembered: Some(b"z"),
+            record: 2,
+            variants: &[other.clone(), own.clone()],
+            template: None,
+        });
         assert_eq!(lines.variants(1, 40).collect::<Vec<_>>(), [own, other]);
         assert_eq!(
             lines.variants(0, 3).collect::<Vec<_>>(),

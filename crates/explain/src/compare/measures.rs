@@ -42,9 +42,11 @@ impl Comparer {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn measure(&self, first: &[u8], second: &[u8]) -> Option<Measures> {
-        let (one, other) = (self.features(first)?, self.features(second)?);
+        let one = self.features(first)?;
+        let other = self.features(second)?;
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-        let (total, bits) = (self.measure.layout.total(), u64::from(u64::BITS));
+        let total = self.measure.layout.total();
+        let bits = u64::from(u64::BITS);
         let lacking = Overlap::of(&one, &other).lacking();
         let distance = u64::from((simhash::code(&one) ^ simhash::code(&other)).count_ones());
         let weight = |hash| Some(one[one.binary_search_by_key(&hash, |f| f.hash).ok()?].weight);
@@ -65,7 +67,8 @@ impl Comparer {
 
     /// Returns the features of a line, sorted by hash.
     fn features(&self, line: &[u8]) -> Option<Vec<Feature>> {
-        let (mut batch, mut features) = (Batch::default(), Vec::new());
+        let mut batch = Batch::default();
+        let mut features = Vec::new();
         self.scanner.scan(line, &mut batch);
         let url = batch.view().records().first()?.url()?;
         let tokens: Vec<u64> = batch

@@ -1,5 +1,6 @@
 //! Compares two lines: what they have in common, and where they differ.
 
+mod as_read;
 pub(crate) mod cache;
 pub(crate) mod classified;
 pub(crate) mod comparer;

@@ -24,15 +24,17 @@ impl Overlap {
                 overlap.weights[feature.component as usize][side] += feature.weight;
             }
         }
-        let (mut one, mut other) = (one, other);
-        while let ([first, firsts @ ..], [second, seconds @ ..]) = (one, other) {
+        let mut left = one;
+        let mut right = other;
+        while let ([first, firsts @ ..], [second, seconds @ ..]) = (left, right) {
             match first.hash.cmp(&second.hash) {
-                Ordering::Less => one = firsts,
-                Ordering::Greater => other = seconds,
+                Ordering::Less => left = firsts,
+                Ordering::Greater => right = seconds,
                 Ordering::Equal => {
                     overlap.shared[first.component as usize][0] += first.weight;
                     overlap.shared[second.component as usize][1] += second.weight;
-                    (one, other) = (firsts, seconds);
+                    left = firsts;
+                    right = seconds;
                 }
             }
         }
@@ -43,9 +45,9 @@ impl Overlap {
     pub(crate) fn of_equal(layout: &Layout, view: &UrlView<'_>) -> Self {
         let mut weights = [[0; 2]; Component::ALL.len()];
         layout.each(view, |feature| {
-            weights[feature.component as usize]
-                .iter_mut()
-                .for_each(|side| *side += feature.weight);
+            for side in &mut weights[feature.component as usize] {
+                *side += feature.weight;
+            }
         });
         Self {
             weights,

@@ -3,12 +3,12 @@
 //! The reason depends on the template alone, so it is computed once for all lines of one template.
 //! The texts differ by line: they are cut out of each line without classing its segments again.
 
+use super::as_read::AsRead;
 use super::comparison::SameText;
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_core::record::shape::Shape;
 use urlsift_core::record::shape::template::{Taken, text};
-use urlsift_core::record::variant::Variant;
 use urlsift_url::parse::Address;
 use urlsift_url::token::{
     Mark, QueryContext, Readings, RuleLookup, Sink, Surroundings, Traits, walk_texts,
@@ -36,27 +36,29 @@ pub(crate) struct Alike {
 impl Alike {
     /// Compares two paths in two variants; `texts` are the second one's.
     pub(crate) fn of(
-        (one, variant): (&Shape, &Variant),
-        (other, other_variant): (&Shape, &Variant),
+        first: AsRead<'_>,
+        second: AsRead<'_>,
         texts: &Texts,
         taught: Option<&RuleLookup>,
     ) -> Vec<Self> {
+        let one = first.shape;
+        let other = second.shape;
         let rule =
             |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
         let alike = |index: usize| {
-            if one.token(index, variant) != other.token(index, other_variant) {
+            if one.token(index, first.variant) != other.token(index, second.variant) {
                 return None;
             }
-            let taken = one.taken(index, variant);
+            let taken = one.taken(index, first.variant);
             if taken == Taken::Written {
                 return None;
             }
-            let by = match (taken, other.taken(index, other_variant)) {
+            let by = match (taken, other.taken(index, second.variant)) {
                 (_, Taken::Written) => return None,
                 (Taken::RuleLookup, _) | (_, Taken::RuleLookup) => {
                     rule(one, index).or_else(|| rule(other, index))?.into()
                 }
-                (Taken::Learned, _) | (_, Taken::Learned) => before(one, variant, index).into(),
+                (Taken::Learned, _) | (_, Taken::Learned) => before(first, index).into(),
                 (Taken::Path, _) | (_, Taken::Path) => "path inside the path".into(),
                 (Taken::Class(class), Taken::Class(other)) if class != other => {
                     format!("{} and {}", class.name(), other.name()).into()
@@ -78,20 +80,16 @@ impl Alike {
     }
 
     /// Compares two hosts in two variants; `None` unless they count as the same.
-    pub(crate) fn of_hosts(
-        (one, variant): (&Shape, &Variant),
-        (other, other_variant): (&Shape, &Variant),
-        texts: &Texts,
-    ) -> Option<Self> {
-        let host = one.host(variant);
-        if host != other.host(other_variant) {
+    pub(crate) fn of_hosts(first: AsRead<'_>, second: AsRead<'_>, texts: &Texts) -> Option<Self> {
+        let host = first.shape.host(first.variant);
+        if host != second.shape.host(second.variant) {
             return None;
         }
-        let is_learned = one.is_host_learned(variant) || other.is_host_learned(other_variant);
+        let is_learned = first.is_host_learned() || second.is_host_learned();
         let by = if is_learned {
             format!(
                 "learned: hosts of {} show the same pages",
-                text(one.site().to_vec())
+                text(first.shape.site().to_vec())
             )
         } else {
             "number, drawn name, tenant or spelling".to_owned()
@@ -131,14 +129,14 @@ impl Alike {
 }
 
 /// Names the path prefix after which a position was learned, as templates show it.
-fn before(shape: &Shape, variant: &Variant, index: usize) -> String {
+fn before(side: AsRead<'_>, index: usize) -> String {
     let start = index.saturating_sub(BEFORE);
     let mut said = Vec::with_capacity(64);
     said.extend_from_slice(b"learned position after ");
     said.extend_from_slice(if start > 0 { b"..." } else { b"" });
     for index in start..index {
         said.push(b'/');
-        shape.write_segment(index, variant, &mut said);
+        side.shape.write_segment(index, side.variant, &mut said);
     }
     said.push(b'/');
     text(said)
@@ -287,7 +285,8 @@ mod tests {
 
     #[test]
     fn segments_are_cut_where_they_stand() {
-        let (mut texts, mut scratch) = (Texts::default(), Scratch::default());
+        let mut texts = Texts::default();
+        let mut scratch = Scratch::default();
         let line = b"//a.test/x//http:/y?a=/b;c#/r/s?d";
         texts.read(&input::parse(line, &mut scratch).expect("it is a URL").0);
         let text = |index, is_last| texts.text(index, is_last).into_owned();

@@ -15,7 +15,8 @@ use urlsift_url::token::ValueKind;
 
 /// Returns what the scanner found about a URL of a batch.
 pub(crate) fn scanned<'a>(scanner: View<'a>, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
-    let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
+    let segments = batch.view().segments_of(url);
+    let pairs = batch.view().pairs_of(url);
     Scanned {
         key: scanner.key,
         value: scanner.value(),
@@ -68,7 +69,8 @@ impl Side {
     pub(crate) fn read(
         &mut self,
         scanner: View<'_>,
-        (address, beside): (&Address<'_>, &ExtraFields),
+        address: &Address<'_>,
+        beside: &ExtraFields,
         known: Option<Scanned<'_>>,
     ) {
         let Self {

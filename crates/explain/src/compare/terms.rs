@@ -9,7 +9,7 @@ use urlsift_core::record::{Batch, Url};
 use urlsift_core::similar::feature::Feature;
 
 /// One of two records that are compared.
-struct Side {
+struct TermSide {
     batch: Batch,
     url: Url,
     /// Its terms in order, as text.
@@ -20,10 +20,11 @@ struct Side {
     features: Vec<Feature>,
 }
 
-impl Side {
+impl TermSide {
     /// Scans a record; `None` if it has no terms.
     fn read(comparer: &Comparer, line: &[u8]) -> Option<Self> {
-        let (scanner, mut batch) = (&comparer.scanner, Batch::default());
+        let scanner = &comparer.scanner;
+        let mut batch = Batch::default();
         scanner.scan(line, &mut batch);
         let url = batch.view().records().first()?.url()?.clone();
         let texts = scanner.view().terms()?.texts(line);
@@ -48,10 +49,9 @@ impl Side {
         variant.tokens(batch.view().segments_of(url), tokens);
         if comparer.measure.layout.skeleton {
             // The first segment is the number of terms that follow.
-            texts
-                .iter_mut()
-                .zip(&tokens[1..])
-                .for_each(|((token, _), read)| *token = *read);
+            for ((token, _), read) in texts.iter_mut().zip(&tokens[1..]) {
+                *token = *read;
+            }
         }
         comparer
             .measure
@@ -85,11 +85,14 @@ impl Comparer {
     /// `variants` returns the variants of a record with a given number of segments.
     pub(crate) fn compare_terms<V: Iterator<Item = Variant>>(
         &self,
-        (first, variant): (&[u8], &Variant),
-        (second, variants): (&[u8], &dyn Fn(usize) -> V),
+        first: &[u8],
+        variant: &Variant,
+        second: &[u8],
+        variants: &dyn Fn(usize) -> V,
     ) -> Option<Comparison> {
         let terms = self.scanner.view().terms()?;
-        let (mut one, mut other) = (Side::read(self, first)?, Side::read(self, second)?);
+        let mut one = TermSide::read(self, first)?;
+        let mut other = TermSide::read(self, second)?;
         one.choose(self, variant);
         let segments = other.batch.view().segments_of(&other.url).len();
         let mut distance = |variant: &Variant| {

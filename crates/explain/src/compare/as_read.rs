@@ -1,0 +1,40 @@
+//! A URL as it is read in one of its variants.
+
+use urlsift_core::record::shape::Shape;
+use urlsift_core::record::variant::Variant;
+
+/// A URL as it is read in a variant.
+#[derive(Clone, Copy)]
+pub(crate) struct AsRead<'a> {
+    pub(crate) shape: &'a Shape,
+    pub(crate) variant: &'a Variant,
+}
+
+impl<'a> AsRead<'a> {
+    /// Whether the host is read as a value because it was learned.
+    pub(crate) fn is_host_learned(self) -> bool {
+        self.shape.is_host_learned(self.variant)
+    }
+
+    /// Whether the segment of an index exists, and is read as a value because it was learned.
+    pub(crate) fn is_learned(self, index: usize) -> bool {
+        index < self.shape.segments.len() && self.variant.is_learned(index)
+    }
+
+    /// Returns the token of a segment, if the URL has it.
+    pub(crate) fn token(self, index: usize) -> Option<&'a [u8]> {
+        let is_there = index < self.shape.segments.len();
+        is_there.then(|| self.shape.token(index, self.variant))
+    }
+
+    /// Returns a segment as templates show it, if the URL has it.
+    pub(crate) fn shown(self, index: usize) -> Option<String> {
+        let is_there = index < self.shape.segments.len();
+        is_there.then(|| self.shape.shown(index, self.variant))
+    }
+
+    /// Returns the template.
+    pub(crate) fn template(self) -> String {
+        self.shape.template(self.variant)
+    }
+}
