@@ -21,7 +21,8 @@ pub(crate) fn whole_scanner(sift: &Sift) -> Scanner {
 /// the layout of its features. `tokens` is a reusable buffer.
 pub(crate) fn learned_view<'v>(
     sift: &'v Sift,
-    (batch, url): (&'v Batch, &'v Url),
+    batch: &'v Batch,
+    url: &'v Url,
     tokens: &'v mut Vec<u64>,
 ) -> (UrlView<'v>, &'v Layout) {
     sift.view().read(batch, url, tokens);

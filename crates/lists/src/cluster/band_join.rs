@@ -62,8 +62,9 @@ pub(super) fn join(
     };
     let sketches: Vec<Signature> = (0..count).map(of).collect();
     let radius = Signature::radius(jaccard);
-    let plan = BandPlan::new(records, &hashes, &sketches, (jaccard, radius));
-    let (leaders, met) = (Vec::new(), vec![0; records.len()]);
+    let plan = BandPlan::new(records, &hashes, &sketches, jaccard, radius);
+    let leaders = Vec::new();
+    let met = vec![0; records.len()];
     let members = if plan.recall < WANTED[0] { 1 } else { MEMBERS };
     let mut join = BandJoin {
         records,
@@ -80,7 +81,9 @@ pub(super) fn join(
     let mut keys = vec![Vec::with_capacity(records.len()); each.min(plan.bands)];
     for first in (0..plan.bands).step_by(each) {
         let functions = Functions::of(GROUPS + first);
-        keys.iter_mut().for_each(Vec::clear);
+        for keys in &mut keys {
+            keys.clear();
+        }
         for record in (0..count).filter(|&record| !records.of(record).is_empty()) {
             let values = functions.values(&hashes.of(records.of(record)));
             for (keys, values) in keys.iter_mut().zip(values.chunks_exact(plan.rows)) {
@@ -155,12 +158,15 @@ mod tests {
             records.count(list, &terms);
         }
         records.weigh(1000);
-        let (records, budget) = (records.sorted(), 300);
+        let records = records.sorted();
+        let budget = 300;
         let similar =
             [(0, 1), (1, 2), (0, 2)].map(|(one, other)| records.are_similar(one, other, budget));
         assert_eq!(similar, [true, true, false]);
         let joins = |members| {
-            let (leaders, met, sketches) = (Vec::new(), vec![0; 3], vec![Signature::default(); 3]);
+            let leaders = Vec::new();
+            let met = vec![0; 3];
+            let sketches = vec![Signature::default(); 3];
             let mut join = BandJoin {
                 records: &records,
                 budget,

@@ -50,11 +50,14 @@ impl BandPlan {
         records: &TermLists,
         hashes: &MinHash,
         sketches: &[Signature],
-        (jaccard, radius): (f64, u32),
+        jaccard: f64,
+        radius: u32,
     ) -> Self {
-        let (count, functions) = (records.len() as u64, Functions::of(u32::MAX as usize));
+        let count = records.len() as u64;
+        let functions = Functions::of(u32::MAX as usize);
         let size = count.min(SAMPLE);
-        let (mut sample, mut terms) = (Vec::new(), 0);
+        let mut sample = Vec::new();
+        let mut terms = 0;
         for record in (0..size)
             .map(|i| (i * count / size) as u32)
             .filter(|&i| !records.of(i).is_empty())
@@ -68,7 +71,8 @@ impl BandPlan {
         let terms = terms as f64 / sample.len().max(1) as f64;
         // Pairs that are not similar, by the number of values in which they agree.
         let mut agreeing = [0_u32; LANES];
-        let (mut pairs, mut compared) = (0, 0);
+        let mut pairs = 0;
+        let mut compared = 0;
         for (i, (values, sketch)) in sample.iter().enumerate() {
             for (others, other) in &sample[..i] {
                 let agree = values

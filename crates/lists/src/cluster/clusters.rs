@@ -64,12 +64,15 @@ impl Components {
         settings: Builder,
         lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Components, Error> {
-        let (lines, mut sift) = (lines.into_iter(), settings.two_pass(true).build()?);
+        let lines = lines.into_iter();
+        let mut sift = settings.two_pass(true).build()?;
         if Clusters::needs_survey(&sift) {
             sift.filter(lines.clone()).count();
         }
         let mut clusters = Clusters::new(sift);
-        lines.for_each(|line| clusters.admit(line.as_ref()));
+        for line in lines {
+            clusters.admit(line.as_ref());
+        }
         Ok(clusters.into_components())
     }
 }
@@ -150,7 +153,8 @@ impl Clusters {
     /// [`Detail::Groups`](urlsift_core::Detail::Groups).
     pub fn leading(sift: Sift) -> Result<Self, Error> {
         filter::require_groups(&sift)?;
-        let (scanner, leaders) = (sift.scanner().clone(), Leaders::of(&sift));
+        let scanner = sift.scanner().clone();
+        let leaders = Leaders::of(&sift);
         Ok(Self::of(
             sift,
             scanner,

@@ -50,10 +50,9 @@ impl Components {
     ) -> Self {
         // Counts the lines of each root, then holds the place of its next line.
         let mut places = vec![0_u32; roots.len()];
-        lines
-            .nodes()
-            .flatten()
-            .for_each(|node| places[roots[node as usize] as usize] += 1);
+        for node in lines.nodes().flatten() {
+            places[roots[node as usize] as usize] += 1;
+        }
         let mut end = 0;
         let mut components = Vec::new();
         for place in places.iter_mut().filter(|place| **place > 0) {

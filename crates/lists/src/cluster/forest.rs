@@ -40,8 +40,10 @@ impl Forest {
 
     /// Unites the components of two nodes. Returns whether they were different.
     pub(super) fn unite(&mut self, one: u32, other: u32) -> bool {
-        let (one, other) = (self.root(one), self.root(other));
-        let (least, most) = (one.min(other), one.max(other));
+        let one = self.root(one);
+        let other = self.root(other);
+        let least = one.min(other);
+        let most = one.max(other);
         self.0[most as usize] = least;
         least != most
     }

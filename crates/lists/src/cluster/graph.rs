@@ -4,7 +4,7 @@ use super::components::{Components, Shapes};
 use super::forest::{Forest, Watch};
 use super::join::{JoinRule, Joined, MAX_COST, join};
 use super::lines::StoredLines;
-use super::near::near;
+use super::near::{NearNodes, NearRule, near};
 use super::nodes::{NodeFeatures, Nodes};
 use super::term_lists::TermLists;
 use crate::filter;
@@ -60,15 +60,14 @@ impl EdgeRule {
 impl SimilarityGraph {
     pub(super) fn new(sift: &Sift, measure: EdgeRule) -> Self {
         let nodes = Nodes::new(measure.features(&filter::measure(sift).layout));
-        let (apart, tokens, features, occurrences) = Default::default();
         Self {
             measure,
             nodes,
             max_cost: MAX_COST,
-            apart,
-            tokens,
-            features,
-            occurrences,
+            apart: Vec::new(),
+            tokens: Vec::new(),
+            features: Vec::new(),
+            occurrences: Vec::new(),
         }
     }
 
@@ -78,7 +77,7 @@ impl SimilarityGraph {
             Record::Empty | Record::Header(_) | Record::Unwanted(_) => None,
             Record::NotUrl(hash) => Some(self.nodes.of(*hash, &[], &[])),
             Record::Url(url) => {
-                let (view, layout) = filter::learned_view(sift, (batch, url), &mut self.tokens);
+                let (view, layout) = filter::learned_view(sift, batch, url, &mut self.tokens);
                 if let EdgeRule::Overlap(budget) = self.measure
                     && let Some(band) = layout.band_of_terms(&view, budget)
                 {
@@ -115,7 +114,8 @@ impl SimilarityGraph {
         watch: Watch<'_>,
     ) -> Option<Components> {
         let total = filter::measure(&sift).layout.total();
-        let (mut forest, mut features) = (Forest::new(self.nodes.len()), self.nodes.features);
+        let mut forest = Forest::new(self.nodes.len());
+        let mut features = self.nodes.features;
         if let NodeFeatures::Terms(lists) = &mut features {
             lists.weigh(total);
         }
@@ -130,9 +130,13 @@ impl SimilarityGraph {
                 (join(features, rule, &mut forest, watch)?, None)
             }
             EdgeRule::SimHash(radius, verify) => {
-                let nodes = (&features.into_entries(), &*self.apart);
-                let (stages, limit_hits) =
-                    near(nodes, &lines, (radius, verify), &mut forest, watch)?;
+                let nodes = NearNodes {
+                    entries: &features.into_entries(),
+                    apart: &self.apart,
+                    lines: &lines,
+                };
+                let rule = NearRule { radius, verify };
+                let (stages, limit_hits) = near(&nodes, rule, &mut forest, watch)?;
                 (
                     Joined {
                         limit_hits,

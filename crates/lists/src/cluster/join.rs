@@ -92,7 +92,9 @@ pub(super) fn join(
 
 /// Estimates from a sample what it takes to join all wide nodes by a filter.
 fn cost(nodes: &TermLists, counts: &FeatureCounts, wide: &[u32], filter: &mut PrefixFilter) -> u64 {
-    let (mut features, mut rarities, step) = (Vec::new(), Vec::new(), wide.len().div_ceil(SAMPLE));
+    let mut features = Vec::new();
+    let mut rarities = Vec::new();
+    let step = wide.len().div_ceil(SAMPLE);
     let of = |&node: &u32| {
         nodes.read(node, &mut features);
         counts.rarities(&features, &mut rarities);
@@ -114,9 +116,11 @@ fn join_by_bands(
     } else {
         MAX_BANDS
     };
-    let (count, mut owners) = (nodes.len() as u32, Table::<(u64, u64)>::default());
-    let (mut features, mut rarities, mut bands): (Vec<Feature>, Vec<_>, Vec<u64>) =
-        Default::default();
+    let count = nodes.len() as u32;
+    let mut owners = Table::<(u64, u64)>::default();
+    let mut features = Vec::<Feature>::new();
+    let mut rarities = Vec::new();
+    let mut bands = Vec::<u64>::new();
     let limits = BandLimits {
         budget,
         bound: max_bands,
@@ -160,8 +164,10 @@ fn join_wide(
     forest: &mut Forest,
     watch: Watch<'_>,
 ) -> Option<u64> {
-    let (count, mut wide) = (nodes.len() as u32, wide.iter().copied().peekable());
-    let (mut features, mut rarities): (Vec<Feature>, Vec<_>) = Default::default();
+    let count = nodes.len() as u32;
+    let mut wide = wide.iter().copied().peekable();
+    let mut features = Vec::<Feature>::new();
+    let mut rarities = Vec::new();
     for node in 0..count {
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
             return None;

@@ -19,10 +19,9 @@ impl MinHash {
         let mut sums = vec![0_u64; count];
         for record in 0..records.len() as u32 {
             let number = mix(u64::from(record));
-            records
-                .of(record)
-                .iter()
-                .for_each(|&term| sums[term as usize] = sums[term as usize].wrapping_add(number));
+            for &term in records.of(record) {
+                sums[term as usize] = sums[term as usize].wrapping_add(number);
+            }
         }
         let mut order: Vec<u32> = (0..count as u32).collect();
         order.sort_unstable_by_key(|&term| sums[term as usize]);
@@ -74,7 +73,8 @@ mod tests {
                 .collect();
             (values.as_flattened().to_vec(), Signature::of(values))
         };
-        let ((one, sketch), (other, others)) = (of(0), of(1));
+        let (one, sketch) = of(0);
+        let (other, others) = of(1);
         let equal = one
             .iter()
             .zip(&other)
@@ -92,7 +92,8 @@ mod tests {
         // Those of one record weigh 1 + ln(3 / 2) times as much.
         for (common, only) in [(60, 0), (60, 10), (40, 20), (20, 60), (2_000, 300)] {
             let all = common as f64 + 2.0 * only as f64 * (1.0 + 1.5_f64.ln());
-            let (jaccard, (values, bits)) = (common as f64 / all, agreement(common, only));
+            let jaccard = common as f64 / all;
+            let (values, bits) = agreement(common, only);
             assert!(
                 (values - jaccard).abs() < 0.08,
                 "{common}, {only}: {values}, not {jaccard}"

@@ -42,43 +42,67 @@ impl Stages {
     /// Counts the components of the first stage by the root of each node and the node of each line.
     fn count(&mut self, roots: &[u32], lines: impl Iterator<Item = u32>) {
         let mut sizes = vec![0_u64; roots.len()];
-        lines.for_each(|node| sizes[roots[node as usize] as usize] += 1);
+        for node in lines {
+            sizes[roots[node as usize] as usize] += 1;
+        }
         self.first_components = sizes.iter().filter(|&&size| size > 0).count() as u64;
         self.first_largest = sizes.into_iter().max().unwrap_or_default();
     }
 }
 
-/// Unites nodes of equal `apart` keys whose codes are within a radius and whose similarity reaches
-/// `verify`. Returns the figures for these lines, and the number of nodes with too many candidates;
-/// `None` if the watch ends it.
+/// The nodes that are joined, and the lines that they stand for.
+#[derive(Clone, Copy)]
+pub(super) struct NearNodes<'n> {
+    /// The features of each node.
+    pub(super) entries: &'n Entries,
+    /// Keys of nodes: only nodes of equal keys are united. Nodes beyond the last key have key 0.
+    pub(super) apart: &'n [u64],
+    pub(super) lines: &'n StoredLines,
+}
+
+/// The rule for uniting two nodes.
+#[derive(Clone, Copy)]
+pub(super) struct NearRule {
+    /// The most bits in which their codes differ.
+    pub(super) radius: u32,
+    /// The similarity that they reach, if that is asked for.
+    pub(super) verify: Option<Threshold>,
+}
+
+/// Unites nodes under a rule. Returns the figures for their lines, and the number of nodes with too
+/// many candidates; `None` if the watch ends it.
 pub(super) fn near(
-    (nodes, apart): (&Entries, &[u64]),
-    lines: &StoredLines,
-    (radius, verify): (u32, Option<Threshold>),
+    nodes: &NearNodes<'_>,
+    rule: NearRule,
     forest: &mut Forest,
     watch: Watch<'_>,
 ) -> Option<(Stages, u64)> {
-    let count = nodes.len() as u32;
-    let (mut stages, mut first, mut limit_hits) = (Stages::default(), Forest::new(nodes.len()), 0);
+    let entries = nodes.entries;
+    let count = entries.len() as u32;
+    let mut stages = Stages::default();
+    let mut first = Forest::new(entries.len());
+    let mut limit_hits = 0;
     let mut all_slices: HashMap<u64, Slices> = HashMap::new();
     // The nodes of each code, and the candidates of one node.
-    let (mut runs, mut candidates) = (Vec::<Runs<()>>::new(), Vec::new());
-    let (mut features, mut query): (Vec<Feature>, _) = (Vec::new(), Query::default());
+    let mut runs = Vec::<Runs<()>>::new();
+    let mut candidates = Vec::new();
+    let mut features = Vec::<Feature>::new();
+    let mut query = Query::default();
     for node in 0..count {
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
             return None;
         }
         features.clear();
-        features.extend(nodes.features(node));
+        features.extend(entries.features(node));
         // A node without features is similar to no other.
         if features.is_empty() {
             continue;
         }
         let code = simhash::code(&features);
-        let apart = apart.get(node as usize).copied().unwrap_or_default();
+        let apart = nodes.apart.get(node as usize).copied().unwrap_or_default();
         let slices = all_slices
             .entry(apart)
-            .or_insert_with(|| Slices::new(radius));
+            .or_insert_with(|| Slices::new(rule.radius));
         let mut own = None;
         candidates.clear();
         slices.each_near(code, |other, at| {
@@ -102,8 +126,8 @@ pub(super) fn near(
                 break;
             }
             stages.compared += 1;
-            let is_similar = verify.is_none_or(|verify| {
-                let (shared, all) = query.jaccard(nodes, other);
+            let is_similar = rule.verify.is_none_or(|verify| {
+                let (shared, all) = query.jaccard(entries, other);
                 verify.is_reached(shared, all)
             });
             if is_similar {
@@ -119,8 +143,8 @@ pub(super) fn near(
             runs.push(Runs::default());
             at
         });
-        runs[at as usize].push((node, ()), forest);
+        runs[at as usize].push(node, (), forest);
     }
-    stages.count(&first.roots(), lines.nodes().flatten());
+    stages.count(&first.roots(), nodes.lines.nodes().flatten());
     Some((stages, limit_hits))
 }

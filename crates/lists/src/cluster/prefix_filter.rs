@@ -84,7 +84,8 @@ pub(super) struct PrefixFilter {
 impl PrefixFilter {
     /// Makes an empty filter. Without limits, all candidates are looked at.
     pub(super) fn new(budget: u64, is_limited: bool) -> Self {
-        let (pool, query) = (is_limited.then_some(ADVANCE), Query::new(budget));
+        let pool = is_limited.then_some(ADVANCE);
+        let query = Query::new(budget);
         Self {
             budget,
             pool,
@@ -194,7 +195,9 @@ impl PrefixFilter {
         self.prefix.clear();
         self.prefix.extend(all);
         self.prefix.sort_unstable();
-        let (least, mut weight, mut end) = (self.budget + self.surplus, 0, self.prefix.len());
+        let least = self.budget + self.surplus;
+        let mut weight = 0;
+        let mut end = self.prefix.len();
         for (i, (rarity, _, own)) in self.prefix.iter().enumerate() {
             // Equally rare ones stay together.
             if weight > least && *rarity != self.prefix[i - 1].0 {
@@ -211,7 +214,8 @@ impl PrefixFilter {
     fn find_lists(&mut self, range: Range<usize>) {
         self.places.clear();
         for &(_, hash, weight) in &self.prefix[range] {
-            let (number, own) = (self.numbers.get(hash), self.counted(weight));
+            let number = self.numbers.get(hash);
+            let own = self.counted(weight);
             self.places
                 .extend(number.map(|number| (number as usize, 0, own)));
         }
@@ -255,13 +259,13 @@ impl PrefixFilter {
     fn enter(&mut self, nodes: &Entries, node: u32, is_wide: bool, forest: &mut Forest) {
         let sketch = nodes.posting(node).sketch;
         for &(_, hash, weight) in &self.prefix {
-            let listed = (node, (sketch, self.counted(weight)));
+            let facts = (sketch, self.counted(weight));
             let (number, is_new) = number_of(&mut self.numbers, hash, self.lists.len());
             self.lists.extend(is_new.then(Default::default));
             let [all, wide] = &mut self.lists[number as usize];
-            all.push(listed, forest);
+            all.push(node, facts, forest);
             if is_wide {
-                wide.push(listed, forest);
+                wide.push(node, facts, forest);
             }
         }
     }

@@ -28,8 +28,8 @@ impl<W: Copy> Runs<W> {
     }
 
     /// Adds a node.
-    pub(super) fn push(&mut self, node: (u32, W), forest: &mut Forest) {
-        self.nodes.push(node);
+    pub(super) fn push(&mut self, node: u32, facts: W, forest: &mut Forest) {
+        self.nodes.push((node, facts));
         self.skips.push(1);
         let len = self.nodes.len();
         if len.is_multiple_of(SMALL) {
@@ -39,7 +39,8 @@ impl<W: Copy> Runs<W> {
     }
 
     fn sort(&mut self, block: Range<usize>, forest: &mut Forest) {
-        let (nodes, skips) = (&mut self.nodes[block.clone()], &mut self.skips[block]);
+        let nodes = &mut self.nodes[block.clone()];
+        let skips = &mut self.skips[block];
         nodes.sort_by_cached_key(|listed| (forest.root(listed.0), listed.0));
         let mut end = 0;
         for run in nodes.chunk_by(|one, other| forest.root(one.0) == forest.root(other.0)) {
@@ -64,7 +65,8 @@ impl<W: Copy> Runs<W> {
         mut each: impl FnMut((u32, W)),
     ) -> usize {
         let root = forest.root(node);
-        let (mut left, mut start) = (most, 0);
+        let mut left = most;
+        let mut start = 0;
         while start < self.nodes.len() && left > 0 {
             let end = start + block(self.nodes.len() - start);
             let mut own: Option<usize> = None;
@@ -73,9 +75,9 @@ impl<W: Copy> Runs<W> {
                 let run = self.skips[at] as usize;
                 if forest.root(self.nodes[at].0) != root {
                     let given = run.min(left);
-                    self.nodes[at..at + given]
-                        .iter()
-                        .for_each(|&other| each(other));
+                    for &other in &self.nodes[at..at + given] {
+                        each(other);
+                    }
                     left -= given;
                     *place += given;
                     own = None;
@@ -115,15 +117,18 @@ mod tests {
         fn others_are_those_of_other_components(
             steps in prop::collection::vec((0..400_u32, 0..400_u32, any::<bool>()), 1..400),
         ) {
-            let (mut forest, mut runs, mut listed) = (Forest::new(400), Runs::<()>::default(), Vec::new());
+            let mut forest = Forest::new(400);
+            let mut runs = Runs::<()>::default();
+            let mut listed = Vec::new();
             for (node, (one, other, unites)) in (0..).zip(steps) {
                 if unites {
                     forest.unite(one, other);
                 }
-                runs.push((node, ()), &mut forest);
+                runs.push(node, (), &mut forest);
                 listed.push(node);
                 // In steps, too.
-                let (mut found, mut place) = (Vec::new(), 0);
+                let mut found = Vec::new();
+                let mut place = 0;
                 while runs.next_others(&mut place, 1 + node as usize % 50, one, &mut forest, |(n, ())| found.push(n)) > 0 {}
                 found.sort_unstable();
                 let root = forest.root(one);
@@ -140,7 +145,7 @@ mod tests {
         let mut forest = Forest::new(100_000);
         let mut runs = Runs::<()>::default();
         for node in 0..100_000 {
-            runs.push((node, ()), &mut forest);
+            runs.push(node, (), &mut forest);
         }
         (1..100_000).for_each(|node| _ = forest.unite(0, node));
         // The first look finds out that the runs are of one component.
@@ -149,7 +154,8 @@ mod tests {
                 panic!("{node} is of the same component")
             });
         }
-        let (mut start, mut looks) = (0, 0);
+        let mut start = 0;
+        let mut looks = 0;
         while start < runs.len() {
             let end = start + block(runs.len() - start);
             let mut at = start;

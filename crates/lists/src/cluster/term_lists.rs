@@ -87,12 +87,14 @@ impl TermLists {
 
     /// Reads the features of a list as its layout gives them, the last occurrence of a term first.
     pub(super) fn read(&self, list: u32, features: &mut Vec<Feature>) {
-        let (sum, mut after) = (self.sums[list as usize], None);
+        let sum = self.sums[list as usize];
+        let mut after = None;
         let of = |(i, &number): (u32, &u32)| {
             let place = (number & !REPEATED) as usize;
             let with = std::mem::replace(&mut after, (number & REPEATED > 0).then_some(i));
             let weight = share(self.total, self.weights[place].into(), sum);
-            let (hash, component) = (self.features[place].0, Component::Words);
+            let hash = self.features[place].0;
+            let component = Component::Words;
             Feature {
                 hash,
                 weight,
@@ -107,7 +109,8 @@ impl TermLists {
 
     /// Returns the features of all lists.
     pub(super) fn into_entries(self) -> Entries {
-        let (mut entries, mut features) = (Entries::default(), Vec::new());
+        let mut entries = Entries::default();
+        let mut features = Vec::new();
         for list in 0..self.len() as u32 {
             self.read(list, &mut features);
             entries.push(&features, u64::from(list));
@@ -120,10 +123,11 @@ impl TermLists {
         (self.numbers, self.terms, self.features) = Default::default();
         for list in 0..self.len() as u32 {
             let range = self.range(list);
-            self.lists[range.clone()]
-                .iter_mut()
-                .for_each(|number| *number &= !REPEATED);
-            self.lists[range].sort_unstable();
+            let list = &mut self.lists[range];
+            for number in list.iter_mut() {
+                *number &= !REPEATED;
+            }
+            list.sort_unstable();
         }
         self
     }
@@ -151,10 +155,8 @@ impl TermLists {
         let limit = |i: usize, rounded: usize| {
             (u128::from(budget + rounded as u64) * u128::from(sums[i]) / total) as u64
         };
-        let (surely, at_most) = (
-            [limit(0, 0), limit(1, 0)],
-            [0, 1].map(|i| limit(i, lists[i].len())),
-        );
+        let surely = [limit(0, 0), limit(1, 0)];
+        let at_most = [0, 1].map(|i| limit(i, lists[i].len()));
         let mut lacking = [0; 2];
         let ended = each_lacking(lists, |i, number| {
             lacking[i] += u64::from(self.weights[number as usize]);

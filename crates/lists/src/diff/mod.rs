@@ -139,7 +139,7 @@ impl Diff {
             for line in list {
                 batch.clear();
                 scanner.scan(line.as_ref(), &mut batch);
-                let read = reader.read(&sift, (&scanner, &batch), [line.as_ref()]);
+                let read = reader.read(&sift, &scanner, &batch, [line.as_ref()]);
                 debug_assert!(read.is_ok(), "the batch holds this line");
             }
             reader.finish(&sift)
@@ -204,7 +204,8 @@ impl Diff {
     /// Returns the differences, by host and path. Expects lists that one filter has read, as in
     /// [`templates`](Self::templates).
     pub fn between<'t>(&self, old: &'t Templates, new: &'t Templates) -> Vec<Change<'t>> {
-        let (aspects, known) = (self.aspects(old, new), [old.known, new.known]);
+        let aspects = self.aspects(old, new);
+        let known = [old.known, new.known];
         let change = |sides| match sides {
             (Some(old), Some(new)) => self.changed(old, new, &aspects, known).map(Change::Changed),
             (Some(old), None) => Some(Change::Gone(old)).filter(|_| old.lines() >= self.min),
@@ -297,7 +298,8 @@ impl Diff {
         let statuses = delta(Aspect::Statuses, &|path| {
             aspects::statuses(path, has_targets)
         });
-        let (most, least) = (old.lines().max(new.lines()), old.lines().min(new.lines()));
+        let most = old.lines().max(new.lines());
+        let least = old.lines().min(new.lines());
         let differ = most > least && most >= self.min && most as f64 >= self.factor * least as f64;
         let lines = aspects.contains(&Aspect::Lines) && differ;
         let is_same = parameters.is_empty() && methods.is_empty() && statuses.is_empty() && !lines;
@@ -332,7 +334,8 @@ fn pairs<T>(
     news: impl Iterator<Item = T>,
     compare: impl Fn(&T, &T) -> Ordering,
 ) -> impl Iterator<Item = (Option<T>, Option<T>)> {
-    let (mut olds, mut news) = (olds.peekable(), news.peekable());
+    let mut olds = olds.peekable();
+    let mut news = news.peekable();
     std::iter::from_fn(move || {
         let order = match (olds.peek(), news.peek()) {
             (None, None) => return None,

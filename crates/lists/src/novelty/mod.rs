@@ -109,7 +109,8 @@ impl<'n> Arrangement<'n> {
         }
         let shown = vec![0; names.len()];
         let rank = |(position, line): (usize, &KeptLine)| {
-            let (kind, group) = (of_kind[&line.features.kind()], groups[line.group as usize]);
+            let kind = of_kind[&line.features.kind()];
+            let group = groups[line.group as usize];
             (
                 line.features.weight(&shown),
                 Reverse(kind),
@@ -136,7 +137,8 @@ impl<'n> Arrangement<'n> {
     fn take(mut self, most: usize) -> Vec<usize> {
         let mut order = Vec::with_capacity(most.min(self.lines.len()));
         // Hosts among the same number of first lines, and in the order so far.
-        let (mut first_hosts, mut hosts) = (HashSet::new(), 0);
+        let mut first_hosts = HashSet::new();
+        let mut hosts = 0;
         for line in self.lines.iter().take(most) {
             first_hosts.extend(line.features.host());
             let is_host_due = hosts < first_hosts.len();
@@ -148,9 +150,9 @@ impl<'n> Arrangement<'n> {
                 .host()
                 .is_some_and(|host| self.shown[host as usize] == 0);
             hosts += usize::from(is_new);
-            features
-                .each()
-                .for_each(|feature| self.shown[feature as usize] += 1);
+            for feature in features.each() {
+                self.shown[feature as usize] += 1;
+            }
             self.is_taken[position] = true;
             order.push(position);
         }

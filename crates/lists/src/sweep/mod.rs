@@ -115,7 +115,8 @@ impl Sweep {
             .build()?;
         let layout = filter::measure(&sift).layout.clone();
         let scanner = sift.scanner().view().whole_for_all_terms();
-        let (records, levels) = (DistinctRecords::default(), Vec::new());
+        let records = DistinctRecords::default();
+        let levels = Vec::new();
         Ok(Self {
             settings,
             thresholds,
@@ -199,7 +200,8 @@ impl Sweep {
     ) -> Option<Vec<SweepLevel>> {
         let done = AtomicUsize::new(0);
         let tell = || done.fetch_add(1, Ordering::Relaxed) + 1;
-        let (this, goes_on): (&Self, _) = (self, &goes_on);
+        let this: &Self = self;
+        let goes_on = &goes_on;
         let share = tried.len().div_ceil(threads.get()).max(1);
         thread::scope(|scope| {
             let mut shares = tried
@@ -239,7 +241,8 @@ impl Sweep {
         goes_on: impl Fn() -> bool,
         mut tell: impl FnMut(),
     ) -> Option<Vec<SweepLevel>> {
-        let (mut levels, mut before) = (Vec::new(), None::<Trial>);
+        let mut levels = Vec::new();
+        let mut before = None::<Trial>;
         let mut was_decided = false;
         for (threshold, is_own) in above
             .map(|above| (above, false))
@@ -282,7 +285,8 @@ impl Sweep {
             if self.order_decides(*higher) {
                 return self.order_decides(*lower);
             }
-            let (most, least) = (self.budget(*lower), self.budget(*higher));
+            let most = self.budget(*lower);
+            let least = self.budget(*higher);
             let none_between = |all: &BTreeSet<u64>| all.range(least + 1..=most).next().is_none();
             most == least || differences.as_ref().is_some_and(none_between)
         };
@@ -525,7 +529,8 @@ mod tests {
         }
         let mut found: Vec<String> = Vec::new();
         for threads in [1, 2, 3, 7, 100] {
-            let (mut last, threads) = (0, NonZeroUsize::new(threads).expect("not 0"));
+            let mut last = 0;
+            let threads = NonZeroUsize::new(threads).expect("not 0");
             assert!(sweep.run(threads, |done, all| last = all - done, || true));
             assert_eq!(last, 0);
             found.push(format!("{:?}", sweep.levels()));

@@ -60,7 +60,8 @@ impl DistinctRecords {
     }
 
     fn keep(&mut self, batch: &Batch, url: &Url, line: &[u8]) {
-        let (segments, pairs) = (batch.view().segments_of(url), batch.view().pairs_of(url));
+        let segments = batch.view().segments_of(url);
+        let pairs = batch.view().pairs_of(url);
         let own = adopt(&mut self.batch, url, segments, pairs);
         push(&mut self.batch, Record::Url(own));
         self.text.extend_from_slice(line);

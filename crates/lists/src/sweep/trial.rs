@@ -62,7 +62,8 @@ impl Trial {
             let mut knowledge = sift.knowledge();
             let told =
                 knowledge.decide_record(&records.batch, record as usize, records.line(record));
-            let (verdict, group) = (told.verdict, told.event.group());
+            let verdict = told.verdict;
+            let group = told.event.group();
             let by_itself = told.variants().first().is_none_or(Variant::is_own);
             let own = if is_first { record } else { OTHER };
             let other = if verdict == Verdict::Kept {

@@ -64,11 +64,9 @@ impl<'t> Endpoint<'t> {
     ) -> Cow<'t, [TemplateSegment]> {
         let mut joined = Cow::Borrowed(nodes(self.first()));
         for template in &self.templates[1..] {
-            joined
-                .to_mut()
-                .iter_mut()
-                .zip(nodes(template))
-                .for_each(|(node, other)| node.join(other));
+            for (node, other) in joined.to_mut().iter_mut().zip(nodes(template)) {
+                node.join(other);
+            }
         }
         joined
     }
@@ -104,10 +102,9 @@ impl<'t> Endpoint<'t> {
                 for &(class, lines) in &parameter.classes {
                     segment::count(&mut found.classes, class, lines);
                 }
-                parameter
-                    .values
-                    .iter()
-                    .for_each(|value| segment::note(&mut found.values, value));
+                for value in &parameter.values {
+                    segment::note(&mut found.values, value);
+                }
             }
         }
         let mut all: Vec<EndpointParameter> = all.into_values().collect();

@@ -24,11 +24,9 @@ pub(super) struct TemplatesByHost<'s> {
 impl<'s> TemplatesByHost<'s> {
     pub(super) fn new(sift: &'s Sift, mut reader: TemplateReader) -> Self {
         if reader.hosts_meet {
-            reader
-                .groups
-                .iter_mut()
-                .zip(0_u32..)
-                .for_each(|(group, at)| group.before = at.wrapping_sub(1));
+            for (group, index) in reader.groups.iter_mut().zip(0_u32..) {
+                group.before = index.wrapping_sub(1);
+            }
             reader.hosts = vec![(reader.groups.len() as u32).wrapping_sub(1)];
         }
         let mut facts = take(&mut reader.facts);
@@ -70,7 +68,8 @@ impl Iterator for TemplatesByHost<'_> {
         let mut entered = Vec::with_capacity(places.len());
         for place in places {
             let group = reader.groups[place as usize];
-            let (lines, none) = (reader.texts.lines(group.text), VariablePositions::default());
+            let lines = reader.texts.lines(group.text);
+            let none = VariablePositions::default();
             let variable = reader.variables.get(group.variable).unwrap_or(&none);
             if let Some(reading) = group_reading(sift, &lines[0], variable) {
                 entered.push((
@@ -123,7 +122,8 @@ impl TemplateReader {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn by_host(mut self, sift: &Sift) -> impl Iterator<Item = Templates> {
-        (self.by_number, self.by_key, self.by_host) = Default::default();
+        self.by_number = Vec::new();
+        self.forget_numbers();
         TemplatesByHost::new(sift, self)
             .map(|(templates, _)| templates)
             .filter(|it| !it.is_empty())
@@ -132,13 +132,11 @@ impl TemplateReader {
     /// Returns the templates, and the number of the template of each group by the number of the
     /// group in [decisions](urlsift_explain::Decision::group); `None` if it has no template.
     pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, Vec<Option<u32>>) {
-        (self.by_key, self.by_host) = Default::default();
+        self.forget_numbers();
         let by_number = take(&mut self.by_number);
         let sums = self.templates.clone();
-        let (mut all, mut places) = (
-            Vec::with_capacity(self.groups.len()),
-            vec![None; self.groups.len()],
-        );
+        let mut all = Vec::with_capacity(self.groups.len());
+        let mut places = vec![None; self.groups.len()];
         for (templates, of_groups) in TemplatesByHost::new(sift, self) {
             for (group, place) in of_groups {
                 places[group as usize] = Some((all.len() + place) as u32);
@@ -159,11 +157,19 @@ impl TemplateReader {
         .take_while(|place| *place != NONE)
     }
 
+    /// Frees the maps that only further lines would need.
+    fn forget_numbers(&mut self) {
+        self.by_key = NumberMap::default();
+        self.by_host = NumberMap::default();
+    }
+
     /// Takes out the templates so far, in order.
     fn take_sorted(&mut self) -> Templates {
         self.known = NumberMap::default();
         let mut all = take(&mut self.entered);
-        all.iter_mut().for_each(Template::settle);
+        for template in &mut all {
+            template.settle();
+        }
         // In place: a second list would take as much memory again.
         all.sort_unstable_by(Template::compare);
         let lines = all.iter().map(|template| template.lines).sum();

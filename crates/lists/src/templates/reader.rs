@@ -116,13 +116,14 @@ impl TemplateReader {
         let mut verdicts = mem::take(&mut self.verdicts);
         verdicts.clear();
         verdicts.extend_from_slice(sift.decide(batch, &lines)?.verdicts);
-        for (at, (line, verdict)) in lines.iter().zip(&verdicts).enumerate() {
+        for (index, (line, verdict)) in lines.iter().zip(&verdicts).enumerate() {
             self.records += 1;
             match verdict {
                 Verdict::Kept | Verdict::Similar | Verdict::Sample => {
-                    let decision = &sift.decisions()[at];
+                    let decision = &sift.decisions()[index];
                     if let Some(number) = decision.group {
-                        self.count_in(sift.inner(), number, Some(decision), (batch, at, line));
+                        let line = BatchLine { batch, index, line };
+                        self.count_in(sift.inner(), number, Some(decision), line);
                     }
                 }
                 Verdict::NotUrl | Verdict::Repeated => self.templates.not_urls += 1,
@@ -145,17 +146,19 @@ impl TemplateReader {
     pub fn read<'a>(
         &mut self,
         sift: &Sift,
-        (scanner, batch): (&Scanner, &Batch),
+        scanner: &Scanner,
+        batch: &Batch,
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
     ) -> Result<(), Error> {
-        let (lines, mut tokens) = (lines.into_iter(), mem::take(&mut self.tokens));
+        let lines = lines.into_iter();
+        let mut tokens = mem::take(&mut self.tokens);
         scanner.view().check(batch, lines.len())?;
-        for (at, line) in lines.enumerate() {
+        for (index, line) in lines.enumerate() {
             self.records += 1;
-            match &batch.view().records()[at] {
+            match &batch.view().records()[index] {
                 Record::Url(_) => {
-                    if let Some(key) = template_key(sift, batch, at, &mut tokens) {
-                        self.count_in(sift, key, None, (batch, at, line));
+                    if let Some(key) = template_key(sift, batch, index, &mut tokens) {
+                        self.count_in(sift, key, None, BatchLine { batch, index, line });
                     }
                 }
                 Record::NotUrl(_) => self.templates.not_urls += 1,
@@ -174,9 +177,9 @@ impl TemplateReader {
         sift: &Sift,
         number: u64,
         decision: Option<&Decision>,
-        (batch, at, line): (&Batch, usize, &[u8]),
+        BatchLine { batch, index, line }: BatchLine<'_>,
     ) {
-        let Some(classes) = classes_hash(sift, batch, at) else {
+        let Some(classes) = classes_hash(sift, batch, index) else {
             return;
         };
         self.templates.lines += 1;
@@ -190,7 +193,7 @@ impl TemplateReader {
         };
         if *place == NONE {
             *place = self.groups.len() as u32;
-            let host = host_hash(batch, at);
+            let host = host_hash(batch, index);
             self.hosts_meet |= host.is_none();
             let next = self.hosts.len() as u32;
             let host = *self.by_host.entry(host.unwrap_or_default()).or_insert(next);
@@ -198,8 +201,9 @@ impl TemplateReader {
                 self.hosts.push(NONE);
             }
             let before = mem::replace(&mut self.hosts[host as usize], *place);
-            let (record, text) = (self.records, self.texts.start(line));
-            if batch.view().records()[at]
+            let record = self.records;
+            let text = self.texts.start(line);
+            if batch.view().records()[index]
                 .url()
                 .is_some_and(|url| url.apart != 0)
                 && let Some(parts) = own_template(sift, line)
@@ -214,17 +218,15 @@ impl TemplateReader {
                 ..GroupLines::default()
             });
         }
-        let (
-            place,
-            Self {
-                groups,
-                texts,
-                facts,
-                variables,
-                templates,
-                ..
-            },
-        ) = (*place, self);
+        let place = *place;
+        let Self {
+            groups,
+            texts,
+            facts,
+            variables,
+            templates,
+            ..
+        } = self;
         let group = &mut groups[place as usize];
         if group.count() {
             group.text = texts.add(group.text, line);
@@ -311,7 +313,8 @@ impl TemplateReader {
         facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
     ) -> u64 {
         let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
-        let (new, all) = (Template::new(template), &mut self.entered);
+        let new = Template::new(template);
+        let all = &mut self.entered;
         let identity = sift.scanner().view().key.token(new.identity().as_bytes());
         let place = *self.known.entry(identity).or_insert_with(|| {
             all.push(new);
@@ -343,15 +346,25 @@ impl Templates {
         lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Self, Error> {
         let settings = settings.two_pass(true).detail(Detail::Groups);
-        let (lines, mut sift) = (lines.into_iter(), Watched::new(settings.build()?));
+        let lines = lines.into_iter();
+        let mut sift = Watched::new(settings.build()?);
         let mut reader = TemplateReader::new(sift.inner())?;
         if sift.inner().needs_survey() {
             sift.filter(lines.clone()).count();
         }
         sift.restart();
-        lines.for_each(|line| reader.admit(&mut sift, line.as_ref()));
+        for line in lines {
+            reader.admit(&mut sift, line.as_ref());
+        }
         Ok(reader.finish(sift.inner()))
     }
+}
+
+/// A line, and its record in a batch.
+struct BatchLine<'b> {
+    batch: &'b Batch,
+    index: usize,
+    line: &'b [u8],
 }
 
 /// Notes variable positions of a group.

@@ -76,15 +76,13 @@ impl TemplateSegment {
 
     /// Adds the classes and some values of the same segment of another template.
     pub fn join(&mut self, other: &Self) {
-        other
-            .classes
-            .iter()
-            .for_each(|&(class, lines)| count(&mut self.classes, class, lines));
+        for &(class, lines) in &other.classes {
+            count(&mut self.classes, class, lines);
+        }
         sort(&mut self.classes);
-        other
-            .values
-            .iter()
-            .for_each(|value| note(&mut self.values, value));
+        for value in &other.values {
+            note(&mut self.values, value);
+        }
     }
 
     /// Returns whether a line has a value of a class here.

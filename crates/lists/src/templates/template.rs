@@ -70,7 +70,8 @@ impl Template {
             node
         };
         let parameters = parts.params.into_iter().map(|param| {
-            let (name, selects) = (param.name, param.selects);
+            let name = param.name;
+            let selects = param.selects;
             TemplateParameter {
                 name,
                 selects,
@@ -109,7 +110,9 @@ impl Template {
             }
         }
         if self.groups == 1 {
-            (self.record, self.kept, self.examples) = (group.record, kept, examples);
+            self.record = group.record;
+            self.kept = kept;
+            self.examples = examples;
             return;
         }
         for line in examples.into_iter().chain([kept]) {
@@ -150,7 +153,9 @@ impl Template {
             let named = values[start..]
                 .iter()
                 .take_while(|(name, _)| *name == parameter.name);
-            named.for_each(|(_, value)| segment::note(&mut parameter.values, value));
+            for (_, value) in named {
+                segment::note(&mut parameter.values, value);
+            }
         }
     }
 
@@ -319,9 +324,9 @@ impl Template {
             node.classes.retain(|(_, lines)| *lines > 0);
             segment::sort(&mut node.classes);
         }
-        self.parameters
-            .iter_mut()
-            .for_each(|parameter| segment::sort(&mut parameter.classes));
+        for parameter in &mut self.parameters {
+            segment::sort(&mut parameter.classes);
+        }
     }
 }
 

@@ -19,7 +19,8 @@ impl GroupTexts {
     /// Adds a line to the group whose latest line is at `last`, unless it repeats the first one.
     /// Returns the place of the latest line.
     pub(super) fn add(&mut self, last: usize, line: &[u8]) -> usize {
-        let (place, first) = (self.0.len(), self.first_and_later(last).0);
+        let place = self.0.len();
+        let first = self.first_and_later(last).0;
         if first == line {
             return last;
         }
@@ -55,7 +56,8 @@ impl GroupTexts {
 
     /// Returns the first line of a group, and the others as they are stored, the latest first.
     fn first_and_later(&self, last: usize) -> (&[u8], Vec<ByteReader<'_>>) {
-        let (mut later, mut place) = (Vec::new(), last);
+        let mut later = Vec::new();
+        let mut place = last;
         loop {
             let mut line = ByteReader(&self.0[place..]);
             match line.number() {

@@ -140,7 +140,9 @@ pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Da
 /// Parses a date with hyphens.
 fn joined(text: &str) -> Option<(u32, &'static str)> {
     let mut parts = text.split('-');
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next());
+    let year = parts.next()?;
+    let month = parts.next()?;
+    let day = parts.next();
     let form = if day.is_some() {
         "YYYY-MM-DD"
     } else {
@@ -153,7 +155,8 @@ fn joined(text: &str) -> Option<(u32, &'static str)> {
 
 /// Returns a date as a number; without a day, its last digits are 0.
 fn date(year: &str, month: &str, day: Option<&str>) -> Option<u32> {
-    let (year, month) = (number(year, 4)?, number(month, 2)?);
+    let year = number(year, 4)?;
+    let month = number(month, 2)?;
     let day = day.map_or(Some(0), |day| {
         number(day, 2).filter(|day| (1..=31).contains(day))
     })?;

@@ -125,7 +125,7 @@ impl<'r> SidesReader<'r> {
                         InputPart::Records(batch, lines) => {
                             let lines = lines.iter().copied();
                             reader
-                                .read(sift, (scanner, batch), lines)
+                                .read(sift, scanner, batch, lines)
                                 .map_err(stream::Error::Store)?;
                         }
                         InputPart::Fields(fields) => sift.read_by(fields),
