@@ -102,7 +102,8 @@ impl LearnedRules {
         line: &TemplateParts,
         written: &TemplateValues,
     ) -> bool {
-        let (found, count) = (line.segments().collect::<Vec<_>>(), nodes(template).count());
+        let found = line.segments().collect::<Vec<_>>();
+        let count = nodes(template).count();
         if count > DEPTH {
             return nodes(template).map(|(token, _)| token).ne(found);
         }

@@ -135,7 +135,9 @@ impl<'t> Routes<'t> {
             wide: Vec::new(),
             of_template,
         };
-        (0..routes.all.len()).for_each(|at| routes.enter(at));
+        for number in 0..routes.all.len() {
+            routes.enter(number);
+        }
         routes
     }
 
@@ -189,7 +191,8 @@ impl<'t> Routes<'t> {
             .split('/')
             .filter(|segment| !segment.is_empty())
             .collect();
-        let (mut first, mut known) = (None::<usize>, HashSet::new());
+        let mut first = None::<usize>;
+        let mut known = HashSet::new();
         let mut left = vec![(*self.hosts.get(host)?, 0)];
         while let Some((place, at)) = left.pop() {
             let place = &self.tree[place];
@@ -349,10 +352,8 @@ impl Route<'_> {
     /// ```
     pub fn path_regex_parts(&self) -> Option<[String; 3]> {
         let varies = |node: &TemplateSegment| !node.is_literal();
-        let (first, last) = (
-            self.path.iter().position(varies)?,
-            self.path.iter().rposition(varies)?,
-        );
+        let first = self.path.iter().position(varies)?;
+        let last = self.path.iter().rposition(varies)?;
         let regex =
             |segments: &[Pattern]| -> Vec<String> { segments.iter().map(Pattern::regex).collect() };
         let before = regex(&self.segments[..first])

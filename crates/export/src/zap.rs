@@ -116,11 +116,10 @@ fn pattern<'r>(route: &Route<'_>, earlier: impl Iterator<Item = &'r Route<'r>>) 
 /// with a segment between, as ZAP adds the marks at both ends.
 fn name_of(route: &Route<'_>) -> String {
     let varies = |node: &TemplateSegment| !node.is_literal();
-    let (first, last) = (
-        route.path.iter().position(varies),
-        route.path.iter().rposition(varies),
-    );
-    let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
+    let first = route.path.iter().position(varies);
+    let last = route.path.iter().rposition(varies);
+    let first = first.unwrap_or_default();
+    let last = last.unwrap_or_default();
     let shown = |(at, node): (usize, &TemplateSegment)| {
         let (open, close) = if varies(node) { ("«", "»") } else { ("", "") };
         let text = plain(&node.to_string(), varies(node));

@@ -50,7 +50,8 @@ pub enum Syntax {
 /// Describes routes of one host. `sift` reads the lines of their templates. Files that belong to
 /// pages are described if `has_assets`.
 pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool) -> Described {
-    let (mut paths, mut assets) = (BTreeMap::<String, Vec<&Route<'_>>>::new(), 0);
+    let mut paths = BTreeMap::<String, Vec<&Route<'_>>>::new();
+    let mut assets = 0;
     for route in routes {
         if !has_assets && is_asset(route) {
             assets += 1;
@@ -128,8 +129,10 @@ fn token(node: &TemplateSegment) -> &str {
 
 /// Returns a path and its item, of routes that differ only in what varies.
 fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Value) {
-    let (mut names, mut path, mut parameters, mut before) =
-        (BTreeSet::new(), String::new(), Vec::new(), "");
+    let mut names = BTreeSet::new();
+    let mut path = String::new();
+    let mut parameters = Vec::new();
+    let mut before = "";
     for (at, first) in routes[0].path.iter().enumerate() {
         let nodes: Vec<&TemplateSegment> = routes.iter().map(|route| &route.path[at]).collect();
         let token = token(first);

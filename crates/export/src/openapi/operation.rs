@@ -27,14 +27,14 @@ pub(super) struct Operation {
     pub(super) is_known: bool,
     statuses: BTreeSet<u16>,
     /// The fields by their place: the media type of a body, or empty for the query.
-    fields: BTreeMap<&'static str, BTreeMap<String, Known>>,
+    fields: BTreeMap<&'static str, BTreeMap<String, FieldFacts>>,
     /// The names of the fields of each set of requests, and whether these were done or refused.
     sets: Vec<(BTreeSet<String>, Option<bool>)>,
 }
 
 /// A field, as far as it is known.
 #[derive(Default)]
-struct Known {
+struct FieldFacts {
     choices: BTreeSet<String>,
     values: Vec<String>,
 }
@@ -142,7 +142,7 @@ impl Operation {
         }
         for (media, fields) in &self.fields {
             if media.is_empty() {
-                let parameter = |(name, known): (&String, &Known)| {
+                let parameter = |(name, known): (&String, &FieldFacts)| {
                     let needed = self.needs(name);
                     json!({"name": name, "in": "query", "required": needed, "schema": known.schema()})
                 };
@@ -172,7 +172,7 @@ impl Operation {
     }
 }
 
-impl Known {
+impl FieldFacts {
     fn schema(&self) -> Value {
         let is_number = |value: &String| {
             !value.is_empty() && value.len() < 10 && value.bytes().all(|byte| byte.is_ascii_digit())
