@@ -94,11 +94,12 @@ impl Clusters {
                     "lines were added before: learn from all lines first",
                 ));
             };
-            let (column, mut batch) = (Column::new(offsets, data)?, Batch::default());
+            let column = Column::new(offsets, data)?;
             let scanner = sift.scanner();
-            column
-                .lines()
-                .for_each(|line| scanner.scan(line, &mut batch));
+            let mut batch = Batch::default();
+            for line in column.lines() {
+                scanner.scan(line, &mut batch);
+            }
             let lines: Vec<&[u8]> = column.lines().collect();
             sift.survey(&batch, &lines).map_err(refusal)
         })
@@ -113,9 +114,9 @@ impl Clusters {
                     "these lines were grouped before: make new ones",
                 ));
             };
-            Column::new(offsets, data)?
-                .lines()
-                .for_each(|line| clusters.admit(line));
+            for line in Column::new(offsets, data)?.lines() {
+                clusters.admit(line);
+            }
             Ok(())
         })
     }

@@ -45,8 +45,9 @@ pub(crate) fn column(lines: &Bound<'_, PyList>, start: usize) -> PyResult<Buffer
 #[pyo3(name = "_column_of_text")]
 pub(crate) fn column_of_text(text: &str, count: usize) -> Option<Buffers> {
     let mut built = Built::default();
-    text.split('\n')
-        .for_each(|line| built.push(line.as_bytes()));
+    for line in text.split('\n') {
+        built.push(line.as_bytes());
+    }
     (built.ends.len() == count).then_some(())?;
     built.buffers()
 }

@@ -101,7 +101,8 @@ fn unexpected(class: &str, name: &str, known: Vec<String>, py: Python<'_>) -> Py
 pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
     let usual = Sift::builder();
     let can_be_without = |row: &&Row<Builder>| {
-        let (usual, settings) = (row.get(&usual), settings.clone());
+        let usual = row.get(&usual);
+        let settings = settings.clone();
         let others = match (&*usual, row.get(&settings) != usual) {
             ([text], true) => settings.set(row.name, text),
             ([], true) => settings.set_list(row.name, []),

@@ -90,7 +90,9 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 fn put_each(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = u64>) {
-    numbers.into_iter().for_each(|number| put(bytes, number));
+    for number in numbers {
+        put(bytes, number);
+    }
 }
 
 /// Reads a count, and so many things.
@@ -185,7 +187,8 @@ impl Ledger {
                 Some((reader.number()?, all(reader, number)?))
             })?,
             requests: all(reader, |reader| {
-                let (ticket, group) = (reader.number()?, number(reader)?);
+                let ticket = reader.number()?;
+                let group = number(reader)?;
                 let path = Some(reader.number()?).filter(|path| *path != 0);
                 Some((
                     ticket,

@@ -132,7 +132,9 @@ pub(crate) fn of_json(text: &str) -> Result<Subtree, String> {
 /// Replaces escaped halves of characters with `U+FFFD`: recorded bodies contain binary data.
 /// Returns `None` if there are none.
 fn whole_characters(text: &str) -> Option<String> {
-    let (mut whole, mut from, mut at) = (String::new(), 0, 0);
+    let mut whole = String::new();
+    let mut from = 0;
+    let mut at = 0;
     let unit = |at: usize| {
         let escape = text
             .as_bytes()

@@ -130,9 +130,9 @@ pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     for (name, item) in paths {
         // YAML's merge key inserts the paths of another map.
         if &**name == "<<" {
-            item.members()
-                .iter()
-                .for_each(|(name, item)| reader.add(name, item, urls));
+            for (name, item) in item.members() {
+                reader.add(name, item, urls);
+            }
         } else {
             reader.add(name, item, urls);
         }
@@ -169,7 +169,9 @@ impl<'r> Reader<'r> {
                 break;
             }
         }
-        operations(item).for_each(|(_, operation)| self.call_back(operation, urls));
+        for (_, operation) in operations(item) {
+            self.call_back(operation, urls);
+        }
     }
 
     /// Adds the callbacks of an operation that have an address.
@@ -217,14 +219,16 @@ fn of_item<'i>(
 ) -> Vec<(Option<&'i str>, String)> {
     // Without room, one line is left for each path.
     let most = if urls.has_room() { SERVERS } else { 1 };
-    let (tells_methods, servers) = (urls.tell_methods(), &servers[..servers.len().min(most)]);
+    let tells_methods = urls.tell_methods();
+    let servers = &servers[..servers.len().min(most)];
     let own = if is_old {
         None
     } else {
         of_list(member(item, "servers"), most)
     };
     let own = own.as_deref().unwrap_or(servers);
-    let (mut all, mut known) = (Vec::new(), HashSet::new());
+    let mut all = Vec::new();
+    let mut known = HashSet::new();
     let mut add = |method: Option<&'i str>, servers: &[String]| {
         let method = method.filter(|_| tells_methods);
         for server in servers {

@@ -96,7 +96,8 @@ fn add(request: &Subtree, variables: &Variables, urls: &mut Urls<'_>) {
         (None, _) => url,
     };
     let body = request.get("body").and_then(body);
-    let (method, body) = (request.text_of("method"), body.as_deref());
+    let method = request.text_of("method");
+    let body = body.as_deref();
     urls.request(
         &url,
         &RequestDetails {
@@ -180,7 +181,8 @@ fn of_parts(url: &Subtree) -> String {
         }
         _ => String::new(),
     };
-    let (host, path) = (joined("host", "."), joined("path", "/"));
+    let host = joined("host", ".");
+    let path = joined("path", "/");
     let mut text = url
         .text_of("protocol")
         .map_or_else(String::new, |protocol| format!("{protocol}://"));
@@ -245,7 +247,8 @@ impl Variables {
         for _ in 0..ROUNDS {
             let limit = text.len().saturating_add(VALUE);
             let mut filled = String::with_capacity(text.len());
-            let (mut rest, mut is_changed) = (&*text, false);
+            let mut rest = &*text;
+            let mut is_changed = false;
             while let Some((before, behind)) = rest.split_once("{{") {
                 filled += before;
                 let value = named(behind)

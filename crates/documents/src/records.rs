@@ -57,7 +57,8 @@ fn is_record(fields: &Fields, object: &[u8]) -> bool {
 
 /// Returns the objects of a list, if the first is a record.
 fn objects<'j>(list: &'j [u8], fields: &Fields) -> Option<Vec<&'j [u8]>> {
-    let (mut cursor, mut objects) = (Cursor::new(&list[1..]), Vec::new());
+    let mut cursor = Cursor::new(&list[1..]);
+    let mut objects = Vec::new();
     loop {
         cursor.blanks();
         let start = cursor.at;

@@ -382,7 +382,8 @@ fn line_of_yaml(line: &[u8]) -> YamlLine {
     let Some(colon) = memchr::memchr(b':', &line[..line.len().min(200)]) else {
         return YamlLine::Foreign;
     };
-    let (name, value) = (line[..colon].trim_ascii(), &line[colon + 1..]);
+    let name = line[..colon].trim_ascii();
+    let value = &line[colon + 1..];
     let name = name
         .strip_prefix(b"\"")
         .and_then(|name| name.strip_suffix(b"\""))

@@ -35,7 +35,8 @@ pub(crate) fn items(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 /// Reads Burp's issues: the requests of each, or its address if it has none, and the URLs in their
 /// messages.
 pub(crate) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
-    let (mut host, mut path) = (String::new(), String::new());
+    let mut host = String::new();
+    let mut path = String::new();
     let mut item = Recording::default();
     let mut has_request = false;
     let read = elements(text, |element| match element.name.as_str() {

@@ -25,7 +25,8 @@ struct OpenNode {
 pub(crate) fn read(text: &str) -> Result<Subtree, String> {
     let mut anchors: HashMap<usize, Rc<Subtree>> = HashMap::new();
     let mut open: Vec<OpenNode> = Vec::new();
-    let (mut root, left) = (None, PartsLeft::new());
+    let mut root = None;
+    let left = PartsLeft::new();
     for event in Parser::new_from_str(text) {
         let (event, _) = event.map_err(|cause| cause.to_string())?;
         let (node, anchor) = match event {

@@ -46,7 +46,9 @@ enum HeaderPart {
 
 /// Returns the message of a line.
 pub(super) fn message(line: &str) -> &str {
-    let (mut rest, mut before, mut is_header) = (line.trim_start(), HeaderPart::Dash, false);
+    let mut rest = line.trim_start();
+    let mut before = HeaderPart::Dash;
+    let mut is_header = false;
     loop {
         let (chunk, after) = first(rest);
         let part = HeaderPart::of(chunk);

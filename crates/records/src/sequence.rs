@@ -16,7 +16,8 @@ impl<'l> Sequence<'l> {
     /// Reads steps and fields between blanks, with the field of this name. Returns `None` if there
     /// is anything else.
     pub(super) fn of_words(line: &'l [u8], field: Option<&str>) -> Option<Self> {
-        let (mut steps, mut found) = (Vec::new(), None);
+        let mut steps = Vec::new();
+        let mut found = None;
         for word in line
             .split(u8::is_ascii_whitespace)
             .filter(|word| !word.is_empty())
@@ -49,7 +50,9 @@ impl<'l> RequestStep<'l> {
     /// Reads `path|method|interval`, whose interval is optional. A path may contain further bars.
     pub(super) fn of(word: &'l [u8]) -> Option<Self> {
         let mut parts = word.rsplitn(3, |&byte| byte == b'|');
-        let (last, middle, first) = (parts.next()?, parts.next()?, parts.next());
+        let last = parts.next()?;
+        let middle = parts.next()?;
+        let first = parts.next();
         let (path, method, interval) = match first {
             Some(path) => (path, middle, last),
             None => (middle, last, &b""[..]),

@@ -64,7 +64,8 @@ impl Terms for TextTerms {
         tokens: &mut dyn Tokens,
         take: &mut dyn FnMut(u64, &dyn Display),
     ) -> u64 {
-        let (text, is_literal) = (normalised(line), tokens.are_literal());
+        let text = normalised(line);
+        let is_literal = tokens.are_literal();
         let text = self.compared(&text);
         each_term(text, &cut(text), is_literal, |term, _| match term {
             Term::Word(word) => take(tokens.text(word.as_bytes()), &word),
@@ -87,16 +88,19 @@ impl Terms for TextTerms {
         tokens: &dyn Tokens,
         is_learned: &dyn Fn(usize) -> bool,
     ) -> Option<String> {
-        let (text, is_literal) = (normalised(line), tokens.are_literal());
+        let text = normalised(line);
+        let is_literal = tokens.are_literal();
         let text = self.compared(&text);
         let pieces = cut(text);
         // The number of the term of each piece; several values may share a term.
-        let (mut numbers, mut count) = (vec![0; pieces.len()], 0);
+        let mut numbers = vec![0; pieces.len()];
+        let mut count = 0;
         each_term(text, &pieces, is_literal, |_, piece| {
             numbers[piece] = count;
             count += 1;
         });
-        let (mut template, mut end) = (String::new(), 0);
+        let mut template = String::new();
+        let mut end = 0;
         for (piece, &number) in pieces.iter().zip(&numbers) {
             let shown = &text[piece.start..piece.end];
             template.push_str(&text[end..piece.start]);
@@ -121,7 +125,8 @@ fn each_term(
     is_literal: bool,
     mut each: impl FnMut(Term<'_>, usize),
 ) {
-    let (mut folded, mut is_in_values) = (String::new(), false);
+    let mut folded = String::new();
+    let mut is_in_values = false;
     for (number, piece) in pieces.iter().enumerate() {
         let part = &text[piece.start..piece.end];
         if piece.kind.is_value() && !is_literal {
@@ -146,9 +151,9 @@ fn each_term(
 fn each_pair(run: &str, mut each: impl FnMut(&str)) {
     let starts = run.char_indices().map(|(start, _)| start);
     let ends = starts.clone().skip(2).chain([run.len()]);
-    starts
-        .zip(ends)
-        .for_each(|(start, end)| each(&run[start..end]));
+    for (start, end) in starts.zip(ends) {
+        each(&run[start..end]);
+    }
 }
 
 /// Converts a text to compatibility form.

@@ -49,7 +49,8 @@ fn is_figures(text: &[u8]) -> bool {
 /// Returns the name before a port.
 fn port_of(text: &[u8]) -> Option<&[u8]> {
     let colon = text.iter().rposition(|&byte| byte == b':')?;
-    let (name, port) = (&text[..colon], &text[colon + 1..]);
+    let name = &text[..colon];
+    let port = &text[colon + 1..];
     let is_name = !name.is_empty()
         && name
             .iter()

@@ -65,7 +65,8 @@ impl InputBlock {
     /// Cuts the bytes into parts of `records` records.
     pub(super) fn cut_by_records(&mut self, delimiter: u8, records: NonZeroUsize) {
         self.used = 0;
-        let (mut start, records) = (0, records.get());
+        let records = records.get();
+        let mut start = 0;
         while start < self.bytes.len() {
             let last = memchr_iter(delimiter, &self.bytes[start..]).nth(records - 1);
             let end = last.map_or(self.bytes.len(), |last| start + last + 1);
@@ -111,7 +112,8 @@ impl InputBlock {
         delimiter: u8,
         divider: Option<Divider>,
     ) {
-        let (bytes, header) = (&self.bytes, self.has_header);
+        let bytes = &self.bytes;
+        let header = self.has_header;
         self.divider = divider;
         self.parts[..self.used].par_iter_mut().for_each(|part| {
             part.scan(bytes, scanner, delimiter, header);

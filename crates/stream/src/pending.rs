@@ -103,12 +103,11 @@ pub(super) struct Closed;
 
 impl Pending {
     pub(super) fn new(delimiter: u8) -> Self {
-        let (arrived, taken) = (Condvar::new(), Condvar::new());
         Self {
             delimiter,
             state: Mutex::default(),
-            arrived,
-            taken,
+            arrived: Condvar::new(),
+            taken: Condvar::new(),
         }
     }
 
@@ -262,7 +261,8 @@ impl PendingState {
                 NextInput::Nothing
             };
         }
-        let (mut length, mut records) = (self.whole, self.delimiters);
+        let mut length = self.whole;
+        let mut records = self.delimiters;
         if records > RECORDS
             && let Some(last) = memchr_iter(delimiter, &self.bytes).nth(RECORDS - 1)
         {

@@ -196,7 +196,8 @@ impl<C: Consumer> Pipeline<'_, C> {
             && self.pooled
             && self.next.is_divisible()
         {
-            let (undecided, divider) = (mem::take(&mut self.undecided), self.consumer.divider());
+            let undecided = mem::take(&mut self.undecided);
+            let divider = self.consumer.divider();
             let Self {
                 consumer,
                 scanned,

@@ -46,7 +46,8 @@ impl PendingCall {
     pub(super) fn add(&mut self, line: &[u8]) -> bool {
         self.lines.extend_from_slice(line);
         self.lines.push(b'\n');
-        let (mut at, mut is_joined) = (0, false);
+        let mut at = 0;
+        let mut is_joined = false;
         while let Some(&byte) = line.get(at) {
             at += 1;
             match (self.quote, byte) {
@@ -120,7 +121,9 @@ const OTHERS: &[&str] = &[
 /// Reads the arguments of a call.
 fn read(text: &[u8]) -> CurlCall {
     let mut command = CurlCall::default();
-    let (mut method, mut implied, mut is_get) = (None, None, false);
+    let mut method = None;
+    let mut implied = None;
+    let mut is_get = false;
     let mut words = words(text).into_iter();
     while let Some(word) = words.next() {
         let argument = String::from_utf8_lossy(&word).into_owned();
@@ -163,7 +166,9 @@ fn read(text: &[u8]) -> CurlCall {
                 }
             }
             "--url" => command.urls.push(value()),
-            option if OTHERS.contains(&option) => drop(value()),
+            option if OTHERS.contains(&option) => {
+                value();
+            }
             option if option.starts_with('-') => {}
             _ => command.urls.push(word),
         }
@@ -177,8 +182,11 @@ fn read(text: &[u8]) -> CurlCall {
 
 /// Splits a call into words up to its end, and removes the quotes.
 fn words(text: &[u8]) -> Vec<Vec<u8>> {
-    let (mut words, mut word, mut is_open) = (Vec::new(), Vec::new(), false);
-    let (mut quote, mut at) = (Quote::None, 0);
+    let mut words = Vec::new();
+    let mut word = Vec::new();
+    let mut is_open = false;
+    let mut quote = Quote::None;
+    let mut at = 0;
     while let Some(&byte) = text.get(at) {
         at += 1;
         match (quote, byte) {

@@ -20,10 +20,8 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
     let Some(colon) = line.iter().take(20).position(|&b| b == b':') else {
         return false;
     };
-    let (name, value) = (
-        line[..colon].to_ascii_lowercase(),
-        line[colon + 1..].trim_ascii(),
-    );
+    let name = line[..colon].to_ascii_lowercase();
+    let value = line[colon + 1..].trim_ascii();
     if ONE.contains(&&*name) {
         return one(value, &mut each);
     }
@@ -48,7 +46,9 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
             if !targets().any(is_local) {
                 return false;
             }
-            targets().for_each(|target| each(Candidate::of_link(target)));
+            for target in targets() {
+                each(Candidate::of_link(target));
+            }
             true
         }
         _ => false,

@@ -49,7 +49,9 @@ pub(super) fn has_tags(line: &[u8]) -> bool {
 
 /// Cuts a line into parts, in order.
 pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
-    let (mut parts, mut text, mut at) = (Vec::new(), 0, 0);
+    let mut parts = Vec::new();
+    let mut text = 0;
+    let mut at = 0;
     while let Some(equals) = memchr::memchr(b'=', &line[at..]).map(|length| at + length) {
         at = equals + 1;
         let name_end = equals

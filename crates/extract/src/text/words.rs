@@ -16,7 +16,9 @@ const FOREIGN: &[&str] = &[
 /// Calls `each` with every link of a text without tags, in order, and with the method of its
 /// request if the text states it.
 pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'static str>)) {
-    let (mut at, mut before, mut last) = (0, b' ', &b""[..]);
+    let mut at = 0;
+    let mut before = b' ';
+    let mut last = &b""[..];
     while at < text.len() {
         let length = end(&text[at..], before);
         let word = &text[at..at + length];

@@ -55,7 +55,8 @@ impl Decoder {
         let result = match self {
             Self::Zstd(decoder, size) => {
                 let input = &input[..input.len().min(*size)];
-                let (mut input, mut output) = (InBuffer::around(input), OutBuffer::around(output));
+                let mut input = InBuffer::around(input);
+                let mut output = OutBuffer::around(output);
                 let result = decoder.run(&mut input, &mut output);
                 if let Ok(missing) = result {
                     *size = missing.saturating_sub(ZSTD_BLOCK_HEADER).max(1);
