@@ -21,7 +21,7 @@ use urlsift_core::decide::sift::Sift;
 use urlsift_core::record::shape::Scanned;
 use urlsift_core::record::{Batch, Record};
 use urlsift_core::scan::Scanner;
-use urlsift_core::scan::view::{View, read_by};
+use urlsift_core::scan::view::{ScannerView, read_by};
 use urlsift_core::similar::index::Id;
 use urlsift_url::answer;
 use urlsift_url::apart::ExtraFields;
@@ -75,8 +75,8 @@ impl Observer for Explainer {
             register.see(batch, lines, decided);
         }
         if let Some(swallowed) = &mut self.swallowed {
-            for seen in decided.seen(batch, lines) {
-                swallowed.see(&seen);
+            for event in decided.events(batch, lines) {
+                swallowed.see(&event);
             }
         }
     }
@@ -271,32 +271,21 @@ impl Explainer {
             }
             return Some(likeness.comparison.clone());
         }
-        scanner.request_in(
-            scanner.fields,
-            (scratch, beside),
-            line,
-            |address, beside| {
-                one.read(scanner, address, beside, at_hand);
-            },
-        )?;
+        scanner.request_in(scanner.fields, scratch, beside, line, |address, beside| {
+            one.read(scanner, address, beside, at_hand);
+        })?;
         let has_template =
             decision.template.is_some() && decision.template == lines.template(group);
         let likeness = if has_template && is_of_template {
-            read_parts(scanner, lines, group, (scratch, beside), |address, _| {
+            read_parts(scanner, lines, group, scratch, beside, |address, _| {
                 texts.read(address);
             });
             comparer.likeness_of_equal(one, &decision.variant, texts)
         } else {
             let read = |other: &mut Side| {
-                read_parts(
-                    scanner,
-                    lines,
-                    group,
-                    (scratch, beside),
-                    |address, beside| {
-                        other.read(scanner, address, beside, None);
-                    },
-                )
+                read_parts(scanner, lines, group, scratch, beside, |address, beside| {
+                    other.read(scanner, address, beside, None);
+                })
             };
             let other = sides.get(group, read)?;
             let variants = lines.variants(group, other.segments().len());
@@ -390,7 +379,7 @@ impl Explainer {
             return Some(explained.template().to_owned());
         }
         let view = self.scanner.view();
-        view.request_in(view.fields, (scratch, beside), line, |address, beside| {
+        view.request_in(view.fields, scratch, beside, line, |address, beside| {
             one.shape.read(address, beside, view.mode, scanned);
         })?;
         let template = one.shape.template(&decision.variant);
@@ -406,19 +395,21 @@ type FreshCache = LazyCell<RefCell<Cache>>;
 
 /// Passes the parts of a group's first line to `take`.
 fn read_parts(
-    scanner: View<'_>,
+    scanner: ScannerView<'_>,
     lines: &LeadingLines,
     group: Id,
-    buffers: (&mut Scratch, &mut ExtraFields),
+    scratch: &mut Scratch,
+    beside: &mut ExtraFields,
     take: impl FnOnce(&Address<'_>, &ExtraFields),
 ) -> Option<()> {
-    match lines.remembered(group) {
-        Some(line) => scanner.request_in(&REMEMBERED, buffers, line, take),
-        None => scanner.request_in(scanner.fields, buffers, lines.get(group)?.0, take),
+    if let Some(line) = lines.remembered(group) {
+        return scanner.request_in(&REMEMBERED, scratch, beside, line, take);
     }
+    let line = lines.get(group)?.0;
+    scanner.request_in(scanner.fields, scratch, beside, line, take)
 }
 
-/// Field settings for lines as [sessions remember them](View::remembered).
+/// Field settings for lines as [sessions remember them](ScannerView::remembered).
 static REMEMBERED: LazyLock<Fields> = LazyLock::new(|| Fields::new(Input::Lines));
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ impl LineKeys {
     fn read(sift: &Sift, line: &[u8], read: impl FnOnce(&Batch, &Url, &mut Vec<u64>)) -> Self {
         let view = sift.view();
         let mut batch = Batch::default();
-        view.whole.scan(line, &mut batch);
+        view.unfiltered_scanner.scan(line, &mut batch);
         let url = match &batch.view().records()[0] {
             Record::Empty => return LineKeys::Empty,
             Record::NotUrl(hash) => return LineKeys::NotUrl(*hash),

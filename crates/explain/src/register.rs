@@ -7,7 +7,7 @@ use crate::compare::cache::template_hash;
 use crate::compare::lines::{LeadingLine, LeadingLines};
 use crate::decision::Decision;
 use urlsift_core::Detail;
-use urlsift_core::decide::event::{Event, Seen};
+use urlsift_core::decide::event::{Event, EventKind};
 use urlsift_core::decide::filter::Decided;
 use urlsift_core::record::Batch;
 use urlsift_core::similar::index::Id;
@@ -43,8 +43,8 @@ impl Register {
     /// Records the decisions on a batch.
     pub(crate) fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
         self.decisions.clear();
-        for seen in decided.seen(batch, lines) {
-            self.note(&seen);
+        for event in decided.events(batch, lines) {
+            self.note(&event);
         }
         for &record in decided.by_answer {
             self.decisions[record].by_answer = true;
@@ -52,11 +52,11 @@ impl Register {
     }
 
     /// Records the decision on one record.
-    fn note(&mut self, seen: &Seen<'_>) {
+    fn note(&mut self, event: &Event<'_>) {
         self.records += 1;
-        let variants = seen.told.variants();
-        let group = seen.told.event.group();
-        let leads = matches!(seen.told.event, Event::New(_) | Event::NewOther(_));
+        let variants = event.variants();
+        let group = event.kind.group();
+        let leads = matches!(event.kind, EventKind::New(_) | EventKind::NewOther(_));
         // A line's own variant comes last.
         let variant = if leads {
             variants.last()
@@ -64,18 +64,20 @@ impl Register {
             variants.first()
         };
         let variant = variant.cloned().unwrap_or_default();
-        let url = seen.url().filter(|_| seen.scanner.view().terms().is_none());
+        let url = event
+            .url()
+            .filter(|_| event.scanner.view().terms().is_none());
         let template = url
             .filter(|_| matches!(self.detail, Detail::Shapes | Detail::Explanations))
-            .and_then(|url| template_hash(seen.key(), seen.batch, url, &variant));
+            .and_then(|url| template_hash(event.key(), event.batch, url, &variant));
         if leads && self.detail >= Detail::Explanations {
             // The position of its fields depends on the source.
             let mut buffer = Vec::new();
-            let has_header = seen.url().is_some() && seen.scanner.view().fields.has_header();
+            let has_header = event.url().is_some() && event.scanner.view().fields.has_header();
             let remembered =
-                has_header.then(|| seen.scanner.view().remembered(seen.line, &mut buffer));
+                has_header.then(|| event.scanner.view().remembered(event.line, &mut buffer));
             self.lines.push(&LeadingLine {
-                line: seen.line,
+                line: event.line,
                 remembered,
                 record: self.records,
                 variants,

@@ -6,7 +6,7 @@
 use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use urlsift_core::decide::event::{Event, Seen};
+use urlsift_core::decide::event::{Event, EventKind};
 use urlsift_core::decide::verdict::Verdict;
 use urlsift_core::record::shape::Shape;
 use urlsift_core::record::variant::{Variant, learned_names};
@@ -84,26 +84,26 @@ type Names<'n> = BTreeMap<&'n [u8], (u64, &'n AtName)>;
 
 impl Swallowed {
     /// Counts a record if it was dropped in a variant with learned positions.
-    pub(crate) fn see(&mut self, seen: &Seen<'_>) {
-        let (Event::Similar { learned: true, .. }, Verdict::Similar) =
-            (seen.told.event, seen.told.verdict)
+    pub(crate) fn see(&mut self, event: &Event<'_>) {
+        let (EventKind::Similar { learned: true, .. }, Verdict::Similar) =
+            (event.kind, event.verdict)
         else {
             return;
         };
-        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else {
+        let (Some(url), Some(variant)) = (event.url(), event.variants().first()) else {
             return;
         };
-        let scanner = seen.scanner;
+        let scanner = event.scanner;
         let shape = || {
             Shape::of(
-                scanner.view().text_in(seen.line, &mut Vec::new()),
+                scanner.view().text_in(event.line, &mut Vec::new()),
                 scanner.view().mode,
             )
         };
         self.note(
             scanner.view().key,
             url,
-            seen.batch.view().segments_of(url),
+            event.batch.view().segments_of(url),
             variant,
             shape,
         );

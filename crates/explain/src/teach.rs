@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::decide::verdict::Verdict;
 use urlsift_core::record::shape::parts::TemplateValues;
 use urlsift_core::record::{Batch, Segment};
-use urlsift_core::scan::view::View;
+use urlsift_core::scan::view::ScannerView;
 use urlsift_core::settings::builder::Builder;
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::{Error, ErrorKind};
@@ -146,7 +146,7 @@ struct Side {
 }
 
 impl Side {
-    fn of(scanner: View<'_>, line: &[u8]) -> Result<Self, Error> {
+    fn of(scanner: ScannerView<'_>, line: &[u8]) -> Result<Self, Error> {
         let Mode::Classes { params: known, .. } = scanner.mode else {
             return Err(refusal(
                 "rules are about values and words, and literal compares all URLs as they are written: \

@@ -105,7 +105,8 @@ pub fn groups_by_template(sift: &Sift) -> bool {
     sift.scanner().view().terms().is_none() && sift.scanner().view().templates().is_some()
 }
 
-/// Hashes the template of a record of a [whole](urlsift_core::scan::view::View::whole) batch, as it
+/// Hashes the template of a record of a
+/// [whole](urlsift_core::scan::view::ScannerView::whole) batch, as it
 /// reads with everything learned: two URLs have equal keys if they read as one template. The filter
 /// learns nothing from it. `None` if the record is not a URL, or if templates do not
 /// [decide](groups_by_template). `tokens` is a reusable buffer.
@@ -214,7 +215,7 @@ pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
 pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
     let mut batch = Batch::default();
     let mut tokens = Vec::new();
-    sift.view().whole.scan(line, &mut batch);
+    sift.view().unfiltered_scanner.scan(line, &mut batch);
     let url = batch.view().records()[0].url()?;
     sift.view().read(&batch, url, &mut tokens);
     let variant = Variant::of(batch.view().segments_of(url), &tokens);

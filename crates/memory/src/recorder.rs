@@ -128,9 +128,9 @@ impl Filter for Recorder {
         let decided = sift.decide_under(batch, lines, journal)?;
         if !journal.timeline.has_turns() {
             decided
-                .seen(batch, lines)
+                .events(batch, lines)
                 .enumerate()
-                .for_each(|(at, seen)| journal.see(at, &seen));
+                .for_each(|(at, event)| journal.see(at, &event));
         }
         journal.note_arrivals(lines);
         if journal.timeline.is_full() {
@@ -239,18 +239,18 @@ impl Recorder {
         lookup: &mut Vec<u8>,
         each: impl FnMut(&urlsift_core::learn::Fact),
     ) -> Option<Host> {
-        use urlsift_core::decide::event::Event;
+        use urlsift_core::decide::event::EventKind;
         let Self { sift, journal } = self;
         let (mut batch, lines) = (std::mem::take(&mut afresh.batch), [line]);
         batch.clear();
         sift.scanner().scan(line, &mut batch);
         let decided = sift.decide_under(&batch, &lines, afresh).ok()?;
-        let seen = decided.seen(&batch, &lines).next()?;
-        if let Event::New(_) | Event::NewOther(_) = seen.told.event {
-            journal.lookup(&seen, lookup);
+        let event = decided.events(&batch, &lines).next()?;
+        if let EventKind::New(_) | EventKind::NewOther(_) = event.kind {
+            journal.lookup(&event, lookup);
         }
-        seen.told.lessons().iter().for_each(each);
-        let host = journal.host_of(seen.record);
+        event.lessons().iter().for_each(each);
+        let host = journal.host_of(event.record);
         afresh.batch = batch;
         Some(host)
     }

@@ -5,7 +5,7 @@ use super::records::Records;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use urlsift_core::Terms;
-use urlsift_core::settings::{ByName, Section, Setting, choices, field, row};
+use urlsift_core::settings::{ByName, Field, Section, Setting, choices, row};
 
 choices! {
     "kind of record";
@@ -101,14 +101,25 @@ static ROWS: &[Setting<RecordSettings>] = &[
             fields.",
         typed_details: "urlsift sessions makes such lines from an access log.",
         is_identity: true,
-        ..row("as", Section::Records, field!(kind))
+        ..row(
+            "as",
+            Section::Records,
+            Field::new(|settings| &settings.kind, |settings| &mut settings.kind),
+        )
     },
     Setting {
         value_name: "N",
         help: "Compare sequences by runs of N steps",
         details: "With 1, the order of steps does not matter; a larger N makes it matter more.",
         is_identity: true,
-        ..row("shingle", Section::Records, field!(shingle))
+        ..row(
+            "shingle",
+            Section::Records,
+            Field::new(
+                |settings| &settings.shingle,
+                |settings| &mut settings.shingle,
+            ),
+        )
     },
 ];
 

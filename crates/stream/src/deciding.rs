@@ -34,11 +34,11 @@ pub(super) fn decide_divided(
     }
     let parts = block.parts();
     let Knowledge {
-        deciders, context, ..
+        deciders, scanning, ..
     } = sift.knowledge();
-    let Some(mut shards) = deciders.shards(context) else {
+    let Some(mut shards) = deciders.shards(scanning) else {
         for part in parts {
-            deciders.decide_divided(context, part.batch(), part.division(), verdicts)?;
+            deciders.decide_divided(scanning, part.batch(), part.division(), verdicts)?;
         }
         return Ok(());
     };

@@ -5,7 +5,7 @@ use crate::decide::decider::Decider;
 use crate::decide::deciders::Deciders;
 use crate::decide::known::Known;
 use crate::decide::limits::Limits;
-use crate::decide::sift::Sift;
+use crate::decide::sift::{Sift, SiftParts};
 use crate::scan::Scanner;
 use crate::settings::builder::{Builder, ParamMode, Settings};
 use crate::similar::index;
@@ -40,7 +40,8 @@ impl Settings {
         let seed = self.seed_or_drawn();
         let key = Key::new(seed);
         let (layout, threshold) = self.layout(&key)?;
-        let (budget, named) = (threshold.budget(layout.weights.total()), self.names());
+        let budget = threshold.budget(layout.weights.total());
+        let named = self.names();
         let plan = match self.metric {
             _ if self.params == ParamMode::Names => Plan::of_names(&layout, budget).ok_or_else(|| {
                 Error::new(ErrorKind::Settings, "parameters cannot be compared name by name with these settings: use a threshold above 94 and below 100 with the default \
@@ -71,11 +72,11 @@ impl Settings {
         };
         // Besides those of tokens, these settings determine the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
-        let all = Scanner::new(key.clone(), self.mode(), plan, &settings)
+        let unfiltered = Scanner::new(key.clone(), self.mode(), plan, &settings)
             .reading(self.terms.clone(), self.order_decides())
             .keep_apart(&self.by);
-        let all = all.read(&self.as_input(), self.base.as_deref());
-        let scanner = all.clone().select(self.as_selection()?);
+        let unfiltered = unfiltered.read(&self.as_input(), self.base.as_deref());
+        let scanner = unfiltered.clone().select(self.as_selection()?);
         let scanner = scanner
             .read_answers(self.same_answer.is_some())
             .time_under(self.time_field.as_deref());
@@ -95,12 +96,15 @@ impl Settings {
             seed: Some(seed),
             ..self.clone()
         };
-        Ok(Sift::new(
-            settings,
-            (scanner, all.whole(), measure),
-            (deciders, limits),
+        let parts = SiftParts {
+            scanner,
+            unfiltered_scanner: unfiltered.whole(),
+            measure,
+            deciders,
+            limits,
             hosts_meet,
-        ))
+        };
+        Ok(Sift::new(settings, parts))
     }
 
     /// Builds a scanner and a measure that compare any two lines, independent of what is kept or

@@ -1,8 +1,8 @@
 //! The decisions on a batch, and the observers that read them.
 
-use crate::decide::event::{Events, Seen};
+use crate::decide::event::{Event, EventLog};
 use crate::decide::verdict::Verdict;
-use crate::record::Batch;
+use crate::record::{Batch, ScannedLine};
 use crate::scan::Scanner;
 
 /// The decisions on a batch, for readers.
@@ -13,23 +13,33 @@ pub struct Decided<'d> {
     /// One for each record.
     pub verdicts: &'d [Verdict],
     /// One for each record; none if nobody watches.
-    pub events: &'d Events,
+    pub log: &'d EventLog,
     /// Indices in the batch of the records that were dropped because of their answers.
     pub by_answer: &'d [usize],
 }
 
 impl<'d> Decided<'d> {
-    /// Iterates over the records of the batch with their events, if anybody watches.
-    pub fn seen(&self, batch: &'d Batch, lines: &'d [&'d [u8]]) -> impl Iterator<Item = Seen<'d>> {
+    /// Iterates over the events of the batch, in the order of its records; there are none if nobody
+    /// watches.
+    pub fn events(
+        &self,
+        batch: &'d Batch,
+        lines: &'d [&'d [u8]],
+    ) -> impl Iterator<Item = Event<'d>> {
         let scanner = self.scanner;
-        let records = batch.records.iter().zip(lines).zip(self.events.iter());
-        records.map(move |((record, line), told)| Seen {
-            scanner,
-            batch,
-            record,
-            line,
-            told,
-        })
+        let log = self.log;
+        lines
+            .iter()
+            .take(log.len())
+            .enumerate()
+            .map(move |(index, bytes)| {
+                let line = ScannedLine {
+                    batch,
+                    index,
+                    bytes,
+                };
+                log.event(scanner, line, index)
+            })
     }
 }
 

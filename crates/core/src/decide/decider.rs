@@ -4,15 +4,15 @@
 //! finds anything, the URL is new, and is entered under each variant that a later line may have.
 //! After a survey of the whole list there is only one variant: the learner's. A line that is not a
 //! URL is similar only to the same bytes. Rules and limits belong to a [`Policy`], which the
-//! decider asks; observers get the [`Events`].
+//! decider asks; observers get the [events](EventLog).
 
-use crate::decide::event::{Event, Events, Seen};
-use crate::decide::known::{Context, Known};
+use crate::decide::event::{EventKind, EventLog};
+use crate::decide::known::{Known, Scanning};
 use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
 use crate::learn::MAX_ALTERNATIVES;
 use crate::record::variant::Variant;
-use crate::record::{Batch, Record, Url};
+use crate::record::{Batch, Record, ScannedLine, ScannedLines, Url};
 use crate::similar::index::{Id, Match};
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use std::ops::Range;
 pub(crate) struct Decider {
     pub(crate) known: Known,
     /// The events of the last batch, if anyone watches.
-    pub(crate) events: Events,
+    pub(crate) events: EventLog,
     // Buffers:
     /// Tokens of the present record's segments, and a buffer for another variant.
     tokens: Vec<u64>,
@@ -36,25 +36,23 @@ pub(crate) struct Decider {
 
 impl Decider {
     pub(crate) fn new(known: Known) -> Self {
-        let (events, tokens, variant, learned, is_known, owners) = Default::default();
         Self {
             known,
-            events,
-            tokens,
-            variant,
-            learned,
-            is_known,
-            owners,
+            events: EventLog::default(),
+            tokens: Vec::new(),
+            variant: Vec::new(),
+            learned: Vec::new(),
+            is_known: Vec::new(),
+            owners: Vec::new(),
         }
     }
 
-    /// Decides on these records of a batch in order, and appends a verdict for each. `lines` are
-    /// their bytes, which only a policy reads.
+    /// Decides on these lines of a batch in order, and appends a verdict for each. Only a policy
+    /// reads their bytes.
     pub(crate) fn decide<P: Policy>(
         &mut self,
-        context: Context<'_>,
-        (batch, records): (&Batch, Range<usize>),
-        lines: &[&[u8]],
+        scanning: Scanning<'_>,
+        lines: ScannedLines<'_>,
         policy: &mut P,
         verdicts: &mut Vec<Verdict>,
     ) {
@@ -62,19 +60,36 @@ impl Decider {
         if P::WATCHED {
             self.events.clear();
         }
-        if records.len() > 1 {
-            self.look_ahead(context, (batch, records.clone()), policy);
+        let batch = lines.batch;
+        if lines.records.len() > 1 {
+            self.look_ahead(scanning, batch, lines.records.clone(), policy);
         }
-        for (i, at) in records.enumerate() {
-            let is_known = self.is_known.get(i).is_some_and(|&is_known| is_known);
+        for (position, index) in lines.records.enumerate() {
+            let is_known = self.is_known.get(position).is_some_and(|&known| known);
             let verdict = if P::WATCHED {
-                policy.start(at, &mut self.known, context);
-                let owner = if is_known { self.owners[i] } else { None };
-                self.record(context, (batch, at, lines[i]), owner, policy)
-            } else if is_known && !is_remembered(&batch.records[at]) {
+                policy.start(index, &mut self.known, scanning);
+                let owner = if is_known {
+                    self.owners[position]
+                } else {
+                    None
+                };
+                let bytes = lines.lines[position];
+                let line = ScannedLine {
+                    batch,
+                    index,
+                    bytes,
+                };
+                self.record(scanning, line, owner, policy)
+            } else if is_known && !is_remembered(&batch.records[index]) {
                 Verdict::Similar
             } else {
-                self.record(context, (batch, at, b""), None, policy)
+                let bytes = b"";
+                let line = ScannedLine {
+                    batch,
+                    index,
+                    bytes,
+                };
+                self.record(scanning, line, None, policy)
             };
             verdicts.push(verdict);
         }
@@ -84,8 +99,9 @@ impl Decider {
     /// prefetches what decisions on the others will look up.
     fn look_ahead<P: Policy>(
         &mut self,
-        context: Context<'_>,
-        (batch, records): (&Batch, Range<usize>),
+        scanning: Scanning<'_>,
+        batch: &Batch,
+        records: Range<usize>,
         policy: &P,
     ) {
         if self.known.is_settled() {
@@ -117,39 +133,40 @@ impl Decider {
         };
         for (record, known) in batch.records[records].iter().zip(&self.is_known) {
             if let (false, Record::Url(url)) = (known, record) {
-                learner.prefetch(&context.scanner.key, url, batch.segments_of(url));
+                learner.prefetch(&scanning.scanner.key, url, batch.segments_of(url));
             }
         }
     }
 
-    /// Decides on a record. `owner` is the earliest similar URL, if it was found before the batch.
+    /// Decides on one line. `owner` is the earliest similar URL, if it was found before the batch.
     fn record<P: Policy>(
         &mut self,
-        context: Context<'_>,
-        (batch, at, line): (&Batch, usize, &[u8]),
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
         owner: Option<Id>,
         policy: &mut P,
     ) -> Verdict {
-        let record = &batch.records[at];
-        let event = match record {
-            Record::Empty => Event::Empty,
-            Record::Unwanted(reason) => Event::Unwanted(*reason),
+        let kind = match line.record() {
+            Record::Empty => EventKind::Empty,
+            Record::Unwanted(reason) => EventKind::Unwanted(*reason),
             // A comment is a header only before the first URL of a source.
-            Record::Header(hash) => Event::Header {
+            Record::Header(hash) => EventKind::Header {
                 repeated: !self.known.headers.insert(*hash)
                     || self.known.others.find(&[*hash]).is_some(),
             },
-            Record::NotUrl(hash) if self.known.headers.contains(*hash) => Event::SameOther(None),
-            Record::NotUrl(hash) => self.other(context, *hash, policy),
+            Record::NotUrl(hash) if self.known.headers.contains(*hash) => {
+                EventKind::SameOther(None)
+            }
+            Record::NotUrl(hash) => self.other(scanning, *hash, policy),
             Record::Url(url) if owner.is_some() => {
-                let sampled = self.is_sample(context, (batch, url), false);
-                Event::Similar {
+                let sampled = self.is_sample(scanning, line.batch, url, false);
+                EventKind::Similar {
                     to: owner,
                     learned: false,
                     sampled,
                 }
             }
-            Record::Url(url) => self.url(context, (batch, url, line), policy),
+            Record::Url(url) => self.url(scanning, line, url, policy),
         };
         if P::WATCHED
             && self.events.wants.lessons
@@ -158,56 +175,54 @@ impl Decider {
             self.events.lessons.extend(learner.take_facts());
         }
         if !P::WATCHED {
-            return event.verdict();
+            return kind.verdict();
         }
-        let told = self.events.close(event);
-        let verdict = policy.judge(&Seen {
-            scanner: context.scanner,
-            batch,
-            record,
-            line,
-            told,
-        });
+        let event = self.events.close(scanning.scanner, line, kind);
+        let verdict = policy.judge(&event);
         self.events.overrule(verdict);
         verdict
     }
 
     /// Decides on a line that is not a URL, by the hash of its bytes.
-    fn other<P: Policy>(&mut self, context: Context<'_>, hash: u64, policy: &mut P) -> Event {
+    fn other<P: Policy>(&mut self, scanning: Scanning<'_>, hash: u64, policy: &mut P) -> EventKind {
         if P::WATCHED && self.events.wants.lookups {
             self.events.lookups.push(hash);
         }
-        let found = self.find_alive(context, policy, |it| it.known.others.find(&[hash]));
+        let found = self.find_alive(scanning, policy, |decider| {
+            decider.known.others.find(&[hash])
+        });
         if let Some(found) = found {
-            return Event::SameOther(found.id());
+            return EventKind::SameOther(found.id());
         }
         self.known.others.insert(&[hash], self.known.next);
-        Event::NewOther(self.known.number())
+        EventKind::NewOther(self.known.number())
     }
 
+    /// Decides on a URL by its own variant, and then by the one that the learner chooses.
     fn url<P: Policy>(
         &mut self,
-        context: Context<'_>,
-        (batch, url, line): (&Batch, &Url, &[u8]),
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
+        url: &Url,
         policy: &mut P,
-    ) -> Event {
+    ) -> EventKind {
         if self.known.is_settled() {
-            return self.settled(context, (batch, url, line), policy);
+            return self.url_after_survey(scanning, line, url, policy);
         }
+        let batch = line.batch;
         let segments = batch.segments_of(url);
         self.tokens.clear();
         self.tokens
             .extend(segments.iter().map(|segment| segment.token));
         // Own variant first: an exact duplicate of a kept line is found whatever has been learned
         // since, and a line that reads like a kept one teaches nothing new.
-        let found = self.find_alive(context, policy, |it| {
-            it.known
-                .index
-                .find_scanned(&batch.url_view(url, &it.tokens))
+        let found = self.find_alive(scanning, policy, |decider| {
+            let view = batch.url_view(url, &decider.tokens);
+            decider.known.index.find_scanned(&view)
         });
         if let Some(found) = found {
-            let sampled = self.is_sample(context, (batch, url), false);
-            return Event::Similar {
+            let sampled = self.is_sample(scanning, batch, url, false);
+            return EventKind::Similar {
                 to: found.id(),
                 learned: false,
                 sampled,
@@ -218,24 +233,25 @@ impl Decider {
                 .index
                 .keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
         }
-        if let Some(id) = policy.recalls((batch, url), line) {
-            return Event::Similar {
+        if let Some(id) = policy.recalls(line, url) {
+            return EventKind::Similar {
                 to: Some(id),
                 learned: false,
                 sampled: false,
             };
         }
-        let (mut found, mut differs) = (None, false);
+        let mut found = None;
+        let mut differs = false;
         if let Some(learner) = &mut self.known.learner {
             differs = learner.learn(
-                &context.scanner.key,
+                &scanning.scanner.key,
                 url,
                 batch.path_and_query(url),
                 &mut self.tokens,
                 &mut self.learned,
             );
-            found = self.find_alive(context, policy, |it| {
-                it.find_learned::<P>(batch, url, differs)
+            found = self.find_alive(scanning, policy, |decider| {
+                decider.find_learned::<P>(batch, url, differs)
             });
         }
         match found {
@@ -245,47 +261,48 @@ impl Decider {
                         .variants
                         .push(Variant::of(segments, &self.variant));
                 }
-                let sampled = self.is_sample(context, (batch, url), true);
-                Event::Similar {
+                let sampled = self.is_sample(scanning, batch, url, true);
+                EventKind::Similar {
                     to: found.id(),
                     learned: true,
                     sampled,
                 }
             }
-            None => self.new_url(context, (batch, url, line), differs, policy),
+            None => self.new_url(scanning, line, url, differs, policy),
         }
     }
 
-    /// Whether a URL that is similar to a kept one has one of the first numbers of a name, or words
-    /// of selectors, with which it was not printed before. `is_read`: its tokens are those that it
-    /// reads as.
+    /// Whether a similar URL is still printed as a sample: a new number of a name, or a new
+    /// selector word. `is_read`: `tokens` holds the learned variant.
     fn is_sample(
         &mut self,
-        context: Context<'_>,
-        (batch, url): (&Batch, &Url),
+        scanning: Scanning<'_>,
+        batch: &Batch,
+        url: &Url,
         is_read: bool,
     ) -> bool {
-        let key = &context.scanner.key;
-        let is_chosen = !url.choices.is_empty() && self.known.is_chosen(key, (batch, url), true);
+        let key = &scanning.scanner.key;
+        let is_chosen = !url.choices.is_empty() && self.known.is_chosen(key, batch, url, true);
         if url.numbers.is_empty() {
             return is_chosen;
         }
         if !is_read {
             self.known.read(key, batch, url, &mut self.tokens);
         }
-        self.known
-            .is_numbered(key, (batch, url), &self.tokens, true)
-            || is_chosen
+        self.known.is_numbered(key, batch, url, &self.tokens, true) || is_chosen
     }
 
     /// Decides on a URL after a survey: it has one variant, wherever in the list it stands.
-    fn settled<P: Policy>(
+    fn url_after_survey<P: Policy>(
         &mut self,
-        context: Context<'_>,
-        (batch, url, line): (&Batch, &Url, &[u8]),
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
+        url: &Url,
         policy: &mut P,
-    ) -> Event {
-        let (key, segments) = (&context.scanner.key, batch.segments_of(url));
+    ) -> EventKind {
+        let batch = line.batch;
+        let key = &scanning.scanner.key;
+        let segments = batch.segments_of(url);
         self.known.read(key, batch, url, &mut self.tokens);
         let own = segments.iter().map(|segment| segment.token);
         let differs = !own.clone().eq(self.tokens.iter().copied());
@@ -294,8 +311,9 @@ impl Decider {
                 .index
                 .keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
         }
-        let found = self.find_alive(context, policy, |it| {
-            it.known.index.find(&batch.url_view(url, &it.tokens))
+        let found = self.find_alive(scanning, policy, |decider| {
+            let view = batch.url_view(url, &decider.tokens);
+            decider.known.index.find(&view)
         });
         let as_written = || {
             let pairs = batch
@@ -305,8 +323,8 @@ impl Decider {
             key.fold(key.fold(url.service, own), pairs)
         };
         let Some(found) = found else {
-            if let Some(id) = policy.recalls((batch, url), line) {
-                return Event::Similar {
+            if let Some(id) = policy.recalls(line, url) {
+                return EventKind::Similar {
                     to: Some(id),
                     learned: false,
                     sampled: false,
@@ -315,7 +333,7 @@ impl Decider {
             if P::WATCHED && differs {
                 self.known.as_written.insert(as_written());
             }
-            return self.new_url(context, (batch, url, line), differs, policy);
+            return self.new_url(scanning, line, url, differs, policy);
         };
         if P::WATCHED && self.events.wants.variants {
             self.events
@@ -323,8 +341,8 @@ impl Decider {
                 .push(Variant::of(segments, &self.tokens));
         }
         let learned = P::WATCHED && differs && !self.known.as_written.contains(as_written());
-        let sampled = self.is_sample(context, (batch, url), true);
-        Event::Similar {
+        let sampled = self.is_sample(scanning, batch, url, true);
+        EventKind::Similar {
             to: found.id(),
             learned,
             sampled,
@@ -334,31 +352,33 @@ impl Decider {
     /// Enters a URL without a similar kept one, unless a policy refuses it.
     fn new_url<P: Policy>(
         &mut self,
-        context: Context<'_>,
-        (batch, url, line): (&Batch, &Url, &[u8]),
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
+        url: &Url,
         differs: bool,
         policy: &mut P,
-    ) -> Event {
-        if let Some(reason) = policy.refuses(context, url, line) {
-            return Event::Unwanted(reason);
+    ) -> EventKind {
+        let batch = line.batch;
+        if let Some(reason) = policy.refuses(scanning, url, line.bytes) {
+            return EventKind::Unwanted(reason);
         }
-        self.enter::<P>(context, batch, url, differs);
+        self.enter::<P>(scanning, batch, url, differs);
         if !url.choices.is_empty() {
             self.known
-                .is_chosen(&context.scanner.key, (batch, url), false);
+                .is_chosen(&scanning.scanner.key, batch, url, false);
         }
         if !url.numbers.is_empty() {
             self.known
-                .is_numbered(&context.scanner.key, (batch, url), &self.tokens, false);
+                .is_numbered(&scanning.scanner.key, batch, url, &self.tokens, false);
         }
         self.known.kept += 1;
-        Event::New(self.known.number())
+        EventKind::New(self.known.number())
     }
 
     /// Searches; if the match has expired, purges expired entries and searches again.
     fn find_alive<P: Policy>(
         &mut self,
-        context: Context<'_>,
+        scanning: Scanning<'_>,
         policy: &mut P,
         mut find: impl FnMut(&mut Self) -> Option<Match>,
     ) -> Option<Match> {
@@ -367,7 +387,7 @@ impl Decider {
             && let Some(Match::Named(id)) = found
             && !policy.lives(id)
         {
-            policy.purge(&mut self.known, context);
+            policy.purge(&mut self.known, scanning);
             return find(self);
         }
         found
@@ -389,9 +409,9 @@ impl Decider {
         // token. If nothing differs, the empty set was already looked up.
         for choice in usize::from(!differs)..1 << self.learned.len() {
             self.variant.clone_from(&self.tokens);
-            for (bit, &at) in self.learned.iter().enumerate() {
+            for (bit, &index) in self.learned.iter().enumerate() {
                 if choice & (1 << bit) != 0 {
-                    self.variant[at] = segments[at].early();
+                    self.variant[index] = segments[index].early();
                 }
             }
             let view = batch.url_view(url, &self.variant);
@@ -408,7 +428,13 @@ impl Decider {
 
     /// Enters a URL under all variants that later lines may have: its own, the learned one, and
     /// those that may be learned later. After a survey there is only one.
-    fn enter<P: Policy>(&mut self, context: Context<'_>, batch: &Batch, url: &Url, differs: bool) {
+    fn enter<P: Policy>(
+        &mut self,
+        scanning: Scanning<'_>,
+        batch: &Batch,
+        url: &Url,
+        differs: bool,
+    ) {
         let Self {
             known:
                 Known {
@@ -446,7 +472,7 @@ impl Decider {
         }
         if let Some(learner) = learner {
             let alternative = |tokens: &[u64]| enter(tokens, false);
-            learner.alternatives(&context.scanner.key, url, segments, tokens, alternative);
+            learner.alternatives(&scanning.scanner.key, url, segments, tokens, alternative);
         }
         enter(tokens, !differs);
     }

@@ -10,12 +10,12 @@
 //! shards' learners are united, and all further records are decided in input order.
 
 use crate::decide::decider::Decider;
-use crate::decide::event::{Events, Told, Wants};
-use crate::decide::known::{Context, Known};
+use crate::decide::event::{Event, EventDetails, EventLog};
+use crate::decide::known::{Known, Scanning};
 use crate::decide::policy::{Policy, Unwatched};
 use crate::decide::verdict::Verdict;
 use crate::learn::Learner;
-use crate::record::{Batch, Record, Url};
+use crate::record::{Batch, Record, ScannedLine, ScannedLines, Url};
 use crate::similar::index::Shortfall;
 use std::collections::TryReserveError;
 use std::mem;
@@ -53,7 +53,7 @@ pub struct Division {
 /// Decides on the records of one shard.
 #[derive(Debug)]
 pub struct ShardDecider<'s> {
-    context: Context<'s>,
+    scanning: Scanning<'s>,
     shard: usize,
     decider: &'s mut Decider,
 }
@@ -83,11 +83,11 @@ impl Deciders {
 
     /// Returns the deciders for the shards of a block, to run at the same time; `None` if records
     /// have to be decided [in input order](Self::decide_divided) from this block on.
-    pub fn shards<'s>(&'s mut self, context: Context<'s>) -> Option<Vec<ShardDecider<'s>>> {
+    pub fn shards<'s>(&'s mut self, scanning: Scanning<'s>) -> Option<Vec<ShardDecider<'s>>> {
         self.divider()?;
         self.unite_learners();
         let decider = |(shard, decider)| ShardDecider {
-            context,
+            scanning,
             shard,
             decider,
         };
@@ -103,14 +103,14 @@ impl Deciders {
     /// Memory cannot be allocated.
     pub fn decide_divided(
         &mut self,
-        context: Context<'_>,
+        scanning: Scanning<'_>,
         batch: &Batch,
         division: &Division,
         verdicts: &mut [Vec<Verdict>],
     ) -> Result<(), TryReserveError> {
         self.reserve(batch)?;
         for (shard, record) in division.in_order() {
-            self.decide_in_shard(context, batch, record, &mut verdicts[shard]);
+            self.decide_in_shard(scanning, batch, record, &mut verdicts[shard]);
         }
         Ok(())
     }
@@ -119,46 +119,42 @@ impl Deciders {
     /// divided, there is no policy.
     pub(crate) fn decide<P: Policy>(
         &mut self,
-        context: Context<'_>,
-        (batch, lines): (&Batch, &[&[u8]]),
+        scanning: Scanning<'_>,
+        lines: ScannedLines<'_>,
         policy: &mut P,
         verdicts: &mut Vec<Verdict>,
     ) {
         match &mut self.deciders[..] {
-            [decider] => decider.decide(context, (batch, 0..batch.len()), lines, policy, verdicts),
+            [decider] => decider.decide(scanning, lines, policy, verdicts),
             _ => {
-                for record in 0..batch.len() {
-                    self.decide_in_shard(context, batch, record, verdicts);
+                for record in lines.records {
+                    self.decide_in_shard(scanning, lines.batch, record, verdicts);
                 }
             }
         }
     }
 
-    /// Decides on one record of a batch and returns its event; hosts are not divided.
-    pub(crate) fn decide_record(
-        &mut self,
-        context: Context<'_>,
-        (batch, record, line): (&Batch, usize, &[u8]),
+    /// Decides on one line of a batch and returns its event; hosts are not divided.
+    pub(crate) fn decide_record<'d>(
+        &'d mut self,
+        scanning: Scanning<'d>,
+        line: ScannedLine<'d>,
         policy: &mut impl Policy,
-    ) -> Told<'_> {
+    ) -> Event<'d> {
         let decider = &mut self.deciders[0];
-        decider.decide(
-            context,
-            (batch, record..record + 1),
-            &[line],
-            policy,
-            &mut Vec::new(),
-        );
-        let Some(told) = decider.events.iter().next() else {
-            unreachable!("each record has an event")
+        let lines = ScannedLines {
+            batch: line.batch,
+            records: line.index..line.index + 1,
+            lines: &[line.bytes],
         };
-        told
+        decider.decide(scanning, lines, policy, &mut Vec::new());
+        decider.events.event(scanning.scanner, line, 0)
     }
 
     /// Decides on one record of a batch, with the knowledge of its shard.
     fn decide_in_shard(
         &mut self,
-        context: Context<'_>,
+        scanning: Scanning<'_>,
         batch: &Batch,
         record: usize,
         verdicts: &mut Vec<Verdict>,
@@ -173,13 +169,12 @@ impl Deciders {
         if are_united {
             mem::swap(&mut decider.known.learner, learner);
         }
-        decider.decide(
-            context,
-            (batch, record..record + 1),
-            &[],
-            &mut Unwatched,
-            verdicts,
-        );
+        let lines = ScannedLines {
+            batch,
+            records: record..record + 1,
+            lines: &[],
+        };
+        decider.decide(scanning, lines, &mut Unwatched, verdicts);
         if are_united {
             mem::swap(&mut decider.known.learner, learner);
         }
@@ -200,10 +195,10 @@ impl Deciders {
             .iter_mut()
             .filter_map(|decider| decider.known.learner.take());
         self.learner = learners.next();
-        for other in learners {
-            self.learner
-                .iter_mut()
-                .for_each(|learner| learner.absorb(&other));
+        if let Some(learner) = &mut self.learner {
+            for other in learners {
+                learner.absorb(&other);
+            }
         }
     }
 
@@ -241,12 +236,12 @@ impl Deciders {
     }
 
     /// Returns the events of the last batch, if anyone watches.
-    pub(crate) fn events(&self) -> &Events {
+    pub(crate) fn events(&self) -> &EventLog {
         &self.deciders[0].events
     }
 
     /// Requests more details with the events.
-    pub fn want(&mut self, wants: Wants) {
+    pub fn want(&mut self, wants: EventDetails) {
         let events = &mut self.deciders[0].events;
         events.wants = events.wants.and(wants);
     }
@@ -270,9 +265,9 @@ impl Deciders {
         self.all_known().map(|known| known.index().combined()).sum()
     }
 
-    /// Memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
-        let decided = |decider: &Decider| decider.known.memory() + decider.events.memory();
+    /// Returns the memory used, in bytes, approximately.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let decided = |decider: &Decider| decider.known.heap_bytes() + decider.events.heap_bytes();
         self.deciders.iter().map(decided).sum::<usize>()
             + self.learner.as_ref().map_or(0, Learner::memory)
     }
@@ -363,13 +358,13 @@ impl ShardDecider<'_> {
             return Ok(());
         }
         self.decider.known.reserve(batch)?;
-        self.decider.decide(
-            self.context,
-            (batch, records),
-            &[],
-            &mut Unwatched,
-            verdicts,
-        );
+        let lines = ScannedLines {
+            batch,
+            records,
+            lines: &[],
+        };
+        self.decider
+            .decide(self.scanning, lines, &mut Unwatched, verdicts);
         Ok(())
     }
 }
@@ -466,9 +461,9 @@ mod tests {
             }
             let mut of_shards = vec![Vec::new(); divider.shards()];
             let Knowledge {
-                deciders, context, ..
+                deciders, scanning, ..
             } = sift.knowledge();
-            if let Some(shards) = deciders.shards(context) {
+            if let Some(shards) = deciders.shards(scanning) {
                 side_by_side += 1;
                 // The order does not matter.
                 for (mut piece, verdicts) in shards.into_iter().zip(&mut of_shards).rev() {
@@ -481,7 +476,7 @@ mod tests {
             } else {
                 for (batch, division) in &sorted {
                     deciders
-                        .decide_divided(context, batch, division, &mut of_shards)
+                        .decide_divided(scanning, batch, division, &mut of_shards)
                         .expect("there is memory");
                 }
             }

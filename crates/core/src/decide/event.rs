@@ -2,20 +2,21 @@
 //!
 //! The filter does not know its observers. They get the events of a batch after it was decided, in
 //! input order. Details that take time to collect (variants, keys, lessons) are collected only if
-//! someone [wants](Wants) them.
+//! someone [wants](EventDetails) them.
 
 use crate::decide::verdict::Verdict;
 use crate::learn::Fact;
 use crate::record::variant::Variant;
-use crate::record::{Batch, Record, Url};
+use crate::record::{Batch, Record, ScannedLine, Url};
 use crate::scan::Scanner;
 use crate::similar::index::Id;
+use std::ops::Range;
 use urlsift_url::hash::Key;
 use urlsift_url::selection::Reason;
 
-/// The outcome of one record.
+/// The outcome of one record, by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum EventKind {
     /// A URL that is similar to no kept one: it was entered under this number.
     New(Id),
     /// A URL that is similar to a kept one.
@@ -44,7 +45,7 @@ pub enum Event {
     Empty,
 }
 
-impl Event {
+impl EventKind {
     /// Returns the number of the record's group: the group that it starts, or the group that it is
     /// similar to, if known.
     pub fn group(self) -> Option<Id> {
@@ -70,10 +71,10 @@ impl Event {
     }
 }
 
-/// Details that observers want with the events.
+/// The details that observers want with the events.
 #[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wants {
+pub struct EventDetails {
     /// The variant in which a similar URL was found, and the variants under which a new URL was
     /// entered, its own last.
     pub variants: bool,
@@ -85,7 +86,7 @@ pub struct Wants {
     pub lessons: bool,
 }
 
-impl Wants {
+impl EventDetails {
     /// Returns the details that either wants.
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -99,9 +100,9 @@ impl Wants {
 
 /// The events of a batch, one for each record.
 #[derive(Clone, Debug, Default)]
-pub struct Events {
-    pub wants: Wants,
-    all: Vec<Entry>,
+pub struct EventLog {
+    pub wants: EventDetails,
+    entries: Vec<LogEntry>,
     // Details; each entry says where its details end.
     pub variants: Vec<Variant>,
     pub keys: Vec<u64>,
@@ -110,126 +111,145 @@ pub struct Events {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    event: Event,
+struct LogEntry {
+    kind: EventKind,
     verdict: Verdict,
-    /// The ends of its variants, keys, lookups and lessons.
-    ends: [u32; 4],
+    ends: DetailEnds,
 }
 
-/// An event with its details.
+/// Where the details of an event end in their lists.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'e> {
-    pub event: Event,
+struct DetailEnds {
+    variants: u32,
+    keys: u32,
+    lookups: u32,
+    lessons: u32,
+}
+
+/// A record with its line, its outcome and the details of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'e> {
+    pub scanner: &'e Scanner,
+    pub batch: &'e Batch,
+    pub record: &'e Record,
+    pub line: &'e [u8],
+    pub kind: EventKind,
     pub verdict: Verdict,
-    events: &'e Events,
-    at: usize,
+    log: &'e EventLog,
+    /// The index of its entry in the log.
+    index: usize,
 }
 
-impl<'e> Told<'e> {
-    /// The variants, if [`Wants::variants`] is set.
-    pub fn variants(&self) -> &'e [Variant] {
-        self.part(&self.events.variants, 0)
-    }
-
-    /// The keys, if [`Wants::keys`] is set.
-    pub fn keys(&self) -> &'e [u64] {
-        self.part(&self.events.keys, 1)
-    }
-
-    /// The keys that were looked up, if [`Wants::lookups`] is set.
-    pub fn lookups(&self) -> &'e [u64] {
-        self.part(&self.events.lookups, 2)
-    }
-
-    /// The lessons, if [`Wants::lessons`] is set.
-    pub fn lessons(&self) -> &'e [Fact] {
-        self.part(&self.events.lessons, 3)
-    }
-
-    fn part<T>(&self, all: &'e [T], kind: usize) -> &'e [T] {
-        let end = |at: usize| self.events.all[at].ends[kind] as usize;
-        &all[self.at.checked_sub(1).map_or(0, end)..end(self.at)]
-    }
-}
-
-/// A record with its line and its event.
-#[derive(Clone, Copy, Debug)]
-pub struct Seen<'s> {
-    pub scanner: &'s Scanner,
-    pub batch: &'s Batch,
-    pub record: &'s Record,
-    pub line: &'s [u8],
-    pub told: Told<'s>,
-}
-
-impl<'s> Seen<'s> {
+impl<'e> Event<'e> {
     /// The record's URL, if it has one.
-    pub fn url(&self) -> Option<&'s Url> {
+    pub fn url(&self) -> Option<&'e Url> {
         self.record.url()
     }
 
-    pub fn key(&self) -> &'s Key {
+    pub fn key(&self) -> &'e Key {
         &self.scanner.key
+    }
+
+    /// The variants, if [`EventDetails::variants`] is set.
+    pub fn variants(&self) -> &'e [Variant] {
+        &self.log.variants[self.range(|ends| ends.variants)]
+    }
+
+    /// The keys, if [`EventDetails::keys`] is set.
+    pub fn keys(&self) -> &'e [u64] {
+        &self.log.keys[self.range(|ends| ends.keys)]
+    }
+
+    /// The keys that were looked up, if [`EventDetails::lookups`] is set.
+    pub fn lookups(&self) -> &'e [u64] {
+        &self.log.lookups[self.range(|ends| ends.lookups)]
+    }
+
+    /// The lessons, if [`EventDetails::lessons`] is set.
+    pub fn lessons(&self) -> &'e [Fact] {
+        &self.log.lessons[self.range(|ends| ends.lessons)]
+    }
+
+    /// Returns the range of its details of one kind: they begin where those of the event before
+    /// end.
+    fn range(&self, end: impl Fn(&DetailEnds) -> u32) -> Range<usize> {
+        let entries = &self.log.entries;
+        let start = match self.index.checked_sub(1) {
+            Some(before) => end(&entries[before].ends),
+            None => 0,
+        };
+        start as usize..end(&entries[self.index].ends) as usize
     }
 }
 
-impl Events {
+impl EventLog {
     /// Removes the events of the last batch and keeps the allocations.
     pub(crate) fn clear(&mut self) {
-        self.all.clear();
+        self.entries.clear();
         self.variants.clear();
         self.keys.clear();
         self.lookups.clear();
         self.lessons.clear();
     }
 
-    /// Adds the event of a record, with the details collected since the event before. Returns it.
-    pub(crate) fn close(&mut self, event: Event) -> Told<'_> {
-        let ends = [
-            self.variants.len(),
-            self.keys.len(),
-            self.lookups.len(),
-            self.lessons.len(),
-        ];
-        let (at, verdict) = (self.all.len(), event.verdict());
-        self.all.push(Entry {
-            event,
+    /// Adds the outcome of a record, with the details collected since the one before. Returns the
+    /// event.
+    pub(crate) fn close<'e>(
+        &'e mut self,
+        scanner: &'e Scanner,
+        line: ScannedLine<'e>,
+        kind: EventKind,
+    ) -> Event<'e> {
+        let ends = DetailEnds {
+            variants: self.variants.len() as u32,
+            keys: self.keys.len() as u32,
+            lookups: self.lookups.len() as u32,
+            lessons: self.lessons.len() as u32,
+        };
+        let verdict = kind.verdict();
+        self.entries.push(LogEntry {
+            kind,
             verdict,
-            ends: ends.map(|end| end as u32),
+            ends,
         });
-        Told {
-            event,
-            verdict,
-            events: self,
-            at,
-        }
+        self.event(scanner, line, self.entries.len() - 1)
     }
 
     /// Sets the verdict of the last event.
     pub(crate) fn overrule(&mut self, verdict: Verdict) {
-        if let Some(last) = self.all.last_mut() {
+        if let Some(last) = self.entries.last_mut() {
             last.verdict = verdict;
         }
     }
 
-    /// The events, in the order of their records.
-    pub fn iter(&self) -> impl Iterator<Item = Told<'_>> {
-        let told = |(at, entry): (usize, &Entry)| {
-            let Entry { event, verdict, .. } = *entry;
-            Told {
-                event,
-                verdict,
-                events: self,
-                at,
-            }
-        };
-        self.all.iter().enumerate().map(told)
+    /// Returns the event of a record, by its index in the log.
+    pub(crate) fn event<'e>(
+        &'e self,
+        scanner: &'e Scanner,
+        line: ScannedLine<'e>,
+        index: usize,
+    ) -> Event<'e> {
+        let entry = &self.entries[index];
+        Event {
+            scanner,
+            batch: line.batch,
+            record: line.record(),
+            line: line.bytes,
+            kind: entry.kind,
+            verdict: entry.verdict,
+            log: self,
+            index,
+        }
     }
 
-    /// Memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
-        self.all.capacity() * size_of::<Entry>()
+    /// Returns the number of events.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Returns the memory used, in bytes, approximately.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<LogEntry>()
             + self.variants.capacity() * size_of::<Variant>()
             + (self.keys.capacity() + self.lookups.capacity()) * size_of::<u64>()
             + self.lessons.capacity() * size_of::<Fact>()
@@ -239,50 +259,53 @@ impl Events {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decide::sift::Sift;
+
+    const SIMILAR: EventKind = EventKind::Similar {
+        to: Some(7),
+        learned: true,
+        sampled: false,
+    };
 
     #[test]
     fn each_event_has_what_was_told_before_it_was_closed() {
-        let mut events = Events::default();
+        let sift = Sift::builder().build().expect("it can be built");
+        let scanner = sift.scanner();
+        let mut batch = Batch::default();
+        for _ in 0..3 {
+            scanner.scan(b"", &mut batch);
+        }
+        let line = |index| ScannedLine {
+            batch: &batch,
+            index,
+            bytes: b"",
+        };
+        let mut log = EventLog::default();
         for _ in 0..2 {
-            events.clear();
-            events.keys.extend([1, 2]);
-            events.close(Event::New(7));
-            events.close(Event::Empty);
-            events.keys.push(3);
-            events.lookups.push(4);
-            let last = events.close(Event::Similar {
-                to: Some(7),
-                learned: true,
-                sampled: false,
-            });
+            log.clear();
+            log.keys.extend([1, 2]);
+            log.close(scanner, line(0), EventKind::New(7));
+            log.close(scanner, line(1), EventKind::Empty);
+            log.keys.push(3);
+            log.lookups.push(4);
+            let last = log.close(scanner, line(2), SIMILAR);
             assert_eq!(
                 (last.verdict, last.keys(), last.lookups()),
                 (Verdict::Similar, &[3][..], &[4][..])
             );
-            events.overrule(Verdict::Sample);
-            assert_eq!(
-                events.iter().map(|told| told.verdict).last(),
-                Some(Verdict::Sample)
-            );
-            let told: Vec<_> = events
-                .iter()
-                .map(|told| (told.event, told.keys().to_vec(), told.lookups().len()))
+            log.overrule(Verdict::Sample);
+            assert_eq!(log.event(scanner, line(2), 2).verdict, Verdict::Sample);
+            let found: Vec<_> = (0..log.len())
+                .map(|index| log.event(scanner, line(index), index))
+                .map(|event| (event.kind, event.keys().to_vec(), event.lookups().len()))
                 .collect();
             let expected = [
-                (Event::New(7), vec![1, 2], 0),
-                (Event::Empty, vec![], 0),
-                (
-                    Event::Similar {
-                        to: Some(7),
-                        learned: true,
-                        sampled: false,
-                    },
-                    vec![3],
-                    1,
-                ),
+                (EventKind::New(7), vec![1, 2], 0),
+                (EventKind::Empty, vec![], 0),
+                (SIMILAR, vec![3], 1),
             ];
-            assert_eq!(told, expected);
+            assert_eq!(found, expected);
         }
-        assert!(events.memory() > 0);
+        assert!(log.heap_bytes() > 0);
     }
 }

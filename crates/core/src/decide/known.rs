@@ -11,9 +11,9 @@ use std::collections::TryReserveError;
 use std::mem;
 use urlsift_url::hash::Key;
 
-/// The parts of a filter's settings that decisions need.
+/// The scanner and the layout of a filter, which decisions need.
 #[derive(Clone, Copy, Debug)]
-pub struct Context<'m> {
+pub struct Scanning<'m> {
     pub scanner: &'m Scanner,
     pub layout: &'m Layout,
 }
@@ -39,7 +39,7 @@ pub struct Known {
 
 /// Lines that were set aside: see [`Known::set_aside`].
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct StoredLines {
     index: Box<dyn Index>,
     others: KeyOwners,
     kept: u64,
@@ -48,14 +48,13 @@ pub struct Lines {
 impl Known {
     /// Creates empty knowledge. `named`: whether a match names the kept URL.
     pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
-        let [headers, as_written, sampled] = [(); 3].map(|()| KeySet::default());
         Self {
             index,
             learner,
             others: KeyOwners::new(named),
-            headers,
-            as_written,
-            sampled,
+            headers: KeySet::default(),
+            as_written: KeySet::default(),
+            sampled: KeySet::default(),
             kept: 0,
             next: 0,
         }
@@ -98,15 +97,15 @@ impl Known {
     }
 
     /// Forgets all lines, but keeps what was learned.
-    pub fn forget_lines(&mut self, context: Context<'_>) {
-        self.set_aside(context);
+    pub fn forget_lines(&mut self, scanning: Scanning<'_>) {
+        self.set_aside(scanning);
     }
 
     /// Takes all lines out and returns them; keeps what was learned.
-    pub fn set_aside(&mut self, context: Context<'_>) -> Lines {
-        let index = self.index.empty(context.layout);
+    pub fn set_aside(&mut self, scanning: Scanning<'_>) -> StoredLines {
+        let index = self.index.empty(scanning.layout);
         let others = KeyOwners::new(self.others.are_named());
-        self.change_lines(Lines {
+        self.change_lines(StoredLines {
             index,
             others,
             kept: 0,
@@ -114,24 +113,17 @@ impl Known {
     }
 
     /// Exchanges the known lines for lines that were set aside, and returns the former.
-    pub fn change_lines(
-        &mut self,
-        Lines {
-            index,
-            others,
-            kept,
-        }: Lines,
-    ) -> Lines {
-        Lines {
-            index: mem::replace(&mut self.index, index),
-            others: mem::replace(&mut self.others, others),
-            kept: mem::replace(&mut self.kept, kept),
+    pub fn change_lines(&mut self, lines: StoredLines) -> StoredLines {
+        StoredLines {
+            index: mem::replace(&mut self.index, lines.index),
+            others: mem::replace(&mut self.others, lines.others),
+            kept: mem::replace(&mut self.kept, lines.kept),
         }
     }
 
     /// Forgets all lines and all headers, and starts numbering from 0 again.
-    pub(crate) fn restart(&mut self, context: Context<'_>) {
-        self.forget_lines(context);
+    pub(crate) fn restart(&mut self, scanning: Scanning<'_>) {
+        self.forget_lines(scanning);
         self.headers = KeySet::default();
         self.as_written = KeySet::default();
         self.sampled = KeySet::default();
@@ -179,7 +171,8 @@ impl Known {
     pub(crate) fn is_numbered(
         &mut self,
         key: &Key,
-        (batch, url): (&Batch, &Url),
+        batch: &Batch,
+        url: &Url,
         tokens: &[u64],
         is_similar: bool,
     ) -> bool {
@@ -209,7 +202,8 @@ impl Known {
     pub(crate) fn is_chosen(
         &mut self,
         key: &Key,
-        (batch, url): (&Batch, &Url),
+        batch: &Batch,
+        url: &Url,
         is_similar: bool,
     ) -> bool {
         let Self {
@@ -270,8 +264,8 @@ impl Known {
         self.others.try_reserve(batch.len())
     }
 
-    /// Memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    /// Returns the memory used, in bytes, approximately.
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.index.memory()
             + self.others.memory()
             + self.learner.as_ref().map_or(0, Learner::memory)

@@ -4,10 +4,10 @@
 //! A policy sees every event, in order, before the next record is decided, so its answers may
 //! depend on all earlier records.
 
-use crate::decide::event::Seen;
-use crate::decide::known::{Context, Known};
+use crate::decide::event::Event;
+use crate::decide::known::{Known, Scanning};
 use crate::decide::verdict::Verdict;
-use crate::record::{Batch, Url};
+use crate::record::{ScannedLine, Url};
 use crate::similar::index::Id;
 use urlsift_url::selection::Reason;
 
@@ -23,8 +23,8 @@ pub trait Policy {
     }
 
     /// Starts a record, by its index in the batch. Time may have passed, so `known` may be changed.
-    fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
-        let _ = (record, known, context);
+    fn start(&mut self, record: usize, known: &mut Known, scanning: Scanning<'_>) {
+        let _ = (record, known, scanning);
     }
 
     /// Whether the line entered under this number still counts.
@@ -34,21 +34,21 @@ pub trait Policy {
     }
 
     /// Removes expired entries; called when [`lives`](Self::lives) was false for a match.
-    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
-        let _ = (known, context);
+    fn purge(&mut self, known: &mut Known, scanning: Scanning<'_>) {
+        let _ = (known, scanning);
     }
 
     /// Returns the reason why a new line is not wanted although nothing similar is kept: its host
     /// or path prefix has reached a limit.
-    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
-        let _ = (context, url, line);
+    fn refuses(&self, scanning: Scanning<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        let _ = (scanning, url, line);
         None
     }
 
     /// Returns the number under which a URL of the batch is remembered although no similar one was
     /// found.
-    fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
-        let _ = (parts, line);
+    fn recalls(&mut self, line: ScannedLine<'_>, url: &Url) -> Option<Id> {
+        let _ = (line, url);
         None
     }
 
@@ -59,8 +59,8 @@ pub trait Policy {
     }
 
     /// Sees the event of a record before the next one is decided, and returns the verdict.
-    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
-        seen.told.verdict
+    fn judge(&mut self, event: &Event<'_>) -> Verdict {
+        event.verdict
     }
 }
 

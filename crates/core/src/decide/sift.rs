@@ -2,13 +2,13 @@
 
 use crate::decide::decided::Decided;
 use crate::decide::deciders::Deciders;
-use crate::decide::event::{Told, Wants};
-use crate::decide::known::Context;
+use crate::decide::event::{Event, EventDetails};
+use crate::decide::known::Scanning;
 use crate::decide::limits::answers::{LearnedParameter, SameAnswer};
 use crate::decide::limits::{Limits, LimitsThen};
 use crate::decide::policy::{Policy, Unwatched};
 use crate::decide::verdict::Verdict;
-use crate::record::{Batch, Url};
+use crate::record::{Batch, ScannedLine, ScannedLines, Url};
 use crate::scan::Scanner;
 use crate::settings::builder::{Builder, Settings};
 use crate::similar::feature::TermCounts;
@@ -26,7 +26,7 @@ pub struct Sift {
     settings: Settings,
     scanner: Scanner,
     /// The same scanner without conditions; it leaves all parts of lines in the batch.
-    whole: Scanner,
+    unfiltered_scanner: Scanner,
     measure: Measure,
     deciders: Deciders,
     limits: Limits,
@@ -42,13 +42,24 @@ pub struct Sift {
     batch: Batch,
 }
 
+/// The parts that a filter is assembled from, besides its settings.
+#[derive(Debug)]
+pub(crate) struct SiftParts {
+    pub(crate) scanner: Scanner,
+    pub(crate) unfiltered_scanner: Scanner,
+    pub(crate) measure: Measure,
+    pub(crate) deciders: Deciders,
+    pub(crate) limits: Limits,
+    pub(crate) hosts_meet: bool,
+}
+
 /// Read access to a filter.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'s> {
+pub struct SiftView<'s> {
     /// The settings that the filter was built from.
     pub settings: &'s Settings,
     /// Its scanner without conditions; it leaves all parts of lines in the batch.
-    pub whole: &'s Scanner,
+    pub unfiltered_scanner: &'s Scanner,
     /// The measure of similarity.
     pub measure: &'s Measure,
     /// The deciders, with everything that they know.
@@ -69,11 +80,12 @@ pub struct View<'s> {
     limits: &'s Limits,
 }
 
-impl View<'_> {
+impl SiftView<'_> {
     /// Writes the tokens of a URL's segments as they read with everything learned so far, and
     /// learns nothing from it.
     pub fn read(&self, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
-        self.deciders.read(&self.whole.key, batch, url, tokens);
+        self.deciders
+            .read(&self.unfiltered_scanner.key, batch, url, tokens);
     }
 
     /// Returns the number of lines dropped because of their answers, and these answers, most
@@ -100,42 +112,37 @@ impl View<'_> {
 pub struct Knowledge<'s> {
     pub deciders: &'s mut Deciders,
     pub limits: &'s mut Limits,
-    pub context: Context<'s>,
+    pub scanning: Scanning<'s>,
 }
 
 impl Knowledge<'_> {
-    /// Decides on one record of a batch, which several filters may share, and returns its event.
-    pub fn decide_record(&mut self, batch: &Batch, record: usize, line: &[u8]) -> Told<'_> {
+    /// Decides on one line of a batch, which several filters may share, and returns its event.
+    pub fn decide_line<'k>(&'k mut self, line: ScannedLine<'k>) -> Event<'k> {
         self.limits.begin();
         self.deciders
-            .decide_record(self.context, (batch, record, line), self.limits)
+            .decide_record(self.scanning, line, self.limits)
     }
 }
 
 impl Sift {
-    pub(crate) fn new(
-        settings: Settings,
-        (scanner, whole, measure): (Scanner, Scanner, Measure),
-        (deciders, limits): (Deciders, Limits),
-        hosts_meet: bool,
-    ) -> Self {
+    pub(crate) fn new(settings: Settings, parts: SiftParts) -> Self {
         let mut sift = Self {
             census: settings.census(),
             settings,
-            scanner,
-            whole,
-            measure,
-            deciders,
-            limits,
-            hosts_meet,
+            scanner: parts.scanner,
+            unfiltered_scanner: parts.unfiltered_scanner,
+            measure: parts.measure,
+            deciders: parts.deciders,
+            limits: parts.limits,
+            hosts_meet: parts.hosts_meet,
             is_watched: false,
             verdicts: Vec::new(),
             batch: Batch::default(),
         };
         if sift.settings.is_watched() {
-            sift.watch(Wants {
+            sift.watch(EventDetails {
                 variants: true,
-                ..Wants::default()
+                ..EventDetails::default()
             });
         }
         sift
@@ -152,47 +159,31 @@ impl Sift {
     }
 
     /// Returns read access to the filter.
-    pub fn view(&self) -> View<'_> {
-        let Self {
-            settings,
-            whole,
-            measure,
-            deciders,
-            limits,
-            hosts_meet,
-            ..
-        } = self;
-        View {
-            settings,
-            whole,
-            measure,
-            deciders,
-            limits,
-            hosts_meet: *hosts_meet,
+    pub fn view(&self) -> SiftView<'_> {
+        SiftView {
+            settings: &self.settings,
+            unfiltered_scanner: &self.unfiltered_scanner,
+            measure: &self.measure,
+            deciders: &self.deciders,
+            hosts_meet: self.hosts_meet,
+            limits: &self.limits,
         }
     }
 
     /// Returns write access to everything that it knows, for a store.
     pub fn knowledge(&mut self) -> Knowledge<'_> {
-        let Self {
-            scanner,
-            measure,
-            deciders,
-            limits,
-            ..
-        } = self;
         Knowledge {
-            deciders,
-            limits,
-            context: Context {
-                scanner,
-                layout: &measure.layout,
+            deciders: &mut self.deciders,
+            limits: &mut self.limits,
+            scanning: Scanning {
+                scanner: &self.scanner,
+                layout: &self.measure.layout,
             },
         }
     }
 
     /// Requests these details with the events of further batches.
-    pub fn watch(&mut self, wants: Wants) {
+    pub fn watch(&mut self, wants: EventDetails) {
         self.is_watched = true;
         self.deciders.want(wants);
     }
@@ -213,7 +204,7 @@ impl Sift {
 
     /// Returns the memory used by keys and by what was learned, in bytes, within a few percent.
     pub fn memory_usage(&self) -> usize {
-        self.deciders.memory()
+        self.deciders.heap_bytes()
             + self.limits.memory()
             + self.census.as_ref().map_or(0, |census| census.memory())
     }
@@ -247,14 +238,19 @@ impl Sift {
             verdicts,
             ..
         } = self;
-        let context = Context {
+        let scanning = Scanning {
             scanner,
             layout: &measure.layout,
         };
+        let lines = ScannedLines {
+            batch,
+            records: 0..batch.len(),
+            lines,
+        };
         if limits.are_none() && !*is_watched {
-            deciders.decide(context, (batch, lines), &mut Unwatched, verdicts);
+            deciders.decide(scanning, lines, &mut Unwatched, verdicts);
         } else {
-            deciders.decide(context, (batch, lines), limits, verdicts);
+            deciders.decide(scanning, lines, limits, verdicts);
         }
         Ok(self.decided())
     }
@@ -278,16 +274,17 @@ impl Sift {
             verdicts,
             ..
         } = self;
-        let context = Context {
+        let scanning = Scanning {
             scanner,
             layout: &measure.layout,
         };
-        deciders.decide(
-            context,
-            (batch, lines),
-            &mut LimitsThen { limits, policy },
-            verdicts,
-        );
+        let lines = ScannedLines {
+            batch,
+            records: 0..batch.len(),
+            lines,
+        };
+        let mut both = LimitsThen { limits, policy };
+        deciders.decide(scanning, lines, &mut both, verdicts);
         Ok(self.decided())
     }
 
@@ -321,7 +318,7 @@ impl Sift {
     /// learned positions variable from its first line.
     ///
     /// Scanners and batches of this filter stay valid, unless answers have shown the
-    /// [effects](View::learned_parameters) of parameters.
+    /// [effects](SiftView::learned_parameters) of parameters.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -335,12 +332,10 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn restart(&mut self) {
-        for learner in self
-            .deciders
-            .all_known_mut()
-            .filter_map(|known| known.learner_mut())
-        {
-            learner.survey();
+        for known in self.deciders.all_known_mut() {
+            if let Some(learner) = known.learner_mut() {
+                learner.survey();
+            }
         }
         if let Some(census) = self.census.take() {
             let frequencies = Arc::new(census.frequencies());
@@ -353,19 +348,18 @@ impl Sift {
             deciders,
             ..
         } = self;
-        let context = Context {
+        let scanning = Scanning {
             scanner,
             layout: &measure.layout,
         };
-        deciders
-            .all_known_mut()
-            .for_each(|known| known.restart(context));
+        for known in deciders.all_known_mut() {
+            known.restart(scanning);
+        }
         self.limits.restart();
         self.heed_parameters();
     }
 
-    /// From now on decides on hosts at the same time, in this many shards, if that gives the same
-    /// verdicts: URLs of different hosts cannot be similar, and nothing was decided yet, is limited
+    /// Decides hosts in parallel from now on, in this many shards, if verdicts stay the same: URLs of different hosts cannot be similar, and nothing was decided yet, is limited
     /// or is watched.
     pub fn divide(&mut self, shards: usize) {
         let is_divisible = !self.hosts_meet
@@ -406,7 +400,7 @@ impl Sift {
         Decided {
             scanner,
             verdicts,
-            events: deciders.events(),
+            log: deciders.events(),
             by_answer,
         }
     }
@@ -419,7 +413,7 @@ impl Sift {
     /// Sets how the fields of further records are read.
     pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
         self.scanner.fields = Arc::clone(fields);
-        self.whole.fields = Arc::clone(fields);
+        self.unfiltered_scanner.fields = Arc::clone(fields);
     }
 
     /// Applies the effects of parameters that answers have shown.
@@ -434,7 +428,7 @@ impl Sift {
         self.settings.param_rules.extend(&rules);
         self.settings.significant = significant;
         let mode = self.settings.mode();
-        self.whole = self.whole.with_mode(mode.clone());
+        self.unfiltered_scanner = self.unfiltered_scanner.with_mode(mode.clone());
         self.scanner = self.scanner.with_mode(mode);
     }
 }

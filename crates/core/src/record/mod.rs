@@ -8,6 +8,7 @@ pub mod variant;
 
 use std::ops::Range;
 use urlsift_url::hash::Key;
+use urlsift_url::parse::Path;
 use urlsift_url::selection::Reason;
 use urlsift_url::token::{Class, Speech, Traits};
 
@@ -238,7 +239,40 @@ pub struct UrlView<'a> {
     pub bands: &'a [u64],
 }
 
+/// A line of a batch, with its record.
+#[derive(Clone, Copy, Debug)]
+pub struct ScannedLine<'b> {
+    pub batch: &'b Batch,
+    /// The index of its record in the batch.
+    pub index: usize,
+    /// The bytes of the line; empty if nobody reads them.
+    pub bytes: &'b [u8],
+}
+
+impl<'b> ScannedLine<'b> {
+    /// Returns its record.
+    pub fn record(&self) -> &'b Record {
+        &self.batch.records[self.index]
+    }
+}
+
+/// Consecutive lines of a batch, with their records.
+#[derive(Clone, Debug)]
+pub struct ScannedLines<'b> {
+    pub batch: &'b Batch,
+    /// The indices of their records in the batch.
+    pub records: Range<usize>,
+    /// The bytes of each line; none if nobody reads them.
+    pub lines: &'b [&'b [u8]],
+}
+
 impl Batch {
+    /// Counts a URL if it took the parser's fast path.
+    #[inline]
+    pub(crate) fn count_path(&mut self, path: Path) {
+        self.fast += u64::from(path.is_fast);
+    }
+
     /// Removes the records and keeps the allocations.
     pub fn clear(&mut self) {
         self.records.clear();
@@ -321,16 +355,16 @@ impl Batch {
 
 /// A batch as other crates of the project see it.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'b>(&'b Batch);
+pub struct BatchView<'b>(&'b Batch);
 
 impl Batch {
     /// Returns the batch as readers see it.
-    pub fn view(&self) -> View<'_> {
-        View(self)
+    pub fn view(&self) -> BatchView<'_> {
+        BatchView(self)
     }
 }
 
-impl<'b> View<'b> {
+impl<'b> BatchView<'b> {
     /// Returns the records, one for each line.
     pub fn records(self) -> &'b [Record] {
         &self.0.records
@@ -363,7 +397,8 @@ impl<'b> View<'b> {
 
     /// Hashes a URL with all of its parts, a number for the rest of it, and one for each segment.
     pub fn hash(self, key: &Key, url: &Url, rest: u64, number: impl Fn(&Segment) -> u64) -> u64 {
-        let (segments, pairs) = (self.segments_of(url), self.pairs_of(url));
+        let segments = self.segments_of(url);
+        let pairs = self.pairs_of(url);
         let head = [url.scheme, url.fragment, segments.len() as u64, rest];
         let path = segments
             .iter()
@@ -398,11 +433,12 @@ impl<'b> View<'b> {
 /// Copies the segments and parameters of a URL of another batch into this one, and returns the URL
 /// with their places here.
 pub fn adopt(batch: &mut Batch, url: &Url, segments: &[Segment], pairs: &[Pair]) -> Url {
-    let (segment, pair) = (batch.segments.len() as u32, batch.pairs.len() as u32);
+    let first_segment = batch.segments.len() as u32;
+    let first_pair = batch.pairs.len() as u32;
     batch.segments.extend_from_slice(segments);
     batch.pairs.extend_from_slice(pairs);
-    let segments = segment..batch.segments.len() as u32;
-    let pairs = pair..batch.pairs.len() as u32;
+    let segments = first_segment..batch.segments.len() as u32;
+    let pairs = first_pair..batch.pairs.len() as u32;
     Url {
         segments,
         pairs,

@@ -29,9 +29,9 @@ impl Scanner {
         debug_assert_eq!(segments, names(address).count());
         if !address.query.is_empty() {
             let mut sink = self.hashes(batch, facts);
-            address
-                .pairs()
-                .for_each(|(name, value)| sink.param(name, value, &QueryContext::default()));
+            for (name, value) in address.pairs() {
+                sink.param(name, value, &QueryContext::default());
+            }
         }
         url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
         let core = hasher.core(url, path, batch.pairs_of(url));
@@ -67,7 +67,8 @@ impl Scanner {
         batch: &mut Batch,
         facts: &mut Facts,
     ) -> (u64, usize) {
-        let (path, mut segments) = (&mut facts.token, 0);
+        let path = &mut facts.token;
+        let mut segments = 0;
         path.clear();
         for name in names(address) {
             if segments > 0 {
@@ -82,7 +83,9 @@ impl Scanner {
             let params = address
                 .segments()
                 .flat_map(|segment| split_pairs(split_matrix(segment).1, b';'));
-            params.for_each(|(name, value)| sink.param(name, value, &QueryContext::default()));
+            for (name, value) in params {
+                sink.param(name, value, &QueryContext::default());
+            }
         }
         (hash, segments)
     }

@@ -28,7 +28,7 @@ use urlsift_url::apart::{Apart, By, ExtraFields};
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Fields, FoundForm, Input};
-use urlsift_url::parse::{Address, Path, Scratch};
+use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::token::{Mode, QueryContext, RuleLookup, Sink, Traits, UrlRules, is_api_host};
 
@@ -63,6 +63,14 @@ pub struct Scanner {
     looks_further: bool,
     /// Hash of everything that hashes depend on. Equal origins give equal records.
     origin: u64,
+}
+
+/// A record and the text in it that holds its URL.
+#[derive(Clone, Copy)]
+struct FoundText<'r> {
+    record: &'r [u8],
+    text: &'r [u8],
+    form: FoundForm<'r>,
 }
 
 impl Scanner {
@@ -281,11 +289,18 @@ impl Scanner {
             // Read where it is: an address is too large to be moved for nothing.
             let parsed = input::parse_and_form(bytes, scratch, &mut form);
             match &parsed {
-                Some((address, path)) if path.is_piece => {
-                    self.record_beside((bytes, bytes, form), (address, *path), batch, facts, extra)
-                }
                 Some((address, path)) => {
-                    self.record((bytes, bytes), (address, *path), None, batch, facts)
+                    let found = FoundText {
+                        record: bytes,
+                        text: bytes,
+                        form,
+                    };
+                    batch.count_path(*path);
+                    if path.is_piece {
+                        self.record_beside(&found, address, batch, facts, extra)
+                    } else {
+                        self.record(&found, address, None, batch, facts)
+                    }
                 }
                 None => self.other(bytes, form, &mut memory, batch),
             }
@@ -311,7 +326,13 @@ impl Scanner {
             let record = Apart::url(&values, line).and_then(|text| {
                 let (address, path) = input::parse(text, scratch)?;
                 apart.read_rest(&self.fields, line, &values, &address, extra);
-                Some(self.record((line, text), (&address, path), Some(extra), batch, facts))
+                let found = FoundText {
+                    record: line,
+                    text,
+                    form: FoundForm::default(),
+                };
+                batch.count_path(path);
+                Some(self.record(&found, &address, Some(extra), batch, facts))
             });
             extra.keep(values);
             if let Some(record) = record {
@@ -320,7 +341,13 @@ impl Scanner {
         } else if let Some(text) = self.fields.url(line, text)
             && let Some((address, path)) = input::parse(text, scratch)
         {
-            return self.record((line, text), (&address, path), None, batch, facts);
+            let found = FoundText {
+                record: line,
+                text,
+                form: FoundForm::default(),
+            };
+            batch.count_path(path);
+            return self.record(&found, &address, None, batch, facts);
         }
         self.other(line, FoundForm::default(), memory, batch)
     }
@@ -353,7 +380,13 @@ impl Scanner {
             .map(|found| found.bytes(text))
             && let Some((address, path)) = input::parse(text, scratch)
         {
-            self.record_beside((line, text, form), (&address, path), batch, facts, extra)
+            let found = FoundText {
+                record: line,
+                text,
+                form,
+            };
+            batch.count_path(path);
+            self.record_beside(&found, &address, batch, facts, extra)
         } else {
             Record::NotUrl(self.key.token(line))
         }
@@ -435,21 +468,21 @@ impl Scanner {
         found.map_or(record, |text| text.bytes(buffer))
     }
 
-    /// Creates the record of a line with other fields around its URL, which is in `text`.
+    /// Creates the record of a line with other fields around its URL.
     #[inline(never)]
-    fn record_beside<'r>(
+    fn record_beside(
         &self,
-        (line, text, form): (&'r [u8], &[u8], FoundForm<'r>),
-        read: (&Address<'_>, Path),
+        found: &FoundText<'_>,
+        address: &Address<'_>,
         batch: &mut Batch,
         facts: &mut Facts,
         extra: &mut ExtraFields,
     ) -> Record {
         let Some(apart) = &self.apart else {
-            return self.record((line, text), read, None, batch, facts);
+            return self.record(found, address, None, batch, facts);
         };
-        apart.read(&self.fields, line, form, read.0, extra);
-        self.record((line, text), read, Some(extra), batch, facts)
+        apart.read(&self.fields, found.record, found.form, address, extra);
+        self.record(found, address, Some(extra), batch, facts)
     }
 
     /// Creates the record of a line from the text that holds its URL and the fields that keep it
@@ -457,15 +490,14 @@ impl Scanner {
     #[inline(always)]
     fn record(
         &self,
-        (line, text): (&[u8], &[u8]),
-        (address, path): (&Address<'_>, Path),
+        found: &FoundText<'_>,
+        address: &Address<'_>,
         extra: Option<&ExtraFields>,
         batch: &mut Batch,
         facts: &mut Facts,
     ) -> Record {
-        batch.fast += u64::from(path.is_fast);
         if self.looks_further
-            && let Some(reason) = self.look_further((line, text), address, batch)
+            && let Some(reason) = self.look_further(found, address, batch)
         {
             return Record::Unwanted(reason);
         }
@@ -475,7 +507,7 @@ impl Scanner {
     /// Returns the reason why a URL is not wanted; stores the response of a wanted URL.
     fn look_further(
         &self,
-        (line, text): (&[u8], &[u8]),
+        found: &FoundText<'_>,
         address: &Address<'_>,
         batch: &mut Batch,
     ) -> Option<Reason> {
@@ -484,17 +516,17 @@ impl Scanner {
                 address,
                 &mut Written {
                     fields: &self.fields,
-                    line,
-                    text,
+                    line: found.record,
+                    text: found.text,
                 },
             )
         {
             return Some(reason);
         }
         // A line that is only a URL has no response.
-        if self.answers && line.len() > input::written(text).len() {
+        if self.answers && found.record.len() > input::written(found.text).len() {
             let key = &self.key;
-            let own = answer::hash(&self.fields, line, key);
+            let own = answer::hash(&self.fields, found.record, key);
             if own != 0 {
                 let asked = [answer::site(address.host), address.path, address.query];
                 let across = key.fold(own, asked.map(|part| key.token(part)));
@@ -517,7 +549,8 @@ impl Scanner {
         if self.mode.merges_hosts() {
             let found = self.merged(address.host, facts);
             url = self.head(address.scheme, found.site, address.fragment);
-            (url.api, host) = (found.api, found.segment);
+            url.api = found.api;
+            host = found.segment;
         } else {
             url = self.head(address.scheme, self.part(address.host), address.fragment);
             url.api = !self.mode.is_literal()
@@ -526,9 +559,12 @@ impl Scanner {
         if !address.user.is_empty() {
             url.apart = self.key.join(self.key.token(address.user), BEFORE_HOST);
         }
-        let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
-        (url.segments, url.pairs) = (segments..segments, pairs..pairs);
-        let (numbers, choices) = (batch.numbers.len() as u32, batch.choices.len());
+        let segments = batch.segments.len() as u32;
+        let pairs = batch.pairs.len() as u32;
+        let numbers = batch.numbers.len() as u32;
+        let choices = batch.choices.len();
+        url.segments = segments..segments;
+        url.pairs = pairs..pairs;
         if let Some(extra) = extra {
             self.put_apart(extra, &mut url, batch, facts);
         }
@@ -586,10 +622,9 @@ impl Scanner {
     fn put_apart(&self, extra: &ExtraFields, url: &mut Url, batch: &mut Batch, facts: &mut Facts) {
         self.join_apart(extra.hash(&self.key), url);
         let mut sink = self.hashes(batch, facts);
-        extra
-            .body
-            .iter()
-            .for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
+        for (name, value) in extra.body.iter() {
+            sink.param(name, Some(value), &QueryContext::default());
+        }
     }
 
     /// Keeps a URL apart by a hash, unless that is 0.

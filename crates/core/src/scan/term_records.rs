@@ -47,11 +47,9 @@ impl TermReader<'_> {
     /// The record as users see it, in a variant; `None` if it has no terms.
     pub fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let (mut text, mut batch, mut memory) = (
-            Vec::new(),
-            Batch::default(),
-            Memory::take(self.scanner.origin),
-        );
+        let mut text = Vec::new();
+        let mut batch = Batch::default();
+        let mut memory = Memory::take(self.scanner.origin);
         let Memory { facts, scratch, .. } = &mut *memory;
         let are_literal = self.are_literal();
         let tokens = Hashed {
@@ -78,11 +76,9 @@ impl TermReader<'_> {
     /// The terms of a line in order, as tokens and as text; a repeated term is listed each time.
     pub fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let (mut batch, mut memory, mut found) = (
-            Batch::default(),
-            Memory::take(self.scanner.origin),
-            Vec::new(),
-        );
+        let mut batch = Batch::default();
+        let mut memory = Memory::take(self.scanner.origin);
+        let mut found = Vec::new();
         let take = &mut |token, text: &dyn Display| found.push((token, text.to_string()));
         self.each(line, &mut memory, &mut batch, self.are_literal(), take);
         memory.put_back();
@@ -107,7 +103,7 @@ impl TermReader<'_> {
             terms.push(token);
         });
         let record = if !terms.is_empty() {
-            Record::Url(self.with_terms((line, service), &mut terms, memory, batch))
+            Record::Url(self.with_terms(line, service, &mut terms, memory, batch))
         } else if line.is_empty() {
             Record::Empty
         } else {
@@ -122,12 +118,14 @@ impl TermReader<'_> {
     /// as pairs.
     fn with_terms(
         self,
-        (line, service): (&[u8], u64),
+        line: &[u8],
+        service: u64,
         terms: &mut Vec<u64>,
         memory: &mut Memory,
         batch: &mut Batch,
     ) -> Url {
-        let (segment, pair) = (batch.segments.len() as u32, batch.pairs.len() as u32);
+        let first_segment = batch.segments.len() as u32;
+        let first_pair = batch.pairs.len() as u32;
         let order = self.scanner.order;
         if order != Order::Nothing {
             append_positions(self.scanner, terms, &mut batch.segments);
@@ -139,14 +137,10 @@ impl TermReader<'_> {
         if order != Order::Decides {
             append_occurrences(terms, &mut batch.pairs);
         }
-        let (segments, pairs) = (
-            segment..batch.segments.len() as u32,
-            pair..batch.pairs.len() as u32,
-        );
         let url = Url {
             service,
-            segments,
-            pairs,
+            segments: first_segment..batch.segments.len() as u32,
+            pairs: first_pair..batch.pairs.len() as u32,
             ..Url::default()
         };
         match self.scanner.view().templates() {
@@ -211,7 +205,9 @@ impl TermReader<'_> {
         };
         let met = |name: &String| {
             let value = value(name);
-            if let (Some(_), Some(apart)) = (&value, apart) {
+            if value.is_some()
+                && let Some(apart) = apart
+            {
                 apart.meet_of_terms(name);
             }
             value
@@ -273,7 +269,8 @@ impl Tokens for Hashed<'_> {
             return key.token(url);
         };
         // These segments and pairs belong to no record of the batch and are removed again.
-        let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
+        let segments = batch.segments.len();
+        let pairs = batch.pairs.len();
         let url = scanner.url(&address, None, batch, facts);
         let path = key.fold(
             url.service,

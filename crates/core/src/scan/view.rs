@@ -16,7 +16,7 @@ use urlsift_url::token::Mode;
 
 /// A scanner as other crates of the project see it.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'s> {
+pub struct ScannerView<'s> {
     scanner: &'s Scanner,
     /// Hashes tokens.
     pub key: &'s Key,
@@ -28,8 +28,8 @@ pub struct View<'s> {
 
 impl Scanner {
     /// Returns the scanner as readers see it.
-    pub fn view(&self) -> View<'_> {
-        View {
+    pub fn view(&self) -> ScannerView<'_> {
+        ScannerView {
             scanner: self,
             key: &self.key,
             mode: &self.mode,
@@ -38,7 +38,7 @@ impl Scanner {
     }
 }
 
-impl<'s> View<'s> {
+impl<'s> ScannerView<'s> {
     /// Returns the token of a value without an extension.
     pub fn value(self) -> u64 {
         self.scanner.variable
@@ -163,7 +163,8 @@ impl<'s> View<'s> {
     pub fn request_in<R>(
         self,
         fields: &Fields,
-        (scratch, extra): (&mut Scratch, &mut ExtraFields),
+        scratch: &mut Scratch,
+        extra: &mut ExtraFields,
         record: &[u8],
         take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
     ) -> Option<R> {
@@ -198,7 +199,8 @@ impl<'s> View<'s> {
     ) -> Option<R> {
         self.request_in(
             self.fields,
-            (&mut Scratch::default(), &mut ExtraFields::default()),
+            &mut Scratch::default(),
+            &mut ExtraFields::default(),
             record,
             take,
         )

@@ -28,7 +28,7 @@ use crate::settings::detail::Detail;
 use crate::similar::feature::Component;
 pub use choice::{Choice, Choices, choice, choices, name_of, named};
 pub use per_prefix::PerPrefix;
-pub use setting::{Alias, ByName, Field, Section, Setting, field, keyword, row};
+pub use setting::{Alias, ByName, Field, Section, Setting, keyword, row};
 use setting::{identity, items, of_urls, split};
 use std::iter;
 use url::Url;
@@ -51,7 +51,10 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "threshold",
             Section::Similarity,
-            field!(settings.threshold),
+            Field::new(
+                |settings| &settings.settings.threshold,
+                |settings| &mut settings.settings.threshold,
+            ),
         ))
     },
     Setting {
@@ -62,13 +65,23 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "weights",
             Section::Similarity,
-            field!(settings.weights),
+            Field::new(
+                |settings| &settings.settings.weights,
+                |settings| &mut settings.settings.weights,
+            ),
         )))
     },
     Setting {
         value_name: "METRIC",
         help: "How to measure similarity",
-        ..identity(row("metric", Section::Similarity, field!(settings.metric)))
+        ..identity(row(
+            "metric",
+            Section::Similarity,
+            Field::new(
+                |settings| &settings.settings.metric,
+                |settings| &mut settings.settings.metric,
+            ),
+        ))
     },
     Setting {
         help: "Compare words, numbers and identifiers as written",
@@ -90,7 +103,10 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "literal",
             Section::Similarity,
-            field!(settings.literal),
+            Field::new(
+                |settings| &settings.settings.literal,
+                |settings| &mut settings.settings.literal,
+            ),
         ))
     },
     Setting {
@@ -104,7 +120,10 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "merge-hosts",
             Section::Similarity,
-            field!(settings.merge_hosts),
+            Field::new(
+                |settings| &settings.settings.merge_hosts,
+                |settings| &mut settings.settings.merge_hosts,
+            ),
         ))
     },
     Setting {
@@ -116,7 +135,10 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "no-learn",
             Section::Similarity,
-            field!(settings.no_learn),
+            Field::new(
+                |settings| &settings.settings.no_learn,
+                |settings| &mut settings.settings.no_learn,
+            ),
         ))
     },
     Setting {
@@ -127,7 +149,14 @@ static ALL: &[Setting] = &[
             Values of the classes version and file are compared as they are too, even at learned \
             positions.",
         typed_details: "'urlsift --print shape' shows the class of each value.",
-        ..of_urls(row("class", Section::Similarity, field!(settings.class)))
+        ..of_urls(row(
+            "class",
+            Section::Similarity,
+            Field::new(
+                |settings| &settings.settings.class,
+                |settings| &mut settings.settings.class,
+            ),
+        ))
     },
     Setting {
         aliases: &[Alias::same("without_classes")],
@@ -137,7 +166,10 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "no-class",
             Section::Similarity,
-            field!(settings.no_class),
+            Field::new(
+                |settings| &settings.settings.no_class,
+                |settings| &mut settings.settings.no_class,
+            ),
         )))
     },
     Setting {
@@ -151,7 +183,13 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "protect",
             Section::Similarity,
-            items(one_segment, field!(settings.protected)),
+            items(
+                one_segment,
+                Field::new(
+                    |settings| &settings.settings.protected,
+                    |settings| &mut settings.settings.protected,
+                ),
+            ),
         )))
     },
     Setting {
@@ -162,7 +200,10 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "ignore-param",
             Section::Similarity,
-            field!(settings.ignored),
+            Field::new(
+                |settings| &settings.settings.ignored,
+                |settings| &mut settings.settings.ignored,
+            ),
         )))
     },
     Setting {
@@ -175,7 +216,10 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "select-param",
             Section::Similarity,
-            field!(settings.selected),
+            Field::new(
+                |settings| &settings.settings.selected,
+                |settings| &mut settings.settings.selected,
+            ),
         )))
     },
     Setting {
@@ -194,7 +238,10 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "params-from",
             Section::Similarity,
-            field!(settings.param_rules),
+            Field::new(
+                |settings| &settings.settings.param_rules,
+                |settings| &mut settings.settings.param_rules,
+            ),
         )))
     },
     Setting {
@@ -214,7 +261,10 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "rules",
             Section::Similarity,
-            field!(settings.url_rules),
+            Field::new(
+                |settings| &settings.settings.url_rules,
+                |settings| &mut settings.settings.url_rules,
+            ),
         )))
     },
     Setting {
@@ -226,7 +276,10 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "no-default-ignores",
             Section::Similarity,
-            field!(settings.no_default_ignores),
+            Field::new(
+                |settings| &settings.settings.no_default_ignores,
+                |settings| &mut settings.settings.no_default_ignores,
+            ),
         ))
     },
     Setting {
@@ -239,7 +292,14 @@ static ALL: &[Setting] = &[
             a member or column, is compared as written. none turns this off.",
         typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
             fields beside the steps or the text, none unless it is typed.",
-        ..identity(row("by", Section::Similarity, field!(settings.by)))
+        ..identity(row(
+            "by",
+            Section::Similarity,
+            Field::new(
+                |settings| &settings.settings.by,
+                |settings| &mut settings.settings.by,
+            ),
+        ))
     },
     Setting {
         value_name: "WHAT",
@@ -251,7 +311,14 @@ static ALL: &[Setting] = &[
             parameters were kept, as for a faceted search, until the end of the run. names and learned \
             require a threshold above 94 and below 100, and the metric overlap; learned cannot be \
             combined with a state.",
-        ..identity(row("params", Section::Similarity, field!(settings.params)))
+        ..identity(row(
+            "params",
+            Section::Similarity,
+            Field::new(
+                |settings| &settings.settings.params,
+                |settings| &mut settings.settings.params,
+            ),
+        ))
     },
     Setting {
         help: "Read everything twice: learn first, then filter",
@@ -260,7 +327,14 @@ static ALL: &[Setting] = &[
         typed_details: "Nothing is printed before the second reading. Files are read twice; standard \
             input and pipes are copied to a temporary file, which takes disk space.",
         not_with: &["no-learn"],
-        ..row("two-pass", Section::Similarity, field!(settings.two_pass))
+        ..row(
+            "two-pass",
+            Section::Similarity,
+            Field::new(
+                |settings| &settings.settings.two_pass,
+                |settings| &mut settings.settings.two_pass,
+            ),
+        )
     },
     Setting {
         value_name: "N",
@@ -281,7 +355,10 @@ static ALL: &[Setting] = &[
         ..of_urls(row(
             "same-answer",
             Section::Similarity,
-            field!(settings.same_answer),
+            Field::new(
+                |settings| &settings.settings.same_answer,
+                |settings| &mut settings.settings.same_answer,
+            ),
         ))
     },
     // Selection.
@@ -299,7 +376,10 @@ static ALL: &[Setting] = &[
         ..row(
             "ext",
             Section::Selection,
-            split(field!(settings.wanted.ext)),
+            split(Field::new(
+                |settings| &settings.settings.wanted.ext,
+                |settings| &mut settings.settings.wanted.ext,
+            )),
         )
     },
     Setting {
@@ -313,7 +393,10 @@ static ALL: &[Setting] = &[
         ..row(
             "not-ext",
             Section::Selection,
-            split(field!(settings.wanted.not_ext)),
+            split(Field::new(
+                |settings| &settings.settings.wanted.not_ext,
+                |settings| &mut settings.settings.wanted.not_ext,
+            )),
         )
     },
     Setting {
@@ -329,7 +412,10 @@ static ALL: &[Setting] = &[
             Section::Selection,
             items(
                 |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
-                split(field!(settings.wanted.host)),
+                split(Field::new(
+                    |settings| &settings.settings.wanted.host,
+                    |settings| &mut settings.settings.wanted.host,
+                )),
             ),
         )
     },
@@ -347,7 +433,10 @@ static ALL: &[Setting] = &[
                         .not_hosts([text])
                         .map(|_| text.to_owned())
                 },
-                split(field!(settings.wanted.not_host)),
+                split(Field::new(
+                    |settings| &settings.settings.wanted.not_host,
+                    |settings| &mut settings.settings.wanted.not_host,
+                )),
             ),
         )
     },
@@ -368,7 +457,10 @@ static ALL: &[Setting] = &[
             Section::Selection,
             items(
                 |text| Scope::read(text).map(|_| text.to_owned()),
-                field!(settings.wanted.scope),
+                Field::new(
+                    |settings| &settings.settings.wanted.scope,
+                    |settings| &mut settings.settings.wanted.scope,
+                ),
             ),
         )
     },
@@ -380,7 +472,10 @@ static ALL: &[Setting] = &[
         ..row(
             "scheme",
             Section::Selection,
-            split(field!(settings.wanted.scheme)),
+            split(Field::new(
+                |settings| &settings.settings.wanted.scheme,
+                |settings| &mut settings.settings.wanted.scheme,
+            )),
         )
     },
     Setting {
@@ -389,7 +484,10 @@ static ALL: &[Setting] = &[
         ..row(
             "has-params",
             Section::Selection,
-            field!(settings.wanted.has_params),
+            Field::new(
+                |settings| &settings.settings.wanted.has_params,
+                |settings| &mut settings.settings.wanted.has_params,
+            ),
         )
     },
     Setting {
@@ -397,7 +495,10 @@ static ALL: &[Setting] = &[
         ..row(
             "no-params",
             Section::Selection,
-            field!(settings.wanted.no_params),
+            Field::new(
+                |settings| &settings.settings.wanted.no_params,
+                |settings| &mut settings.settings.wanted.no_params,
+            ),
         )
     },
     Setting {
@@ -408,7 +509,10 @@ static ALL: &[Setting] = &[
         ..row(
             "param",
             Section::Selection,
-            split(field!(settings.wanted.param)),
+            split(Field::new(
+                |settings| &settings.settings.wanted.param,
+                |settings| &mut settings.settings.wanted.param,
+            )),
         )
     },
     Setting {
@@ -420,7 +524,13 @@ static ALL: &[Setting] = &[
         ..row(
             "match",
             Section::Selection,
-            items(expression, field!(settings.wanted.matches)),
+            items(
+                expression,
+                Field::new(
+                    |settings| &settings.settings.wanted.matches,
+                    |settings| &mut settings.settings.wanted.matches,
+                ),
+            ),
         )
     },
     Setting {
@@ -430,7 +540,13 @@ static ALL: &[Setting] = &[
         ..row(
             "not-match",
             Section::Selection,
-            items(expression, field!(settings.wanted.not_matches)),
+            items(
+                expression,
+                Field::new(
+                    |settings| &settings.settings.wanted.not_matches,
+                    |settings| &mut settings.settings.wanted.not_matches,
+                ),
+            ),
         )
     },
     Setting {
@@ -445,7 +561,10 @@ static ALL: &[Setting] = &[
         ..row(
             "not-junk",
             Section::Selection,
-            field!(settings.wanted.not_junk),
+            Field::new(
+                |settings| &settings.settings.wanted.not_junk,
+                |settings| &mut settings.settings.wanted.not_junk,
+            ),
         )
     },
     Setting {
@@ -462,7 +581,10 @@ static ALL: &[Setting] = &[
                         .statuses([text])
                         .map(|_| text.to_owned())
                 },
-                split(field!(settings.wanted.status)),
+                split(Field::new(
+                    |settings| &settings.settings.wanted.status,
+                    |settings| &mut settings.settings.wanted.status,
+                )),
             ),
         )
     },
@@ -474,7 +596,10 @@ static ALL: &[Setting] = &[
         ..row(
             "max-per-host",
             Section::Selection,
-            field!(settings.max_per_host),
+            Field::new(
+                |settings| &settings.settings.max_per_host,
+                |settings| &mut settings.settings.max_per_host,
+            ),
         )
     },
     Setting {
@@ -487,7 +612,10 @@ static ALL: &[Setting] = &[
         ..row(
             "max-per-prefix",
             Section::Selection,
-            field!(settings.max_per_prefix),
+            Field::new(
+                |settings| &settings.settings.max_per_prefix,
+                |settings| &mut settings.settings.max_per_prefix,
+            ),
         )
     },
     // Format of records.
@@ -507,7 +635,14 @@ static ALL: &[Setting] = &[
             request_uri), Caddy (request.host, request.uri), Envoy (authority, path), Traefik \
             (RequestHost, RequestPath) and others write them.",
         not_with: &["column", "log"],
-        ..row("field", Section::Input, field!(settings.field))
+        ..row(
+            "field",
+            Section::Input,
+            Field::new(
+                |settings| &settings.settings.field,
+                |settings| &mut settings.settings.field,
+            ),
+        )
     },
     Setting {
         value_name: "NAME|N",
@@ -518,7 +653,14 @@ static ALL: &[Setting] = &[
             if a field contains a line end, the rest counts as a line that is not a URL. Several \
             columns, between commas, hold the parts of a URL: host,path.",
         not_with: &["log"],
-        ..row("column", Section::Input, field!(settings.column))
+        ..row(
+            "column",
+            Section::Input,
+            Field::new(
+                |settings| &settings.settings.column,
+                |settings| &mut settings.settings.column,
+            ),
+        )
     },
     Setting {
         help: "Read access logs: common, combined, W3C, S3, load balancers, HAProxy",
@@ -529,12 +671,29 @@ static ALL: &[Setting] = &[
             W3C logs, a line #Fields: names the columns of the lines after it, until the next such line \
             or the end of the file. Lines that begin with # are headers: they are printed once, and \
             #Fields: wherever the columns change.",
-        ..row("log", Section::Input, field!(settings.log))
+        ..row(
+            "log",
+            Section::Input,
+            Field::new(
+                |settings| &settings.settings.log,
+                |settings| &mut settings.settings.log,
+            ),
+        )
     },
     Setting {
         value_name: "URL",
         help: "The base URL of links and paths without a host",
-        ..row("base", Section::Input, items(origin, field!(settings.base)))
+        ..row(
+            "base",
+            Section::Input,
+            items(
+                origin,
+                Field::new(
+                    |settings| &settings.settings.base,
+                    |settings| &mut settings.settings.base,
+                ),
+            ),
+        )
     },
     // Output.
     Setting {
@@ -545,7 +704,14 @@ static ALL: &[Setting] = &[
         details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
             lines are compared only with the first lines of groups: one that is similar to another line \
             of a group, but not to its first, starts a group of its own.",
-        ..row("keep", Section::Output, field!(settings.samples))
+        ..row(
+            "keep",
+            Section::Output,
+            Field::new(
+                |settings| &settings.settings.samples,
+                |settings| &mut settings.settings.samples,
+            ),
+        )
     },
     Setting {
         value_name: "N",
@@ -554,21 +720,38 @@ static ALL: &[Setting] = &[
             instead of all lines, as with {no-learn}, one for each name there. Names come in the order of \
             the list; those that look like endpoints (words of the lists, actions, protected names) have \
             N of their own.",
-        ..row("suspects", Section::Output, field!(settings.suspects))
+        ..row(
+            "suspects",
+            Section::Output,
+            Field::new(
+                |settings| &settings.settings.suspects,
+                |settings| &mut settings.settings.suspects,
+            ),
+        )
     },
     // Settings for programs only.
     Setting {
         value_name: "WHAT",
         help: "Which details to record in addition to verdicts",
         details: "Each level includes those before it.",
-        ..row("detail", Section::Code, field!(settings.detail))
+        ..row(
+            "detail",
+            Section::Code,
+            Field::new(
+                |settings| &settings.settings.detail,
+                |settings| &mut settings.settings.detail,
+            ),
+        )
     },
     Setting {
         help: "Count the lines that are dropped because a path position was learned",
         ..row(
             "count-learned",
             Section::Code,
-            field!(settings.count_learned),
+            Field::new(
+                |settings| &settings.settings.count_learned,
+                |settings| &mut settings.settings.count_learned,
+            ),
         )
     },
     Setting {
@@ -577,14 +760,24 @@ static ALL: &[Setting] = &[
         details: "The notes take about 150 bytes for each kept URL and 10 for each word that was \
             learned from.",
         not_with: &["two-pass"],
-        ..row("notes", Section::Code, field!(settings.remember))
+        ..row(
+            "notes",
+            Section::Code,
+            Field::new(
+                |settings| &settings.settings.remember,
+                |settings| &mut settings.settings.remember,
+            ),
+        )
     },
     Setting {
         help: "Compare every line with all kept ones: the same verdicts, in quadratic time, for tests",
         ..identity(row(
             "exhaustive",
             Section::Code,
-            field!(settings.exhaustive),
+            Field::new(
+                |settings| &settings.settings.exhaustive,
+                |settings| &mut settings.settings.exhaustive,
+            ),
         ))
     },
     Setting {
@@ -593,7 +786,14 @@ static ALL: &[Setting] = &[
         details: "Up to 32 hexadecimal digits; by default, each run draws its own key. The output \
             depends on it only if two hashes of 64 bits are equal by chance. A state keeps its own \
             key. Who knows the key of a run can write lines that it drops wrongly.",
-        ..row("seed", Section::Code, field!(settings.seed))
+        ..row(
+            "seed",
+            Section::Code,
+            Field::new(
+                |settings| &settings.settings.seed,
+                |settings| &mut settings.settings.seed,
+            ),
+        )
     },
 ];
 
@@ -686,7 +886,8 @@ impl Settings {
         let rules = env!("CARGO_PKG_VERSION")
             .rsplit_once('.')
             .map_or("", |(version, _)| version);
-        let (meant, usual) = (self.canonical(), Builder::default());
+        let meant = self.canonical();
+        let usual = Builder::default();
         let is_beside = |setting: &Setting| self.terms.is_some() && setting.name == "by";
         let settings = ALL
             .iter()

@@ -135,27 +135,6 @@ pub(super) const fn items<S>(
     field
 }
 
-/// Returns the field of a setting, by its path: `field!(threshold)`.
-#[macro_export]
-macro_rules! field {
-    ($($path:ident).+) => {
-        $crate::settings::Field::new(|all| &all.$($path).+, |all| &mut all.$($path).+)
-    };
-}
-pub use field;
-
-/// Defines functions of a builder that set one field each: `threshold(percent: f64) path = value;`.
-#[macro_export]
-macro_rules! setters {
-    ($($(#[$doc:meta])* $name:ident($value:ident: $type:ty) $($field:ident).+ = $stored:expr;)+) => {$(
-        $(#[$doc])*
-        pub fn $name(mut self, $value: $type) -> Self {
-            self.$($field).+ = $stored;
-            self
-        }
-    )+};
-}
-
 /// Creates a row with name, section and place only.
 pub const fn row<S>(name: &'static str, section: Section, field: Field<S>) -> Setting<S> {
     Setting {

@@ -53,13 +53,11 @@ pub trait Value {
     fn clear(&mut self) {}
 }
 
-/// A value that is one text.
-trait Single: Sized {
+/// A value that is one text, and is shown by `Display` as it is read.
+trait Single: Sized + ToString {
     const KIND: Kind;
 
     fn parse(text: &str) -> Result<Self, Error>;
-
-    fn show(&self) -> String;
 }
 
 impl<T: Single> Value for T {
@@ -73,7 +71,7 @@ impl<T: Single> Value for T {
     }
 
     fn texts(&self) -> Vec<String> {
-        vec![self.show()]
+        vec![self.to_string()]
     }
 }
 
@@ -89,7 +87,7 @@ impl<T: Single> Value for Option<T> {
     }
 
     fn texts(&self) -> Vec<String> {
-        self.iter().map(T::show).collect()
+        self.iter().map(T::to_string).collect()
     }
 }
 
@@ -111,20 +109,23 @@ fn percentage(text: &str) -> Result<f64, Error> {
 }
 
 /// The key of all hashes.
-impl Single for [u64; 2] {
-    const KIND: Kind = Kind::Key;
-
-    fn parse(text: &str) -> Result<Self, Error> {
-        let is_key = text.len() <= 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-        match u128::from_str_radix(text, 16) {
-            Ok(key) if is_key => Ok([(key >> 64) as u64, key as u64]),
-            _ => Err(refusal("must be 1 to 32 hexadecimal digits")),
-        }
+impl Value for Option<[u64; 2]> {
+    fn kind(&self) -> Kind {
+        Kind::Key
     }
 
-    fn show(&self) -> String {
-        let [first, second] = self;
-        format!("{first:016x}{second:016x}")
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        let is_key = text.len() <= 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        match u128::from_str_radix(text, 16) {
+            Ok(key) if is_key => *self = Some([(key >> 64) as u64, key as u64]),
+            _ => return Err(refusal("must be 1 to 32 hexadecimal digits")),
+        }
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let show = |[first, second]: &[u64; 2]| format!("{first:016x}{second:016x}");
+        self.iter().map(show).collect()
     }
 }
 
@@ -134,38 +135,78 @@ impl<T: Choices> Single for T {
     fn parse(text: &str) -> Result<Self, Error> {
         text.parse()
     }
+}
 
-    fn show(&self) -> String {
-        self.to_string()
+impl Single for bool {
+    const KIND: Kind = Kind::Switch;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse().map_err(|_| refusal("must be true or false"))
     }
 }
 
-/// Implements [`Single`] for types that are shown by `Display`, given how each is read.
-macro_rules! shown_as_text {
-    ($($type:ty, $kind:ident, $parse:expr;)+) => {$(
-        impl Single for $type {
-            const KIND: Kind = Kind::$kind;
+impl Single for f64 {
+    const KIND: Kind = Kind::Percent;
 
-            fn parse(text: &str) -> Result<Self, Error> {
-                $parse(text)
-            }
-
-            fn show(&self) -> String {
-                self.to_string()
-            }
-        }
-    )+};
+    fn parse(text: &str) -> Result<Self, Error> {
+        percentage(text)
+    }
 }
-shown_as_text! {
-    bool, Switch, |text: &str| text.parse().map_err(|_| refusal("must be true or false"));
-    f64, Percent, percentage;
-    NonZeroU32, Whole, whole;
-    NonZeroUsize, Whole, whole;
-    String, Text, |text: &str| Ok(text.to_owned());
-    Column, Text, str::parse;
-    PerPrefix, Text, str::parse;
-    By, Text, str::parse;
-    Weights, Weights, Weights::parse;
+
+impl Single for NonZeroU32 {
+    const KIND: Kind = Kind::Whole;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        whole(text)
+    }
+}
+
+impl Single for NonZeroUsize {
+    const KIND: Kind = Kind::Whole;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        whole(text)
+    }
+}
+
+impl Single for String {
+    const KIND: Kind = Kind::Text;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        Ok(text.to_owned())
+    }
+}
+
+impl Single for Column {
+    const KIND: Kind = Kind::Text;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl Single for PerPrefix {
+    const KIND: Kind = Kind::Text;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl Single for By {
+    const KIND: Kind = Kind::Text;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl Single for Weights {
+    const KIND: Kind = Kind::Weights;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        Self::parse(text)
+    }
 }
 
 fn whole<T: FromStr>(text: &str) -> Result<T, Error> {
@@ -196,34 +237,52 @@ impl Value for Vec<String> {
     }
 }
 
-/// Implements [`Value`] for rules, of which each text is a file.
-macro_rules! rules {
-    ($($type:ty),+) => {$(
-        impl Value for $type {
-            fn kind(&self) -> Kind {
-                Kind::List
-            }
+/// Rules, of which each text is a file.
+impl Value for ParamRules {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
 
-            fn read(&mut self, text: &str) -> Result<(), Error> {
-                self.extend(&Self::read(text)?);
-                Ok(())
-            }
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        self.extend(&Self::read(text)?);
+        Ok(())
+    }
 
-            fn texts(&self) -> Vec<String> {
-                self.lines()
-            }
+    fn texts(&self) -> Vec<String> {
+        self.lines()
+    }
 
-            fn shown(&self) -> String {
-                self.digest()
-            }
+    fn shown(&self) -> String {
+        self.digest()
+    }
 
-            fn clear(&mut self) {
-                self.clear();
-            }
-        }
-    )+};
+    fn clear(&mut self) {
+        self.clear();
+    }
 }
-rules!(ParamRules, UrlRules);
+
+impl Value for UrlRules {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        self.extend(&Self::read(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.lines()
+    }
+
+    fn shown(&self) -> String {
+        self.digest()
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
 
 /// Reads the name of a class that can be switched.
 fn class(name: &str) -> Result<Class, Error> {
@@ -308,7 +367,7 @@ mod tests {
     fn keys_have_up_to_32_hexadecimal_digits() {
         let key = "000000000000000fffffffffffffffff";
         for text in [key, "fffffffffffffffff", "0FFFFFFFFFFFFFFFFF"] {
-            assert_eq!(read([0, 0], text), Ok(vec![key.to_owned()]));
+            assert_eq!(read(Some([0, 0]), text), Ok(vec![key.to_owned()]));
         }
         for text in [
             "",
@@ -316,7 +375,7 @@ mod tests {
             "+00000000000000fffffffffffffffff",
             "é00000000000000fffffffffffffffff",
         ] {
-            assert!(read([0, 0], text).is_err(), "{text}");
+            assert!(read(Some([0, 0]), text).is_err(), "{text}");
         }
     }
 

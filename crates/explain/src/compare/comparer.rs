@@ -118,7 +118,7 @@ impl Comparer {
     pub fn of(sift: &Sift) -> Self {
         let view = sift.view();
         Self {
-            scanner: view.whole.clone(),
+            scanner: view.unfiltered_scanner.clone(),
             measure: view.measure.clone(),
         }
     }

@@ -6,7 +6,7 @@ use urlsift_core::record::shape::{Assigned, ParamText, Scanned, Shape};
 use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Pair, Segment, Url, UrlView, adopt, pairs_mut};
 use urlsift_core::scan::settle;
-use urlsift_core::scan::view::View;
+use urlsift_core::scan::view::ScannerView;
 use urlsift_core::similar::feature::{Feature, Layout};
 use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
@@ -14,7 +14,7 @@ use urlsift_url::parse::Address;
 use urlsift_url::token::ValueKind;
 
 /// Returns what the scanner found about a URL of a batch.
-pub(crate) fn scanned<'a>(scanner: View<'a>, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
+pub(crate) fn scanned<'a>(scanner: ScannerView<'a>, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
     let segments = batch.view().segments_of(url);
     let pairs = batch.view().pairs_of(url);
     Scanned {
@@ -68,7 +68,7 @@ impl Side {
     /// Parses and classes a line. `known` is what the scanner found about it, if available.
     pub(crate) fn read(
         &mut self,
-        scanner: View<'_>,
+        scanner: ScannerView<'_>,
         address: &Address<'_>,
         beside: &ExtraFields,
         known: Option<Scanned<'_>>,

@@ -1,4 +1,4 @@
-//! OpenAPI: an operation for each method of a path, with typed parameters and bodies.
+//! `OpenAPI`: an operation for each method of a path, with typed parameters and bodies.
 //!
 //! Routes that are one path to a description, such as `/docs/{intro|setup}` and `/docs/{int}`, are
 //! described together.

@@ -1,5 +1,6 @@
 //! Tries one threshold on the records of a list.
 
+use urlsift_core::record::ScannedLine;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::similar::similarity::is_similar;
 use urlsift_core::{Metric, Sift, Verdict};
@@ -60,11 +61,14 @@ impl Trial {
                 continue;
             }
             let mut knowledge = sift.knowledge();
-            let told =
-                knowledge.decide_record(&records.batch, record as usize, records.line(record));
-            let verdict = told.verdict;
-            let group = told.event.group();
-            let by_itself = told.variants().first().is_none_or(Variant::is_own);
+            let event = knowledge.decide_line(ScannedLine {
+                batch: &records.batch,
+                index: record as usize,
+                bytes: records.line(record),
+            });
+            let verdict = event.verdict;
+            let group = event.kind.group();
+            let by_itself = event.variants().first().is_none_or(Variant::is_own);
             let own = if is_first { record } else { OTHER };
             let other = if verdict == Verdict::Kept {
                 trial.kept += 1;

@@ -1,7 +1,7 @@
 //! Decisions on kept lines as if they came again, to derive what they taught.
 
 use urlsift_core::Batch;
-use urlsift_core::decide::known::{Context, Known};
+use urlsift_core::decide::known::{Known, Scanning};
 use urlsift_core::decide::policy::Policy;
 use urlsift_core::learn::Learner;
 use urlsift_core::similar::index::Id;
@@ -26,13 +26,13 @@ impl Policy for Afresh {
         true
     }
 
-    fn start(&mut self, _: usize, known: &mut Known, context: Context<'_>) {
+    fn start(&mut self, _: usize, known: &mut Known, scanning: Scanning<'_>) {
         if !std::mem::replace(&mut self.learns_on, true) {
             known.learner_mut().into_iter().for_each(Learner::forget);
         }
         self.lines += 1;
         if self.lines > MOST_KNOWN {
-            self.purge(known, context);
+            self.purge(known, scanning);
         }
     }
 
@@ -40,8 +40,8 @@ impl Policy for Afresh {
         false
     }
 
-    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
+    fn purge(&mut self, known: &mut Known, scanning: Scanning<'_>) {
         self.lines = 0;
-        known.forget_lines(context);
+        known.forget_lines(scanning);
     }
 }

@@ -20,8 +20,8 @@ use crate::journal::meetings::Meetings;
 use crate::journal::notes::HostNotes;
 use crate::store::Claim;
 use crate::time::timeline::{Timeline, presence};
-use urlsift_core::decide::event::{Event, Seen, Wants};
-use urlsift_core::decide::known::Lines;
+use urlsift_core::decide::event::{Event, EventDetails, EventKind};
+use urlsift_core::decide::known::StoredLines;
 use urlsift_core::hash::Key;
 use urlsift_core::similar::index::Id;
 use urlsift_core::{Record, Url, Verdict};
@@ -53,7 +53,7 @@ pub(crate) struct Journal {
     /// All lines that came, if they are remembered.
     pub(crate) arrivals: Option<Box<NewArrivals>>,
     /// Lines that were set aside when time leapt, until the leap is confirmed.
-    pub(super) aside: Option<Lines>,
+    pub(super) aside: Option<StoredLines>,
     /// Lines of the current batch that another process may print. `None`: the store is not shared.
     claims: Option<Vec<Claim>>,
 }
@@ -82,9 +82,9 @@ impl Journal {
     }
 
     /// Returns the details of events that it needs.
-    pub(crate) fn wants(&self) -> Wants {
+    pub(crate) fn wants(&self) -> EventDetails {
         let (keys, lookups) = (self.by_keys, self.is_shared());
-        Wants {
+        EventDetails {
             keys,
             variants: !keys,
             lookups,
@@ -129,27 +129,27 @@ impl Journal {
     }
 
     /// Notes the decision on a record of the batch.
-    pub(crate) fn see(&mut self, at: usize, seen: &Seen<'_>) {
+    pub(crate) fn see(&mut self, at: usize, event: &Event<'_>) {
         self.meetings.last = None;
-        let host = self.host_of(seen.record);
-        match seen.told.event {
-            Event::New(id) | Event::NewOther(id) => self.keep(at, seen, host, id),
-            Event::Similar {
+        let host = self.host_of(event.record);
+        match event.kind {
+            EventKind::New(id) | EventKind::NewOther(id) => self.keep(at, event, host, id),
+            EventKind::Similar {
                 to: Some(id),
                 learned,
                 ..
             } => {
                 self.meet(at, host, id);
-                if seen.told.verdict == Verdict::Sample {
+                if event.verdict == Verdict::Sample {
                     self.notes.note(
                         host,
                         &Entry::Sample {
                             id,
-                            line: self.key.line(seen.line),
+                            line: self.key.line(event.line),
                         },
                     );
                 }
-                let line = learned.then(|| self.key.line(seen.line));
+                let line = learned.then(|| self.key.line(event.line));
                 if let Some(line) = line.filter(|line| self.dropped.is_new(*line)) {
                     self.notes.note(
                         host,
@@ -161,21 +161,21 @@ impl Journal {
                     );
                 }
             }
-            Event::SameOther(Some(id)) => self.meet(at, host, id),
+            EventKind::SameOther(Some(id)) => self.meet(at, host, id),
             _ => {}
         }
-        seen.told
+        event
             .lessons()
             .iter()
             .for_each(|lesson| self.notes.note(host, &Entry::Lesson(*lesson)));
     }
 
     /// Notes a record that starts a group; or claims it, if another process may print it too.
-    fn keep(&mut self, at: usize, seen: &Seen<'_>, host: Host, id: Id) {
+    fn keep(&mut self, at: usize, event: &Event<'_>, host: Host, id: Id) {
         let (mut lookup, mut text) = (Vec::new(), Vec::new());
-        let lookup = self.lookup(seen, &mut lookup);
+        let lookup = self.lookup(event, &mut lookup);
         let (slice, mut time) = self.timeline.moment(at);
-        let line = self.remembered(seen, &mut text);
+        let line = self.remembered(event, &mut text);
         if self.keys_alone {
             time = slice.saturating_mul(self.timeline.slice());
         }
@@ -193,7 +193,7 @@ impl Journal {
             if oldest.is_some() {
                 presence(id, slice, time).write(&mut entries);
             }
-            let looked_up = seen.told.lookups().to_vec();
+            let looked_up = event.lookups().to_vec();
             claims.push(Claim {
                 record: at,
                 host,
@@ -210,17 +210,17 @@ impl Journal {
     }
 
     /// Returns the way in which a record that starts a group is found again.
-    pub(super) fn lookup<'l>(&self, seen: &Seen<'_>, lookup: &'l mut Vec<u8>) -> Lookup<'l> {
-        match seen.record {
+    pub(super) fn lookup<'l>(&self, event: &Event<'_>, lookup: &'l mut Vec<u8>) -> Lookup<'l> {
+        match event.record {
             Record::NotUrl(hash) => Lookup::put_keys(lookup, &[*hash]),
             _ if self.by_keys => {
-                let mut keys = seen.told.keys().to_vec();
+                let mut keys = event.keys().to_vec();
                 keys.sort_unstable();
                 keys.dedup();
                 Lookup::put_keys(lookup, &keys);
             }
             _ => {
-                seen.told
+                event
                     .variants()
                     .iter()
                     .for_each(|variant| Lookup::put_variant(lookup, variant));
@@ -306,11 +306,11 @@ impl Journal {
 
     /// Returns the part of a record from which its URL can be read again, or nothing if keys alone
     /// are remembered.
-    fn remembered<'s>(&self, seen: &Seen<'s>, text: &'s mut Vec<u8>) -> &'s [u8] {
-        match seen.record {
+    fn remembered<'s>(&self, event: &Event<'s>, text: &'s mut Vec<u8>) -> &'s [u8] {
+        match event.record {
             _ if self.keys_alone => &[],
-            Record::Url(_) => seen.scanner.view().remembered(seen.line, text),
-            _ => seen.line,
+            Record::Url(_) => event.scanner.view().remembered(event.line, text),
+            _ => event.line,
         }
     }
 }

@@ -9,11 +9,12 @@ use crate::journal::Journal;
 use crate::time::feed::Turn;
 use crate::time::window::Living;
 use std::borrow::Borrow;
-use urlsift_core::decide::event::{Event, Seen};
-use urlsift_core::decide::known::{Context, Known};
+use urlsift_core::decide::event::{Event, EventKind};
+use urlsift_core::decide::known::{Known, Scanning};
 use urlsift_core::decide::limits::LimitsThen;
 use urlsift_core::decide::policy::Policy;
 use urlsift_core::decide::sift::Knowledge;
+use urlsift_core::record::ScannedLine;
 use urlsift_core::similar::index::Id;
 use urlsift_core::{Batch, Error, Url, Verdict};
 
@@ -29,13 +30,13 @@ impl Notebook<'_> {
         let Knowledge {
             deciders,
             limits,
-            context,
+            scanning,
         } = self.knowledge;
         LimitsThen {
             limits,
             policy: self.journal,
         }
-        .purge(deciders.known_mut(), context);
+        .purge(deciders.known_mut(), scanning);
     }
 
     /// Enters the entries of a host, as if the filter had decided on the lines they stand for.
@@ -48,12 +49,12 @@ impl Notebook<'_> {
                 Knowledge {
                     deciders,
                     limits,
-                    context,
+                    scanning,
                 },
             journal,
         } = self;
         let known = deciders.known_mut();
-        let scanner = context.scanner;
+        let scanner = scanning.scanner;
         // If all hosts count as one, each run counts its own lines.
         let counted = (!journal.hosts_meet).then(|| host.number());
         let mut keys = Vec::new();
@@ -78,7 +79,7 @@ impl Notebook<'_> {
                             limits.recall_prefix(scanner, host, kept.line);
                         }
                     }
-                    kept.enter(host, known, context, &mut keys)
+                    kept.enter(host, known, scanning, &mut keys)
                         .ok_or_else(damaged)?;
                 }
                 Entry::Lesson(lesson) => {
@@ -106,12 +107,12 @@ impl Notebook<'_> {
 
 impl Journal {
     /// Sets lines aside or brings them back before a record at which time leaps or goes back.
-    pub(crate) fn turn(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
+    pub(crate) fn turn(&mut self, record: usize, known: &mut Known, scanning: Scanning<'_>) {
         for turn in self.timeline.turns(record) {
             match turn {
                 Turn::Leap => {
-                    self.aside = Some(known.set_aside(context));
-                    enter(&self.timeline.leap(record), known, context);
+                    self.aside = Some(known.set_aside(scanning));
+                    enter(&self.timeline.leap(record), known, scanning);
                 }
                 Turn::Confirmed => {
                     self.aside = None;
@@ -121,7 +122,7 @@ impl Journal {
                     if let Some(lines) = self.aside.take() {
                         known.change_lines(lines);
                     }
-                    enter(&self.timeline.undo(), known, context);
+                    enter(&self.timeline.undo(), known, scanning);
                 }
                 Turn::Back => self.timeline.go_back(),
             }
@@ -135,9 +136,9 @@ impl Policy for Journal {
         self.timeline.has_window() || self.timeline.has_turns()
     }
 
-    fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
+    fn start(&mut self, record: usize, known: &mut Known, scanning: Scanning<'_>) {
         if self.timeline.has_turns() {
-            self.turn(record, known, context);
+            self.turn(record, known, scanning);
         }
         self.record = record;
         self.timeline.start_record(record);
@@ -150,19 +151,20 @@ impl Policy for Journal {
 
     /// Removes expired groups from the index.
     #[cold]
-    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
+    fn purge(&mut self, known: &mut Known, scanning: Scanning<'_>) {
         let Some(living) = self.timeline.purge() else {
             return;
         };
-        known.forget_lines(context);
-        enter(&living, known, context);
+        known.forget_lines(scanning);
+        enter(&living, known, scanning);
         self.notes
             .retain(&living.iter().map(|(_, living)| living.host).collect());
         self.dropped.retain(|id| self.timeline.is_alive(id));
     }
 
-    fn recalls(&mut self, _: (&Batch, &Url), line: &[u8]) -> Option<Id> {
-        let group = self.dropped.group(|| self.key.line(line), self.run)?;
+    fn recalls(&mut self, line: ScannedLine<'_>, _: &Url) -> Option<Id> {
+        let line = || self.key.line(line.bytes);
+        let group = self.dropped.group(line, self.run)?;
         self.timeline.is_alive(group).then_some(group)
     }
 
@@ -174,49 +176,49 @@ impl Policy for Journal {
                 .is_some()
     }
 
-    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+    fn judge(&mut self, event: &Event<'_>) -> Verdict {
         if self.timeline.has_window() {
-            match seen.told.event {
-                Event::New(id) | Event::NewOther(id) => {
+            match event.kind {
+                EventKind::New(id) | EventKind::NewOther(id) => {
                     let (mut lookup, mut text) = (Vec::new(), Vec::new());
-                    let lookup = self.lookup(seen, &mut lookup);
+                    let lookup = self.lookup(event, &mut lookup);
                     let kept = Kept {
                         id,
                         time: 0,
                         lookup,
-                        line: self.remembered(seen, &mut text),
+                        line: self.remembered(event, &mut text),
                     };
-                    self.timeline.keep(self.host_of(seen.record), &kept);
+                    self.timeline.keep(self.host_of(event.record), &kept);
                 }
-                Event::Similar { to: Some(id), .. } | Event::SameOther(Some(id)) => {
+                EventKind::Similar { to: Some(id), .. } | EventKind::SameOther(Some(id)) => {
                     self.timeline.meet(id);
                 }
                 _ => {}
             }
         }
-        let verdict = match seen.told.verdict {
+        let verdict = match event.verdict {
             // The output that the run continues has it already.
             Verdict::Header { .. } if self.continues => Verdict::Header { repeated: true },
             verdict => verdict,
         };
         if self.timeline.has_turns() {
             // A record's notes count before the next change of time.
-            let mut seen = *seen;
-            seen.told.verdict = verdict;
-            self.see(self.record, &seen);
+            let mut event = *event;
+            event.verdict = verdict;
+            self.see(self.record, &event);
         }
         verdict
     }
 }
 
 /// Enters groups under their numbers.
-fn enter(groups: &[(Id, impl Borrow<Living>)], known: &mut Known, context: Context<'_>) {
+fn enter(groups: &[(Id, impl Borrow<Living>)], known: &mut Known, scanning: Scanning<'_>) {
     let mut keys = Vec::new();
     for (id, living) in groups {
         let living = living.borrow();
         let entered = living
             .kept(*id)
-            .enter(living.host, known, context, &mut keys);
+            .enter(living.host, known, scanning, &mut keys);
         debug_assert!(entered.is_some(), "it was entered before");
     }
 }
@@ -227,7 +229,7 @@ impl Kept<'_> {
         &self,
         host: Host,
         known: &mut Known,
-        context: Context<'_>,
+        scanning: Scanning<'_>,
         keys: &mut Vec<u64>,
     ) -> Option<()> {
         if host == Host::NOT_URLS {
@@ -243,7 +245,7 @@ impl Kept<'_> {
             return Some(());
         }
         let mut batch = Batch::default();
-        context
+        scanning
             .scanner
             .view()
             .recalling()

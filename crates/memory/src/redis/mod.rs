@@ -69,7 +69,7 @@ use share::divide;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use std::time::Duration;
-use urlsift_core::{Capability, Error, ErrorKind, setters};
+use urlsift_core::{Capability, Error, ErrorKind};
 
 /// The most keys, and eights of bytes of counts, that one commit stores, so that the server is not
 /// blocked for longer than 20 ms.
@@ -181,13 +181,17 @@ impl Redis {
         })
     }
 
-    setters! {
-        /// Sets for how long a claimed line is left to a process that stores nothing. Default 10 s.
-        lease(lease: Duration) lease = lease;
+    /// Sets for how long a claimed line is left to a process that stores nothing. Default 10 s.
+    pub fn lease(mut self, lease: Duration) -> Self {
+        self.lease = lease;
+        self
+    }
 
-        /// Sets whether nothing is written to the server, not even the settings of a first run.
-        /// Default false.
-        dry(dry: bool) dry = dry;
+    /// Sets whether nothing is written to the server, not even the settings of a first run.
+    /// Default false.
+    pub fn dry(mut self, dry: bool) -> Self {
+        self.dry = dry;
+        self
     }
 
     /// Refuses settings that no shared store supports, or no store that finds lines by key.

@@ -2,7 +2,7 @@
 
 use crate::time::SLICE;
 use std::time::Duration;
-use urlsift_core::{Builder, setters};
+use urlsift_core::Builder;
 
 /// Settings of a [`Session`](crate::Session): those of its filter, and what it remembers, by which
 /// clock and for how long.
@@ -56,39 +56,55 @@ impl SessionBuilder {
         }
     }
 
-    setters! {
-        /// Forgets a group when nothing similar has come for this long; the next similar line is
-        /// kept. Time counts by whole [slices](Self::slice). Learned path positions are not
-        /// forgotten. Default: nothing is forgotten.
-        window(window: impl Into<Option<Duration>>) window = window.into().map(millis);
+    /// Forgets a group when nothing similar has come for this long; the next similar line is
+    /// kept. Time counts by whole [slices](Self::slice). Learned path positions are not
+    /// forgotten. Default: nothing is forgotten.
+    pub fn window(mut self, window: impl Into<Option<Duration>>) -> Self {
+        self.window = window.into().map(millis);
+        self
+    }
 
-        /// Sets the length of the slices of time by which lines are counted and forgotten. Default:
-        /// that of the store; in a new store a 144th of the [window](Self::window), and at least a
-        /// second; ten minutes without a window.
-        slice(slice: impl Into<Option<Duration>>) slice = slice.into().map(millis);
+    /// Sets the length of the slices of time by which lines are counted and forgotten. Default:
+    /// that of the store; in a new store a 144th of the [window](Self::window), and at least a
+    /// second; ten minutes without a window.
+    pub fn slice(mut self, slice: impl Into<Option<Duration>>) -> Self {
+        self.slice = slice.into().map(millis);
+        self
+    }
 
-        /// Makes [`Session::burst`](crate::Session::burst) report the record with which a group
-        /// reaches this many lines within the [window](Self::window): the first time, and again
-        /// each time after the number has fallen below half.
-        at_least(lines: u64) at_least = Some(lines);
+    /// Makes [`Session::burst`](crate::Session::burst) report the record with which a group
+    /// reaches this many lines within the [window](Self::window): the first time, and again
+    /// each time after the number has fallen below half.
+    pub fn at_least(mut self, lines: u64) -> Self {
+        self.at_least = Some(lines);
+        self
+    }
 
-        /// Reads the time of each record from the record: from the member of this name in a JSON
-        /// object, or from the column. Access logs and indexes of archived pages have a field for
-        /// the time. It is written as RFC 3339, as seconds to nanoseconds since 1970, or as in
-        /// access logs. A record without a time gets the time of the record before it.
-        time_field(name: impl Into<String>) time_field = Some(name.into());
+    /// Reads the time of each record from the record: from the member of this name in a JSON
+    /// object, or from the column. Access logs and indexes of archived pages have a field for
+    /// the time. It is written as RFC 3339, as seconds to nanoseconds since 1970, or as in
+    /// access logs. A record without a time gets the time of the record before it.
+    pub fn time_field(mut self, name: impl Into<String>) -> Self {
+        self.time_field = Some(name.into());
+        self
+    }
 
-        /// Sets whether the store keeps every line with its times for the [window](Self::window),
-        /// and not only those that start groups. A line that comes again within a slice of time is
-        /// stored once. [`State::similar`](crate::State::similar) returns these lines; they do not
-        /// affect decisions. Stores that several processes share refuse it. Default false.
-        remember_all(all: bool) remember_all = all;
+    /// Sets whether the store keeps every line with its times for the [window](Self::window),
+    /// and not only those that start groups. A line that comes again within a slice of time is
+    /// stored once. [`State::similar`](crate::State::similar) returns these lines; they do not
+    /// affect decisions. Stores that several processes share refuse it. Default false.
+    pub fn remember_all(mut self, all: bool) -> Self {
+        self.remember_all = all;
+        self
+    }
 
-        /// Sets whether the store keeps only the keys by which similar lines are found, and no
-        /// lines, counts without a window, or hosts: about ten bytes a kept line. Its state cannot
-        /// be listed, changed or rebuilt. Settings that find lines by other means than keys, or
-        /// limit the lines of a host, refuse it. Default false.
-        remember_keys(keys: bool) remember_keys = keys;
+    /// Sets whether the store keeps only the keys by which similar lines are found, and no
+    /// lines, counts without a window, or hosts: about ten bytes a kept line. Its state cannot
+    /// be listed, changed or rebuilt. Settings that find lines by other means than keys, or
+    /// limit the lines of a host, refuse it. Default false.
+    pub fn remember_keys(mut self, keys: bool) -> Self {
+        self.remember_keys = keys;
+        self
     }
 
     /// Returns the length of a slice of a new store, in milliseconds.

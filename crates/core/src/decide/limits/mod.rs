@@ -6,15 +6,15 @@ pub mod prefixes;
 mod quota;
 mod suspects;
 
-use crate::decide::event::{Event, Seen};
-use crate::decide::known::{Context, Known};
+use crate::decide::event::{Event, EventKind};
+use crate::decide::known::{Known, Scanning};
 use crate::decide::limits::answers::Answers;
 use crate::decide::limits::prefixes::Prefixes;
 use crate::decide::limits::quota::Quota;
 use crate::decide::limits::suspects::Suspects;
 use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
-use crate::record::{Batch, Url};
+use crate::record::{ScannedLine, Url};
 use crate::scan::Scanner;
 use crate::settings::PerPrefix;
 use crate::similar::index::Id;
@@ -186,18 +186,18 @@ impl Limits {
         }
     }
 
-    fn verdict(&mut self, event: Event, limited: Option<LimitedUrl>, line: &[u8]) -> Verdict {
+    fn verdict(&mut self, kind: EventKind, limited: Option<LimitedUrl>, line: &[u8]) -> Verdict {
         let Some(LimitedUrl { service, prefix }) = limited else {
-            return event.verdict();
+            return kind.verdict();
         };
-        let verdict = match event {
-            Event::New(id) => {
+        let verdict = match kind {
+            EventKind::New(id) => {
                 if let Some(samples) = &mut self.samples {
                     samples.start(id, self.key.line(line));
                 }
                 Verdict::Kept
             }
-            Event::Similar { to, sampled, .. } => {
+            EventKind::Similar { to, sampled, .. } => {
                 if self.lacks_room(service, prefix).is_some() {
                     return Verdict::Similar;
                 }
@@ -210,7 +210,7 @@ impl Limits {
                     Verdict::Similar
                 }
             }
-            event => return event.verdict(),
+            kind => return kind.verdict(),
         };
         if verdict.is_printed() {
             self.recall_line(service);
@@ -238,49 +238,52 @@ impl Limits {
 }
 
 impl Policy for Limits {
-    fn start(&mut self, record: usize, _: &mut Known, _: Context<'_>) {
+    fn start(&mut self, record: usize, _: &mut Known, _: Scanning<'_>) {
         if let Some(answers) = &mut self.answers {
             answers.start(record);
         }
     }
 
-    fn recalls(&mut self, (batch, url): (&Batch, &Url), _: &[u8]) -> Option<Id> {
-        self.answers.as_mut()?.recalls(batch, url)
+    fn recalls(&mut self, line: ScannedLine<'_>, url: &Url) -> Option<Id> {
+        self.answers.as_mut()?.recalls(line.batch, url)
     }
 
-    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
-        self.lacks_room(url.service, self.prefix(context.scanner, url.service, line))
+    fn refuses(&self, scanning: Scanning<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        self.lacks_room(
+            url.service,
+            self.prefix(scanning.scanner, url.service, line),
+        )
     }
 
-    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
-        let mut event = seen.told.event;
+    fn judge(&mut self, event: &Event<'_>) -> Verdict {
+        let mut kind = event.kind;
         if let Some(suspects) = &mut self.suspects
-            && let Event::Similar {
+            && let EventKind::Similar {
                 learned: true,
                 sampled,
                 ..
-            } = &mut event
+            } = &mut kind
         {
-            *sampled |= suspects.take(seen);
+            *sampled |= suspects.take(event);
         }
         // Finding the prefix means parsing the line again, so it is done only for lines that may be
         // printed.
-        let may_be_printed = match event {
-            Event::New(_) => true,
-            Event::Similar { sampled, .. } => sampled || self.samples.is_some(),
+        let may_be_printed = match kind {
+            EventKind::New(_) => true,
+            EventKind::Similar { sampled, .. } => sampled || self.samples.is_some(),
             _ => false,
         };
-        let limited = seen.url().map(|url| LimitedUrl {
+        let limited = event.url().map(|url| LimitedUrl {
             service: url.service,
             prefix: if may_be_printed {
-                self.prefix(seen.scanner, url.service, seen.line)
+                self.prefix(event.scanner, url.service, event.line)
             } else {
                 None
             },
         });
-        let verdict = self.verdict(event, limited, seen.line);
+        let verdict = self.verdict(kind, limited, event.line);
         if let Some(answers) = &mut self.answers {
-            answers.judge(seen, verdict);
+            answers.judge(event, verdict);
         }
         verdict
     }
@@ -305,29 +308,29 @@ impl<P: Policy> Policy for LimitsThen<'_, P> {
         self.policy.expires()
     }
 
-    fn start(&mut self, record: usize, known: &mut Known, context: Context<'_>) {
-        self.limits.start(record, known, context);
-        self.policy.start(record, known, context);
+    fn start(&mut self, record: usize, known: &mut Known, scanning: Scanning<'_>) {
+        self.limits.start(record, known, scanning);
+        self.policy.start(record, known, scanning);
     }
 
     fn lives(&self, id: Id) -> bool {
         self.policy.lives(id)
     }
 
-    fn purge(&mut self, known: &mut Known, context: Context<'_>) {
-        self.policy.purge(known, context);
+    fn purge(&mut self, known: &mut Known, scanning: Scanning<'_>) {
+        self.policy.purge(known, scanning);
         self.limits.retain(|id| self.policy.lives(id));
     }
 
-    fn refuses(&self, context: Context<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+    fn refuses(&self, scanning: Scanning<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
         self.limits
-            .refuses(context, url, line)
-            .or_else(|| self.policy.refuses(context, url, line))
+            .refuses(scanning, url, line)
+            .or_else(|| self.policy.refuses(scanning, url, line))
     }
 
-    fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
-        self.policy.recalls(parts, line).or_else(|| {
-            let id = self.limits.recalls(parts, line)?;
+    fn recalls(&mut self, line: ScannedLine<'_>, url: &Url) -> Option<Id> {
+        self.policy.recalls(line, url).or_else(|| {
+            let id = self.limits.recalls(line, url)?;
             let lives = self.policy.lives(id);
             if let Some(answers) = self.limits.answers.as_mut().filter(|_| !lives) {
                 answers.forget();
@@ -336,20 +339,20 @@ impl<P: Policy> Policy for LimitsThen<'_, P> {
         })
     }
 
-    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+    fn judge(&mut self, event: &Event<'_>) -> Verdict {
         // A line may be found in another group than before the interruption, with room for a
         // sample.
         let is_dropped = self.limits.samples.is_some()
-            && matches!(seen.told.event, Event::Similar { .. })
-            && self.policy.drops_again(seen.line);
+            && matches!(event.kind, EventKind::Similar { .. })
+            && self.policy.drops_again(event.line);
         let verdict = if is_dropped {
             Verdict::Similar
         } else {
-            self.limits.judge(seen)
+            self.limits.judge(event)
         };
-        let mut seen = *seen;
-        seen.told.verdict = verdict;
-        self.policy.judge(&seen)
+        let mut event = *event;
+        event.verdict = verdict;
+        self.policy.judge(&event)
     }
 }
 
@@ -414,7 +417,7 @@ mod tests {
         limits.lacks_room(service, None).is_none()
     }
 
-    const SIMILAR: Event = Event::Similar {
+    const SIMILAR: EventKind = EventKind::Similar {
         to: Some(0),
         learned: false,
         sampled: false,
@@ -424,7 +427,7 @@ mod tests {
     fn samples_are_the_first_lines_of_a_group_that_differ() {
         let mut limits = limits(3, 0);
         assert_eq!(
-            limits.verdict(Event::New(0), Some(LIMITED), b"a"),
+            limits.verdict(EventKind::New(0), Some(LIMITED), b"a"),
             Verdict::Kept
         );
         let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some(LIMITED), line);
@@ -458,7 +461,7 @@ mod tests {
     fn samples_count_for_their_host() {
         let mut limits = limits(3, 2);
         assert!(has_room(&limits, 7));
-        limits.verdict(Event::New(0), Some(LIMITED), b"a");
+        limits.verdict(EventKind::New(0), Some(LIMITED), b"a");
         assert!(has_room(&limits, 7));
         assert_eq!(
             limits.verdict(SIMILAR, Some(LIMITED), b"b"),
@@ -478,11 +481,11 @@ mod tests {
     fn lines_that_are_not_urls_are_not_counted() {
         let mut limits = limits(2, 1);
         assert_eq!(
-            limits.verdict(Event::NewOther(0), None, b"x"),
+            limits.verdict(EventKind::NewOther(0), None, b"x"),
             Verdict::NotUrl
         );
         assert_eq!(
-            limits.verdict(Event::SameOther(Some(0)), None, b"x"),
+            limits.verdict(EventKind::SameOther(Some(0)), None, b"x"),
             Verdict::Repeated
         );
     }

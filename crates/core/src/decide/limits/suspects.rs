@@ -1,6 +1,6 @@
 //! Keeps a line of each name at learned positions, up to a number for each position.
 
-use crate::decide::event::Seen;
+use crate::decide::event::Event;
 use crate::record::variant::learned_names;
 use crate::similar::table::{NumberMap, NumberSet};
 use std::num::NonZeroU32;
@@ -37,15 +37,15 @@ impl Suspects {
 
     /// Takes a record that is similar to a kept one because of learned positions. Returns whether
     /// it is the first with one of its names there, and the position has room.
-    pub(super) fn take(&mut self, seen: &Seen<'_>) -> bool {
-        let Some(url) = seen.url() else {
+    pub(super) fn take(&mut self, event: &Event<'_>) -> bool {
+        let Some(url) = event.url() else {
             return false;
         };
-        let Some(variant) = seen.told.variants().first() else {
+        let Some(variant) = event.variants().first() else {
             return false;
         };
-        let key = &seen.scanner.key;
-        let segments = seen.batch.segments_of(url);
+        let key = &event.scanner.key;
+        let segments = event.batch.segments_of(url);
         let mut is_taken = false;
         for (_, position, segment) in learned_names(key, url, segments, variant) {
             let likely = u64::from(segment.traits.has(LIKELY));

@@ -82,6 +82,32 @@ pub struct ShapeSegment {
     pub rule: Option<usize>,
 }
 
+impl ShapeSegment {
+    /// Creates a segment that is compared as written.
+    fn of_text(token: Span) -> Self {
+        Self {
+            token,
+            variable: Span::default(),
+            shown: Shown::Text,
+            traits: Traits::default(),
+            class: None,
+            rule: None,
+        }
+    }
+
+    /// Creates a segment of a class.
+    fn of_class(token: Span, variable: Span, class: Class, traits: Traits) -> Self {
+        Self {
+            token,
+            variable,
+            shown: Shown::of(class),
+            traits,
+            class: Some(class),
+            rule: None,
+        }
+    }
+}
+
 /// The way to show a segment.
 #[derive(Clone, Copy, Debug)]
 pub enum Shown {
@@ -197,12 +223,7 @@ impl Sink for Text<'_> {
         shape.keep_segment(name);
         let Mode::Classes { classifier, .. } = mode else {
             let token = shape.keep(name);
-            return shape.push(
-                (token, Span::default()),
-                Shown::Text,
-                Traits::default(),
-                None,
-            );
+            return shape.push(ShapeSegment::of_text(token));
         };
         if let Some((
             own,
@@ -221,8 +242,9 @@ impl Sink for Text<'_> {
                     name
                 })
             };
-            let (token, variable) = (keep(own), keep(variable));
-            return shape.push((token, variable), Shown::of(class), traits, Some(class));
+            let token = keep(own);
+            let variable = keep(variable);
+            return shape.push(ShapeSegment::of_class(token, variable, class, traits));
         }
         let found = classifier.classify(name, surroundings, token);
         let own = shape.keep(token);
@@ -232,12 +254,12 @@ impl Sink for Text<'_> {
             found.write_variable(token);
             shape.keep(token)
         };
-        shape.push(
-            (own, variable),
-            Shown::of(found.class),
+        shape.push(ShapeSegment::of_class(
+            own,
+            variable,
+            found.class,
             found.traits,
-            Some(found.class),
-        )
+        ))
     }
 
     fn mark(&mut self, mark: Mark) {
@@ -254,7 +276,12 @@ impl Sink for Text<'_> {
                 Shown::Text
             }
         };
-        self.shape.push((token, token), shown, mark.traits(), None);
+        self.shape.push(ShapeSegment {
+            variable: token,
+            shown,
+            traits: mark.traits(),
+            ..ShapeSegment::of_text(token)
+        });
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
@@ -279,12 +306,13 @@ impl Sink for Text<'_> {
             }
         };
         shape.params.push(param);
-        if let (Some(_), Some(value)) = (&shape.texts, value) {
+        if shape.texts.is_some()
+            && let Some(value) = value
+        {
             let value = shape.keep(value);
-            shape
-                .texts
-                .iter_mut()
-                .for_each(|texts| texts.values.push((param, value)));
+            if let Some(texts) = &mut shape.texts {
+                texts.values.push((param, value));
+            }
         }
     }
 }
@@ -344,9 +372,9 @@ impl Shape {
     fn keep_segment(&mut self, name: &[u8]) {
         if self.texts.is_some() {
             let name = self.keep(name);
-            self.texts
-                .iter_mut()
-                .for_each(|texts| texts.segments.push(name));
+            if let Some(texts) = &mut self.texts {
+                texts.segments.push(name);
+            }
         }
     }
 
@@ -412,10 +440,9 @@ impl Shape {
         };
         let is_api =
             !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
-        beside
-            .body
-            .iter()
-            .for_each(|(name, value)| sink.param(name, Some(value), &QueryContext::default()));
+        for (name, value) in beside.body.iter() {
+            sink.param(name, Some(value), &QueryContext::default());
+        }
         mode.walk(address, is_api, &mut sink);
         self.token = sink.token;
         if let Some(taught) = taught {
@@ -430,22 +457,9 @@ impl Shape {
     }
 
     /// Adds a segment. Returns its traits.
-    fn push(
-        &mut self,
-        (token, variable): (Span, Span),
-        shown: Shown,
-        traits: Traits,
-        class: Option<Class>,
-    ) -> Traits {
-        self.segments.push(ShapeSegment {
-            token,
-            variable,
-            shown,
-            traits,
-            class,
-            rule: None,
-        });
-        traits
+    fn push(&mut self, segment: ShapeSegment) -> Traits {
+        self.segments.push(segment);
+        segment.traits
     }
 
     fn keep(&mut self, bytes: &[u8]) -> Span {

@@ -124,10 +124,8 @@ impl Shape {
     }
 
     fn part(&self, index: usize, variant: &Variant) -> TemplatePart {
-        let (token, class) = (
-            self.token(index, variant),
-            self.mark(index, variant).unwrap_or_default(),
-        );
+        let token = self.token(index, variant);
+        let class = self.mark(index, variant).unwrap_or_default();
         let mut written = Vec::new();
         match self.segments[index].shown {
             // Its braces are marks, and its names are escaped.

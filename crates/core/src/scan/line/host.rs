@@ -16,7 +16,7 @@ impl Scanner {
     ///
     /// All spellings of a host give the same text. So a list can be divided by host and each part
     /// filtered separately, as long as URLs of different hosts are never similar:
-    /// [`View::hosts_meet`](crate::decide::sift::View::hosts_meet).
+    /// [`SiftView::hosts_meet`](crate::decide::sift::SiftView::hosts_meet).
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;
@@ -29,7 +29,8 @@ impl Scanner {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn host(&self, line: &[u8]) -> Option<String> {
-        let (mut scratch, mut buffer) = (Scratch::default(), Vec::new());
+        let mut scratch = Scratch::default();
+        let mut buffer = Vec::new();
         input::parse(self.text_in(line, &mut buffer), &mut scratch)
             .map(|(address, _)| service(&address, |host| self.division(host)))
     }

@@ -68,10 +68,8 @@ impl Scanner {
         if fields.is_plain(record) && !record.iter().any(u8::is_ascii_whitespace) {
             return None;
         }
-        let (wanted, mut values) = (
-            fields.wanted(&[Field::Method, Field::Status], []),
-            FieldValues::default(),
-        );
+        let wanted = fields.wanted(&[Field::Method, Field::Status], []);
+        let mut values = FieldValues::default();
         fields.read(&wanted, record, &mut values);
         let text = |number| {
             values

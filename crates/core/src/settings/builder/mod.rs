@@ -3,7 +3,6 @@
 mod settings;
 
 use crate::scan::terms::Terms;
-use crate::setters;
 use crate::settings::PerPrefix;
 use crate::settings::detail::Detail;
 use crate::similar::similarity::{Metric, Weights};
@@ -23,200 +22,255 @@ pub struct Builder {
 }
 
 impl Builder {
-    setters! {
-        /// Sets the similarity, in percent from 1 to 100, at which a URL is dropped. Default 95.
-        /// Outside this range, [`build`](Self::build) fails.
-        threshold(percent: f64) settings.threshold = percent;
+    /// Sets the similarity, in percent from 1 to 100, at which a URL is dropped. Default 95.
+    /// Outside this range, [`build`](Self::build) fails.
+    pub fn threshold(mut self, percent: f64) -> Self {
+        self.settings.threshold = percent;
+        self
+    }
 
-        /// Sets the components' weights.
-        weights(weights: Weights) settings.weights = weights;
+    /// Sets the components' weights.
+    pub fn weights(mut self, weights: Weights) -> Self {
+        self.settings.weights = weights;
+        self
+    }
 
-        /// Sets the measure of similarity.
-        metric(metric: Metric) settings.metric = metric;
+    /// Sets the measure of similarity.
+    pub fn metric(mut self, metric: Metric) -> Self {
+        self.settings.metric = metric;
+        self
+    }
 
-        /// Sets whether to compare tokens as written, after canonicalisation only: no classes, no
-        /// learning, no skeleton, no ignored parameters; `http` and `https` differ.
-        literal(literal: bool) settings.literal = literal;
+    /// Sets whether to compare tokens as written, after canonicalisation only: no classes, no
+    /// learning, no skeleton, no ignored parameters; `http` and `https` differ.
+    pub fn literal(mut self, literal: bool) -> Self {
+        self.settings.literal = literal;
+        self
+    }
 
-        /// Sets whether to learn variable positions. Default true.
-        learn(learn: bool) settings.no_learn = !learn;
+    /// Sets whether to learn variable positions. Default true.
+    pub fn learn(mut self, learn: bool) -> Self {
+        self.settings.no_learn = !learn;
+        self
+    }
 
-        /// Sets whether to merge hosts that differ only in numbers, like `cdn1.example` and
-        /// `cdn22.example`, or in the names of tenants, like the buckets of `s3.amazonaws.com`:
-        /// names under which the public suffix list knows customers of one service. Other hosts of
-        /// one registrable domain are merged once five of them have shown the same two pages and
-        /// few of their own, except hosts named by an ordinary word, like `api` or `mail`.
-        /// `www.example.com` and `example.com` are merged once one of them has shown three pages of
-        /// the other. Learning, limits and states then apply per domain. Default false; without
-        /// effect under [`literal`](Self::literal).
-        ///
-        /// ```
-        /// use urlsift::{Sift, Verdict};
-        ///
-        /// let mut sift = Sift::builder().merge_hosts(true).build()?;
-        /// assert_eq!(sift.admit(b"https://cdn1.example/a"), Verdict::Kept);
-        /// assert_eq!(sift.admit(b"https://cdn22.example/a"), Verdict::Similar);
-        /// assert_eq!(sift.admit(b"https://zork.s3.amazonaws.com/a"), Verdict::Kept);
-        /// assert_eq!(sift.admit(b"https://quux.s3.amazonaws.com/a"), Verdict::Similar);
-        ///
-        /// for tenant in ["wombat", "quokka", "numbat", "bilby", "dingo", "brolga"] {
-        ///     sift.admit(format!("https://{tenant}.example.com/orders/7/edit").as_bytes());
-        ///     sift.admit(format!("https://{tenant}.example.com/orders/7/print").as_bytes());
-        /// }
-        /// assert_eq!(sift.admit(b"https://galah.example.com/orders/7/edit"), Verdict::Similar);
-        /// assert_eq!(sift.admit(b"https://galah.example.com/orders/7/delete"), Verdict::Kept);
-        /// assert_eq!(sift.admit(b"https://mail.example.com/orders/7/edit"), Verdict::Kept);
-        /// # Ok::<(), urlsift::Error>(())
-        /// ```
-        merge_hosts(merge: bool) settings.merge_hosts = merge;
+    /// Sets whether to merge hosts that differ only in numbers, like `cdn1.example` and
+    /// `cdn22.example`, or in the names of tenants, like the buckets of `s3.amazonaws.com`:
+    /// names under which the public suffix list knows customers of one service. Other hosts of
+    /// one registrable domain are merged once five of them have shown the same two pages and
+    /// few of their own, except hosts named by an ordinary word, like `api` or `mail`.
+    /// `www.example.com` and `example.com` are merged once one of them has shown three pages of
+    /// the other. Learning, limits and states then apply per domain. Default false; without
+    /// effect under [`literal`](Self::literal).
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().merge_hosts(true).build()?;
+    /// assert_eq!(sift.admit(b"https://cdn1.example/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://cdn22.example/a"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://zork.s3.amazonaws.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://quux.s3.amazonaws.com/a"), Verdict::Similar);
+    ///
+    /// for tenant in ["wombat", "quokka", "numbat", "bilby", "dingo", "brolga"] {
+    ///     sift.admit(format!("https://{tenant}.example.com/orders/7/edit").as_bytes());
+    ///     sift.admit(format!("https://{tenant}.example.com/orders/7/print").as_bytes());
+    /// }
+    /// assert_eq!(sift.admit(b"https://galah.example.com/orders/7/edit"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://galah.example.com/orders/7/delete"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://mail.example.com/orders/7/edit"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn merge_hosts(mut self, merge: bool) -> Self {
+        self.settings.merge_hosts = merge;
+        self
+    }
 
-        /// Sets whether to ignore parameters that only track visitors or sessions (`utm_*`,
-        /// `fbclid`, `phpsessid` ...). Default true.
-        default_ignores(ignored: bool) settings.no_default_ignores = !ignored;
+    /// Sets whether to ignore parameters that only track visitors or sessions (`utm_*`,
+    /// `fbclid`, `phpsessid` ...). Default true.
+    pub fn default_ignores(mut self, ignored: bool) -> Self {
+        self.settings.no_default_ignores = !ignored;
+        self
+    }
 
-        /// Sets how to compare parameters. Default [`ParamMode::Sets`].
-        ///
-        /// [`ParamMode::Names`] needs a threshold and weights under which URLs of different paths
-        /// are never similar, as the default ones are, and neither [`literal`](Self::literal) nor
-        /// [`Metric::SimHash`].
-        ///
-        /// ```
-        /// use urlsift::{Sift, Verdict};
-        /// use urlsift::settings::ParamMode;
-        ///
-        /// let mut sift = Sift::builder().params(ParamMode::Names).build()?;
-        /// assert_eq!(sift.admit(b"https://example.com/a?id=1"), Verdict::Kept);
-        /// assert_eq!(sift.admit(b"https://example.com/a?id=1&sort=up"), Verdict::Kept);
-        /// assert_eq!(sift.admit(b"https://example.com/a?sort=up"), Verdict::Similar);
-        /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Similar);
-        /// # Ok::<(), urlsift::Error>(())
-        /// ```
-        params(mode: ParamMode) settings.params = mode;
+    /// Sets how to compare parameters. Default [`ParamMode::Sets`].
+    ///
+    /// [`ParamMode::Names`] needs a threshold and weights under which URLs of different paths
+    /// are never similar, as the default ones are, and neither [`literal`](Self::literal) nor
+    /// [`Metric::SimHash`].
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    /// use urlsift::settings::ParamMode;
+    ///
+    /// let mut sift = Sift::builder().params(ParamMode::Names).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a?id=1"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?id=1&sort=up"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?sort=up"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn params(mut self, mode: ParamMode) -> Self {
+        self.settings.params = mode;
+        self
+    }
 
-        /// Sets whether to compare every record with all representatives instead of looking up
-        /// bands: same verdicts, quadratic time. For tests.
-        exhaustive(exhaustive: bool) settings.exhaustive = exhaustive;
+    /// Sets whether to compare every record with all representatives instead of looking up
+    /// bands: same verdicts, quadratic time. For tests.
+    pub fn exhaustive(mut self, exhaustive: bool) -> Self {
+        self.settings.exhaustive = exhaustive;
+        self
+    }
 
-        /// Fixes the secret key of all hashes, which is otherwise random for every filter. Needed
-        /// only if hashes outlive the process; verdicts do not depend on it, except for collisions
-        /// of 64-bit hashes.
-        seed(seed: [u64; 2]) settings.seed = Some(seed);
+    /// Fixes the secret key of all hashes, which is otherwise random for every filter. Needed
+    /// only if hashes outlive the process; verdicts do not depend on it, except for collisions
+    /// of 64-bit hashes.
+    pub fn seed(mut self, seed: [u64; 2]) -> Self {
+        self.settings.seed = Some(seed);
+        self
+    }
 
-        /// Sets which details to keep in addition to the verdicts. Default [`Detail::Verdicts`].
-        detail(detail: Detail) settings.detail = detail;
+    /// Sets which details to keep in addition to the verdicts. Default [`Detail::Verdicts`].
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.settings.detail = detail;
+        self
+    }
 
-        /// Sets how many lines of a group are kept, the representative included. Default 1.
-        ///
-        /// The lines after the first get [`Verdict::Sample`](crate::decide::verdict::Verdict::Sample). No
-        /// line is a sample twice, and a sample represents nothing: a line that is similar only to
-        /// a sample is kept on its own.
-        samples(lines: NonZeroU32) settings.samples = lines;
+    /// Sets how many lines of a group are kept, the representative included. Default 1.
+    ///
+    /// The lines after the first get [`Verdict::Sample`](crate::decide::verdict::Verdict::Sample). No
+    /// line is a sample twice, and a sample represents nothing: a line that is similar only to
+    /// a sample is kept on its own.
+    pub fn samples(mut self, lines: NonZeroU32) -> Self {
+        self.settings.samples = lines;
+        self
+    }
 
-        /// Sets how many names are kept at each path position that was learned to be variable, in
-        /// addition to the representatives: the first line with each further name. Default: none.
-        ///
-        /// ```
-        /// use std::num::NonZeroU32;
-        /// use urlsift::Sift;
-        ///
-        /// let names = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "donate"];
-        /// let lines = names.map(|name| format!("https://example.com/zork/{name}"));
-        /// let mut sift = Sift::builder().suspects(NonZeroU32::new(9).expect("above 0")).build()?;
-        /// assert_eq!(sift.filter(&lines).count(), 8);
-        /// assert!(sift.len() < 8);
-        /// # Ok::<(), urlsift::Error>(())
-        /// ```
-        suspects(names: NonZeroU32) settings.suspects = Some(names);
+    /// Sets how many names are kept at each path position that was learned to be variable, in
+    /// addition to the representatives: the first line with each further name. Default: none.
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use urlsift::Sift;
+    ///
+    /// let names = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "donate"];
+    /// let lines = names.map(|name| format!("https://example.com/zork/{name}"));
+    /// let mut sift = Sift::builder().suspects(NonZeroU32::new(9).expect("above 0")).build()?;
+    /// assert_eq!(sift.filter(&lines).count(), 8);
+    /// assert!(sift.len() < 8);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn suspects(mut self, names: NonZeroU32) -> Self {
+        self.settings.suspects = Some(names);
+        self
+    }
 
-        /// Sets how many lines of a host are kept, samples included; the same name with another
-        /// port is another host. URLs without a host count together as one host. Default: no limit.
-        ///
-        /// ```
-        /// use std::num::NonZeroU32;
-        /// use urlsift::{Reason, Sift, Verdict};
-        ///
-        /// let mut sift = Sift::builder().max_per_host(NonZeroU32::MIN).build()?;
-        /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
-        /// assert_eq!(sift.admit(b"https://example.com/b"), Verdict::Unwanted(Reason::MaxPerHost));
-        /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Similar);
-        /// assert_eq!(sift.admit(b"https://example.test/b"), Verdict::Kept);
-        /// # Ok::<(), urlsift::Error>(())
-        /// ```
-        max_per_host(lines: NonZeroU32) settings.max_per_host = Some(lines);
+    /// Sets how many lines of a host are kept, samples included; the same name with another
+    /// port is another host. URLs without a host count together as one host. Default: no limit.
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use urlsift::{Reason, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().max_per_host(NonZeroU32::MIN).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/b"), Verdict::Unwanted(Reason::MaxPerHost));
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.test/b"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn max_per_host(mut self, lines: NonZeroU32) -> Self {
+        self.settings.max_per_host = Some(lines);
+        self
+    }
 
-        /// Sets how many kept lines of a host must have the same response before later lines with
-        /// this response count as similar to the first of them. Lines of other hosts of a
-        /// registrable domain count too, once this many of its hosts gave the same response to the
-        /// same path and query. Default: responses are not compared.
-        ///
-        /// The response is read from the records: a digest or hash and the status, or else the
-        /// status with at least two of title, words, lines and size; or the target of a redirect.
-        /// Records without these are compared by URL alone.
-        ///
-        /// ```
-        /// use std::num::NonZeroU32;
-        /// use urlsift::{Sift, Verdict};
-        ///
-        /// let mut sift = Sift::builder().same_answer(NonZeroU32::MIN).build()?;
-        /// let line = |path: &str| {
-        ///     format!(r#"{{"url":"https://example.com/{path}","status":200,"digest":"ZORK"}}"#)
-        /// };
-        /// assert_eq!(sift.admit(line("login").as_bytes()), Verdict::Kept);
-        /// assert_eq!(sift.admit(line("admin").as_bytes()), Verdict::Similar);
-        /// let (_, answers) = sift.view().same_answers().expect("was asked for");
-        /// assert_eq!(answers[0].answer, "status 200, digest ZORK");
-        /// # Ok::<(), urlsift::Error>(())
-        /// ```
-        same_answer(lines: NonZeroU32) settings.same_answer = Some(lines);
+    /// Sets how many kept lines of a host must have the same response before later lines with
+    /// this response count as similar to the first of them. Lines of other hosts of a
+    /// registrable domain count too, once this many of its hosts gave the same response to the
+    /// same path and query. Default: responses are not compared.
+    ///
+    /// The response is read from the records: a digest or hash and the status, or else the
+    /// status with at least two of title, words, lines and size; or the target of a redirect.
+    /// Records without these are compared by URL alone.
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().same_answer(NonZeroU32::MIN).build()?;
+    /// let line = |path: &str| {
+    ///     format!(r#"{{"url":"https://example.com/{path}","status":200,"digest":"ZORK"}}"#)
+    /// };
+    /// assert_eq!(sift.admit(line("login").as_bytes()), Verdict::Kept);
+    /// assert_eq!(sift.admit(line("admin").as_bytes()), Verdict::Similar);
+    /// let (_, answers) = sift.view().same_answers().expect("was asked for");
+    /// assert_eq!(answers[0].answer, "status 200, digest ZORK");
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn same_answer(mut self, lines: NonZeroU32) -> Self {
+        self.settings.same_answer = Some(lines);
+        self
+    }
 
-        /// Sets how many lines are kept below each prefix of a path, samples included. A prefix is
-        /// the host with the first segment of the path, or with as many segments as the limit says.
-        /// Default: no limit.
-        ///
-        /// ```
-        /// use urlsift::{Reason, Sift, Verdict};
-        ///
-        /// let mut sift = Sift::builder().max_per_prefix("1".parse()?).build()?;
-        /// assert_eq!(sift.admit(b"https://example.com/shop?colour=red"), Verdict::Kept);
-        /// assert_eq!(sift.admit(b"https://example.com/shop/cart"), Verdict::Unwanted(Reason::MaxPerPrefix));
-        /// assert_eq!(sift.admit(b"https://example.com/about/us"), Verdict::Kept);
-        /// # Ok::<(), urlsift::Error>(())
-        /// ```
-        max_per_prefix(limit: PerPrefix) settings.max_per_prefix = Some(limit);
+    /// Sets how many lines are kept below each prefix of a path, samples included. A prefix is
+    /// the host with the first segment of the path, or with as many segments as the limit says.
+    /// Default: no limit.
+    ///
+    /// ```
+    /// use urlsift::{Reason, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().max_per_prefix("1".parse()?).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/shop?colour=red"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/shop/cart"), Verdict::Unwanted(Reason::MaxPerPrefix));
+    /// assert_eq!(sift.admit(b"https://example.com/about/us"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn max_per_prefix(mut self, limit: PerPrefix) -> Self {
+        self.settings.max_per_prefix = Some(limit);
+        self
+    }
 
-        /// Sets the fields that keep records apart: URLs are never similar if their records differ
-        /// in one of these. A bare URL has no fields. Default: [`By::default`], the method and the
-        /// class of the status.
-        ///
-        /// ```
-        /// use urlsift::Sift;
-        /// use urlsift::settings::By;
-        ///
-        /// let lines = ["https://example.com/user/1 [200]", "https://example.com/user/2 [404]"];
-        /// assert_eq!(Sift::builder().build()?.filter(lines).count(), 2);
-        /// assert_eq!(Sift::builder().by(By::none()).build()?.filter(lines).count(), 1);
-        /// # Ok::<(), urlsift::Error>(())
-        /// ```
-        by(fields: By) settings.by = fields;
+    /// Sets the fields that keep records apart: URLs are never similar if their records differ
+    /// in one of these. A bare URL has no fields. Default: [`By::default`], the method and the
+    /// class of the status.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::settings::By;
+    ///
+    /// let lines = ["https://example.com/user/1 [200]", "https://example.com/user/2 [404]"];
+    /// assert_eq!(Sift::builder().build()?.filter(lines).count(), 2);
+    /// assert_eq!(Sift::builder().by(By::none()).build()?.filter(lines).count(), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn by(mut self, fields: By) -> Self {
+        self.settings.by = fields;
+        self
+    }
 
-        /// Sets whether to count, by path position, the lines that are dropped because the position
-        /// was learned, for `Explainer::learned_positions`. Default false.
-        count_learned(count: bool) settings.count_learned = count;
+    /// Sets whether to count, by path position, the lines that are dropped because the position
+    /// was learned, for `Explainer::learned_positions`. Default false.
+    pub fn count_learned(mut self, count: bool) -> Self {
+        self.settings.count_learned = count;
+        self
+    }
 
-        /// Sets whether the list will be filtered a second time after a
-        /// [`restart`](crate::decide::sift::Sift::restart). The first pass then also counts continuations
-        /// below words, which takes time and memory, and the second pass merges more. Default
-        /// false.
-        ///
-        /// ```
-        /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];
-        /// let mut sift = urlsift::Sift::builder().two_pass(true).build()?;
-        /// assert_eq!(sift.filter(lines).count(), 2);
-        /// sift.restart();
-        /// assert_eq!(sift.filter(lines).count(), 1);
-        /// # Ok::<(), urlsift::Error>(())
-        /// ```
-        two_pass(two_pass: bool) settings.two_pass = two_pass;
+    /// Sets whether the list will be filtered a second time after a
+    /// [`restart`](crate::decide::sift::Sift::restart). The first pass then also counts continuations
+    /// below words, which takes time and memory, and the second pass merges more. Default
+    /// false.
+    ///
+    /// ```
+    /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];
+    /// let mut sift = urlsift::Sift::builder().two_pass(true).build()?;
+    /// assert_eq!(sift.filter(lines).count(), 2);
+    /// sift.restart();
+    /// assert_eq!(sift.filter(lines).count(), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn two_pass(mut self, two_pass: bool) -> Self {
+        self.settings.two_pass = two_pass;
+        self
     }
 
     /// Sets which token classes are enabled. Default all.
@@ -228,9 +282,11 @@ impl Builder {
         };
         // Classes that are off in every call, or on in none.
         if classes.has(Class::Word) {
-            (self.settings.class, self.settings.no_class) = (None, all(false).collect());
+            self.settings.class = None;
+            self.settings.no_class = all(false).collect();
         } else {
-            (self.settings.class, self.settings.no_class) = (Some(all(true).collect()), Vec::new());
+            self.settings.class = Some(all(true).collect());
+            self.settings.no_class = Vec::new();
         }
         self
     }

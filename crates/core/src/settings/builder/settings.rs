@@ -19,74 +19,100 @@ use urlsift_url::token::{
     Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, SignificantParams, UrlRules,
 };
 
-/// Defines a struct with the default of each field; [`Default::default`] unless one follows it.
-macro_rules! with_defaults {
-    ($(#[$meta:meta])* pub struct $name:ident {
-        $($(#[$doc:meta])* $vis:vis $field:ident: $type:ty $(= $value:expr)?,)+
-    }) => {
-        $(#[$meta])*
-        pub struct $name {
-            $($(#[$doc])* $vis $field: $type,)+
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self { $($field: with_defaults!(@value $($value)?)),+ }
-            }
-        }
-    };
-    (@value) => { Default::default() };
-    (@value $value:expr) => { $value };
+/// The values of all settings of a filter.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub(crate) threshold: f64,
+    pub(crate) weights: Weights,
+    pub metric: Metric,
+    pub(crate) literal: bool,
+    pub(crate) no_learn: bool,
+    pub(crate) merge_hosts: bool,
+    /// The enabled classes, if not all are.
+    pub(crate) class: Option<Vec<Class>>,
+    pub(crate) no_class: Vec<Class>,
+    pub(crate) exhaustive: bool,
+    pub seed: Option<[u64; 2]>,
+    pub(crate) no_default_ignores: bool,
+    pub(crate) ignored: Vec<String>,
+    pub(crate) selected: Vec<String>,
+    pub(crate) param_rules: ParamRules,
+    pub url_rules: UrlRules,
+    /// Parameters that change answers, found in the first of two readings; they add to the
+    /// rules.
+    pub(crate) significant: SignificantParams,
+    pub params: ParamMode,
+    pub(crate) protected: Vec<String>,
+    pub(crate) by: By,
+    pub(crate) count_learned: bool,
+    pub two_pass: bool,
+    pub remember: bool,
+    pub tuning: &'static Tuning,
+    pub detail: Detail,
+    pub samples: NonZeroU32,
+    pub(crate) suspects: Option<NonZeroU32>,
+    pub time_field: Option<String>,
+    pub(crate) field: Option<String>,
+    pub(crate) column: Option<Column>,
+    pub(crate) log: bool,
+    pub(crate) base: Option<String>,
+    pub(crate) selection: Option<Arc<Selection>>,
+    pub(crate) wanted: Wanted,
+    pub(crate) max_per_host: Option<NonZeroU32>,
+    pub(crate) same_answer: Option<NonZeroU32>,
+    pub(crate) max_per_prefix: Option<PerPrefix>,
+    /// Splits records into terms instead of URLs.
+    pub(crate) terms: Option<Arc<dyn Terms>>,
+    /// Frequencies of terms, once the list has been read.
+    pub(crate) frequencies: Option<Arc<Frequencies>>,
 }
 
-with_defaults! {
-    /// The values of all settings of a filter.
-    #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
-    #[derive(Clone, Debug)]
-    pub struct Settings {
-        pub(crate) threshold: f64 = 95.0,
-        pub(crate) weights: Weights,
-        pub metric: Metric,
-        pub(crate) literal: bool,
-        pub(crate) no_learn: bool,
-        pub(crate) merge_hosts: bool,
-        /// The enabled classes, if not all are.
-        pub(crate) class: Option<Vec<Class>>,
-        pub(crate) no_class: Vec<Class>,
-        pub(crate) exhaustive: bool,
-        pub seed: Option<[u64; 2]>,
-        pub(crate) no_default_ignores: bool,
-        pub(crate) ignored: Vec<String>,
-        pub(crate) selected: Vec<String>,
-        pub(crate) param_rules: ParamRules,
-        pub url_rules: UrlRules,
-        /// Parameters that change answers, found in the first of two readings; they add to the
-        /// rules.
-        pub(crate) significant: SignificantParams,
-        pub params: ParamMode,
-        pub(crate) protected: Vec<String>,
-        pub(crate) by: By,
-        pub(crate) count_learned: bool,
-        pub two_pass: bool,
-        pub remember: bool,
-        pub tuning: &'static Tuning = Tuning::STANDARD,
-        pub detail: Detail,
-        pub samples: NonZeroU32 = NonZeroU32::MIN,
-        pub(crate) suspects: Option<NonZeroU32>,
-        pub time_field: Option<String>,
-        pub(crate) field: Option<String>,
-        pub(crate) column: Option<Column>,
-        pub(crate) log: bool,
-        pub(crate) base: Option<String>,
-        pub(crate) selection: Option<Arc<Selection>>,
-        pub(crate) wanted: Wanted,
-        pub(crate) max_per_host: Option<NonZeroU32>,
-        pub(crate) same_answer: Option<NonZeroU32>,
-        pub(crate) max_per_prefix: Option<PerPrefix>,
-        /// Splits records into terms instead of URLs.
-        pub(crate) terms: Option<Arc<dyn Terms>>,
-        /// Frequencies of terms, once the list has been read.
-        pub(crate) frequencies: Option<Arc<Frequencies>>,
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            threshold: 95.0,
+            weights: Weights::default(),
+            metric: Metric::default(),
+            literal: false,
+            no_learn: false,
+            merge_hosts: false,
+            class: None,
+            no_class: Vec::new(),
+            exhaustive: false,
+            seed: None,
+            no_default_ignores: false,
+            ignored: Vec::new(),
+            selected: Vec::new(),
+            param_rules: ParamRules::default(),
+            url_rules: UrlRules::default(),
+            significant: SignificantParams::default(),
+            params: ParamMode::default(),
+            protected: Vec::new(),
+            by: By::default(),
+            count_learned: false,
+            two_pass: false,
+            remember: false,
+            tuning: Tuning::STANDARD,
+            detail: Detail::default(),
+            samples: NonZeroU32::MIN,
+            suspects: None,
+            time_field: None,
+            field: None,
+            column: None,
+            log: false,
+            base: None,
+            selection: None,
+            wanted: Wanted::default(),
+            max_per_host: None,
+            same_answer: None,
+            max_per_prefix: None,
+            terms: None,
+            frequencies: None,
+        }
     }
 }
 
@@ -134,14 +160,11 @@ impl Settings {
         if self.wanted == Wanted::default() {
             return Ok(self.selection.clone());
         }
-        let (wanted, selection) = (
-            &self.wanted,
-            self.selection.as_deref().cloned().unwrap_or_default(),
-        );
-        let mut selection = selection
-            .extensions(&wanted.ext)
-            .not_extensions(&wanted.not_ext);
+        let wanted = &self.wanted;
+        let mut selection = self.selection.as_deref().cloned().unwrap_or_default();
         selection = selection
+            .extensions(&wanted.ext)
+            .not_extensions(&wanted.not_ext)
             .schemes(&wanted.scheme)
             .params(&wanted.param)
             .statuses(&wanted.status)?;
@@ -184,13 +207,14 @@ impl Settings {
         } else {
             Classes::default()
         };
-        self.class
-            .iter()
-            .flatten()
-            .for_each(|class| classes.switch(*class, true));
-        self.no_class
-            .iter()
-            .for_each(|class| classes.switch(*class, false));
+        if let Some(enabled) = &self.class {
+            for class in enabled {
+                classes.switch(*class, true);
+            }
+        }
+        for class in &self.no_class {
+            classes.switch(*class, false);
+        }
         classes
     }
 
@@ -222,12 +246,12 @@ impl Settings {
             .url_rules(url_rules.clone())
             .significant(&self.significant)
             .names_only(self.params == ParamMode::Names);
-            let (merge_hosts, learns) = (self.merge_hosts, self.learns());
+            let learns = self.learns();
             let classifier = Classifier::new(classes, self.tuning, &self.protected, learns);
             Mode::Classes {
                 classifier,
                 params,
-                merge_hosts,
+                merge_hosts: self.merge_hosts,
                 learns,
                 url_rules,
             }
@@ -256,30 +280,27 @@ impl Settings {
         self.terms.as_ref().is_some_and(|terms| terms.is_ordered())
             && self.metric == Metric::Overlap
             && Threshold::new(self.threshold)
-                .is_ok_and(|it| Layout::order_decides(it.budget(total)))
+                .is_ok_and(|threshold| Layout::order_decides(threshold.budget(total)))
     }
 
     /// Returns the learner, if anything is learned. `has_one_band`: URLs are similar if their
     /// templates are equal.
     pub(crate) fn learner(&self, has_one_band: bool) -> Option<Learner> {
-        let learner = if self.learns() {
+        let mut learner = if self.learns() {
             Learner::new(self.tuning)
         } else if !self.no_learn && !self.literal && self.order_decides() {
             Learner::of_terms(self.tuning)
         } else {
             return None;
         };
-        let learner = if self.remember {
-            learner.record_facts()
-        } else {
-            learner
-        };
-        let learner = learner.keep_numbers(has_one_band);
-        Some(if self.two_pass {
-            learner.foresee_survey()
-        } else {
-            learner
-        })
+        if self.remember {
+            learner = learner.record_facts();
+        }
+        learner = learner.keep_numbers(has_one_band);
+        if self.two_pass {
+            learner = learner.foresee_survey();
+        }
+        Some(learner)
     }
 
     /// Returns a counter of terms, for the first reading of a list.

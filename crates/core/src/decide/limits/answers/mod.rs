@@ -18,7 +18,7 @@
 
 mod parameters;
 
-use crate::decide::event::{Event, Seen};
+use crate::decide::event::{Event, EventKind};
 use crate::decide::verdict::Verdict;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
@@ -247,21 +247,22 @@ impl Answers {
     }
 
     /// Notes the verdict on the present record.
-    pub(crate) fn judge(&mut self, seen: &Seen<'_>, verdict: Verdict) {
+    pub(crate) fn judge(&mut self, event: &Event<'_>, verdict: Verdict) {
         if let Some(parameters) = &mut self.parameters
-            && let Some(url) = seen.url()
-            && let Some(answer) = seen.batch.answer(self.record_index)
+            && let Some(url) = event.url()
+            && let Some(answer) = event.batch.answer(self.record_index)
         {
             let take = |address: &Address<'_>| parameters.take(address, url.apart, answer.own);
-            seen.scanner
+            event
+                .scanner
                 .view()
-                .parts_in(&mut self.scratch, seen.line, take);
+                .parts_in(&mut self.scratch, event.line, take);
         }
-        match seen.told.event {
-            Event::New(id) if self.keys != [0; 2] => {
-                self.count(self.keys, id, seen.scanner, seen.line);
+        match event.kind {
+            EventKind::New(id) if self.keys != [0; 2] => {
+                self.count(self.keys, id, event.scanner, event.line);
             }
-            Event::Similar { .. } if verdict == Verdict::Similar => {
+            EventKind::Similar { .. } if verdict == Verdict::Similar => {
                 let Some(found) = self.found else { return };
                 self.lines += 1;
                 self.dropped.push(self.record_index);
