@@ -260,7 +260,8 @@ impl Deciders {
     }
 
     /// Returns the number of lines dropped because a page had shown all of their parameter names in
-    /// other combinations: see [`ParamMode::Learned`](crate::settings::builder::ParamMode::Learned).
+    /// other combinations: see
+    /// [`ParamMode::Learned`](crate::settings::builder::ParamMode::Learned).
     pub fn combined(&self) -> u64 {
         self.all_known().map(|known| known.index().combined()).sum()
     }

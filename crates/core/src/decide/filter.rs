@@ -1,7 +1,8 @@
 //! The waist: everything that other crates may use of the filter.
 //!
 //! A [`Filter`] decides on batches, an [`Observer`] sees them afterwards, and a
-//! [`Policy`](crate::decide::policy::Policy) is asked during the decision. They exchange plain data.
+//! [`Policy`](crate::decide::policy::Policy) is asked during the decision.
+//! They exchange plain data.
 
 pub use crate::decide::decided::{Decided, Observer};
 use crate::decide::sift::Sift;

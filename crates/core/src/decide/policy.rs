@@ -11,8 +11,8 @@ use crate::record::{ScannedLine, Url};
 use crate::similar::index::Id;
 use urlsift_url::selection::Reason;
 
-/// Answers the questions of a [`Decider`](crate::decide::decider::Decider). The defaults are those of a
-/// filter without rules.
+/// Answers the questions of a [`Decider`](crate::decide::decider::Decider). The defaults are those
+/// of a filter without rules.
 pub trait Policy {
     /// Whether anyone wants the events of the batch. If not, none are created.
     const WATCHED: bool = true;

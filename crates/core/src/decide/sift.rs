@@ -359,8 +359,8 @@ impl Sift {
         self.heed_parameters();
     }
 
-    /// Decides hosts in parallel from now on, in this many shards, if verdicts stay the same: URLs of different hosts cannot be similar, and nothing was decided yet, is limited
-    /// or is watched.
+    /// Decides hosts in parallel from now on, in this many shards, if verdicts stay the same: URLs
+    /// of different hosts cannot be similar, and nothing was decided yet, is limited or is watched.
     pub fn divide(&mut self, shards: usize) {
         let is_divisible = !self.hosts_meet
             && self.scanner.terms().is_none()

@@ -133,7 +133,8 @@ pub trait Tokens {
     fn value(&self) -> u64;
 
     /// Returns whether terms are compared as written, without values: if the filter is
-    /// [literal](crate::settings::builder::Builder::literal), or if the order of terms does not count.
+    /// [literal](crate::settings::builder::Builder::literal), or if the order of terms does not
+    /// count.
     fn are_literal(&self) -> bool;
 
     /// Returns the token of a pair of tokens, in this order.

@@ -11,7 +11,8 @@ impl Scanner {
     /// is not the scheme's default, and with the scheme if that is not of the web
     /// (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not a URL. If
     /// hosts are [merged](crate::settings::builder::Builder::merge_hosts) or
-    /// [answers](crate::settings::builder::Builder::same_answer) are compared, this is the registrable domain
+    /// [answers](crate::settings::builder::Builder::same_answer) are compared, this is the
+    /// registrable domain
     /// with the port, because any two hosts below it may be merged later.
     ///
     /// All spellings of a host give the same text. So a list can be divided by host and each part

@@ -15,7 +15,8 @@ use urlsift_url::token::{Class, Classes, ParamRules, UrlRules};
 
 pub use settings::{ParamMode, Settings};
 
-/// Settings of a [`Sift`](crate::decide::sift::Sift), created from them by [`build`](Builder::build).
+/// Settings of a [`Sift`](crate::decide::sift::Sift), created from them by
+/// [`build`](Builder::build).
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     pub(crate) settings: Settings,
@@ -138,8 +139,8 @@ impl Builder {
 
     /// Sets how many lines of a group are kept, the representative included. Default 1.
     ///
-    /// The lines after the first get [`Verdict::Sample`](crate::decide::verdict::Verdict::Sample). No
-    /// line is a sample twice, and a sample represents nothing: a line that is similar only to
+    /// The lines after the first get [`Verdict::Sample`](crate::decide::verdict::Verdict::Sample).
+    /// No line is a sample twice, and a sample represents nothing: a line that is similar only to
     /// a sample is kept on its own.
     pub fn samples(mut self, lines: NonZeroU32) -> Self {
         self.settings.samples = lines;
@@ -256,8 +257,8 @@ impl Builder {
     }
 
     /// Sets whether the list will be filtered a second time after a
-    /// [`restart`](crate::decide::sift::Sift::restart). The first pass then also counts continuations
-    /// below words, which takes time and memory, and the second pass merges more. Default
+    /// [`restart`](crate::decide::sift::Sift::restart). The first pass then also counts
+    /// continuations below words, which takes time and memory, and the second pass merges more. Default
     /// false.
     ///
     /// ```
