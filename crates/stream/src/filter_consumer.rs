@@ -17,6 +17,7 @@ use super::{
 use urlsift_core::decide::deciders::Divider;
 use urlsift_core::similar::index::Shortfall;
 use urlsift_core::{LikelyFormat, Verdict};
+use urlsift_memory::Session;
 
 /// Bytes that are written at once. Longer runs of wanted records are written without a copy.
 const WRITE: usize = 64 << 10;
@@ -189,9 +190,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 
     /// Returns whether other processes wait for decisions to be stored.
     fn is_shared(&self) -> bool {
-        self.filter
-            .session()
-            .is_some_and(|session| session.is_shared())
+        self.filter.session().is_some_and(Session::is_shared)
     }
 
     /// Stores the decisions, if a commit is due.
