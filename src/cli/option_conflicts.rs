@@ -253,10 +253,10 @@ mod tests {
         for row in PLAIN {
             let needed: Vec<_> = row.needs.iter().map(|option| typed(option)).collect();
             let option = typed(row.option);
-            let complete = [&needed[..], &[option.clone()]].concat();
+            let complete = [&needed[..], std::slice::from_ref(&option)].concat();
             assert_eq!(refused(&complete), None, "{complete:?}");
             for needed in row.needs {
-                let found = refused(&[option.clone()]);
+                let found = refused(std::slice::from_ref(&option));
                 let wanted = Some(ErrorKind::MissingRequiredArgument);
                 assert_eq!(found, wanted, "{} without {needed}", row.option);
             }

@@ -43,7 +43,7 @@ pub(super) fn write(typed: &Export, mut read: Read) -> Result<(String, Outcome)>
             .build()?;
         let mut check = RuleCheck::new(learned, sift, &read.templates);
         match read.lines.each(&typed.source, |_, line, template| {
-            check.note(line, template)
+            check.note(line, template);
         })? {
             Outcome::Done => {}
             other => read.outcome = other,
