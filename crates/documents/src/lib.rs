@@ -19,6 +19,7 @@
 //! A document is held in memory up to 128 MiB. A longer or broken one is read as plain
 //! text, and the summary of the source says so.
 
+mod document;
 mod exchange;
 mod har;
 mod node;
@@ -32,127 +33,7 @@ mod xml;
 mod yaml;
 mod zap;
 
-use node::Subtree;
-
 pub use reader::AnyDocument;
-use sniff::Notation;
-use urls::Urls;
-
-/// A kind of document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DocumentKind {
-    OpenApi,
-    /// One with operations that have no address.
-    OpenApiWithHooks,
-    Postman,
-    Har,
-    Burp,
-    Zap,
-}
-
-impl DocumentKind {
-    /// Returns the name for notes.
-    fn name(self) -> &'static str {
-        match self {
-            Self::OpenApi => "an API description",
-            Self::OpenApiWithHooks => {
-                "an API description, without webhooks and callbacks that have no address"
-            }
-            Self::Postman => "a Postman collection",
-            Self::Har => "a HAR file",
-            Self::Burp => "a Burp export",
-            Self::Zap => "a ZAP report",
-        }
-    }
-
-    /// Returns the probable kind of a document, even if it cannot be read.
-    fn probable(text: &[u8]) -> Option<Self> {
-        const MARKS: [(DocumentKind, &[&[u8]]); 9] = [
-            (DocumentKind::OpenApi, &[b"\"openapi\""]),
-            (DocumentKind::OpenApi, &[b"\"swagger\"", b"\"paths\""]),
-            (DocumentKind::Postman, &[b"_postman_id"]),
-            (
-                DocumentKind::Postman,
-                &[b"schema.getpostman.com", b"\"item\""],
-            ),
-            (
-                DocumentKind::Har,
-                &[b"\"log\"", b"\"entries\"", b"\"request\""],
-            ),
-            (DocumentKind::Zap, &[b"\"@programName\"", b"\"site\""]),
-            (DocumentKind::Burp, &[b"<items", b"burpVersion"]),
-            (DocumentKind::Burp, &[b"<issues", b"burpVersion"]),
-            (DocumentKind::Zap, &[b"<OWASPZAPReport"]),
-        ];
-        let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
-        MARKS
-            .iter()
-            .find(|(_, marks)| marks.iter().all(has))
-            .map(|(kind, _)| *kind)
-    }
-}
-
-/// Appends the URLs of a whole document to `urls`. Returns its kind, or `None` if the kind is
-/// unknown, in which case nothing is appended.
-///
-/// # Errors
-///
-/// A document of a known kind that cannot be read, with the reason. URLs read before the error stay
-/// appended.
-fn read(
-    notation: Notation,
-    text: &[u8],
-    urls: &mut Urls<'_>,
-) -> Result<Option<DocumentKind>, (DocumentKind, String)> {
-    urls.begin(text.len());
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let lossy = || String::from_utf8_lossy(text);
-    let of_xml = |kind, read: Result<(), String>| (kind, read.map(|()| Some(kind)));
-    let (kind, read) = match notation {
-        Notation::Json => {
-            let Some(kind) = DocumentKind::probable(text) else {
-                return Ok(None);
-            };
-            (
-                kind,
-                node::of_json(&lossy()).map(|root| read_node(&root, urls)),
-            )
-        }
-        Notation::Yaml => (
-            DocumentKind::OpenApi,
-            yaml::read(&lossy()).map(|root| read_node(&root, urls)),
-        ),
-        Notation::Burp => of_xml(DocumentKind::Burp, xml::items(&lossy(), urls)),
-        Notation::Issues => of_xml(DocumentKind::Burp, xml::issues(&lossy(), urls)),
-        Notation::Zap => of_xml(DocumentKind::Zap, xml::items(&lossy(), urls)),
-    };
-    read.map_err(|cause| (kind, cause))
-}
-
-/// Reads a tree as the kind of document that its members show.
-fn read_node(root: &Subtree, urls: &mut Urls<'_>) -> Option<DocumentKind> {
-    // Postman's own interface wraps the collection.
-    let root = root.get("collection").unwrap_or(root);
-    if openapi::is_one(root) {
-        let has_nameless = openapi::read(root, urls);
-        Some(if has_nameless {
-            DocumentKind::OpenApiWithHooks
-        } else {
-            DocumentKind::OpenApi
-        })
-    } else if postman::is_one(root) {
-        postman::read(root, urls);
-        Some(DocumentKind::Postman)
-    } else if har::is_one(root) {
-        har::read(root, urls);
-        Some(DocumentKind::Har)
-    } else if zap::is_one(root) {
-        zap::read(root, urls);
-        Some(DocumentKind::Zap)
-    } else {
-        None
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use urlsift_extract::{DocumentReader, DocumentsEnd, FoundDocuments, UrlOutput};
 use urlsift_url::input::Fields;
 
+use crate::document::{DocumentKind, read};
 use crate::records::{records, write_line};
 use crate::sniff::{Judgement, LIMIT, Notation, Sniffer};
 use crate::urls::Urls;
-use crate::{DocumentKind, read};
 
 /// The kind of a document that cannot be read, and the reason.
 type UnreadDocument = (&'static str, String);

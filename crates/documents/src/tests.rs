@@ -3,7 +3,9 @@ use std::time::Instant;
 use url::Url;
 
 use super::*;
+use crate::document::{DocumentKind, read};
 use crate::sniff::{Judgement, Sniffer};
+use crate::urls::Urls;
 use urlsift_extract::{Extractor, RequestParts, UrlOutput};
 
 /// The kind of a document, or why it could not be read.

@@ -1,7 +1,7 @@
 //! The context of a path position: the segments before it, and their effect on words there.
 
+use super::keys::PositionKey;
 use super::kind::WordKind;
-use super::seat::PositionKey;
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{Speech, Traits};

@@ -1,6 +1,7 @@
 //! Values by place, found by the host of a URL.
 
-use super::{Origin, UrlPlace};
+use super::origin::Origin;
+use super::url_place::UrlPlace;
 use crate::host::suffixes;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Debug, Formatter};

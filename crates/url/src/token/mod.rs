@@ -15,6 +15,7 @@ mod param;
 mod plain;
 mod random;
 mod reading;
+mod recogniser;
 pub mod rules;
 mod script;
 mod segment;

@@ -10,6 +10,7 @@ use super::endings;
 use super::language::{self, Speech};
 use super::plain::{self, PlainClass};
 use super::random;
+use super::recogniser::Recogniser;
 use super::rules;
 use super::traits::{Traits, when};
 use super::view::SegmentView;
@@ -89,14 +90,6 @@ impl ClassifiedSegment<'_> {
         token.extend_from_slice(b"{}");
         token.extend(self.extension.iter().map(u8::to_ascii_lowercase));
     }
-}
-
-/// The settings and surroundings under which a segment is recognised.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Recogniser {
-    pub(super) classes: Classes,
-    pub(super) tuning: &'static Tuning,
-    pub(super) surroundings: Surroundings,
 }
 
 /// The name of a segment, without its namespace and extension.
