@@ -11,15 +11,15 @@ use std::path::Path;
 
 /// The most of each thing that there may be.
 const CEILINGS: [(&str, usize); 9] = [
-    ("tokens", 563_571),
-    ("hundredths of a token a line", 842),
-    ("functions with a tuple parameter", 79),
-    ("functions with six or more parameters", 32),
-    ("`let`s that bind unlike things", 474),
-    ("`for_each` with an effect", 84),
-    ("macros", 11),
-    ("type names that two types have", 57),
-    ("comments wider than 100 columns", 51),
+    ("tokens", 566_887),
+    ("hundredths of a token a line", 830),
+    ("functions with a tuple parameter", 6),
+    ("functions with six or more parameters", 7),
+    ("`let`s that bind unlike things", 139),
+    ("`for_each` with an effect", 28),
+    ("macros", 5),
+    ("type names that two types have", 35),
+    ("comments wider than 100 columns", 52),
 ];
 
 /// A source file, without unit tests.
