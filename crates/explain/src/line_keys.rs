@@ -27,11 +27,11 @@ impl LineKeys {
     /// Returns the keys of a line as it reads by itself, regardless of what this filter has
     /// learned.
     ///
-    /// Under [`Metric::Overlap`](urlsift_core::similar::similarity::Metric::Overlap), two URLs are similar
-    /// if and only if they share a key. Keys depend on the settings and on
-    /// [`seed`](urlsift_core::settings::builder::Builder::seed): set it if keys outlive the process or leave
-    /// it. (Under [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash) these are also the
-    /// keys of the overlap of features.)
+    /// Under [`Metric::Overlap`](urlsift_core::similar::similarity::Metric::Overlap), two URLs are
+    /// similar if and only if they share a key. Keys depend on the settings and on
+    /// [`seed`](urlsift_core::settings::builder::Builder::seed): set it if keys outlive the process
+    /// or leave it. (Under [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash)
+    /// these are also the keys of the overlap of features.)
     ///
     /// ```
     /// use urlsift::Sift;
@@ -60,9 +60,9 @@ impl LineKeys {
     /// filter learns nothing from it.
     ///
     /// In a filter that has learned from a whole list
-    /// ([`two_pass`](urlsift_core::settings::builder::Builder::two_pass), [`restart`](Sift::restart)), lines
-    /// belong to one component if a chain of shared keys connects them: the result of `Clusters`,
-    /// computed on many machines.
+    /// ([`two_pass`](urlsift_core::settings::builder::Builder::two_pass),
+    /// [`restart`](Sift::restart)), lines belong to one component if a chain of shared keys
+    /// connects them: the result of `Clusters`, computed on many machines.
     ///
     /// ```
     /// use urlsift::Sift;

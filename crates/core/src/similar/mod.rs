@@ -1,5 +1,5 @@
-//! Similarity: weighted features of a URL, the keys that similar URLs share, and the tables in which
-//! kept URLs are found by them.
+//! Similarity: weighted features of a URL, the keys that similar URLs share, and the tables in
+//! which kept URLs are found by them.
 
 pub mod feature;
 pub mod index;

@@ -20,8 +20,8 @@ pub struct Comparison {
     /// `a rule`.
     pub apart: Option<&'static str>,
     /// The components that have a weight. Empty under
-    /// [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash), whose percentage does not
-    /// divide by component.
+    /// [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash), whose percentage
+    /// does not divide by component.
     pub components: Arc<[Share]>,
     /// Differences, component by component; components without weight are left out.
     pub differences: Arc<[Difference]>,

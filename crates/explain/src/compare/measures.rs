@@ -16,8 +16,8 @@ pub struct Measures {
     /// [`Metric::Overlap`](urlsift_core::similar::similarity::Metric::Overlap).
     pub overlap: f64,
     /// Share of equal bits in 64-bit codes: what a filter compares under
-    /// [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash). It depends on the seed of
-    /// the hashes.
+    /// [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash). It depends on the
+    /// seed of the hashes.
     pub simhash: f64,
     /// Weighted Jaccard similarity: the sum over all features of the lesser of their two weights,
     /// divided by the sum of the larger.

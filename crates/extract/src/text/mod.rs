@@ -15,7 +15,8 @@
 //! | `https%3A%2F%2Fexample.com` | in words without another URL, decoded |
 //! | `www.example.com`, `example.com/a`, `192.0.2.7/a` | anywhere |
 //!
-//! Documents of some kinds (API descriptions, recorded requests) are read by a `DocumentReader` instead.
+//! Documents of some kinds (API descriptions, recorded requests) are read by a `DocumentReader`
+//! instead.
 //!
 //! The punctuation of the sentence around a URL is removed: a full stop, a bracket that was opened
 //! before it, a quote. Names of XML namespaces are not links. The base is given by the caller or

@@ -1,4 +1,5 @@
-//! Chooses the size and number of bands of [values](urlsift_core::similar::index::candidates::min_hash).
+//! Chooses the size and number of bands of
+//! [values](urlsift_core::similar::index::candidates::min_hash).
 //!
 //! A band is `rows` values of a record; two records meet in it if they agree in all of them, which
 //! has the probability J^rows. So they meet in any of `bands` bands with the probability

@@ -2,8 +2,8 @@
 //!
 //! Lines are *similar* by the measure of the filter, and a *component* holds all lines that a chain
 //! of similar pairs connects. The order of the list does not matter: positions are learned first,
-//! and then each line is read in the one [variant](urlsift_core::record::variant) that the whole list leads
-//! to.
+//! and then each line is read in the one [variant](urlsift_core::record::variant) that the whole
+//! list leads to.
 //!
 //! ```text
 //! features ─▶ distinct nodes ─▶ bands, for few nodes candidates ─▶ components of lines

@@ -16,7 +16,8 @@
 //! of it, so they share at least the surplus.
 //!
 //! A filter cannot know how rare features will be, so its [posting
-//! lists](urlsift_core::similar::index::candidates::posting_lists) hold entries under all their features.
+//! lists](urlsift_core::similar::index::candidates::posting_lists) hold entries under all their
+//! features.
 
 use super::feature_counts::Rarity;
 use super::forest::Forest;

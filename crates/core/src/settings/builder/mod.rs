@@ -258,8 +258,8 @@ impl Builder {
 
     /// Sets whether the list will be filtered a second time after a
     /// [`restart`](crate::decide::sift::Sift::restart). The first pass then also counts
-    /// continuations below words, which takes time and memory, and the second pass merges more. Default
-    /// false.
+    /// continuations below words, which takes time and memory, and the second pass merges more.
+    /// Default false.
     ///
     /// ```
     /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];

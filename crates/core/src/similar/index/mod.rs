@@ -1,7 +1,7 @@
 //! Answers the question "Is any representative similar to this?"
 //!
-//! An [`Index`] answers it. The index of a filter follows from its [plan](crate::similar::plan), and is
-//! chosen in [`build`]:
+//! An [`Index`] answers it. The index of a filter follows from its [plan](crate::similar::plan),
+//! and is chosen in [`build`]:
 //!
 //! - [`TemplateIndex`](templates::TemplateIndex), for the default settings, looks up one key, the
 //!   template;

@@ -2,7 +2,8 @@
 //!
 //! Open addressing with linear probing: a lookup nearly always touches one cache line. A table is
 //! cut into shards by the top bits of the keys, and each shard grows on its own, so growing never
-//! holds two copies of the whole. Keys without data have a smaller [table](crate::similar::table::packed).
+//! holds two copies of the whole. Keys without data have a smaller
+//! [table](crate::similar::table::packed).
 //!
 //! Slots are nearly sorted by key, so growing reads and writes them sequentially.
 //!

@@ -19,7 +19,8 @@ pub const LANES: usize = u32::BITS as usize;
 /// The most terms of a record that count.
 const MOST: usize = 256;
 
-/// The weight of a term of all records in [thousandths](crate::similar::feature::weight): the least of all.
+/// The weight of a term of all records in [thousandths](crate::similar::feature::weight): the least
+/// of all.
 const LEAST_WEIGHT: u64 = 1000;
 
 /// A term: a hash that does not depend on the key of a filter, and the [`inverse`] of its weight.
