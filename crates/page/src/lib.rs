@@ -4,7 +4,7 @@
 //! 16 bytes for each group. The filter holds the kept lines. [`render`] writes the page when the
 //! run ends, for whatever reason.
 //!
-//! Other pages are written with [`document`], [`navigation`] and [`Html`].
+//! Other pages are written with [`document()`], [`navigation`] and [`Html`].
 
 mod census;
 mod charts;
