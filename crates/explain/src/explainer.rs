@@ -24,9 +24,9 @@ use urlsift_core::scan::Scanner;
 use urlsift_core::scan::view::{ScannerView, read_by};
 use urlsift_core::similar::index::Id;
 use urlsift_url::answer;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::input::{Fields, Input};
 use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::RuleLookup;
 
 /// The reason why a line is similar to one that was kept.

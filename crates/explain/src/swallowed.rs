@@ -76,7 +76,7 @@ struct AtName {
     lines: u64,
     traits: Traits,
     /// The method and status of its first line, as a hash.
-    apart: u64,
+    separating_key: u64,
 }
 
 /// Names of a position with their numbers of lines.
@@ -143,7 +143,7 @@ impl Swallowed {
             {
                 let name = name(shape, index);
                 let traits = segment.traits;
-                let apart = url.apart;
+                let separating_key = url.separating_key;
                 self.text += name.len();
                 self.names.insert(
                     key,
@@ -152,7 +152,7 @@ impl Swallowed {
                         name,
                         lines: 1,
                         traits,
-                        apart,
+                        separating_key,
                     },
                 );
             }
@@ -179,7 +179,7 @@ impl Swallowed {
                 let (lines, first) = names.entry(&at.name).or_insert((0, at));
                 *lines += at.lines;
                 // Of two tokens that look the same, any run shows the same one.
-                if (at.traits.0, at.apart) < (first.traits.0, first.apart) {
+                if (at.traits.0, at.separating_key) < (first.traits.0, first.separating_key) {
                     *first = at;
                 }
             }
@@ -197,16 +197,16 @@ impl Swallowed {
 fn report(pattern: &str, lines: u64, names: &Names<'_>) -> LearnedPosition {
     let mut exchanges: BTreeMap<u64, usize> = BTreeMap::new();
     for (_, at) in names.values() {
-        *exchanges.entry(at.apart).or_default() += 1;
+        *exchanges.entry(at.separating_key).or_default() += 1;
     }
     let usual = exchanges
         .into_iter()
         .max_by_key(|(_, names)| *names)
-        .map(|(apart, _)| apart);
+        .map(|(separating_key, _)| separating_key);
     let mut suspects: Vec<(Reverse<u32>, u64, &[u8])> = names
         .iter()
         .map(|(name, (lines, at))| {
-            let other = u32::from(usual.is_some_and(|usual| usual != at.apart)) * OTHER;
+            let other = u32::from(usual.is_some_and(|usual| usual != at.separating_key)) * OTHER;
             (Reverse(looks(at.traits, name) + other), *lines, *name)
         })
         .collect();

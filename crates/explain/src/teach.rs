@@ -25,12 +25,12 @@ use urlsift_core::record::shape::parts::TemplateValues;
 use urlsift_core::record::{Batch, Segment};
 use urlsift_core::scan::view::ScannerView;
 use urlsift_core::settings::builder::Builder;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::host::without_port;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::place::Origin;
+use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::{
     Class, Mode, QueryContext, Relation, Traits, UrlRule, UrlRules, escaped, takes,
 };

@@ -9,7 +9,7 @@ pub use urlsift_core::record::shape::parts::{
 };
 use urlsift_core::record::variant::{Variant, WORD};
 use urlsift_core::record::{Batch, Segment};
-use urlsift_url::apart;
+use urlsift_url::separators;
 
 /// Path positions that were variable for at least one line of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,7 +86,7 @@ pub struct GroupReading {
 /// assert_eq!(classes, [Some("2xx"), Some("403"), Some("404"), Some("5xx")]);
 /// ```
 pub fn status_class(status: u16) -> Option<&'static str> {
-    apart::status_class(status)
+    separators::status_class(status)
 }
 
 /// Whether two URLs are similar if and only if their templates are equal, as under the default

@@ -17,7 +17,6 @@
 )]
 
 pub mod answer;
-pub mod apart;
 pub mod error;
 pub mod glob;
 pub mod hash;
@@ -31,6 +30,7 @@ pub mod parse;
 pub mod place;
 mod rule_text;
 pub mod selection;
+pub mod separators;
 pub mod suffixes;
 pub mod thresholds;
 pub mod token;

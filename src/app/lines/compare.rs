@@ -74,8 +74,8 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measures>) -> R
             "both are kept"
         },
         found
-            .apart
-            .map(|apart| format!(" ({apart})"))
+            .separated_by
+            .map(|separator| format!(" ({separator})"))
             .unwrap_or_default()
     );
     let components = found.components.iter().map(|share| {
@@ -167,7 +167,7 @@ fn object(found: &Comparison, measures: Option<Measures>) -> Object {
     Object::default()
         .with("percent", round(found.percent))
         .with("similar", found.similar)
-        .with("apart", found.apart)
+        .with("apart", found.separated_by)
         .with("shapes", [&*found.first, &*found.second])
         .with_objects("components", found.components.iter().map(component))
         .with_objects("differences", found.differences.iter().map(difference))

@@ -74,7 +74,7 @@ impl Settings {
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
         let unfiltered = Scanner::new(key.clone(), self.mode(), plan, &settings)
             .reading(self.terms.clone(), self.order_decides())
-            .keep_apart(&self.by);
+            .separate_by(&self.by);
         let unfiltered = unfiltered.read(&self.as_input(), self.base.as_deref());
         let scanner = unfiltered.clone().select(self.as_selection()?);
         let scanner = scanner
@@ -117,7 +117,7 @@ impl Settings {
         let (layout, threshold) = self.layout(&key)?;
         let scanner = Scanner::new(key, self.mode(), Plan::Features, "")
             .reading(self.terms.clone(), self.order_decides())
-            .keep_apart(&self.by);
+            .separate_by(&self.by);
         Ok((
             scanner,
             Measure {

@@ -113,7 +113,7 @@ impl PathContext {
         let shared = PositionKey(template);
         if self.is_locale_code(segment) {
             shared.join(key, u64::from(Traits::LOCALE_CODE))
-        } else if self.is_apart(segment) {
+        } else if self.has_own_position(segment) {
             shared.join(key, u64::from(Traits::READABLE))
         } else {
             shared
@@ -122,7 +122,7 @@ impl PathContext {
 
     /// Whether a name has a position apart from titles: one of one or two words on a host whose
     /// names are not English, where nothing is listed.
-    pub(super) fn is_apart(&self, segment: &Segment) -> bool {
+    pub(super) fn has_own_position(&self, segment: &Segment) -> bool {
         self.foreign
             && !self.api
             && self.ground < Ground::Listed

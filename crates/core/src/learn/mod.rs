@@ -691,8 +691,8 @@ impl Learner {
             let is_new = self.insert_new(word);
             if is_new || seat.next().is_some() {
                 let points = self.rules.points(context, context.kind(segment), segment);
-                let points = if context.is_apart(segment) {
-                    self.points_apart(points, seat)
+                let points = if context.has_own_position(segment) {
+                    self.points_at_own_position(points, seat)
                 } else {
                     points
                 };
@@ -786,7 +786,7 @@ impl Learner {
     }
 
     /// Returns the points of a name that has a position apart, given its points elsewhere.
-    fn points_apart(&self, points: i32, seat: &Seat<'_>) -> i32 {
+    fn points_at_own_position(&self, points: i32, seat: &Seat<'_>) -> i32 {
         if points <= 0 {
             return points;
         }

@@ -76,10 +76,10 @@ impl Learner {
             return None;
         }
         let host = PathContext::below(key, url, host.copied()).template;
-        let separate_host = if url.apart == 0 {
+        let separate_host = if url.separating_key == 0 {
             host
         } else {
-            key.join(url.apart, host)
+            key.join(url.separating_key, host)
         };
         let start = key.join(NAME, separate_host);
         let name = PositionKey(key.fold(start, tokens[..depth].iter().copied()));

@@ -46,10 +46,10 @@ impl<'a> Seat<'a> {
         self.below.segments.first()
     }
 
-    /// Returns the key of the word. A name [apart](PathContext::is_apart) is the same word as a
+    /// Returns the key of the word. A name [apart](PathContext::has_own_position) is the same word as a
     /// title.
     pub(super) fn word_key(&self) -> WordKey {
-        let position_key = if self.context.is_apart(self.segment) {
+        let position_key = if self.context.has_own_position(self.segment) {
             PositionKey(self.template)
         } else {
             self.position_key

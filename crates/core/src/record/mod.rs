@@ -65,8 +65,8 @@ pub struct Url {
     /// host if hosts are merged.
     pub service: u64,
     /// Everything else that keeps it apart: user name and password, and
-    /// [fields](urlsift_url::apart) of its record; 0 if there are none.
-    pub apart: u64,
+    /// [fields](urlsift_url::separators) of its record; 0 if there are none.
+    pub separating_key: u64,
     /// 0 if it is absent or not compared.
     pub scheme: u64,
     /// 0 if it is absent or not compared.
@@ -130,17 +130,17 @@ pub struct Core(pub u64);
 impl Url {
     /// The endpoint: host, user and separating fields as one token.
     pub fn endpoint_key(&self, key: &Key) -> u64 {
-        if self.apart == 0 {
+        if self.separating_key == 0 {
             self.service
         } else {
-            key.join(self.apart, self.service)
+            key.join(self.separating_key, self.service)
         }
     }
 
     /// Hash of what keeps it apart from URLs that are otherwise similar, at any threshold; 0 if
     /// nothing does.
-    pub fn kept_apart(&self) -> u64 {
-        if self.fielded { self.apart } else { 0 }
+    pub fn barrier_key(&self) -> u64 {
+        if self.fielded { self.separating_key } else { 0 }
     }
 
     /// Returns the hash of its template, if the scanner computed it.

@@ -127,7 +127,7 @@ impl Sink for Hashes<'_> {
         let Facts {
             names,
             values,
-            apart,
+            separating_params,
             token,
             ..
         } = self.facts;
@@ -179,9 +179,9 @@ impl Sink for Hashes<'_> {
                 name: key.join(facts.token, key.token(token)),
                 value: kind as u64,
             },
-            ParamRole::Apart(kind) => {
+            ParamRole::Separating(kind) => {
                 let name = key.join(facts.token, key.token(token));
-                apart.push(name);
+                separating_params.push(name);
                 Pair {
                     name,
                     value: kind as u64,

@@ -4,9 +4,9 @@ use super::memo::Memo;
 use crate::record::Segment;
 use crate::similar::plan::Workspace;
 use std::cell::Cell;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Scratch;
+use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::{NameKind, ValueKind};
 
 thread_local! {
@@ -45,7 +45,7 @@ pub(super) struct Facts {
     pub(super) names: Memo<NameFacts>,
     pub(super) values: Memo<ValueKind>,
     /// The parameters of a URL that keep it apart by users' rules.
-    pub(super) apart: Vec<u64>,
+    pub(super) separating_params: Vec<u64>,
     /// The positions and tokens of the segments that keep it apart.
     pub(super) written: Vec<u64>,
     // Buffers:
@@ -75,10 +75,15 @@ pub(super) struct NameFacts {
 
 impl Facts {
     /// Hashes all that keeps a URL apart by rules of users, for the last time; 0 if nothing does.
-    pub(super) fn apart(&mut self, key: &Key) -> u64 {
-        self.apart.sort_unstable();
-        self.apart.dedup();
-        key.fold(0, self.apart.drain(..).chain(self.written.drain(..)))
+    pub(super) fn separating_key(&mut self, key: &Key) -> u64 {
+        self.separating_params.sort_unstable();
+        self.separating_params.dedup();
+        key.fold(
+            0,
+            self.separating_params
+                .drain(..)
+                .chain(self.written.drain(..)),
+        )
     }
 }
 
@@ -90,7 +95,7 @@ impl Memory {
             segments: Memo::new(1 << 15),
             names: Memo::new(1 << 11),
             values: Memo::new(1 << 12),
-            apart: Vec::new(),
+            separating_params: Vec::new(),
             written: Vec::new(),
             token: Vec::new(),
             workspace: Workspace::default(),

@@ -24,12 +24,12 @@ use memory::{Facts, HostFacts, Memory};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_url::answer;
-use urlsift_url::apart::{Apart, By, ExtraFields};
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Fields, FoundForm, Input};
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::selection::{Reason, Selection, Subject};
+use urlsift_url::separators::{By, ExtraFields, Separators};
 use urlsift_url::token::{Mode, QueryContext, RuleLookup, Sink, Traits, UrlRules, is_api_host};
 
 /// Joined with the hash of a user name or scheme before that is joined with the host's; the hash of
@@ -54,7 +54,7 @@ pub struct Scanner {
     /// The effect of the order of terms.
     order: Order,
     /// The fields that keep URLs apart, if any do.
-    apart: Option<Arc<Apart>>,
+    separators: Option<Arc<Separators>>,
     /// The conditions that URLs must meet, if any.
     selection: Option<Arc<Selection>>,
     /// Whether responses are read.
@@ -88,7 +88,7 @@ impl Scanner {
             fields: Arc::new(Fields::new(Input::Lines)),
             terms: None,
             order: Order::Nothing,
-            apart: None,
+            separators: None,
             selection: None,
             answers: false,
             looks_further: false,
@@ -113,12 +113,12 @@ impl Scanner {
 
     /// Returns this scanner with another reader of fields.
     fn with(self, fields: Fields) -> Self {
-        let apart = self
-            .apart
-            .map(|apart| Arc::new((*apart).clone().reading(&fields)));
+        let separators = self
+            .separators
+            .map(|separators| Arc::new((*separators).clone().reading(&fields)));
         Self {
             fields: Arc::new(fields),
-            apart,
+            separators,
             ..self
         }
     }
@@ -162,15 +162,15 @@ impl Scanner {
         }
     }
 
-    /// Returns this scanner for URLs that are kept apart by these fields.
-    pub(crate) fn keep_apart(self, by: &By) -> Self {
-        let apart = Apart::new(by, &self.fields).map(Arc::new);
+    /// Returns this scanner for URLs that these fields separate.
+    pub(crate) fn separate_by(self, by: &By) -> Self {
+        let separators = Separators::new(by, &self.fields).map(Arc::new);
         let origin = self.key.join(
             self.origin,
             self.key.token(by.sorted().to_string().as_bytes()),
         );
         Self {
-            apart,
+            separators,
             origin,
             ..self
         }
@@ -194,7 +194,10 @@ impl Scanner {
     /// Returns the fields named by [`Builder::by`](crate::Builder::by) that were in no record
     /// scanned by this scanner or its clones; method, status and body are left out.
     pub fn unmet_fields(&self) -> Vec<&str> {
-        self.apart.iter().flat_map(|apart| apart.unmet()).collect()
+        self.separators
+            .iter()
+            .flat_map(|separators| separators.unmet())
+            .collect()
     }
 
     /// Returns this scanner with conditions that URLs must meet, if there are any.
@@ -321,11 +324,11 @@ impl Scanner {
             extra,
             ..
         } = memory;
-        if let Some(apart) = &self.apart {
-            let values = apart.read_all(&self.fields, line, extra);
-            let record = Apart::url(&values, line).and_then(|text| {
+        if let Some(separators) = &self.separators {
+            let values = separators.read_all(&self.fields, line, extra);
+            let record = Separators::url(&values, line).and_then(|text| {
                 let (address, path) = input::parse(text, scratch)?;
-                apart.read_rest(&self.fields, line, &values, &address, extra);
+                separators.read_rest(&self.fields, line, &values, &address, extra);
                 let found = FoundText {
                     record: line,
                     text,
@@ -478,10 +481,10 @@ impl Scanner {
         facts: &mut Facts,
         extra: &mut ExtraFields,
     ) -> Record {
-        let Some(apart) = &self.apart else {
+        let Some(separators) = &self.separators else {
             return self.record(found, address, None, batch, facts);
         };
-        apart.read(&self.fields, found.record, found.form, address, extra);
+        separators.read(&self.fields, found.record, found.form, address, extra);
         self.record(found, address, Some(extra), batch, facts)
     }
 
@@ -557,7 +560,7 @@ impl Scanner {
                 && facts.hosts.get(url.service, || is_api_host(address.host));
         }
         if !address.user.is_empty() {
-            url.apart = self.key.join(self.key.token(address.user), BEFORE_HOST);
+            url.separating_key = self.key.join(self.key.token(address.user), BEFORE_HOST);
         }
         let segments = batch.segments.len() as u32;
         let pairs = batch.pairs.len() as u32;
@@ -566,7 +569,7 @@ impl Scanner {
         url.segments = segments..segments;
         url.pairs = pairs..pairs;
         if let Some(extra) = extra {
-            self.put_apart(extra, &mut url, batch, facts);
+            self.set_separators(extra, &mut url, batch, facts);
         }
         if let Plan::Literal(hasher) = &self.plan {
             self.literal(hasher, address, &mut url, batch, facts);
@@ -576,7 +579,7 @@ impl Scanner {
             .mode
             .walk(address, url.api, &mut self.hashes(batch, facts))
         {
-            self.join_apart(facts.apart(&self.key), &mut url);
+            self.join_separating_key(facts.separating_key(&self.key), &mut url);
         }
         if let Some(segment) = host {
             batch.segments.push(segment);
@@ -619,8 +622,14 @@ impl Scanner {
 
     /// Sets the fields that keep a URL apart, and appends the names of its body's fields.
     #[inline(never)]
-    fn put_apart(&self, extra: &ExtraFields, url: &mut Url, batch: &mut Batch, facts: &mut Facts) {
-        self.join_apart(extra.hash(&self.key), url);
+    fn set_separators(
+        &self,
+        extra: &ExtraFields,
+        url: &mut Url,
+        batch: &mut Batch,
+        facts: &mut Facts,
+    ) {
+        self.join_separating_key(extra.hash(&self.key), url);
         let mut sink = self.hashes(batch, facts);
         for (name, value) in extra.body.iter() {
             sink.param(name, Some(value), &QueryContext::default());
@@ -628,12 +637,12 @@ impl Scanner {
     }
 
     /// Keeps a URL apart by a hash, unless that is 0.
-    fn join_apart(&self, apart: u64, url: &mut Url) {
-        if apart != 0 {
-            url.apart = if url.apart == 0 {
-                apart
+    fn join_separating_key(&self, separating_key: u64, url: &mut Url) {
+        if separating_key != 0 {
+            url.separating_key = if url.separating_key == 0 {
+                separating_key
             } else {
-                self.key.join(apart, url.apart)
+                self.key.join(separating_key, url.separating_key)
             };
             url.fielded = true;
         }

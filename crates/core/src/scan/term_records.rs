@@ -11,9 +11,9 @@ use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::mem;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
+use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::Traits;
 
 /// Splits records into terms.
@@ -179,17 +179,17 @@ impl TermReader<'_> {
             are_literal,
         };
         let own = self.terms.terms(self.text(line, text), &mut tokens, take);
-        match self.apart(line) {
+        match self.separating_key(line) {
             0 => own,
-            apart if own == 0 => apart,
-            apart => self.scanner.key.join(own, apart),
+            separating if own == 0 => separating,
+            separating => self.scanner.key.join(own, separating),
         }
     }
 
     /// Returns the fields that keep a record apart; `None` for each that it lacks.
     fn separating_fields(self, line: &[u8]) -> Vec<Option<Vec<u8>>> {
-        let apart = self.scanner.apart.as_ref();
-        let names = apart.map_or(&[][..], |apart| apart.of_terms());
+        let separators = self.scanner.separators.as_ref();
+        let names = separators.map_or(&[][..], |separators| separators.of_terms());
         let value = |name: &String| {
             if self.terms.has_fields() {
                 let mut text = Vec::new();
@@ -206,9 +206,9 @@ impl TermReader<'_> {
         let met = |name: &String| {
             let value = value(name);
             if value.is_some()
-                && let Some(apart) = apart
+                && let Some(separators) = separators
             {
-                apart.meet_of_terms(name);
+                separators.meet_of_terms(name);
             }
             value
         };
@@ -216,7 +216,7 @@ impl TermReader<'_> {
     }
 
     /// Hashes the fields that keep a record apart; 0 if it has none.
-    fn apart(self, line: &[u8]) -> u64 {
+    fn separating_key(self, line: &[u8]) -> u64 {
         let key = &self.scanner.key;
         let token = |value: &Option<Vec<u8>>| value.as_ref().map_or(0, |value| key.token(value));
         match &self.separating_fields(line)[..] {

@@ -7,11 +7,11 @@ use crate::record::{Batch, Url};
 use crate::scan::terms::Order;
 use crate::similar::plan::{Plan, TemplateHasher};
 use std::sync::Arc;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::error::Error;
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Field, Fields, FoundForm, Input};
 use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::Mode;
 
 /// A scanner as other crates of the project see it.
@@ -53,9 +53,9 @@ impl<'s> ScannerView<'s> {
     /// to find the body of a request.
     pub fn keeps_apart_by(self, field: Field) -> bool {
         self.scanner
-            .apart
+            .separators
             .as_ref()
-            .is_some_and(|apart| apart.needs(field))
+            .is_some_and(|separators| separators.needs(field))
     }
 
     /// Returns the hasher of templates, if URLs are similar if and only if these are equal.
@@ -127,18 +127,18 @@ impl<'s> ScannerView<'s> {
             return line;
         }
         let mut extra = ExtraFields::default();
-        let apart = scanner.apart.as_ref().filter(|apart| {
+        let separators = scanner.separators.as_ref().filter(|separators| {
             let read = |address: &Address<'_>| {
-                apart.read(fields, line, FoundForm::default(), address, &mut extra);
+                separators.read(fields, line, FoundForm::default(), address, &mut extra);
             };
             scanner.parts(line, read).is_some() && !extra.is_empty()
         });
-        let Some(apart) = apart else {
+        let Some(separators) = separators else {
             return scanner.text_in(line, buffer);
         };
         let mut text = Vec::new();
         let url = scanner.text_in(line, &mut text);
-        apart.write_record(fields, line, url, buffer);
+        separators.write_record(fields, line, url, buffer);
         buffer
     }
 
@@ -172,10 +172,10 @@ impl<'s> ScannerView<'s> {
         let mut buffer = Vec::new();
         let read = |address: &Address<'_>, is_piece: bool| {
             extra.clear();
-            if let Some(apart) = &self.scanner.apart
+            if let Some(separators) = &self.scanner.separators
                 && (is_piece || !fields.is_plain(record))
             {
-                apart.read(fields, record, FoundForm::default(), address, extra);
+                separators.read(fields, record, FoundForm::default(), address, extra);
             }
             take(address, extra)
         };

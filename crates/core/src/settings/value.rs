@@ -5,9 +5,9 @@ use super::per_prefix::PerPrefix;
 use crate::similar::similarity::Weights;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
-use urlsift_url::apart::By;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input::Column;
+use urlsift_url::separators::By;
 use urlsift_url::token::{Class, ParamRules, UrlRules};
 
 /// The texts that a setting takes.

@@ -222,10 +222,10 @@ impl Layout {
     /// If fields keep a URL apart, all of its features depend on these fields, so it shares none
     /// with URLs of other fields, at any threshold.
     pub fn each(&self, view: &UrlView<'_>, mut take: impl FnMut(Feature)) {
-        match view.url.kept_apart() {
+        match view.url.barrier_key() {
             0 => self.each_plain(view, take),
-            apart => self.each_apart(view, |mut feature| {
-                feature.hash = self.key.join(apart, feature.hash);
+            barrier => self.each_behind_barrier(view, |mut feature| {
+                feature.hash = self.key.join(barrier, feature.hash);
                 take(feature);
             }),
         }
@@ -233,7 +233,7 @@ impl Layout {
 
     #[cold]
     #[inline(never)]
-    fn each_apart(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
+    fn each_behind_barrier(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
         self.each_plain(view, take);
     }
 
@@ -372,14 +372,14 @@ impl Layout {
     /// its features, if records have terms in no order.
     pub fn each_occurrence(&self, view: &UrlView<'_>, mut take: impl FnMut(u64, u64)) {
         let kind = self.key.join(self.seeds.term, view.url.service);
-        let apart = view.url.kept_apart();
+        let barrier = view.url.barrier_key();
         for pair in view.pairs {
             let hash = self.occurrence(kind, pair);
             take(
-                if apart == 0 {
+                if barrier == 0 {
                     hash
                 } else {
-                    self.key.join(apart, hash)
+                    self.key.join(barrier, hash)
                 },
                 pair.name,
             );

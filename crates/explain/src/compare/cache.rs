@@ -8,9 +8,9 @@ use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Keys, Segment, Url};
 use urlsift_core::similar::index::Id;
 use urlsift_core::similar::table::NumberMap;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Scratch;
+use urlsift_url::separators::ExtraFields;
 
 /// Limit of the cache in bytes: at least this much of what was used last is kept, at most twice as
 /// much.

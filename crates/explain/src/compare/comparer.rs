@@ -172,7 +172,7 @@ impl Comparer {
             let (distance, nearest, overlap) = self.nearest(one, other, variants)?;
             (self.measured(distance, &overlap), nearest)
         };
-        let are_apart = one.is_apart_from(other);
+        let are_separated = one.is_separated_from(other);
         let first = AsRead {
             shape: &one.shape,
             variant,
@@ -187,14 +187,14 @@ impl Comparer {
             let fields = first.shape.beside();
             let other_fields = second.shape.beside();
             if fields != other_fields {
-                found.comparison.apart = Some(if fields[0] == other_fields[0] {
+                found.comparison.separated_by = Some(if fields[0] == other_fields[0] {
                     "other fields"
                 } else {
                     "another method"
                 });
                 found.comparison.similar = false;
-            } else if are_apart {
-                found.comparison.apart = Some("a rule");
+            } else if are_separated {
+                found.comparison.separated_by = Some("a rule");
                 found.comparison.similar = false;
             }
         }
@@ -369,9 +369,9 @@ mod tests {
     use super::*;
     use crate::compare::comparison::Difference;
     use proptest::prelude::*;
-    use urlsift_url::apart::ExtraFields;
     use urlsift_url::parse::Address;
     use urlsift_url::parse::Scratch;
+    use urlsift_url::separators::ExtraFields;
 
     fn comparer(literal: bool) -> Comparer {
         Comparer::new(&Sift::builder().literal(literal)).expect("the settings are valid")

@@ -18,7 +18,7 @@ pub struct Comparison {
     pub similar: bool,
     /// The reason why they are never merged, if there is one: `another method`, `other fields`, or
     /// `a rule`.
-    pub apart: Option<&'static str>,
+    pub separated_by: Option<&'static str>,
     /// The components that have a weight. Empty under
     /// [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash), whose percentage
     /// does not divide by component.

@@ -36,9 +36,9 @@ pub(crate) fn differences(
             text(other.scheme()),
         );
     }
-    let is_kept_apart = one.beside() != other.beside();
-    if (weights.host > 0 || is_kept_apart)
-        && (is_kept_apart
+    let are_separated = one.beside() != other.beside();
+    if (weights.host > 0 || are_separated)
+        && (are_separated
             || one.host(first.variant) != other.host(second.variant)
             || one.user() != other.user()
             || one.scheme() != other.scheme())

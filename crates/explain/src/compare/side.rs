@@ -8,9 +8,9 @@ use urlsift_core::record::{Batch, Pair, Segment, Url, UrlView, adopt, pairs_mut}
 use urlsift_core::scan::settle;
 use urlsift_core::scan::view::ScannerView;
 use urlsift_core::similar::feature::{Feature, Layout};
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Address;
+use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::ValueKind;
 
 /// Returns what the scanner found about a URL of a batch.
@@ -138,8 +138,8 @@ impl Side {
     }
 
     /// Whether the two can never be merged, whatever they have in common.
-    pub(crate) fn is_apart_from(&self, other: &Self) -> bool {
-        self.url.kept_apart() != other.url.kept_apart()
+    pub(crate) fn is_separated_from(&self, other: &Self) -> bool {
+        self.url.barrier_key() != other.url.barrier_key()
     }
 
     /// Whether everything except the path is equal.
@@ -147,7 +147,7 @@ impl Side {
         let parts = |side: &Self| {
             (
                 side.url.service,
-                side.url.apart,
+                side.url.separating_key,
                 side.url.scheme,
                 side.url.fragment,
             )

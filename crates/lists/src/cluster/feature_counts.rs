@@ -33,9 +33,9 @@ impl FeatureCounts {
         let mut features = Vec::new();
         for node in 0..nodes.len() as u32 {
             nodes.read(node, &mut features);
-            let apart = counts.apart(&features);
+            let host_key = counts.host_key(&features);
             for feature in &features {
-                let key = stored(feature.hash.wrapping_add(apart));
+                let key = stored(feature.hash.wrapping_add(host_key));
                 let slot = counts.features.entry(key, |slot| slot.0 == key);
                 if slot.0 == 0 {
                     *slot = (key, u64::from(node) << 32);
@@ -48,11 +48,11 @@ impl FeatureCounts {
 
     /// Writes the rarity of each of a node's features.
     pub(super) fn rarities(&self, features: &[Feature], rarities: &mut Vec<Rarity>) {
-        let apart = self.apart(features);
+        let host_key = self.host_key(features);
         let rarity = |feature: &Feature| {
             let found = self
                 .features
-                .get(feature.hash.wrapping_add(apart))
+                .get(feature.hash.wrapping_add(host_key))
                 .unwrap_or_default();
             Rarity {
                 nodes: found as u32,
@@ -65,7 +65,7 @@ impl FeatureCounts {
 
     /// Returns the hash of a host that may not differ, or 0. It keeps equal features of different
     /// hosts apart, so a word that occurs once on a site is rare there even if other sites have it.
-    fn apart(&self, features: &[Feature]) -> u64 {
+    fn host_key(&self, features: &[Feature]) -> u64 {
         let host = features
             .iter()
             .find(|f| f.component == Component::Host && f.weight > self.budget);

@@ -20,7 +20,7 @@ pub(super) struct SimilarityGraph {
     /// The most that an exact comparison of terms may [cost](super::join::MAX_COST).
     pub(super) max_cost: u64,
     /// The key that keeps a node apart whatever its code is; 0 for nodes beyond the end.
-    apart: Vec<u64>,
+    barriers: Vec<u64>,
     // Kept for their memory:
     tokens: Vec<u64>,
     features: Vec<Feature>,
@@ -64,7 +64,7 @@ impl SimilarityGraph {
             measure,
             nodes,
             max_cost: MAX_COST,
-            apart: Vec::new(),
+            barriers: Vec::new(),
             tokens: Vec::new(),
             features: Vec::new(),
             occurrences: Vec::new(),
@@ -91,10 +91,10 @@ impl SimilarityGraph {
                 layout.features(&view, &mut self.features);
                 let node = self.nodes.of(0, &self.features, &[]);
                 // Features include the key, codes do not.
-                if let (EdgeRule::SimHash(..), apart @ 1..) = (self.measure, url.kept_apart()) {
-                    self.apart
-                        .resize(self.apart.len().max(node as usize + 1), 0);
-                    self.apart[node as usize] = apart;
+                if let (EdgeRule::SimHash(..), barrier @ 1..) = (self.measure, url.barrier_key()) {
+                    self.barriers
+                        .resize(self.barriers.len().max(node as usize + 1), 0);
+                    self.barriers[node as usize] = barrier;
                 }
                 Some(node)
             }
@@ -132,7 +132,7 @@ impl SimilarityGraph {
             EdgeRule::SimHash(radius, verify) => {
                 let nodes = NearNodes {
                     entries: &features.into_entries(),
-                    apart: &self.apart,
+                    barriers: &self.barriers,
                     lines: &lines,
                 };
                 let rule = NearRule { radius, verify };

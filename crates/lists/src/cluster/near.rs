@@ -56,7 +56,7 @@ pub(super) struct NearNodes<'n> {
     /// The features of each node.
     pub(super) entries: &'n Entries,
     /// Keys of nodes: only nodes of equal keys are united. Nodes beyond the last key have key 0.
-    pub(super) apart: &'n [u64],
+    pub(super) barriers: &'n [u64],
     pub(super) lines: &'n StoredLines,
 }
 
@@ -99,9 +99,13 @@ pub(super) fn near(
             continue;
         }
         let code = simhash::code(&features);
-        let apart = nodes.apart.get(node as usize).copied().unwrap_or_default();
+        let barrier = nodes
+            .barriers
+            .get(node as usize)
+            .copied()
+            .unwrap_or_default();
         let slices = all_slices
-            .entry(apart)
+            .entry(barrier)
             .or_insert_with(|| Slices::new(rule.radius));
         let mut own = None;
         candidates.clear();

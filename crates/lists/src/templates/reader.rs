@@ -205,7 +205,7 @@ impl TemplateReader {
             let text = self.texts.start(line);
             if batch.view().records()[index]
                 .url()
-                .is_some_and(|url| url.apart != 0)
+                .is_some_and(|url| url.separating_key != 0)
                 && let Some(parts) = own_template(sift, line)
             {
                 self.templates.known.note(&parts.method, &parts.beside);

@@ -9,11 +9,11 @@ pub mod template;
 use crate::record::variant::Variant;
 use crate::record::{Pair, Segment, Url};
 use std::cmp::Ordering;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::place::Origin;
+use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::{
     Class, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits, ValueKind,
     is_api_host,

@@ -2,8 +2,8 @@
 
 use super::{Assigned, ParamText, Shape, ShapeParam, Shown, Span, template};
 use crate::record::variant::Variant;
-use urlsift_url::apart::ExtraFields;
 use urlsift_url::parse::Address;
+use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::{Mode, ValueKind};
 
 /// The template of a URL, part by part.

@@ -8,9 +8,9 @@ use crate::settings::detail::Detail;
 use crate::similar::similarity::{Metric, Weights};
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use urlsift_url::apart::By;
 use urlsift_url::input::Input;
 use urlsift_url::selection::Selection;
+use urlsift_url::separators::By;
 use urlsift_url::token::{Class, Classes, ParamRules, UrlRules};
 
 pub use settings::{ParamMode, Settings};

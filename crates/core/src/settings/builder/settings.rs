@@ -9,11 +9,11 @@ use crate::similar::feature::{Frequencies, Layout, TermCounts};
 use crate::similar::similarity::{Metric, Threshold, Weights};
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use urlsift_url::apart::By;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
 use urlsift_url::input::{Column, Input};
 use urlsift_url::selection::{Scope, Selection};
+use urlsift_url::separators::By;
 use urlsift_url::thresholds::Tuning;
 use urlsift_url::token::{
     Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, SignificantParams, UrlRules,

@@ -13,7 +13,7 @@ pub(super) struct ByFeatures<N> {
     neighbours: N,
     /// One engine for each value of the separating fields, if features alone do not keep such URLs
     /// apart.
-    apart: NumberMap<N>,
+    by_barrier: NumberMap<N>,
     /// Buffer, kept for reuse.
     features: Vec<Feature>,
 }
@@ -23,21 +23,21 @@ impl<N: Neighbours> ByFeatures<N> {
         Self {
             layout: layout.clone(),
             neighbours,
-            apart: HashMap::default(),
+            by_barrier: HashMap::default(),
             features: Vec::new(),
         }
     }
 
     fn all(&self) -> impl Iterator<Item = &N> {
-        std::iter::once(&self.neighbours).chain(self.apart.values())
+        std::iter::once(&self.neighbours).chain(self.by_barrier.values())
     }
 }
 
 impl<N: Neighbours> Index for ByFeatures<N> {
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
         self.layout.features(view, &mut self.features);
-        let neighbours = match view.url.kept_apart() {
-            apart if N::MIXES && apart != 0 => self.apart.get_mut(&apart)?,
+        let neighbours = match view.url.barrier_key() {
+            barrier if N::MIXES && barrier != 0 => self.by_barrier.get_mut(&barrier)?,
             _ => &mut self.neighbours,
         };
         neighbours.find(&self.features)
@@ -45,10 +45,10 @@ impl<N: Neighbours> Index for ByFeatures<N> {
 
     fn insert(&mut self, view: &UrlView<'_>, id: Id) {
         self.layout.features(view, &mut self.features);
-        let neighbours = match view.url.kept_apart() {
-            apart if N::MIXES && apart != 0 => self
-                .apart
-                .entry(apart)
+        let neighbours = match view.url.barrier_key() {
+            barrier if N::MIXES && barrier != 0 => self
+                .by_barrier
+                .entry(barrier)
                 .or_insert_with(|| self.neighbours.empty(&self.layout)),
             _ => &mut self.neighbours,
         };

@@ -140,7 +140,7 @@ impl Params {
                 token.extend_from_slice(b"=url");
                 Some(ValueKind::Url)
             }
-            ParamRole::Selection(kind) | ParamRole::Apart(kind) => {
+            ParamRole::Selection(kind) | ParamRole::Separating(kind) => {
                 token.push(b'=');
                 token.extend_from_slice(&selection);
                 Some(kind)
@@ -197,7 +197,7 @@ impl Params {
             let rule = || url_rules.param(query.origin, query.path, name::unescaped(name));
             match (!query.text.is_empty()).then(rule).flatten() {
                 Some((_, Relation::Same)) => return NameKind::Ignored,
-                Some((_, Relation::Different)) => return NameKind::Apart,
+                Some((_, Relation::Different)) => return NameKind::Separating,
                 None => {}
             }
             let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
@@ -241,14 +241,14 @@ impl Params {
         } else {
             kind
         };
-        if kind == NameKind::Apart && value.is_none() {
+        if kind == NameKind::Separating && value.is_none() {
             token.clear();
             token.extend_from_slice(if name::is_value(written) {
                 written
             } else {
                 b""
             });
-            return ParamRole::Apart(ValueKind::Empty);
+            return ParamRole::Separating(ValueKind::Empty);
         }
         match kind.role(value, query, self.classes, kind_of, token) {
             // A static file is the same in all of its editions, and without any.
@@ -313,10 +313,10 @@ impl NameKind {
                 token.extend_from_slice(value);
                 true
             }
-            NameKind::Apart => {
+            NameKind::Separating => {
                 token.clear();
                 token.extend_from_slice(value);
-                return ParamRole::Apart(kind);
+                return ParamRole::Separating(kind);
             }
             _ if kind == ValueKind::Url => return ParamRole::Url,
             NameKind::Selector => value::write_selection(kind, value, classes, token),
@@ -347,7 +347,7 @@ impl NameKind {
     /// no value.
     fn may_be_edition(self, value: Option<&[u8]>) -> bool {
         let Some(value) = value else {
-            return !matches!(self, Self::Chosen | Self::Apart);
+            return !matches!(self, Self::Chosen | Self::Separating);
         };
         match self {
             Self::Stamp | Self::Buster => true,
@@ -475,7 +475,7 @@ pub enum ParamRole {
     /// Its name with the part of its value that selects the page, and the kind of the value.
     Selection(ValueKind),
     /// A selection by which URLs are kept apart at any threshold.
-    Apart(ValueKind),
+    Separating(ValueKind),
 }
 
 #[cfg(test)]

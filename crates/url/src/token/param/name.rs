@@ -18,7 +18,7 @@ pub enum NameKind {
     /// Chosen by the user: any value counts with the name.
     Chosen,
     /// Chosen for this page: any value counts with the name, and keeps URLs apart.
-    Apart,
+    Separating,
     /// Has no effect on the page.
     Ignored,
     /// Has no effect on some hosts, by [rules](super::ParamRules).

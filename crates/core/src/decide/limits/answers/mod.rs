@@ -242,7 +242,7 @@ impl Answers {
         let answer = batch.answer(at)?;
         Some([
             key.join(url.endpoint_key(key), answer.own),
-            key.join(url.apart, answer.across),
+            key.join(url.separating_key, answer.across),
         ])
     }
 
@@ -252,7 +252,8 @@ impl Answers {
             && let Some(url) = event.url()
             && let Some(answer) = event.batch.answer(self.record_index)
         {
-            let take = |address: &Address<'_>| parameters.take(address, url.apart, answer.own);
+            let take =
+                |address: &Address<'_>| parameters.take(address, url.separating_key, answer.own);
             event
                 .scanner
                 .view()

@@ -119,14 +119,14 @@ impl Parameters {
     }
 
     /// Adds a URL with its answer. `apart` hashes everything else that keeps the request apart.
-    pub(crate) fn take(&mut self, address: &Address<'_>, apart: u64, answer: u64) {
+    pub(crate) fn take(&mut self, address: &Address<'_>, separating_key: u64, answer: u64) {
         let key = self.key.clone();
         let host = key.token(address.host);
         let path = key.token(address.path);
-        let answer = key.join(key.join(apart, host), answer);
+        let answer = key.join(key.join(separating_key, host), answer);
         let page = self.pages.entry(answer).or_insert((path, false));
         page.1 |= page.0 != path;
-        let page = key.fold(apart, [host, path]);
+        let page = key.fold(separating_key, [host, path]);
         let mut pairs: Vec<(u64, u64, Vec<u8>)> = Vec::new();
         for (name, value) in address.pairs().filter(|(name, _)| !name.is_empty()) {
             let name = name.to_ascii_lowercase();

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The fields that keep URLs apart.
 #[derive(Clone, Debug)]
-pub struct Apart {
+pub struct Separators {
     method: bool,
     status: bool,
     /// Whether bodies count for every method; otherwise they count only if methods do.
@@ -105,10 +105,10 @@ struct FieldSource<'f, 'r> {
     form: FoundForm<'r>,
 }
 
-impl Apart {
+impl Separators {
     /// Creates a reader of these fields for records of this format; `None` if no field counts.
     pub fn new(by: &By, fields: &Fields) -> Option<Self> {
-        Self::of_any(by).map(|apart| apart.reading(fields))
+        Self::of_any(by).map(|separators| separators.reading(fields))
     }
 
     /// Returns this for records of another format.

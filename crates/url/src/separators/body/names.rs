@@ -49,7 +49,7 @@ impl BodyFields {
     }
 
     /// Adds an operation, as part of the name.
-    pub(in crate::apart) fn add_operation(&mut self, name: &[u8], operation: &[u8]) {
+    pub(in crate::separators) fn add_operation(&mut self, name: &[u8], operation: &[u8]) {
         self.add(
             &[name, b"=", &operation[..operation.len().min(LONGEST_NAME)]].concat(),
             b"",
