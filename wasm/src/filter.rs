@@ -1,18 +1,69 @@
 //! A filter with as much around it as its settings ask for.
 
 use std::fmt::Write;
-use urlsift::explain::{Decision, Explainer, Watched};
+use urlsift::explain::{Decision, Explainer};
 use urlsift::memory::Recorder;
 use urlsift::settings::ByName;
-use urlsift::{Builder, Error, Filter as _, Sift, Verdict};
+use urlsift::{Batch, Builder, Decided, Error, Filter, Observed, Observer, Sift};
 
-/// A plain filter; one that notes its decisions, so that groups and reasons can be asked for; or one
-/// that records what it learns, so that it can be saved.
-#[allow(clippy::large_enum_variant, reason = "an instance holds one of them")]
-pub(crate) enum Filter {
-    Plain(Sift),
-    Watched(Watched<Sift>, Vec<Decision>),
-    Noting(Recorder),
+/// A filter, and the answers to questions about its decisions.
+pub(crate) trait InstanceFilter: Filter {
+    /// Returns the decisions so far, if they are noted.
+    fn noted(&self) -> Option<&NotedDecisions> {
+        None
+    }
+
+    /// Returns everything the filter has learned and kept, as bytes.
+    fn save(&mut self) -> Result<Vec<u8>, String> {
+        Err("the filter notes nothing to be saved: set notes".to_owned())
+    }
+
+    fn memory_usage(&self) -> usize {
+        self.sift().memory_usage()
+    }
+}
+
+impl InstanceFilter for Sift {}
+
+impl InstanceFilter for Recorder {
+    fn save(&mut self) -> Result<Vec<u8>, String> {
+        let mut saved = Vec::new();
+        Self::save(self, &mut saved).map_err(|error| error.to_string())?;
+        Ok(saved)
+    }
+
+    fn memory_usage(&self) -> usize {
+        Self::memory_usage(self)
+    }
+}
+
+impl InstanceFilter for Observed<Sift, NotedDecisions> {
+    fn noted(&self) -> Option<&NotedDecisions> {
+        Some(self.observer())
+    }
+
+    fn memory_usage(&self) -> usize {
+        let noted = self.observer();
+        let decisions = noted.decisions.capacity() * size_of::<Decision>();
+        self.sift().memory_usage() + noted.explainer.memory_usage() + decisions
+    }
+}
+
+/// Builds the filter of these settings: a plain one; one whose decisions are noted, so that groups
+/// and reasons can be asked for; or one that records what it learns, so that it can be saved.
+pub(crate) fn build(settings: &Builder) -> Result<Box<dyn InstanceFilter>, Error> {
+    if is_set(settings, "notes") {
+        return Ok(Box::new(Recorder::new(settings.clone())?));
+    }
+    let sift = settings.build()?;
+    if !is_set(settings, "detail") {
+        return Ok(Box::new(sift));
+    }
+    let noted = NotedDecisions {
+        explainer: Explainer::of(&sift),
+        decisions: Vec::new(),
+    };
+    Ok(Box::new(Observed::new(sift, noted)))
 }
 
 /// Whether a setting differs from its default.
@@ -22,62 +73,39 @@ fn is_set(settings: &Builder, name: &str) -> bool {
         .is_ok_and(|texts| texts != Sift::builder().get(name).unwrap_or_default())
 }
 
-impl Filter {
-    pub(crate) fn new(settings: &Builder) -> Result<Self, Error> {
-        Ok(if is_set(settings, "notes") {
-            Self::Noting(Recorder::new(settings.clone())?)
-        } else if is_set(settings, "detail") {
-            Self::Watched(Watched::new(settings.build()?), Vec::new())
-        } else {
-            Self::Plain(settings.build()?)
-        })
-    }
+/// The decisions on all lines.
+pub(crate) struct NotedDecisions {
+    explainer: Explainer,
+    decisions: Vec<Decision>,
+}
 
-    pub(crate) fn sift(&self) -> &Sift {
-        match self {
-            Self::Plain(sift) => sift,
-            Self::Watched(watched, _) => watched.sift(),
-            Self::Noting(recorder) => recorder.sift(),
-        }
+impl Observer for NotedDecisions {
+    fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
+        self.explainer.see(batch, lines, decided);
+        let decision = self.explainer.decisions().first();
+        self.decisions.push(decision.cloned().unwrap_or_default());
     }
+}
 
-    pub(crate) fn admit(&mut self, line: &[u8]) -> Verdict {
-        match self {
-            Self::Plain(sift) => sift.admit(line),
-            Self::Noting(recorder) => recorder.admit(line),
-            Self::Watched(watched, decisions) => {
-                let verdict = watched.admit(line);
-                decisions.push(watched.decisions().first().cloned().unwrap_or_default());
-                verdict
-            }
-        }
-    }
-
-    fn watched(&self) -> Option<(&Explainer, &[Decision])> {
-        match self {
-            Self::Watched(watched, decisions) => Some((watched.explainer(), decisions)),
-            _ => None,
-        }
-    }
-
+impl NotedDecisions {
     /// Returns the group of the line of this number.
     pub(crate) fn group(&self, number: usize) -> Option<u64> {
-        self.watched()?.1.get(number)?.group
+        self.decisions.get(number)?.group
     }
 
     /// Explains a line of this number in the words of `urlsift --explain`: a few lines, each a name
     /// and a text.
     pub(crate) fn explain(&self, line: &[u8], number: usize) -> Option<Vec<u8>> {
-        let (explainer, decisions) = self.watched()?;
-        let decision = decisions.get(number)?;
-        let first = decisions
+        let decision = self.decisions.get(number)?;
+        let first = self
+            .decisions
             .iter()
             .position(|other| other.group == decision.group)?;
         if first == number || decision.group.is_none() {
             return None;
         }
         let first = first + 1;
-        let Some(found) = explainer.explain(line, decision) else {
+        let Some(found) = self.explainer.explain(line, decision) else {
             return Some(format!("not a URL, and the same as {first}\n").into_bytes());
         };
         let comparison = &found.comparison;
@@ -93,26 +121,5 @@ impl Filter {
         }
         text.extend_from_slice(more.as_bytes());
         Some(text)
-    }
-
-    pub(crate) fn save(&mut self) -> Result<Vec<u8>, String> {
-        let Self::Noting(recorder) = self else {
-            return Err("the filter notes nothing to be saved: set notes".to_owned());
-        };
-        let mut saved = Vec::new();
-        recorder
-            .save(&mut saved)
-            .map_err(|error| error.to_string())?;
-        Ok(saved)
-    }
-
-    pub(crate) fn memory(&self) -> usize {
-        match self {
-            Self::Plain(sift) => sift.memory_usage(),
-            Self::Watched(watched, decisions) => {
-                watched.memory_usage() + decisions.capacity() * size_of::<Decision>()
-            }
-            Self::Noting(recorder) => recorder.memory_usage(),
-        }
     }
 }

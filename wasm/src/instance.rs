@@ -1,7 +1,7 @@
 //! The state of one instance: its filter, and the bytes that pass between it and its host.
 
 use crate::crawling::Crawling;
-use crate::filter::Filter;
+use crate::filter::{self, InstanceFilter, NotedDecisions};
 use crate::settings::builder;
 use crate::thresholds::Thresholds;
 use urlsift::explain::templates::learned_shape;
@@ -17,7 +17,7 @@ pub(crate) struct Instance {
     input: Vec<u8>,
     pub(crate) output: Vec<u8>,
     settings: Builder,
-    pub(crate) filter: Option<Filter>,
+    pub(crate) filter: Option<Box<dyn InstanceFilter>>,
     thresholds: Option<Thresholds>,
     crawling: Option<Crawling>,
 }
@@ -54,23 +54,25 @@ impl Instance {
     }
 
     pub(crate) fn create(&mut self, length: usize) -> usize {
-        let made = builder(&self.input[..length]).and_then(|settings| {
-            let filter = Filter::new(&settings).map_err(|error| error.to_string())?;
-            Ok((settings, filter))
-        });
-        let made = made.map(|(settings, filter)| {
-            self.settings = settings;
-            self.filter = Some(filter);
-            Vec::new()
-        });
-        self.answer(made)
+        let made = self.make_filter(length);
+        self.answer(made.map(|()| Vec::new()))
+    }
+
+    fn make_filter(&mut self, length: usize) -> Result<(), String> {
+        let settings = builder(&self.input[..length])?;
+        let filter = filter::build(&settings).map_err(|error| error.to_string())?;
+        self.settings = settings;
+        self.filter = Some(filter);
+        Ok(())
     }
 
     pub(crate) fn admit(&mut self, length: usize) -> u32 {
         let Some(filter) = &mut self.filter else {
             return 0;
         };
-        number(filter.admit(&self.input[..length]))
+        // No filter has a store, so none fails.
+        let verdict = filter.admit(&self.input[..length]);
+        verdict.map(number).unwrap_or_default()
     }
 
     pub(crate) fn shape(&mut self, length: usize) -> usize {
@@ -83,16 +85,17 @@ impl Instance {
     }
 
     pub(crate) fn group(&self, number: usize) -> u32 {
-        let group = self.filter.as_ref().and_then(|filter| filter.group(number));
+        let group = self.noted().and_then(|noted| noted.group(number));
         group.map_or(NO_GROUP, |group| group as u32)
+    }
+
+    fn noted(&self) -> Option<&NotedDecisions> {
+        self.filter.as_ref()?.noted()
     }
 
     pub(crate) fn explain(&mut self, length: usize, number: usize) -> usize {
         let line = &self.input[..length];
-        let found = self
-            .filter
-            .as_ref()
-            .and_then(|filter| filter.explain(line, number));
+        let found = self.noted().and_then(|noted| noted.explain(line, number));
         self.answer(found.ok_or_else(String::new))
     }
 
@@ -110,18 +113,25 @@ impl Instance {
         let loaded = if let Some(crawling) = &mut self.crawling {
             crawling.load(saved)
         } else {
-            let loaded = Recorder::load(self.settings.clone(), saved);
-            let loaded = loaded.map(|recorder| self.filter = Some(Filter::Noting(recorder)));
-            loaded.map_err(|error| error.to_string())
+            match Recorder::load(self.settings.clone(), saved) {
+                Ok(recorder) => {
+                    self.filter = Some(Box::new(recorder));
+                    Ok(())
+                }
+                Err(error) => Err(error.to_string()),
+            }
         };
         self.answer(loaded.map(|()| Vec::new()))
     }
 
     pub(crate) fn memory(&self) -> usize {
-        let crawling = self.crawling.as_ref().map(Crawling::memory);
-        crawling
-            .or_else(|| self.filter.as_ref().map(Filter::memory))
-            .unwrap_or_default()
+        if let Some(crawling) = &self.crawling {
+            crawling.memory()
+        } else if let Some(filter) = &self.filter {
+            filter.memory_usage()
+        } else {
+            0
+        }
     }
 
     pub(crate) fn crawl(&mut self, length: usize) -> usize {

@@ -1,8 +1,5 @@
 //! A filter with an explainer that reads all of its decisions.
 
-use std::collections::TryReserveError;
-use std::sync::Arc;
-
 use crate::decision::Decision;
 use crate::explainer::Explainer;
 use urlsift_core::decide::filter::{self, Decided, Filter, Observer};
@@ -10,7 +7,6 @@ use urlsift_core::decide::sift::Sift;
 use urlsift_core::decide::verdict::Verdict;
 use urlsift_core::record::Batch;
 use urlsift_url::error::Error;
-use urlsift_url::input::Fields;
 
 /// A filter with an [`Explainer`] that reads all of its decisions.
 ///
@@ -81,9 +77,7 @@ impl Watched<Sift> {
         &mut self,
         lines: impl IntoIterator<Item = L>,
     ) -> impl Iterator<Item = L> {
-        lines
-            .into_iter()
-            .filter(|line| self.admit(line.as_ref()).is_printed())
+        filter::kept_lines(self, lines)
     }
 
     /// Forgets all lines but keeps what was learned, as [`Sift::restart`] does.
@@ -98,6 +92,10 @@ impl<F: Filter> Filter for Watched<F> {
         self.filter.sift()
     }
 
+    fn sift_mut(&mut self) -> &mut Sift {
+        self.filter.sift_mut()
+    }
+
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         let decided = self.filter.decide(batch, lines)?;
         self.explainer.see(batch, lines, &decided);
@@ -106,18 +104,6 @@ impl<F: Filter> Filter for Watched<F> {
 
     fn decided(&self) -> Decided<'_> {
         self.filter.decided()
-    }
-
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.filter.reserve(batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.filter.read_by(fields);
-    }
-
-    fn line_buffer(&mut self) -> &mut Batch {
-        self.filter.line_buffer()
     }
 }
 

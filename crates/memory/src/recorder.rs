@@ -9,11 +9,9 @@ use crate::journal::afresh::Afresh;
 use crate::journal::policy::Notebook;
 use crate::time::timestamp;
 use crate::time::window::Burst;
-use std::collections::TryReserveError;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use urlsift_core::decide::filter;
-use urlsift_core::input::{Field, Fields};
+use urlsift_core::input::Field;
 use urlsift_core::settings::builder::Settings;
 use urlsift_core::similar::index::Id;
 use urlsift_core::{
@@ -92,9 +90,7 @@ impl Recorder {
         &mut self,
         lines: impl IntoIterator<Item = L>,
     ) -> impl Iterator<Item = L> {
-        lines
-            .into_iter()
-            .filter(|line| self.admit(line.as_ref()).is_printed())
+        filter::kept_lines(self, lines)
     }
 
     /// Returns the burst that a record of the last batch completes, by the record's place in the
@@ -122,6 +118,10 @@ impl Filter for Recorder {
         &self.sift
     }
 
+    fn sift_mut(&mut self) -> &mut Sift {
+        &mut self.sift
+    }
+
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         let Self { sift, journal } = self;
         journal.start_batch();
@@ -141,18 +141,6 @@ impl Filter for Recorder {
 
     fn decided(&self) -> Decided<'_> {
         self.sift.decided()
-    }
-
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        Filter::reserve(&mut self.sift, batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        Filter::read_by(&mut self.sift, fields);
-    }
-
-    fn line_buffer(&mut self) -> &mut Batch {
-        Filter::line_buffer(&mut self.sift)
     }
 }
 

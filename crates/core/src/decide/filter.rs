@@ -20,10 +20,9 @@ pub trait Filter {
     /// Returns the filter at the bottom, for readers.
     fn sift(&self) -> &Sift;
 
-    /// Returns the scanner that goes with this filter.
-    fn scanner(&self) -> &Scanner {
-        self.sift().scanner()
-    }
+    /// Returns the filter at the bottom, to prepare it for a batch. Whatever it decides by itself
+    /// is not seen by observers and not stored: see [`decide`](Self::decide).
+    fn sift_mut(&mut self) -> &mut Sift;
 
     /// Decides on the records of a batch in order; `lines` are the bytes of the same records.
     ///
@@ -35,19 +34,25 @@ pub trait Filter {
     /// Returns the decisions on the last batch.
     fn decided(&self) -> Decided<'_>;
 
+    /// Returns the scanner that goes with this filter.
+    fn scanner(&self) -> &Scanner {
+        self.sift().scanner()
+    }
+
     /// Makes room for everything that [`decide`](Self::decide) may keep of a batch, as far as it
     /// can be foreseen: the tables that grow with the kept URLs. A program that runs out of memory
     /// elsewhere is aborted by the standard library.
     ///
     /// # Errors
     /// Memory cannot be allocated. Earlier decisions stay valid.
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError>;
+    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.sift_mut().make_room(batch)
+    }
 
     /// Sets how the fields of further records are read.
-    fn read_by(&mut self, fields: &Arc<Fields>);
-
-    /// Returns a buffer for single lines.
-    fn line_buffer(&mut self) -> &mut Batch;
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.sift_mut().set_fields(fields);
+    }
 
     /// Decides on one line, without its line end.
     ///
@@ -58,13 +63,12 @@ pub trait Filter {
         if let Some(fields) = self.scanner().follow(line) {
             self.read_by(&fields);
         }
-        let mut batch = std::mem::take(self.line_buffer());
+        let mut batch = std::mem::take(self.sift_mut().line_buffer());
         batch.clear();
         self.scanner().scan(line, &mut batch);
-        let verdict = self
-            .decide(&batch, &[line])
-            .map(|decided| decided.verdicts[0]);
-        *self.line_buffer() = batch;
+        let decided = self.decide(&batch, &[line]);
+        let verdict = decided.map(|decided| decided.verdicts[0]);
+        *self.sift_mut().line_buffer() = batch;
         verdict
     }
 
@@ -104,6 +108,16 @@ pub fn admit(filter: &mut impl Filter, line: &[u8]) -> Verdict {
     }
 }
 
+/// Returns the lines that a filter without a store keeps.
+pub fn kept_lines<L: AsRef<[u8]>>(
+    filter: &mut impl Filter,
+    lines: impl IntoIterator<Item = L>,
+) -> impl Iterator<Item = L> {
+    lines
+        .into_iter()
+        .filter(|line| admit(filter, line.as_ref()).is_printed())
+}
+
 /// Lines one at a time.
 impl Sift {
     /// Decides on one line, without its line end.
@@ -126,9 +140,7 @@ impl Sift {
         &mut self,
         lines: impl IntoIterator<Item = L>,
     ) -> impl Iterator<Item = L> {
-        lines
-            .into_iter()
-            .filter(|line| self.admit(line.as_ref()).is_printed())
+        kept_lines(self, lines)
     }
 }
 
@@ -137,24 +149,16 @@ impl Filter for Sift {
         self
     }
 
+    fn sift_mut(&mut self) -> &mut Sift {
+        self
+    }
+
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         Self::decide(self, batch, lines)
     }
 
     fn decided(&self) -> Decided<'_> {
-        Self::decided(self)
-    }
-
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        Self::reserve(self, batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        Self::read_by(self, fields);
-    }
-
-    fn line_buffer(&mut self) -> &mut Batch {
-        Self::line_buffer(self)
+        self.last_decided()
     }
 }
 
@@ -163,24 +167,16 @@ impl<F: Filter + ?Sized> Filter for &mut F {
         (**self).sift()
     }
 
+    fn sift_mut(&mut self) -> &mut Sift {
+        (**self).sift_mut()
+    }
+
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         (**self).decide(batch, lines)
     }
 
     fn decided(&self) -> Decided<'_> {
         (**self).decided()
-    }
-
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        (**self).reserve(batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        (**self).read_by(fields);
-    }
-
-    fn line_buffer(&mut self) -> &mut Batch {
-        (**self).line_buffer()
     }
 }
 
@@ -247,6 +243,10 @@ impl<F: Filter, O: Observer> Filter for Observed<F, O> {
         self.filter.sift()
     }
 
+    fn sift_mut(&mut self) -> &mut Sift {
+        self.filter.sift_mut()
+    }
+
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         let decided = self.filter.decide(batch, lines)?;
         self.observer.see(batch, lines, &decided);
@@ -255,17 +255,5 @@ impl<F: Filter, O: Observer> Filter for Observed<F, O> {
 
     fn decided(&self) -> Decided<'_> {
         self.filter.decided()
-    }
-
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.filter.reserve(batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.filter.read_by(fields);
-    }
-
-    fn line_buffer(&mut self) -> &mut Batch {
-        self.filter.line_buffer()
     }
 }

@@ -252,7 +252,7 @@ impl Sift {
         } else {
             deciders.decide(scanning, lines, limits, verdicts);
         }
-        Ok(self.decided())
+        Ok(self.last_decided())
     }
 
     /// Same as [`decide`](Self::decide), with a policy in addition to the limits.
@@ -285,7 +285,7 @@ impl Sift {
         };
         let mut both = LimitsThen { limits, policy };
         deciders.decide(scanning, lines, &mut both, verdicts);
-        Ok(self.decided())
+        Ok(self.last_decided())
     }
 
     /// Returns the buffer for single lines.
@@ -385,7 +385,7 @@ impl Sift {
     }
 
     /// Returns the decisions on the last batch.
-    pub(crate) fn decided(&self) -> Decided<'_> {
+    pub(crate) fn last_decided(&self) -> Decided<'_> {
         let Self {
             scanner,
             verdicts,
@@ -406,12 +406,12 @@ impl Sift {
     }
 
     /// Makes room for a batch.
-    pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+    pub(crate) fn make_room(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         self.deciders.reserve(batch)
     }
 
     /// Sets how the fields of further records are read.
-    pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
+    pub(crate) fn set_fields(&mut self, fields: &Arc<Fields>) {
         self.scanner.fields = Arc::clone(fields);
         self.unfiltered_scanner.fields = Arc::clone(fields);
     }

@@ -11,11 +11,9 @@ use crate::store::identity::KEYS_ALONE;
 use crate::store::output::Output;
 use crate::store::{Changes, Settings, Start, Store, Traffic};
 use crate::time::window::Burst;
-use std::collections::{HashSet, TryReserveError};
+use std::collections::HashSet;
 use std::ops::DerefMut;
-use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlsift_core::input::Fields;
 use urlsift_core::{Batch, Capability, Decided, Error, Filter, Record, Sift, Verdict};
 
 /// A [`Sift`] whose memory outlives it in a [`Store`].
@@ -440,6 +438,10 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
         self.recorder.sift()
     }
 
+    fn sift_mut(&mut self) -> &mut Sift {
+        self.recorder.sift_mut()
+    }
+
     /// Decides as [`Sift::decide`] does.
     ///
     /// # Errors
@@ -460,18 +462,6 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
             verdicts: &self.verdicts,
             ..self.recorder.decided()
         }
-    }
-
-    fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.recorder.reserve(batch)
-    }
-
-    fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.recorder.read_by(fields);
-    }
-
-    fn line_buffer(&mut self) -> &mut Batch {
-        self.recorder.line_buffer()
     }
 }
 
