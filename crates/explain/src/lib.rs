@@ -10,6 +10,7 @@
 mod compare;
 mod decision;
 mod explainer;
+mod explanation;
 mod line_keys;
 mod register;
 mod swallowed;
@@ -22,7 +23,8 @@ pub use compare::comparer::{Comparer, compare};
 pub use compare::comparison::{Comparison, Difference, Same, SameText, Share};
 pub use compare::measures::Measures;
 pub use decision::Decision;
-pub use explainer::{Explainer, Explanation};
+pub use explainer::Explainer;
+pub use explanation::{DecidedLine, Explanation};
 pub use line_keys::LineKeys;
 pub use swallowed::LearnedPosition;
 pub use teach::teach;

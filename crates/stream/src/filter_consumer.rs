@@ -17,6 +17,7 @@ use super::{
 use urlsift_core::decide::deciders::Divider;
 use urlsift_core::similar::index::Shortfall;
 use urlsift_core::{LikelyFormat, Verdict};
+use urlsift_explain::DecidedLine;
 use urlsift_memory::Session;
 
 /// Bytes that are written at once. Longer runs of wanted records are written without a copy.
@@ -332,20 +333,21 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     fn pass_record(&mut self, part: &BlockPart, index: usize, line: &[u8]) -> Result<bool, Error> {
         let verdict = self.verdicts[index];
         let explainer = self.filter.explainer();
+        let decided_line =
+            explainer.and_then(|explainer| explainer.decided_line(part.batch(), index, line));
         let decided = DecidedRecord {
             source: &self.names[self.source],
             record: self.record,
             line,
             verdict,
             kept: self.is_kept(verdict),
-            decision: explainer.and_then(|explainer| explainer.decisions().get(index)),
+            decision: decided_line.map(DecidedLine::decision),
             burst: self
                 .filter
                 .session()
                 .and_then(|session| session.burst(index)),
             sift: self.filter.sift(),
-            explainer,
-            scanned: explainer.and_then(|explainer| explainer.scanned(part.batch(), index)),
+            decided_line,
         };
         if let Some(observer) = &mut self.listeners.observer {
             observer.record(&decided);

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use urlsift_core::record::shape::Scanned;
 use urlsift_core::{Junk, Preference, Reason, Sift, Verdict};
-use urlsift_explain::{Decision, Explainer, Explanation, SameText};
+use urlsift_explain::{DecidedLine, Decision, Explanation, SameText};
 use urlsift_memory::Burst;
 
 /// Writes the decisions of a run in its own form.
@@ -79,17 +78,15 @@ pub struct DecidedRecord<'r> {
     pub burst: Option<&'r Burst>,
     /// The filter that decided.
     pub sift: &'r Sift,
-    /// The reader of its decisions.
-    pub(super) explainer: Option<&'r Explainer>,
-    /// The scanned record.
-    pub(super) scanned: Option<Scanned<'r>>,
+    /// The same line for those who explain its decision, if there is one.
+    pub(super) decided_line: Option<DecidedLine<'r>>,
 }
 
 impl<'r> DecidedRecord<'r> {
-    /// Returns the same as [`Explainer::shape`] for the record, in less time.
+    /// Returns the same as [`Explainer::shape`](urlsift_explain::Explainer::shape) for the record,
+    /// in less time.
     pub fn shape(&self) -> Option<String> {
-        self.explainer?
-            .shape_scanned(self.line, self.decision?, self.scanned)
+        self.decided_line?.shape()
     }
 
     /// Returns how well the record suits a preference among the lines of its group.
@@ -104,26 +101,24 @@ impl<'r> DecidedRecord<'r> {
             .then(|| self.sift.scanner().junk(self.line))?
     }
 
-    /// Returns the same as [`Explainer::same_answer`] for the record: the answer that made it a
-    /// duplicate.
+    /// Returns the same as [`Explainer::same_answer`](urlsift_explain::Explainer::same_answer) for
+    /// the record: the answer that made it a duplicate.
     pub fn same_answer(&self) -> Option<String> {
-        self.explainer?.same_answer(self.line, self.decision?)
+        self.decided_line?.same_answer()
     }
 
-    /// Returns the same as [`Explainer::explain`] for the record, in less time. Passes pairs of
-    /// equal texts to `each` and leaves [`same`](urlsift_explain::Comparison::same) empty, because
-    /// copies of these texts would double the time.
+    /// Returns the same as [`Explainer::explain`](urlsift_explain::Explainer::explain) for the
+    /// record, in less time. Passes pairs of equal texts to `each` and leaves
+    /// [`same`](urlsift_explain::Comparison::same) empty, because copies of these texts would double
+    /// the time.
     pub fn explanation(&self, each: &mut dyn FnMut(SameText<'_>)) -> Option<Explanation<'r>> {
-        self.explainer?
-            .explain_scanned(self.line, self.decision?, self.scanned, Some(each))
+        self.decided_line?.explain(Some(each))
     }
 
     /// Returns the kept record that it is similar to, and how similar, in percent: a short
     /// [`explanation`](Self::explanation), in less time.
     pub fn similar_to(&self) -> Option<(Cow<'r, [u8]>, f64)> {
-        let found =
-            self.explainer?
-                .explain_scanned(self.line, self.decision?, self.scanned, None)?;
+        let found = self.decided_line?.explain(None)?;
         Some((found.representative, found.comparison.percent))
     }
 }

@@ -6,10 +6,12 @@ use super::side::Side;
 use std::collections::hash_map::Entry;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Keys, Segment, Url};
+use urlsift_core::scan::view::ScannerView;
 use urlsift_core::similar::index::Id;
 use urlsift_core::similar::table::NumberMap;
 use urlsift_url::hash::Key;
-use urlsift_url::parse::Scratch;
+use urlsift_url::input::Fields;
+use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::separators::ExtraFields;
 
 /// Limit of the cache in bytes: at least this much of what was used last is kept, at most twice as
@@ -30,20 +32,34 @@ pub(crate) struct Cache {
     /// Buffers that are reused: the line, and the texts of its representative.
     pub(crate) one: Side,
     pub(crate) texts: Texts,
+    pub(crate) buffers: ParseBuffers,
+}
+
+/// Buffers that reading a line takes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ParseBuffers {
     pub(crate) scratch: Scratch,
-    pub(crate) beside: ExtraFields,
+    beside: ExtraFields,
+}
+
+impl ParseBuffers {
+    /// Passes the parts of a line to `take`, given the fields of its source.
+    pub(crate) fn read(
+        &mut self,
+        scanner: ScannerView<'_>,
+        fields: &Fields,
+        line: &[u8],
+        take: impl FnOnce(&Address<'_>, &ExtraFields),
+    ) -> Option<()> {
+        scanner.request_in(fields, &mut self.scratch, &mut self.beside, line, take)
+    }
 }
 
 impl Cache {
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        self.known.memory()
-            + self
-                .sides
-                .0
-                .iter()
-                .map(|(_, side)| side.memory())
-                .sum::<usize>()
+        let sides = self.sides.0.iter().map(|(_, side)| side.memory());
+        self.known.memory() + sides.sum::<usize>()
     }
 }
 

@@ -37,6 +37,29 @@ pub(crate) struct LeadingLine<'l> {
     pub(crate) template: Option<u64>,
 }
 
+/// The first line of a group, as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct GroupStart<'l> {
+    pub(crate) line: &'l [u8],
+    /// What a session remembers of its fields, if that was kept.
+    pub(crate) remembered: Option<&'l [u8]>,
+    /// Its number among all records, from 1.
+    pub(crate) record: u64,
+    /// The hash of its template, if known.
+    pub(crate) template: Option<u64>,
+    /// Words of the bit sets of the variants under which it was entered.
+    words: &'l [u64],
+}
+
+impl<'l> GroupStart<'l> {
+    /// Returns the variants under which it was entered, its own first, if it has this many
+    /// segments.
+    pub(crate) fn variants(self, segments: usize) -> impl Iterator<Item = Variant> + Clone + 'l {
+        let words_each = segments.div_ceil(WORD).max(1);
+        self.words.chunks(words_each).rev().map(Variant::from_words)
+    }
+}
+
 impl LeadingLines {
     /// Adds the first line of the next group.
     pub(crate) fn push(&mut self, first: &LeadingLine<'_>) {
@@ -56,53 +79,22 @@ impl LeadingLines {
         });
     }
 
-    /// Returns the first line of a group and its number among all records, from 1.
-    pub(crate) fn get(&self, group: Id) -> Option<(&[u8], u64)> {
-        let (start, end) = self.range(group)?;
-        Some((&self.bytes[start.bytes..end.line], end.record))
-    }
-
-    /// Returns the remembered text of a group's first line, if it was kept.
-    pub(crate) fn remembered(&self, group: Id) -> Option<&[u8]> {
-        let (_, end) = self.range(group)?;
-        Some(&self.bytes[end.line..end.bytes]).filter(|line| !line.is_empty())
-    }
-
-    /// Returns the template hash of a group's first line.
-    pub(crate) fn template(&self, group: Id) -> Option<u64> {
-        self.ends.get(group as usize)?.template
-    }
-
-    /// Returns the variants under which a line with this many segments was entered, its own first.
-    pub(crate) fn variants(
-        &self,
-        group: Id,
-        segments: usize,
-    ) -> impl Iterator<Item = Variant> + Clone {
-        let words = self
-            .range(group)
-            .map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
-        words
-            .chunks(segments.div_ceil(WORD).max(1))
-            .rev()
-            .map(Variant::from_words)
-    }
-
-    fn range(&self, group: Id) -> Option<(&LineEnd, &LineEnd)> {
-        const START: &LineEnd = &LineEnd {
-            line: 0,
-            bytes: 0,
-            words: 0,
-            record: 0,
-            template: None,
-        };
-        let end = self.ends.get(group as usize)?;
-        Some((
-            (group as usize)
-                .checked_sub(1)
-                .map_or(START, |before| &self.ends[before]),
-            end,
-        ))
+    /// Returns the first line of a group.
+    pub(crate) fn get(&self, group: Id) -> Option<GroupStart<'_>> {
+        let group = group as usize;
+        let end = self.ends.get(group)?;
+        let mut start = &LineEnd::default();
+        if let Some(before) = group.checked_sub(1) {
+            start = &self.ends[before];
+        }
+        let remembered = &self.bytes[end.line..end.bytes];
+        Some(GroupStart {
+            line: &self.bytes[start.bytes..end.line],
+            remembered: (!remembered.is_empty()).then_some(remembered),
+            record: end.record,
+            template: end.template,
+            words: &self.words[start.words..end.words],
+        })
     }
 
     /// Memory used, in bytes, approximately.
@@ -136,16 +128,16 @@ mod tests {
             variants: &[other.clone(), own.clone()],
             template: None,
         });
-        assert_eq!(lines.variants(1, 40).collect::<Vec<_>>(), [own, other]);
+        let starts = [0, 1].map(|group| lines.get(group).expect("it was added"));
+        let variants = |at: usize, segments| starts[at].variants(segments).collect::<Vec<_>>();
+        assert_eq!(variants(1, 40), [own, other]);
+        assert_eq!(variants(0, 3), [Variant::default()]);
+        assert_eq!((starts[1].line, starts[1].record), (&b"y"[..], 2));
         assert_eq!(
-            lines.variants(0, 3).collect::<Vec<_>>(),
-            [Variant::default()]
+            starts.map(|start| start.remembered),
+            [None, Some(&b"z"[..])]
         );
-        assert_eq!((lines.get(1), lines.get(2)), (Some((&b"y"[..], 2)), None));
-        assert_eq!(
-            (lines.remembered(0), lines.remembered(1)),
-            (None, Some(&b"z"[..]))
-        );
+        assert_eq!(lines.get(2), None);
         assert!(lines.memory() > 0);
     }
 }
