@@ -43,7 +43,7 @@ pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, Stat
 pub(crate) use templates::{
     Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOptions,
 };
-pub(crate) use urlsift::memory::Place;
+pub(crate) use urlsift::memory::StatePlace;
 
 /// Commands and their purposes: shown by `--help` and the manual page.
 pub(crate) const EXAMPLES: [(&str, &str); 9] = [

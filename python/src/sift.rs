@@ -452,7 +452,7 @@ impl PySift {
                 .ok_or_else(|| PyValueError::new_err(message))?;
             session
                 .commit(None)
-                .and_then(|()| session.settle())
+                .and_then(|()| session.wait_stored())
                 .map_err(refusal)
         })
     }

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
-use urlsift::memory::{Place, SessionBuilder, State, TimeSpan, Unstored};
+use urlsift::memory::{StatePlace, SessionBuilder, State, TimeSpan, Unstored};
 use urlsift::{Builder, Error};
 
 /// Returns the filter that continues from a state, or that only forgets after a window.
@@ -34,7 +34,7 @@ pub(crate) fn opened(
     // A server may be away for seconds.
     let open = || {
         place
-            .map_or_else(|| Ok(State::of(Unstored)), State::open)?
+            .map_or_else(|| Ok(State::from_store(Unstored)), State::open)?
             .session(settings)
     };
     let session = py
@@ -44,14 +44,14 @@ pub(crate) fn opened(
 }
 
 /// Reads the place of a state: text may be an address.
-fn place(given: &Bound<'_, PyAny>) -> PyResult<Place> {
+fn place(given: &Bound<'_, PyAny>) -> PyResult<StatePlace> {
     if let Ok(text) = given.extract::<String>() {
         return Ok(text.into());
     }
     let wrong = || format!("state: must be a path or the address of a server, not {given}");
     given
         .extract::<PathBuf>()
-        .map(Place::from)
+        .map(StatePlace::from)
         .map_err(|_| PyTypeError::new_err(wrong()))
 }
 

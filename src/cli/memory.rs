@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-pub(super) use urlsift::memory::Place;
+pub(super) use urlsift::memory::StatePlace;
 use urlsift::memory::TimeSpan;
 
 /// Options of the memory.
@@ -35,7 +35,7 @@ pub(crate) struct MemoryOptions {
     /// line. Any number of runs can share a server: if several find the first line of a group at
     /// the same time, one of them prints it.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: Option<Place>,
+    pub(crate) state: Option<StatePlace>,
 
     /// If another run uses the state, wait for it to end instead of failing
     #[arg(long)]

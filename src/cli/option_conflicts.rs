@@ -7,7 +7,7 @@ use urlsift::settings::Preference;
 
 use super::filter::FilterOptions;
 use super::forms::{Format, PrintOrder};
-use super::memory::Place;
+use super::memory::StatePlace;
 
 /// An option with the options that it needs or excludes, whatever their values.
 struct PlainConflict {
@@ -176,7 +176,9 @@ const NOT_REMEMBERED: &[Refusal] = &[
     },
     Refusal {
         option: "--count",
-        applies: |filter| filter.count && matches!(filter.memory.state, Some(Place::Server(_))),
+        applies: |filter| {
+            filter.count && matches!(filter.memory.state, Some(StatePlace::Server(_)))
+        },
         reason: "the counts are printed at the end, and other runs would wait for the lines until then; \
             remember in a file",
     },

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueHint};
-use urlsift::memory::Place;
+use urlsift::memory::StatePlace;
 
 use super::forms::TextOrJson;
 use super::memory::duration;
@@ -25,7 +25,7 @@ pub(crate) enum StateTask {
     Info {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-        state: Place,
+        state: StatePlace,
         /// The format of the output
         #[arg(long, value_name = "FORMAT", default_value = "text")]
         format: TextOrJson,
@@ -49,7 +49,7 @@ pub(crate) enum StateTask {
     Export {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-        state: Place,
+        state: StatePlace,
     },
     /// Add groups to a state, as export prints them
     ///
@@ -69,7 +69,7 @@ pub(crate) enum StateTask {
     Forget {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-        state: Place,
+        state: StatePlace,
         /// Forget this host, with its port unless it is the scheme's own; can be repeated
         #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present_any = ["older_than", "future"])]
         host: Vec<String>,
@@ -102,7 +102,7 @@ pub(crate) enum StateTask {
 pub(crate) struct Recent {
     /// The state
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: Place,
+    pub(crate) state: StatePlace,
     /// The URL; a line that is not a URL matches only itself
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) like: OsString,
@@ -124,7 +124,7 @@ pub(crate) struct Recent {
 pub(crate) struct Import {
     /// The state, which is created if it does not exist
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: Place,
+    pub(crate) state: StatePlace,
     /// The JSON lines; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
@@ -137,7 +137,7 @@ pub(crate) struct Import {
 pub(crate) struct Rebuild {
     /// The state
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: Place,
+    pub(crate) state: StatePlace,
     #[command(flatten)]
     pub(crate) settings: StateSettings,
 }
@@ -147,10 +147,10 @@ pub(crate) struct Rebuild {
 pub(crate) struct MergeOptions {
     /// The states
     #[arg(value_name = "STATE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
-    pub(crate) states: Vec<Place>,
+    pub(crate) states: Vec<StatePlace>,
     /// The new state, which must not exist yet
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Place,
+    pub(crate) output: StatePlace,
     #[command(flatten)]
     pub(crate) settings: StateSettings,
 }

@@ -4,9 +4,9 @@
 
 use crate::host::Host;
 use crate::journal::Journal;
-#[cfg(feature = "redis")]
-use crate::journal::afresh::Afresh;
 use crate::journal::policy::Notebook;
+#[cfg(feature = "redis")]
+use crate::journal::unremembered::Unremembered;
 use crate::time::timestamp;
 use crate::time::window::Burst;
 use std::num::NonZeroU32;
@@ -48,11 +48,11 @@ impl Recorder {
     /// Two passes or explanations are set, which cannot be remembered; and the errors of
     /// [`Builder::build`].
     pub fn new(builder: Builder) -> Result<Self, Error> {
-        Self::of(builder.into())
+        Self::from_settings(builder.into())
     }
 
     /// Builds the filter of these settings.
-    pub(crate) fn of(mut settings: Settings) -> Result<Self, Error> {
+    pub(crate) fn from_settings(mut settings: Settings) -> Result<Self, Error> {
         settings.remember = true;
         let sift = settings.build()?;
         let mut recorder = Self {
@@ -101,7 +101,7 @@ impl Recorder {
 
     /// Returns the memory used, in bytes, approximately.
     pub fn memory_usage(&self) -> usize {
-        self.sift.memory_usage() + self.journal.memory()
+        self.sift.memory_usage() + self.journal.heap_bytes()
     }
 
     /// Borrows everything the filter knows, to change it.
@@ -223,23 +223,23 @@ impl Recorder {
     pub(crate) fn replay(
         &mut self,
         line: &[u8],
-        afresh: &mut Afresh,
+        unremembered: &mut Unremembered,
         lookup: &mut Vec<u8>,
         each: impl FnMut(&urlsift_core::learn::Fact),
     ) -> Option<Host> {
         use urlsift_core::decide::event::EventKind;
         let Self { sift, journal } = self;
-        let (mut batch, lines) = (std::mem::take(&mut afresh.batch), [line]);
+        let (mut batch, lines) = (std::mem::take(&mut unremembered.batch), [line]);
         batch.clear();
         sift.scanner().scan(line, &mut batch);
-        let decided = sift.decide_under(&batch, &lines, afresh).ok()?;
+        let decided = sift.decide_under(&batch, &lines, unremembered).ok()?;
         let event = decided.events(&batch, &lines).next()?;
         if let EventKind::New(_) | EventKind::NewOther(_) = event.kind {
             journal.lookup(&event, lookup);
         }
         event.lessons().iter().for_each(each);
         let host = journal.host_of(event.record);
-        afresh.batch = batch;
+        unremembered.batch = batch;
         Some(host)
     }
 

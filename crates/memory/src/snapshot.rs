@@ -69,8 +69,8 @@ impl Recorder {
     /// # Errors
     /// [`ErrorKind::Storage`]: the bytes cannot be written.
     pub fn save(&mut self, mut writer: impl Write) -> Result<(), Error> {
-        self.journal.settle();
-        let bytes = self.write(self.journal.notes.all())?;
+        self.journal.note_counts();
+        let bytes = self.write(self.journal.notes.by_host())?;
         writer.write_all(&bytes).map_err(|cause| {
             Error::new(ErrorKind::Storage, "cannot write the saved bytes").because(cause)
         })
@@ -103,8 +103,8 @@ impl Recorder {
     /// ```
     pub fn save_host(&mut self, url: &[u8]) -> Result<Vec<u8>, Error> {
         let host = self.host_of(url);
-        self.journal.settle();
-        self.write([(host, self.journal.notes.of(host))].into_iter())
+        self.journal.note_counts();
+        self.write([(host, self.journal.notes.entries_of(host))].into_iter())
     }
 
     /// Adds another filter's knowledge of a host.
@@ -127,7 +127,7 @@ impl Recorder {
         let mut numbers = BTreeMap::new();
         for (_, entries) in &hosts {
             numbers.extend(
-                Entry::all(entries)
+                Entry::parse_all(entries)
                     .flatten()
                     .filter_map(|entry| entry.id())
                     .map(|id| (id, 0)),
@@ -138,7 +138,7 @@ impl Recorder {
             .zip(next..)
             .for_each(|(number, new)| *number = new);
         for (host, entries) in hosts {
-            let renumbered = Entry::all(entries).flatten();
+            let renumbered = Entry::parse_all(entries).flatten();
             let renumbered = written(
                 renumbered.map(|entry| entry.with_id(entry.id().map_or(0, |id| numbers[&id]))),
             );

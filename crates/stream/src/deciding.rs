@@ -88,7 +88,7 @@ impl CommitPace {
 /// Waits until all commits are stored.
 pub(super) fn wait_stored(filter: &mut dyn RunFilter) -> Result<(), Error> {
     match filter.session_mut() {
-        Some(session) => session.settle(),
+        Some(session) => session.wait_stored(),
         None => Ok(()),
     }
 }

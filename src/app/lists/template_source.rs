@@ -22,7 +22,7 @@ use crate::app::run::rereading::{self, RereadInputs};
 use crate::app::run::signals::Signals;
 use crate::app::settings::{builder, input, reading_of};
 use crate::app::show::message::shown;
-use crate::cli::{Place, TemplateSource};
+use crate::cli::{StatePlace, TemplateSource};
 
 /// The first bytes of a file that is a state.
 const STATE: &[u8] = b"SQLite format 3\0";
@@ -109,7 +109,7 @@ pub(crate) fn count(typed: &TemplateSource, again: bool) -> Result<Result<Counte
 /// Says whether a path names a state. A file that cannot be read counts as a list, whose reader
 /// names the error.
 pub(crate) fn is_state(path: &Path) -> bool {
-    let place = path.to_str().map(Place::from);
+    let place = path.to_str().map(StatePlace::from);
     if place.is_some_and(|place| place.file().is_none()) {
         return true;
     }
@@ -124,7 +124,7 @@ pub(crate) fn is_state(path: &Path) -> bool {
 fn of_state(settings: &Builder, path: &Path) -> Result<Counted> {
     let place = path
         .to_str()
-        .map_or_else(|| Place::File(path.to_owned()), Place::from);
+        .map_or_else(|| StatePlace::File(path.to_owned()), StatePlace::from);
     let sift = settings.build()?;
     let mut reader = TemplateReader::new(&sift)?;
     let mut state = open_state(&place, Access::Read)?;

@@ -14,7 +14,7 @@ use super::output::{self, Existing};
 use super::signals::Signals;
 use crate::app::clock;
 use crate::app::show::message::say;
-use crate::cli::{self, FilterOptions, Place};
+use crate::cli::{self, FilterOptions, StatePlace};
 
 /// The interval at which a run checks whether another one has ended.
 const LOOK: Duration = Duration::from_millis(50);
@@ -26,7 +26,7 @@ const LAST: Duration = Duration::from_millis(300);
 pub(crate) struct RunState {
     state: State,
     /// The place of the state, if it outlives the run.
-    place: Option<Place>,
+    place: Option<StatePlace>,
     dry: bool,
     /// Whether all lines are printed at the end.
     prints_last: bool,
@@ -43,7 +43,7 @@ impl RunState {
     ) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(place) = &filter.memory.state else {
             // Only sessions look at times.
-            let (state, prints_last) = (State::of(Unstored), filter.count);
+            let (state, prints_last) = (State::from_store(Unstored), filter.count);
             let memory = Self {
                 state,
                 place: None,
@@ -130,7 +130,7 @@ fn future(state: &State) -> Option<i64> {
 /// Opens a state, and waits for another run if the options say so.
 fn open(
     filter: &FilterOptions,
-    place: &Place,
+    place: &StatePlace,
     signals: &Signals,
 ) -> Result<ControlFlow<u8, State>> {
     let access = if filter.memory.dry_run {

@@ -6,27 +6,27 @@ use anyhow::{Result, anyhow};
 use urlsift::ErrorKind;
 use urlsift::memory::{Access, Capability, State};
 
-use crate::cli::Place;
+use crate::cli::StatePlace;
 
 /// The longest time for which a server may be away while a subcommand opens its state.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Opens the state of a subcommand.
-pub(crate) fn open_state(place: &Place, access: Access) -> Result<State> {
+pub(crate) fn open_state(place: &StatePlace, access: Access) -> Result<State> {
     State::open_with(place.clone(), access, |away| away < PATIENCE).map_err(advice_to_task(place))
 }
 
 /// Adds advice to an error of a task of `urlsift state`, which has other options than a run.
-pub(crate) fn advice_to_task(place: &Place) -> impl Fn(urlsift::Error) -> anyhow::Error {
+pub(crate) fn advice_to_task(place: &StatePlace) -> impl Fn(urlsift::Error) -> anyhow::Error {
     |error| advise(error, place, false)
 }
 
 /// Adds advice to an error of a run.
-pub(crate) fn advice_to_run(place: &Place) -> impl Fn(urlsift::Error) -> anyhow::Error {
+pub(crate) fn advice_to_run(place: &StatePlace) -> impl Fn(urlsift::Error) -> anyhow::Error {
     |error| advise(error, place, true)
 }
 
-fn advise(error: urlsift::Error, place: &Place, is_run: bool) -> anyhow::Error {
+fn advise(error: urlsift::Error, place: &StatePlace, is_run: bool) -> anyhow::Error {
     let is_file = place.file().is_some();
     let advice = match error.kind() {
         ErrorKind::Busy if is_run => "--state-wait waits for it to end",

@@ -12,7 +12,7 @@ use urlsift::memory::Output;
 use super::inputs;
 use super::report::printed;
 use crate::app::show::message::shown;
-use crate::cli::{FilterOptions, Format, Place, Print};
+use crate::cli::{FilterOptions, Format, Print, StatePlace};
 
 /// Other ways to get an output.
 const ELSEWHERE: &str = "write to another file, append with >> instead of --output, or add --overwrite to replace its content";
@@ -49,7 +49,7 @@ impl Existing {
 pub(crate) fn plan(
     filter: &FilterOptions,
     path: &Path,
-    place: &Place,
+    place: &StatePlace,
     last: Option<&Output>,
     is_new: bool,
 ) -> Result<Option<(Output, Existing)>> {

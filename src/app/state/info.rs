@@ -12,13 +12,13 @@ use crate::app::run::outcome::Outcome;
 use crate::app::run::stdout::print;
 use crate::app::show::json::Object;
 use crate::app::show::message::harmless;
-use crate::cli::{Place, TextOrJson};
+use crate::cli::{StatePlace, TextOrJson};
 
 /// The most hosts, and slices of time, that are shown to people.
 const SHOWN: usize = 10;
 
 /// Prints a summary of a state.
-pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
+pub(super) fn run(state: &StatePlace, format: TextOrJson) -> Result<Outcome> {
     let info = open_state(state, Access::Read)?.info()?;
     match format {
         TextOrJson::Text => print(text(&info).as_bytes()),

@@ -22,7 +22,7 @@ use crate::app::run::stdout::print;
 use crate::app::show::json::{Object, append_line, hex};
 use crate::app::show::message::say;
 use crate::app::show::message::shown;
-use crate::cli::{Import, Place};
+use crate::cli::{Import, StatePlace};
 
 #[derive(Deserialize)]
 struct ImportedLine {
@@ -140,7 +140,7 @@ impl Exact {
 const FULL: usize = 1 << 20;
 
 /// Prints all groups of a state.
-pub(super) fn export(state: &Place) -> Result<Outcome> {
+pub(super) fn export(state: &StatePlace) -> Result<Outcome> {
     let mut state = open_state(state, Access::Read)?;
     let slice = state.start().map_or(1, |start| start.slice);
     let (mut lines, mut failed) = (Vec::new(), None);

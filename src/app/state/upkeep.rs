@@ -13,11 +13,11 @@ use crate::app::clock;
 use crate::app::run::open_state::open_state;
 use crate::app::run::outcome::Outcome;
 use crate::app::show::message::say;
-use crate::cli::{MergeOptions, Place, Rebuild};
+use crate::cli::{MergeOptions, Rebuild, StatePlace};
 
 /// Forgets hosts, and groups without recent lines.
 pub(super) fn forget(
-    state: &Place,
+    state: &StatePlace,
     hosts: &[String],
     older_than: Option<Duration>,
 ) -> Result<Outcome> {
@@ -50,7 +50,7 @@ pub(super) fn forget(
 }
 
 /// Moves all times in the future to now.
-pub(super) fn forget_future(state: &Place) -> Result<Outcome> {
+pub(super) fn forget_future(state: &StatePlace) -> Result<Outcome> {
     let mut state = open_state(state, Access::Change)?;
     let moved = state.forget_future(clock::now()?)?;
     say(format_args!("{moved} groups had times after now"));

@@ -265,8 +265,8 @@ fn stores_say_why_they_cannot_be_used() {
         );
 
         let open = |path: &Path| match store {
-            Kept::Sqlite => Sqlite::open(path).map(State::of),
-            Kept::Plain => PlainFile::open(path).map(State::of),
+            Kept::Sqlite => Sqlite::open(path).map(State::from_store),
+            Kept::Plain => PlainFile::open(path).map(State::from_store),
         };
         let held = store.open(&path);
         assert_eq!(

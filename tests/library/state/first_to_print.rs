@@ -48,8 +48,8 @@ impl<F: FnMut() + Send> Store for Between<F> {
         self.store.commit(changes)
     }
 
-    fn settle(&mut self) -> Result<(), Error> {
-        self.store.settle()
+    fn wait_stored(&mut self) -> Result<(), Error> {
+        self.store.wait_stored()
     }
 }
 
@@ -76,7 +76,7 @@ fn a_line_that_another_worker_stored_meanwhile_is_not_printed() {
             Verdict::Kept
         );
         other.commit(None).expect("it listens");
-        other.settle().expect("it listens");
+        other.wait_stored().expect("it listens");
     });
     let lines = [
         "https://a.example/login/8",
@@ -162,7 +162,7 @@ fn what_is_stored_in_a_new_list_while_another_is_read_is_news() {
     let mut print = move |line: &[u8]| {
         assert_eq!(other.admit(line).expect("it listens"), Verdict::Kept);
         other.commit(None).expect("it listens");
-        other.settle().expect("it listens");
+        other.wait_stored().expect("it listens");
     };
     until_generation(generation() + 1);
     print(b"https://a.example/login");
@@ -230,7 +230,7 @@ fn a_frame_that_is_known_in_part_is_read_once() {
                 other.commit(None).expect("it listens");
             }
         }
-        other.settle().expect("it listens");
+        other.wait_stored().expect("it listens");
         for known in [0, until / 2, until - 1] {
             let verdict = worker.admit(name(known).as_bytes()).expect("it listens");
             assert_eq!(verdict, Verdict::Similar, "{known} of {until}");

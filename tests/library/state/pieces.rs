@@ -193,8 +193,8 @@ impl Kept {
     pub(crate) fn open(self, path: &Path) -> State {
         loop {
             let opened = match self {
-                Self::Sqlite => Sqlite::open(path).map(State::of),
-                Self::Plain => PlainFile::open(path).map(State::of),
+                Self::Sqlite => Sqlite::open(path).map(State::from_store),
+                Self::Plain => PlainFile::open(path).map(State::from_store),
             };
             match opened {
                 Err(error) if error.kind() == ErrorKind::Busy => std::thread::yield_now(),

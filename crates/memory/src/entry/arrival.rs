@@ -113,7 +113,7 @@ impl<'a> ArrivalEntry<'a> {
 
     /// Returns the arrivals of each line, in the order in which lines first appear. `None`: the
     /// bytes are damaged.
-    pub(crate) fn all(bytes: &'a [u8], key: &Key) -> Option<Vec<Self>> {
+    pub(crate) fn read_all(bytes: &'a [u8], key: &Key) -> Option<Vec<Self>> {
         let (mut all, mut places) = (Vec::<Self>::new(), NumberMap::<usize>::default());
         let mut reader = ByteReader(bytes);
         while !reader.0.is_empty() {
@@ -136,7 +136,7 @@ impl<'a> ArrivalEntry<'a> {
 /// bytes are damaged.
 pub(crate) fn fold(bytes: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
-    let all = ArrivalEntry::all(bytes, key)?;
+    let all = ArrivalEntry::read_all(bytes, key)?;
     all.iter()
         .filter(|known| wanted(known.group))
         .for_each(|known| known.write(&mut folded));
@@ -146,7 +146,7 @@ pub(crate) fn fold(bytes: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) 
 /// Reads the arrivals of a slice. `None`: the bytes are damaged.
 pub(crate) fn read(bytes: &[u8], key: &Key, slice: i64, length: i64) -> Option<Vec<Arrival>> {
     let time = |since: u64| slice.saturating_mul(length).saturating_add_unsigned(since);
-    let all = ArrivalEntry::all(bytes, key)?.into_iter();
+    let all = ArrivalEntry::read_all(bytes, key)?.into_iter();
     let arrival = |known: ArrivalEntry<'_>| {
         let ArrivalEntry {
             group,
@@ -275,7 +275,7 @@ impl NewArrivals {
     }
 
     /// Returns the memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let entries: usize = self
             .entries
             .iter()

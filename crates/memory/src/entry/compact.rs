@@ -11,12 +11,12 @@ pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) 
     let order = |entry: &Entry<'_>| match *entry {
         Entry::Kept(kept) => (0, kept.id, Reverse(i64::MAX)),
         Entry::Met(met) => (0, met.id, Reverse(met.slice)),
-        Entry::Lesson(Fact::Word(word)) => (1, word, Reverse(0)),
-        Entry::Lesson(Fact::Position(position, _)) => (2, position, Reverse(0)),
+        Entry::Learned(Fact::Word(word)) => (1, word, Reverse(0)),
+        Entry::Learned(Fact::Position(position, _)) => (2, position, Reverse(0)),
         Entry::Sample { line, .. } => (3, line, Reverse(0)),
         Entry::Dropped { line, .. } => (4, line, Reverse(0)),
     };
-    let all = Entry::all(bytes).filter(|entry| entry.as_ref().is_none_or(&mut wanted));
+    let all = Entry::parse_all(bytes).filter(|entry| entry.as_ref().is_none_or(&mut wanted));
     let mut entries: Vec<Entry<'_>> = all.collect::<Option<_>>()?;
     entries.sort_by_key(order);
     entries.dedup_by(|next, entry| {
@@ -53,8 +53,8 @@ mod tests {
                 last,
             })
         };
-        let position = |bits| Entry::Lesson(Fact::Position(5, bits));
-        let word = Entry::Lesson(Fact::Word(6));
+        let position = |bits| Entry::Learned(Fact::Position(5, bits));
+        let word = Entry::Learned(Fact::Word(6));
         let [dropped, sample] = [
             Entry::Dropped {
                 id: 1,
@@ -80,7 +80,7 @@ mod tests {
         }
         let compacted =
             compact(&bytes, |entry| entry.id().is_none_or(|id| id == 1)).expect("it is whole");
-        let entries: Option<Vec<_>> = Entry::all(&compacted).collect();
+        let entries: Option<Vec<_>> = Entry::parse_all(&compacted).collect();
         assert_eq!(
             entries.expect("is whole"),
             [

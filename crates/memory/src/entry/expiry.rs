@@ -33,7 +33,7 @@ impl Expiry {
         // The last slice in which a line of a group came, and whether the group starts among these
         // entries: then no earlier entry is about it.
         let (mut groups, mut is_changed) = (HashMap::<Id, (i64, bool)>::new(), false);
-        for entry in Entry::all(entries) {
+        for entry in Entry::parse_all(entries) {
             let (id, slice, starts) = match entry? {
                 Entry::Kept(Kept { id, time, .. }) => (id, time.div_euclid(self.slice), true),
                 Entry::Met(SliceCount { id, slice, .. }) => (id, slice, false),
@@ -97,7 +97,7 @@ mod tests {
             run: 1,
             line: id,
         };
-        let word = Entry::Lesson(Fact::Word(6));
+        let word = Entry::Learned(Fact::Word(6));
         let written = |entries: &[Entry<'_>]| {
             let mut bytes = Vec::new();
             for entry in entries {

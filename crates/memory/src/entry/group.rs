@@ -45,10 +45,10 @@ impl Group {
     }
 
     /// Reads the groups of a host in the order of their numbers. `None`: the entries are damaged.
-    pub(crate) fn all(entries: &[u8]) -> Option<Vec<Self>> {
+    pub(crate) fn read_all(entries: &[u8]) -> Option<Vec<Self>> {
         let mut groups: BTreeMap<Id, Self> = BTreeMap::new();
         let mut met = Vec::new();
-        for entry in Entry::all(entries) {
+        for entry in Entry::parse_all(entries) {
             match entry? {
                 Entry::Kept(Kept { id, time, line, .. }) => {
                     let group = || Self {

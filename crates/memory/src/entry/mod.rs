@@ -36,7 +36,7 @@ pub(crate) enum Entry<'a> {
     /// Lines of a group came.
     Met(SliceCount),
     /// Something was learned about the host's paths.
-    Lesson(Fact),
+    Learned(Fact),
     /// A line was printed as a further sample of a group; its hash.
     Sample { id: Id, line: u64 },
     /// A line was dropped because of learned positions; its hash, and the run that dropped it.
@@ -105,11 +105,11 @@ impl Entry<'_> {
                 put(bytes, count);
                 put_signed(bytes, last);
             }
-            Self::Lesson(Fact::Word(word)) => {
+            Self::Learned(Fact::Word(word)) => {
                 bytes.push(WORD);
                 bytes.extend_from_slice(&word.to_le_bytes());
             }
-            Self::Lesson(Fact::Position(at, bits)) => {
+            Self::Learned(Fact::Position(at, bits)) => {
                 bytes.push(POSITION);
                 bytes.extend_from_slice(&at.to_le_bytes());
                 bytes.extend_from_slice(&bits.to_le_bytes());
@@ -140,7 +140,7 @@ impl Entry<'_> {
             | Self::Met(SliceCount { id, .. })
             | Self::Sample { id, .. }
             | Self::Dropped { id, .. } => Some(id),
-            Self::Lesson(_) => None,
+            Self::Learned(_) => None,
         }
     }
 }
@@ -155,7 +155,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Reads entries. `None` among them: the bytes are damaged from there on.
-    pub(crate) fn all(bytes: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
+    pub(crate) fn parse_all(bytes: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
         let mut reader = ByteReader(bytes);
         std::iter::from_fn(move || {
             if reader.0.is_empty() {
@@ -192,10 +192,10 @@ impl<'a> Entry<'a> {
                 count: reader.number()?,
                 last: reader.signed()?,
             }),
-            WORD => Self::Lesson(Fact::Word(reader.hash()?)),
+            WORD => Self::Learned(Fact::Word(reader.hash()?)),
             POSITION => {
                 let (at, bits) = (reader.hash()?, reader.take(2)?);
-                Self::Lesson(Fact::Position(
+                Self::Learned(Fact::Position(
                     at,
                     u16::from_le_bytes(bits.try_into().ok()?),
                 ))
@@ -216,7 +216,7 @@ impl<'a> Entry<'a> {
 
 /// Writes the entries that are `wanted`, in the same order. `None`: the bytes are damaged.
 pub(crate) fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
-    let mut all = Entry::all(bytes).filter(|entry| entry.as_ref().is_none_or(&wanted));
+    let mut all = Entry::parse_all(bytes).filter(|entry| entry.as_ref().is_none_or(&wanted));
     all.try_fold(Vec::new(), |mut left, entry| {
         entry?.write(&mut left);
         Some(left)
@@ -305,8 +305,8 @@ mod tests {
                 count: 1 << 40,
                 last: 77,
             }),
-            Entry::Lesson(Fact::Word(1 << 63)),
-            Entry::Lesson(Fact::Position(9, 0x1FFF)),
+            Entry::Learned(Fact::Word(1 << 63)),
+            Entry::Learned(Fact::Position(9, 0x1FFF)),
             Entry::Sample { id: 4, line: 99 },
             Entry::Dropped {
                 id: 4,
@@ -318,17 +318,17 @@ mod tests {
         for entry in &entries {
             entry.write(&mut bytes);
         }
-        let read: Option<Vec<Entry<'_>>> = Entry::all(&bytes).collect();
+        let read: Option<Vec<Entry<'_>>> = Entry::parse_all(&bytes).collect();
         assert_eq!(read.as_deref(), Some(&entries[..]));
         for end in 0..bytes.len() {
-            let read: Vec<Option<Entry<'_>>> = Entry::all(&bytes[..end]).collect();
+            let read: Vec<Option<Entry<'_>>> = Entry::parse_all(&bytes[..end]).collect();
             assert!(read.len() <= entries.len());
             assert!(
                 read.iter().rev().skip(1).all(Option::is_some),
                 "what is damaged is the last"
             );
         }
-        assert_eq!(Entry::all(&[200]).collect::<Vec<_>>(), [None]);
+        assert_eq!(Entry::parse_all(&[200]).collect::<Vec<_>>(), [None]);
         let (mut found, mut read) = (Vec::new(), Vec::new());
         assert!(
             Lookup::Variants(&variants)

@@ -59,7 +59,7 @@ impl DroppedLines {
     }
 
     /// Returns the memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.lines.capacity() * size_of::<(u64, (Id, u64))>()
             + self.noted.capacity() * size_of::<(u64, u8)>()
     }
@@ -95,6 +95,6 @@ mod tests {
     fn a_line_is_noted_once_a_run() {
         let mut dropped = DroppedLines::default();
         assert!(dropped.is_new(1) && !dropped.is_new(1) && dropped.is_new(2));
-        assert!(dropped.memory() > 0);
+        assert!(dropped.heap_bytes() > 0);
     }
 }

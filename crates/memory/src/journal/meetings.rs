@@ -56,14 +56,14 @@ impl Meetings {
     }
 
     /// Moves the counts into the notes.
-    pub(crate) fn settle(&mut self, notes: &mut HostNotes) {
+    pub(crate) fn note_counts(&mut self, notes: &mut HostNotes) {
         self.met
             .drain()
             .for_each(|(_, (host, met))| notes.note(host, &Entry::Met(met)));
     }
 
     /// Returns the memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.met.capacity() * size_of::<(u64, Host, SliceCount)>()
     }
 }
@@ -80,9 +80,9 @@ mod tests {
             meetings.count(at, (slice, time), &mut notes);
         }
         assert!(meetings.are_pending());
-        meetings.settle(&mut notes);
+        meetings.note_counts(&mut notes);
         assert!(!meetings.are_pending());
-        let found: Vec<_> = Entry::all(notes.of(Host(7)))
+        let found: Vec<_> = Entry::parse_all(notes.entries_of(Host(7)))
             .map(|entry| match entry {
                 Some(Entry::Met(SliceCount {
                     id,

@@ -5,12 +5,12 @@
 //! the decision on each record. A filter that knows nothing of a host and reads these notes then
 //! decides in the same way.
 
-#[cfg(feature = "redis")]
-pub(crate) mod afresh;
 mod dropped;
 mod meetings;
 mod notes;
 pub(crate) mod policy;
+#[cfg(feature = "redis")]
+pub(crate) mod unremembered;
 
 use crate::entry::arrival::{Arrival, Arrivals, NewArrivals};
 use crate::entry::{Entry, Kept, Lookup};
@@ -167,7 +167,7 @@ impl Journal {
         event
             .lessons()
             .iter()
-            .for_each(|lesson| self.notes.note(host, &Entry::Lesson(*lesson)));
+            .for_each(|lesson| self.notes.note(host, &Entry::Learned(*lesson)));
     }
 
     /// Notes a record that starts a group; or claims it, if another process may print it too.
@@ -275,8 +275,8 @@ impl Journal {
     }
 
     /// Moves the counts into the notes.
-    pub(crate) fn settle(&mut self) {
-        self.meetings.settle(&mut self.notes);
+    pub(crate) fn note_counts(&mut self) {
+        self.meetings.note_counts(&mut self.notes);
     }
 
     /// Whether there are notes that are not stored.
@@ -293,15 +293,15 @@ impl Journal {
     }
 
     /// Returns the memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
-        self.notes.memory()
-            + self.dropped.memory()
-            + self.meetings.memory()
-            + self.timeline.memory()
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.notes.heap_bytes()
+            + self.dropped.heap_bytes()
+            + self.meetings.heap_bytes()
+            + self.timeline.heap_bytes()
             + self
                 .arrivals
                 .as_ref()
-                .map_or(0, |arrivals| arrivals.memory())
+                .map_or(0, |arrivals| arrivals.heap_bytes())
     }
 
     /// Returns the part of a record from which its URL can be read again, or nothing if keys alone

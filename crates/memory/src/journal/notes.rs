@@ -90,14 +90,14 @@ impl HostNotes {
     }
 
     /// Returns the notes of all hosts.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Host, &[u8])> {
+    pub(crate) fn by_host(&self) -> impl Iterator<Item = (Host, &[u8])> {
         self.hosts
             .iter()
             .map(|(host, entries)| (*host, &entries[..]))
     }
 
     /// Returns the notes of a host.
-    pub(crate) fn of(&self, host: Host) -> &[u8] {
+    pub(crate) fn entries_of(&self, host: Host) -> &[u8] {
         self.places
             .get(&host.0)
             .map_or(&[], |place| &self.hosts[*place as usize].1)
@@ -113,7 +113,7 @@ impl HostNotes {
     }
 
     /// Returns the memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.hosts
             .iter()
             .map(|(_, entries)| entries.capacity())
@@ -138,9 +138,9 @@ mod tests {
         notes.append(host, b"ab");
         notes.append(host, b"c");
         assert_eq!(notes.changes().collect::<Vec<_>>(), [(host, &b"abc"[..])]);
-        assert_eq!(notes.of(host), b"abc");
+        assert_eq!(notes.entries_of(host), b"abc");
         notes.forget_changes();
-        assert!(notes.knows(host) && !notes.has_changes() && notes.of(host).is_empty());
+        assert!(notes.knows(host) && !notes.has_changes() && notes.entries_of(host).is_empty());
         notes.append(host, b"d");
         assert_eq!(notes.changes().collect::<Vec<_>>(), [(host, &b"d"[..])]);
     }
@@ -158,6 +158,6 @@ mod tests {
             [true, false, true]
         );
         assert_eq!(notes.changes().collect::<Vec<_>>(), [(Host(3), &b"x"[..])]);
-        assert!(notes.memory() > 0);
+        assert!(notes.heap_bytes() > 0);
     }
 }

@@ -60,7 +60,7 @@ impl Notebook<'_> {
         let mut keys = Vec::new();
         // Processes that share a store have their own numbers.
         let shared = journal.is_shared();
-        for entry in Entry::all(entries) {
+        for entry in Entry::parse_all(entries) {
             let entry = entry.ok_or_else(damaged)?;
             if let (Some(id), false) = (entry.id(), shared) {
                 known.number_from(id + 1);
@@ -82,7 +82,7 @@ impl Notebook<'_> {
                     kept.enter(host, known, scanning, &mut keys)
                         .ok_or_else(damaged)?;
                 }
-                Entry::Lesson(lesson) => {
+                Entry::Learned(lesson) => {
                     if let Some(learner) = known.learner_mut() {
                         if shared {
                             learner.join(lesson);

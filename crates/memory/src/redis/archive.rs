@@ -97,7 +97,7 @@ impl Redis {
             parts.retain(|part| !changed.contains_key(&part.host));
             for (host, entries) in &changed {
                 let is_here = |entry: &Entry<'_>| match entry {
-                    Entry::Lesson(_) if self.life.is_some() => of_lessons,
+                    Entry::Learned(_) if self.life.is_some() => of_lessons,
                     _ => !of_lessons && !is_stored,
                 };
                 let entries = retain(entries, is_here).ok_or_else(damaged)?;

@@ -140,7 +140,7 @@ fn enter(
         .iter()
         .filter(|part| part.owner != process)
     {
-        let mut entries = Entry::all(&part.entries).peekable();
+        let mut entries = Entry::parse_all(&part.entries).peekable();
         while let Some(entry) = entries.next() {
             let Entry::Kept(kept) = entry.ok_or_else(damaged)? else {
                 continue;

@@ -109,7 +109,9 @@ pub(super) fn pack(
         }
     }
     let mut hosts: Vec<Vec<Part<'_>>> = hosts.into_values().collect();
-    hosts.sort_by_cached_key(|parts| Entry::all(&parts[0].entries).find_map(|entry| entry?.id()));
+    hosts.sort_by_cached_key(|parts| {
+        Entry::parse_all(&parts[0].entries).find_map(|entry| entry?.id())
+    });
     let mut parts: Vec<Part<'_>> = hosts.into_iter().flatten().collect();
     for part in &mut parts {
         part.entries = compact(&part.entries, |_| true)?.into();
@@ -329,8 +331,8 @@ mod tests {
             })
         };
         let variants = Lookup::Variants(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        let (word, line) = (Entry::Lesson(Fact::Word(6)), u64::MAX);
-        let bits = |bits| Entry::Lesson(Fact::Position(5, bits));
+        let (word, line) = (Entry::Learned(Fact::Word(6)), u64::MAX);
+        let bits = |bits| Entry::Learned(Fact::Position(5, bits));
         let first = 1 << 40;
         let parts = vec![
             part(

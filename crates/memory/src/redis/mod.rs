@@ -333,7 +333,7 @@ impl Store for Redis {
         }
     }
 
-    fn settle(&mut self) -> Result<(), Error> {
+    fn wait_stored(&mut self) -> Result<(), Error> {
         self.server.settle()
     }
 }

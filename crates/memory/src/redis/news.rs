@@ -191,7 +191,7 @@ impl Redis {
                     } in parts.filter(|it| it.owner != self.process)
                     {
                         let last = known.last.entry(owner).or_default();
-                        for entry in Entry::all(&entries) {
+                        for entry in Entry::parse_all(&entries) {
                             if let Entry::Kept(kept) = entry.ok_or_else(damaged)? {
                                 *last = kept.id.max(*last);
                             }

@@ -12,7 +12,7 @@
 
 use crate::entry::{Entry, Kept, Lookup, written};
 use crate::host::Host;
-use crate::journal::afresh::Afresh;
+use crate::journal::unremembered::Unremembered;
 use crate::recorder::Recorder;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub(super) struct Part<'e> {
 /// Reads kept lines again.
 pub(super) struct Replay {
     recorder: Recorder,
-    buffers: Afresh,
+    buffers: Unremembered,
     /// Whether lessons are stored with the groups that taught them.
     teaches: bool,
 }
@@ -57,7 +57,7 @@ impl Replay {
         let recorder = Recorder::new(builder.seed(seed)).ok()?;
         Some(Self {
             recorder,
-            buffers: Afresh::default(),
+            buffers: Unremembered::default(),
             teaches,
         })
     }
@@ -76,10 +76,10 @@ impl Replay {
             Vec::new(),
         );
         let (mut host, mut lessons, mut stored) = (None, BTreeMap::new(), Vec::new());
-        for entry in Entry::all(&part.entries) {
+        for entry in Entry::parse_all(&part.entries) {
             let mut entry = entry?;
             match &mut entry {
-                Entry::Lesson(lesson) => {
+                Entry::Learned(lesson) => {
                     stored.push(place(lesson));
                     continue;
                 }
@@ -117,7 +117,7 @@ impl Replay {
         }
         groups.extend(written(lessons.into_iter().map(
             |((is_position, hash), bits)| {
-                Entry::Lesson(if is_position {
+                Entry::Learned(if is_position {
                     Fact::Position(hash, bits)
                 } else {
                     Fact::Word(hash)
@@ -161,7 +161,7 @@ mod tests {
             recorder.admit(format!("https://{word}.test/one/two-three-four").as_bytes());
         }
         recorder.admit(b"no url");
-        recorder.journal.settle();
+        recorder.journal.note_counts();
         let part = |(host, entries): (Host, &[u8])| {
             let entries = compact(entries, |_| true).expect("they are whole");
             Part {
@@ -170,7 +170,7 @@ mod tests {
                 entries: entries.into(),
             }
         };
-        recorder.journal.notes.all().map(part).collect()
+        recorder.journal.notes.by_host().map(part).collect()
     }
 
     fn replay(builder: &Builder, teaches: bool) -> Option<Replay> {
@@ -229,12 +229,12 @@ mod tests {
                     lookup: Lookup::Keys(keys),
                     ..
                 }) => keys.len(),
-                Entry::Lesson(_) => 8,
+                Entry::Learned(_) => 8,
                 _ => 0,
             };
             let hashes: usize = parts
                 .iter()
-                .flat_map(|part| Entry::all(&part.entries).map(hashes))
+                .flat_map(|part| Entry::parse_all(&part.entries).map(hashes))
                 .sum();
             let (derived, whole) = lengths(&parts, &mut replay);
             assert!(
@@ -267,14 +267,14 @@ mod tests {
                 entry => vec![entry],
             },
             |at, entry| match entry {
-                Entry::Lesson(Fact::Position(at, bits)) => {
-                    vec![Entry::Lesson(Fact::Position(at, bits ^ 1))]
+                Entry::Learned(Fact::Position(at, bits)) => {
+                    vec![Entry::Learned(Fact::Position(at, bits ^ 1))]
                 }
-                Entry::Lesson(_) if at % 3 == 0 => Vec::new(),
-                entry => vec![entry, Entry::Lesson(Fact::Word(at as u64))],
+                Entry::Learned(_) if at % 3 == 0 => Vec::new(),
+                entry => vec![entry, Entry::Learned(Fact::Word(at as u64))],
             },
             |_, entry| match entry {
-                Entry::Lesson(_) => Vec::new(),
+                Entry::Learned(_) => Vec::new(),
                 entry => vec![entry],
             },
             |at, entry| match entry {
@@ -291,7 +291,8 @@ mod tests {
         for change in changes {
             let mut others = parts.clone();
             for part in &mut others {
-                let entries = Entry::all(&parts[0].entries).chain(Entry::all(&part.entries));
+                let entries =
+                    Entry::parse_all(&parts[0].entries).chain(Entry::parse_all(&part.entries));
                 let entries = entries.flat_map(|entry| {
                     at += 1;
                     change(at, entry.expect("it is whole"))
@@ -328,7 +329,9 @@ mod tests {
         )
         .expect("whole");
         let lines = |parts: &[Part<'_>]| -> Vec<Vec<u8>> {
-            let all = parts.iter().flat_map(|part| Entry::all(&part.entries));
+            let all = parts
+                .iter()
+                .flat_map(|part| Entry::parse_all(&part.entries));
             let line = |entry: Option<Entry<'_>>| match entry.expect("it is whole") {
                 Entry::Kept(Kept {
                     lookup: Lookup::Keys(keys),

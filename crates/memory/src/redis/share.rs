@@ -13,7 +13,7 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u
         Default::default();
     let (mut groups, mut keys) = (HashSet::new(), Vec::new());
     news.reserve(bytes.len());
-    for entry in Entry::all(bytes) {
+    for entry in Entry::parse_all(bytes) {
         let entry = entry.ok_or_else(damaged)?;
         match entry {
             // The first count of a group takes fewer bytes next to the group, and no separate
@@ -21,7 +21,7 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u
             Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => {
                 entry.write(&mut counts);
             }
-            Entry::Lesson(_) if expires => entry.write(&mut lessons),
+            Entry::Learned(_) if expires => entry.write(&mut lessons),
             entry => entry.write(&mut news),
         }
         if let Entry::Kept(kept) = entry {
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn lessons_and_counts_of_earlier_groups_are_told_apart() {
         let (word, dropped) = (
-            Entry::Lesson(Fact::Word(6)),
+            Entry::Learned(Fact::Word(6)),
             Entry::Dropped {
                 id: 1,
                 run: 1,
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_came_last_counts_where_processes_come_in_turn() {
-        let position = |bits| written([Entry::Lesson(Fact::Position(5, bits))]);
+        let position = |bits| written([Entry::Learned(Fact::Position(5, bits))]);
         let learned = |commits: &[(u64, u16)]| {
             let commits = commits
                 .iter()

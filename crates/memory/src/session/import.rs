@@ -84,7 +84,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             self.recorder.journal.notes.append(host, entries);
             return Ok(());
         }
-        for (at, entry) in Entry::all(entries).enumerate() {
+        for (at, entry) in Entry::parse_all(entries).enumerate() {
             let entry = match entry.ok_or_else(damaged)? {
                 Entry::Dropped { id, line, .. } => Entry::Dropped { id, run: 0, line },
                 entry => entry,

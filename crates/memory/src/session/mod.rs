@@ -89,7 +89,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let seed = seed.unwrap_or_else(|| filter.seed_or_drawn());
         filter.seed = Some(seed);
         filter.time_field.clone_from(&settings.time_field);
-        let mut recorder = Recorder::of(filter.clone())?;
+        let mut recorder = Recorder::from_settings(filter.clone())?;
         if settings.remember_keys {
             recorder.forget_lines()?;
             identity.push_str(KEYS_ALONE);
@@ -113,7 +113,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let start = store.begin(&wanted)?;
         if start.seed != seed {
             filter.seed = Some(start.seed);
-            recorder = Recorder::of(filter)?;
+            recorder = Recorder::from_settings(filter)?;
             recorder.journal.keys_alone = settings.remember_keys;
         }
         recorder.number_from(start.next);
@@ -212,7 +212,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
 
     /// Stores the decisions, if there are new ones. `written` is the number of bytes written to the
     /// output since the run began. A server may still be storing when this returns: see
-    /// [`settle`](Self::settle).
+    /// [`wait_stored`](Self::wait_stored).
     ///
     /// # Errors
     /// The store cannot be written. Earlier commits are safe.
@@ -230,7 +230,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// The errors of [`commit`](Self::commit).
     pub fn leave(&mut self, written: Option<u64>) -> Result<(), Error> {
         self.store(written, false)?;
-        self.settle()
+        self.wait_stored()
     }
 
     /// Stores the decisions, and that the run has reached the end of its input.
@@ -239,7 +239,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// The errors of [`commit`](Self::commit).
     pub fn end(&mut self, written: Option<u64>) -> Result<(), Error> {
         self.store(written, true)?;
-        self.settle()
+        self.wait_stored()
     }
 
     /// Waits until all commits are stored. [`end`](Self::end) and [`leave`](Self::leave) do so, as
@@ -247,11 +247,11 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     ///
     /// # Errors
     /// The errors of [`commit`](Self::commit).
-    pub fn settle(&mut self) -> Result<(), Error> {
+    pub fn wait_stored(&mut self) -> Result<(), Error> {
         if self.commits == CommitMode::Never {
             Ok(())
         } else {
-            self.store.settle()
+            self.store.wait_stored()
         }
     }
 
@@ -295,7 +295,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     fn store_now(&mut self, written: Option<u64>, ended: bool) -> Result<(), Error> {
         let next = self.recorder.next();
         let journal = &mut self.recorder.journal;
-        journal.settle();
+        journal.note_counts();
         if self.commits != CommitMode::Never {
             let entries: Vec<(Host, &[u8])> = journal.notes.changes().collect();
             let records = journal.run.records.max(journal.run.resumed);

@@ -34,7 +34,7 @@ impl Archive for Sqlite {
     fn size(&mut self) -> Result<Size, Error> {
         let arrivals =
             arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
-        let layers = Some(self.layers.all().len() as u64);
+        let layers = Some(self.layers.as_slice().len() as u64);
         Ok(Size {
             layers,
             arrivals,
@@ -51,7 +51,8 @@ impl Archive for Sqlite {
             ..
         } = self;
         let explain = |cause| explain("read", path, cause);
-        let mut merged = MergedHosts::new(layers.all(), expiry, connection).map_err(explain)?;
+        let mut merged =
+            MergedHosts::new(layers.as_slice(), expiry, connection).map_err(explain)?;
         while let Some((host, entries)) = merged.next().map_err(explain)? {
             each(host, &entries).map_err(|error| name_damage(error, path))?;
         }
@@ -75,7 +76,8 @@ impl Archive for Sqlite {
             .map_err(explain)?;
         let number = layers.next_number();
         let (mut writer, mut is_changed) = (LayerWriter::new(number), false);
-        let mut merged = MergedHosts::new(layers.all(), expiry, &transaction).map_err(explain)?;
+        let mut merged =
+            MergedHosts::new(layers.as_slice(), expiry, &transaction).map_err(explain)?;
         while let Some((host, entries)) = merged.next().map_err(explain)? {
             let written = rewrite(host, &entries)?;
             is_changed |= written.is_some();
@@ -162,7 +164,7 @@ impl Sqlite {
     fn adopt(&mut self, settings: FileSettings) -> Result<(), Error> {
         self.layers =
             Layers::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
-        self.before = self.layers.all().len();
+        self.before = self.layers.as_slice().len();
         self.stored = Some(settings);
         self.shrink()
     }

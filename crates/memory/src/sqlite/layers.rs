@@ -172,7 +172,7 @@ impl Layers {
         })
     }
 
-    pub(super) fn all(&self) -> &[Layer] {
+    pub(super) fn as_slice(&self) -> &[Layer] {
         &self.layers
     }
 
@@ -317,7 +317,7 @@ mod tests {
         let (_folder, connection, mut layers) = stored(&[&[(3, 5), (4, 6)], &[], &second]);
         assert_eq!(
             layers
-                .all()
+                .as_slice()
                 .iter()
                 .map(|layer| layer.number)
                 .collect::<Vec<_>>(),
@@ -347,8 +347,8 @@ mod tests {
             }
         }
         // Two searches do not pay for 300 chunks.
-        assert!(layers.all().iter().all(|layer| layer.is_complete));
-        assert_eq!(layers.all()[1].known.len(), 300);
+        assert!(layers.as_slice().iter().all(|layer| layer.is_complete));
+        assert_eq!(layers.as_slice()[1].known.len(), 300);
         assert!(layers.held_bytes > 3 * large);
     }
 
@@ -363,15 +363,15 @@ mod tests {
                 .map(<[u8]>::len);
             assert_eq!(found, (wanted != 601).then_some(FULL));
         }
-        assert!(!layers.all()[0].is_complete && layers.all()[0].known.len() == 2);
+        assert!(!layers.as_slice()[0].is_complete && layers.as_slice()[0].known.len() == 2);
         // Held data stays when the directory is read.
         layers.prepare(100, &connection).expect("it can be read");
-        let held = layers.all()[0]
+        let held = layers.as_slice()[0]
             .known
             .iter()
             .filter(|(_, data)| !data.is_empty())
             .count();
-        assert_eq!((layers.all()[0].known.len(), held), (300, 2));
+        assert_eq!((layers.as_slice()[0].known.len(), held), (300, 2));
     }
 
     #[test]
@@ -404,10 +404,10 @@ mod tests {
         assert!(before > 60 && all > 60);
         layers.replace(1, 3, 40);
         assert!(layers.held_bytes < before - 50);
-        assert_eq!((layers.all().len(), layers.next_number()), (2, 4));
+        assert_eq!((layers.as_slice().len(), layers.next_number()), (2, 4));
         layers.replace(0, 4, 0);
         assert!(
-            layers.all().is_empty() && layers.held_bytes == 0,
+            layers.as_slice().is_empty() && layers.held_bytes == 0,
             "a layer without bytes is none"
         );
     }

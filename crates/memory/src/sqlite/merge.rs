@@ -12,13 +12,13 @@ use std::borrow::Cow;
 /// Goes through the hosts of some layers in order, with their entries from all of these layers,
 /// without expired groups.
 pub(super) struct MergedHosts<'c> {
-    cursors: Vec<Cursor<'c>>,
+    cursors: Vec<LayerCursor<'c>>,
     expiry: Option<Expiry>,
     connection: &'c Connection,
 }
 
 /// A place in a layer.
-struct Cursor<'c> {
+struct LayerCursor<'c> {
     layer: &'c Layer,
     /// The first host of the next chunk, if that is known.
     start: Option<Host>,
@@ -36,10 +36,10 @@ impl<'c> MergedHosts<'c> {
         expiry: Option<Expiry>,
         connection: &'c Connection,
     ) -> Result<Self> {
-        let cursor = |layer: &'c Layer| -> Result<Cursor<'c>> {
+        let cursor = |layer: &'c Layer| -> Result<LayerCursor<'c>> {
             let mut chunks = layer.chunks(connection)?;
             chunks.reverse();
-            Ok(Cursor {
+            Ok(LayerCursor {
                 layer,
                 start: layer.is_checked.then_some(LOWEST),
                 chunks,
@@ -79,7 +79,7 @@ impl<'c> MergedHosts<'c> {
     }
 }
 
-impl Cursor<'_> {
+impl LayerCursor<'_> {
     /// Returns the current host; reads the next chunk when one is finished.
     fn host(&mut self, connection: &Connection) -> Result<Option<Host>> {
         while self.hosts.is_empty() {
@@ -111,14 +111,14 @@ pub(super) fn merge(
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let number = layers.next_number();
     let mut writer = LayerWriter::new(number);
-    let mut merge = MergedHosts::new(&layers.all()[from..], expiry, &transaction)?;
+    let mut merge = MergedHosts::new(&layers.as_slice()[from..], expiry, &transaction)?;
     while let Some((host, entries)) = merge.next()? {
         if !entries.is_empty() {
             writer.add(host, &entries, &transaction)?;
         }
     }
     let bytes = writer.finish(&transaction)?;
-    for layer in &layers.all()[from..] {
+    for layer in &layers.as_slice()[from..] {
         transaction.execute("DELETE FROM chunk WHERE segment = ?", params![layer.number])?;
         transaction.execute(
             "DELETE FROM segment WHERE number = ?",
@@ -188,7 +188,8 @@ mod tests {
         expiry: Option<Expiry>,
         connection: &Connection,
     ) -> Vec<(u64, Vec<u8>)> {
-        let mut merge = MergedHosts::new(layers.all(), expiry, connection).expect("it can be read");
+        let mut merge =
+            MergedHosts::new(layers.as_slice(), expiry, connection).expect("it can be read");
         let next = || {
             merge
                 .next()
@@ -234,7 +235,7 @@ mod tests {
             merge(&mut layers, 1, expired(4), &mut connection).expect("it can be written"),
             None
         );
-        assert_eq!(layers.all().len(), 2);
+        assert_eq!(layers.as_slice().len(), 2);
         let swept = merge(&mut layers, 0, expired(4), &mut connection).expect("it can be written");
         assert_eq!(
             swept.map(|swept| (swept.until, swept.bytes)),
@@ -247,13 +248,13 @@ mod tests {
         assert_eq!(all(&layers, None, &connection), left);
         let read = Layers::read(&connection).expect("it can be read");
         assert_eq!(
-            (read.all().len(), read.bytes()),
+            (read.as_slice().len(), read.bytes()),
             (1, layers.bytes()),
             "the file has it as it is here"
         );
         // Hosts whose groups have all expired are gone, and so is a layer without hosts.
         merge(&mut layers, 0, expired(6), &mut connection).expect("it can be written");
-        assert!(layers.all().is_empty() && all(&layers, None, &connection).is_empty());
+        assert!(layers.as_slice().is_empty() && all(&layers, None, &connection).is_empty());
     }
 
     #[test]
@@ -264,7 +265,7 @@ mod tests {
             .pragma_update(None, "user_version", 1)
             .expect("it can be written");
         let layers = Layers::read(&connection).expect("it can be read");
-        let layer = &layers.all()[0];
+        let layer = &layers.as_slice()[0];
         let chunk = layer.chunks(&connection).expect("it can be read")[0];
         let stored = connection.query_row("SELECT data FROM chunk", [], |row| row.get(0));
         let mut data = decompress(stored.expect("it can be read")).expect("it is whole");
@@ -277,6 +278,6 @@ mod tests {
             .expect("it can be written");
         let read = all(&layers, expired(4), &connection);
         assert_eq!(read.len(), 1);
-        assert!(Entry::all(&read[0].1).any(|entry| entry.is_none()));
+        assert!(Entry::parse_all(&read[0].1).any(|entry| entry.is_none()));
     }
 }

@@ -117,7 +117,7 @@ impl Sqlite {
             Ok((Layers::read(&connection)?, stored, connection))
         });
         let (layers, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
-        let before = layers.all().len();
+        let before = layers.as_slice().len();
         let (written, lock, key) = Default::default();
         Ok(Self {
             path: path.to_owned(),
@@ -207,7 +207,7 @@ impl Store for Sqlite {
         let mut all = Vec::new();
         for &host in hosts {
             let count = if written.contains(&host) {
-                layers.all().len()
+                layers.as_slice().len()
             } else {
                 *before
             };
@@ -288,7 +288,7 @@ impl Store for Sqlite {
                 .unwrap_or(stored.swept);
             // The merged layers may be older than the run.
             if from < *before {
-                *before = layers.all().len();
+                *before = layers.as_slice().len();
             }
         }
         if changes.ended {
@@ -438,9 +438,9 @@ mod tests {
             );
         }
         assert!(
-            store.layers.all().len() < 24,
+            store.layers.as_slice().len() < 24,
             "{}",
-            store.layers.all().len()
+            store.layers.as_slice().len()
         );
         for (number, wanted) in (0..).zip(&wanted) {
             assert!(loaded(&mut store, number) == *wanted, "host {number}");

@@ -105,7 +105,7 @@ impl State {
         let hosts: Vec<HostEntries> = hosts.into_iter().collect();
         // Processes that share a store have their own numbers.
         let groups = hosts.iter().filter(|of_host| of_host.slice.is_none());
-        for entry in groups.flat_map(|of_host| Entry::all(&of_host.entries)) {
+        for entry in groups.flat_map(|of_host| Entry::parse_all(&of_host.entries)) {
             let entry = entry.ok_or_else(damaged)?;
             start.next = start.next.max(entry.id().map_or(0, |id| id + 1));
             if let (Entry::Dropped { run, .. }, 0) = (entry, start.resumed) {

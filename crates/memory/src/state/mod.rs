@@ -104,7 +104,7 @@ pub struct HostInfo {
 
 impl State {
     /// Opens the state in a store of your own.
-    pub fn of(store: impl Archive + 'static) -> Self {
+    pub fn from_store(store: impl Archive + 'static) -> Self {
         Self {
             store: Box::new(store),
         }
@@ -233,7 +233,7 @@ impl State {
         let mut arrivals = self.arrivals(i64::MIN, None)?;
         let expiry = self.start().and_then(Start::expiry);
         self.store.each_host(&mut |host, entries| {
-            let mut groups = Group::all(&living(expiry, entries)?).ok_or_else(damaged)?;
+            let mut groups = Group::read_all(&living(expiry, entries)?).ok_or_else(damaged)?;
             assign(arrivals.remove(&host).unwrap_or_default(), &mut groups);
             if groups.is_empty() {
                 Ok(())
@@ -313,7 +313,7 @@ impl State {
         let (mut forgotten, expiry) = (HashSet::<u64>::new(), start.expiry());
         self.store.rewrite(&mut |_, entries| {
             let living = living(expiry, entries)?;
-            let groups = Group::all(&living).ok_or_else(damaged)?;
+            let groups = Group::read_all(&living).ok_or_else(damaged)?;
             let unwanted: HashSet<u64> = groups
                 .iter()
                 .filter(|group| !wanted(group))
@@ -370,7 +370,7 @@ impl State {
         let (mut moved, mut is_first) = (HashSet::<u64>::new(), true);
         self.store.rewrite(&mut |_, entries| {
             let (mut left, before) = (Vec::new(), moved.len());
-            for entry in Entry::all(entries) {
+            for entry in Entry::parse_all(entries) {
                 let mut entry = entry.ok_or_else(damaged)?;
                 match &mut entry {
                     Entry::Kept(kept) if kept.time > now => {
@@ -415,7 +415,7 @@ impl State {
             Ok(())
         })?;
         let expiry = self.start().and_then(Start::expiry);
-        let mut groups = Group::all(&living(expiry, &entries)?).ok_or_else(damaged)?;
+        let mut groups = Group::read_all(&living(expiry, &entries)?).ok_or_else(damaged)?;
         let mut arrivals = self.arrivals(since.div_euclid(slice), Some(host))?;
         assign(arrivals.remove(&host).unwrap_or_default(), &mut groups);
         let is_similar = |line: &[u8]| {
@@ -684,7 +684,7 @@ mod tests {
             expired,
             ..text.parse().expect("it is whole")
         };
-        State::of(Held {
+        State::from_store(Held {
             stored: (Sift::builder().view().identity(), start),
             hosts,
         })
@@ -720,7 +720,9 @@ mod tests {
         };
         assert_eq!((info.hosts, info.slice), (vec![host], Some(1000)));
         assert_eq!(
-            State::of(Unstored).info().expect("there is nothing"),
+            State::from_store(Unstored)
+                .info()
+                .expect("there is nothing"),
             Info::default()
         );
     }
@@ -782,11 +784,11 @@ mod tests {
             ),
             hosts: Vec::new(),
         });
-        let refused = State::of(Unstored)
+        let refused = State::from_store(Unstored)
             .merge(Sift::builder(), &mut others)
             .map_err(|error| error.kind());
         assert_eq!(refused, Err(ErrorKind::OtherSlice(Duration::from_secs(1))));
-        let refused = held(None).rebuild(Sift::builder(), &mut State::of(Unstored));
+        let refused = held(None).rebuild(Sift::builder(), &mut State::from_store(Unstored));
         let unsupported = ErrorKind::Unsupported(urlsift_core::Capability::Replacement);
         assert_eq!(refused.map_err(|error| error.kind()), Err(unsupported));
     }

@@ -22,16 +22,16 @@ const PATIENCE: Duration = Duration::from_secs(3);
 ///
 /// ```
 /// use std::path::Path;
-/// use urlsift::memory::Place;
+/// use urlsift::memory::StatePlace;
 ///
-/// assert_eq!(Place::from("seen.state").file(), Some(Path::new("seen.state")));
-/// let server = Place::from("redis://:secret@cache.example/0?prefix=night");
+/// assert_eq!(StatePlace::from("seen.state").file(), Some(Path::new("seen.state")));
+/// let server = StatePlace::from("redis://:secret@cache.example/0?prefix=night");
 /// assert_eq!(server.file(), None);
 /// assert_eq!(format!("{server:?}"), "a Redis server"); // no address: it may hold a password
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place {
+pub enum StatePlace {
     /// A file.
     File(PathBuf),
     /// A Redis server, by its address, which may hold a password.
@@ -64,7 +64,7 @@ impl State {
     /// be reached. [`ErrorKind::Settings`]: the address cannot be read, or this library was built
     /// without the feature that it needs. [`ErrorKind::Storage`], [`ErrorKind::ReadOnly`],
     /// [`ErrorKind::Damaged`]: the state cannot be opened, or the file is not a state.
-    pub fn open(place: impl Into<Place>) -> Result<Self, Error> {
+    pub fn open(place: impl Into<StatePlace>) -> Result<Self, Error> {
         Self::open_with(place, Access::Create, |away| away < PATIENCE)
     }
 
@@ -72,7 +72,7 @@ impl State {
     ///
     /// # Errors
     /// The errors of [`open`](Self::open); [`ErrorKind::Missing`]: there is no state.
-    pub fn read(place: impl Into<Place>) -> Result<Self, Error> {
+    pub fn read(place: impl Into<StatePlace>) -> Result<Self, Error> {
         Self::open_with(place, Access::Read, |away| away < PATIENCE)
     }
 
@@ -83,15 +83,15 @@ impl State {
     /// The errors of [`read`](Self::read).
     #[allow(unused_variables, reason = "files are not waited for")]
     pub fn open_with(
-        place: impl Into<Place>,
+        place: impl Into<StatePlace>,
         access: Access,
         waits: impl Fn(Duration) -> bool + Send + 'static,
     ) -> Result<Self, Error> {
         let store = match place.into() {
             #[cfg(feature = "state")]
-            Place::File(path) => file(&path, access)?,
+            StatePlace::File(path) => file(&path, access)?,
             #[cfg(feature = "redis")]
-            Place::Server(address) => server(&address, access, waits)?,
+            StatePlace::Server(address) => server(&address, access, waits)?,
             #[cfg(not(all(feature = "state", feature = "redis")))]
             place => {
                 let message = format!(
@@ -144,7 +144,7 @@ fn server(
     Ok(Box::new(server))
 }
 
-impl Place {
+impl StatePlace {
     /// Returns the path, if it is a file.
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -154,19 +154,19 @@ impl Place {
     }
 }
 
-impl From<&str> for Place {
+impl From<&str> for StatePlace {
     fn from(text: &str) -> Self {
         Self::from(OsString::from(text))
     }
 }
 
-impl From<String> for Place {
+impl From<String> for StatePlace {
     fn from(text: String) -> Self {
         Self::from(OsString::from(text))
     }
 }
 
-impl From<OsString> for Place {
+impl From<OsString> for StatePlace {
     fn from(text: OsString) -> Self {
         match text.into_string() {
             Ok(address) if address.starts_with("redis://") || address.starts_with("rediss://") => {
@@ -178,20 +178,20 @@ impl From<OsString> for Place {
     }
 }
 
-impl From<&Path> for Place {
+impl From<&Path> for StatePlace {
     fn from(path: &Path) -> Self {
         Self::File(path.to_owned())
     }
 }
 
-impl From<PathBuf> for Place {
+impl From<PathBuf> for StatePlace {
     fn from(path: PathBuf) -> Self {
         Self::File(path)
     }
 }
 
 /// Shows nothing of an address.
-impl fmt::Debug for Place {
+impl fmt::Debug for StatePlace {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => path.fmt(formatter),
@@ -212,12 +212,12 @@ mod tests {
             ("redis://:secret@h/0", false),
             ("rediss://h", false),
         ] {
-            let place = Place::from(text);
+            let place = StatePlace::from(text);
             assert_eq!(place.file().is_some(), is_file, "{text}");
             assert_eq!(format!("{place:?}").contains(text), is_file, "{text}");
         }
         assert!(
-            Place::from(Path::new("redis://h")).file().is_some(),
+            StatePlace::from(Path::new("redis://h")).file().is_some(),
             "a path is one"
         );
     }

@@ -109,7 +109,7 @@ pub trait Store: Send {
 
     /// Stores all changes or none. Their lines have been flushed to the output. A store over a
     /// network may send them and return, if it waits for the answer before its next request and
-    /// when it is told to [settle](Self::settle).
+    /// when it is told to [wait](Self::wait_stored).
     ///
     /// # Errors
     /// The store cannot be written, and is unchanged.
@@ -119,7 +119,7 @@ pub trait Store: Send {
     ///
     /// # Errors
     /// The errors of [`commit`](Self::commit).
-    fn settle(&mut self) -> Result<(), Error> {
+    fn wait_stored(&mut self) -> Result<(), Error> {
         Ok(())
     }
 }

@@ -365,8 +365,8 @@ impl Timeline {
     }
 
     /// Returns the memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
-        self.window.as_ref().map_or(0, GroupWindow::memory)
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.window.as_ref().map_or(0, GroupWindow::heap_bytes)
     }
 }
 

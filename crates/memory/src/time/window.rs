@@ -336,7 +336,7 @@ impl GroupWindow {
     }
 
     /// Returns the memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let bytes = self
             .groups
             .values()

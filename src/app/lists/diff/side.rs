@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use urlsift::lists::{Diff, TemplateReader, Templates};
-use urlsift::memory::{Access, Place};
+use urlsift::memory::{Access, StatePlace};
 use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
 use urlsift::{Builder, Filter as _, Scanner, Sift};
 
@@ -29,7 +29,7 @@ impl DiffSide {
         if !is_state(path) {
             return Ok(Self::List(RereadInputs::new(&[path.to_owned()])?));
         }
-        let mut state = open_state(&Place::from(path.as_os_str().to_owned()), Access::Read)?;
+        let mut state = open_state(&StatePlace::from(path.as_os_str().to_owned()), Access::Read)?;
         let mut kept = Vec::new();
         state.groups(|groups| {
             kept.extend(groups.into_iter().map(|group| (group.count(), group.line)));

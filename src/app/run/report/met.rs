@@ -4,18 +4,18 @@ use std::io;
 
 use crate::app::run::open_state::open_state;
 use urlsift::Builder;
-use urlsift::memory::{Access, Group, Place, State};
+use urlsift::memory::{Access, Group, State, StatePlace};
 
 /// The groups of a state.
 pub(super) struct MetBefore {
-    place: Place,
+    place: StatePlace,
     settings: Builder,
     /// Opened for the first record, and only read.
     state: Option<State>,
 }
 
 impl MetBefore {
-    pub(super) fn new(place: Place, settings: Builder) -> Self {
+    pub(super) fn new(place: StatePlace, settings: Builder) -> Self {
         Self {
             place,
             settings,

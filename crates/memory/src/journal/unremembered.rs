@@ -8,7 +8,7 @@ use urlsift_core::similar::index::Id;
 
 /// Decides on each line as if no similar one was kept.
 #[derive(Default)]
-pub(crate) struct Afresh {
+pub(crate) struct Unremembered {
     /// Whether what was learned still counts.
     pub(crate) learns_on: bool,
     /// The number of lines since all were forgotten. A line that was known is new all the same, but
@@ -21,7 +21,7 @@ pub(crate) struct Afresh {
 /// The most lines that are known at once while each is new.
 const MOST_KNOWN: usize = 10_000;
 
-impl Policy for Afresh {
+impl Policy for Unremembered {
     fn expires(&self) -> bool {
         true
     }
