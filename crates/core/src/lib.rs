@@ -30,7 +30,7 @@ pub mod scan;
 pub mod settings;
 pub mod similar;
 
-pub use urlsift_url::{error, hash, host, input, named, suffixes, varint, written};
+pub use urlsift_url::{display_text, error, hash, host, input, named, suffixes, varint};
 
 pub use decide::filter::{Decided, Filter, Observed, Observer};
 pub use decide::limits::answers::{LearnedParameter, SameAnswer};

@@ -1,6 +1,6 @@
 //! Escapes of texts in rules for other programs.
 
-pub use urlsift_core::written::shown_text;
+pub use urlsift_core::display_text::shown_text;
 
 /// Escapes a text for a regular expression in Rust, in Python, in PCRE and in RE2.
 ///

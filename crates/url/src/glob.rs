@@ -1,6 +1,6 @@
 //! Globs, in which `*` matches any run of bytes, possibly empty.
 
-use crate::written::folded;
+use crate::display_text::folded;
 use bstr::ByteSlice;
 use std::fmt::{self, Display, Formatter};
 

@@ -17,6 +17,7 @@
 )]
 
 pub mod answer;
+pub mod display_text;
 pub mod error;
 pub mod glob;
 pub mod hash;
@@ -35,4 +36,3 @@ pub mod suffixes;
 pub mod thresholds;
 pub mod token;
 pub mod varint;
-pub mod written;

@@ -3,6 +3,7 @@
 use urlsift_core::learn;
 use urlsift_core::record::{Segment, Url};
 use urlsift_core::settings::builder::{Builder, Settings};
+use urlsift_url::display_text;
 use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
@@ -10,7 +11,6 @@ use urlsift_url::token::{
     self, Class, Classifier, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings,
     Traits,
 };
-use urlsift_url::written;
 
 /// The class of one segment, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
     };
     let Some((address, _)) = parsed else {
         // Neither a URL nor a path: segments from the middle of one.
-        let text = written::escaped(text);
+        let text = display_text::escaped(text);
         for segment in text
             .as_bytes()
             .split(|&b| b == b'/')
@@ -87,7 +87,7 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
 
 /// Converts a segment to show it, with its letters as people write them.
 fn shown(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&written::shown(bytes)).into_owned()
+    String::from_utf8_lossy(&display_text::shown(bytes)).into_owned()
 }
 
 /// Collects segments with their classes.

@@ -9,11 +9,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_core::record::shape::Shape;
 use urlsift_core::record::shape::template::{Taken, text};
+use urlsift_url::display_text::shown;
 use urlsift_url::parse::Address;
 use urlsift_url::token::{
     Mark, QueryContext, Readings, RuleLookup, Sink, Surroundings, Traits, walk_texts,
 };
-use urlsift_url::written::shown;
 
 /// Number of segments shown before a learned position. Without this limit a line with many learned
 /// positions would take quadratic time.

@@ -3,7 +3,7 @@
 use super::role::ParameterRole;
 use std::cmp::Reverse;
 use std::fmt::{self, Display, Formatter};
-use urlsift_core::written::shown_text;
+use urlsift_core::display_text::shown_text;
 
 /// The most values that are stored of each part.
 pub(super) const VALUES: usize = 3;

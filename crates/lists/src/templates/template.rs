@@ -7,7 +7,7 @@ use super::segment::{self, TemplateParameter, TemplateSegment, VALUES};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
-use urlsift_core::written::shown_text;
+use urlsift_core::display_text::shown_text;
 use urlsift_explain::templates::{TemplatePart, TemplateParts, TemplateValues};
 
 /// The most examples of a group in addition to its first line.

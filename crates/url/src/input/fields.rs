@@ -5,11 +5,11 @@ use super::field::{Field, FieldText};
 use super::format::Input;
 use super::likely_format::LikelyFormat;
 use super::line;
+use super::line_form::{FoundForm, LineForm, trimmed};
 use super::log::{self, LogColumns};
 use super::object::Objects;
 use super::table::TableColumns;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
-use super::written::{FoundForm, LineForm, trimmed};
 use crate::error::Error;
 use std::cell::LazyCell;
 use std::sync::Arc;
@@ -31,12 +31,12 @@ pub struct Fields {
     /// The origin of paths in logs that are recognised among other lines.
     base: Option<Arc<str>>,
     /// The knowledge from the first records of a source of lines.
-    shown: Shown,
+    shown: ShownFields,
 }
 
 /// The knowledge from the first records of a source of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
+enum ShownFields {
     Nothing,
     /// Comments, before which nothing came.
     Comments,
@@ -51,7 +51,7 @@ impl Fields {
             _ => Objects::known(),
         };
         let last = (None, 0);
-        let shown = Shown::Nothing;
+        let shown = ShownFields::Nothing;
         Self {
             input,
             objects,
@@ -96,12 +96,12 @@ impl Fields {
 
     /// Whether some records describe those after them: the header of a table, or comments of logs.
     pub fn has_header(&self) -> bool {
-        matches!(self.input, Input::Column(_) | Input::Log(_)) || self.shown != Shown::Nothing
+        matches!(self.input, Input::Column(_) | Input::Log(_)) || self.shown != ShownFields::Nothing
     }
 
     /// Returns the format of a source that its first records have shown.
     pub fn shown(&self) -> Option<String> {
-        if self.shown != Shown::Header {
+        if self.shown != ShownFields::Header {
             return None;
         }
         let Some(table) = &self.table else {
@@ -117,19 +117,20 @@ impl Fields {
     /// Whether a record only describes those after it.
     pub fn is_comment(&self, record: &[u8]) -> bool {
         let is_header = || {
-            self.shown == Shown::Header
+            self.shown == ShownFields::Header
                 && self
                     .table
                     .as_ref()
                     .is_some_and(|table| table.is_header(record))
         };
-        let has_comments = matches!(self.input, Input::Log(_)) || self.shown != Shown::Nothing;
+        let has_comments =
+            matches!(self.input, Input::Log(_)) || self.shown != ShownFields::Nothing;
         has_comments && (log::is_comment(record) || is_header())
     }
 
     /// Returns the reader for this and later records, if this record changes how they are read.
     pub fn follow(&self, record: &[u8]) -> Option<Self> {
-        if self.shown == Shown::Comments {
+        if self.shown == ShownFields::Comments {
             let is_plain = log::is_comment(record) && LogColumns::read(record).is_none();
             return (!is_plain).then(|| self.begin_lines(record).0);
         }
@@ -166,7 +167,7 @@ impl Fields {
     /// Returns the length of the records at the start of `bytes` that are read in the same way; a
     /// record after them changes it. `bytes` are whole records that end in a delimiter.
     pub fn reach(&self, bytes: &[u8], delimiter: u8) -> usize {
-        let is_open = self.shown == Shown::Comments;
+        let is_open = self.shown == ShownFields::Comments;
         if !is_open && !matches!(self.input, Input::Log(_)) {
             return bytes.len();
         }
@@ -228,7 +229,7 @@ impl Fields {
     ///
     /// If the header does not name the column.
     pub fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
-        if self.input == Input::Lines || self.shown == Shown::Header {
+        if self.input == Input::Lines || self.shown == ShownFields::Header {
             return Ok(self.begin_lines(first));
         }
         let Input::Column(wanted) = &self.input else {
@@ -254,7 +255,7 @@ impl Fields {
         let lines = Self {
             input: Input::Lines,
             table: None,
-            shown: Shown::Nothing,
+            shown: ShownFields::Nothing,
             ..self.with(None)
         };
         let line = trimmed(first);
@@ -263,7 +264,7 @@ impl Fields {
             return (
                 Self {
                     input: Input::Log(None),
-                    shown: Shown::Header,
+                    shown: ShownFields::Header,
                     ..lines
                 },
                 true,
@@ -272,7 +273,7 @@ impl Fields {
         if log::is_comment(line) {
             return (
                 Self {
-                    shown: Shown::Comments,
+                    shown: ShownFields::Comments,
                     ..lines
                 },
                 true,
@@ -288,7 +289,7 @@ impl Fields {
             Self {
                 input,
                 table,
-                shown: Shown::Header,
+                shown: ShownFields::Header,
                 ..lines
             },
             is_header,
@@ -323,7 +324,8 @@ impl Fields {
         form: FoundForm<'r>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let is_bare = |table: &TableColumns| self.shown == Shown::Header && !table.has_names();
+        let is_bare =
+            |table: &TableColumns| self.shown == ShownFields::Header && !table.has_names();
         if self.input != Input::Lines && !self.table.as_deref().is_some_and(is_bare) {
             return None;
         }

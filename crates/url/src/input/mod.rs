@@ -14,6 +14,7 @@ mod json_paths;
 mod known;
 mod likely_format;
 mod line;
+mod line_form;
 mod log;
 mod object;
 mod origin;
@@ -23,7 +24,6 @@ mod table;
 mod wanted;
 mod word;
 mod word_kind;
-mod written;
 
 use crate::parse::{self, Address, Path, Scratch};
 pub use column::Column;
@@ -31,9 +31,9 @@ pub use field::{Field, FieldText};
 pub use fields::Fields;
 pub use format::Input;
 pub use likely_format::LikelyFormat;
+pub use line_form::FoundForm;
 pub use origin::{FieldOrigin, FoundFields};
 pub use wanted::{FieldValues, WantedFields};
-pub use written::FoundForm;
 
 /// Parses the URL of a text that begins with it, or with columns before it. `None` if it has none.
 pub fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {

@@ -6,7 +6,7 @@ use super::field::Field;
 use super::fields::Fields;
 use super::format::Input;
 use super::line;
-use super::written::{FoundForm, LineForm, trimmed};
+use super::line_form::{FoundForm, LineForm, trimmed};
 use crate::parse::{self, Scratch};
 
 /// The fields read from a record.

@@ -3,10 +3,10 @@
 use super::column::{self, Column};
 use super::field::{Field, FieldText, is_absent};
 use super::known;
+use super::line_form::trimmed;
 use super::request::UrlWriter;
 use super::status;
 use super::word_kind::{is_address, is_method};
-use super::written::trimmed;
 use crate::error::{Error, ErrorKind};
 use crate::list::list;
 use crate::parse;

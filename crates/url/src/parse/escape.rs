@@ -2,7 +2,7 @@
 //! not escaped, every other escape has upper-case digits. Malformed escapes stay as they are, and
 //! decoding never completes one: `%%411` would become `%A1`, which is another byte.
 
-use crate::written::escaped_byte;
+use crate::display_text::escaped_byte;
 
 /// Rewrites the escapes of `bytes[from..]` in place.
 pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {

@@ -1,6 +1,6 @@
 //! Counts the kinds of bytes of a text in one pass. Most rules depend on these counts alone.
 
-use crate::written::is_escape;
+use crate::display_text::is_escape;
 
 /// The number of bytes of each kind in a text, and of changes between kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::random;
 use super::script;
 use super::traits::Traits;
 use super::words::{self, WordMarks};
-use crate::written::folded;
+use crate::display_text::folded;
 use std::cell::OnceCell;
 
 /// The evidence of each pair of letters: 27 rows of 27 letters and a line end. The first letter of

@@ -3,7 +3,7 @@
 //! A name of one or two parts is a word, as short names of ASCII letters are. Longer text is a
 //! title.
 
-use crate::written::{decode, is_mark};
+use crate::display_text::{decode, is_mark};
 
 /// Maximum letters of a word, and of one that has letters of [`is_dense`] scripts.
 const LONGEST: usize = 24;

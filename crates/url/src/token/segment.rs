@@ -15,8 +15,8 @@ use super::rules;
 use super::traits::{Traits, when};
 use super::view::SegmentView;
 use super::words::{self, WordMarks};
+use crate::display_text::{self, is_escape};
 use crate::thresholds::Tuning;
-use crate::written::{self, is_escape};
 use std::sync::Arc;
 
 pub(super) use super::endings::{is_handler, is_host, is_static};
@@ -106,7 +106,7 @@ struct SegmentName<'a> {
 pub struct Classifier {
     pub classes: Classes,
     pub tuning: &'static Tuning,
-    /// Names that are words whatever the rules say, [folded](written::folded), sorted.
+    /// Names that are words whatever the rules say, [folded](display_text::folded), sorted.
     protected: Arc<[Vec<u8>]>,
     /// Whether learning decides in which language a host has its names.
     learns: bool,
@@ -121,7 +121,7 @@ impl Classifier {
     ) -> Self {
         let mut protected: Vec<Vec<u8>> = protected
             .iter()
-            .map(|name| written::folded(name.as_bytes()))
+            .map(|name| display_text::folded(name.as_bytes()))
             .collect();
         protected.sort_unstable();
         Self {
@@ -136,7 +136,7 @@ impl Classifier {
         !self.protected.is_empty()
             && self
                 .protected
-                .binary_search(&written::folded(segment))
+                .binary_search(&display_text::folded(segment))
                 .is_ok()
     }
 
@@ -228,7 +228,7 @@ fn general<'a>(
     token.clear();
     let view = SegmentView::of(segment, recogniser.tuning);
     if view.census.others > 0
-        && let Some(name) = written::with_digits(segment)
+        && let Some(name) = display_text::with_digits(segment)
     {
         let ClassifiedSegment {
             class,

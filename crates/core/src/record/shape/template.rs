@@ -14,8 +14,8 @@
 use super::{Assigned, ParamText, Shape, ShapeSegment, Shown};
 use crate::record::variant::Variant;
 use std::borrow::Cow;
+use urlsift_url::display_text;
 use urlsift_url::token::{Class, ValueKind};
-use urlsift_url::written;
 
 /// The way in which a segment was read in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,9 +190,9 @@ impl ParamText<'_> {
 /// Marks a value in a token, or a number or hash within a word.
 const MARK: &[u8] = b"{}";
 
-/// Converts canonical text to show it: with its letters [as people write them](written::shown).
+/// Converts canonical text to show it: with its letters [as people write them](display_text::shown).
 pub fn text(bytes: Vec<u8>) -> String {
-    let shown = match written::shown(&bytes) {
+    let shown = match display_text::shown(&bytes) {
         Cow::Owned(shown) => Some(shown),
         Cow::Borrowed(_) => None,
     };

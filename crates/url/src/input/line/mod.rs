@@ -29,9 +29,9 @@ mod annotations;
 
 use super::cdx;
 use super::field::Field;
+use super::line_form::{FoundForm, LineForm};
 use super::word::{ESCAPE, group, uncoloured, word};
 use super::word_kind::{GapWord, begins_request, is_address, is_column, is_part, is_request_line};
-use super::written::{FoundForm, LineForm};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
 use bstr::ByteSlice;
@@ -90,8 +90,8 @@ fn within(line: &[u8]) -> &[u8] {
             break;
         };
         match head.next(line, at) {
-            Next::End => return &line[..at],
-            Next::After(end) => from = end,
+            NextMark::End => return &line[..at],
+            NextMark::After(end) => from = end,
         }
     }
     line
@@ -152,7 +152,7 @@ fn is_name(word: &[u8]) -> bool {
 }
 
 /// The meaning of a gap.
-enum Next {
+enum NextMark {
     /// The end of the URL.
     End,
     /// A part of the URL, as is everything before this offset.
@@ -187,19 +187,19 @@ impl<'a> Head<'a> {
     }
 
     /// Decides on the gap at an offset.
-    fn next(&self, line: &[u8], at: usize) -> Next {
+    fn next(&self, line: &[u8], at: usize) -> NextMark {
         let Some((start, mut end)) = word(line, at) else {
-            return Next::End;
+            return NextMark::End;
         };
         let gap = &line[at..start];
         if !gap.iter().any(|b| matches!(b, b' ' | b'\t')) && !matches!(line[start], b'[' | b'(') {
             // A colour code inside a word.
-            return Next::After(start);
+            return NextMark::After(start);
         }
         let kind = GapWord::of(&line[start..], end - start);
         let has_host = !self.tail.is_empty() || self.host.iter().any(|b| matches!(b, b'.' | b':'));
         if kind == GapWord::Mark || (has_host && gap.contains(&b'\t')) {
-            return Next::End;
+            return NextMark::End;
         }
         // The words up to a mark or tab, and the last one that is part of a URL.
         let uncoloured_end = |from: usize, end: usize| from + uncoloured(&line[from..end]).len();
@@ -221,11 +221,11 @@ impl<'a> Head<'a> {
         }
         let end = uncoloured_end(from, end);
         match (kind, part) {
-            (GapWord::Word, Some(part)) => Next::After(part),
-            (GapWord::Column, Some(part)) if part == end => Next::After(end),
-            (GapWord::Column, _) => Next::End,
-            _ if has_host && self.ends_itself() => Next::End,
-            _ => Next::After(end),
+            (GapWord::Word, Some(part)) => NextMark::After(part),
+            (GapWord::Column, Some(part)) if part == end => NextMark::After(end),
+            (GapWord::Column, _) => NextMark::End,
+            _ if has_host && self.ends_itself() => NextMark::End,
+            _ => NextMark::After(end),
         }
     }
 

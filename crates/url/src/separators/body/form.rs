@@ -1,7 +1,7 @@
 //! Forms: `a=1&b=2`, and multipart bodies (`multipart/form-data`).
 
 use super::names::BodyFields;
-use crate::written::Unescaped;
+use crate::display_text::Unescaped;
 use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.

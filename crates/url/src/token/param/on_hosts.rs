@@ -1,11 +1,11 @@
 //! Rules of users for parameters that change nothing on some hosts: reading, writing and looking
 //! them up.
 
+use crate::display_text::folded;
 use crate::error::Error;
 use crate::glob::Glob;
 use crate::place::{HostForms, Origin, PathStart, PlaceIndex, UrlPlace, canonical_start};
 use crate::rule_text::{self, at_line, refusal};
-use crate::written::folded;
 use std::collections::HashSet;
 use std::fmt::{self, Display, Formatter};
 

@@ -1,6 +1,6 @@
 //! GraphQL operations: one endpoint serves all of them, so its parameters name the operation.
 
-use crate::written::Unescaped;
+use crate::display_text::Unescaped;
 use bstr::ByteSlice;
 use std::iter::{self, Peekable};
 

@@ -3,12 +3,12 @@
 use super::super::class::Class;
 use super::super::traits::Traits;
 use super::names::escaped;
+use crate::display_text;
 use crate::error::Error;
 use crate::named;
 use crate::parse::{Scratch, parse};
 use crate::place::{HostForms, UrlPlace, not_hosts};
 use crate::rule_text::refusal;
-use crate::written;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -190,7 +190,7 @@ impl UrlRule {
         let names: Vec<String> = names
             .into_iter()
             .flat_map(|names| names.split('&'))
-            .map(|name| written::escaped(name).into_owned())
+            .map(|name| display_text::escaped(name).into_owned())
             .collect();
         if names
             .iter()
@@ -274,7 +274,7 @@ impl UrlRule {
             text += if number > 0 { "&" } else { "?" };
             text += name;
         }
-        written::shown_text(&text)
+        display_text::shown_text(&text)
     }
 
     /// Returns its relation.
