@@ -185,11 +185,16 @@ impl Learner {
             let token = variant[index];
             let below = &path[index + 1..];
             if token == segment.token {
-                let below = PathAndQuery {
-                    segments: below,
-                    pairs: &[],
+                let seat = Seat {
+                    key,
+                    context: &context,
+                    segment,
+                    below: PathAndQuery {
+                        segments: below,
+                        pairs: &[],
+                    },
                 };
-                self.count(&Seat::new(key, &context, segment, below), room);
+                self.count(&seat, room);
             }
             if !below.is_empty() {
                 context.step(key, segment, token);

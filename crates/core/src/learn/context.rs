@@ -1,6 +1,5 @@
 //! The context of a path position: the segments before it, and their effect on words there.
 
-use super::keys::PositionKey;
 use super::kind::WordKind;
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
@@ -102,22 +101,8 @@ impl PathContext {
     }
 
     /// Whether a segment may be an edition of the site: a language code where nothing is listed.
-    fn is_locale_code(&self, segment: &Segment) -> bool {
+    pub(super) fn is_locale_code(&self, segment: &Segment) -> bool {
         segment.traits.has(Traits::LOCALE_CODE) && self.ground < Ground::Listed
-    }
-
-    /// Returns the key of a segment's position, given the hash of the template that ends with any
-    /// segment there. Language codes have a position of their own, because a site may have many
-    /// editions and few pages.
-    pub(super) fn position_key(&self, key: &Key, segment: &Segment, template: u64) -> PositionKey {
-        let shared = PositionKey(template);
-        if self.is_locale_code(segment) {
-            shared.join(key, u64::from(Traits::LOCALE_CODE))
-        } else if self.has_own_position(segment) {
-            shared.join(key, u64::from(Traits::READABLE))
-        } else {
-            shared
-        }
     }
 
     /// Whether a name has a position apart from titles: one of one or two words on a host whose

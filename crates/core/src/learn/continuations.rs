@@ -145,6 +145,7 @@ impl Continuations {
     /// Counts a segment that reads `token`.
     pub(super) fn count(&mut self, seat: &Seat<'_>, token: u64) {
         let &Seat { key, segment, .. } = seat;
+        let position_key = seat.position_key();
         let is_value = segment.traits.has(Traits::VALUE);
         let is_strange = token == segment.variable || !is_familiar(seat.context, segment);
         let role = match (is_value, is_strange) {
@@ -156,12 +157,12 @@ impl Continuations {
         let mut is_new = !is_value && !is_strange;
         if !is_new {
             for continuation in seat.below.continuations(key) {
-                let continuation_key = seat.position_key.join(key, continuation.hash);
+                let continuation_key = position_key.join(key, continuation.hash);
                 is_new |= self.add(key, continuation_key, segment, role);
             }
         }
         if is_new {
-            self.add(key, seat.position_key, segment, role);
+            self.add(key, position_key, segment, role);
         }
     }
 
@@ -217,7 +218,8 @@ impl Continuations {
             ..
         } = seat;
         let thresholds = &tuning.thresholds;
-        let here = self.word_counts(seat.position_key);
+        let position_key = seat.position_key();
+        let here = self.word_counts(position_key);
         let learned = if is_variable { here.strange } else { 0 };
         // At positions where endpoints were mistaken for values, there were at most three learned
         // words for each familiar one.
@@ -240,7 +242,7 @@ impl Continuations {
             return false;
         }
         seat.below.continuations(key).any(|continuation| {
-            let counts = self.strange_counts(seat.position_key.join(key, continuation.hash));
+            let counts = self.strange_counts(position_key.join(key, continuation.hash));
             let has_value = counts.has_value;
             let above = if is_variable { counts.words as i32 } else { 0 };
             (many && above > 0 && 100 * above >= thresholds.below_share * learned)

@@ -63,7 +63,7 @@ impl Learner {
             Some(Branches::One) if !self.contains(continuation) => false,
             Some(_) => return,
         };
-        if self.has_stood(key, seat.template, next) {
+        if self.has_stood(key, seat.template(), next) {
             return;
         }
         if is_first {

@@ -429,11 +429,15 @@ impl Learner {
         }
         let mut room = NEW_POSITIONS;
         for (i, segment) in path.iter().enumerate() {
-            let below = PathAndQuery {
-                segments: &path[i + 1..],
-                pairs: parts.pairs,
+            let seat = Seat {
+                key,
+                context: &context,
+                segment,
+                below: PathAndQuery {
+                    segments: &path[i + 1..],
+                    pairs: parts.pairs,
+                },
             };
-            let seat = Seat::new(key, &context, segment, below);
             let position = self.count(&seat, &mut room);
             let read = self.decide(position, &seat);
             if self.continuations.is_some()
@@ -444,7 +448,7 @@ impl Learner {
             {
                 continuations.count(&seat, read.token);
             }
-            if !below.segments.is_empty() {
+            if seat.next().is_some() {
                 context.step(key, segment, read.token);
             }
             tokens.push(read.token);
@@ -481,12 +485,16 @@ impl Learner {
         let mut context = PathContext::below(key, url, host_token);
         context.foreign = foreign;
         for (i, segment) in path.iter().enumerate() {
-            let below = PathAndQuery {
-                segments: &path[i + 1..],
-                pairs: parts.pairs,
+            let seat = Seat {
+                key,
+                context: &context,
+                segment,
+                below: PathAndQuery {
+                    segments: &path[i + 1..],
+                    pairs: parts.pairs,
+                },
             };
-            let seat = Seat::new(key, &context, segment, below);
-            let position = self.position(seat.position_key).unwrap_or_default();
+            let position = self.position(seat.position_key()).unwrap_or_default();
             let read = self.decide(position, &seat);
             context.step(key, segment, read.token);
             tokens.push(read.token);
@@ -570,10 +578,14 @@ impl Learner {
             traits: Traits(segment.traits.0 & !Traits::FIXED),
             ..*segment
         };
-        let stem_seat = Seat::new(seat.key, seat.context, &stem, seat.below);
-        let position = self.position(stem_seat.position_key).unwrap_or_default();
+        let stem_seat = Seat {
+            segment: &stem,
+            ..*seat
+        };
+        let position_key = stem_seat.position_key();
+        let position = self.position(position_key).unwrap_or_default();
         position.variable
-            && self.contains(stem_seat.word_key())
+            && self.contains(stem_seat.word_key(position_key))
             && !self.stays(position, &stem_seat)
     }
 
@@ -647,7 +659,7 @@ impl Learner {
 
     /// Whether a word has followed any segment at a position.
     fn has_followed(&self, seat: &Seat<'_>, next: &Segment) -> bool {
-        !next.traits.has(Traits::VALUE) && self.has_stood(seat.key, seat.template, next)
+        !next.traits.has(Traits::VALUE) && self.has_stood(seat.key, seat.template(), next)
     }
 
     /// Whether a word, or any value, has followed a template.
@@ -675,7 +687,8 @@ impl Learner {
         let &Seat {
             context, segment, ..
         } = seat;
-        let old = self.position(seat.position_key);
+        let position_key = seat.position_key();
+        let old = self.position(position_key);
         let mut position = old.unwrap_or_default();
         let is_sure = position.variable && position.balance >= self.tuning.thresholds.settled;
         if segment.traits.has(Traits::VALUE) {
@@ -687,7 +700,7 @@ impl Learner {
             }
             self.count_title(&mut position, seat);
         } else if !is_sure && !self.is_fixed(context, segment) {
-            let word = seat.word_key();
+            let word = seat.word_key(position_key);
             let is_new = self.insert_new(word);
             if is_new || seat.next().is_some() {
                 let points = self.rules.points(context, context.kind(segment), segment);
@@ -715,7 +728,7 @@ impl Learner {
         }
         if old != Some(position) {
             *room -= usize::from(old.is_none());
-            if !self.store(seat.position_key, position.bits()) {
+            if !self.store(position_key, position.bits()) {
                 return Position::default();
             }
         }
@@ -877,7 +890,7 @@ impl Learner {
         {
             return false;
         }
-        let template = seat.key.join(seat.template, next.token);
+        let template = seat.key.join(seat.template(), next.token);
         self.has_stood(seat.key, template, second)
     }
 }

@@ -59,7 +59,8 @@ impl Learner {
         {
             return false;
         }
-        let count_key = |mark| PositionKey(seat.key.join(seat.template, mark));
+        let template = seat.template();
+        let count_key = |mark| PositionKey(seat.key.join(template, mark));
         let mut pairs = self.count_at(count_key(PAIRS));
         for name in names_below(seat, LEVELS) {
             if pairs >= MOST || !self.insert_new(name.word(seat.key, seat.segment.token)) {
@@ -98,13 +99,10 @@ fn is_name(segment: &Segment) -> bool {
 
 /// Returns the keys of the names in some levels below a position.
 fn names_below<'a>(seat: &Seat<'a>, levels: usize) -> impl Iterator<Item = PositionKey> + use<'a> {
-    let &Seat {
-        key,
-        below,
-        template,
-        ..
-    } = seat;
-    let names = below
+    let key = seat.key;
+    let template = seat.template();
+    let names = seat
+        .below
         .segments
         .iter()
         .zip(0..)
