@@ -120,7 +120,7 @@ impl Crawling {
         self.crawl.templates()
     }
 
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.crawl.memory_usage()
     }
 

@@ -124,9 +124,9 @@ impl Instance {
         self.answer(loaded.map(|()| Vec::new()))
     }
 
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         if let Some(crawling) = &self.crawling {
-            crawling.memory()
+            crawling.heap_bytes()
         } else if let Some(filter) = &self.filter {
             filter.memory_usage()
         } else {

@@ -96,11 +96,11 @@ pub extern "C" fn kept() -> u32 {
 /// Returns the bytes that the filter or crawl uses, approximately.
 #[unsafe(no_mangle)]
 pub extern "C" fn memory_usage() -> usize {
-    with(|this| this.memory())
+    with(|this| this.heap_bytes())
 }
 
-/// Starts to count the lines that thresholds from `lowest` to 100 keep under settings. Returns 1; or
-/// 0, with the reason in the output, if the settings are refused.
+/// Starts to count the lines that thresholds from `lowest` to 100 keep under settings. Returns 1;
+/// or 0, with the reason in the output, if the settings are refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn sweep(length: usize, lowest: u32) -> usize {
     with(|this| this.sweep(length, lowest))
@@ -112,8 +112,8 @@ pub extern "C" fn sweep_line(length: usize) {
     with(|this| this.sweep_line(length));
 }
 
-/// Ends it, and writes the number of lines that each threshold keeps to the output, as numbers of 32
-/// bits.
+/// Ends it, and writes the number of lines that each threshold keeps to the output, as numbers of
+/// 32 bits.
 #[unsafe(no_mangle)]
 pub extern "C" fn sweep_end() {
     with(Instance::sweep_end);

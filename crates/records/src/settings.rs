@@ -5,7 +5,7 @@ use super::records::Records;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use urlsift_core::Terms;
-use urlsift_core::settings::{ByName, Field, Section, Setting, choices, row};
+use urlsift_core::settings::{ByName, Section, Setting, SettingField, choices, row};
 
 choices! {
     "kind of record";
@@ -104,7 +104,7 @@ static ROWS: &[Setting<RecordSettings>] = &[
         ..row(
             "as",
             Section::Records,
-            Field::new(|settings| &settings.kind, |settings| &mut settings.kind),
+            SettingField::new(|settings| &settings.kind, |settings| &mut settings.kind),
         )
     },
     Setting {
@@ -115,7 +115,7 @@ static ROWS: &[Setting<RecordSettings>] = &[
         ..row(
             "shingle",
             Section::Records,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.shingle,
                 |settings| &mut settings.shingle,
             ),

@@ -32,7 +32,7 @@ const CAPACITY: usize = RECORD_LIMIT + 1;
 const RECORDS: usize = 1 << 16;
 
 /// A bounded buffer of bytes of one source at a time.
-pub(super) struct Pending {
+pub(super) struct PendingInput {
     delimiter: u8,
     state: Mutex<PendingState>,
     /// Signalled when there may be something to take.
@@ -84,7 +84,7 @@ pub(super) enum SourceEventKind {
     Unread { kind: &'static str, cause: String },
 }
 
-/// The result of [`Pending::take`].
+/// The result of [`PendingInput::take`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NextInput {
     /// Whole records.
@@ -101,7 +101,7 @@ pub(super) enum NextInput {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Closed;
 
-impl Pending {
+impl PendingInput {
     pub(super) fn new(delimiter: u8) -> Self {
         Self {
             delimiter,
@@ -306,7 +306,7 @@ impl PendingState {
 mod tests {
     use super::*;
 
-    fn taken(pending: &Pending) -> (NextInput, Vec<u8>) {
+    fn taken(pending: &PendingInput) -> (NextInput, Vec<u8>) {
         let mut block = InputBlock::default();
         let taken = pending.take(&mut block);
         (taken, block.bytes)
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn only_whole_records_are_taken() {
-        let pending = Pending::new(b'\n');
+        let pending = PendingInput::new(b'\n');
         pending.append(b"one\ntwo\nth").unwrap();
         assert_eq!(
             taken(&pending),
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn the_longest_record_is_whole_and_one_byte_more_is_not() {
         let longest = vec![b'a'; RECORD_LIMIT];
-        let pending = Pending::new(b'\n');
+        let pending = PendingInput::new(b'\n');
         pending.append(&longest).unwrap();
         assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
         pending.append(b"\n").unwrap();
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn records_are_taken_in_order_however_many_there_are() {
-        let pending = Pending::new(b'\n');
+        let pending = PendingInput::new(b'\n');
         pending.append(&b"\n".repeat(RECORDS + 1)).unwrap();
         pending.append(b"end\n").unwrap();
         assert_eq!(taken(&pending), (NextInput::Records, b"\n".repeat(RECORDS)));
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn the_start_of_a_lost_record_is_taken_back_unless_it_is_too_long() {
-        let pending = Pending::new(b'\n');
+        let pending = PendingInput::new(b'\n');
         pending.append(b"one\ntw").unwrap();
         pending.cut().unwrap();
         assert_eq!(taken(&pending), (NextInput::Records, b"one\n".to_vec()));
@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     fn a_closed_buffer_takes_nothing() {
-        let pending = Pending::new(b'\n');
+        let pending = PendingInput::new(b'\n');
         pending.close();
         assert_eq!(pending.append(b"one\n"), Err(Closed));
         assert_eq!(pending.begin(1), Err(Closed));

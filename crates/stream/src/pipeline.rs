@@ -17,7 +17,7 @@ use super::bytes::Extraction;
 use super::consumer::Consumer;
 use super::filter_consumer::is_closed_pipe;
 use super::options::Options;
-use super::pending::{NextInput, OnDrop, Pending, SourceEventKind};
+use super::pending::{NextInput, OnDrop, PendingInput, SourceEventKind};
 use super::rest::Rest;
 use super::{Ending, Error, RunMonitor, Source, Summary, reader};
 use urlsift_core::Scanner;
@@ -44,7 +44,7 @@ pub(super) fn drive<C: Consumer>(
         .iter()
         .map(|source| source.name().to_owned())
         .collect();
-    let pending = Arc::new(Pending::new(options.delimiter));
+    let pending = Arc::new(PendingInput::new(options.delimiter));
     // Ends the reader thread, however the run ends.
     let _close = OnDrop(|| pending.close());
     // Extracts only the parts, besides the URL, that the filter compares.
@@ -104,7 +104,7 @@ pub(super) fn drive<C: Consumer>(
 }
 
 struct Pipeline<'p, C> {
-    pending: &'p Pending,
+    pending: &'p PendingInput,
     /// Scans the records, unless only their bytes are wanted.
     scanner: Option<Scanner>,
     consumer: C,

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 
 use super::Source;
 use super::bytes::{Bytes, Extraction};
-use super::pending::{Closed, OnDrop, Pending, SourceEventKind};
+use super::pending::{Closed, OnDrop, PendingInput, SourceEventKind};
 
 /// Bytes per read. A pipe on Linux holds and returns at most this many.
 const READ: usize = 64 << 10;
@@ -20,7 +20,7 @@ pub(super) fn start(
     sources: Vec<Source>,
     delimiter: u8,
     extraction: Option<Extraction>,
-    pending: Arc<Pending>,
+    pending: Arc<PendingInput>,
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
     thread::Builder::new()
         .name("reader".to_owned())
@@ -44,7 +44,7 @@ fn copy(
     source: &mut Bytes,
     delimiter: u8,
     buffer: &mut [u8],
-    pending: &Pending,
+    pending: &PendingInput,
     number: usize,
 ) -> Result<(), Closed> {
     let report = |kind| pending.report(number, kind);

@@ -3,8 +3,8 @@
 
 use crate::decide::decider::Decider;
 use crate::decide::deciders::Deciders;
-use crate::decide::known::Known;
-use crate::decide::limits::Limits;
+use crate::decide::known::KeptAndLearned;
+use crate::decide::limits::KeptLimits;
 use crate::decide::sift::{Sift, SiftParts};
 use crate::scan::Scanner;
 use crate::settings::builder::{Builder, ParamMode, Settings};
@@ -82,8 +82,8 @@ impl Settings {
             .time_under(self.time_field.as_deref());
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
         let learner = self.learner(self.metric == Metric::Overlap && layout.has_one_band(budget));
-        let deciders = Deciders::new(Decider::new(Known::new(index, learner, named)));
-        let limits = Limits::new(key, self.samples, self.max_per_host)
+        let deciders = Deciders::new(Decider::new(KeptAndLearned::new(index, learner, named)));
+        let limits = KeptLimits::new(key, self.samples, self.max_per_host)
             .per_prefix(self.max_per_prefix)
             .suspects(self.suspects)
             .same_answer(self.same_answer, self.two_pass);

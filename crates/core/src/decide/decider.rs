@@ -7,7 +7,7 @@
 //! decider asks; observers get the [events](EventLog).
 
 use crate::decide::event::{EventKind, EventLog};
-use crate::decide::known::{Known, Scanning};
+use crate::decide::known::{KeptAndLearned, Scanning};
 use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
 use crate::learn::MAX_ALTERNATIVES;
@@ -19,7 +19,7 @@ use std::ops::Range;
 /// Decides on records in order, from everything it knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Decider {
-    pub(crate) known: Known,
+    pub(crate) known: KeptAndLearned,
     /// The events of the last batch, if anyone watches.
     pub(crate) events: EventLog,
     // Buffers:
@@ -35,7 +35,7 @@ pub(crate) struct Decider {
 }
 
 impl Decider {
-    pub(crate) fn new(known: Known) -> Self {
+    pub(crate) fn new(known: KeptAndLearned) -> Self {
         Self {
             known,
             events: EventLog::default(),
@@ -104,7 +104,7 @@ impl Decider {
         records: Range<usize>,
         policy: &P,
     ) {
-        if self.known.is_settled() {
+        if self.known.is_surveyed() {
             // The keys of a batch are those of its URLs' own variants, which are not looked up
             // here.
             return;
@@ -206,7 +206,7 @@ impl Decider {
         url: &Url,
         policy: &mut P,
     ) -> EventKind {
-        if self.known.is_settled() {
+        if self.known.is_surveyed() {
             return self.url_after_survey(scanning, line, url, policy);
         }
         let batch = line.batch;
@@ -437,7 +437,7 @@ impl Decider {
     ) {
         let Self {
             known:
-                Known {
+                KeptAndLearned {
                     index,
                     learner,
                     next,

@@ -11,7 +11,7 @@
 
 use crate::decide::decider::Decider;
 use crate::decide::event::{Event, EventDetails, EventLog};
-use crate::decide::known::{Known, Scanning};
+use crate::decide::known::{KeptAndLearned, Scanning};
 use crate::decide::policy::{Policy, Unwatched};
 use crate::decide::verdict::Verdict;
 use crate::learn::Learner;
@@ -216,22 +216,22 @@ impl Deciders {
     }
 
     /// Returns the knowledge of the only decider; hosts are not divided.
-    pub fn known(&self) -> &Known {
+    pub fn known(&self) -> &KeptAndLearned {
         &self.deciders[0].known
     }
 
     /// Returns the knowledge of the only decider, mutable; hosts are not divided.
-    pub fn known_mut(&mut self) -> &mut Known {
+    pub fn known_mut(&mut self) -> &mut KeptAndLearned {
         &mut self.deciders[0].known
     }
 
     /// Returns the knowledge of each shard.
-    pub(crate) fn all_known(&self) -> impl Iterator<Item = &Known> {
+    pub(crate) fn all_known(&self) -> impl Iterator<Item = &KeptAndLearned> {
         self.deciders.iter().map(|decider| &decider.known)
     }
 
     /// Returns the knowledge of each shard, mutable.
-    pub(crate) fn all_known_mut(&mut self) -> impl Iterator<Item = &mut Known> {
+    pub(crate) fn all_known_mut(&mut self) -> impl Iterator<Item = &mut KeptAndLearned> {
         self.deciders.iter_mut().map(|decider| &mut decider.known)
     }
 
@@ -270,7 +270,7 @@ impl Deciders {
     pub(crate) fn heap_bytes(&self) -> usize {
         let decided = |decider: &Decider| decider.known.heap_bytes() + decider.events.heap_bytes();
         self.deciders.iter().map(decided).sum::<usize>()
-            + self.learner.as_ref().map_or(0, Learner::memory)
+            + self.learner.as_ref().map_or(0, Learner::heap_bytes)
     }
 }
 

@@ -102,7 +102,7 @@ impl EventDetails {
 #[derive(Clone, Debug, Default)]
 pub struct EventLog {
     pub wants: EventDetails,
-    entries: Vec<LogEntry>,
+    entries: Vec<LoggedEvent>,
     // Details; each entry says where its details end.
     pub variants: Vec<Variant>,
     pub keys: Vec<u64>,
@@ -111,7 +111,7 @@ pub struct EventLog {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct LogEntry {
+struct LoggedEvent {
     kind: EventKind,
     verdict: Verdict,
     ends: DetailEnds,
@@ -207,7 +207,7 @@ impl EventLog {
             lessons: self.lessons.len() as u32,
         };
         let verdict = kind.verdict();
-        self.entries.push(LogEntry {
+        self.entries.push(LoggedEvent {
             kind,
             verdict,
             ends,
@@ -249,7 +249,7 @@ impl EventLog {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<LogEntry>()
+        self.entries.capacity() * size_of::<LoggedEvent>()
             + self.variants.capacity() * size_of::<Variant>()
             + (self.keys.capacity() + self.lookups.capacity()) * size_of::<u64>()
             + self.lessons.capacity() * size_of::<Fact>()

@@ -20,7 +20,7 @@ pub struct Scanning<'m> {
 
 /// The kept URLs, by their keys or features, and the learned path positions.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KeptAndLearned {
     pub(crate) index: Box<dyn Index>,
     pub(crate) learner: Option<Learner>,
     /// The hashes of lines that are not URLs.
@@ -37,15 +37,15 @@ pub struct Known {
     pub(crate) next: Id,
 }
 
-/// Lines that were set aside: see [`Known::set_aside`].
+/// Lines that were set aside: see [`KeptAndLearned::set_aside`].
 #[derive(Clone, Debug)]
-pub struct StoredLines {
+pub struct SetAsideLines {
     index: Box<dyn Index>,
     others: KeyOwners,
     kept: u64,
 }
 
-impl Known {
+impl KeptAndLearned {
     /// Creates empty knowledge. `named`: whether a match names the kept URL.
     pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
         Self {
@@ -102,10 +102,10 @@ impl Known {
     }
 
     /// Takes all lines out and returns them; keeps what was learned.
-    pub fn set_aside(&mut self, scanning: Scanning<'_>) -> StoredLines {
+    pub fn set_aside(&mut self, scanning: Scanning<'_>) -> SetAsideLines {
         let index = self.index.empty(scanning.layout);
         let others = KeyOwners::new(self.others.are_named());
-        self.change_lines(StoredLines {
+        self.change_lines(SetAsideLines {
             index,
             others,
             kept: 0,
@@ -113,8 +113,8 @@ impl Known {
     }
 
     /// Exchanges the known lines for lines that were set aside, and returns the former.
-    pub fn change_lines(&mut self, lines: StoredLines) -> StoredLines {
-        StoredLines {
+    pub fn change_lines(&mut self, lines: SetAsideLines) -> SetAsideLines {
+        SetAsideLines {
             index: mem::replace(&mut self.index, lines.index),
             others: mem::replace(&mut self.others, lines.others),
             kept: mem::replace(&mut self.kept, lines.kept),
@@ -231,7 +231,7 @@ impl Known {
     }
 
     /// Whether the whole list was surveyed, so that each URL has one variant, wherever it stands.
-    pub(crate) fn is_settled(&self) -> bool {
+    pub(crate) fn is_surveyed(&self) -> bool {
         self.learner.as_ref().is_some_and(Learner::is_frozen)
     }
 
@@ -246,7 +246,7 @@ impl Known {
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         // A kept URL is entered in its own variant, in the learned one, and in those that may be
         // learned.
-        let reads_many_ways = self.learner.is_some() && !self.is_settled();
+        let reads_many_ways = self.learner.is_some() && !self.is_surveyed();
         let variants = if reads_many_ways {
             MAX_ALTERNATIVES + 1
         } else {
@@ -266,9 +266,9 @@ impl Known {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.index.memory()
-            + self.others.memory()
-            + self.learner.as_ref().map_or(0, Learner::memory)
+        self.index.heap_bytes()
+            + self.others.heap_bytes()
+            + self.learner.as_ref().map_or(0, Learner::heap_bytes)
     }
 }
 

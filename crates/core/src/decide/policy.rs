@@ -5,7 +5,7 @@
 //! depend on all earlier records.
 
 use crate::decide::event::Event;
-use crate::decide::known::{Known, Scanning};
+use crate::decide::known::{KeptAndLearned, Scanning};
 use crate::decide::verdict::Verdict;
 use crate::record::{ScannedLine, Url};
 use crate::similar::index::Id;
@@ -23,7 +23,7 @@ pub trait Policy {
     }
 
     /// Starts a record, by its index in the batch. Time may have passed, so `known` may be changed.
-    fn start(&mut self, record: usize, known: &mut Known, scanning: Scanning<'_>) {
+    fn start(&mut self, record: usize, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         let _ = (record, known, scanning);
     }
 
@@ -34,7 +34,7 @@ pub trait Policy {
     }
 
     /// Removes expired entries; called when [`lives`](Self::lives) was false for a match.
-    fn purge(&mut self, known: &mut Known, scanning: Scanning<'_>) {
+    fn purge(&mut self, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         let _ = (known, scanning);
     }
 

@@ -5,7 +5,7 @@ use crate::decide::deciders::Deciders;
 use crate::decide::event::{Event, EventDetails};
 use crate::decide::known::Scanning;
 use crate::decide::limits::answers::{LearnedParameter, SameAnswer};
-use crate::decide::limits::{Limits, LimitsThen};
+use crate::decide::limits::{KeptLimits, LimitsThen};
 use crate::decide::policy::{Policy, Unwatched};
 use crate::decide::verdict::Verdict;
 use crate::record::{Batch, ScannedLine, ScannedLines, Url};
@@ -29,7 +29,7 @@ pub struct Sift {
     unfiltered_scanner: Scanner,
     measure: Measure,
     deciders: Deciders,
-    limits: Limits,
+    limits: KeptLimits,
     /// Whether URLs of different hosts may be similar.
     hosts_meet: bool,
     /// Whether anyone reads events.
@@ -49,7 +49,7 @@ pub(crate) struct SiftParts {
     pub(crate) unfiltered_scanner: Scanner,
     pub(crate) measure: Measure,
     pub(crate) deciders: Deciders,
-    pub(crate) limits: Limits,
+    pub(crate) limits: KeptLimits,
     pub(crate) hosts_meet: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct SiftView<'s> {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub hosts_meet: bool,
-    limits: &'s Limits,
+    limits: &'s KeptLimits,
 }
 
 impl SiftView<'_> {
@@ -111,7 +111,7 @@ impl SiftView<'_> {
 #[derive(Debug)]
 pub struct Knowledge<'s> {
     pub deciders: &'s mut Deciders,
-    pub limits: &'s mut Limits,
+    pub limits: &'s mut KeptLimits,
     pub scanning: Scanning<'s>,
 }
 
@@ -205,8 +205,8 @@ impl Sift {
     /// Returns the memory used by keys and by what was learned, in bytes, within a few percent.
     pub fn memory_usage(&self) -> usize {
         self.deciders.heap_bytes()
-            + self.limits.memory()
-            + self.census.as_ref().map_or(0, |census| census.memory())
+            + self.limits.heap_bytes()
+            + self.census.as_ref().map_or(0, |census| census.heap_bytes())
     }
 
     /// Decides on the records of a batch in order; `lines` are the bytes of the same records.

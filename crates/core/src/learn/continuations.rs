@@ -138,8 +138,8 @@ impl Continuations {
         self.familiar.try_reserve(segments)
     }
 
-    pub(super) fn memory(&self) -> usize {
-        self.seen.memory() + self.strange.memory() + self.familiar.memory()
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.seen.heap_bytes() + self.strange.heap_bytes() + self.familiar.heap_bytes()
     }
 
     /// Counts a segment that reads `token`.

@@ -503,12 +503,12 @@ impl Learner {
     }
 
     /// Returns the bytes that it holds.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let continuations = self
             .continuations
             .as_ref()
-            .map_or(0, |continuations| continuations.memory());
-        self.seen.memory() + self.positions.memory() + continuations
+            .map_or(0, |continuations| continuations.heap_bytes());
+        self.seen.heap_bytes() + self.positions.heap_bytes() + continuations
     }
 
     fn thresholds(&self) -> &'static Thresholds {

@@ -17,7 +17,7 @@
 use super::Learner;
 use super::keys::{PositionKey, WordKey};
 use super::position::Position;
-use crate::record::{Choice, Pair};
+use crate::record::{Pair, SelectorChoice};
 use crate::similar::plan::TemplateHasher;
 use urlsift_url::hash::Key;
 
@@ -56,7 +56,7 @@ impl Learner {
         &mut self,
         key: &Key,
         path: u64,
-        choices: &[Choice],
+        choices: &[SelectorChoice],
         pairs: &[Pair],
         mut each: impl FnMut(&mut Self, u64, bool),
     ) {

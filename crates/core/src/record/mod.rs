@@ -22,9 +22,9 @@ pub struct Batch {
     /// Names with numbers: the index of the segment within its URL, and the hash of its text.
     pub(crate) numbers: Vec<(u32, u64)>,
     /// Parameters that may choose a page, with their words.
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) choices: Vec<SelectorChoice>,
     /// The answers of the records, up to the last that has one, if anyone reads them.
-    pub(crate) answers: Vec<Answer>,
+    pub(crate) answers: Vec<AnswerKeys>,
     /// Number of records that took the parser's fast path.
     pub(crate) fast: u64,
     /// The scanner's [origin](crate::scan::Scanner): a filter refuses hashes of another origin.
@@ -35,7 +35,7 @@ pub struct Batch {
 
 /// The response to a request, as hashes. Both are 0 if nothing is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
+pub struct AnswerKeys {
     /// Hash of the response.
     pub own: u64,
     /// The same with the site, path and query of the request, which hosts of one site share.
@@ -85,14 +85,14 @@ pub struct Url {
     pub pairs: Range<u32>,
     /// The range of its names with numbers.
     pub numbers: Range<u32>,
-    /// The range of its [`Choice`]s; empty if no value is a word.
+    /// The range of its [`SelectorChoice`]s; empty if no value is a word.
     pub choices: Range<u32>,
     pub keys: Keys,
 }
 
 /// A parameter that may choose a page by its word; or, as the last one of a URL, its whole query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct SelectorChoice {
     /// Hash of the name's token; 0 for the query.
     pub name: u64,
     /// Hash of the value if it is a word in lower case, else 0.
@@ -298,17 +298,18 @@ impl Batch {
     }
 
     /// Sets the answer of the next record.
-    pub(crate) fn note_answer(&mut self, answer: Answer) {
-        self.answers.resize(self.records.len(), Answer::default());
+    pub(crate) fn note_answer(&mut self, answer: AnswerKeys) {
+        self.answers
+            .resize(self.records.len(), AnswerKeys::default());
         self.answers.push(answer);
     }
 
     /// The answer of a record, if it has one and answers are read.
-    pub(crate) fn answer(&self, record: usize) -> Option<Answer> {
+    pub(crate) fn answer(&self, record: usize) -> Option<AnswerKeys> {
         self.answers
             .get(record)
             .copied()
-            .filter(|answer| *answer != Answer::default())
+            .filter(|answer| *answer != AnswerKeys::default())
     }
 
     pub(crate) fn segments_of(&self, url: &Url) -> &[Segment] {
@@ -331,7 +332,7 @@ impl Batch {
         &self.numbers[url.numbers.start as usize..url.numbers.end as usize]
     }
 
-    pub(crate) fn choices_of(&self, url: &Url) -> &[Choice] {
+    pub(crate) fn choices_of(&self, url: &Url) -> &[SelectorChoice] {
         &self.choices[url.choices.start as usize..url.choices.end as usize]
     }
 
@@ -424,7 +425,7 @@ impl<'b> BatchView<'b> {
     }
 
     /// Returns how many bytes the segments and parameters take.
-    pub fn memory(self) -> usize {
+    pub fn heap_bytes(self) -> usize {
         self.0.segments.capacity() * size_of::<Segment>()
             + self.0.pairs.capacity() * size_of::<Pair>()
     }
@@ -505,8 +506,8 @@ mod tests {
             pairs: vec![pair],
             bands: vec![4],
             numbers: vec![(0, 3)],
-            choices: vec![Choice { name: 1, word: 2 }],
-            answers: vec![Answer { own: 1, across: 2 }],
+            choices: vec![SelectorChoice { name: 1, word: 2 }],
+            answers: vec![AnswerKeys { own: 1, across: 2 }],
             fast: 5,
             origin: Some(6),
             is_mixed: true,

@@ -1,7 +1,7 @@
 //! Hashes tokens into a batch, with the help of the facts that a thread has cached.
 
 use super::memory::{Facts, NameFacts};
-use crate::record::{Batch, Choice, Pair, Segment};
+use crate::record::{Batch, Pair, Segment, SelectorChoice};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
     self, Class, Mark, Mode, ParamName, ParamRole, QueryContext, Reading, Readings, Sink,
@@ -161,7 +161,7 @@ impl Sink for Hashes<'_> {
                     let word =
                         value.filter(|value| kind == ValueKind::Word && token::is_choice(value));
                     let word = word.map_or(0, |word| key.token(word));
-                    self.batch.choices.push(Choice {
+                    self.batch.choices.push(SelectorChoice {
                         name: facts.token,
                         word,
                     });
@@ -226,14 +226,14 @@ impl Readings for Hashes<'_> {
 
 /// Sorts the pairs from `start` on and removes repeats. Returns their end.
 #[inline]
-pub fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
+pub fn sort_and_deduplicate(start: usize, pairs: &mut Vec<Pair>) -> u32 {
     if pairs.len() - start > 1 {
-        settle_several(start, pairs);
+        deduplicate_several(start, pairs);
     }
     pairs.len() as u32
 }
 
-fn settle_several(start: usize, pairs: &mut Vec<Pair>) {
+fn deduplicate_several(start: usize, pairs: &mut Vec<Pair>) {
     let own = &mut pairs[start..];
     own.sort_unstable();
     let mut end = 1;
@@ -275,12 +275,12 @@ mod tests {
             pair(3, 1),
             pair(1, 1),
         ];
-        assert_eq!(settle(2, &mut list), 5);
+        assert_eq!(sort_and_deduplicate(2, &mut list), 5);
         assert_eq!(
             list,
             [pair(9, 9), pair(9, 9), pair(1, 1), pair(1, 2), pair(3, 1)]
         );
-        assert_eq!(settle(5, &mut list), 5);
+        assert_eq!(sort_and_deduplicate(5, &mut list), 5);
     }
 
     #[test]

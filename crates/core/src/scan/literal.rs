@@ -33,7 +33,7 @@ impl Scanner {
                 sink.param(name, value, &QueryContext::default());
             }
         }
-        url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
+        url.pairs.end = hashes::sort_and_deduplicate(url.pairs.start as usize, &mut batch.pairs);
         let core = hasher.core(url, path, batch.pairs_of(url));
         let tokens = names(address).map(|name| self.key.token(name));
         url.keys = match hasher.extra_keys(segments, url.pairs.len()) {

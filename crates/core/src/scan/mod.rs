@@ -15,11 +15,11 @@ pub mod term_records;
 pub mod terms;
 pub mod view;
 
-use crate::record::{Answer, Batch, Choice, Keys, Record, Segment, Url, Web};
+use crate::record::{AnswerKeys, Batch, Keys, Record, Segment, SelectorChoice, Url, Web};
 use crate::scan::terms::{Order, Terms};
 use crate::similar::plan::Plan;
 use hashes::Hashes;
-pub use hashes::settle;
+pub use hashes::sort_and_deduplicate;
 use memory::{Facts, HostFacts, Memory};
 use std::ops::Range;
 use std::sync::Arc;
@@ -533,7 +533,7 @@ impl Scanner {
             if own != 0 {
                 let asked = [answer::site(address.host), address.path, address.query];
                 let across = key.fold(own, asked.map(|part| key.token(part)));
-                batch.note_answer(Answer { own, across });
+                batch.note_answer(AnswerKeys { own, across });
             }
         }
         None
@@ -590,7 +590,7 @@ impl Scanner {
         if batch.choices.len() > choices {
             url.choices = self.choose(address.query, choices, &mut batch.choices);
         }
-        url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
+        url.pairs.end = sort_and_deduplicate(url.pairs.start as usize, &mut batch.pairs);
         let segments = batch.segments_of(&url);
         match &self.plan {
             Plan::Template(template) => {
@@ -606,11 +606,11 @@ impl Scanner {
     /// word.
     #[cold]
     #[inline(never)]
-    fn choose(&self, query: &[u8], start: usize, choices: &mut Vec<Choice>) -> Range<u32> {
+    fn choose(&self, query: &[u8], start: usize, choices: &mut Vec<SelectorChoice>) -> Range<u32> {
         if matches!(self.plan, Plan::Template(_))
             && choices[start..].iter().any(|choice| choice.word != 0)
         {
-            choices.push(Choice {
+            choices.push(SelectorChoice {
                 name: 0,
                 word: self.key.token(query),
             });

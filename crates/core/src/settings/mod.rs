@@ -28,7 +28,7 @@ use crate::settings::detail::Detail;
 use crate::similar::feature::Component;
 pub use choice::{Choice, Choices, choice, choices, name_of, named};
 pub use per_prefix::PerPrefix;
-pub use setting::{Alias, ByName, Field, Section, Setting, keyword, row};
+pub use setting::{Alias, ByName, Section, Setting, SettingField, keyword, row};
 use setting::{identity, items, of_urls, split};
 use std::iter;
 use url::Url;
@@ -51,7 +51,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "threshold",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.threshold,
                 |settings| &mut settings.settings.threshold,
             ),
@@ -65,7 +65,7 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "weights",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.weights,
                 |settings| &mut settings.settings.weights,
             ),
@@ -77,7 +77,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "metric",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.metric,
                 |settings| &mut settings.settings.metric,
             ),
@@ -103,7 +103,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "literal",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.literal,
                 |settings| &mut settings.settings.literal,
             ),
@@ -120,7 +120,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "merge-hosts",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.merge_hosts,
                 |settings| &mut settings.settings.merge_hosts,
             ),
@@ -135,7 +135,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "no-learn",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.no_learn,
                 |settings| &mut settings.settings.no_learn,
             ),
@@ -152,7 +152,7 @@ static ALL: &[Setting] = &[
         ..of_urls(row(
             "class",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.class,
                 |settings| &mut settings.settings.class,
             ),
@@ -166,7 +166,7 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "no-class",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.no_class,
                 |settings| &mut settings.settings.no_class,
             ),
@@ -185,7 +185,7 @@ static ALL: &[Setting] = &[
             Section::Similarity,
             items(
                 one_segment,
-                Field::new(
+                SettingField::new(
                     |settings| &settings.settings.protected,
                     |settings| &mut settings.settings.protected,
                 ),
@@ -200,7 +200,7 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "ignore-param",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.ignored,
                 |settings| &mut settings.settings.ignored,
             ),
@@ -216,7 +216,7 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "select-param",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.selected,
                 |settings| &mut settings.settings.selected,
             ),
@@ -238,7 +238,7 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "params-from",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.param_rules,
                 |settings| &mut settings.settings.param_rules,
             ),
@@ -261,7 +261,7 @@ static ALL: &[Setting] = &[
         ..identity(of_urls(row(
             "rules",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.url_rules,
                 |settings| &mut settings.settings.url_rules,
             ),
@@ -276,7 +276,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "no-default-ignores",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.no_default_ignores,
                 |settings| &mut settings.settings.no_default_ignores,
             ),
@@ -295,7 +295,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "by",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.by,
                 |settings| &mut settings.settings.by,
             ),
@@ -314,7 +314,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "params",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.params,
                 |settings| &mut settings.settings.params,
             ),
@@ -330,7 +330,7 @@ static ALL: &[Setting] = &[
         ..row(
             "two-pass",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.two_pass,
                 |settings| &mut settings.settings.two_pass,
             ),
@@ -355,7 +355,7 @@ static ALL: &[Setting] = &[
         ..of_urls(row(
             "same-answer",
             Section::Similarity,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.same_answer,
                 |settings| &mut settings.settings.same_answer,
             ),
@@ -376,7 +376,7 @@ static ALL: &[Setting] = &[
         ..row(
             "ext",
             Section::Selection,
-            split(Field::new(
+            split(SettingField::new(
                 |settings| &settings.settings.wanted.ext,
                 |settings| &mut settings.settings.wanted.ext,
             )),
@@ -393,7 +393,7 @@ static ALL: &[Setting] = &[
         ..row(
             "not-ext",
             Section::Selection,
-            split(Field::new(
+            split(SettingField::new(
                 |settings| &settings.settings.wanted.not_ext,
                 |settings| &mut settings.settings.wanted.not_ext,
             )),
@@ -412,7 +412,7 @@ static ALL: &[Setting] = &[
             Section::Selection,
             items(
                 |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
-                split(Field::new(
+                split(SettingField::new(
                     |settings| &settings.settings.wanted.host,
                     |settings| &mut settings.settings.wanted.host,
                 )),
@@ -433,7 +433,7 @@ static ALL: &[Setting] = &[
                         .not_hosts([text])
                         .map(|_| text.to_owned())
                 },
-                split(Field::new(
+                split(SettingField::new(
                     |settings| &settings.settings.wanted.not_host,
                     |settings| &mut settings.settings.wanted.not_host,
                 )),
@@ -457,7 +457,7 @@ static ALL: &[Setting] = &[
             Section::Selection,
             items(
                 |text| Scope::read(text).map(|_| text.to_owned()),
-                Field::new(
+                SettingField::new(
                     |settings| &settings.settings.wanted.scope,
                     |settings| &mut settings.settings.wanted.scope,
                 ),
@@ -472,7 +472,7 @@ static ALL: &[Setting] = &[
         ..row(
             "scheme",
             Section::Selection,
-            split(Field::new(
+            split(SettingField::new(
                 |settings| &settings.settings.wanted.scheme,
                 |settings| &mut settings.settings.wanted.scheme,
             )),
@@ -484,7 +484,7 @@ static ALL: &[Setting] = &[
         ..row(
             "has-params",
             Section::Selection,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.wanted.has_params,
                 |settings| &mut settings.settings.wanted.has_params,
             ),
@@ -495,7 +495,7 @@ static ALL: &[Setting] = &[
         ..row(
             "no-params",
             Section::Selection,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.wanted.no_params,
                 |settings| &mut settings.settings.wanted.no_params,
             ),
@@ -509,7 +509,7 @@ static ALL: &[Setting] = &[
         ..row(
             "param",
             Section::Selection,
-            split(Field::new(
+            split(SettingField::new(
                 |settings| &settings.settings.wanted.param,
                 |settings| &mut settings.settings.wanted.param,
             )),
@@ -526,7 +526,7 @@ static ALL: &[Setting] = &[
             Section::Selection,
             items(
                 expression,
-                Field::new(
+                SettingField::new(
                     |settings| &settings.settings.wanted.matches,
                     |settings| &mut settings.settings.wanted.matches,
                 ),
@@ -542,7 +542,7 @@ static ALL: &[Setting] = &[
             Section::Selection,
             items(
                 expression,
-                Field::new(
+                SettingField::new(
                     |settings| &settings.settings.wanted.not_matches,
                     |settings| &mut settings.settings.wanted.not_matches,
                 ),
@@ -561,7 +561,7 @@ static ALL: &[Setting] = &[
         ..row(
             "not-junk",
             Section::Selection,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.wanted.not_junk,
                 |settings| &mut settings.settings.wanted.not_junk,
             ),
@@ -581,7 +581,7 @@ static ALL: &[Setting] = &[
                         .statuses([text])
                         .map(|_| text.to_owned())
                 },
-                split(Field::new(
+                split(SettingField::new(
                     |settings| &settings.settings.wanted.status,
                     |settings| &mut settings.settings.wanted.status,
                 )),
@@ -596,7 +596,7 @@ static ALL: &[Setting] = &[
         ..row(
             "max-per-host",
             Section::Selection,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.max_per_host,
                 |settings| &mut settings.settings.max_per_host,
             ),
@@ -612,7 +612,7 @@ static ALL: &[Setting] = &[
         ..row(
             "max-per-prefix",
             Section::Selection,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.max_per_prefix,
                 |settings| &mut settings.settings.max_per_prefix,
             ),
@@ -638,7 +638,7 @@ static ALL: &[Setting] = &[
         ..row(
             "field",
             Section::Input,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.field,
                 |settings| &mut settings.settings.field,
             ),
@@ -656,7 +656,7 @@ static ALL: &[Setting] = &[
         ..row(
             "column",
             Section::Input,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.column,
                 |settings| &mut settings.settings.column,
             ),
@@ -674,7 +674,7 @@ static ALL: &[Setting] = &[
         ..row(
             "log",
             Section::Input,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.log,
                 |settings| &mut settings.settings.log,
             ),
@@ -688,7 +688,7 @@ static ALL: &[Setting] = &[
             Section::Input,
             items(
                 origin,
-                Field::new(
+                SettingField::new(
                     |settings| &settings.settings.base,
                     |settings| &mut settings.settings.base,
                 ),
@@ -707,7 +707,7 @@ static ALL: &[Setting] = &[
         ..row(
             "keep",
             Section::Output,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.samples,
                 |settings| &mut settings.settings.samples,
             ),
@@ -723,7 +723,7 @@ static ALL: &[Setting] = &[
         ..row(
             "suspects",
             Section::Output,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.suspects,
                 |settings| &mut settings.settings.suspects,
             ),
@@ -737,7 +737,7 @@ static ALL: &[Setting] = &[
         ..row(
             "detail",
             Section::Code,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.detail,
                 |settings| &mut settings.settings.detail,
             ),
@@ -748,7 +748,7 @@ static ALL: &[Setting] = &[
         ..row(
             "count-learned",
             Section::Code,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.count_learned,
                 |settings| &mut settings.settings.count_learned,
             ),
@@ -763,7 +763,7 @@ static ALL: &[Setting] = &[
         ..row(
             "notes",
             Section::Code,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.remember,
                 |settings| &mut settings.settings.remember,
             ),
@@ -774,7 +774,7 @@ static ALL: &[Setting] = &[
         ..identity(row(
             "exhaustive",
             Section::Code,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.exhaustive,
                 |settings| &mut settings.settings.exhaustive,
             ),
@@ -789,7 +789,7 @@ static ALL: &[Setting] = &[
         ..row(
             "seed",
             Section::Code,
-            Field::new(
+            SettingField::new(
                 |settings| &settings.settings.seed,
                 |settings| &mut settings.settings.seed,
             ),

@@ -35,7 +35,7 @@ pub struct Setting<S: 'static = Builder> {
     /// Whether it belongs to the identity of a state.
     pub is_identity: bool,
     /// Reads and writes its value.
-    pub field: Field<S>,
+    pub field: SettingField<S>,
 }
 
 /// Another name of a setting.
@@ -99,7 +99,7 @@ pub enum Section {
 }
 
 /// The place of a setting's value, and the way its texts are read.
-pub struct Field<S: 'static> {
+pub struct SettingField<S: 'static> {
     pub get: fn(&S) -> &dyn Value,
     pub get_mut: fn(&mut S) -> &mut dyn Value,
     /// Whether a text may hold several items of a list, separated by commas.
@@ -108,7 +108,7 @@ pub struct Field<S: 'static> {
     item: fn(&str) -> Result<String, Error>,
 }
 
-impl<S> Field<S> {
+impl<S> SettingField<S> {
     /// Creates a field whose texts are read as they are.
     pub const fn new(get: fn(&S) -> &dyn Value, get_mut: fn(&mut S) -> &mut dyn Value) -> Self {
         Self {
@@ -121,7 +121,7 @@ impl<S> Field<S> {
 }
 
 /// Splits the texts of a list at commas.
-pub(super) const fn split<S>(mut field: Field<S>) -> Field<S> {
+pub(super) const fn split<S>(mut field: SettingField<S>) -> SettingField<S> {
     field.splits = true;
     field
 }
@@ -129,14 +129,14 @@ pub(super) const fn split<S>(mut field: Field<S>) -> Field<S> {
 /// Checks each item of a list, and stores what the check returns.
 pub(super) const fn items<S>(
     item: fn(&str) -> Result<String, Error>,
-    mut field: Field<S>,
-) -> Field<S> {
+    mut field: SettingField<S>,
+) -> SettingField<S> {
     field.item = item;
     field
 }
 
 /// Creates a row with name, section and place only.
-pub const fn row<S>(name: &'static str, section: Section, field: Field<S>) -> Setting<S> {
+pub const fn row<S>(name: &'static str, section: Section, field: SettingField<S>) -> Setting<S> {
     Setting {
         name,
         short: None,

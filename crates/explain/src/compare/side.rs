@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use urlsift_core::record::shape::{Assigned, ParamText, Scanned, Shape};
 use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Pair, Segment, Url, UrlView, adopt, pairs_mut};
-use urlsift_core::scan::settle;
+use urlsift_core::scan::sort_and_deduplicate;
 use urlsift_core::scan::view::ScannerView;
 use urlsift_core::similar::feature::{Feature, Layout};
 use urlsift_url::hash::Key;
@@ -47,7 +47,7 @@ fn mark_urls(key: &Key, shape: &Shape, url: &mut Url, batch: &mut Batch) {
             value: ValueKind::Url as u64,
         }
     }));
-    url.pairs.end = settle(0, pairs);
+    url.pairs.end = sort_and_deduplicate(0, pairs);
 }
 
 /// A line that was parsed and classed.
@@ -103,9 +103,9 @@ impl Side {
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
         size_of::<Self>()
-            + self.shape.memory()
+            + self.shape.heap_bytes()
             + self.texts.memory()
-            + self.batch.view().memory()
+            + self.batch.view().heap_bytes()
             + self.tokens.capacity() * size_of::<u64>()
             + self.features.capacity() * size_of::<Feature>()
     }

@@ -104,10 +104,10 @@ impl Nodes {
 
     /// Returns the approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.known.memory()
+        self.known.heap_bytes()
             + match &self.features {
                 NodeFeatures::Single(_) => 0,
-                NodeFeatures::Entries(entries) => entries.memory(),
+                NodeFeatures::Entries(entries) => entries.heap_bytes(),
                 NodeFeatures::Terms(lists) => lists.memory(),
             }
     }

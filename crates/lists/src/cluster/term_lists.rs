@@ -180,7 +180,7 @@ impl TermLists {
     /// Returns the approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         // Features are few in comparison.
-        self.numbers.memory() + 4 * self.lists.capacity() + 8 * self.ends.capacity()
+        self.numbers.heap_bytes() + 4 * self.lists.capacity() + 8 * self.ends.capacity()
     }
 }
 

@@ -21,7 +21,7 @@ use crate::journal::notes::HostNotes;
 use crate::store::Claim;
 use crate::time::timeline::{Timeline, presence};
 use urlsift_core::decide::event::{Event, EventDetails, EventKind};
-use urlsift_core::decide::known::StoredLines;
+use urlsift_core::decide::known::SetAsideLines;
 use urlsift_core::hash::Key;
 use urlsift_core::similar::index::Id;
 use urlsift_core::{Record, Url, Verdict};
@@ -53,7 +53,7 @@ pub(crate) struct Journal {
     /// All lines that came, if they are remembered.
     pub(crate) arrivals: Option<Box<NewArrivals>>,
     /// Lines that were set aside when time leapt, until the leap is confirmed.
-    pub(super) aside: Option<StoredLines>,
+    pub(super) aside: Option<SetAsideLines>,
     /// Lines of the current batch that another process may print. `None`: the store is not shared.
     claims: Option<Vec<Claim>>,
 }

@@ -1,7 +1,7 @@
 //! Changes what a filter knows: stored groups are entered, groups expire or are set aside.
 //!
-//! No other file of this crate touches the [`Known`] and
-//! [`Limits`](urlsift_core::decide::limits::Limits) of a filter.
+//! No other file of this crate touches the [`KeptAndLearned`] and
+//! [`KeptLimits`](urlsift_core::decide::limits::KeptLimits) of a filter.
 
 use crate::entry::{Entry, Kept, Lookup, damaged};
 use crate::host::Host;
@@ -10,7 +10,7 @@ use crate::time::feed::Turn;
 use crate::time::window::Living;
 use std::borrow::Borrow;
 use urlsift_core::decide::event::{Event, EventKind};
-use urlsift_core::decide::known::{Known, Scanning};
+use urlsift_core::decide::known::{KeptAndLearned, Scanning};
 use urlsift_core::decide::limits::LimitsThen;
 use urlsift_core::decide::policy::Policy;
 use urlsift_core::decide::sift::Knowledge;
@@ -107,7 +107,12 @@ impl Notebook<'_> {
 
 impl Journal {
     /// Sets lines aside or brings them back before a record at which time leaps or goes back.
-    pub(crate) fn turn(&mut self, record: usize, known: &mut Known, scanning: Scanning<'_>) {
+    pub(crate) fn turn(
+        &mut self,
+        record: usize,
+        known: &mut KeptAndLearned,
+        scanning: Scanning<'_>,
+    ) {
         for turn in self.timeline.turns(record) {
             match turn {
                 Turn::Leap => {
@@ -136,7 +141,7 @@ impl Policy for Journal {
         self.timeline.has_window() || self.timeline.has_turns()
     }
 
-    fn start(&mut self, record: usize, known: &mut Known, scanning: Scanning<'_>) {
+    fn start(&mut self, record: usize, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         if self.timeline.has_turns() {
             self.turn(record, known, scanning);
         }
@@ -151,7 +156,7 @@ impl Policy for Journal {
 
     /// Removes expired groups from the index.
     #[cold]
-    fn purge(&mut self, known: &mut Known, scanning: Scanning<'_>) {
+    fn purge(&mut self, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         let Some(living) = self.timeline.purge() else {
             return;
         };
@@ -212,7 +217,7 @@ impl Policy for Journal {
 }
 
 /// Enters groups under their numbers.
-fn enter(groups: &[(Id, impl Borrow<Living>)], known: &mut Known, scanning: Scanning<'_>) {
+fn enter(groups: &[(Id, impl Borrow<Living>)], known: &mut KeptAndLearned, scanning: Scanning<'_>) {
     let mut keys = Vec::new();
     for (id, living) in groups {
         let living = living.borrow();
@@ -228,7 +233,7 @@ impl Kept<'_> {
     pub(crate) fn enter(
         &self,
         host: Host,
-        known: &mut Known,
+        known: &mut KeptAndLearned,
         scanning: Scanning<'_>,
         keys: &mut Vec<u64>,
     ) -> Option<()> {

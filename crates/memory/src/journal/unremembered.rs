@@ -1,7 +1,7 @@
 //! Decisions on kept lines as if they came again, to derive what they taught.
 
 use urlsift_core::Batch;
-use urlsift_core::decide::known::{Known, Scanning};
+use urlsift_core::decide::known::{KeptAndLearned, Scanning};
 use urlsift_core::decide::policy::Policy;
 use urlsift_core::learn::Learner;
 use urlsift_core::similar::index::Id;
@@ -26,7 +26,7 @@ impl Policy for Unremembered {
         true
     }
 
-    fn start(&mut self, _: usize, known: &mut Known, scanning: Scanning<'_>) {
+    fn start(&mut self, _: usize, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         if !std::mem::replace(&mut self.learns_on, true) {
             known.learner_mut().into_iter().for_each(Learner::forget);
         }
@@ -40,7 +40,7 @@ impl Policy for Unremembered {
         false
     }
 
-    fn purge(&mut self, known: &mut Known, scanning: Scanning<'_>) {
+    fn purge(&mut self, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         self.lines = 0;
         known.forget_lines(scanning);
     }

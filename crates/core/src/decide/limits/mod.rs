@@ -7,7 +7,7 @@ mod quota;
 mod suspects;
 
 use crate::decide::event::{Event, EventKind};
-use crate::decide::known::{Known, Scanning};
+use crate::decide::known::{KeptAndLearned, Scanning};
 use crate::decide::limits::answers::Answers;
 use crate::decide::limits::prefixes::Prefixes;
 use crate::decide::limits::quota::Quota;
@@ -27,7 +27,7 @@ use urlsift_url::selection::Reason;
 
 /// The limits of a filter.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct KeptLimits {
     key: Key,
     samples: Option<Samples>,
     quota: Option<Quota>,
@@ -36,7 +36,7 @@ pub struct Limits {
     pub(crate) answers: Option<Box<Answers>>,
 }
 
-impl Limits {
+impl KeptLimits {
     /// Limits for a group, its first line included, and for a host.
     pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
         let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
@@ -220,7 +220,7 @@ impl Limits {
     }
 
     /// Memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let samples = self.samples.as_ref().map_or(0, |samples| {
             samples.taken.capacity() * size_of::<(Id, u32)>()
                 + samples.lines.capacity() * size_of::<(u64, Id)>()
@@ -232,13 +232,19 @@ impl Limits {
         let quotas: usize = quotas
             .map(|quota| quota.taken.capacity() * size_of::<(u64, u32)>())
             .sum();
-        let suspects = self.suspects.as_ref().map_or(0, Suspects::memory);
-        samples + quotas + suspects + self.answers.as_ref().map_or(0, |answers| answers.memory())
+        let suspects = self.suspects.as_ref().map_or(0, Suspects::heap_bytes);
+        samples
+            + quotas
+            + suspects
+            + self
+                .answers
+                .as_ref()
+                .map_or(0, |answers| answers.heap_bytes())
     }
 }
 
-impl Policy for Limits {
-    fn start(&mut self, record: usize, _: &mut Known, _: Scanning<'_>) {
+impl Policy for KeptLimits {
+    fn start(&mut self, record: usize, _: &mut KeptAndLearned, _: Scanning<'_>) {
         if let Some(answers) = &mut self.answers {
             answers.start(record);
         }
@@ -299,7 +305,7 @@ struct LimitedUrl {
 
 /// Applies the limits of a filter and then another policy.
 pub struct LimitsThen<'a, P> {
-    pub limits: &'a mut Limits,
+    pub limits: &'a mut KeptLimits,
     pub policy: &'a mut P,
 }
 
@@ -308,7 +314,7 @@ impl<P: Policy> Policy for LimitsThen<'_, P> {
         self.policy.expires()
     }
 
-    fn start(&mut self, record: usize, known: &mut Known, scanning: Scanning<'_>) {
+    fn start(&mut self, record: usize, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         self.limits.start(record, known, scanning);
         self.policy.start(record, known, scanning);
     }
@@ -317,7 +323,7 @@ impl<P: Policy> Policy for LimitsThen<'_, P> {
         self.policy.lives(id)
     }
 
-    fn purge(&mut self, known: &mut Known, scanning: Scanning<'_>) {
+    fn purge(&mut self, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         self.policy.purge(known, scanning);
         self.limits.retain(|id| self.policy.lives(id));
     }
@@ -408,12 +414,12 @@ mod tests {
         prefix: None,
     };
 
-    fn limits(samples: u32, per_host: u32) -> Limits {
+    fn limits(samples: u32, per_host: u32) -> KeptLimits {
         let samples = NonZeroU32::new(samples).expect("above 0");
-        Limits::new(Key::new([1, 2]), samples, NonZeroU32::new(per_host))
+        KeptLimits::new(Key::new([1, 2]), samples, NonZeroU32::new(per_host))
     }
 
-    fn has_room(limits: &Limits, service: u64) -> bool {
+    fn has_room(limits: &KeptLimits, service: u64) -> bool {
         limits.lacks_room(service, None).is_none()
     }
 
@@ -474,7 +480,7 @@ mod tests {
             "the host has no room"
         );
         limits.restart();
-        assert!(has_room(&limits, 7) && !limits.are_none() && limits.memory() < 1000);
+        assert!(has_room(&limits, 7) && !limits.are_none() && limits.heap_bytes() < 1000);
     }
 
     #[test]

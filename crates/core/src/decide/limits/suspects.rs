@@ -59,7 +59,7 @@ impl Suspects {
     }
 
     /// Memory used, in bytes, approximately.
-    pub(super) fn memory(&self) -> usize {
+    pub(super) fn heap_bytes(&self) -> usize {
         self.taken.capacity() * size_of::<(u64, u32)>() + self.names.capacity() * size_of::<u64>()
     }
 }

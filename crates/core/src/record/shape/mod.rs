@@ -355,7 +355,7 @@ impl Readings for Text<'_> {
 
 impl Shape {
     /// Memory used, in bytes, approximately.
-    pub fn memory(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.text.capacity()
             + self.segments.capacity() * size_of::<ShapeSegment>()
             + self.params.capacity() * size_of::<ShapeParam>()

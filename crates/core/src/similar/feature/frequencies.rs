@@ -52,8 +52,8 @@ impl TermCounts {
     }
 
     /// Returns the bytes that it holds.
-    pub(crate) fn memory(&self) -> usize {
-        self.terms.memory()
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.terms.heap_bytes()
     }
 }
 

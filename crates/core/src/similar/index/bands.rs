@@ -97,12 +97,12 @@ impl Neighbours for Bands {
         self.reserve_with(0, entries, features)
     }
 
-    fn memory(&self) -> usize {
-        self.owners.memory()
+    fn heap_bytes(&self) -> usize {
+        self.owners.heap_bytes()
             + self
                 .candidates
                 .as_ref()
-                .map_or(0, |candidates| candidates.memory())
+                .map_or(0, |candidates| candidates.heap_bytes())
     }
 
     fn empty(&self, layout: &Layout) -> Self {

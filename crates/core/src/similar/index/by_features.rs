@@ -65,8 +65,8 @@ impl<N: Neighbours> Index for ByFeatures<N> {
         self.neighbours.reserve(batch.len() * variants, features)
     }
 
-    fn memory(&self) -> usize {
-        self.all().map(N::memory).sum()
+    fn heap_bytes(&self) -> usize {
+        self.all().map(N::heap_bytes).sum()
     }
 
     fn empty(&self, layout: &Layout) -> Box<dyn Index> {

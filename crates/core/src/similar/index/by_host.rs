@@ -199,11 +199,11 @@ impl Neighbours for ChainsByHost {
         self.bands.reserve(entries, features)
     }
 
-    fn memory(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         self.hosts.capacity() * size_of::<(u64, HostChain)>()
             + self.next.capacity() * size_of::<u32>()
-            + self.entries.memory()
-            + self.bands.memory()
+            + self.entries.heap_bytes()
+            + self.bands.heap_bytes()
     }
 
     fn empty(&self, layout: &Layout) -> Self {

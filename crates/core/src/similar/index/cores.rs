@@ -55,8 +55,8 @@ impl Cores {
     }
 
     /// Returns the bytes that it holds.
-    pub(super) fn memory(&self) -> usize {
-        self.cores.memory() + self.fragments.memory()
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.cores.heap_bytes() + self.fragments.heap_bytes()
     }
 }
 

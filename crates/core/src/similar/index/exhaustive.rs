@@ -69,7 +69,7 @@ impl Neighbours for Exhaustive {
         self.entries.push((id, entry));
     }
 
-    fn memory(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         let features = |entry: &Fingerprint| match entry {
             Fingerprint::Features(features) => features.capacity() * size_of::<(u64, u64)>(),
             Fingerprint::Code(_) => 0,
@@ -111,7 +111,7 @@ mod tests {
             None,
             "the entry lacks three of it"
         );
-        assert!(oracle.memory() >= 8 * size_of::<(u64, u64)>());
+        assert!(oracle.heap_bytes() >= 8 * size_of::<(u64, u64)>());
     }
 
     #[test]

@@ -123,10 +123,10 @@ impl Index for Facets {
         self.names.try_reserve(batch.pairs.len() * variants)
     }
 
-    fn memory(&self) -> usize {
-        self.templates.memory()
+    fn heap_bytes(&self) -> usize {
+        self.templates.heap_bytes()
             + self.pages.capacity() * size_of::<(u64, FacetPage)>()
-            + self.names.memory()
+            + self.names.heap_bytes()
     }
 
     fn empty(&self, _: &Layout) -> Box<dyn Index> {

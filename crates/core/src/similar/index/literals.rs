@@ -106,8 +106,8 @@ impl Index for Literals {
         )
     }
 
-    fn memory(&self) -> usize {
-        self.cores.memory() + self.bands.memory()
+    fn heap_bytes(&self) -> usize {
+        self.cores.heap_bytes() + self.bands.heap_bytes()
     }
 
     fn empty(&self, layout: &Layout) -> Box<dyn Index> {
@@ -161,7 +161,7 @@ mod tests {
                 );
                 assert!(!known[7], "what is not a URL is not known here");
             });
-            assert!(literals.memory() > 0);
+            assert!(literals.heap_bytes() > 0);
         }
     }
 }

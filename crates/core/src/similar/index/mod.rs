@@ -128,7 +128,7 @@ pub trait Index: BoxedClone + Debug + Send + Sync {
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError>;
 
     /// Returns the bytes that it holds, approximately.
-    fn memory(&self) -> usize;
+    fn heap_bytes(&self) -> usize;
 
     /// Returns an empty index of the same kind. The layout is that of the filter: its own, or one
     /// with known frequencies of terms.
@@ -198,7 +198,7 @@ pub(crate) trait Neighbours: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Returns the bytes that it holds, approximately.
-    fn memory(&self) -> usize;
+    fn heap_bytes(&self) -> usize;
 
     /// Returns the same without entries, under this layout.
     fn empty(&self, layout: &Layout) -> Self;

@@ -97,8 +97,8 @@ impl Index for Names {
             .try_reserve((batch.len() + batch.pairs.len()) * variants)
     }
 
-    fn memory(&self) -> usize {
-        self.owners.memory()
+    fn heap_bytes(&self) -> usize {
+        self.owners.heap_bytes()
     }
 
     fn empty(&self, _: &Layout) -> Box<dyn Index> {

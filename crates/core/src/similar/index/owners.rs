@@ -106,10 +106,10 @@ impl KeyOwners {
     }
 
     /// Returns the bytes that it holds.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         match self {
-            Self::Unnamed(known) => known.memory(),
-            Self::Named(known) => known.memory(),
+            Self::Unnamed(known) => known.heap_bytes(),
+            Self::Named(known) => known.heap_bytes(),
         }
     }
 }
@@ -145,7 +145,7 @@ mod tests {
             let mut owners = KeyOwners::new(named);
             (0..keys)
                 .for_each(|key| owners.insert(&[key.wrapping_mul(0x9E37_79B9_7F4A_7C15)], key));
-            owners.memory()
+            owners.heap_bytes()
         };
         for named in [false, true] {
             assert!(memory(named, 100_000) > 8 * 100_000);

@@ -205,7 +205,7 @@ impl Neighbours for Slices {
         best.map(Match::Named)
     }
 
-    fn memory(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         let buckets = self.slices.iter().flat_map(|slice| &slice.buckets);
         let codes = self.codes.capacity() + buckets.map(Vec::capacity).sum::<usize>();
         codes * size_of::<(u64, Id)>()
@@ -273,7 +273,7 @@ mod tests {
                 slices.insert(&features([code]), id);
                 codes.push(code);
             }
-            assert!(slices.memory() >= codes.len() * 8);
+            assert!(slices.heap_bytes() >= codes.len() * 8);
         }
     }
 }

@@ -88,8 +88,8 @@ impl Index for TemplateIndex {
         self.owners.try_reserve(batch.len() * variants)
     }
 
-    fn memory(&self) -> usize {
-        self.owners.memory()
+    fn heap_bytes(&self) -> usize {
+        self.owners.heap_bytes()
     }
 
     fn empty(&self, _: &Layout) -> Box<dyn Index> {

@@ -151,7 +151,7 @@ impl<S: Slot> Table<S> {
     }
 
     /// Returns the bytes that it holds.
-    pub fn memory(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.shards
             .iter()
             .map(|shard| shard.slots.len() * size_of::<S>())
@@ -260,6 +260,6 @@ mod tests {
             );
             table.entry(key, |slot| slot.0 == key).1 = i;
         }
-        assert!(table.memory() > 16 * model.len());
+        assert!(table.heap_bytes() > 16 * model.len());
     }
 }

@@ -266,7 +266,7 @@ impl<const DATA: u32> Packed<DATA> {
     }
 
     /// Returns the bytes that it holds.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.shards
             .iter()
             .map(|shard| shard.slots.capacity() * size_of::<u64>())
@@ -373,8 +373,8 @@ impl KeySet {
     }
 
     /// Returns the bytes that it holds.
-    pub(crate) fn memory(&self) -> usize {
-        self.0.memory()
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
     }
 }
 
@@ -400,11 +400,11 @@ mod tests {
                 .iter()
                 .all(|&key| table.contains(key, 0) && !table.insert(key, 0))
         );
-        let memory = table.memory();
+        let memory = table.heap_bytes();
         table
             .try_reserve(100_000)
             .expect("nothing is reserved for what will not come");
-        assert_eq!(table.memory(), memory);
+        assert_eq!(table.heap_bytes(), memory);
         assert!(!Packed::<13>::with_bound(0).put(uniform(1), 0));
     }
 
@@ -416,7 +416,7 @@ mod tests {
                 (KeySet::default(), 143..=166),
             ] {
                 assert!((0..keys).map(uniform).all(|key| set.insert(key)));
-                let bytes = set.memory() as u64 * 10 / keys;
+                let bytes = set.heap_bytes() as u64 * 10 / keys;
                 assert!(
                     expected.contains(&bytes),
                     "{keys} keys take {bytes} tenths of a byte each"

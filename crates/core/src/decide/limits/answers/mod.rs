@@ -312,7 +312,7 @@ impl Answers {
     }
 
     /// Memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let shown = self
             .shown
             .iter()
@@ -321,7 +321,7 @@ impl Answers {
             + self
                 .parameters
                 .as_ref()
-                .map_or(0, |parameters| parameters.memory())
+                .map_or(0, |parameters| parameters.heap_bytes())
             + self.shown.capacity() * size_of::<SameAnswer>()
             + shown.sum::<usize>()
     }

@@ -279,7 +279,7 @@ impl Parameters {
     }
 
     /// Memory used, in bytes, approximately.
-    pub(crate) fn memory(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.met.capacity() * size_of::<(u64, FirstRequest)>()
             + self.names.capacity() * size_of::<(u64, Name)>()
             + self.pages.capacity() * size_of::<(u64, (u64, bool))>()

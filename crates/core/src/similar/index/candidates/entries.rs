@@ -259,7 +259,7 @@ impl<H: FeatureHash> Entries<H> {
     }
 
     /// Returns the bytes that it holds, approximately.
-    pub fn memory(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.entries.capacity() * size_of::<StoredEntry>() + self.hashes.capacity() * size_of::<H>()
     }
 }
@@ -345,6 +345,6 @@ mod tests {
         assert_eq!(entries.profiles.len(), 1);
         entries.push(&features([1, 2]), 100);
         assert_eq!(entries.profiles.len(), 2);
-        assert!(entries.memory() >= 302 * 8);
+        assert!(entries.heap_bytes() >= 302 * 8);
     }
 }

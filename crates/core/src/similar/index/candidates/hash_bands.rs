@@ -320,9 +320,9 @@ impl HashBands {
     }
 
     /// Returns the bytes that it holds, approximately.
-    pub(super) fn memory(&self) -> usize {
+    pub(super) fn heap_bytes(&self) -> usize {
         self.numbers.capacity() * 2 * size_of::<u64>()
-            + self.entries.memory()
+            + self.entries.heap_bytes()
             + self.signatures.capacity() * size_of::<Signature>()
             + (self.last.capacity() + self.before.capacity()) * size_of::<u32>()
     }

@@ -482,13 +482,13 @@ impl Candidates {
     }
 
     /// Returns the bytes that it holds, approximately.
-    pub(super) fn memory(&self) -> usize {
+    pub(super) fn heap_bytes(&self) -> usize {
         self.entered.capacity() * size_of::<Entered>()
-            + self.entries.memory()
-            + self.vocabulary.memory()
-            + self.posting_lists.memory()
-            + self.visited.memory()
-            + self.hash_bands.as_ref().map_or(0, HashBands::memory)
+            + self.entries.heap_bytes()
+            + self.vocabulary.heap_bytes()
+            + self.posting_lists.heap_bytes()
+            + self.visited.heap_bytes()
+            + self.hash_bands.as_ref().map_or(0, HashBands::heap_bytes)
     }
 }
 

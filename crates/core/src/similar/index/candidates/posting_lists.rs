@@ -146,7 +146,7 @@ impl PostingLists {
     }
 
     /// Returns the bytes that it holds, approximately.
-    pub(super) fn memory(&self) -> usize {
+    pub(super) fn heap_bytes(&self) -> usize {
         let postings = |list: &PostingList| list.wide.capacity() + list.others.capacity();
         self.lists.iter().map(postings).sum::<usize>() * size_of::<Posting>()
             + self.lists.capacity() * size_of::<PostingList>()

@@ -26,7 +26,7 @@ impl Visited {
     }
 
     /// Returns the bytes that it holds.
-    pub(super) fn memory(&self) -> usize {
+    pub(super) fn heap_bytes(&self) -> usize {
         self.last.capacity() * size_of::<u32>()
     }
 }
@@ -47,6 +47,6 @@ mod tests {
                 assert!(visited.insert(number) && !visited.insert(number));
             }
         }
-        assert!(visited.memory() >= 20);
+        assert!(visited.heap_bytes() >= 20);
     }
 }

@@ -184,8 +184,8 @@ impl Vocabulary {
     }
 
     /// Returns the bytes that it holds, approximately.
-    pub(super) fn memory(&self) -> usize {
-        self.features.memory() + self.postings.capacity() * size_of::<Posting>()
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.features.heap_bytes() + self.postings.capacity() * size_of::<Posting>()
     }
 }
 
