@@ -29,6 +29,7 @@ pub mod record;
 pub mod scan;
 pub mod settings;
 pub mod similar;
+pub mod tally;
 
 pub use urlsift_url::{display_text, error, hash, host, input, named, suffixes, varint};
 

@@ -10,9 +10,7 @@ use urlsift_core::decide::event::{Event, EventKind};
 use urlsift_core::decide::verdict::Verdict;
 use urlsift_core::record::shape::Shape;
 use urlsift_core::record::variant::{Variant, learned_names};
-use urlsift_core::record::{Segment, Url};
-use urlsift_core::similar::table::NumberMap;
-use urlsift_url::hash::Key;
+use urlsift_core::tally::NumberTally;
 use urlsift_url::token::Traits;
 
 /// Largest number of positions stored. Beyond it lines are still counted in the total.
@@ -50,138 +48,114 @@ pub struct LearnedPosition {
 /// Positions and names are identified by hashes of the tokens of the line's segments. The text of a
 /// line is parsed only if one of them is new, and most are not: so `--stats` takes 1.1 times the
 /// time of a plain run on a million lines; parsing each would take 1.6 times.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Swallowed {
     /// The number of lines dropped because of any learned position.
-    pub(crate) lines: u64,
-    positions: NumberMap<AtPosition>,
+    pub lines: u64,
+    /// The pattern of each position.
+    positions: NumberTally<String>,
     /// By the hash of the position and the name.
-    names: NumberMap<AtName>,
-    /// Size of the texts of all positions and names, in bytes.
-    text: usize,
+    names: NumberTally<LearnedName>,
 }
 
-/// Lines dropped at one position.
-#[derive(Clone, Debug)]
-struct AtPosition {
-    pattern: String,
-    lines: u64,
+impl Default for Swallowed {
+    fn default() -> Self {
+        Self {
+            lines: 0,
+            positions: NumberTally::new(POSITIONS),
+            names: NumberTally::new(NAMES),
+        }
+    }
 }
 
-/// Lines dropped because of one name at a position.
+/// A name at a position, as in its first line.
 #[derive(Clone, Debug)]
-struct AtName {
+struct LearnedName {
     position: u64,
     name: Box<[u8]>,
-    lines: u64,
     traits: Traits,
-    /// The method and status of its first line, as a hash.
+    /// The method and status of the line, as a hash.
     separating_key: u64,
 }
 
-/// Names of a position with their numbers of lines.
-type Names<'n> = BTreeMap<&'n [u8], (u64, &'n AtName)>;
+/// The names at a position, by their text.
+type NamesByText<'n> = BTreeMap<&'n [u8], NameCount<'n>>;
+
+/// The lines of a name. Several names have one text if their tokens differ only in what is not
+/// shown.
+struct NameCount<'n> {
+    lines: u64,
+    first: &'n LearnedName,
+}
 
 impl Swallowed {
     /// Counts a record if it was dropped in a variant with learned positions.
     pub(crate) fn see(&mut self, event: &Event<'_>) {
-        let (EventKind::Similar { learned: true, .. }, Verdict::Similar) =
-            (event.kind, event.verdict)
-        else {
+        let is_learned = matches!(event.kind, EventKind::Similar { learned: true, .. });
+        if !is_learned || event.verdict != Verdict::Similar {
+            return;
+        }
+        let Some(url) = event.url() else { return };
+        let Some(variant) = event.variants().first() else {
             return;
         };
-        let (Some(url), Some(variant)) = (event.url(), event.variants().first()) else {
-            return;
-        };
-        let scanner = event.scanner;
-        let shape = || {
-            Shape::of(
-                scanner.view().text_in(event.line, &mut Vec::new()),
-                scanner.view().mode,
-            )
-        };
-        self.note(
-            scanner.view().key,
-            url,
-            event.batch.view().segments_of(url),
-            variant,
-            shape,
-        );
-    }
-
-    /// Counts a line by the URL and the segments of its record; `shape` parses its text.
-    fn note(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        segments: &[Segment],
-        variant: &Variant,
-        shape: impl FnOnce() -> Option<Shape>,
-    ) {
-        let shape = LazyCell::new(shape);
+        let key = event.scanner.view().key;
+        let segments = event.batch.view().segments_of(url);
+        let shape = LazyCell::new(|| {
+            let scanner = event.scanner.view();
+            let mut buffer = Vec::new();
+            Shape::of(scanner.text_in(event.line, &mut buffer), scanner.mode)
+        });
         let mut learned = false;
         // The host comes before the path.
         for (index, position, segment) in learned_names(key, url, segments, variant) {
             learned = true;
-            if let Some(at) = self.positions.get_mut(&position) {
-                at.lines += 1;
-            } else if self.positions.len() < POSITIONS
-                && let Some(shape) = &*shape
-            {
-                let pattern = pattern(shape, variant, index);
-                self.text += pattern.len();
-                self.positions
-                    .insert(position, AtPosition { pattern, lines: 1 });
-            } else {
+            let pattern = || Some(pattern(shape.as_ref()?, variant, index));
+            if self.positions.count(position, 1, pattern).is_none() {
                 continue;
             }
-            let key = key.join(position, segment.token);
-            if let Some(at) = self.names.get_mut(&key) {
-                at.lines += 1;
-            } else if self.names.len() < NAMES
-                && let Some(shape) = &*shape
-            {
-                let name = name(shape, index);
-                let traits = segment.traits;
-                let separating_key = url.separating_key;
-                self.text += name.len();
-                self.names.insert(
-                    key,
-                    AtName {
-                        position,
-                        name,
-                        lines: 1,
-                        traits,
-                        separating_key,
-                    },
-                );
-            }
+            let first = || {
+                Some(LearnedName {
+                    position,
+                    name: name(shape.as_ref()?, index),
+                    traits: segment.traits,
+                    separating_key: url.separating_key,
+                })
+            };
+            self.names
+                .count(key.join(position, segment.token), 1, first);
         }
         self.lines += u64::from(learned);
     }
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        self.positions.capacity() * size_of::<(u64, AtPosition)>()
-            + self.names.capacity() * size_of::<(u64, AtName)>()
-            + self.text
+        let patterns = self.positions.iter().map(|(_, at)| at.first.len());
+        let names = self.names.iter().map(|(_, at)| at.first.name.len());
+        let text: usize = patterns.chain(names).sum();
+        self.positions.memory() + self.names.memory() + text
     }
 
     /// The positions, largest first.
     pub(crate) fn positions(&self) -> Vec<LearnedPosition> {
         // Two segments with different tokens may look the same.
-        let mut found: BTreeMap<&str, (u64, Names<'_>)> = BTreeMap::new();
-        for position in self.positions.values() {
-            found.entry(&position.pattern).or_default().0 += position.lines;
+        let mut found: BTreeMap<&str, (u64, NamesByText<'_>)> = BTreeMap::new();
+        for (_, position) in self.positions.iter() {
+            found.entry(&position.first).or_default().0 += position.lines;
         }
-        for at in self.names.values() {
-            if let Some((_, names)) = found.get_mut(&*self.positions[&at.position].pattern) {
-                let (lines, first) = names.entry(&at.name).or_insert((0, at));
-                *lines += at.lines;
-                // Of two tokens that look the same, any run shows the same one.
-                if (at.traits.0, at.separating_key) < (first.traits.0, first.separating_key) {
-                    *first = at;
-                }
+        for (_, name) in self.names.iter() {
+            let first = &name.first;
+            let Some(position) = self.positions.get(&first.position) else {
+                continue;
+            };
+            let (_, names) = found.entry(&position.first).or_default();
+            let count = names
+                .entry(&first.name)
+                .or_insert(NameCount { lines: 0, first });
+            count.lines += name.lines;
+            // Of two tokens that look the same, any run shows the same one.
+            if first.rank() < count.first.rank() {
+                count.first = first;
             }
         }
         let mut positions: Vec<LearnedPosition> = found
@@ -193,34 +167,37 @@ impl Swallowed {
     }
 }
 
-/// Describes a position with its names.
-fn report(pattern: &str, lines: u64, names: &Names<'_>) -> LearnedPosition {
-    let mut exchanges: BTreeMap<u64, usize> = BTreeMap::new();
-    for (_, at) in names.values() {
-        *exchanges.entry(at.separating_key).or_default() += 1;
+impl LearnedName {
+    fn rank(&self) -> (u32, u64) {
+        (self.traits.0, self.separating_key)
     }
-    let usual = exchanges
-        .into_iter()
-        .max_by_key(|(_, names)| *names)
-        .map(|(separating_key, _)| separating_key);
-    let mut suspects: Vec<(Reverse<u32>, u64, &[u8])> = names
-        .iter()
-        .map(|(name, (lines, at))| {
-            let other = u32::from(usual.is_some_and(|usual| usual != at.separating_key)) * OTHER;
-            (Reverse(looks(at.traits, name) + other), *lines, *name)
-        })
-        .collect();
+}
+
+/// Describes a position with its names.
+fn report(pattern: &str, lines: u64, names: &NamesByText<'_>) -> LearnedPosition {
+    let mut exchanges: BTreeMap<u64, usize> = BTreeMap::new();
+    for count in names.values() {
+        *exchanges.entry(count.first.separating_key).or_default() += 1;
+    }
+    let usual = exchanges.into_iter().max_by_key(|(_, names)| *names);
+    let mut suspects = Vec::new();
+    for (&name, count) in names {
+        let mut likeness = looks(count.first.traits, name);
+        if usual.is_some_and(|(usual, _)| usual != count.first.separating_key) {
+            likeness += OTHER;
+        }
+        suspects.push((Reverse(likeness), count.lines, name));
+    }
     suspects.sort_unstable();
-    let shown =
-        |(.., name): &(Reverse<u32>, u64, &[u8])| String::from_utf8_lossy(name).into_owned();
+    let shown = suspects.iter().take(SUSPECTS);
     LearnedPosition {
         pattern: pattern.to_owned(),
         lines,
         names: names.len(),
-        likeness: suspects
-            .first()
-            .map_or(0, |(Reverse(likeness), ..)| *likeness),
-        suspects: suspects.iter().take(SUSPECTS).map(shown).collect(),
+        likeness: suspects.first().map_or(0, |(likeness, ..)| likeness.0),
+        suspects: shown
+            .map(|(.., name)| String::from_utf8_lossy(name).into_owned())
+            .collect(),
     }
 }
 
@@ -235,12 +212,13 @@ fn looks(traits: Traits, name: &[u8]) -> u32 {
         (Traits::KNOWN, 3),
         (Traits::NAMING | Traits::API, 1),
     ];
-    let found: u32 = weights
-        .into_iter()
-        .filter(|(bits, _)| traits.has(*bits))
-        .map(|(_, weight)| weight)
-        .sum();
-    found + u32::from(name.contains(&b'_')) * 2
+    let mut likeness = if name.contains(&b'_') { 2 } else { 0 };
+    for (bits, weight) in weights {
+        if traits.has(bits) {
+            likeness += weight;
+        }
+    }
+    likeness
 }
 
 /// Returns the path up to and including a segment.
@@ -248,10 +226,12 @@ fn pattern(shape: &Shape, variant: &Variant, index: usize) -> String {
     if index == shape.segments.len() {
         return String::from_utf8_lossy(shape.host(variant)).into_owned();
     }
-    let shown = (0..=index).map(|index| shape.shown(index, variant));
-    shown.fold(shape.service(variant), |pattern, segment| {
-        pattern + "/" + &segment
-    })
+    let mut pattern = shape.service(variant);
+    for index in 0..=index {
+        pattern.push('/');
+        pattern += &shape.shown(index, variant);
+    }
+    pattern
 }
 
 fn name(shape: &Shape, index: usize) -> Box<[u8]> {

@@ -70,18 +70,11 @@ pub fn render(figures: &Figures, run: &EndedRun<'_>) -> String {
         if let Some((lines, positions)) = &learned {
             swallowed(html, *lines, positions);
         }
-        navigation(
-            html,
-            &[
-                SECTIONS,
-                if answers.is_some() {
-                    &[("answers", "Answers")]
-                } else {
-                    &[]
-                },
-            ]
-            .concat(),
-        );
+        let mut links = SECTIONS.to_vec();
+        if answers.is_some() {
+            links.push(("answers", "Answers"));
+        }
+        navigation(html, &links);
         html.main(|html| {
             site(html, &figures.tree);
             groups(html, figures, run);
@@ -147,20 +140,18 @@ fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
         return;
     }
     html.markup("<details class=\"swallowed\"><summary><strong>");
-    html.say(
-        if lines == 1 {
-            "{} line was"
-        } else {
-            "{} lines were"
-        },
-        &[lines],
-    );
+    let were = if lines == 1 {
+        "{} line was"
+    } else {
+        "{} lines were"
+    };
+    html.say(were, &[lines]);
     html.markup(" dropped only because a path position was learned.</strong></summary><p>If an endpoint was lost, it is likely among:");
     // Where few names are merged, a name that looks like an endpoint is more often one.
     let mut positions: Vec<&LearnedPosition> = positions.iter().collect();
     positions.sort_by_key(|position| (Reverse(position.likeness), position.names));
     for position in positions.into_iter().take(NOTICED) {
-        for name in position.suspects.iter().take(1) {
+        if let Some(name) = position.suspects.first() {
             html.markup(" ");
             html.code(&Excerpt::of(name));
         }
@@ -187,14 +178,12 @@ fn lines(
         );
     }
     if let Some((answered, _)) = answers.filter(|(answered, _)| *answered > 0) {
-        html.say(
-            if *answered == 1 {
-                " {} was"
-            } else {
-                " {} were"
-            },
-            &[*answered],
-        );
+        let were = if *answered == 1 {
+            " {} was"
+        } else {
+            " {} were"
+        };
+        html.say(were, &[*answered]);
         html.markup(
             " dropped because of <a href=\"#answers\">an answer</a> that kept lines have too.",
         );
@@ -233,14 +222,12 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
             &[HOSTS as u64, several],
         );
     } else {
-        html.say(
-            if several == 1 {
-                "{} host has"
-            } else {
-                "{} hosts have"
-            },
-            &[several],
-        );
+        let have = if several == 1 {
+            "{} host has"
+        } else {
+            "{} hosts have"
+        };
+        html.say(have, &[several]);
         html.markup(" more than one line.");
     }
     only_one_line(html, single);
@@ -260,11 +247,13 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
         &columns,
         hosts.largest(HOSTS),
         |html, host: &CountedHost| {
-            html.name(|html| html.host(&host.name(sift)));
+            let kept = host.first.kept;
+            let dropped = host.lines - kept;
+            html.name(|html| html.host(&host.first.name(sift)));
             html.number(|html| html.count(host.lines));
-            html.number(|html| html.count(host.kept));
-            html.number(|html| html.count(host.lines - host.kept));
-            html.share_cell(host.lines - host.kept, host.lines, host.lines);
+            html.number(|html| html.count(kept));
+            html.number(|html| html.count(dropped));
+            html.share_cell(dropped, host.lines, host.lines);
         },
     );
 }
@@ -272,14 +261,12 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
 /// Says how many hosts or groups have a single line.
 fn only_one_line(html: &mut Html, single: u64) {
     if single > 0 {
-        html.say(
-            if single == 1 {
-                " {} has one line only."
-            } else {
-                " {} have one line only."
-            },
-            &[single],
-        );
+        let have = if single == 1 {
+            " {} has one line only."
+        } else {
+            " {} have one line only."
+        };
+        html.say(have, &[single]);
     }
 }
 
@@ -287,10 +274,17 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
     let (all, single) = census.groups_and_single();
     html.section("groups", "Groups");
     html.markup("<p>A group is a kept line and all lines that are similar to it. ");
-    shown(html, GROUPS, all, "group", "groups", "with the most lines");
+    let rows = ShownRows {
+        most: GROUPS,
+        all,
+        names: ["group", "groups"],
+        which: "with the most lines",
+    };
+    rows.say(html);
     html.say(if single == 1 { " {} has" } else { " {} have" }, &[single]);
     html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
-    let (whole, largest) = (census.lines(), groups.largest(GROUPS, census));
+    let whole = census.lines();
+    let largest = groups.largest(GROUPS, census);
     let most = largest.first().map_or(0, |(lines, _)| *lines);
     let columns = [Name("Group"), Sorted("Lines"), Number("Share")];
     html.table("groups", &columns, largest, |html, (lines, group)| {
@@ -317,23 +311,29 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
     });
 }
 
-/// Says how many of all rows a table shows.
-fn shown(
-    html: &mut Html,
+/// The rows of a table that shows some of all.
+struct ShownRows {
     most: usize,
     all: u64,
-    one: &'static str,
-    many: &'static str,
+    /// What a row is, and what several are.
+    names: [&'static str; 2],
+    /// Which rows the table shows.
     which: &'static str,
-) {
-    if all > most as u64 {
-        html.say("The {} ", &[most as u64]);
-        html.markups(&[many, " ", which]);
-        html.say(", of {}.", &[all]);
-    } else {
-        html.say("{} ", &[all]);
-        html.markup(if all == 1 { one } else { many });
-        html.markup(".");
+}
+
+impl ShownRows {
+    /// Says how many of all rows the table shows.
+    fn say(&self, html: &mut Html) {
+        let [one, many] = self.names;
+        if self.all > self.most as u64 {
+            html.say("The {} ", &[self.most as u64]);
+            html.markups(&[many, " ", self.which]);
+            html.say(", of {}.", &[self.all]);
+        } else {
+            html.say("{} ", &[self.all]);
+            html.markup(if self.all == 1 { one } else { many });
+            html.markup(".");
+        }
     }
 }
 
@@ -453,14 +453,13 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
         return;
     };
     html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the names that are shown: those that look most like endpoints. ");
-    shown(
-        html,
-        POSITIONS,
-        positions.len() as u64,
-        "position",
-        "positions",
-        "that swallowed the most lines",
-    );
+    let rows = ShownRows {
+        most: POSITIONS,
+        all: positions.len() as u64,
+        names: ["position", "positions"],
+        which: "that swallowed the most lines",
+    };
+    rows.say(html);
     html.markup("</p>\n");
     let columns = [
         Name("Position, and names like endpoints"),
@@ -485,14 +484,13 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
 fn answers(html: &mut Html, answers: &[SameAnswer]) {
     html.section("answers", "Same answers");
     html.markup("<p>Answers that so many lines of a host had, or so many hosts of a site gave to one path, that later lines with them were dropped. ");
-    shown(
-        html,
-        ANSWERS,
-        answers.len() as u64,
-        "answer",
-        "answers",
-        "that took the most lines",
-    );
+    let rows = ShownRows {
+        most: ANSWERS,
+        all: answers.len() as u64,
+        names: ["answer", "answers"],
+        which: "that took the most lines",
+    };
+    rows.say(html);
     html.markup("</p>\n");
     let columns = [Name("Answer and a kept line with it"), Sorted("Lines")];
     html.table(
@@ -511,16 +509,14 @@ fn answers(html: &mut Html, answers: &[SameAnswer]) {
 
 fn not_urls(html: &mut Html, figures: &Figures) {
     html.section("noturls", "Not URLs");
-    let shown_lines = figures.not_urls.len();
     html.markup("<p>Lines that are not URLs are compared as they are. ");
-    shown(
-        html,
-        shown_lines,
-        figures.totals.not_url,
-        "line",
-        "lines",
-        "that came first",
-    );
+    let rows = ShownRows {
+        most: figures.not_urls.len(),
+        all: figures.totals.not_url,
+        names: ["line", "lines"],
+        which: "that came first",
+    };
+    rows.say(html);
     html.markup("</p>\n");
     let columns = [Name("Line"), Name("Where")];
     html.table(

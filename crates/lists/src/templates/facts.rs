@@ -1,8 +1,7 @@
 //! Counts the lines of each group by scheme and classes, method and status.
 
 use super::numbers::Numbered;
-use std::collections::hash_map::Entry;
-use urlsift_core::similar::table::NumberMap;
+use urlsift_core::tally::{NumberTally, Tallied};
 use urlsift_explain::templates::TemplateParts;
 
 /// A fact by which the lines of a group are counted.
@@ -17,77 +16,76 @@ pub(super) enum LineFact {
 /// A scheme, the classes of the segments of path and route, and then those of the parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct LineClasses {
-    pub(super) scheme: Box<str>,
-    pub(super) of_parts: Box<[&'static str]>,
+    pub scheme: Box<str>,
+    pub of_parts: Box<[&'static str]>,
 }
 
 impl LineClasses {
     pub(super) fn of(parts: &TemplateParts) -> Self {
-        let nodes = parts
-            .path
-            .iter()
-            .chain(parts.route.iter().flatten())
-            .map(|part| part.class);
-        let of_parts = nodes
-            .chain(parts.params.iter().map(|param| param.class))
-            .collect();
+        let segments = parts.path.iter().chain(parts.route.iter().flatten());
+        let of_segments = segments.map(|part| part.class);
+        let of_params = parts.params.iter().map(|param| param.class);
         Self {
             scheme: parts.web.as_str().into(),
-            of_parts,
+            of_parts: of_segments.chain(of_params).collect(),
         }
     }
 }
 
-/// Counts for all groups.
+/// Counts the lines of all groups by their facts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GroupFacts {
-    counted: Vec<CountedFact>,
-    /// The place of each count, by a hash of group and fact.
-    places: NumberMap<u32>,
+    /// By a hash of group and fact.
+    counts: NumberTally<GroupFact>,
     facts: Numbered<LineFact>,
 }
 
-/// The lines of a group with a fact.
+/// A fact of lines of a group.
 #[derive(Clone, Copy, Debug)]
-struct CountedFact {
+struct GroupFact {
     group: u32,
+    /// The number of the fact.
     fact: u32,
-    lines: u64,
 }
 
 impl GroupFacts {
     /// Counts a line of a group. The fact is asked for if the hash of both is new; `None` is not
     /// counted.
     pub(super) fn count(&mut self, group: u32, hash: u64, fact: impl FnOnce() -> Option<LineFact>) {
-        let at = match self.places.entry(hash) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(place) => {
-                let Some(fact) = fact() else { return };
-                self.counted.push(CountedFact {
-                    group,
-                    fact: self.facts.number(fact),
-                    lines: 0,
-                });
-                *place.insert(self.counted.len() as u32 - 1)
-            }
+        let first = || {
+            let fact = self.facts.number(fact()?);
+            Some(GroupFact { group, fact })
         };
-        self.counted[at as usize].lines += 1;
+        self.counts.count(hash, 1, first);
     }
 
     /// Sorts the counts by group, after the last line.
-    pub(super) fn settle(&mut self) {
-        self.places = NumberMap::default();
-        self.counted.sort_unstable_by_key(|counted| counted.group);
+    pub(super) fn sorted(self) -> SortedFacts {
+        let mut counts: Vec<_> = self.counts.into_values().collect();
+        counts.sort_unstable_by_key(|count| count.first.group);
+        SortedFacts {
+            counts,
+            facts: self.facts,
+        }
     }
+}
 
-    /// Returns the facts of the lines of a group with their counts, once they are settled.
+/// The counts of all groups, by group.
+#[derive(Clone, Debug)]
+pub(super) struct SortedFacts {
+    counts: Vec<Tallied<GroupFact>>,
+    facts: Numbered<LineFact>,
+}
+
+impl SortedFacts {
+    /// Returns the facts of the lines of a group with their counts.
     pub(super) fn of(&self, group: u32) -> impl Iterator<Item = (&LineFact, u64)> {
         let start = self
-            .counted
-            .partition_point(|counted| counted.group < group);
-        let counted = self.counted[start..]
+            .counts
+            .partition_point(|count| count.first.group < group);
+        self.counts[start..]
             .iter()
-            .take_while(move |counted| counted.group == group);
-        counted.filter_map(|counted| Some((self.facts.get(counted.fact)?, counted.lines)))
+            .take_while(move |count| count.first.group == group)
+            .filter_map(|count| Some((self.facts.get(count.first.fact)?, count.lines)))
     }
 }

@@ -2,7 +2,7 @@
 //! memory.
 
 use super::collection::Templates;
-use super::facts::GroupFacts;
+use super::facts::SortedFacts;
 use super::group::NONE;
 use super::reader::TemplateReader;
 use super::template::Template;
@@ -16,7 +16,7 @@ use urlsift_explain::templates::{VariablePositions, group_reading, own_template}
 pub(super) struct TemplatesByHost<'s> {
     sift: &'s Sift,
     reader: TemplateReader,
-    facts: GroupFacts,
+    facts: SortedFacts,
     /// The latest group of each host that is left, the next host last.
     hosts: Vec<u32>,
 }
@@ -29,22 +29,22 @@ impl<'s> TemplatesByHost<'s> {
             }
             reader.hosts = vec![(reader.groups.len() as u32).wrapping_sub(1)];
         }
-        let mut facts = take(&mut reader.facts);
-        facts.settle();
-        let named = take(&mut reader.hosts).into_iter().map(|latest| {
-            let first = reader.groups_to(latest).last().and_then(|place| {
-                own_template(sift, reader.texts.first(reader.groups[place as usize].text))
-            });
-            (first.map(|parts| (parts.host, parts.scheme)), latest)
-        });
-        let mut named: Vec<_> = named.collect();
+        let facts = take(&mut reader.facts).sorted();
+        let mut named = Vec::with_capacity(reader.hosts.len());
+        for latest in take(&mut reader.hosts) {
+            let mut name = None;
+            if let Some(first) = reader.groups_to(latest).last() {
+                let line = reader.texts.first(reader.groups[first as usize].text);
+                name = own_template(sift, line).map(|parts| (parts.host, parts.scheme));
+            }
+            named.push((name, latest));
+        }
         named.sort_unstable_by(|one, other| other.cmp(one));
-        let hosts = named.into_iter().map(|(_, latest)| latest).collect();
         Self {
             sift,
             reader,
             facts,
-            hosts,
+            hosts: named.into_iter().map(|(_, latest)| latest).collect(),
         }
     }
 }
@@ -60,10 +60,10 @@ impl Iterator for TemplatesByHost<'_> {
             hosts,
         } = self;
         let latest = hosts.pop();
-        let mut places: Vec<u32> = latest
-            .into_iter()
-            .flat_map(|latest| reader.groups_to(latest))
-            .collect();
+        let mut places: Vec<u32> = match latest {
+            Some(latest) => reader.groups_to(latest).collect(),
+            None => Vec::new(),
+        };
         places.reverse();
         let mut entered = Vec::with_capacity(places.len());
         for place in places {
@@ -72,22 +72,21 @@ impl Iterator for TemplatesByHost<'_> {
             let none = VariablePositions::default();
             let variable = reader.variables.get(group.variable).unwrap_or(&none);
             if let Some(reading) = group_reading(sift, &lines[0], variable) {
-                entered.push((
-                    place,
-                    reader.enter(sift, reading, group, lines, facts.of(place)),
-                ));
+                let record = reader.enter(sift, reading, group, lines, facts.of(place));
+                entered.push((place, record));
             }
         }
         let templates = reader.take_sorted();
-        let places: NumberMap<usize> = templates
-            .iter()
-            .map(|template| template.record)
-            .zip(0..)
-            .collect();
-        let entered = entered
-            .into_iter()
-            .map(|(group, record)| (group, places[&record]));
-        (!templates.is_empty() || latest.is_some()).then(|| (templates, entered.collect()))
+        if templates.is_empty() && latest.is_none() {
+            return None;
+        }
+        let records = templates.iter().map(|template| template.record);
+        let places: NumberMap<usize> = records.zip(0..).collect();
+        let mut of_groups = Vec::with_capacity(entered.len());
+        for (group, record) in entered {
+            of_groups.push((group, places[&record]));
+        }
+        Some((templates, of_groups))
     }
 }
 

@@ -11,10 +11,10 @@ mod trap;
 
 use forms::{WrittenUrl, calendar, repetition, session};
 use rules::{DEEP, TrapPlace};
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 pub use trap::{Trap, TrapKind};
 use urlsift_core::similar::table::NumberSet;
+use urlsift_core::tally::Tally;
 
 /// The fewest URLs of a trap.
 const FEWEST: u64 = 10;
@@ -52,15 +52,9 @@ const SHARE: f64 = 0.25;
 pub struct Traps {
     /// The number of URLs.
     urls: u64,
-    counted: HashMap<(TrapKind, TrapPlace), TrapCount>,
-}
-
-/// The URLs of a place.
-#[derive(Clone, Debug, Default)]
-struct TrapCount {
-    urls: u64,
-    /// Dates, hashes of sets of parameter names, or depths.
-    distinct: NumberSet,
+    /// The URLs of each place, with what is distinct in them: dates, hashes of sets of parameter
+    /// names, or depths.
+    places: Tally<(TrapKind, TrapPlace), NumberSet>,
 }
 
 impl Traps {
@@ -78,65 +72,72 @@ impl Traps {
             form: "",
         };
         let run = repetition(&segments);
-        let is_deep = run.is_none() && segments.len() >= DEEP;
-        if let Some(run) = run {
-            self.count(TrapKind::RepeatedPath, place(&run), 1);
+        if let Some(run) = &run {
+            self.count(TrapKind::RepeatedPath, place(run), None);
         }
         if let Some(form) = session(written.path) {
-            self.count(TrapKind::SessionId, TrapPlace { form, ..place("") }, 1);
+            self.count(TrapKind::SessionId, TrapPlace { form, ..place("") }, None);
         }
         if let Some(found) = calendar(&written, &segments) {
             let place = TrapPlace {
                 form: found.form,
                 ..place(&found.before)
             };
-            self.count(TrapKind::Calendar, place, 1)
-                .insert(found.date.into());
+            self.count(TrapKind::Calendar, place, Some(found.date.into()));
         }
         if let Some(names) = written.names() {
             let mut hasher = DefaultHasher::new();
             names.hash(&mut hasher);
+            // A single name makes a set, but no URL of the trap.
             let urls = u64::from(names.len() > 1);
-            self.count(TrapKind::Facets, place(written.path), urls)
-                .insert(hasher.finish());
+            let page = (TrapKind::Facets, place(written.path));
+            let page = self.places.count(page, urls, || Some(NumberSet::default()));
+            if let Some(page) = page {
+                page.first.insert(hasher.finish());
+            }
         }
         let Some(first) = segments.first() else {
             return;
         };
-        if is_deep {
+        if run.is_none() && segments.len() >= DEEP {
             let depth = (segments.len() - DEEP).min(63) as u64;
-            self.count(TrapKind::DeepPath, place(first), 1)
-                .insert(depth);
+            self.count(TrapKind::DeepPath, place(first), Some(depth));
         }
-        self.count(TrapKind::Prefix, place(first), 1);
+        self.count(TrapKind::Prefix, place(first), None);
     }
 
-    /// Counts URLs of a place, and returns the set of what is distinct there.
-    fn count(&mut self, kind: TrapKind, place: TrapPlace, urls: u64) -> &mut NumberSet {
-        let counted = self.counted.entry((kind, place)).or_default();
-        counted.urls += urls;
-        &mut counted.distinct
+    /// Counts a URL of a place, and what is distinct in it.
+    fn count(&mut self, kind: TrapKind, place: TrapPlace, distinct: Option<u64>) {
+        let new = || Some(NumberSet::default());
+        if let Some(counted) = self.places.count((kind, place), 1, new) {
+            counted.first.extend(distinct);
+        }
     }
 
     /// Returns the traps, the most certain kinds first, and the largest first within each kind.
     pub fn found(&self) -> Vec<Trap> {
-        let is_trap = |kind: TrapKind, TrapCount { urls, distinct }: &TrapCount| match kind {
-            _ if *urls < FEWEST => false,
-            TrapKind::RepeatedPath | TrapKind::SessionId => true,
-            TrapKind::Calendar => distinct.len() >= DATES,
-            TrapKind::Facets => distinct.len() >= SETS,
-            TrapKind::DeepPath => distinct.len() >= DEPTHS,
-            TrapKind::Prefix => *urls as f64 >= SHARE * self.urls as f64,
-        };
-        let found = self
-            .counted
-            .iter()
-            .filter(|((kind, _), counted)| is_trap(*kind, counted));
-        let mut traps: Vec<Trap> = found
-            .map(|((kind, place), counted)| place.trap(*kind, counted.urls))
-            .collect();
-        traps.sort_by(|a, b| {
-            (a.kind, b.urls, &a.place, &a.rule).cmp(&(b.kind, a.urls, &b.place, &b.rule))
+        let mut traps = Vec::new();
+        for ((kind, place), counted) in self.places.iter() {
+            let urls = counted.lines;
+            let distinct = counted.first.len();
+            let is_trap = match kind {
+                TrapKind::RepeatedPath | TrapKind::SessionId => true,
+                TrapKind::Calendar => distinct >= DATES,
+                TrapKind::Facets => distinct >= SETS,
+                TrapKind::DeepPath => distinct >= DEPTHS,
+                TrapKind::Prefix => urls as f64 >= SHARE * self.urls as f64,
+            };
+            if is_trap && urls >= FEWEST {
+                traps.push(place.trap(*kind, urls));
+            }
+        }
+        traps.sort_by(|one, other| {
+            let by_size = other.urls.cmp(&one.urls);
+            one.kind
+                .cmp(&other.kind)
+                .then(by_size)
+                .then_with(|| one.place.cmp(&other.place))
+                .then_with(|| one.rule.cmp(&other.rule))
         });
         traps
     }
