@@ -5,29 +5,26 @@ use urlsift_stream::DecidedRecord;
 
 /// Counts by the number of the group. Takes 16 bytes for each.
 #[derive(Default)]
-pub(super) struct Census {
-    pub(super) groups: Vec<GroupCount>,
+pub(super) struct PageCensus {
+    pub groups: Vec<GroupCount>,
 }
 
 /// Counts of one group.
 #[derive(Clone, Copy, Default)]
 pub(super) struct GroupCount {
-    pub(super) lines: u64,
-    pub(super) kept: u32,
+    pub lines: u64,
+    pub kept: u32,
     /// The node of the [tree](super::tree::Tree) where its lines count.
-    pub(super) node: u32,
+    pub node: u32,
 }
 
-impl Census {
+impl PageCensus {
     /// Counts a line, and returns the number of its group. `None` if it has no group of compared
     /// lines.
     pub(super) fn count(&mut self, decided: &DecidedRecord<'_>) -> Option<usize> {
-        if !matches!(
-            decided.verdict,
-            Verdict::Kept | Verdict::Similar | Verdict::Sample
-        ) {
+        let (Verdict::Kept | Verdict::Similar | Verdict::Sample) = decided.verdict else {
             return None;
-        }
+        };
         let number = decided.decision?.group? as usize;
         let group = self.group_mut(number);
         group.lines += 1;
@@ -49,15 +46,12 @@ impl Census {
 
     /// Returns the number of groups, and of groups with a single line.
     pub(super) fn groups_and_single(&self) -> (u64, u64) {
-        let count = |wanted: fn(u64) -> bool| {
-            self.groups
-                .iter()
-                .filter(|group| wanted(group.lines))
-                .count()
-        };
-        (
-            count(|lines| lines > 0) as u64,
-            count(|lines| lines == 1) as u64,
-        )
+        let mut all = 0;
+        let mut single = 0;
+        for group in &self.groups {
+            all += u64::from(group.lines > 0);
+            single += u64::from(group.lines == 1);
+        }
+        (all, single)
     }
 }

@@ -4,10 +4,10 @@ use super::html::Html;
 
 /// A column of a chart.
 pub(super) struct Bar {
-    pub(super) label: String,
-    pub(super) count: u64,
+    pub label: String,
+    pub count: u64,
     /// Whether it is highlighted.
-    pub(super) is_own: bool,
+    pub is_own: bool,
 }
 
 /// The area of a chart in its own units, and the part of it with the columns.
@@ -29,20 +29,11 @@ pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
     html.markup("<figure><svg class=\"chart\" viewBox=\"0 0 ");
     html.text(&format!("{WIDTH} {HEIGHT}"));
     html.markup("\" aria-hidden=\"true\">");
-    for (
-        number,
-        Bar {
-            label,
-            count,
-            is_own,
-        },
-    ) in bars.iter().enumerate()
-    {
-        let (left, height) = (
-            step * number as f64,
-            (BOTTOM - TOP) * *count as f64 / most as f64,
-        );
-        html.markup(if *is_own {
+    let is_every_labelled = bars.len() <= LABELLED;
+    for (number, bar) in bars.iter().enumerate() {
+        let left = step * number as f64;
+        let height = (BOTTOM - TOP) * bar.count as f64 / most as f64;
+        html.markup(if bar.is_own {
             "<rect class=\"own\""
         } else {
             "<rect"
@@ -50,11 +41,11 @@ pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
         let lengths = [left + step * 0.1, BOTTOM - height, step * 0.8, height];
         html.draw(" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>", &lengths);
         let middle = left + step / 2.0;
-        if bars.len() <= LABELLED || number % 2 == (bars.len() - 1) % 2 {
-            text(html, middle, HEIGHT - 6.0, label);
+        if is_every_labelled || number % 2 == (bars.len() - 1) % 2 {
+            text(html, middle, HEIGHT - 6.0, &bar.label);
         }
-        if bars.len() <= LABELLED && *count > 0 {
-            text(html, middle, BOTTOM - height - 5.0, &count.to_string());
+        if is_every_labelled && bar.count > 0 {
+            text(html, middle, BOTTOM - height - 5.0, &bar.count.to_string());
         }
     }
     html.markup("<rect class=\"axis\" x=\"0\" y=\"");

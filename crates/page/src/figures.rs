@@ -3,7 +3,7 @@
 use urlsift_core::Verdict;
 use urlsift_stream::{DecidedRecord, Location, LongRecordPart, RecordObserver, Summary};
 
-use super::census::Census;
+use super::census::PageCensus;
 use super::excerpt::Excerpt;
 use super::groups::LargestGroups;
 use super::hosts::CountedHosts;
@@ -19,7 +19,7 @@ pub struct Figures {
     /// Counts by verdict. Only these counts and the number of written lines are filled in, as a run
     /// that fails has no summary of its own.
     pub(super) totals: Summary,
-    pub(super) census: Census,
+    pub(super) census: PageCensus,
     pub(super) tree: Tree,
     pub(super) hosts: CountedHosts,
     pub(super) groups: LargestGroups,

@@ -8,7 +8,7 @@ use urlsift_core::{Sift, Verdict};
 use urlsift_explain::{Decision, Explainer};
 use urlsift_stream::DecidedRecord;
 
-use super::census::Census;
+use super::census::PageCensus;
 use super::excerpt::Excerpt;
 
 /// The number of groups whose lines are stored; at times up to twice as many.
@@ -49,11 +49,11 @@ struct StoredLine {
 #[derive(Default)]
 pub(super) struct ShownGroup {
     /// The template of its last stored line.
-    pub(super) shape: Option<String>,
+    pub shape: Option<String>,
     /// The kept line that started it.
-    pub(super) first: Option<Excerpt>,
+    pub first: Option<Excerpt>,
     /// Further lines, each with whether it was kept.
-    pub(super) further: Vec<(Excerpt, bool)>,
+    pub further: Vec<(Excerpt, bool)>,
 }
 
 impl Default for LargestGroups {
@@ -67,7 +67,7 @@ impl Default for LargestGroups {
 
 impl LargestGroups {
     /// Stores a line if its group, in which it was counted, is among the largest.
-    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>, group: usize, census: &Census) {
+    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>, group: usize, census: &PageCensus) {
         let lines = census.groups[group].lines;
         if lines < self.floor {
             return;
@@ -83,7 +83,7 @@ impl LargestGroups {
     }
 
     /// Forgets the lines of all but the `left` largest groups; of equal groups, keeps the earlier.
-    fn forget_small_ones(&mut self, left: usize, census: &Census) {
+    fn forget_small_ones(&mut self, left: usize, census: &PageCensus) {
         let groups = self.by_size(census);
         self.floor = census.groups[groups[left - 1]].lines + 1;
         for group in &groups[left..] {
@@ -91,7 +91,7 @@ impl LargestGroups {
         }
     }
 
-    fn by_size(&self, census: &Census) -> Vec<usize> {
+    fn by_size(&self, census: &PageCensus) -> Vec<usize> {
         let mut groups: Vec<usize> = self.largest.keys().copied().collect();
         groups.sort_by_key(|&group| (Reverse(census.groups[group].lines), group));
         groups
@@ -99,7 +99,7 @@ impl LargestGroups {
 
     /// Returns the groups with the most lines, each with its number of lines; of equal groups, the
     /// first seen comes first.
-    pub(super) fn largest(&self, most: usize, census: &Census) -> Vec<(u64, &StoredGroup)> {
+    pub(super) fn largest(&self, most: usize, census: &PageCensus) -> Vec<(u64, &StoredGroup)> {
         let groups = self.by_size(census).into_iter().take(most);
         groups
             .map(|group| (census.groups[group].lines, &self.largest[&group]))

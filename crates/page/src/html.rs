@@ -66,8 +66,10 @@ impl Html {
     fn fill(&mut self, markup: &'static str, texts: impl IntoIterator<Item = String>) {
         let mut texts = texts.into_iter();
         for (at, part) in markup.split("{}").enumerate() {
-            if at > 0 {
-                texts.next().into_iter().for_each(|text| self.text(&text));
+            if at > 0
+                && let Some(text) = texts.next()
+            {
+                self.text(&text);
             }
             self.markup(part);
         }
@@ -98,7 +100,9 @@ impl Html {
 
     /// Appends text as it is.
     pub fn text(&mut self, text: &str) {
-        text.chars().for_each(|c| self.character(c));
+        for c in text.chars() {
+            self.character(c);
+        }
     }
 
     /// Appends a number with separators.
@@ -115,7 +119,9 @@ impl Html {
     /// invisible or change how others are shown, are escaped and marked.
     pub fn code(&mut self, excerpt: &Excerpt) {
         self.markup("<code>");
-        let (start, mut shown, mut held) = (self.page.len(), 0, 0);
+        let start = self.page.len();
+        let mut shown = 0;
+        let mut held = 0;
         'text: for chunk in excerpt.bytes.utf8_chunks() {
             for c in chunk.valid().chars() {
                 if shown == SHOWN || self.page.len() - start >= MARKUP {
@@ -129,25 +135,23 @@ impl Html {
                 shown += 1;
                 held += c.len_utf8();
             }
+            let invalid = chunk.invalid();
             // The excerpt may end within a character.
-            let is_cut = excerpt.length > excerpt.bytes.len()
-                && held + chunk.invalid().len() == excerpt.bytes.len();
-            if !chunk.invalid().is_empty() && !is_cut {
+            let is_end = held + invalid.len() == excerpt.bytes.len();
+            let is_cut = excerpt.length > excerpt.bytes.len() && is_end;
+            if !invalid.is_empty() && !is_cut {
                 if shown == SHOWN || self.page.len() - start >= MARKUP {
                     break;
                 }
-                self.within("<i>", "</i>", |html| {
-                    html.text(&chunk.invalid().escape_ascii().to_string());
-                });
+                let escaped = invalid.escape_ascii().to_string();
+                self.within("<i>", "</i>", |html| html.text(&escaped));
                 shown += 1;
-                held += chunk.invalid().len();
+                held += invalid.len();
             }
         }
         if held < excerpt.length {
-            self.say(
-                "<b>\u{2026} {} more bytes</b>",
-                &[(excerpt.length - held) as u64],
-            );
+            let left = (excerpt.length - held) as u64;
+            self.say("<b>\u{2026} {} more bytes</b>", &[left]);
         }
         self.markup("</code>");
     }
@@ -180,23 +184,21 @@ impl Html {
     /// Starts the header of a page of this title with the command line of the program.
     pub fn header(&mut self, title: &'static str) {
         self.markups(&["<header>\n<h1>", title, "</h1>\n<p class=\"run\">"]);
-        let arguments = env::args_os()
-            .skip(1)
-            .map(|argument| argument.to_string_lossy().into_owned());
-        let command: Vec<String> = ["urlsift".to_owned()]
-            .into_iter()
-            .chain(arguments)
-            .collect();
-        self.code(&Excerpt::of(command.join(" ")));
+        let mut command = String::from("urlsift");
+        for argument in env::args_os().skip(1) {
+            command.push(' ');
+            command += &argument.to_string_lossy();
+        }
+        self.code(&Excerpt::of(command));
         self.markup("</p>\n");
     }
 
-    /// Appends a bar for two adjacent numbers, the second a part of the first.
-    pub fn two_bars(&mut self, (part, part_of_part): (u64, u64), whole: u64) {
+    /// Appends a bar for the lines of a whole, and in front of it one for the kept lines of these.
+    pub fn two_bars(&mut self, lines: u64, kept: u64, whole: u64) {
         self.draw(
             "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" height=\"6\"/>\
              <rect class=\"own\" width=\"{}\" height=\"6\"/></svg>",
-            &[percent(part, whole), percent(part_of_part, whole)],
+            &[percent(lines, whole), percent(kept, whole)],
         );
     }
 

@@ -67,7 +67,7 @@ fn branch(html: &mut Html, branch: &SiteBranch<'_>, whole: u64, is_open: bool) {
     }
     html.markup("</span>");
     numbers(html, branch.lines, branch.kept);
-    html.two_bars((branch.lines, branch.kept), whole);
+    html.two_bars(branch.lines, branch.kept, whole);
     if !has_more {
         html.markup("</div></li>\n");
         return;

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use urlsift_stream::DecidedRecord;
 
-use super::census::{Census, GroupCount};
+use super::census::{GroupCount, PageCensus};
 use super::excerpt::Excerpt;
 
 /// The most nodes. Beyond that, the half with the fewest lines is forgotten: their lines count for
@@ -25,15 +25,15 @@ const ROOT: usize = 0;
 /// of the last line at which the group had doubled, read with everything learned until then.
 pub(super) struct Tree {
     /// The root first; every node comes after its parent.
-    nodes: Vec<TreeNode>,
+    nodes: Vec<HostTreeNode>,
     /// The nodes by the one above and their names' hashes.
     below: HashMap<(usize, u64), usize>,
     /// Whether lines of small nodes count for the nodes above them.
-    pub(super) has_forgotten: bool,
+    pub has_forgotten: bool,
 }
 
 /// A host or a segment, with the lines that end there.
-struct TreeNode {
+struct HostTreeNode {
     above: usize,
     hash: u64,
     name: Excerpt,
@@ -44,25 +44,25 @@ struct TreeNode {
 /// A node with everything below it.
 pub(super) struct SiteBranch<'t> {
     /// The names of nodes without siblings, from the top.
-    pub(super) names: Vec<&'t Excerpt>,
-    pub(super) lines: u64,
-    pub(super) kept: u64,
-    pub(super) branches: Vec<SiteBranch<'t>>,
+    pub names: Vec<&'t Excerpt>,
+    pub lines: u64,
+    pub kept: u64,
+    pub branches: Vec<SiteBranch<'t>>,
     /// Hidden nodes directly below this one, with all of their lines.
-    pub(super) others: Others,
+    pub others: Others,
 }
 
 /// Nodes that are not shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Others {
-    pub(super) nodes: u64,
-    pub(super) lines: u64,
-    pub(super) kept: u64,
+    pub nodes: u64,
+    pub lines: u64,
+    pub kept: u64,
 }
 
 impl Default for Tree {
     fn default() -> Self {
-        let root = TreeNode {
+        let root = HostTreeNode {
             above: ROOT,
             hash: 0,
             name: Excerpt::of(""),
@@ -79,11 +79,14 @@ impl Default for Tree {
 
 impl Tree {
     /// Counts a line of a group, if it is a URL.
-    pub(super) fn note(&mut self, decided: &DecidedRecord<'_>, group: usize, census: &mut Census) {
-        if decided
-            .decision
-            .is_none_or(|decision| decision.host.is_none())
-        {
+    pub(super) fn note(
+        &mut self,
+        decided: &DecidedRecord<'_>,
+        group: usize,
+        census: &mut PageCensus,
+    ) {
+        let is_url = decided.decision.is_some_and(|it| it.host.is_some());
+        if !is_url {
             return;
         }
         let GroupCount { node, lines, .. } = census.groups[group];
@@ -108,7 +111,7 @@ impl Tree {
     }
 
     /// Returns the node of a template, which is added if it is new.
-    fn place(&mut self, template: &str, most: usize, census: &mut Census) -> usize {
+    fn place(&mut self, template: &str, most: usize, census: &mut PageCensus) -> usize {
         if self.nodes.len() + DEPTH + 1 > most {
             self.forget_small_ones(most / 2, census);
         }
@@ -125,7 +128,7 @@ impl Tree {
     fn below(&mut self, above: usize, name: &str) -> usize {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(name);
         *self.below.entry((above, hash)).or_insert_with(|| {
-            self.nodes.push(TreeNode {
+            self.nodes.push(HostTreeNode {
                 above,
                 hash,
                 name: Excerpt::start(name, NAME),
@@ -159,20 +162,19 @@ impl Tree {
         let mut nodes: Vec<usize> = (0..self.nodes.len()).collect();
         nodes.sort_by_key(|&node| (Reverse(totals[node].0), node));
         let mut is_among = vec![false; nodes.len()];
-        nodes
-            .iter()
-            .take(most)
-            .for_each(|&node| is_among[node] = true);
+        for &node in nodes.iter().take(most) {
+            is_among[node] = true;
+        }
         is_among
     }
 
     /// Forgets all but the `left` largest nodes; the node above each takes its lines.
-    fn forget_small_ones(&mut self, left: usize, census: &mut Census) {
+    fn forget_small_ones(&mut self, left: usize, census: &mut PageCensus) {
         let stays = self.largest(&self.totals(), left);
         self.has_forgotten = true;
         // The new place of each node, or of the one that takes its lines.
         let mut places = vec![ROOT; self.nodes.len()];
-        let mut nodes: Vec<TreeNode> = Vec::with_capacity(left);
+        let mut nodes: Vec<HostTreeNode> = Vec::with_capacity(left);
         for (number, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
             let above = places[node.above];
             if stays[number] {
@@ -283,7 +285,7 @@ mod tests {
     #[derive(Default)]
     struct Site {
         tree: Tree,
-        census: Census,
+        census: PageCensus,
         groups: usize,
     }
 
