@@ -13,7 +13,7 @@ pub(crate) struct Account {
 
 /// The end of one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum PageOutcome {
     Good,
     /// Answered well, but by what was known.
     Copy,
@@ -25,8 +25,8 @@ pub(crate) enum Outcome {
 impl Account {
     /// Returns the weight of well answered pages: a copy weighs half, a page 2.
     pub(crate) fn had(&self) -> u64 {
-        2 * u64::from(self.settled[Outcome::Good as usize])
-            + u64::from(self.settled[Outcome::Copy as usize])
+        2 * u64::from(self.settled[PageOutcome::Good as usize])
+            + u64::from(self.settled[PageOutcome::Copy as usize])
     }
 
     /// Returns why no page may be requested; `Waiting` if one may be when another fails.
@@ -34,10 +34,12 @@ impl Account {
         let wanted = 2 * u64::from(limits.keep);
         if self.had() >= wanted {
             Some(Refusal::Enough)
-        } else if self.settled[Outcome::Failed as usize] >= limits.failures {
+        } else if self.settled[PageOutcome::Failed as usize] >= limits.failures {
             Some(Refusal::Failures)
+        } else if self.had() + 2 * u64::from(self.pending) >= wanted {
+            Some(Refusal::Waiting)
         } else {
-            (self.had() + 2 * u64::from(self.pending) >= wanted).then_some(Refusal::Waiting)
+            None
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Gives out tickets for links, and settles them.
 
-use crate::account::Outcome;
-use crate::ledger::{Ledger, Request};
+use crate::account::PageOutcome;
+use crate::ledger::{Ledger, OpenRequest};
 use crate::limits::Limits;
-use crate::link::{Form, Place, ask_the_same, sent};
+use crate::link::{LinkPlace, PathForm, ask_the_same, sent};
 use crate::refusal::Refusal;
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
@@ -109,19 +109,25 @@ impl Crawl {
         let outcome = if self.is_elsewhere(address, &request) {
             // Its own template had no page.
             self.count(address);
-            Outcome::Failed
+            PageOutcome::Failed
         } else {
             self.mark(address);
-            let digest = answer
-                .digest
-                .map(|digest| self.key().join(request.host, self.key().token(digest)));
-            let is_known = digest.is_some_and(|digest| !self.ledger.seen.insert(digest));
-            let canonical = answer.canonical.filter(|url| self.place(url).is_some());
-            let is_copy = is_known || canonical.is_some_and(|url| self.is_elsewhere(url, &request));
+            let mut is_copy = false;
+            if let Some(digest) = answer.digest {
+                let digest = self.key().token(digest);
+                let on_host = self.key().join(request.host, digest);
+                is_copy = !self.ledger.seen.insert(on_host);
+            }
+            if !is_copy
+                && let Some(canonical) = answer.canonical
+                && self.place(canonical).is_some()
+            {
+                is_copy = self.is_elsewhere(canonical, &request);
+            }
             if is_copy {
-                Outcome::Copy
+                PageOutcome::Copy
             } else {
-                Outcome::Good
+                PageOutcome::Good
             }
         };
         self.settle(ticket, outcome)
@@ -130,13 +136,13 @@ impl Crawl {
     /// Settles a ticket whose page was not answered well, or not at all, and returns the link that
     /// has its turn, if any.
     pub fn failed(&mut self, ticket: Ticket) -> Option<Next> {
-        self.settle(ticket, Outcome::Failed)
+        self.settle(ticket, PageOutcome::Failed)
     }
 
     /// Settles a ticket whose request was never sent, and returns the link that has its turn, if
     /// any.
     pub fn released(&mut self, ticket: Ticket) -> Option<Next> {
-        self.settle(ticket, Outcome::Unsent)
+        self.settle(ticket, PageOutcome::Unsent)
     }
 
     /// Counts a page that was answered well without a ticket, such as the first of a crawl.
@@ -164,11 +170,8 @@ impl Crawl {
 
     /// Returns the number of templates with a well answered page.
     pub fn templates(&self) -> usize {
-        self.ledger
-            .accounts
-            .iter()
-            .filter(|account| account.had() > 0)
-            .count()
+        let accounts = self.ledger.accounts.iter();
+        accounts.filter(|account| account.had() > 0).count()
     }
 
     /// Starts another crawl with what is known of templates: forgets open tickets, links that wait,
@@ -202,8 +205,8 @@ impl Crawl {
         self.filter.scanner().view().key
     }
 
-    fn place(&self, url: &str) -> Option<Place> {
-        Place::of(url, self.filter.scanner())
+    fn place(&self, url: &str) -> Option<LinkPlace> {
+        LinkPlace::of(url, self.filter.scanner())
     }
 
     fn seen(&self, url: &str) -> u64 {
@@ -218,33 +221,27 @@ impl Crawl {
     fn count(&mut self, url: &str) {
         self.mark(url);
         if let Ok((group, _)) = self.group(url) {
-            self.ledger.account(group).settled[Outcome::Good as usize] += 1;
+            self.ledger.account(group).settled[PageOutcome::Good as usize] += 1;
             self.trim(group);
         }
     }
 
     /// Finds the group of a URL with a host, and the form of its template.
-    fn group(&mut self, url: &str) -> Result<(usize, Form), Refusal> {
-        match self
-            .filter
-            .admit(url.as_bytes())
-            .map_err(|_| Refusal::NotUrl)?
-        {
-            Verdict::Unwanted(Reason::MaxPerHost) => return Err(Refusal::Templates),
-            Verdict::Unwanted(_) => return Err(Refusal::Unwanted),
-            _ => {}
+    fn group(&mut self, url: &str) -> Result<(usize, PathForm), Refusal> {
+        match self.filter.admit(url.as_bytes()) {
+            Err(_) => return Err(Refusal::NotUrl),
+            Ok(Verdict::Unwanted(Reason::MaxPerHost)) => return Err(Refusal::Templates),
+            Ok(Verdict::Unwanted(_)) => return Err(Refusal::Unwanted),
+            Ok(_) => {}
         }
         let decision = &self.filter.decisions()[0];
-        let group = decision
-            .group
-            .and_then(|group| usize::try_from(group).ok())
-            .ok_or(Refusal::NotUrl)?;
-        let template = self
-            .filter
-            .explainer()
-            .shape(url.as_bytes(), decision)
-            .unwrap_or_default();
-        Ok((group, Form::of(&template, self.limits.depth, self.key())))
+        let Some(group) = decision.group else {
+            return Err(Refusal::NotUrl);
+        };
+        let template = self.filter.explainer().shape(url.as_bytes(), decision);
+        let template = template.unwrap_or_default();
+        let form = PathForm::of(&template, self.limits.depth, self.key());
+        Ok((group as usize, form))
     }
 
     /// Gives a ticket, or has the link wait, or refuses it.
@@ -268,22 +265,20 @@ impl Crawl {
         } else if form.repeats > limits.repeats {
             return Err(Refusal::Repeats);
         }
-        if let Some(refusal) = self.ledger.account(group).refusal(&limits) {
-            return Err(if refusal == Refusal::Waiting {
-                self.wait(group, url)
-            } else {
-                refusal
-            });
+        match self.ledger.account(group).refusal(&limits) {
+            Some(Refusal::Waiting) => return Err(self.wait(group, url)),
+            Some(refusal) => return Err(refusal),
+            None => {}
         }
-        if let Some(groups) = form
-            .path
-            .map(|path| self.ledger.paths.entry(path).or_default())
-            && !groups.contains(&group)
-        {
-            if groups.len() >= limits.parameter_sets as usize {
+        if let Some(path) = form.path {
+            let groups = self.ledger.paths.entry(path).or_default();
+            let is_new = !groups.contains(&group);
+            if is_new && groups.len() >= limits.parameter_sets as usize {
                 return Err(Refusal::ParameterSets);
             }
-            groups.push(group);
+            if is_new {
+                groups.push(group);
+            }
         }
         let ledger = &mut self.ledger;
         ledger.account(group).pending += 1;
@@ -293,15 +288,13 @@ impl Crawl {
         *ledger.hosts.entry(place.host).or_default() += 1;
         let ticket = ledger.next_ticket;
         ledger.next_ticket += 1;
-        ledger.requests.insert(
-            ticket,
-            Request {
-                url: url.into(),
-                group,
-                path: form.path,
-                host: place.host,
-            },
-        );
+        let request = OpenRequest {
+            url: url.into(),
+            group,
+            path: form.path,
+            host: place.host,
+        };
+        ledger.requests.insert(ticket, request);
         Ok(Ticket(ticket))
     }
 
@@ -315,17 +308,19 @@ impl Crawl {
     }
 
     /// Whether a URL is a page of another template than a request, or is not wanted.
-    fn is_elsewhere(&mut self, url: &str, request: &Request) -> bool {
-        *url != *request.url
-            && self
-                .group(url)
-                .ok()
-                .is_none_or(|(group, _)| group != request.group)
-            && !ask_the_same(url, &request.url)
+    fn is_elsewhere(&mut self, url: &str, request: &OpenRequest) -> bool {
+        if *url == *request.url {
+            return false;
+        }
+        let is_of_template = match self.group(url) {
+            Ok((group, _)) => group == request.group,
+            Err(_) => false,
+        };
+        !is_of_template && !ask_the_same(url, &request.url)
     }
 
-    fn settle(&mut self, ticket: Ticket, outcome: Outcome) -> Option<Next> {
-        let Request {
+    fn settle(&mut self, ticket: Ticket, outcome: PageOutcome) -> Option<Next> {
+        let OpenRequest {
             group, path, host, ..
         } = self.ledger.requests.remove(&ticket.0)?;
         let account = self.ledger.account(group);
@@ -338,7 +333,7 @@ impl Crawl {
             // Another set of parameters may have its place.
             groups.retain(|other| *other != group);
         }
-        if outcome == Outcome::Unsent
+        if outcome == PageOutcome::Unsent
             && let Some(requests) = self.ledger.hosts.get_mut(&host)
         {
             *requests = requests.saturating_sub(1);
@@ -366,18 +361,11 @@ impl Crawl {
 
     /// Forgets the links of a group that wait in vain.
     fn trim(&mut self, group: usize) {
-        let waits = matches!(
-            self.ledger.account(group).refusal(&self.limits),
-            None | Some(Refusal::Waiting)
-        );
-        if !waits
-            || self
-                .ledger
-                .waiting
-                .get(&group)
-                .is_some_and(VecDeque::is_empty)
-        {
-            self.ledger.waiting.remove(&group);
+        let refusal = self.ledger.account(group).refusal(&self.limits);
+        let waits = matches!(refusal, None | Some(Refusal::Waiting));
+        let waiting = &mut self.ledger.waiting;
+        if !waits || waiting.get(&group).is_some_and(VecDeque::is_empty) {
+            waiting.remove(&group);
         }
     }
 }

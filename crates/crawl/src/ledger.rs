@@ -6,7 +6,7 @@ use std::mem::size_of;
 
 /// A link with an open ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Request {
+pub(crate) struct OpenRequest {
     pub url: Box<str>,
     pub group: usize,
     /// The path whose templates are limited, if it has parameters.
@@ -27,7 +27,7 @@ pub(crate) struct Ledger {
     pub domains: BTreeMap<u64, u64>,
     /// URLs that were taken, wait or were answered; digests of answers with their hosts.
     pub seen: BTreeSet<u64>,
-    pub requests: BTreeMap<u64, Request>,
+    pub requests: BTreeMap<u64, OpenRequest>,
     pub waiting: BTreeMap<usize, VecDeque<Box<str>>>,
     pub next_ticket: u64,
 }
@@ -43,19 +43,16 @@ impl Ledger {
     /// Memory used, in bytes, approximately: nodes of trees are two thirds full.
     pub(crate) fn memory(&self) -> usize {
         let hashes = self.seen.len() + 2 * (self.hosts.len() + self.domains.len());
-        let groups: usize = self
-            .paths
-            .values()
-            .map(|groups| groups.capacity() + 6)
-            .sum();
-        let urls = self
-            .requests
-            .values()
-            .map(|it| &it.url)
-            .chain(self.waiting.values().flatten());
-        self.accounts.capacity() * size_of::<Account>()
-            + hashes * 12
-            + groups * 8
-            + urls.map(|url| url.len() + 64).sum::<usize>()
+        let mut memory = self.accounts.capacity() * size_of::<Account>() + hashes * 12;
+        for groups in self.paths.values() {
+            memory += (groups.capacity() + 6) * 8;
+        }
+        for request in self.requests.values() {
+            memory += request.url.len() + 64;
+        }
+        for url in self.waiting.values().flatten() {
+            memory += url.len() + 64;
+        }
+        memory
     }
 }

@@ -10,7 +10,7 @@
 //! use urlsift::crawl::{Answer, Crawl, Limits, Refusal};
 //!
 //! let mut crawl = Crawl::new(Sift::builder(), Limits { keep: 1, ..Limits::default() })?;
-//! let ticket = crawl.take("https://shop.example/item/1").expect("it is the first of its template");
+//! let ticket = crawl.take("https://shop.example/item/1").expect("its template is new");
 //! assert_eq!(crawl.take("https://shop.example/item/2"), Err(Refusal::Waiting));
 //!
 //! // Not found: the link that waits has its turn.

@@ -6,12 +6,12 @@ use urlsift_url::host::without_port;
 
 /// The host of a link and its registrable domain, as hashes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct LinkPlace {
     pub host: u64,
     pub domain: u64,
 }
 
-impl Place {
+impl LinkPlace {
     /// `None` if the link is not a URL with a host.
     pub(crate) fn of(url: &str, scanner: &Scanner) -> Option<Self> {
         let host = scanner.host(url.as_bytes())?;
@@ -20,10 +20,15 @@ impl Place {
         let is_number = name
             .last()
             .is_none_or(|last| last.is_ascii_digit() || *last == b']');
-        let domain = suffixes::domain(name).filter(|_| !is_number);
-        let domain = domain.map_or(name, |(domain, _)| domain);
+        if name.is_empty() {
+            return None;
+        }
+        let domain = match suffixes::domain(name) {
+            Some((domain, _)) if !is_number => domain,
+            _ => name,
+        };
         let key = scanner.view().key;
-        (!name.is_empty()).then(|| Self {
+        Some(Self {
             host: key.token(host.as_bytes()),
             domain: key.token(domain),
         })
@@ -32,7 +37,7 @@ impl Place {
 
 /// The form of a template's path.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Form {
+pub(crate) struct PathForm {
     /// The path with the parameters that select a page, as a hash; `None` if there are no others.
     pub path: Option<u64>,
     pub depth: u32,
@@ -40,41 +45,34 @@ pub(crate) struct Form {
     pub repeats: u32,
 }
 
-impl Form {
+impl PathForm {
     /// Reads a template, like `https://example.com/user/{int}?action=edit&page`.
     pub(crate) fn of(template: &str, limit: u32, key: &Key) -> Self {
         let (_, template) = template.split_once("://").unwrap_or(("", template));
         let (path, query) = template.split_once('?').unwrap_or((template, ""));
         let query = query.split('#').next().unwrap_or_default();
         let is_selecting = |param: &&str| param.contains('=') && !param.ends_with('}');
-        let selecting = key.fold(
-            0,
-            query
-                .split('&')
-                .filter(is_selecting)
-                .map(|it| key.token(it.as_bytes())),
-        );
+        let selecting = query.split('&').filter(is_selecting);
+        let selecting = key.fold(0, selecting.map(|param| key.token(param.as_bytes())));
         let has_others = !query.is_empty() && !query.split('&').all(|param| is_selecting(&param));
-        let segments: Vec<_> = path
-            .split('/')
-            .skip(1)
-            .filter(|segment| !segment.is_empty())
-            .collect();
+        let segments = path.split('/').skip(1);
+        let segments: Vec<_> = segments.filter(|segment| !segment.is_empty()).collect();
         let looked_at = &segments[..segments.len().min(limit as usize)];
-        let earlier = |at: usize| {
-            looked_at[..at]
-                .iter()
-                .filter(|it| **it == looked_at[at])
-                .count()
-        };
-        let is_class = |at: &usize| looked_at[*at].contains('{');
-        let (classes, names): (Vec<_>, Vec<_>) = (0..looked_at.len()).partition(is_class);
-        let of_one_class = classes.into_iter().map(earlier).max().unwrap_or_default();
-        let of_names = names.into_iter().filter(|at| earlier(*at) > 0).count();
+        let mut repeated_names = 0;
+        let mut most_of_one_class = 0;
+        for (at, segment) in looked_at.iter().enumerate() {
+            let before = looked_at[..at].iter();
+            let earlier = before.filter(|other| *other == segment).count() as u32;
+            if segment.contains('{') {
+                most_of_one_class = most_of_one_class.max(earlier);
+            } else if earlier > 0 {
+                repeated_names += 1;
+            }
+        }
         Self {
             path: has_others.then(|| key.join(key.token(path.as_bytes()), selecting)),
             depth: segments.len() as u32,
-            repeats: of_names.max(of_one_class) as u32,
+            repeats: most_of_one_class.max(repeated_names),
         }
     }
 }

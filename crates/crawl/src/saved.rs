@@ -5,7 +5,7 @@
 
 use crate::account::Account;
 use crate::crawl::{Crawl, adjusted};
-use crate::ledger::{Ledger, Request};
+use crate::ledger::{Ledger, OpenRequest};
 use crate::limits::Limits;
 use urlsift_core::hash::Key;
 use urlsift_core::varint::{ByteReader, put, put_text};
@@ -115,22 +115,43 @@ fn url(reader: &mut ByteReader<'_>) -> Option<Box<str>> {
     str::from_utf8(reader.text()?).ok().map(Box::from)
 }
 
+fn account(reader: &mut ByteReader<'_>) -> Option<Account> {
+    let mut settled = [0; 4];
+    for count in &mut settled {
+        *count = number(reader)?;
+    }
+    Some(Account {
+        pending: 0,
+        settled,
+    })
+}
+
+fn request(reader: &mut ByteReader<'_>) -> Option<(u64, OpenRequest)> {
+    let ticket = reader.number()?;
+    let group = number(reader)?;
+    let path = reader.number()?;
+    let host = reader.number()?;
+    let request = OpenRequest {
+        url: url(reader)?,
+        group,
+        path: (path != 0).then_some(path),
+        host,
+    };
+    Some((ticket, request))
+}
+
 /// Open tickets are not counted in the saved accounts.
 impl Ledger {
     fn write(&self, bytes: &mut Vec<u8>) {
         put_each(bytes, [self.next_ticket, self.accounts.len() as u64]);
-        put_each(
-            bytes,
-            self.accounts
-                .iter()
-                .flat_map(|account| account.settled.map(u64::from)),
-        );
+        for account in &self.accounts {
+            put_each(bytes, account.settled.map(u64::from));
+        }
         for counts in [&self.hosts, &self.domains] {
             put(bytes, counts.len() as u64);
-            put_each(
-                bytes,
-                counts.iter().flat_map(|(hash, count)| [*hash, *count]),
-            );
+            for (hash, count) in counts {
+                put_each(bytes, [*hash, *count]);
+            }
         }
         put(bytes, self.seen.len() as u64);
         put_each(bytes, self.seen.iter().copied());
@@ -140,21 +161,10 @@ impl Ledger {
             put_each(bytes, groups.iter().map(|group| *group as u64));
         }
         put(bytes, self.requests.len() as u64);
-        for (
-            ticket,
-            Request {
-                url,
-                group,
-                path,
-                host,
-            },
-        ) in &self.requests
-        {
-            put_each(
-                bytes,
-                [*ticket, *group as u64, path.unwrap_or_default(), *host],
-            );
-            put_text(bytes, url.as_bytes());
+        for (ticket, request) in &self.requests {
+            let path = request.path.unwrap_or_default();
+            put_each(bytes, [*ticket, request.group as u64, path, request.host]);
+            put_text(bytes, request.url.as_bytes());
         }
         put(bytes, self.waiting.len() as u64);
         for (group, urls) in &self.waiting {
@@ -168,47 +178,22 @@ impl Ledger {
     fn read(reader: &mut ByteReader<'_>) -> Option<Self> {
         let mut ledger = Self {
             next_ticket: reader.number()?,
-            accounts: all(reader, |reader| {
-                let settled = [
-                    number(reader)?,
-                    number(reader)?,
-                    number(reader)?,
-                    number(reader)?,
-                ];
-                Some(Account {
-                    pending: 0,
-                    settled,
-                })
-            })?,
+            accounts: all(reader, account)?,
             hosts: all(reader, pair)?,
             domains: all(reader, pair)?,
             seen: all(reader, number)?,
             paths: all(reader, |reader| {
                 Some((reader.number()?, all(reader, number)?))
             })?,
-            requests: all(reader, |reader| {
-                let ticket = reader.number()?;
-                let group = number(reader)?;
-                let path = Some(reader.number()?).filter(|path| *path != 0);
-                Some((
-                    ticket,
-                    Request {
-                        group,
-                        path,
-                        host: reader.number()?,
-                        url: url(reader)?,
-                    },
-                ))
-            })?,
+            requests: all(reader, request)?,
             waiting: all(reader, |reader| Some((number(reader)?, all(reader, url)?)))?,
         };
-        for Request { group, .. } in ledger.requests.values() {
-            ledger.accounts.get_mut(*group)?.pending += 1;
+        for request in ledger.requests.values() {
+            ledger.accounts.get_mut(request.group)?.pending += 1;
         }
-        ledger
-            .waiting
-            .keys()
-            .all(|group| *group < ledger.accounts.len())
-            .then_some(ledger)
+        for group in ledger.waiting.keys() {
+            ledger.accounts.get(*group)?;
+        }
+        Some(ledger)
     }
 }
