@@ -66,7 +66,7 @@ fn compare(path: &str, lines: &[&[u8]], threshold: f64, literal: bool) -> bool {
         clusters.admit(line);
     }
     let groups = clusters.into_components();
-    let members = |group: urlsift::lists::Component<'_>| {
+    let members = |group: urlsift::lists::LineComponent<'_>| {
         group.members().map(|(position, _)| position).collect()
     };
     let mut found: Vec<Vec<u64>> = groups.iter().map(members).collect();

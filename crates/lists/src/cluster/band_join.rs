@@ -10,7 +10,7 @@
 //! of a filter.
 
 use super::band_plan::{BandPlan, WANTED};
-use super::forest::{Forest, Watch};
+use super::forest::{Forest, WatchedForest};
 use super::min_hash::MinHash;
 use super::term_lists::TermLists;
 use urlsift_core::similar::index::candidates::min_hash::{
@@ -50,31 +50,28 @@ pub(super) fn join(
     records: &TermLists,
     budget: u64,
     jaccard: f64,
-    forest: &mut Forest,
-    watch: Watch<'_>,
+    forest: &mut WatchedForest<'_>,
 ) -> Option<BandPlan> {
     let hashes = MinHash::new(records);
     let count = records.len() as u32;
     let functions: Vec<Functions> = (0..GROUPS).map(Functions::of).collect();
-    let of = |record| {
+    let mut sketches = Vec::with_capacity(records.len());
+    for record in 0..count {
         let terms = hashes.of(records.of(record));
-        Signature::of(functions.iter().map(|functions| functions.values(&terms)))
-    };
-    let sketches: Vec<Signature> = (0..count).map(of).collect();
+        let values = functions.iter().map(|functions| functions.values(&terms));
+        sketches.push(Signature::of(values));
+    }
     let radius = Signature::radius(jaccard);
     let plan = BandPlan::new(records, &hashes, &sketches, jaccard, radius);
-    let leaders = Vec::new();
-    let met = vec![0; records.len()];
-    let members = if plan.recall < WANTED[0] { 1 } else { MEMBERS };
     let mut join = BandJoin {
         records,
         budget,
         sketches,
         radius,
-        leaders,
-        met,
+        leaders: Vec::new(),
+        met: vec![0; records.len()],
         run: 0,
-        members,
+        members: if plan.recall < WANTED[0] { 1 } else { MEMBERS },
     };
     // As many bands at a time as have values.
     let each = LANES / plan.rows;
@@ -91,22 +88,15 @@ pub(super) fn join(
             }
         }
         for (band, keys) in (first..plan.bands).zip(&mut keys) {
-            if watch(
-                band as u64 * u64::from(count) / plan.bands as u64,
-                count.into(),
-            )
-            .is_break()
-            {
-                return None;
-            }
+            let done = band as u64 * u64::from(count) / plan.bands as u64;
+            forest.tell(done as u32, count)?;
             keys.sort_unstable();
             join.run = 0;
             join.met.fill(0);
-            for run in keys
-                .chunk_by(|one, other| one >> 32 == other >> 32)
-                .filter(|run| run.len() > 1)
-            {
-                join.join(run.iter().map(|&key| key as u32), forest);
+            for run in keys.chunk_by(|one, other| one >> 32 == other >> 32) {
+                if run.len() > 1 {
+                    join.join(run.iter().map(|&key| key as u32), &mut forest.forest);
+                }
             }
         }
     }
@@ -125,7 +115,8 @@ impl BandJoin<'_> {
             let sketch = self.sketches[record as usize];
             let mut is_new = true;
             for &(leader, other) in self.leaders.iter().rev().take(MAX_LEADERS) {
-                if sketch.distance(other) <= self.radius
+                let is_near = sketch.distance(other) <= self.radius;
+                if is_near
                     && forest.root(leader) != forest.root(record)
                     && self.records.are_similar(record, leader, self.budget)
                 {

@@ -38,10 +38,10 @@ const COMPARED: f64 = 1.5;
 /// The bands of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BandPlan {
-    pub(super) rows: usize,
-    pub(super) bands: usize,
+    pub rows: usize,
+    pub bands: usize,
     /// The probability that two records meet that are just similar.
-    pub(super) recall: f64,
+    pub recall: f64,
 }
 
 impl BandPlan {
@@ -59,15 +59,14 @@ impl BandPlan {
         let size = count.min(SAMPLE);
         let mut sample = Vec::new();
         let mut terms = 0;
-        for record in (0..size)
-            .map(|i| (i * count / size) as u32)
-            .filter(|&i| !records.of(i).is_empty())
-        {
-            sample.push((
-                functions.values(&hashes.of(records.of(record))),
-                sketches[record as usize],
-            ));
-            terms += records.of(record).len();
+        for number in 0..size {
+            let record = (number * count / size) as u32;
+            let own = records.of(record);
+            if !own.is_empty() {
+                let values = functions.values(&hashes.of(own));
+                sample.push((values, sketches[record as usize]));
+                terms += own.len();
+            }
         }
         let terms = terms as f64 / sample.len().max(1) as f64;
         // Pairs that are not similar, by the number of values in which they agree.
@@ -76,11 +75,8 @@ impl BandPlan {
         let mut compared = 0;
         for (i, (values, sketch)) in sample.iter().enumerate() {
             for (others, other) in &sample[..i] {
-                let agree = values
-                    .iter()
-                    .zip(others)
-                    .filter(|(one, other)| one == other)
-                    .count();
+                let both = values.iter().zip(others);
+                let agree = both.filter(|(one, other)| one == other).count();
                 if (agree as f64) < jaccard * LANES as f64 {
                     agreeing[agree] += 1;
                     pairs += 1;
@@ -93,36 +89,34 @@ impl BandPlan {
         let plan = |wanted: f64, rows: usize| {
             // The part of all sets of so many values in which these pairs agree.
             let of_sets = |agree: usize| -> f64 {
-                (0..rows)
-                    .map(|i| agree.saturating_sub(i) as f64 / (LANES - i) as f64)
-                    .product()
+                let parts = (0..rows).map(|i| agree.saturating_sub(i) as f64 / (LANES - i) as f64);
+                parts.product()
             };
-            let chance = (0..LANES)
-                .map(|agree| f64::from(agreeing[agree]) / pairs * of_sets(agree))
-                .sum::<f64>();
+            let agreeing =
+                (0..LANES).map(|agree| f64::from(agreeing[agree]) / pairs * of_sets(agree));
+            let chance: f64 = agreeing.sum();
             let bands = min_hash::bands(jaccard, rows, wanted);
             let cost = rows as f64 * terms * VALUE + BAND + count as f64 * chance * look;
-            (
-                bands as f64 * cost,
-                Self {
-                    rows,
-                    bands,
-                    recall: min_hash::recall(jaccard, rows, bands),
-                },
-            )
+            let plan = Self {
+                rows,
+                bands,
+                recall: min_hash::recall(jaccard, rows, bands),
+            };
+            (bands as f64 * cost, plan)
         };
-        let cheaper =
-            |one: (f64, Self), other: (f64, Self)| if other.0 < one.0 { other } else { one };
         let cheapest = |wanted| {
-            (2..=MAX_ROWS)
-                .map(|rows| plan(wanted, rows))
-                .fold(plan(wanted, 1), cheaper)
+            let mut cheapest = plan(wanted, 1);
+            for rows in 2..=MAX_ROWS {
+                let other = plan(wanted, rows);
+                if other.0 < cheapest.0 {
+                    cheapest = other;
+                }
+            }
+            cheapest
         };
         let plans = WANTED.map(cheapest);
-        plans
-            .into_iter()
-            .find(|plan| plan.0 < CHEAP)
-            .unwrap_or(plans[WANTED.len() - 1])
-            .1
+        let cheap = plans.into_iter().find(|(cost, _)| *cost < CHEAP);
+        let (_, plan) = cheap.unwrap_or(plans[WANTED.len() - 1]);
+        plan
     }
 }

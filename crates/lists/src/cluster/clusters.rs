@@ -3,7 +3,7 @@
 use super::components::Components;
 use super::graph::{EdgeRule, SimilarityGraph};
 use super::leaders::Leaders;
-use super::lines::StoredLines;
+use super::lines::ClusterLines;
 use super::nodes::NodeFeatures;
 use crate::filter;
 use std::ops::ControlFlow;
@@ -17,7 +17,9 @@ use urlsift_core::{Batch, Builder, Error, ErrorKind, Metric, Scanner, Sift, Thre
 ///
 /// let lines = ["//a.example/user/1", "//a.example/login", "//a.example/user/2?", "no url"];
 /// let mut clusters = Clusters::new(Sift::builder().build()?);
-/// lines.iter().for_each(|line| clusters.admit(line.as_bytes()));
+/// for line in lines {
+///     clusters.admit(line.as_bytes());
+/// }
 /// let components = clusters.into_components();
 ///
 /// let largest = components.iter().next().expect("there are lines");
@@ -32,7 +34,7 @@ use urlsift_core::{Batch, Builder, Error, ErrorKind, Metric, Scanner, Sift, Thre
 pub struct Clusters {
     pub(super) sift: Sift,
     scanner: Scanner,
-    lines: StoredLines,
+    lines: ClusterLines,
     division: ListDivision,
     batch: Batch,
 }
@@ -112,8 +114,8 @@ impl Clusters {
     /// // Codes depend on the key of all hashes, which is drawn unless it is given.
     /// let sift = Sift::builder().metric(Metric::SimHash).seed([1, 2]).build()?;
     /// let mut clusters = Clusters::near(sift, 13, Some(90.0))?;
-    /// for line in ["https://a.example/x?q=1", "https://a.example/y?q=1", "https://a.example/x?q=2"] {
-    ///     clusters.admit(line.as_bytes());
+    /// for page in ["x?q=1", "y?q=1", "x?q=2"] {
+    ///     clusters.admit(format!("https://a.example/{page}").as_bytes());
     /// }
     /// let components = clusters.into_components();
     /// assert_eq!(components.len(), 2);
@@ -132,10 +134,8 @@ impl Clusters {
                 "the distance is {distance} bits: use at most {MAX_DISTANCE}"
             ));
         }
-        Ok(Self::by(
-            sift,
-            EdgeRule::SimHash(distance, percent.map(Threshold::new).transpose()?),
-        ))
+        let verify = percent.map(Threshold::new).transpose()?;
+        Ok(Self::by(sift, EdgeRule::SimHash(distance, verify)))
     }
 
     fn by(mut sift: Sift, rule: EdgeRule) -> Self {
@@ -154,19 +154,15 @@ impl Clusters {
     pub fn leading(sift: Sift) -> Result<Self, Error> {
         filter::require_groups(&sift)?;
         let scanner = sift.scanner().clone();
-        let leaders = Leaders::of(&sift);
-        Ok(Self::of(
-            sift,
-            scanner,
-            ListDivision::Leaders(Box::new(leaders)),
-        ))
+        let leaders = Box::new(Leaders::of(&sift));
+        Ok(Self::of(sift, scanner, ListDivision::Leaders(leaders)))
     }
 
     fn of(sift: Sift, scanner: Scanner, division: ListDivision) -> Self {
         Self {
             sift,
             scanner,
-            lines: StoredLines::default(),
+            lines: ClusterLines::default(),
             division,
             batch: Batch::default(),
         }

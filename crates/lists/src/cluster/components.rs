@@ -1,8 +1,7 @@
 //! The components of a list: the lines of each, and the template of its first line.
 
-use super::join::Joined;
-use super::lines::StoredLines;
-use super::near::Stages;
+use super::joined::{JoinedNodes, Stages};
+use super::lines::ClusterLines;
 use std::cmp::Reverse;
 use urlsift_core::Sift;
 use urlsift_explain::templates::learned_shape;
@@ -13,14 +12,13 @@ use urlsift_explain::{Decision, Explainer};
 /// order of their first lines.
 #[derive(Debug)]
 pub struct Components {
-    lines: StoredLines,
+    lines: ClusterLines,
     shapes: Shapes,
     /// The numbers of the lines, grouped by component and in order.
     order: Vec<u32>,
     /// The start and the end of each component in `order`.
     components: Vec<(u32, u32)>,
-    joined: Joined,
-    stages: Option<Stages>,
+    joined: JoinedNodes,
 }
 
 /// Finds the template of a component's first line.
@@ -34,7 +32,7 @@ pub(super) enum Shapes {
 
 /// One component: the lines that a chain of similar pairs connects.
 #[derive(Clone, Copy, Debug)]
-pub struct Component<'g> {
+pub struct LineComponent<'g> {
     components: &'g Components,
     members: &'g [u32],
 }
@@ -42,11 +40,10 @@ pub struct Component<'g> {
 impl Components {
     /// Divides lines by the smallest node of each node's component.
     pub(super) fn new(
-        lines: StoredLines,
+        lines: ClusterLines,
         roots: &[u32],
         shapes: Shapes,
-        joined: Joined,
-        stages: Option<Stages>,
+        joined: JoinedNodes,
     ) -> Self {
         // Counts the lines of each root, then holds the place of its next line.
         let mut places = vec![0_u32; roots.len()];
@@ -76,7 +73,6 @@ impl Components {
             order,
             components,
             joined,
-            stages,
         }
     }
 
@@ -92,8 +88,8 @@ impl Components {
 
     /// Returns the components, the largest first; those of equal size in the order of their first
     /// lines.
-    pub fn iter(&self) -> impl Iterator<Item = Component<'_>> {
-        let of = |&(start, end): &(u32, u32)| Component {
+    pub fn iter(&self) -> impl Iterator<Item = LineComponent<'_>> {
+        let of = |&(start, end): &(u32, u32)| LineComponent {
             components: self,
             members: &self.order[start as usize..end as usize],
         };
@@ -121,11 +117,11 @@ impl Components {
     /// Returns the figures of both stages under [`Clusters::near`](crate::Clusters::near) or
     /// [`Metric::SimHash`](urlsift_core::Metric::SimHash).
     pub fn stages(&self) -> Option<Stages> {
-        self.stages
+        self.joined.stages
     }
 }
 
-impl<'g> Component<'g> {
+impl<'g> LineComponent<'g> {
     /// Returns the number of the component: the position of its first line in the list, counted
     /// from 1.
     pub fn id(&self) -> u64 {
@@ -146,9 +142,8 @@ impl<'g> Component<'g> {
     /// Returns its lines in order, each with its position in the list, counted from 1.
     pub fn members(&self) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> + use<'g> {
         let lines = &self.components.lines;
-        self.members
-            .iter()
-            .map(|&at| (u64::from(at) + 1, lines.line(at)))
+        let members = self.members.iter();
+        members.map(|&at| (u64::from(at) + 1, lines.line(at)))
     }
 
     /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if
@@ -156,10 +151,10 @@ impl<'g> Component<'g> {
     pub fn shape(&self) -> Option<String> {
         let line = self.representative();
         match &self.components.shapes {
-            Shapes::Decided(explainer, starts) => explainer.shape(
-                line,
-                &starts[self.components.lines.node(self.members[0])? as usize],
-            ),
+            Shapes::Decided(explainer, starts) => {
+                let group = self.components.lines.node(self.members[0])?;
+                explainer.shape(line, &starts[group as usize])
+            }
             Shapes::Read(sift) => learned_shape(sift, line),
         }
     }

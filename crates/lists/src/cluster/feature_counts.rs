@@ -19,7 +19,7 @@ pub(super) struct FeatureCounts {
 /// their first nodes, so the order does not depend on hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rarity {
-    pub(super) nodes: u32,
+    pub nodes: u32,
     first: u32,
 }
 

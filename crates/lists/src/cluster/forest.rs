@@ -7,6 +7,30 @@ use std::ops::ControlFlow;
 /// Called with the nodes done and the nodes in all.
 pub(super) type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
+/// A forest that grows, and the watch that may end its growth.
+pub(super) struct WatchedForest<'w> {
+    pub forest: Forest,
+    watch: Watch<'w>,
+}
+
+impl<'w> WatchedForest<'w> {
+    /// Creates a forest of unconnected nodes.
+    pub(super) fn new(nodes: usize, watch: Watch<'w>) -> Self {
+        Self {
+            forest: Forest::new(nodes),
+            watch,
+        }
+    }
+
+    /// Tells the watch how many nodes are done. Returns `None` if it ends the work.
+    pub(super) fn tell(&mut self, done: u32, all: u32) -> Option<()> {
+        match (self.watch)(done.into(), all.into()) {
+            ControlFlow::Continue(()) => Some(()),
+            ControlFlow::Break(()) => None,
+        }
+    }
+}
+
 /// Components of nodes that are numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forest(Vec<u32>);

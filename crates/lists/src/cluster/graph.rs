@@ -1,9 +1,9 @@
 //! The nodes of a list, which are joined to components at the end.
 
 use super::components::{Components, Shapes};
-use super::forest::{Forest, Watch};
-use super::join::{JoinRule, Joined, MAX_COST, join};
-use super::lines::StoredLines;
+use super::forest::{Watch, WatchedForest};
+use super::join::{JoinRule, MAX_COST, join};
+use super::lines::ClusterLines;
 use super::near::{NearNodes, NearRule, near};
 use super::nodes::{NodeFeatures, Nodes};
 use super::term_lists::TermLists;
@@ -18,7 +18,7 @@ pub(super) struct SimilarityGraph {
     measure: EdgeRule,
     nodes: Nodes,
     /// The most that an exact comparison of terms may [cost](super::join::MAX_COST).
-    pub(super) max_cost: u64,
+    pub max_cost: u64,
     /// The key that keeps a node apart whatever its code is; 0 for nodes beyond the end.
     barriers: Vec<u64>,
     // Kept for their memory:
@@ -91,9 +91,10 @@ impl SimilarityGraph {
                 layout.features(&view, &mut self.features);
                 let node = self.nodes.of(0, &self.features, &[]);
                 // Features include the key, codes do not.
-                if let (EdgeRule::SimHash(..), barrier @ 1..) = (self.measure, url.barrier_key()) {
-                    self.barriers
-                        .resize(self.barriers.len().max(node as usize + 1), 0);
+                let barrier = url.barrier_key();
+                if barrier > 0 && matches!(self.measure, EdgeRule::SimHash(..)) {
+                    let count = self.barriers.len().max(node as usize + 1);
+                    self.barriers.resize(count, 0);
                     self.barriers[node as usize] = barrier;
                 }
                 Some(node)
@@ -110,16 +111,16 @@ impl SimilarityGraph {
     pub(super) fn components(
         self,
         sift: Sift,
-        lines: StoredLines,
+        lines: ClusterLines,
         watch: Watch<'_>,
     ) -> Option<Components> {
         let total = filter::measure(&sift).layout.total();
-        let mut forest = Forest::new(self.nodes.len());
+        let mut forest = WatchedForest::new(self.nodes.len(), watch);
         let mut features = self.nodes.features;
         if let NodeFeatures::Terms(lists) = &mut features {
             lists.weigh(total);
         }
-        let (joined, stages) = match self.measure {
+        let joined = match self.measure {
             EdgeRule::Overlap(budget) => {
                 let least = 1.0 - budget as f64 / total as f64;
                 let rule = JoinRule {
@@ -127,7 +128,7 @@ impl SimilarityGraph {
                     jaccard: least / (2.0 - least),
                     max_cost: self.max_cost,
                 };
-                (join(features, rule, &mut forest, watch)?, None)
+                join(features, rule, &mut forest)?
             }
             EdgeRule::SimHash(radius, verify) => {
                 let nodes = NearNodes {
@@ -135,23 +136,11 @@ impl SimilarityGraph {
                     barriers: &self.barriers,
                     lines: &lines,
                 };
-                let rule = NearRule { radius, verify };
-                let (stages, limit_hits) = near(&nodes, rule, &mut forest, watch)?;
-                (
-                    Joined {
-                        limit_hits,
-                        recall: None,
-                    },
-                    Some(stages),
-                )
+                near(&nodes, NearRule { radius, verify }, &mut forest)?
             }
         };
-        Some(Components::new(
-            lines,
-            &forest.roots(),
-            Shapes::Read(Box::new(sift)),
-            joined,
-            stages,
-        ))
+        let roots = forest.forest.roots();
+        let shapes = Shapes::Read(Box::new(sift));
+        Some(Components::new(lines, &roots, shapes, joined))
     }
 }

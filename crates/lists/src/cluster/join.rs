@@ -7,9 +7,10 @@
 
 use super::band_join;
 use super::feature_counts::FeatureCounts;
-use super::forest::{Forest, Watch};
+use super::forest::WatchedForest;
+use super::joined::JoinedNodes;
 use super::nodes::NodeFeatures;
-use super::prefix_filter::PrefixFilter;
+use super::prefix_filter::{PrefixFilter, PrefixNode};
 use super::term_lists::{TermLists, number_of};
 use urlsift_core::Feature;
 use urlsift_core::similar::index::candidates::entries::Entries;
@@ -38,56 +39,45 @@ const STEP: u32 = 4096;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JoinRule {
     /// The weight in which two similar nodes differ at most.
-    pub(super) budget: u64,
+    pub budget: u64,
     /// The least weighted Jaccard similarity of two similar nodes.
-    pub(super) jaccard: f64,
+    pub jaccard: f64,
     /// The most that an exact comparison of terms may [cost](PrefixFilter::cost).
-    pub(super) max_cost: u64,
-}
-
-/// The way in which nodes were joined.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Joined {
-    /// The number of wide nodes with too many candidates.
-    pub(super) limit_hits: u64,
-    /// The probability at which similar nodes met, if bands of values found candidates.
-    pub(super) recall: Option<f64>,
+    pub max_cost: u64,
 }
 
 /// Unites all nodes that are similar, wide ones by comparison. Returns `None` if the watch ends it.
 pub(super) fn join(
     nodes: NodeFeatures,
     rule: JoinRule,
-    forest: &mut Forest,
-    watch: Watch<'_>,
-) -> Option<Joined> {
+    forest: &mut WatchedForest<'_>,
+) -> Option<JoinedNodes> {
     let counts = FeatureCounts::of(&nodes, rule.budget);
-    let wide = join_by_bands(&nodes, &counts, rule.budget, forest, watch)?;
+    let wide = join_by_bands(&nodes, &counts, rule.budget, forest)?;
     if wide.is_empty() {
-        return Some(Joined::default());
+        return Some(JoinedNodes::default());
     }
     let has_terms = matches!(nodes, NodeFeatures::Terms(_));
-    let mut filter = PrefixFilter::new(rule.budget, !has_terms && rule.max_cost < u64::MAX);
-    match nodes {
+    let is_limited = !has_terms && rule.max_cost < u64::MAX;
+    let mut filter = PrefixFilter::new(rule.budget, is_limited);
+    let nodes = match nodes {
         NodeFeatures::Terms(lists) if cost(&lists, &counts, &wide, &mut filter) > rule.max_cost => {
-            let plan = band_join::join(&lists.sorted(), rule.budget, rule.jaccard, forest, watch)?;
-            Some(Joined {
-                limit_hits: 0,
+            let plan = band_join::join(&lists.sorted(), rule.budget, rule.jaccard, forest)?;
+            return Some(JoinedNodes {
                 recall: Some(plan.recall),
-            })
+                ..JoinedNodes::default()
+            });
         }
-        nodes => {
-            let nodes = nodes.into_entries();
-            if has_terms {
-                filter.screen(&nodes);
-            }
-            let limit_hits = join_wide(&nodes, &counts, &wide, filter, forest, watch)?;
-            Some(Joined {
-                limit_hits,
-                recall: None,
-            })
-        }
+        nodes => nodes.into_entries(),
+    };
+    if has_terms {
+        filter.screen(&nodes);
     }
+    let limit_hits = join_wide(&nodes, &counts, &wide, filter, forest)?;
+    Some(JoinedNodes {
+        limit_hits,
+        ..JoinedNodes::default()
+    })
 }
 
 /// Estimates from a sample what it takes to join all wide nodes by a filter.
@@ -95,12 +85,13 @@ fn cost(nodes: &TermLists, counts: &FeatureCounts, wide: &[u32], filter: &mut Pr
     let mut features = Vec::new();
     let mut rarities = Vec::new();
     let step = wide.len().div_ceil(SAMPLE);
-    let of = |&node: &u32| {
+    let mut cost = 0;
+    for &node in wide.iter().step_by(step) {
         nodes.read(node, &mut features);
         counts.rarities(&features, &mut rarities);
-        filter.cost(&features, &rarities)
-    };
-    wide.iter().step_by(step).map(of).sum::<u64>() * step as u64
+        cost += filter.cost(&features, &rarities);
+    }
+    cost * step as u64
 }
 
 /// Unites the nodes that share a band, and returns the wide ones.
@@ -108,13 +99,11 @@ fn join_by_bands(
     nodes: &NodeFeatures,
     counts: &FeatureCounts,
     budget: u64,
-    forest: &mut Forest,
-    watch: Watch<'_>,
+    forest: &mut WatchedForest<'_>,
 ) -> Option<Vec<u32>> {
-    let max_bands = if matches!(nodes, NodeFeatures::Terms(_)) {
-        MAX_BANDS_OF_TERMS
-    } else {
-        MAX_BANDS
+    let max_bands = match nodes {
+        NodeFeatures::Terms(_) => MAX_BANDS_OF_TERMS,
+        _ => MAX_BANDS,
     };
     let count = nodes.len() as u32;
     let mut owners = Table::<(u64, u64)>::default();
@@ -128,8 +117,8 @@ fn join_by_bands(
     let mut enumeration = Enumeration::default();
     let mut wide = Vec::new();
     for node in 0..count {
-        if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
-            return None;
+        if node % STEP == 0 {
+            forest.tell(node, count)?;
         }
         nodes.read(node, &mut features);
         // A node without features is similar to no other.
@@ -139,16 +128,14 @@ fn join_by_bands(
         counts.rarities(&features, &mut rarities);
         bands.clear();
         let alone = |i: usize| rarities[i].nodes < 2;
-        if enumeration
-            .run(&features, alone, None, limits, &mut bands)
-            .is_err()
-        {
+        let enumerated = enumeration.run(&features, alone, None, limits, &mut bands);
+        if enumerated.is_err() {
             wide.push(node);
         }
         for &band in &bands {
             let (owner, is_new) = number_of(&mut owners, band, node as usize);
             if !is_new {
-                forest.unite(owner, node);
+                forest.forest.unite(owner, node);
             }
         }
     }
@@ -161,28 +148,26 @@ fn join_wide(
     counts: &FeatureCounts,
     wide: &[u32],
     mut filter: PrefixFilter,
-    forest: &mut Forest,
-    watch: Watch<'_>,
+    forest: &mut WatchedForest<'_>,
 ) -> Option<u64> {
     let count = nodes.len() as u32;
     let mut wide = wide.iter().copied().peekable();
     let mut features = Vec::<Feature>::new();
     let mut rarities = Vec::new();
     for node in 0..count {
-        if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
-            return None;
+        if node % STEP == 0 {
+            forest.tell(node, count)?;
         }
         features.clear();
         features.extend(nodes.features(node));
         counts.rarities(&features, &mut rarities);
-        filter.join(
-            nodes,
-            node,
-            &features,
-            &rarities,
-            wide.next_if_eq(&node).is_some(),
-            forest,
-        );
+        let node = PrefixNode {
+            number: node,
+            features: &features,
+            rarities: &rarities,
+            is_wide: wide.next_if_eq(&node).is_some(),
+        };
+        filter.join(nodes, &node, &mut forest.forest);
     }
     Some(filter.limit_hits)
 }

@@ -2,8 +2,8 @@
 //! to.
 
 use super::components::{Components, Shapes};
-use super::join::Joined;
-use super::lines::StoredLines;
+use super::joined::JoinedNodes;
+use super::lines::ClusterLines;
 use urlsift_core::{Batch, Error, Observer, Sift, Verdict};
 use urlsift_explain::{Decision, Explainer};
 
@@ -28,25 +28,21 @@ impl Leaders {
         sift: &mut Sift,
         batch: &Batch,
         new: impl ExactSizeIterator<Item = &'a [u8]>,
-        lines: &mut StoredLines,
+        lines: &mut ClusterLines,
     ) -> Result<(), Error> {
         let new: Vec<&[u8]> = new.collect();
         let decided = sift.decide(batch, &new)?;
         self.explainer.see(batch, &new, &decided);
-        for ((line, decision), verdict) in new
-            .iter()
-            .zip(self.explainer.decisions())
-            .zip(decided.verdicts)
-        {
-            let is_line = !matches!(
-                verdict,
-                Verdict::Empty | Verdict::Header { .. } | Verdict::Unwanted(_)
-            );
-            let Some(group) = decision.group.filter(|_| is_line) else {
+        for (index, decision) in self.explainer.decisions().iter().enumerate() {
+            let group = match decided.verdicts[index] {
+                Verdict::Empty | Verdict::Header { .. } | Verdict::Unwanted(_) => None,
+                _ => decision.group,
+            };
+            let Some(group) = group else {
                 lines.skip();
                 continue;
             };
-            lines.push(line, group as u32);
+            lines.push(new[index], group as u32);
             if group as usize == self.starts.len() {
                 self.starts.push(decision.clone());
             }
@@ -59,9 +55,9 @@ impl Leaders {
         self.starts.capacity() * size_of::<Decision>()
     }
 
-    pub(super) fn components(self, lines: StoredLines) -> Components {
+    pub(super) fn components(self, lines: ClusterLines) -> Components {
         let roots: Vec<u32> = (0..self.starts.len() as u32).collect();
         let shapes = Shapes::Decided(Box::new(self.explainer), self.starts);
-        Components::new(lines, &roots, shapes, Joined::default(), None)
+        Components::new(lines, &roots, shapes, JoinedNodes::default())
     }
 }

@@ -5,14 +5,14 @@ const NONE: u32 = u32::MAX;
 
 /// All lines in one buffer, with 12 bytes more for each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct StoredLines {
+pub(super) struct ClusterLines {
     bytes: Vec<u8>,
     /// The end of each line in `bytes`.
     ends: Vec<u64>,
     nodes: Vec<u32>,
 }
 
-impl StoredLines {
+impl ClusterLines {
     /// Adds the next line.
     pub(super) fn push(&mut self, line: &[u8], node: u32) {
         assert!(self.nodes.len() < NONE as usize, "fewer than 2^32 lines");
@@ -28,10 +28,9 @@ impl StoredLines {
 
     /// Returns the line at a position, counted from 0.
     pub(super) fn line(&self, at: u32) -> &[u8] {
-        let start = (at as usize)
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before]);
-        &self.bytes[start as usize..self.ends[at as usize] as usize]
+        let at = at as usize;
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start as usize..self.ends[at] as usize]
     }
 
     /// Returns the node of the line at a position; `None` if it has none.

@@ -25,11 +25,9 @@ impl MinHash {
         }
         let mut order: Vec<u32> = (0..count as u32).collect();
         order.sort_unstable_by_key(|&term| sums[term as usize]);
-        let mut terms: Vec<HashedTerm> = records
-            .weights
-            .iter()
-            .map(|&weight| (0, inverse(weight.into())))
-            .collect();
+        let weights = records.weights.iter();
+        let mut terms: Vec<HashedTerm> =
+            weights.map(|&weight| (0, inverse(weight.into()))).collect();
         for alike in order.chunk_by(|&one, &other| sums[one as usize] == sums[other as usize]) {
             for (number, &term) in (0..).zip(alike) {
                 terms[term as usize].0 = mix(sums[term as usize].wrapping_add(number)) as u32;

@@ -26,6 +26,7 @@ mod feature_counts;
 mod forest;
 mod graph;
 mod join;
+mod joined;
 mod leaders;
 mod lines;
 mod min_hash;
@@ -38,5 +39,5 @@ mod term_lists;
 mod tests;
 
 pub use clusters::Clusters;
-pub use components::{Component, Components};
-pub use near::Stages;
+pub use components::{Components, LineComponent};
+pub use joined::Stages;

@@ -6,8 +6,9 @@
 //! (Manku, Jain and Das Sarma 2007 verify by hand; systems for messages do this). Pairs within one
 //! component are skipped, as they change no component.
 
-use super::forest::{Forest, Watch};
-use super::lines::StoredLines;
+use super::forest::{Forest, WatchedForest};
+use super::joined::{JoinedNodes, Stages};
+use super::lines::ClusterLines;
 use super::runs::Runs;
 use std::collections::HashMap;
 use urlsift_core::similar::index::candidates::entries::Entries;
@@ -22,61 +23,31 @@ const PATIENCE: usize = 16;
 /// Nodes that are joined between two calls of the watch.
 const STEP: u32 = 1024;
 
-/// Figures of the two stages. Lines with equal features count as one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Stages {
-    /// Pairs within the distance.
-    pub candidates: u64,
-    /// Candidates that were compared: the others were in one component by then.
-    pub compared: u64,
-    /// Compared pairs that are similar.
-    pub verified: u64,
-    /// The number of components that the first stage alone would give.
-    pub first_components: u64,
-    /// The number of lines in the largest of these.
-    pub first_largest: u64,
-}
-
-impl Stages {
-    /// Counts the components of the first stage by the root of each node and the node of each line.
-    fn count(&mut self, roots: &[u32], lines: impl Iterator<Item = u32>) {
-        let mut sizes = vec![0_u64; roots.len()];
-        for node in lines {
-            sizes[roots[node as usize] as usize] += 1;
-        }
-        self.first_components = sizes.iter().filter(|&&size| size > 0).count() as u64;
-        self.first_largest = sizes.into_iter().max().unwrap_or_default();
-    }
-}
-
 /// The nodes that are joined, and the lines that they stand for.
 #[derive(Clone, Copy)]
 pub(super) struct NearNodes<'n> {
     /// The features of each node.
-    pub(super) entries: &'n Entries,
+    pub entries: &'n Entries,
     /// Keys of nodes: only nodes of equal keys are united. Nodes beyond the last key have key 0.
-    pub(super) barriers: &'n [u64],
-    pub(super) lines: &'n StoredLines,
+    pub barriers: &'n [u64],
+    pub lines: &'n ClusterLines,
 }
 
 /// The rule for uniting two nodes.
 #[derive(Clone, Copy)]
 pub(super) struct NearRule {
     /// The most bits in which their codes differ.
-    pub(super) radius: u32,
+    pub radius: u32,
     /// The similarity that they reach, if that is asked for.
-    pub(super) verify: Option<Threshold>,
+    pub verify: Option<Threshold>,
 }
 
-/// Unites nodes under a rule. Returns the figures for their lines, and the number of nodes with too
-/// many candidates; `None` if the watch ends it.
+/// Unites nodes under a rule. Returns `None` if the watch ends it.
 pub(super) fn near(
     nodes: &NearNodes<'_>,
     rule: NearRule,
-    forest: &mut Forest,
-    watch: Watch<'_>,
-) -> Option<(Stages, u64)> {
+    watched: &mut WatchedForest<'_>,
+) -> Option<JoinedNodes> {
     let entries = nodes.entries;
     let count = entries.len() as u32;
     let mut stages = Stages::default();
@@ -89,9 +60,10 @@ pub(super) fn near(
     let mut features = Vec::<Feature>::new();
     let mut query = Query::default();
     for node in 0..count {
-        if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
-            return None;
+        if node % STEP == 0 {
+            watched.tell(node, count)?;
         }
+        let forest = &mut watched.forest;
         features.clear();
         features.extend(entries.features(node));
         // A node without features is similar to no other.
@@ -99,19 +71,16 @@ pub(super) fn near(
             continue;
         }
         let code = simhash::code(&features);
-        let barrier = nodes
-            .barriers
-            .get(node as usize)
-            .copied()
-            .unwrap_or_default();
-        let slices = all_slices
-            .entry(barrier)
-            .or_insert_with(|| Slices::new(rule.radius));
+        let barrier = nodes.barriers.get(node as usize).copied();
+        let slices = all_slices.entry(barrier.unwrap_or_default());
+        let slices = slices.or_insert_with(|| Slices::new(rule.radius));
         let mut own = None;
         candidates.clear();
         slices.each_near(code, |other, at| {
             let run = &mut runs[at as usize];
-            own = if other == code { Some(at) } else { own };
+            if other == code {
+                own = Some(at);
+            }
             stages.candidates += run.len() as u64;
             first.unite(run.first(), node);
             run.next_others(&mut 0, usize::MAX, node, forest, |(other, ())| {
@@ -130,10 +99,13 @@ pub(super) fn near(
                 break;
             }
             stages.compared += 1;
-            let is_similar = rule.verify.is_none_or(|verify| {
-                let (shared, all) = query.jaccard(entries, other);
-                verify.is_reached(shared, all)
-            });
+            let is_similar = match rule.verify {
+                Some(verify) => {
+                    let (shared, all) = query.jaccard(entries, other);
+                    verify.is_reached(shared, all)
+                }
+                None => true,
+            };
             if is_similar {
                 stages.verified += 1;
                 forest.unite(other, node);
@@ -150,5 +122,9 @@ pub(super) fn near(
         runs[at as usize].push(node, (), forest);
     }
     stages.count(&first.roots(), nodes.lines.nodes().flatten());
-    Some((stages, limit_hits))
+    Some(JoinedNodes {
+        limit_hits,
+        recall: None,
+        stages: Some(stages),
+    })
 }

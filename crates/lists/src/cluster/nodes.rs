@@ -12,7 +12,7 @@ pub(super) struct Nodes {
     /// The number of each node, by the sum of its features' hashes or by its single band.
     known: Table<(u64, u64)>,
     count: usize,
-    pub(super) features: NodeFeatures,
+    pub features: NodeFeatures,
 }
 
 /// The features of each node.
@@ -78,14 +78,20 @@ impl Nodes {
         features: &[Feature],
         occurrences: &[(u64, u64)],
     ) -> u32 {
-        let hashes = features
-            .iter()
-            .map(|feature| feature.hash)
-            .chain(occurrences.iter().map(|it| it.0));
-        let node = self.of_key(match self.features {
+        let key = match self.features {
             NodeFeatures::Single(budget) if !features.is_empty() => bands::single(features, budget),
-            _ => hashes.fold(other, u64::wrapping_add),
-        });
+            _ => {
+                let mut sum = other;
+                for feature in features {
+                    sum = sum.wrapping_add(feature.hash);
+                }
+                for (hash, _) in occurrences {
+                    sum = sum.wrapping_add(*hash);
+                }
+                sum
+            }
+        };
+        let node = self.of_key(key);
         let is_new = node as usize == self.features.len();
         match &mut self.features {
             NodeFeatures::Entries(entries) if is_new => _ = entries.push(features, node.into()),
@@ -104,11 +110,11 @@ impl Nodes {
 
     /// Returns the approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.known.heap_bytes()
-            + match &self.features {
-                NodeFeatures::Single(_) => 0,
-                NodeFeatures::Entries(entries) => entries.heap_bytes(),
-                NodeFeatures::Terms(lists) => lists.memory(),
-            }
+        let features = match &self.features {
+            NodeFeatures::Single(_) => 0,
+            NodeFeatures::Entries(entries) => entries.heap_bytes(),
+            NodeFeatures::Terms(lists) => lists.memory(),
+        };
+        self.known.heap_bytes() + features
     }
 }

@@ -68,7 +68,7 @@ pub(super) struct PrefixFilter {
     /// ones, for the others.
     lists: Vec<[Runs<(Sketch, u32)>; 2]>,
     /// The number of nodes that had more candidates than they may be compared with.
-    pub(super) limit_hits: u64,
+    pub limit_hits: u64,
     /// Number of candidates that may still be looked at, in addition to what the next node adds;
     /// `None` if there is no limit.
     pool: Option<usize>,
@@ -80,6 +80,16 @@ pub(super) struct PrefixFilter {
     shared: Vec<(u32, u32)>,
     candidates: Vec<u32>,
     query: Query,
+}
+
+/// A node that is joined.
+pub(super) struct PrefixNode<'n> {
+    pub number: u32,
+    pub features: &'n [Feature],
+    /// The rarity of each feature.
+    pub rarities: &'n [Rarity],
+    /// Whether it has too many bands to be found by them.
+    pub is_wide: bool,
 }
 
 impl PrefixFilter {
@@ -97,14 +107,20 @@ impl PrefixFilter {
 
     /// Adds up shared weights from now on, if the nodes have many features.
     pub(super) fn screen(&mut self, nodes: &Entries) {
-        let weights = |node| nodes.features(node).map(|feature| feature.weight);
-        let all = 0..nodes.len() as u32;
-        if all.clone().map(|node| weights(node).count()).sum::<usize>() > LONG * nodes.len() {
-            let lightest = all
-                .map(|node| weights(node).sum::<u64>())
-                .filter(|&sum| sum > 0)
-                .min();
-            self.surplus = lightest.unwrap_or_default().saturating_sub(self.budget) / SHARED;
+        let mut count = 0;
+        let mut lightest = u64::MAX;
+        for node in 0..nodes.len() as u32 {
+            let mut weight = 0;
+            for feature in nodes.features(node) {
+                count += 1;
+                weight += feature.weight;
+            }
+            if weight > 0 {
+                lightest = lightest.min(weight);
+            }
+        }
+        if count > LONG * nodes.len() {
+            self.surplus = lightest.saturating_sub(self.budget) / SHARED;
         }
     }
 
@@ -117,46 +133,38 @@ impl PrefixFilter {
     /// features of each.
     pub(super) fn cost(&mut self, features: &[Feature], rarities: &[Rarity]) -> u64 {
         self.set_prefix(features, rarities);
-        let looks: u64 = self
-            .prefix
-            .iter()
-            .map(|(rarity, ..)| u64::from(rarity.nodes))
-            .sum();
+        let mut looks = 0;
+        for (rarity, ..) in &self.prefix {
+            looks += u64::from(rarity.nodes);
+        }
         looks * features.len() as u64
     }
 
     /// Unites a node with similar earlier nodes if either is wide, and enters it.
-    pub(super) fn join(
-        &mut self,
-        nodes: &Entries,
-        node: u32,
-        features: &[Feature],
-        rarities: &[Rarity],
-        is_wide: bool,
-        forest: &mut Forest,
-    ) {
-        self.set_prefix(features, rarities);
-        self.query.set(features);
+    pub(super) fn join(&mut self, nodes: &Entries, node: &PrefixNode<'_>, forest: &mut Forest) {
+        self.set_prefix(node.features, node.rarities);
+        self.query.set(node.features);
         self.shared.resize(nodes.len(), (u32::MAX, 0));
-        let own = max_candidates(features.len());
-        let mut left = self
-            .pool
-            .map_or(usize::MAX, |pool| (pool + own / PART).min(PATIENCE * own));
-        self.pool = self.pool.map(|pool| pool + own / PART - left);
+        let own = max_candidates(node.features.len());
+        let mut left = usize::MAX;
+        if let Some(pool) = &mut self.pool {
+            *pool += own / PART;
+            left = (*pool).min(PATIENCE * own);
+            *pool -= left;
+        }
         let mut from = 0;
         while from < self.prefix.len() {
             // The order of equally rare features depends on the hash key, so their candidates are
             // compared together.
-            let alike = self.prefix[from..]
-                .iter()
-                .take_while(|f| f.0 == self.prefix[from].0)
-                .count();
+            let rarity = self.prefix[from].0;
+            let rest = self.prefix[from..].iter();
+            let alike = rest.take_while(|feature| feature.0 == rarity).count();
             self.find_lists(from..from + alike);
             from += alike;
             let mut most = FIRST;
             loop {
                 let each = most.min(left / self.places.len().max(1)).max(1);
-                let looks = self.gather(each, node, is_wide, forest);
+                let looks = self.gather(each, node, forest);
                 if looks == 0 {
                     break;
                 }
@@ -165,13 +173,15 @@ impl PrefixFilter {
                     from = self.prefix.len();
                     break;
                 }
-                self.compare(nodes, node, forest);
+                self.compare(nodes, node.number, forest);
                 left = left.saturating_sub(looks);
                 most = most.saturating_mul(MORE);
             }
         }
-        self.pool = self.pool.map(|pool| pool + left);
-        self.enter(nodes, node, is_wide, forest);
+        if let Some(pool) = &mut self.pool {
+            *pool += left;
+        }
+        self.enter(nodes, node, forest);
     }
 
     /// Unites a node with the similar candidates.
@@ -189,12 +199,10 @@ impl PrefixFilter {
     /// Finds the prefix of a node's features, without features that no other node has; empty if
     /// nothing can be similar.
     fn set_prefix(&mut self, features: &[Feature], rarities: &[Rarity]) {
-        let all = features
-            .iter()
-            .zip(rarities)
-            .map(|(f, &rarity)| (rarity, f.hash, f.weight));
         self.prefix.clear();
-        self.prefix.extend(all);
+        for (feature, rarity) in features.iter().zip(rarities) {
+            self.prefix.push((*rarity, feature.hash, feature.weight));
+        }
         self.prefix.sort_unstable();
         let least = self.budget + self.surplus;
         let mut weight = 0;
@@ -215,16 +223,16 @@ impl PrefixFilter {
     fn find_lists(&mut self, range: Range<usize>) {
         self.places.clear();
         for &(_, hash, weight) in &self.prefix[range] {
-            let number = self.numbers.get(hash);
-            let own = self.counted(weight);
-            self.places
-                .extend(number.map(|number| (number as usize, 0, own)));
+            if let Some(number) = self.numbers.get(hash) {
+                let own = self.counted(weight);
+                self.places.push((number as usize, 0, own));
+            }
         }
     }
 
     /// Collects the candidates among the next nodes of each list, each once. Returns how many nodes
     /// were looked at; 0 at the end of all lists.
-    fn gather(&mut self, most: usize, node: u32, is_wide: bool, forest: &mut Forest) -> usize {
+    fn gather(&mut self, most: usize, node: &PrefixNode<'_>, forest: &mut Forest) -> usize {
         let least = self.counted(self.surplus);
         let Self {
             surplus,
@@ -239,15 +247,17 @@ impl PrefixFilter {
         let mut looks = 0;
         for (number, place, own) in places {
             let [all, wide] = &mut lists[*number];
-            let runs = if is_wide { all } else { wide };
-            looks += runs.next_others(place, most, node, forest, |(other, (sketch, weight))| {
+            let runs = if node.is_wide { all } else { wide };
+            let number = node.number;
+            looks += runs.next_others(place, most, number, forest, |(other, (sketch, weight))| {
                 if *surplus == 0 && !query.may_be_similar(sketch) {
                     return;
                 }
-                // A feature may weigh more in either node, and either prefix may be the shorter.
                 let (by, sum) = &mut shared[other as usize];
-                let before = if *by == node { *sum } else { 0 };
-                (*by, *sum) = (node, before.saturating_add(weight.max(*own)));
+                let before = if *by == number { *sum } else { 0 };
+                *by = number;
+                // A feature may weigh more in either node, and either prefix may be the shorter.
+                *sum = before.saturating_add(weight.max(*own));
                 if before < least && *sum >= least {
                     candidates.push(other);
                 }
@@ -257,16 +267,16 @@ impl PrefixFilter {
     }
 
     /// Lists a node under each feature of its prefix.
-    fn enter(&mut self, nodes: &Entries, node: u32, is_wide: bool, forest: &mut Forest) {
-        let sketch = nodes.posting(node).sketch;
+    fn enter(&mut self, nodes: &Entries, node: &PrefixNode<'_>, forest: &mut Forest) {
+        let sketch = nodes.posting(node.number).sketch;
         for &(_, hash, weight) in &self.prefix {
             let facts = (sketch, self.counted(weight));
             let (number, is_new) = number_of(&mut self.numbers, hash, self.lists.len());
             self.lists.extend(is_new.then(Default::default));
             let [all, wide] = &mut self.lists[number as usize];
-            all.push(node, facts, forest);
-            if is_wide {
-                wide.push(node, facts, forest);
+            all.push(node.number, facts, forest);
+            if node.is_wide {
+                wide.push(node.number, facts, forest);
             }
         }
     }

@@ -44,11 +44,9 @@ impl<W: Copy> Runs<W> {
         nodes.sort_by_cached_key(|listed| (forest.root(listed.0), listed.0));
         let mut end = 0;
         for run in nodes.chunk_by(|one, other| forest.root(one.0) == forest.root(other.0)) {
+            let start = end;
             end += run.len();
-            for (skip, left) in skips[end - run.len()..end]
-                .iter_mut()
-                .zip((1..=run.len() as u32).rev())
-            {
+            for (left, skip) in (1..).zip(skips[start..end].iter_mut().rev()) {
                 *skip = left;
             }
         }

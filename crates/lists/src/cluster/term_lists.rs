@@ -5,6 +5,7 @@
 //! number and its hash, and a record has the numbers. Frequencies of terms are counted on the way,
 //! so the list is read once; the features are those of a filter that has read it twice.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 use urlsift_core::similar::feature::{Role, share, weight};
 use urlsift_core::similar::index::candidates::entries::Entries;
@@ -32,7 +33,7 @@ pub(super) struct TermLists {
     ends: Vec<u64>,
     /// Once weighed, the weight of each feature in thousandths, the sum of each list's weights, and
     /// that of its features.
-    pub(super) weights: Vec<u32>,
+    pub weights: Vec<u32>,
     sums: Vec<u64>,
     total: u64,
 }
@@ -49,11 +50,11 @@ impl TermLists {
             self.push(occurrences);
         }
         self.counted += u64::from(!occurrences.is_empty());
-        for &number in self.lists[self.range(list)]
-            .iter()
-            .filter(|&number| number & REPEATED == 0)
-        {
-            self.counts[self.features[number as usize].1 as usize] += 1;
+        for &number in &self.lists[self.range(list)] {
+            if number & REPEATED == 0 {
+                let (_, term) = self.features[number as usize];
+                self.counts[term as usize] += 1;
+            }
         }
     }
 
@@ -63,12 +64,15 @@ impl TermLists {
             let (number, is_new) = number_of(&mut self.numbers, hash, self.features.len());
             if is_new {
                 let (term, is_new) = number_of(&mut self.terms, term, self.counts.len());
-                self.counts.extend(is_new.then_some(0));
+                if is_new {
+                    self.counts.push(0);
+                }
                 self.features.push((hash, term));
             }
-            let is_repeated = before.replace(term) == Some(term);
-            self.lists
-                .push(number | if is_repeated { REPEATED } else { 0 });
+            let is_repeated = before == Some(term);
+            before = Some(term);
+            let mark = if is_repeated { REPEATED } else { 0 };
+            self.lists.push(number | mark);
         }
         self.ends.push(self.lists.len() as u64);
     }
@@ -88,23 +92,19 @@ impl TermLists {
     /// Reads the features of a list as its layout gives them, the last occurrence of a term first.
     pub(super) fn read(&self, list: u32, features: &mut Vec<Feature>) {
         let sum = self.sums[list as usize];
-        let mut after = None;
-        let of = |(i, &number): (u32, &u32)| {
+        let mut with = None;
+        features.clear();
+        for (index, &number) in (0..).zip(self.lists[self.range(list)].iter().rev()) {
             let place = (number & !REPEATED) as usize;
-            let with = std::mem::replace(&mut after, (number & REPEATED > 0).then_some(i));
-            let weight = share(self.total, self.weights[place].into(), sum);
-            let hash = self.features[place].0;
-            let component = Component::Words;
-            Feature {
-                hash,
-                weight,
-                component,
+            features.push(Feature {
+                hash: self.features[place].0,
+                weight: share(self.total, self.weights[place].into(), sum),
+                component: Component::Words,
                 with,
                 role: Role::Part,
-            }
-        };
-        features.clear();
-        features.extend((0..).zip(self.lists[self.range(list)].iter().rev()).map(of));
+            });
+            with = (number & REPEATED > 0).then_some(index);
+        }
     }
 
     /// Returns the features of all lists.
@@ -120,7 +120,9 @@ impl TermLists {
 
     /// Forgets hashes and order, which only features have, so that lists can be compared.
     pub(super) fn sorted(mut self) -> Self {
-        (self.numbers, self.terms, self.features) = Default::default();
+        self.numbers = Table::default();
+        self.terms = Table::default();
+        self.features = Vec::new();
         for list in 0..self.len() as u32 {
             let range = self.range(list);
             let list = &mut self.lists[range];
@@ -133,10 +135,9 @@ impl TermLists {
     }
 
     fn range(&self, list: u32) -> Range<usize> {
-        let start = (list as usize)
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before]);
-        start as usize..self.ends[list as usize] as usize
+        let list = list as usize;
+        let start = list.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start as usize..self.ends[list] as usize
     }
 
     /// Returns the numbers of a list's features, sorted if lists [are](Self::sorted).
@@ -162,12 +163,8 @@ impl TermLists {
             lacking[i] += u64::from(self.weights[number as usize]);
             lacking[i] <= at_most[i]
         });
-        if !ended
-            || lacking
-                .iter()
-                .zip(surely)
-                .all(|(&lacking, surely)| lacking <= surely)
-        {
+        let are_sure = lacking[0] <= surely[0] && lacking[1] <= surely[1];
+        if !ended || are_sure {
             return ended;
         }
         let mut scaled = [0; 2];
@@ -202,17 +199,23 @@ fn each_lacking(
     [mut one, mut other]: [&[u32]; 2],
     mut take: impl FnMut(usize, u32) -> bool,
 ) -> bool {
-    while let ([a, rest @ ..], [b, others @ ..]) = (one, other) {
+    while let [a, rest @ ..] = one
+        && let [b, others @ ..] = other
+    {
         let is_taken = match a.cmp(b) {
-            std::cmp::Ordering::Less => take(0, *a),
-            std::cmp::Ordering::Equal => true,
-            std::cmp::Ordering::Greater => take(1, *b),
+            Ordering::Less => take(0, *a),
+            Ordering::Equal => true,
+            Ordering::Greater => take(1, *b),
         };
         if !is_taken {
             return false;
         }
-        one = if a <= b { rest } else { one };
-        other = if b <= a { others } else { other };
+        if a <= b {
+            one = rest;
+        }
+        if b <= a {
+            other = others;
+        }
     }
     one.iter().all(|&number| take(0, number)) && other.iter().all(|&number| take(1, number))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use urlsift::lists::{Component, Components};
+use urlsift::lists::{Components, LineComponent};
 
 use crate::app::show::invalid::InvalidWords;
 use crate::app::show::json::{Hex, LossyText, Object};
@@ -16,7 +16,7 @@ impl GroupsOutput<'_> {
     pub(in crate::app) fn of<'g>(
         &self,
         groups: &'g Components,
-    ) -> impl Iterator<Item = Component<'g>> {
+    ) -> impl Iterator<Item = LineComponent<'g>> {
         let min_size = self.0.min_size;
         // Large ones come first.
         let large = groups
@@ -25,7 +25,10 @@ impl GroupsOutput<'_> {
         large.take(self.0.top.unwrap_or(usize::MAX))
     }
 
-    fn members<'g>(&self, group: Component<'g>) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> {
+    fn members<'g>(
+        &self,
+        group: LineComponent<'g>,
+    ) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> {
         group.members().take(self.0.members.unwrap_or(usize::MAX))
     }
 
@@ -36,7 +39,7 @@ impl GroupsOutput<'_> {
     /// Writes a heading, and the lines with four spaces in front.
     pub(in crate::app) fn write_text(
         &self,
-        group: Component<'_>,
+        group: LineComponent<'_>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         let shape = group.shape();
@@ -62,7 +65,7 @@ impl GroupsOutput<'_> {
     /// Writes an object and a newline.
     pub(in crate::app) fn write_json(
         &self,
-        group: Component<'_>,
+        group: LineComponent<'_>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         let hex: Vec<_> = self.members(group).map(|(_, line)| Hex::of(line)).collect();
@@ -88,7 +91,7 @@ impl GroupsOutput<'_> {
     /// Writes a row for each line.
     pub(in crate::app) fn write_rows(
         &self,
-        group: Component<'_>,
+        group: LineComponent<'_>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         let shape = group.shape();
