@@ -17,13 +17,13 @@ use urlsift_core::similar::index::Id;
 pub(crate) struct Register {
     detail: Detail,
     /// Decisions on the records of the last call.
-    pub(crate) decisions: Vec<Decision>,
+    pub decisions: Vec<Decision>,
     /// Number of groups that started in other runs: decisions do not name them, and numbers are
     /// counted from it.
-    pub(crate) earlier: Id,
+    pub earlier: Id,
     /// Number of records so far.
     records: u64,
-    pub(crate) lines: LeadingLines,
+    pub lines: LeadingLines,
 }
 
 impl Register {

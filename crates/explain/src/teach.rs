@@ -64,8 +64,8 @@ pub fn teach(
     plain.url_rules = UrlRules::default();
     let scanner = plain.build()?.scanner().view().whole();
     let sides = [
-        Side::of(scanner.view(), first)?,
-        Side::of(scanner.view(), second)?,
+        TaughtSide::of(scanner.view(), first)?,
+        TaughtSide::of(scanner.view(), second)?,
     ];
     if relation == Relation::Same && hold(settings, relation, [first, second])? {
         return Ok(Vec::new());
@@ -131,7 +131,7 @@ fn unteachable(settings: &Builder, relation: Relation, first: &[u8], second: &[u
 }
 
 /// One of the two URLs.
-struct Side {
+struct TaughtSide {
     /// The host without its port.
     host: String,
     /// Hash of the host with its port and everything else that makes it another service or user.
@@ -145,7 +145,7 @@ struct Side {
     params: BTreeMap<String, [BTreeSet<Vec<u8>>; 2]>,
 }
 
-impl Side {
+impl TaughtSide {
     fn of(scanner: ScannerView<'_>, line: &[u8]) -> Result<Self, Error> {
         let Mode::Classes { params: known, .. } = scanner.mode else {
             return Err(refusal(
@@ -224,7 +224,7 @@ impl Side {
 /// rule, because an earlier rule keeps them apart.
 fn propose(
     relation: Relation,
-    sides: &[Side; 2],
+    sides: &[TaughtSide; 2],
     with_values: bool,
 ) -> Result<Vec<UrlRule>, Error> {
     let [one, other] = sides;
@@ -266,7 +266,7 @@ fn propose(
 }
 
 /// The template of a rule that joins two paths; `None` if they already read the same.
-fn same_path([one, other]: &[Side; 2], with_values: bool) -> Option<String> {
+fn same_path([one, other]: &[TaughtSide; 2], with_values: bool) -> Option<String> {
     let mut joins = false;
     let mut template = String::new();
     for at in 0..one.names.len() {
@@ -303,7 +303,7 @@ fn same_path([one, other]: &[Side; 2], with_values: bool) -> Option<String> {
 }
 
 /// The template of a rule that separates two paths; `None` if they are written the same.
-fn different_path([one, other]: &[Side; 2]) -> Option<String> {
+fn different_path([one, other]: &[TaughtSide; 2]) -> Option<String> {
     if one.names.len() != other.names.len() {
         let longer = if one.names.len() > other.names.len() {
             one
@@ -363,7 +363,7 @@ fn different_path([one, other]: &[Side; 2]) -> Option<String> {
 /// The template of a rule about the parameters in which two URLs differ; `of` picks the parameters
 /// of each. `None` if they differ in none.
 fn params(
-    [one, other]: &[Side; 2],
+    [one, other]: &[TaughtSide; 2],
     of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>,
     with_equal: bool,
 ) -> Option<String> {

@@ -6,8 +6,8 @@ use urlsift_core::record::variant::Variant;
 /// A URL as it is read in a variant.
 #[derive(Clone, Copy)]
 pub(crate) struct AsRead<'a> {
-    pub(crate) shape: &'a Shape,
-    pub(crate) variant: &'a Variant,
+    pub shape: &'a Shape,
+    pub variant: &'a Variant,
 }
 
 impl<'a> AsRead<'a> {

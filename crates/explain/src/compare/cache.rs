@@ -27,18 +27,18 @@ pub(crate) const LONGEST: usize = 2048;
 /// Cached explanations, and buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
-    pub(crate) known: RecentExplanations,
-    pub(crate) sides: Sides,
+    pub known: RecentExplanations,
+    pub sides: Sides,
     /// Buffers that are reused: the line, and the texts of its representative.
-    pub(crate) one: Side,
-    pub(crate) texts: Texts,
-    pub(crate) buffers: ParseBuffers,
+    pub one: Side,
+    pub texts: Texts,
+    pub buffers: ParseBuffers,
 }
 
 /// Buffers that reading a line takes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParseBuffers {
-    pub(crate) scratch: Scratch,
+    pub scratch: Scratch,
     beside: ExtraFields,
 }
 

@@ -62,9 +62,9 @@ pub struct Comparer {
 pub(crate) struct Likeness {
     /// Its [`first`](Comparison::first) is the template of the lines, and
     /// [`same`](Comparison::same) is left empty.
-    pub(crate) comparison: Comparison,
+    pub comparison: Comparison,
     /// The part that depends on a line's texts.
-    pub(crate) alike: Vec<Alike>,
+    pub alike: Vec<Alike>,
 }
 
 impl Likeness {

@@ -26,27 +26,27 @@ struct LineEnd {
 
 /// The first line of a group.
 pub(crate) struct LeadingLine<'l> {
-    pub(crate) line: &'l [u8],
+    pub line: &'l [u8],
     /// What a session remembers of its fields, if they cannot be parsed again.
-    pub(crate) remembered: Option<&'l [u8]>,
+    pub remembered: Option<&'l [u8]>,
     /// Its number among all records.
-    pub(crate) record: u64,
+    pub record: u64,
     /// The variants under which it was entered, its own last.
-    pub(crate) variants: &'l [Variant],
+    pub variants: &'l [Variant],
     /// The hash of its template, if known.
-    pub(crate) template: Option<u64>,
+    pub template: Option<u64>,
 }
 
 /// The first line of a group, as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GroupStart<'l> {
-    pub(crate) line: &'l [u8],
+    pub line: &'l [u8],
     /// What a session remembers of its fields, if that was kept.
-    pub(crate) remembered: Option<&'l [u8]>,
+    pub remembered: Option<&'l [u8]>,
     /// Its number among all records, from 1.
-    pub(crate) record: u64,
+    pub record: u64,
     /// The hash of its template, if known.
-    pub(crate) template: Option<u64>,
+    pub template: Option<u64>,
     /// Words of the bit sets of the variants under which it was entered.
     words: &'l [u64],
 }

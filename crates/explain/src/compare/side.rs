@@ -53,15 +53,15 @@ fn mark_urls(key: &Key, shape: &Shape, url: &mut Url, batch: &mut Batch) {
 /// A line that was parsed and classed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Side {
-    pub(crate) shape: Shape,
-    pub(crate) texts: Texts,
+    pub shape: Shape,
+    pub texts: Texts,
     url: Url,
     /// Its segments and parameters.
     batch: Batch,
     /// Tokens of the segments in the chosen variant.
-    pub(crate) tokens: Vec<u64>,
+    pub tokens: Vec<u64>,
     /// Features, sorted by hash.
-    pub(crate) features: Vec<Feature>,
+    pub features: Vec<Feature>,
 }
 
 impl Side {

@@ -24,7 +24,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 #[derive(Default)]
 pub(super) struct Operation {
     /// Whether a line names the method.
-    pub(super) is_known: bool,
+    pub is_known: bool,
     statuses: BTreeSet<u16>,
     /// The fields by their place: the media type of a body, or empty for the query.
     fields: BTreeMap<&'static str, BTreeMap<String, FieldFacts>>,

@@ -17,27 +17,27 @@ use urlsift_core::{Batch, Record, Url};
 #[derive(Debug, Default)]
 pub(super) struct DistinctRecords {
     /// The URLs, each once.
-    pub(super) batch: Batch,
+    pub batch: Batch,
     /// The number of the record of each line that is a URL.
-    pub(super) order: Vec<u32>,
+    pub order: Vec<u32>,
     /// Lines that are not URLs, without repetitions.
-    pub(super) not_urls: u64,
+    pub not_urls: u64,
     /// The first line of each record.
     text: Vec<u8>,
     ends: Vec<usize>,
     known: NumberMap<u32>,
     others: KeySet,
     /// All combinations of part counts that occur.
-    pub(super) parts: BTreeSet<PartCounts>,
+    pub parts: BTreeSet<PartCounts>,
 }
 
 /// The numbers of a URL's parts, on which the weights of its features depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PartCounts {
-    pub(super) segments: usize,
-    pub(super) params: usize,
+    pub segments: usize,
+    pub params: usize,
     /// Whether a parameter name occurs more than once.
-    pub(super) repeats: bool,
+    pub repeats: bool,
 }
 
 impl DistinctRecords {

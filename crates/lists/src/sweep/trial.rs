@@ -18,7 +18,7 @@ const OTHER: u32 = u32::MAX;
 #[derive(Debug)]
 pub(super) struct Trial {
     /// The number of kept URLs.
-    pub(super) kept: u64,
+    pub kept: u64,
     /// The record that the first line of each record is similar to; its own number if it is kept.
     similar: Vec<u32>,
     /// Whether the two are similar in their own variants, and so at every lower threshold, whatever

@@ -86,15 +86,17 @@ impl Templates {
     /// Removes templates of fewer lines. Returns the number of these and of their lines. The sums
     /// of the list stay.
     pub fn leave_out_below(&mut self, min: u64) -> (usize, u64) {
-        let before = (
-            self.all.len(),
-            self.all.iter().map(|template| template.lines).sum::<u64>(),
-        );
-        self.all.retain(|template| template.lines >= min);
-        (
-            before.0 - self.all.len(),
-            before.1 - self.all.iter().map(|template| template.lines).sum::<u64>(),
-        )
+        let mut templates = 0;
+        let mut lines = 0;
+        self.all.retain(|template| {
+            let is_left = template.lines >= min;
+            if !is_left {
+                templates += 1;
+                lines += template.lines;
+            }
+            is_left
+        });
+        (templates, lines)
     }
 }
 

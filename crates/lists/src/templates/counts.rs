@@ -35,10 +35,10 @@ impl<T> LineCounts<T> {
         T: std::borrow::Borrow<B>,
         B: Ord + ToOwned<Owned = T> + ?Sized,
     {
-        match self
+        let known = self
             .0
-            .binary_search_by(|(known, _)| known.borrow().cmp(value))
-        {
+            .binary_search_by(|(known, _)| known.borrow().cmp(value));
+        match known {
             Ok(at) => self.0[at].1 += lines,
             Err(at) => {
                 self.0.reserve_exact(1);

@@ -77,7 +77,8 @@ impl<'t> Endpoint<'t> {
     /// let list = ["//a.example/find?q=a", "//a.example/find?q=b&page=2"];
     /// let templates = urlsift::lists::Templates::of(urlsift::Sift::builder(), list)?;
     /// let endpoint = templates.endpoints().next().expect("there is one");
-    /// let often: Vec<_> = endpoint.parameters().into_iter().map(|it| (it.name, it.lines)).collect();
+    /// let parameters = endpoint.parameters().into_iter();
+    /// let often: Vec<_> = parameters.map(|it| (it.name, it.lines)).collect();
     /// assert_eq!((endpoint.lines(), often), (2, vec![("page".into(), 1), ("q".into(), 2)]));
     /// # Ok::<(), urlsift::Error>(())
     /// ```
@@ -93,11 +94,9 @@ impl<'t> Endpoint<'t> {
                     ..EndpointParameter::default()
                 });
                 // A template has a name twice if its lines have values of two classes.
-                found.lines += if before == Some(name) {
-                    0
-                } else {
-                    template.lines
-                };
+                if before != Some(name) {
+                    found.lines += template.lines;
+                }
                 before = Some(name);
                 for &(class, lines) in &parameter.classes {
                     segment::count(&mut found.classes, class, lines);
@@ -117,12 +116,10 @@ impl<'t> Endpoint<'t> {
     /// Returns counts of records by method.
     pub fn methods(&self) -> BTreeMap<&'t str, u64> {
         let mut all = BTreeMap::new();
-        for (method, lines) in self
-            .templates
-            .iter()
-            .flat_map(|template| template.methods.iter())
-        {
-            *all.entry(method.as_str()).or_default() += lines;
+        for template in self.templates {
+            for (method, lines) in template.methods.iter() {
+                *all.entry(method.as_str()).or_default() += lines;
+            }
         }
         all
     }
@@ -130,12 +127,10 @@ impl<'t> Endpoint<'t> {
     /// Returns counts of records by status.
     pub fn statuses(&self) -> BTreeMap<u16, u64> {
         let mut all = BTreeMap::new();
-        for (status, lines) in self
-            .templates
-            .iter()
-            .flat_map(|template| template.statuses.iter())
-        {
-            *all.entry(*status).or_default() += lines;
+        for template in self.templates {
+            for (status, lines) in template.statuses.iter() {
+                *all.entry(*status).or_default() += lines;
+            }
         }
         all
     }

@@ -11,19 +11,19 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A group of lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GroupLines {
-    pub(super) lines: u64,
+    pub lines: u64,
     /// The number of its first line among all records, from 1.
-    pub(super) record: u64,
+    pub record: u64,
     /// A hash of the classes of its first line.
-    pub(super) classes: u64,
+    pub classes: u64,
     /// The place of its latest stored line.
-    pub(super) text: usize,
+    pub text: usize,
     /// The group of the same host that started before it.
-    pub(super) before: u32,
+    pub before: u32,
     /// The number of its variable positions.
-    pub(super) variable: u32,
+    pub variable: u32,
     /// The number of methods that are counted.
-    pub(super) methods: u8,
+    pub methods: u8,
 }
 
 impl GroupLines {

@@ -3,9 +3,9 @@
 /// Whether a list has methods, statuses and targets of redirects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KnownFields {
-    pub(crate) methods: bool,
-    pub(crate) statuses: bool,
-    pub(crate) targets: bool,
+    pub methods: bool,
+    pub statuses: bool,
+    pub targets: bool,
 }
 
 impl KnownFields {

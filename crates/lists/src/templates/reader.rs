@@ -36,11 +36,15 @@ const METHODS: u8 = 20;
 /// let lists = [["quartz", "basalt", "gneiss", "schist"], ["marble", "tuff", "obsidian", "beryl"]]
 ///     .map(|words| words.map(|word| format!("//a.example/zork/{word}")));
 /// let mut sift = Watched::new(Sift::builder().two_pass(true).detail(Detail::Groups).build()?);
-/// lists.iter().for_each(|list| { sift.filter(list).count(); });
+/// for list in &lists {
+///     sift.filter(list).count();
+/// }
 /// sift.restart();
 /// let mut readers = [TemplateReader::new(sift.inner())?, TemplateReader::new(sift.inner())?];
 /// for (list, reader) in lists.iter().zip(&mut readers) {
-///     list.iter().for_each(|line| reader.admit(&mut sift, line.as_bytes()));
+///     for line in list {
+///         reader.admit(&mut sift, line.as_bytes());
+///     }
 /// }
 /// for reader in readers {
 ///     let shown: Vec<_> = reader.finish(sift.inner()).iter().map(ToString::to_string).collect();
@@ -177,12 +181,13 @@ impl TemplateReader {
         sift: &Sift,
         number: u64,
         decision: Option<&Decision>,
-        BatchLine { batch, index, line }: BatchLine<'_>,
+        line: BatchLine<'_>,
     ) {
-        let Some(classes) = classes_hash(sift, batch, index) else {
+        let Some(classes) = classes_hash(sift, line.batch, line.index) else {
             return;
         };
         self.templates.lines += 1;
+        let next = self.groups.len() as u32;
         let place = if decision.is_some() {
             let number = number as usize;
             self.by_number
@@ -192,86 +197,76 @@ impl TemplateReader {
             self.by_key.entry(number).or_insert(NONE)
         };
         if *place == NONE {
-            *place = self.groups.len() as u32;
-            let host = host_hash(batch, index);
-            self.hosts_meet |= host.is_none();
-            let next = self.hosts.len() as u32;
-            let host = *self.by_host.entry(host.unwrap_or_default()).or_insert(next);
-            if host == next {
-                self.hosts.push(NONE);
-            }
-            let before = mem::replace(&mut self.hosts[host as usize], *place);
-            let record = self.records;
-            let text = self.texts.start(line);
-            if batch.view().records()[index]
-                .url()
-                .is_some_and(|url| url.separating_key != 0)
-                && let Some(parts) = own_template(sift, line)
-            {
-                self.templates.known.note(&parts.method, &parts.beside);
-            }
-            self.groups.push(GroupLines {
-                record,
-                classes,
-                text,
-                before,
-                ..GroupLines::default()
-            });
+            *place = next;
         }
         let place = *place;
-        let Self {
-            groups,
-            texts,
-            facts,
-            variables,
-            templates,
-            ..
-        } = self;
-        let group = &mut groups[place as usize];
-        if group.count() {
-            group.text = texts.add(group.text, line);
+        if place == next {
+            self.start_group(sift, classes, line);
         }
+        let line = line.line;
+        let group = &mut self.groups[place as usize];
+        if group.count() {
+            group.text = self.texts.add(group.text, line);
+        }
+        let variables = &mut self.variables;
         if let Some(decision) = decision {
             let known = variables.get(group.variable);
-            if !known
-                .unwrap_or(&VariablePositions::default())
-                .has_all_of(decision)
-            {
+            let is_known = match known {
+                Some(known) => known.has_all_of(decision),
+                None => VariablePositions::default().has_all_of(decision),
+            };
+            if !is_known {
                 note_variable(variables, group, |known| known.note(decision));
             }
         }
-        if let Some(Exchange { method, status, .. }) = sift.scanner().exchange(line) {
-            templates.known.methods |= method.is_some();
-            templates.known.statuses |= status.is_some();
-            let hash = |bytes: &[u8]| sift.scanner().view().key.token(bytes) ^ u64::from(place);
-            if let Some(method) = method {
-                facts.count(place, hash(method.as_bytes()), || {
-                    (group.methods < METHODS).then(|| {
-                        group.methods += 1;
-                        LineFact::Method(method)
-                    })
-                });
-            }
-            if let Some(status) = status {
-                facts.count(place, hash(&status.to_le_bytes()), || {
-                    Some(LineFact::Status(status))
-                });
-            }
+        if let Some(exchange) = sift.scanner().exchange(line) {
+            let known = &mut self.templates.known;
+            known.methods |= exchange.method.is_some();
+            known.statuses |= exchange.status.is_some();
+            count_exchange(&mut self.facts, group, place, exchange, sift);
         }
         if classes == group.classes {
             return;
         }
-        facts.count(place, classes ^ u64::from(place), || {
+        let texts = &self.texts;
+        let fact = || {
             let parts = own_template(sift, line);
             if decision.is_some()
-                && let (Some(first), Some(parts)) =
-                    (own_template(sift, texts.first(group.text)), &parts)
+                && let Some(parts) = &parts
+                && let Some(first) = own_template(sift, texts.first(group.text))
             {
                 note_variable(variables, group, |known| {
                     known.note_differences(&first, parts);
                 });
             }
             Some(LineFact::Classes(parts.as_ref().map(LineClasses::of)))
+        };
+        self.facts.count(place, classes ^ u64::from(place), fact);
+    }
+
+    /// Adds the group of a line that is its first.
+    fn start_group(&mut self, sift: &Sift, classes: u64, line: BatchLine<'_>) {
+        let place = self.groups.len() as u32;
+        let host = host_hash(line.batch, line.index);
+        self.hosts_meet |= host.is_none();
+        let next = self.hosts.len() as u32;
+        let host = *self.by_host.entry(host.unwrap_or_default()).or_insert(next);
+        if host == next {
+            self.hosts.push(NONE);
+        }
+        let before = mem::replace(&mut self.hosts[host as usize], place);
+        let url = line.batch.view().records()[line.index].url();
+        if url.is_some_and(|url| url.separating_key != 0)
+            && let Some(parts) = own_template(sift, line.line)
+        {
+            self.templates.known.note(&parts.method, &parts.beside);
+        }
+        self.groups.push(GroupLines {
+            record: self.records,
+            classes,
+            text: self.texts.start(line.line),
+            before,
+            ..GroupLines::default()
         });
     }
 
@@ -361,10 +356,36 @@ impl Templates {
 }
 
 /// A line, and its record in a batch.
+#[derive(Clone, Copy)]
 struct BatchLine<'b> {
     batch: &'b Batch,
     index: usize,
     line: &'b [u8],
+}
+
+/// Counts a line of the group at a place by its method and its status.
+fn count_exchange(
+    facts: &mut GroupFacts,
+    group: &mut GroupLines,
+    place: u32,
+    exchange: Exchange,
+    sift: &Sift,
+) {
+    let key = sift.scanner().view().key;
+    if let Some(method) = exchange.method {
+        let hash = key.token(method.as_bytes()) ^ u64::from(place);
+        facts.count(place, hash, || {
+            if group.methods == METHODS {
+                return None;
+            }
+            group.methods += 1;
+            Some(LineFact::Method(method))
+        });
+    }
+    if let Some(status) = exchange.status {
+        let hash = key.token(&status.to_le_bytes()) ^ u64::from(place);
+        facts.count(place, hash, || Some(LineFact::Status(status)));
+    }
 }
 
 /// Notes variable positions of a group.

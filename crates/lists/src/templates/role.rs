@@ -61,9 +61,8 @@ impl ParameterRole {
         if selects {
             return listed("acts", Evidence::Compared);
         }
-        let (key, has_url) = name
-            .strip_suffix("={url}")
-            .map_or((name, false), |key| (key, true));
+        let without_url = name.strip_suffix("={url}");
+        let key = without_url.unwrap_or(name);
         let key = key.trim_end_matches("[]").to_ascii_lowercase();
         let by_name = BY_NAME.get(&*key).map(|&(name, does)| Self {
             name,
@@ -71,22 +70,30 @@ impl ParameterRole {
             evidence: Evidence::Name,
         });
         // Where to go next, and whence, are URLs too.
-        if has_url && !by_name.is_some_and(|role| matches!(role.name, "next" | "tracks" | "url")) {
+        let may_have_url = by_name.is_some_and(|it| ["next", "tracks", "url"].contains(&it.name));
+        if without_url.is_some() && !may_have_url {
             return listed("url", Evidence::Values);
         }
+        if by_name.is_some() {
+            return by_name;
+        }
         let is_path = !classes.is_empty() && classes.iter().all(|(class, _)| *class == "path");
-        let is_file = |value: &String| {
-            value.rsplit_once('.').is_some_and(|(name, end)| {
-                !name.is_empty()
-                    && (2..=4).contains(&end.len())
-                    && end.bytes().all(|b| b.is_ascii_alphabetic())
-            })
-        };
-        by_name.or_else(|| {
-            let has_files = values.len() >= 2 && values.iter().all(is_file);
-            (is_path || has_files).then(|| listed("file", Evidence::Values))?
-        })
+        let has_files = values.len() >= 2 && values.iter().all(|value| is_file(value));
+        if is_path || has_files {
+            return listed("file", Evidence::Values);
+        }
+        None
     }
+}
+
+/// Returns whether a value ends like the name of a file.
+fn is_file(value: &str) -> bool {
+    let Some((name, end)) = value.rsplit_once('.') else {
+        return false;
+    };
+    let is_extension =
+        (2..=4).contains(&end.len()) && end.bytes().all(|byte| byte.is_ascii_alphabetic());
+    !name.is_empty() && is_extension
 }
 
 /// Shows `arranges what is listed, by its name`.
@@ -103,12 +110,13 @@ impl Display for ParameterRole {
 
 /// Each role and what it does, by the names that have it.
 static BY_NAME: LazyLock<HashMap<&str, (&str, &str)>> = LazyLock::new(|| {
-    let each = |(role, does, names): (_, _, &'static str)| {
-        names
-            .split_whitespace()
-            .map(move |name| (name, (role, does)))
-    };
-    roles().flat_map(each).collect()
+    let mut by_name = HashMap::new();
+    for (role, does, names) in roles() {
+        for name in names.split_whitespace() {
+            by_name.insert(name, (role, does));
+        }
+    }
+    by_name
 });
 
 /// Returns each role, what it does, and the names that have it.

@@ -107,11 +107,8 @@ impl Display for TemplateSegment {
         } else {
             "value".to_owned()
         };
-        f.write_str(&shown_text(&self.token.replacen(
-            MARK,
-            &format!("{{{shown}}}"),
-            1,
-        )))
+        let text = self.token.replacen(MARK, &format!("{{{shown}}}"), 1);
+        f.write_str(&shown_text(&text))
     }
 }
 
@@ -157,11 +154,8 @@ impl TemplateParameter {
 
 /// Stores a value if it is new and there is room.
 pub(super) fn note(values: &mut Vec<String>, value: &str) {
-    if values.len() < VALUES
-        && !value.is_empty()
-        && value.len() <= LONGEST
-        && !values.iter().any(|held| held == value)
-    {
+    let is_fit = !value.is_empty() && value.len() <= LONGEST;
+    if is_fit && values.len() < VALUES && !values.iter().any(|held| held == value) {
         values.reserve_exact(1);
         values.push(value.to_owned());
     }

@@ -58,35 +58,19 @@ pub struct Template {
 impl Template {
     /// Creates a template with these parts and no lines.
     pub(super) fn new(parts: TemplateParts) -> Self {
-        let node = |TemplatePart { token, class, .. }: TemplatePart| {
-            let mut node = TemplateSegment {
-                token,
-                ..TemplateSegment::default()
-            };
-            if !class.is_empty() {
-                // It is a value of this class; counts by class are added later.
-                segment::count(&mut node.classes, class, 0);
-            }
-            node
-        };
-        let parameters = parts.params.into_iter().map(|param| {
-            let name = param.name;
-            let selects = param.selects;
-            TemplateParameter {
-                name,
-                selects,
-                ..TemplateParameter::default()
-            }
+        let nodes = |parts: Vec<TemplatePart>| parts.into_iter().map(segment).collect();
+        let parameters = parts.params.into_iter().map(|param| TemplateParameter {
+            name: param.name,
+            selects: param.selects,
+            ..TemplateParameter::default()
         });
         Self {
             method: parts.method,
             scheme: parts.scheme,
             user: parts.user,
             host: parts.host,
-            path: parts.path.into_iter().map(node).collect(),
-            route: parts
-                .route
-                .map(|route| route.into_iter().map(node).collect()),
+            path: nodes(parts.path),
+            route: parts.route.map(nodes),
             parameters: parameters.collect(),
             beside: parts.beside,
             ..Self::default()
@@ -132,28 +116,30 @@ impl Template {
             ..
         }: TemplateValues,
     ) {
-        let nodes = self.path.iter_mut().map(Some);
-        // The route has a mark before it, which has no segment.
-        let route = self
-            .route
-            .iter_mut()
-            .flat_map(|route| [None].into_iter().chain(route.iter_mut().map(Some)));
-        for (node, value) in nodes.chain(route).zip(&segments) {
-            if let Some(node) = node.filter(|node| !node.is_literal()) {
+        let mut nodes: Vec<Option<&mut TemplateSegment>> = Vec::with_capacity(segments.len());
+        nodes.extend(self.path.iter_mut().map(Some));
+        if let Some(route) = &mut self.route {
+            // The mark before the route has no segment.
+            nodes.push(None);
+            nodes.extend(route.iter_mut().map(Some));
+        }
+        for (node, value) in nodes.into_iter().zip(&segments) {
+            if let Some(node) = node
+                && !node.is_literal()
+            {
                 segment::note(&mut node.values, value);
             }
         }
         values.sort_by(|(one, _), (other, _)| one.cmp(other));
-        for parameter in self
-            .parameters
-            .iter_mut()
-            .filter(|parameter| !parameter.selects)
-        {
+        for parameter in &mut self.parameters {
+            if parameter.selects {
+                continue;
+            }
             let start = values.partition_point(|(name, _)| *name < parameter.name);
-            let named = values[start..]
-                .iter()
-                .take_while(|(name, _)| *name == parameter.name);
-            for (_, value) in named {
+            for (name, value) in &values[start..] {
+                if *name != parameter.name {
+                    break;
+                }
                 segment::note(&mut parameter.values, value);
             }
         }
@@ -162,11 +148,9 @@ impl Template {
     /// Returns whether a part that varies has room for more values.
     pub(super) fn wants_values(&self) -> bool {
         let mut nodes = self.path.iter().chain(self.route.iter().flatten());
+        let mut parameters = self.parameters.iter();
         nodes.any(|node| !node.is_literal() && node.values.len() < VALUES)
-            || self
-                .parameters
-                .iter()
-                .any(|parameter| !parameter.selects && parameter.values.len() < VALUES)
+            || parameters.any(|it| !it.selects && it.values.len() < VALUES)
     }
 
     /// Counts the lines of a group by their facts. Lines whose classes were not counted have those
@@ -230,13 +214,16 @@ impl Template {
 
     fn text(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>) -> String {
         let mut text = String::new();
-        for (part, mark) in [
+        let marked = [
             (&self.method, " "),
             (&self.scheme, "://"),
             (&self.user, "@"),
-        ] {
-            text += part;
-            text += if part.is_empty() { "" } else { mark };
+        ];
+        for (part, mark) in marked {
+            if !part.is_empty() {
+                text += part;
+                text += mark;
+            }
         }
         text += &self.host;
         text += &self.written_path(show);
@@ -251,13 +238,16 @@ impl Template {
     fn written_path(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>) -> String {
         let mut text = String::new();
         for node in &self.path {
-            text.extend(["/", &show(node)]);
+            text.push('/');
+            text += &show(node);
         }
         if text.is_empty() {
             text.push('/');
         }
         if let Some(route) = &self.route {
-            text.extend(["#", &route.iter().map(show).collect::<Vec<_>>().join("/")]);
+            let shown: Vec<_> = route.iter().map(show).collect();
+            text.push('#');
+            text += &shown.join("/");
         }
         text
     }
@@ -272,16 +262,13 @@ impl Template {
         fn tokens(nodes: &[TemplateSegment]) -> impl Iterator<Item = &str> {
             nodes.iter().map(|node| node.token.as_str())
         }
-        let routes =
-            |one: &Option<Vec<TemplateSegment>>, other: &Option<Vec<TemplateSegment>>| match (
-                one, other,
-            ) {
-                (Some(one), Some(other)) => tokens(one).cmp(tokens(other)),
-                _ => one.is_some().cmp(&other.is_some()),
-            };
+        let routes = || match (&self.route, &other.route) {
+            (Some(one), Some(other)) => tokens(one).cmp(tokens(other)),
+            (one, other) => one.is_some().cmp(&other.is_some()),
+        };
         self.compare_hosts(other)
             .then_with(|| tokens(&self.path).cmp(tokens(&other.path)))
-            .then_with(|| routes(&self.route, &other.route))
+            .then_with(routes)
     }
 
     /// Compares templates by the compared parts alone.
@@ -328,6 +315,19 @@ impl Template {
             segment::sort(&mut parameter.classes);
         }
     }
+}
+
+/// Returns the segment of a part, without lines.
+fn segment(part: TemplatePart) -> TemplateSegment {
+    let mut node = TemplateSegment {
+        token: part.token,
+        ..TemplateSegment::default()
+    };
+    if !part.class.is_empty() {
+        // It is a value of this class; counts by class are added later.
+        segment::count(&mut node.classes, part.class, 0);
+    }
+    node
 }
 
 /// Shows `POST example.com/user/{int}/edit?id [404]`.

@@ -26,12 +26,8 @@ impl GroupTexts {
         }
         let same = |(one, other): &(&u8, &u8)| one == other;
         let start = first.iter().zip(line).take_while(same).count();
-        let end = first[start..]
-            .iter()
-            .rev()
-            .zip(line[start..].iter().rev())
-            .take_while(same)
-            .count();
+        let from_end = first[start..].iter().rev().zip(line[start..].iter().rev());
+        let end = from_end.take_while(same).count();
         for number in [place - last, start, end] {
             put(&mut self.0, number as u64);
         }
@@ -42,16 +38,14 @@ impl GroupTexts {
     /// Returns the lines of the group whose latest line is at `last`, in order.
     pub(super) fn lines(&self, last: usize) -> Vec<Vec<u8>> {
         let (first, later) = self.first_and_later(last);
-        let later = later.into_iter().rev().map(|mut line| {
-            let [start, end] = [(); 2].map(|()| line.number().unwrap_or_default() as usize);
-            [
-                &first[..start],
-                line.text().unwrap_or_default(),
-                &first[first.len() - end..],
-            ]
-            .concat()
-        });
-        [first.to_vec()].into_iter().chain(later).collect()
+        let mut lines = vec![first.to_vec()];
+        for mut line in later.into_iter().rev() {
+            let start = line.number().unwrap_or_default() as usize;
+            let end = line.number().unwrap_or_default() as usize;
+            let between = line.text().unwrap_or_default();
+            lines.push([&first[..start], between, &first[first.len() - end..]].concat());
+        }
+        lines
     }
 
     /// Returns the first line of a group, and the others as they are stored, the latest first.

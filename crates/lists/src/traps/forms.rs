@@ -6,8 +6,8 @@ const LONGEST: usize = 8;
 /// A URL as it is written, split where every parser splits it.
 pub(super) struct WrittenUrl<'a> {
     /// With user and port.
-    pub(super) host: &'a str,
-    pub(super) path: &'a str,
+    pub host: &'a str,
+    pub path: &'a str,
     query: Option<&'a str>,
 }
 
@@ -91,11 +91,11 @@ pub(super) fn session(path: &str) -> Option<&'static str> {
 /// A date in a URL.
 pub(super) struct Dated {
     /// The part before it: a path, or a path with the name of a parameter.
-    pub(super) before: String,
+    pub before: String,
     /// Its form: a name of [`rules`](super::rules).
-    pub(super) form: &'static str,
+    pub form: &'static str,
     /// Year, month and day as one number.
-    pub(super) date: u32,
+    pub date: u32,
 }
 
 /// Finds the date at the end of a path, or else in a parameter.

@@ -11,11 +11,11 @@ pub(super) const DEEP: usize = 10;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TrapPlace {
     /// In lower case, with user and port.
-    pub(super) host: String,
+    pub host: String,
     /// The run, page, path or first segment.
-    pub(super) what: String,
+    pub what: String,
     /// The form of dates or ids.
-    pub(super) form: &'static str,
+    pub form: &'static str,
 }
 
 impl TrapPlace {
