@@ -122,7 +122,7 @@ impl<K: Eq + Hash, F, S: BuildHasher> Tally<K, F, S> {
     }
 
     /// Returns the memory used, in bytes, without what facts own.
-    pub fn memory(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.counts.capacity() * size_of::<(K, Tallied<F>)>()
     }
 }

@@ -133,7 +133,7 @@ impl Swallowed {
         let patterns = self.positions.iter().map(|(_, at)| at.first.len());
         let names = self.names.iter().map(|(_, at)| at.first.name.len());
         let text: usize = patterns.chain(names).sum();
-        self.positions.memory() + self.names.memory() + text
+        self.positions.heap_bytes() + self.names.heap_bytes() + text
     }
 
     /// The positions, largest first.
