@@ -5,14 +5,14 @@ use super::view::PartView;
 /// One way to recognise junk.
 pub(super) struct JunkRule {
     /// Its name in explanations.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// The parts of a URL that it reads, as bits.
-    pub(super) parts: u8,
+    pub parts: u8,
     /// Kinds of bytes; a matching part has at least one of them. 0 for any part.
-    pub(super) kinds: u32,
-    pub(super) fits: fn(&PartView<'_>) -> bool,
+    pub kinds: u32,
+    pub fits: fn(&PartView<'_>) -> bool,
     /// The defect of such a URL, in one sentence without a full stop.
-    pub(super) why: &'static str,
+    pub why: &'static str,
 }
 
 impl JunkRule {

@@ -138,14 +138,18 @@ fn listed(list: &str, word: &[u8]) -> bool {
 }
 
 /// Objects that browsers and libraries provide to scripts.
-static OBJECTS: &str = "window document this self event location navigator Math JSON Object Array String Number \
-    Function jQuery Promise Symbol element options response request";
+static OBJECTS: &str = concat!(
+    "window document this self event location navigator Math JSON Object Array String Number ",
+    "Function jQuery Promise Symbol element options response request",
+);
 
 /// Properties that are not extensions of files.
-static PROPERTIES: &str = "length href prototype hostname pathname innerHTML outerHTML userAgent cookie stringify \
-    toString hasOwnProperty preventDefault target currentTarget exports slice push indexOf \
-    concat replace className classList parentNode children style referrer origin floor round \
-    random isArray apply bind props url value nodeType tagName";
+static PROPERTIES: &str = concat!(
+    "length href prototype hostname pathname innerHTML outerHTML userAgent cookie stringify ",
+    "toString hasOwnProperty preventDefault target currentTarget exports slice push indexOf ",
+    "concat replace className classList parentNode children style referrer origin floor round ",
+    "random isArray apply bind props url value nodeType tagName",
+);
 
 /// Whether a path belongs to a manual, which has pages about properties.
 fn is_documented(view: &PartView<'_>) -> bool {
@@ -188,15 +192,21 @@ fn is_property(segment: &[u8]) -> bool {
 static CONTAINERS: &str = "div span li ul ol td tr th h1 h2 h3 h4 h5 h6";
 
 /// HTML elements that are also names of files.
-static CONTROLS: &str = "a body button fieldset form html iframe img input label option p section select table tbody \
-    textarea";
+static CONTROLS: &str = concat!(
+    "a body button fieldset form html iframe img input label option p section select table ",
+    "tbody textarea",
+);
 
-static EXTENSIONS: &str = "html htm xhtml shtml php jsp asp aspx do css js mjs ts tsx jsx vue json xml txt md png gif \
-    jpg jpeg svg webp pdf scss less class phtml swift proto config module properties component \
-    service controller";
+static EXTENSIONS: &str = concat!(
+    "html htm xhtml shtml php jsp asp aspx do css js mjs ts tsx jsx vue json xml txt md png ",
+    "gif jpg jpeg svg webp pdf scss less class phtml swift proto config module properties ",
+    "component service controller",
+);
 
-static PSEUDO_CLASSES: &str = "hover checked selected visible hidden focus disabled enabled first-child last-child first \
-    last before after even odd";
+static PSEUDO_CLASSES: &str = concat!(
+    "hover checked selected visible hidden focus disabled enabled first-child last-child ",
+    "first last before after even odd",
+);
 
 /// Whether a segment is like `div.error_msg`, `input:checked` or `input[type=text]`.
 fn is_selector(segment: &[u8]) -> bool {

@@ -21,15 +21,15 @@ fn count_read(bytes: usize) {
 /// A path or a name, with facts that many rules use.
 pub(super) struct PartView<'u> {
     /// The kind of part: a bit as in the rules.
-    pub(super) part: u8,
+    pub part: u8,
     /// The part as written.
-    pub(super) raw: &'u [u8],
+    pub raw: &'u [u8],
     /// The part without percent escapes, also nested ones.
-    pub(super) text: Cow<'u, [u8]>,
+    pub text: Cow<'u, [u8]>,
     /// The text in lower case.
-    pub(super) lower: Vec<u8>,
+    pub lower: Vec<u8>,
     /// The kinds of bytes in the text, and [`ESCAPE`].
-    pub(super) kinds: u32,
+    pub kinds: u32,
 }
 
 /// The path, with the route in a fragment.

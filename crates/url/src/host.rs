@@ -1,6 +1,7 @@
-//! Hosts of URLs.
+//! Hosts and ports of URLs, and their origins, which places are compared with.
 
-use crate::parse::{Scratch, parse};
+use crate::bytes::is_digits;
+use crate::parse::{Address, Scratch, parse};
 
 /// Returns the canonical form of a host without a port: lower case, international names in ASCII.
 /// `None` if it is not a host, or contains a sign that has a meaning before or after hosts.
@@ -12,22 +13,26 @@ pub fn canonical_host(name: &str) -> Option<String> {
     let mut scratch = Scratch::default();
     let (address, _) = parse(line.as_bytes(), &mut scratch)?;
     let host = str::from_utf8(address.host).ok()?;
-    let has_sign = host.contains(['*', '%', '!', '=', '@'])
-        || host.contains(char::is_whitespace)
-        || (host.contains(':') && !host.starts_with('['));
-    (!host.is_empty() && !has_sign && split_port(address.host).1.is_none()).then(|| host.to_owned())
+    if host.is_empty() || host.contains(['*', '%', '!', '=', '@']) {
+        return None;
+    }
+    let is_port_left = host.contains(':') && !host.starts_with('[');
+    if is_port_left || host.contains(char::is_whitespace) || split_port(address.host).1.is_some() {
+        return None;
+    }
+    Some(host.to_owned())
 }
 
 /// Splits `host:port`; an address in brackets keeps its colons.
 pub fn split_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
-    match memchr::memrchr(b':', host) {
-        Some(colon)
-            if host.len() > colon + 1 && host[colon + 1..].iter().all(u8::is_ascii_digit) =>
-        {
-            (&host[..colon], Some(&host[colon + 1..]))
-        }
-        _ => (host, None),
+    let Some(colon) = memchr::memrchr(b':', host) else {
+        return (host, None);
+    };
+    let port = &host[colon + 1..];
+    if port.is_empty() || !is_digits(port) {
+        return (host, None);
     }
+    (&host[..colon], Some(port))
 }
 
 /// Returns a host without its port.
@@ -48,9 +53,37 @@ pub fn default_port(scheme: &[u8]) -> Option<&'static [u8]> {
 /// Returns the host, the rest after each of its dots, and an empty name.
 pub fn suffixes(host: &[u8]) -> impl Iterator<Item = &[u8]> {
     let below = memchr::memchr_iter(b'.', host).map(|dot| &host[dot + 1..]);
-    std::iter::once(host)
-        .chain(below)
-        .chain(std::iter::once(&host[host.len()..]))
+    let empty = &host[host.len()..];
+    std::iter::once(host).chain(below).chain([empty])
+}
+
+/// The scheme, the host and the port of a URL.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Origin<'a> {
+    /// Empty if the URL has none.
+    pub scheme: &'a [u8],
+    /// The host with its port, if that is not the scheme's own.
+    pub server: &'a [u8],
+}
+
+impl<'a> Origin<'a> {
+    /// Returns the origin of a URL.
+    pub fn of(address: &Address<'a>) -> Self {
+        Self {
+            scheme: address.scheme,
+            server: address.host,
+        }
+    }
+
+    /// Returns the host without its port.
+    pub fn host(self) -> &'a [u8] {
+        split_port(self.server).0
+    }
+
+    /// Returns the port; `None` if there is neither a port nor a scheme that has one.
+    pub fn port(self) -> Option<&'a [u8]> {
+        split_port(self.server).1.or(default_port(self.scheme))
+    }
 }
 
 #[cfg(test)]

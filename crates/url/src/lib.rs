@@ -17,6 +17,7 @@
 )]
 
 pub mod answer;
+mod bytes;
 pub mod display_text;
 pub mod error;
 pub mod glob;
@@ -24,7 +25,6 @@ pub mod hash;
 pub mod host;
 pub mod input;
 pub mod json;
-mod lanes;
 pub mod list;
 pub mod named;
 pub mod parse;

@@ -49,31 +49,42 @@ pub fn suffix(name: &[u8]) -> Option<Suffix<'_>> {
     let mut longer = 0;
     let mut found: Option<Suffix<'_>> = None;
     loop {
-        let start = memchr::memrchr(b'.', &whole[..end]).map_or(0, |dot| dot + 1);
-        hash = whole[start..end]
-            .iter()
-            .rfold(hash, |hash, &byte| step(hash, byte));
-        // A name in the table has its own rule or none.
-        let entry = entry(hash);
-        match (entry.map_or(longer, |(rule, _)| rule), found) {
-            (0, Some(_)) => {}
-            (EXCEPTED, _) => {
-                return Some(Suffix {
-                    name: &name[end + 1..],
-                    registry: registry(longer),
-                });
-            }
-            (rule, _) => {
-                found = Some(Suffix {
-                    name: &name[start..],
-                    registry: registry(rule),
-                });
-            }
+        let start = last_label(&whole[..end]);
+        for &byte in whole[start..end].iter().rev() {
+            hash = step(hash, byte);
         }
-        let Some((_, next)) = entry.filter(|_| start > 0) else {
+        let entry = SuffixRules::of(hash);
+        // A name in the table has its own rule or none.
+        let rule = match &entry {
+            Some(rules) => rules.own,
+            None => longer,
+        };
+        if rule == EXCEPTED {
+            return Some(Suffix {
+                name: &name[end + 1..],
+                registry: registry(longer),
+            });
+        }
+        if rule != 0 || found.is_none() {
+            found = Some(Suffix {
+                name: &name[start..],
+                registry: registry(rule),
+            });
+        }
+        let Some(rules) = entry.filter(|_| start > 0) else {
             return found.filter(|suffix| !suffix.name.is_empty());
         };
-        (end, hash, longer) = (start - 1, step(hash, b'.'), next);
+        end = start - 1;
+        hash = step(hash, b'.');
+        longer = rules.longer;
+    }
+}
+
+/// Returns the offset of the last label of a name.
+fn last_label(name: &[u8]) -> usize {
+    match memchr::memrchr(b'.', name) {
+        Some(dot) => dot + 1,
+        None => 0,
     }
 }
 
@@ -81,16 +92,19 @@ pub fn suffix(name: &[u8]) -> Option<Suffix<'_>> {
 /// its suffix.
 pub fn domain(name: &[u8]) -> Option<(&[u8], Suffix<'_>)> {
     let suffix = suffix(name)?;
-    let before = name
-        .len()
-        .checked_sub(suffix.name.len() + 1)
-        .filter(|before| *before > 0)?;
-    let start = memchr::memrchr(b'.', &name[..before]).map_or(0, |dot| dot + 1);
-    Some((&name[start..], suffix))
+    let before = name.len().checked_sub(suffix.name.len() + 1)?;
+    if before == 0 {
+        return None;
+    }
+    Some((&name[last_label(&name[..before])..], suffix))
 }
 
 fn registry(rule: u64) -> Option<Registry> {
-    [None, Some(Registry::Domains), Some(Registry::Private), None][rule as usize]
+    match rule {
+        1 => Some(Registry::Domains),
+        2 => Some(Registry::Private),
+        _ => None,
+    }
 }
 
 /// The hash of no name: that of FNV-1a, as is the step. Names are read from their ends.
@@ -100,18 +114,35 @@ fn step(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
 
-/// Returns the rules of a name and of all names one label longer, if it is in the table.
-fn entry(hash: u64) -> Option<(u64, u64)> {
-    let (entries, _) = TABLE.as_chunks::<ENTRY>();
-    let at = entries.partition_point(|entry| number(*entry) >> 4 < hash >> 20);
-    let entry = number(*entries.get(at)?);
-    (entry >> 4 == hash >> 20).then_some((entry >> 2 & 3, entry & 3))
+/// The rules of a name in the table.
+struct SuffixRules {
+    own: u64,
+    /// The rule of all names one label longer.
+    longer: u64,
+}
+
+impl SuffixRules {
+    /// Returns the rules of the name with this hash, if it is in the table.
+    fn of(hash: u64) -> Option<Self> {
+        let (entries, _) = TABLE.as_chunks::<ENTRY>();
+        let at = entries.partition_point(|entry| number(*entry) >> 4 < hash >> 20);
+        let entry = number(*entries.get(at)?);
+        if entry >> 4 != hash >> 20 {
+            return None;
+        }
+        Some(Self {
+            own: entry >> 2 & 3,
+            longer: entry & 3,
+        })
+    }
 }
 
 fn number(entry: [u8; ENTRY]) -> u64 {
-    entry
-        .iter()
-        .fold(0, |number, &byte| number << 8 | u64::from(byte))
+    let mut number = 0;
+    for byte in entry {
+        number = number << 8 | u64::from(byte);
+    }
+    number
 }
 
 #[cfg(test)]

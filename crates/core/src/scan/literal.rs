@@ -78,7 +78,7 @@ impl Scanner {
             segments += 1;
         }
         let hash = self.key.token(path);
-        if address.semicolon {
+        if address.has_semicolon() {
             let mut sink = self.hashes(batch, facts);
             let params = address
                 .segments()
@@ -93,7 +93,7 @@ impl Scanner {
 
 /// Returns the segments of a path, without their parameters. Skips empty segments.
 fn names<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
-    let semicolon = address.semicolon;
+    let semicolon = address.has_semicolon();
     let name = move |segment| {
         if semicolon {
             split_matrix(segment).0

@@ -20,18 +20,20 @@ pub(super) fn judge<'a>(
     let text = escaped(line);
     // The crate parses absolute URLs; lines without a scheme get one, and bare paths get a host
     // too.
-    let (prefix, has_scheme, has_host) = match form {
-        LineStart::Web(_) | LineStart::Scheme(_) | LineStart::Loose(_) => ("", true, true),
-        LineStart::Relative => ("http:", false, true),
-        LineStart::Host => ("http://", false, true),
-        LineStart::Path => ("http://bare.path.invalid", false, false),
+    let prefix = match form {
+        LineStart::Web(_) | LineStart::Scheme(_) | LineStart::Loose(_) => "",
+        LineStart::Relative => "http:",
+        LineStart::Host => "http://",
+        LineStart::Path => "http://bare.path.invalid",
     };
-    let url = if prefix.is_empty() {
+    let has_scheme = prefix.is_empty();
+    let has_host = *form != LineStart::Path;
+    let parsed = if has_scheme {
         Url::parse(&text)
     } else {
         Url::parse(&format!("{prefix}{text}"))
-    }
-    .ok()?;
+    };
+    let url = parsed.ok()?;
     if url.cannot_be_a_base() {
         return None;
     }
@@ -82,10 +84,7 @@ pub(super) fn judge<'a>(
         path,
         query,
         fragment: &text[query_end..],
-        slashes: &marks.slashes,
-        joints: &marks.joints,
-        semicolon: marks.semicolon,
-        at: marks.at,
+        marks,
     })
 }
 

@@ -1,5 +1,7 @@
 //! Recognises how a line that may be a URL begins.
 
+use crate::bytes::{is_digits, split};
+
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineStart {
@@ -61,18 +63,29 @@ const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
 /// slash a likely host has to follow.
 fn loose_scheme(line: &[u8]) -> Option<usize> {
     let colon = line.iter().take("https:".len()).position(|&b| b == b':')?;
-    let scheme = SPECIAL
-        .iter()
-        .find(|scheme| line[..colon].eq_ignore_ascii_case(scheme.as_bytes()))?;
+    let scheme = &line[..colon];
+    if !is_special(scheme) {
+        return None;
+    }
     let rest = &line[colon + 1..];
-    let end = rest
-        .iter()
-        .position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#'))
-        .unwrap_or(rest.len());
-    let user = memchr::memrchr(b'@', &rest[..end]).map_or(0, |at| at + 1);
-    let is_meant = matches!(rest, [b'/' | b'\\', ..])
-        || (*scheme != "file" && looks_like_host(&rest[user..end]));
+    if matches!(rest, [b'/' | b'\\', ..]) {
+        return Some(colon);
+    }
+    let ends = |b: &u8| matches!(b, b'/' | b'\\' | b'?' | b'#');
+    let end = rest.iter().position(ends).unwrap_or(rest.len());
+    let mut host = &rest[..end];
+    if let Some(at) = memchr::memrchr(b'@', host) {
+        host = &host[at + 1..];
+    }
+    let is_meant = !scheme.eq_ignore_ascii_case(b"file") && looks_like_host(host);
     is_meant.then_some(colon)
+}
+
+/// Whether a scheme, in any case, is one of the [special ones](SPECIAL).
+fn is_special(scheme: &[u8]) -> bool {
+    SPECIAL
+        .iter()
+        .any(|special| scheme.eq_ignore_ascii_case(special.as_bytes()))
 }
 
 /// Returns the form of a line with tabs or line ends before its host, which browsers drop. Other
@@ -80,11 +93,8 @@ fn loose_scheme(line: &[u8]) -> Option<usize> {
 #[cold]
 pub(super) fn folded_form(line: &[u8]) -> Option<LineStart> {
     memchr::memchr3(b'\t', b'\n', b'\r', line)?;
-    let folded: Vec<u8> = line
-        .iter()
-        .copied()
-        .filter(|b| !matches!(b, b'\t' | b'\n' | b'\r'))
-        .collect();
+    let mut folded = line.to_vec();
+    folded.retain(|b| !matches!(b, b'\t' | b'\n' | b'\r'));
     let form = LineStart::of(&folded)?;
     let scheme = match form {
         LineStart::Web(length) | LineStart::Scheme(length) | LineStart::Loose(length) => {
@@ -92,10 +102,7 @@ pub(super) fn folded_form(line: &[u8]) -> Option<LineStart> {
         }
         _ => return None,
     };
-    SPECIAL
-        .iter()
-        .any(|special| scheme.eq_ignore_ascii_case(special.as_bytes()))
-        .then_some(form)
+    is_special(scheme).then_some(form)
 }
 
 /// Returns the length of the scheme of a line that begins with `scheme://` (RFC 3986, section 3.1).
@@ -103,60 +110,66 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
     if !line[0].is_ascii_alphabetic() {
         return None;
     }
-    let length = line
-        .iter()
-        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
+    let ends = |b: &u8| match b {
+        b'+' | b'-' | b'.' => false,
+        _ => !b.is_ascii_alphanumeric(),
+    };
+    let length = line.iter().position(ends)?;
     line[length..].starts_with(b"://").then_some(length)
 }
 
 /// Whether a line without a scheme begins with an unmistakable host: `localhost`, an IP address,
 /// `name:port`, or labels that end with a likely top-level domain.
 fn looks_like_host(line: &[u8]) -> bool {
-    let authority = &line[..line
-        .iter()
-        .position(|b| matches!(b, b'/' | b'?' | b'#'))
-        .unwrap_or(line.len())];
+    let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#');
+    let end = line.iter().position(ends).unwrap_or(line.len());
+    let authority = &line[..end];
     if authority.first() == Some(&b'[') {
         return authority.contains(&b']');
     }
-    let (host, port) = match authority.iter().position(|&b| b == b':') {
-        Some(colon) => (&authority[..colon], Some(&authority[colon + 1..])),
-        None => (authority, None),
+    let mut host = authority;
+    let mut port = None;
+    if let Some(colon) = memchr::memchr(b':', authority) {
+        host = &authority[..colon];
+        port = Some(&authority[colon + 1..]);
+    }
+    let is_of_host = |b: &u8| match b {
+        b'-' | b'_' | b'.' => true,
+        _ => b.is_ascii_alphanumeric() || !b.is_ascii(),
     };
-    let label_byte =
-        |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.') || !b.is_ascii();
-    if host.is_empty() || !host.iter().all(label_byte) {
+    if host.is_empty() || !host.iter().all(is_of_host) {
         return false;
     }
     if let Some(port) = port {
-        return !port.is_empty() && port.iter().all(u8::is_ascii_digit);
+        return !port.is_empty() && is_digits(port);
     }
     if host.eq_ignore_ascii_case(b"localhost") {
         return true;
     }
     let host = host.strip_suffix(b".").unwrap_or(host);
-    let Some(dot) = host.iter().rposition(|&b| b == b'.') else {
+    let Some(dot) = memchr::memrchr(b'.', host) else {
         return false;
     };
     let last = &host[dot + 1..];
-    let top_level = last.len() >= 2
-        && last
-            .iter()
-            .all(|b| b.is_ascii_alphabetic() || !b.is_ascii());
-    let punycode = last.len() > 4 && last[..4].eq_ignore_ascii_case(b"xn--");
-    dot > 0 && (top_level || punycode || is_ipv4(host))
+    let is_of_top_level = |b: &u8| b.is_ascii_alphabetic() || !b.is_ascii();
+    let is_top_level = last.len() >= 2 && last.iter().all(is_of_top_level);
+    let is_punycode = last.len() > 4 && last[..4].eq_ignore_ascii_case(b"xn--");
+    dot > 0 && (is_top_level || is_punycode || is_ipv4(host))
 }
 
 /// Whether this is an IPv4 address in its normal spelling: four decimal numbers without leading
 /// zeros.
 pub(super) fn is_ipv4(host: &[u8]) -> bool {
-    let number = |part: &[u8]| match part {
-        [b'0'] => true,
-        [b'1'..=b'9', rest @ ..] if rest.len() <= 2 && rest.iter().all(u8::is_ascii_digit) => {
-            part.len() < 3 || part <= &b"255"[..]
-        }
+    let mut parts = split(host, b'.');
+    parts.clone().count() == 4 && parts.all(is_octet)
+}
+
+/// Whether a text is a number up to 255 without leading zeros.
+fn is_octet(part: &[u8]) -> bool {
+    match part {
+        [b'0'..=b'9'] => true,
+        [b'1'..=b'9', second] => second.is_ascii_digit(),
+        [b'1' | b'2', _, _] => is_digits(part) && part <= &b"255"[..],
         _ => false,
-    };
-    let mut parts = host.split(|&b| b == b'.');
-    (0..4).all(|_| parts.next().is_some_and(number)) && parts.next().is_none()
+    }
 }

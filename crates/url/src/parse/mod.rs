@@ -14,12 +14,10 @@ mod address;
 mod canonical;
 mod escape;
 mod form;
-mod lanes;
-mod marks;
 mod plain;
 pub(crate) mod repeats;
 
-pub use address::{Address, Scratch};
+pub use address::{Address, Pair, Scratch};
 use form::LineStart;
 
 /// How a line was read.
@@ -47,54 +45,39 @@ pub fn parse_piece<'t: 'a, 'a>(
     if let Some(form) = LineStart::of(trimmed)
         && let Some(cut) = plain::cut(trimmed, form, scratch)
     {
-        return Some((
-            cut.finish(trimmed, scratch),
-            Path {
-                is_fast: true,
-                is_piece: false,
-            },
-        ));
+        let path = Path {
+            is_fast: true,
+            is_piece: false,
+        };
+        return Some((cut.finish(trimmed, scratch), path));
     }
     let piece = piece(line);
     if piece.len() < line.len() {
-        return parse(piece, scratch).map(|(address, path)| {
-            (
-                address,
-                Path {
-                    is_piece: true,
-                    ..path
-                },
-            )
-        });
+        let (address, mut path) = parse(piece, scratch)?;
+        path.is_piece = true;
+        return Some((address, path));
     }
-    parse_judged(line, scratch).map(|address| {
-        (
-            address,
-            Path {
-                is_fast: false,
-                is_piece: false,
-            },
-        )
-    })
+    let path = Path {
+        is_fast: false,
+        is_piece: false,
+    };
+    Some((parse_judged(line, scratch)?, path))
 }
 
 /// Parses a line with the `url` crate only: the reference for the fast path.
 pub fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let line = trim(line);
-    canonical::judge(
-        line,
-        &LineStart::of(line).or_else(|| form::folded_form(line))?,
-        scratch,
-    )
+    let form = LineStart::of(line).or_else(|| form::folded_form(line))?;
+    canonical::judge(line, &form, scratch)
 }
 
 /// Returns the start of the host in a line that begins like a URL, and whether a scheme or a slash
 /// proves that it is one.
 pub fn authority(line: &[u8]) -> Option<(usize, bool)> {
-    LineStart::of(line).map(|form| match form {
-        LineStart::Loose(colon) => (colon + 1, true),
-        _ => (form.authority_start(), form != LineStart::Host),
-    })
+    match LineStart::of(line)? {
+        LineStart::Loose(colon) => Some((colon + 1, true)),
+        form => Some((form.authority_start(), form != LineStart::Host)),
+    }
 }
 
 /// Removes bytes that are not compared: a byte-order mark, and spaces and control characters at

@@ -6,11 +6,10 @@
 //! are not plain: a wrong "no" costs time, a wrong "yes" would cause a wrong merge. A property test
 //! and a fuzz target compare both paths.
 
-use super::address::{Address, Scratch};
+use super::address::{Address, Marks, Scratch};
 use super::escape;
 use super::form::{LineStart, is_ipv4};
-use super::lanes::{HostLanes, Lanes};
-use super::marks::Marks;
+use crate::bytes::{HostLanes, Lanes, leading_digits};
 
 /// Special bytes that need no escape in paths.
 const PATH: u8 = 1;
@@ -24,10 +23,9 @@ static LEGAL: [u8; 256] = {
     let legal = b"~!$&()*+,;=:@/%?[]";
     let mut i = 0;
     while i < legal.len() {
-        table[legal[i] as usize] = if matches!(legal[i], b'?' | b'[' | b']') {
-            QUERY
-        } else {
-            PATH | QUERY
+        table[legal[i] as usize] = match legal[i] {
+            b'?' | b'[' | b']' => QUERY,
+            _ => PATH | QUERY,
         };
         i += 1;
     }
@@ -87,17 +85,15 @@ impl Cut {
         let bits = HostLanes::of(&line[self.start..], host.len())?;
         // No label is empty, or reserved like `xn--` (RFC 5891, section 4.2.3.1). If the last label
         // starts with a digit, it may be a number, and the host an IPv4 address in some spelling.
-        if bits.has_joined_joints()
-            || name
-                .get(bits.after_last_dot(name.len()))
-                .is_none_or(|digit| digit.is_ascii_digit() && !is_ipv4(name))
-        {
+        let first = name.get(bits.after_last_dot(name.len()))?;
+        if bits.has_joined_joints() || (first.is_ascii_digit() && !is_ipv4(name)) {
             return None;
         }
         self.upper_host = bits.has_upper();
         if line.get(end) == Some(&b':') {
-            let port = &line[end + 1..];
-            let port = &port[..port.iter().take_while(|b| b.is_ascii_digit()).count()];
+            let rest = &line[end + 1..];
+            let length = leading_digits(rest);
+            let port = &rest[..length];
             self.port = self.keeps_port(line, port)?;
             end += 1 + port.len();
             // In `host.:port`, the dot would have to be cut from the middle.
@@ -106,7 +102,10 @@ impl Cut {
             }
         }
         self.authority = end;
-        matches!(line.get(end), None | Some(b'/' | b'?' | b'#')).then_some(())
+        match line.get(end) {
+            None | Some(b'/' | b'?' | b'#') => Some(()),
+            Some(_) => None,
+        }
     }
 
     /// Whether a port of digits is kept; the default port is not. `None` if it is not plain.
@@ -146,8 +145,8 @@ impl Cut {
                 // An escaped dot may make a dot segment.
                 b'%' if matches!(line[at + 1..], [b'2', b'e' | b'E', ..]) => return None,
                 b'%' => self.escapes = true,
-                b';' => marks.semicolon = true,
-                b'@' => marks.at = true,
+                b';' => marks.has_semicolon = true,
+                b'@' => marks.has_at = true,
                 byte if LEGAL[usize::from(byte)] & PATH == 0 => return None,
                 _ => {}
             }
@@ -159,7 +158,7 @@ impl Cut {
         self.query = self.path;
         if line.get(self.path) == Some(&b'?') {
             self.query = line.len();
-            let mut semicolon = false;
+            let mut has_semicolon = false;
             for at in specials.by_ref() {
                 let byte = line[at];
                 if matches!(byte, b'=' | b'&') {
@@ -172,12 +171,12 @@ impl Cut {
                         break;
                     }
                     b'%' => self.escapes = true,
-                    b';' => semicolon = true,
+                    b';' => has_semicolon = true,
                     byte if LEGAL[usize::from(byte)] & QUERY == 0 => return None,
                     _ => {}
                 }
             }
-            if semicolon {
+            if has_semicolon {
                 marks.part(self.query_of(line));
             }
         }
@@ -211,17 +210,15 @@ impl Cut {
             self.normalise(line, buffer, marks);
             line = buffer;
         }
+        let host_end = if self.port { self.authority } else { self.host };
         Address {
             scheme: &line[..self.scheme],
             user: b"",
-            host: &line[self.start..if self.port { self.authority } else { self.host }],
+            host: &line[self.start..host_end],
             path: self.path_of(line),
             query: self.query_of(line),
             fragment: line.get(self.query + 1..).unwrap_or_default(),
-            slashes: &marks.slashes,
-            joints: &marks.joints,
-            semicolon: marks.semicolon,
-            at: marks.at,
+            marks,
         }
     }
 

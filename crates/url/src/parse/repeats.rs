@@ -7,6 +7,7 @@
 //! numbers are left alone: `/0/0/0/0/` may be a place on a map.
 
 use super::address::Address;
+use crate::bytes::is_digits;
 
 /// Longest run to look for, in segments.
 const LONGEST: usize = 8;
@@ -15,7 +16,8 @@ impl<'a> Address<'a> {
     /// Returns the segments of the path without excess repetitions; `None` if there are none.
     #[inline]
     pub fn unrepeated(&self) -> Option<Vec<&'a [u8]>> {
-        if self.slashes.len() < 4 || !may_repeat(self.slashes) {
+        let slashes = &self.marks.slashes;
+        if slashes.len() < 4 || !may_repeat(slashes) {
             return None;
         }
         shortened(self.segments())
@@ -30,34 +32,29 @@ fn limit(run: usize) -> usize {
 /// Whether segments may repeat too often, judging by their lengths: the segments between these
 /// slashes, and one more after the last.
 fn may_repeat(slashes: &[u32]) -> bool {
-    // Number of equal lengths in a row after which another repetition may begin.
+    // A single segment that repeats three times.
+    if may_repeat_run(slashes, 1, 2) {
+        return true;
+    }
+    let longest = LONGEST.min(slashes.len() / 3);
+    slashes.len() >= 6 && (2..=longest).any(|run| may_repeat_run(slashes, run, 2 * run - 1))
+}
+
+/// Whether so many lengths in a row, or more, are equal to those of a run before.
+fn may_repeat_run(slashes: &[u32], run: usize, least: usize) -> bool {
+    let lengths = |from: usize| slashes[from..].windows(2).map(|pair| pair[1] - pair[0]);
     let mut equal = 0;
-    for window in slashes.windows(3) {
-        equal = if window[1] - window[0] == window[2] - window[1] {
-            equal + 1
-        } else {
-            0
-        };
-        if equal == 2 {
+    for (length, later) in lengths(0).zip(lengths(run)) {
+        if length != later {
+            equal = 0;
+            continue;
+        }
+        equal += 1;
+        if equal == least {
             return true;
         }
     }
-    slashes.len() >= 6
-        && (2..=LONGEST.min(slashes.len() / 3)).any(|run| may_repeat_run(slashes, run))
-}
-
-/// Whether a run of several segments may repeat too often.
-fn may_repeat_run(slashes: &[u32], run: usize) -> bool {
-    let length = |at: usize| slashes[at + 1] - slashes[at];
-    let mut equal = 0;
-    (0..slashes.len() - 1 - run).any(|at| {
-        equal = if length(at) == length(at + run) {
-            equal + 1
-        } else {
-            0
-        };
-        equal == 2 * run - 1
-    })
+    false
 }
 
 /// Returns segments without excess repetitions; `None` if there are none. No segment may be empty.
@@ -82,26 +79,28 @@ fn shorten(names: &mut Vec<&[u8]>) {
     let mut to = 0;
     while from < names.len() {
         let rest = &names[from..];
-        let found = (1..=LONGEST.min(rest.len() / 3)).find_map(|run| {
+        let mut kept = 1;
+        let mut taken = 1;
+        for run in 1..=LONGEST.min(rest.len() / 3) {
             let count = repetitions(rest, run);
-            (count > limit(run)).then_some((run, count))
-        });
-        let (kept, taken) = found.map_or((1, 1), |(run, count)| (run * limit(run), run * count));
+            if count > limit(run) {
+                kept = run * limit(run);
+                taken = run * count;
+                break;
+            }
+        }
         names.copy_within(from..from + kept, to);
-        (from, to) = (from + taken, to + kept);
+        from += taken;
+        to += kept;
     }
     names.truncate(to);
 }
 
 /// Returns how often the run at the start repeats.
 fn repetitions(names: &[&[u8]], run: usize) -> usize {
-    let is_number = |name: &&[u8]| name.iter().all(u8::is_ascii_digit);
-    let equal = names
-        .iter()
-        .zip(&names[run..])
-        .take_while(|(a, b)| a == b)
-        .count();
-    if equal < run || names[..run].iter().all(is_number) {
+    let pairs = names.iter().zip(&names[run..]);
+    let equal = pairs.take_while(|(name, later)| name == later).count();
+    if equal < run || names[..run].iter().all(|name| is_digits(name)) {
         1
     } else {
         1 + equal / run

@@ -1,6 +1,7 @@
 //! Sets of hosts.
 
 use super::network::{Network, address_of, counterpart};
+use crate::bytes::is_alphanumeric_and;
 use crate::glob::Glob;
 use crate::host::canonical_host;
 use std::fmt::{self, Display, Formatter};
@@ -42,18 +43,20 @@ impl Hosts {
         if let Some(Ok(network)) = Network::read(text) {
             return Some(Self::Network(network));
         }
-        if text.strip_prefix("*.").unwrap_or(text).contains('*') {
-            let is_glob = forms == HostForms::Patterns && !text.starts_with(".*");
-            return read_glob(text).filter(|_| is_glob).map(Self::Glob);
-        }
         let below = text.strip_prefix("*.");
+        if below.unwrap_or(text).contains('*') {
+            if forms == HostForms::Names || text.starts_with(".*") {
+                return None;
+            }
+            return read_glob(text).map(Self::Glob);
+        }
         let both = text.strip_prefix('.');
         let name = canonical_host(below.or(both).unwrap_or(text))?;
         // An address has nothing below it.
         if let Some(ip) = address_of(name.as_bytes()) {
             return below.is_none().then(|| Self::Network(Network::one(ip)));
         }
-        if forms == HostForms::Patterns && !name.bytes().all(is_of_name) {
+        if forms == HostForms::Patterns && !is_name(&name) {
             return None;
         }
         Some(if below.is_some() {
@@ -82,34 +85,52 @@ impl Hosts {
             Self::Below(name) => is_below(host, name),
             Self::Both(name) => host == name.as_bytes() || is_below(host, name),
             Self::Glob(glob) => glob.matches(host),
-            Self::Network(network) => address_of(host).is_some_and(|ip| network.contains(ip)),
+            Self::Network(network) => has_address(network, address_of(host)),
         }
     }
 
     /// Whether a host is one of them, or the other address of the same machine.
     pub fn touch(&self, host: &[u8]) -> bool {
-        let has_twin = |network: &Network| {
-            let twin = address_of(host).and_then(counterpart);
-            twin.is_some_and(|ip| network.contains(ip))
-        };
-        self.contain(host) || matches!(self, Self::Network(network) if has_twin(network))
+        if self.contain(host) {
+            return true;
+        }
+        match self {
+            Self::Network(network) => {
+                let twin = address_of(host).and_then(counterpart);
+                has_address(network, twin)
+            }
+            _ => false,
+        }
     }
 
     /// Whether all hosts of another set are among these.
     pub fn cover(&self, other: &Self) -> bool {
-        let lies_below = |name: &str, other: &str| is_below(other.as_bytes(), name);
-        match (self, other) {
-            _ if self == other => true,
-            (Self::Any, _) => true,
-            (Self::Below(name), Self::Itself(other) | Self::Below(other) | Self::Both(other)) => {
-                lies_below(name, other)
-            }
-            (Self::Both(name), Self::Itself(other) | Self::Below(other) | Self::Both(other)) => {
-                name == other || lies_below(name, other)
-            }
-            (Self::Network(network), Self::Network(other)) => network.covers(other),
+        if self == other || *self == Self::Any {
+            return true;
+        }
+        if let Self::Network(network) = self {
+            return match other {
+                Self::Network(other) => network.covers(other),
+                _ => false,
+            };
+        }
+        let (Self::Itself(other_name) | Self::Below(other_name) | Self::Both(other_name)) = other
+        else {
+            return false;
+        };
+        match self {
+            Self::Below(name) => is_below(other_name.as_bytes(), name),
+            Self::Both(name) => name == other_name || is_below(other_name.as_bytes(), name),
             _ => false,
         }
+    }
+}
+
+/// Whether an address is in a network.
+fn has_address(network: &Network, ip: Option<IpAddr>) -> bool {
+    match ip {
+        Some(ip) => network.contains(ip),
+        None => false,
     }
 }
 
@@ -132,8 +153,10 @@ impl Display for Hosts {
 
 /// Whether a host is below a name.
 fn is_below(host: &[u8], name: &str) -> bool {
-    host.strip_suffix(name.as_bytes())
-        .is_some_and(|before| before.ends_with(b"."))
+    match host.strip_suffix(name.as_bytes()) {
+        Some(before) => before.ends_with(b"."),
+        None => false,
+    }
 }
 
 /// Returns an address as the host of a URL.
@@ -146,32 +169,31 @@ pub fn host_of(ip: IpAddr) -> String {
 
 /// Reads a glob of names, or of addresses in brackets.
 fn read_glob(name: &str) -> Option<Glob> {
-    if let Some(inner) = name
-        .strip_prefix('[')
-        .and_then(|name| name.strip_suffix(']'))
+    if let Some(rest) = name.strip_prefix('[')
+        && let Some(inner) = rest.strip_suffix(']')
     {
-        let is_address = inner
-            .bytes()
-            .all(|byte| byte.is_ascii_hexdigit() || b"*:.".contains(&byte));
-        return is_address.then(|| Glob::new(name));
+        let is_of_address = |byte: u8| byte.is_ascii_hexdigit() || b"*:.".contains(&byte);
+        return inner.bytes().all(is_of_address).then(|| Glob::new(name));
     }
-    let label = |label: &str| -> Option<String> {
-        if label.is_ascii() {
-            return label
-                .bytes()
-                .all(|byte| is_of_name(byte) || byte == b'*')
-                .then(|| label.to_owned());
-        }
-        // Hosts are in ASCII, so a part of an international name matches nothing.
-        canonical_host(label).filter(|label| label.bytes().all(is_of_name))
-    };
-    let labels: Option<Vec<String>> = name.split('.').map(label).collect();
-    labels.map(|labels| Glob::new(&labels.join(".")))
+    let mut labels = Vec::new();
+    for label in name.split('.') {
+        labels.push(read_label(label)?);
+    }
+    Some(Glob::new(&labels.join(".")))
 }
 
-/// Whether a byte may be part of the name of a host.
-fn is_of_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)
+/// Reads a label of a glob.
+fn read_label(label: &str) -> Option<String> {
+    if !label.is_ascii() {
+        // Hosts are in ASCII, so a part of an international name matches nothing.
+        return canonical_host(label).filter(|label| is_name(label));
+    }
+    is_alphanumeric_and(label.as_bytes(), b"-_.*").then(|| label.to_owned())
+}
+
+/// Whether a text may be the name of a host, or a part of it.
+fn is_name(text: &str) -> bool {
+    is_alphanumeric_and(text.as_bytes(), b"-_.")
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! Values by place, found by the host of a URL.
 
-use super::origin::Origin;
 use super::url_place::UrlPlace;
-use crate::host::suffixes;
+use crate::host::{Origin, suffixes};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Debug, Formatter};
 
@@ -26,10 +25,8 @@ pub struct IndexedPlace<T> {
 impl<T: Debug> Debug for PlaceIndex<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let by_name: BTreeMap<_, _> = self.by_name.iter().collect();
-        f.debug_tuple("PlaceIndex")
-            .field(&by_name)
-            .field(&self.others)
-            .finish()
+        let mut tuple = f.debug_tuple("PlaceIndex");
+        tuple.field(&by_name).field(&self.others).finish()
     }
 }
 
@@ -59,10 +56,8 @@ impl<T> PlaceIndex<T> {
 
     /// Returns the entries of all places that have a host, without its port, and some others.
     pub fn near<'i>(&'i self, host: &'i [u8]) -> impl Iterator<Item = &'i IndexedPlace<T>> {
-        suffixes(host)
-            .filter_map(|name| self.by_name.get(name))
-            .flatten()
-            .chain(&self.others)
+        let named = suffixes(host).filter_map(|name| self.by_name.get(name));
+        named.flatten().chain(&self.others)
     }
 
     /// Returns the values at the places of an origin.

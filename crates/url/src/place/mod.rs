@@ -19,13 +19,12 @@
 mod hosts;
 mod index;
 mod network;
-mod origin;
 mod path_start;
 mod url_place;
 
+pub use crate::host::Origin;
 pub use hosts::{HostForms, Hosts, host_of};
 pub use index::PlaceIndex;
 pub use network::{address_of, counterpart};
-pub use origin::Origin;
 pub use path_start::{PathStart, canonical_start};
 pub use url_place::{UrlPlace, not_hosts};

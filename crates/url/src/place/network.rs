@@ -1,5 +1,6 @@
 //! Networks of addresses, and the addresses of hosts.
 
+use crate::bytes::{is_digits, is_digits_and};
 use ipnet::IpNet;
 use std::fmt::{self, Display, Formatter};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -28,16 +29,13 @@ impl Network {
 
     /// Reads an address and the length of the prefix after its slash.
     fn read_prefix(address: &str, length: &str) -> Option<Result<Self, Advice>> {
-        if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
+        if length.is_empty() || !is_digits(length.as_bytes()) {
             return None;
         }
         if let Some(ip) = address_of(address.as_bytes()) {
             return Some(Self::new(ip, length));
         }
-        let is_short = address.contains('.')
-            && address
-                .bytes()
-                .all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let is_short = address.contains('.') && is_digits_and(address.as_bytes(), b".");
         is_short.then(|| Err("write all four numbers of a network, like 10.0.0.0/24".to_owned()))
     }
 
@@ -56,11 +54,10 @@ impl Network {
     /// Creates the network of an address, which has to be its first, and a length.
     fn new(ip: IpAddr, length: &str) -> Result<Self, Advice> {
         let most = IpNet::from(ip).max_prefix_len();
-        let network = length
-            .parse()
-            .ok()
-            .and_then(|length| IpNet::new(ip, length).ok())
-            .ok_or_else(|| format!("the length of its network is at most {most}"))?;
+        let bits = length.parse().unwrap_or(u8::MAX);
+        let Ok(network) = IpNet::new(ip, bits) else {
+            return Err(format!("the length of its network is at most {most}"));
+        };
         let first = network.network();
         if first != ip {
             return Err(format!(
@@ -89,11 +86,9 @@ impl Network {
     /// `10.0.0.example.com`.
     fn read_numbers(text: &str) -> Option<Self> {
         let labels: Vec<&str> = text.split('.').collect();
-        let is_open = labels.last() == Some(&"*");
-        let may_be = labels[0] != "*"
-            && labels.contains(&"*")
-            && (labels.len() == 4 || (labels.len() < 4 && is_open));
-        if !may_be {
+        let count = labels.len();
+        let is_whole = count == 4 || (count < 4 && labels.ends_with(&["*"]));
+        if !is_whole || labels[0] == "*" || !labels.contains(&"*") {
             return None;
         }
         let mut octets = [0; 4];
@@ -148,38 +143,33 @@ impl Display for Network {
 
 /// Whether a text is a range: `10.0.0.1-10.0.0.20`, `10.0.0.1-20`. No host name ends in a number.
 fn is_range(text: &str) -> bool {
-    text.contains('-')
-        && text.matches('.').count() >= 3
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-')
+    let dots = text.matches('.').count();
+    text.contains('-') && dots >= 3 && is_digits_and(text.as_bytes(), b".-")
 }
 
 /// Returns the address of a host that is one, without its port.
 pub fn address_of(host: &[u8]) -> Option<IpAddr> {
-    let inner = host
-        .strip_prefix(b"[")
-        .and_then(|host| host.strip_suffix(b"]"));
-    let text = str::from_utf8(inner.unwrap_or(host)).ok()?;
-    match inner {
-        Some(_) => text.parse().ok().map(IpAddr::V6),
-        None => text.parse().ok(),
+    if let [b'[', inner @ .., b']'] = host {
+        let ip = str::from_utf8(inner).ok()?.parse().ok()?;
+        return Some(IpAddr::V6(ip));
     }
+    str::from_utf8(host).ok()?.parse().ok()
 }
 
 /// Returns the address of the same machine in the other version of the protocol: `127.0.0.1` for
 /// `::ffff:127.0.0.1`, for `::127.0.0.1` and, behind a translator, for `64:ff9b::127.0.0.1`; the
 /// first of these for `127.0.0.1`.
 pub fn counterpart(ip: IpAddr) -> Option<IpAddr> {
-    match ip {
-        IpAddr::V4(ip) => Some(IpAddr::V6(ip.to_ipv6_mapped())),
-        IpAddr::V6(ip) => match ip.segments() {
-            [0, 0, 0, 0, 0, 0 | 0xFFFF, high, low] | [0x64, 0xFF9B, 0, 0, 0, 0, high, low] => Some(
-                IpAddr::V4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low))),
-            ),
-            _ => None,
-        },
-    }
+    let ip = match ip {
+        IpAddr::V4(ip) => return Some(IpAddr::V6(ip.to_ipv6_mapped())),
+        IpAddr::V6(ip) => ip.segments(),
+    };
+    let ([0, 0, 0, 0, 0, 0 | 0xFFFF, high, low] | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]) = ip
+    else {
+        return None;
+    };
+    let bits = u32::from(high) << 16 | u32::from(low);
+    Some(IpAddr::V4(Ipv4Addr::from(bits)))
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::hosts::{HostForms, Hosts};
 use super::network::Network;
-use super::origin::Origin;
+use crate::bytes::{begins_with_letter, is_alphanumeric_and, is_digits};
 use crate::error::Error;
-use crate::host::split_port;
+use crate::host::{Origin, split_port};
 use crate::rule_text::refusal;
 use std::fmt::{self, Display, Formatter};
 
@@ -63,22 +63,27 @@ impl UrlPlace {
 
     /// Reads a network, optionally with a port; `None` if the text is something else.
     fn read_network(text: &str) -> Option<Result<Self, Error>> {
-        let (address, port) = match text.rsplit_once(':') {
-            Some((address, _)) if address.contains('/') => match read_port(text) {
-                Ok((_, port)) => (address, port),
-                Err(error) => return Network::read(address).map(|_| Err(error)),
-            },
-            _ => (text, None),
-        };
+        let mut address = text;
+        let mut port = Ok(None);
+        if let Some((before, _)) = text.rsplit_once(':')
+            && before.contains('/')
+        {
+            address = before;
+            port = read_port(text).map(|(_, port)| port);
+        }
         let network = Network::read(address)?;
-        Some(match network {
-            Ok(network) => Ok(Self {
-                hosts: Hosts::Network(network),
-                port,
-                ..Self::default()
-            }),
-            Err(advice) => Err(not_hosts(text, &advice)),
-        })
+        let read = || {
+            let port = port?;
+            match network {
+                Ok(network) => Ok(Self {
+                    hosts: Hosts::Network(network),
+                    port,
+                    ..Self::default()
+                }),
+                Err(advice) => Err(not_hosts(text, &advice)),
+            }
+        };
+        Some(read())
     }
 
     /// Adds the hosts below its host.
@@ -91,34 +96,34 @@ impl UrlPlace {
 
     /// Whether a URL of this origin is at this place, as far as schemes, hosts and port tell.
     pub fn fits(&self, origin: Origin<'_>) -> bool {
-        self.has_scheme(origin)
-            && self.hosts.contain(origin.host())
-            && self
-                .port
-                .as_ref()
-                .is_none_or(|port| origin.port() == Some(port.as_bytes()))
+        if !self.has_scheme(origin) || !self.hosts.contain(origin.host()) {
+            return false;
+        }
+        match &self.port {
+            Some(port) => origin.port() == Some(port.as_bytes()),
+            None => true,
+        }
     }
 
     /// Whether a URL of this origin may lead to this place: directly, by its address in the other
     /// version of the protocol, or possibly by its port, if there is no scheme.
     pub fn touches(&self, origin: Origin<'_>) -> bool {
-        let may_have_port = |port: &String| match origin.port() {
+        if !self.has_scheme(origin) || !self.hosts.touch(origin.host()) {
+            return false;
+        }
+        let Some(port) = &self.port else {
+            return true;
+        };
+        match origin.port() {
             Some(found) => found == port.as_bytes(),
             None => origin.scheme.is_empty() && matches!(&**port, "80" | "443"),
-        };
-        self.has_scheme(origin)
-            && self.hosts.touch(origin.host())
-            && self.port.as_ref().is_none_or(may_have_port)
+        }
     }
 
     /// Whether a URL has one of the schemes, or none.
     fn has_scheme(&self, origin: Origin<'_>) -> bool {
-        origin.scheme.is_empty()
-            || self.schemes.is_empty()
-            || self
-                .schemes
-                .iter()
-                .any(|scheme| scheme.as_bytes() == origin.scheme)
+        let is_its_own = |scheme: &String| scheme.as_bytes() == origin.scheme;
+        origin.scheme.is_empty() || self.schemes.is_empty() || self.schemes.iter().any(is_its_own)
     }
 
     /// Whether all hosts and ports of another place are in this one.
@@ -142,10 +147,11 @@ impl Display for UrlPlace {
         f.write_str(&self.path)?;
         // An address with a path of digits would be read as a network.
         let digits = self.path.strip_prefix('/').unwrap_or_default();
-        let is_like_network = matches!(self.hosts, Hosts::Network(_))
-            && !digits.is_empty()
-            && digits.bytes().all(|byte| byte.is_ascii_digit());
-        f.write_str(if is_like_network { "*" } else { "" })
+        let is_length = !digits.is_empty() && is_digits(digits.as_bytes());
+        if is_length && matches!(self.hosts, Hosts::Network(_)) {
+            f.write_str("*")?;
+        }
+        Ok(())
     }
 }
 
@@ -155,13 +161,12 @@ fn read_port(server: &str) -> Result<(&str, Option<String>), Error> {
         return Ok((name, None));
     }
     let (name, port) = split_port(server.as_bytes());
-    let Some(port) = port else {
+    if port.is_none() {
         return Ok((server, None));
-    };
-    let number = str::from_utf8(port).map(str::parse::<u16>);
-    match number {
-        Ok(Ok(number)) => Ok((&server[..name.len()], Some(number.to_string()))),
-        _ => Err(not_hosts(server, "ports end at 65535")),
+    }
+    match server[name.len() + 1..].parse::<u16>() {
+        Ok(number) => Ok((&server[..name.len()], Some(number.to_string()))),
+        Err(_) => Err(not_hosts(server, "ports end at 65535")),
     }
 }
 
@@ -173,11 +178,8 @@ fn read_schemes(text: &str) -> Result<Vec<String>, Error> {
         "http*" => return Ok(vec!["http".to_owned(), "https".to_owned()]),
         _ => {}
     }
-    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_lowercase())
-        && scheme
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    if is_scheme {
+    let bytes = scheme.as_bytes();
+    if begins_with_letter(bytes) && is_alphanumeric_and(bytes, b"+-.") {
         return Ok(vec![scheme]);
     }
     let shown = text.escape_debug();
@@ -192,13 +194,14 @@ pub fn not_hosts(text: &str, advice: &str) -> Error {
     refusal(format!("\"{shown}\" is not a host: {advice}"))
 }
 
+/// Signs of regular expressions that hosts do not have.
+const EXPRESSION_SIGNS: [char; 9] = ['\\', '^', '$', '(', ')', '+', '|', '{', '}'];
+
 /// Returns advice for a text that is not a host.
 fn advice(text: &str, forms: HostForms) -> &'static str {
     if text.contains([',', ';']) {
         "write each host by itself, one on a line in a file"
-    } else if text.starts_with(".*")
-        || text.contains(['\\', '^', '$', '(', ')', '+', '|', '{', '}'])
-    {
+    } else if text.starts_with(".*") || text.contains(EXPRESSION_SIGNS) {
         "it looks like a regular expression; * stands for any characters"
     } else if forms == HostForms::Names && text.contains('*') {
         "write example.com, .example.com, *.example.com or *, as other patterns are for host and \

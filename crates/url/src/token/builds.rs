@@ -6,6 +6,7 @@
 
 use super::census::Census;
 use super::random;
+use crate::bytes::{has_digit, is_joint};
 use std::ops::RangeInclusive;
 
 /// Digits of a hash of Rollup and Vite, in base 64 for URLs: `-` and `_` are digits too.
@@ -20,50 +21,89 @@ const SHORT: RangeInclusive<usize> = 4..=7;
 
 /// Whether a file name without its extension has a hash in base 64 or base 32.
 pub(super) fn has_code(stem: &[u8]) -> bool {
-    parts(stem).any(|(rest, is_first)| code_at(rest, is_first).is_some())
+    NameRest::all_of(stem).any(|rest| rest.code().is_some())
 }
 
 /// Whether a file name without its extension has a short hexadecimal hash.
 pub(super) fn has_short_hex(stem: &[u8]) -> bool {
-    parts(stem).any(|(rest, is_first)| short_hex_at(rest, is_first).is_some())
+    NameRest::all_of(stem).any(|rest| rest.short_hex().is_some())
 }
 
 /// Returns the length of the hash at the start of `rest`, the rest of a name. `is_first` says
 /// whether the name begins here too.
 pub(super) fn hash_at(rest: &[u8], is_first: bool) -> Option<usize> {
-    code_at(rest, is_first).or_else(|| short_hex_at(rest, is_first))
+    let rest = NameRest {
+        text: rest,
+        is_first,
+    };
+    rest.code().or_else(|| rest.short_hex())
 }
 
-/// Returns the rest of a name from each of its parts on, and whether that is the whole name.
-fn parts(stem: &[u8]) -> impl Iterator<Item = (&[u8], bool)> {
-    let starts = (0..stem.len()).filter(|&at| at == 0 || is_separator(stem[at - 1]));
-    starts.map(|start| (&stem[start..], start == 0))
+/// The rest of a name from one of its parts on.
+struct NameRest<'a> {
+    text: &'a [u8],
+    /// Whether that is the whole name.
+    is_first: bool,
+}
+
+impl<'a> NameRest<'a> {
+    /// Returns the rest of a name from each of its parts on.
+    fn all_of(stem: &'a [u8]) -> impl Iterator<Item = Self> {
+        let mut next = Some(stem);
+        std::iter::from_fn(move || {
+            let text = next?;
+            let separator = text.iter().position(|&b| is_separator(b));
+            next = separator.map(|at| &text[at + 1..]);
+            Some(Self {
+                text,
+                is_first: text.len() == stem.len(),
+            })
+        })
+    }
+
+    /// Returns the next part.
+    fn part(&self) -> &'a [u8] {
+        let separator = self.text.iter().position(|&b| is_separator(b));
+        &self.text[..separator.unwrap_or(self.text.len())]
+    }
+
+    /// Returns the length of the hash in base 64 or base 32 at the start.
+    fn code(&self) -> Option<usize> {
+        let length = self.text.len();
+        let stretch = &self.text[..memchr::memchr(b'.', self.text).unwrap_or(length)];
+        if stretch.len() == ROLLUP && (!self.is_first || length == ROLLUP) {
+            let census = Census::of(stretch);
+            // A whole name needs stronger evidence.
+            if (!self.is_first || census.changes >= 2) && is_code(stretch, &census) {
+                return Some(ROLLUP);
+            }
+        }
+        let part = self.part();
+        if self.is_first || !CODE.contains(&part.len()) {
+            return None;
+        }
+        is_code(part, &Census::of(part)).then_some(part.len())
+    }
+
+    /// Returns the length of the short hexadecimal hash at the start.
+    fn short_hex(&self) -> Option<usize> {
+        let part = self.part();
+        if self.is_first || !SHORT.contains(&part.len()) {
+            return None;
+        }
+        let census = Census::of(part);
+        let is_hex = census.digits > 0
+            && census.lowers > 0
+            && census.digits + census.lowers == census.length
+            && census.lowers == census.hex_letters;
+        // `feb01` is not a hash.
+        let is_mixed = part.len() >= 6 || census.switches >= 2 || has_digit(&part[..2]);
+        (is_hex && is_mixed).then_some(part.len())
+    }
 }
 
 fn is_separator(byte: u8) -> bool {
-    matches!(byte, b'.' | b'-' | b'_')
-}
-
-/// Returns the next part of a name.
-fn part(rest: &[u8]) -> &[u8] {
-    &rest[..rest
-        .iter()
-        .position(|&b| is_separator(b))
-        .unwrap_or(rest.len())]
-}
-
-fn code_at(rest: &[u8], is_first: bool) -> Option<usize> {
-    let stretch = &rest[..memchr::memchr(b'.', rest).unwrap_or(rest.len())];
-    if stretch.len() == ROLLUP && (!is_first || rest.len() == ROLLUP) {
-        let census = Census::of(stretch);
-        // A whole name needs stronger evidence.
-        if (!is_first || census.changes >= 2) && is_code(stretch, &census) {
-            return Some(ROLLUP);
-        }
-    }
-    let part = part(rest);
-    (!is_first && CODE.contains(&part.len()) && is_code(part, &Census::of(part)))
-        .then_some(part.len())
+    is_joint(byte) || byte == b'.'
 }
 
 /// Whether a text has capitals, and less than half of it reads like words.
@@ -72,25 +112,6 @@ fn is_code(text: &[u8], census: &Census) -> bool {
         && census.dots + census.others == 0
         && census.joints() <= 2
         && random::readable_letters(text) * 2 < text.len()
-}
-
-fn short_hex_at(rest: &[u8], is_first: bool) -> Option<usize> {
-    let part = part(rest);
-    if is_first || !SHORT.contains(&part.len()) {
-        return None;
-    }
-    let Census {
-        length,
-        digits,
-        lowers,
-        hex_letters,
-        switches,
-        ..
-    } = Census::of(part);
-    let is_hex = digits > 0 && lowers > 0 && digits + lowers == length && lowers == hex_letters;
-    // `feb01` is not a hash.
-    (is_hex && (length >= 6 || switches >= 2 || part[..2].iter().any(u8::is_ascii_digit)))
-        .then_some(length)
 }
 
 #[cfg(test)]

@@ -47,16 +47,16 @@ pub fn traits(name: &[u8]) -> Option<Traits> {
     let block = bucket / BLOCK;
     let (starts, rest) = TABLE.split_at(STARTS);
     let (sizes, entries) = rest.split_at(BUCKETS);
-    let before = sizes[block * BLOCK..bucket]
-        .iter()
-        .fold(0, |sum: u16, &size| sum + u16::from(size));
-    let first = number(&starts[block * 2..]) as usize + usize::from(before);
-    let bucket = &entries[first * 2..][..usize::from(sizes[bucket]) * 2];
-    let found = bucket
-        .chunks_exact(2)
-        .map(number)
-        .find(|entry| entry >> CODE == hash as u32 & 0x1FFF)?;
-    Some(Traits(COMBINATIONS[(found & 7) as usize]))
+    let mut first = number(&starts[block * 2..]) as usize;
+    for &size in &sizes[block * BLOCK..bucket] {
+        first += usize::from(size);
+    }
+    let size = usize::from(sizes[bucket]);
+    let bucket = &entries[first * 2..][..size * 2];
+    let wanted = hash as u32 & 0x1FFF;
+    let mut found = bucket.chunks_exact(2).map(number);
+    let entry = found.find(|entry| entry >> CODE == wanted)?;
+    Some(Traits(COMBINATIONS[(entry & 7) as usize]))
 }
 
 /// Returns the number in the first two bytes.
@@ -66,14 +66,13 @@ fn number(bytes: &[u8]) -> u32 {
 
 /// Returns the FNV-1a hash of a name, mixed once more so that all bits count; `_` counts as `-`.
 fn hash(name: &[u8]) -> u64 {
-    let mixed = name
-        .iter()
-        .fold(0xCBF2_9CE4_8422_2325, |state: u64, &byte| {
-            let byte = if byte == b'_' { b'-' } else { byte };
-            (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-        });
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    let mut mixed: u64 = 0xCBF2_9CE4_8422_2325;
+    for &byte in name {
+        let byte = if byte == b'_' { b'-' } else { byte };
+        mixed = (mixed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+    }
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     mixed ^ mixed >> 31
 }
 
@@ -149,8 +148,8 @@ mod tests {
         }
         // As rarely as other names, words of the lists are taken for listed ones.
         let list = include_str!("data/known.txt");
-        let known =
-            words::words(list).filter(|word| words::look_up(word.as_bytes()).has(WordMarks::KNOWN));
+        let known = crate::token::lexicon::words(list)
+            .filter(|word| words::look_up(word.as_bytes()).has(WordMarks::KNOWN));
         assert!(known.filter(|word| is_listed(word)).count() <= 3);
     }
 

@@ -102,6 +102,15 @@ impl Census {
         Self::of(&blanked)
     }
 
+    /// Counts a text; `has_escapes` says whether it may have escapes.
+    pub(super) fn of_text(text: &[u8], has_escapes: bool) -> Self {
+        if has_escapes {
+            Self::beside_escapes(text)
+        } else {
+            Self::of(text)
+        }
+    }
+
     pub(super) fn of(text: &[u8]) -> Self {
         let mut census = Self {
             length: text.len(),

@@ -1,10 +1,10 @@
 //! Endings of segments: extensions and top-level domains.
 
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, marked_words};
 use super::words::{self, WordMarks};
-use std::sync::LazyLock;
-
+use crate::bytes::{is_alphanumeric_and, is_letters, split};
 use crate::suffixes;
+use std::sync::LazyLock;
 
 /// Extension of names chosen by programmers.
 pub(super) const CODE: u16 = 1;
@@ -34,53 +34,86 @@ static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
         (include_str!("data/top_level.txt"), HOST),
         (SCRIPTS, BUILT),
     ];
-    Lexicon::new(
-        lists
-            .into_iter()
-            .flat_map(|(list, mark)| words::words(list).map(move |word| (word, mark))),
-    )
+    Lexicon::new(&marked_words(&lists))
 });
 
-/// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension, and returns its
-/// marks.
-pub(super) fn split(segment: &[u8]) -> Option<(&[u8], &[u8], u16)> {
-    let dot = memchr::memrchr(b'.', segment).filter(|&dot| dot > 0)?;
-    let marks = ENDINGS.marks(&segment[dot + 1..]) & !HOST;
-    (marks != 0).then(|| (&segment[..dot], &segment[dot..], marks))
+/// A name, split at its extension.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FileName<'a> {
+    pub stem: &'a [u8],
+    /// The extension with its dot, or nothing.
+    pub extension: &'a [u8],
+    /// The marks of the extension.
+    pub ending: u16,
 }
 
-/// Splits a name at its only dot, if a known extension follows that does not end a host.
-pub(super) fn split_file(segment: &[u8], dot: usize) -> Option<(&[u8], &[u8], u16)> {
-    let marks = ENDINGS.marks(&segment[dot + 1..]);
-    (marks != 0 && marks & HOST == 0).then(|| (&segment[..dot], &segment[dot..], marks))
+impl<'a> FileName<'a> {
+    /// Creates a name without an extension.
+    pub(super) fn bare(name: &'a [u8]) -> Self {
+        Self {
+            stem: name,
+            extension: b"",
+            ending: 0,
+        }
+    }
+
+    /// Splits a name at a dot, whatever follows.
+    fn at(name: &'a [u8], dot: usize) -> Self {
+        let (stem, extension) = name.split_at(dot);
+        Self {
+            stem,
+            extension,
+            ending: ENDINGS.marks(&extension[1..]),
+        }
+    }
+
+    /// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension.
+    pub(super) fn split(name: &'a [u8]) -> Option<Self> {
+        let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0)?;
+        let mut split = Self::at(name, dot);
+        split.ending &= !HOST;
+        (split.ending != 0).then_some(split)
+    }
+
+    /// Splits a name at its only dot, if a known extension follows that does not end a host.
+    pub(super) fn split_at(name: &'a [u8], dot: usize) -> Option<Self> {
+        let split = Self::at(name, dot);
+        let ending = split.ending;
+        (ending != 0 && ending & HOST == 0).then_some(split)
+    }
+}
+
+/// Returns the marks of the text after the last dot of a path.
+fn marks_of(path: &[u8]) -> u16 {
+    match memchr::memrchr(b'.', path) {
+        Some(dot) => ENDINGS.marks(&path[dot + 1..]),
+        None => 0,
+    }
 }
 
 /// Whether a name ends with a known extension, except those of packages only.
 pub fn is_file(name: &[u8]) -> bool {
-    split(name).is_some_and(|(.., marks)| marks != PACKAGE)
+    FileName::split(name).is_some_and(|name| name.ending != PACKAGE)
 }
 
 /// Whether a path ends with a script, style sheet or handler.
 pub(super) fn is_code(path: &[u8]) -> bool {
-    memchr::memrchr(b'.', path).is_some_and(|dot| ENDINGS.marks(&path[dot + 1..]) & CODE != 0)
+    marks_of(path) & CODE != 0
 }
 
 /// Whether a path ends with a script, style sheet or map.
 pub(super) fn is_built(path: &[u8]) -> bool {
-    memchr::memrchr(b'.', path).is_some_and(|dot| ENDINGS.marks(&path[dot + 1..]) & BUILT != 0)
+    marks_of(path) & BUILT != 0
 }
 
 /// Whether a path names a static file: a script, style sheet, picture, film, sound or font.
 pub(super) fn is_static(path: &[u8]) -> bool {
-    let Some(dot) = memchr::memrchr(b'.', path) else {
-        return false;
-    };
-    ENDINGS.marks(&path[dot + 1..]) & (MEDIA | BUILT) != 0
+    marks_of(path) & (MEDIA | BUILT) != 0
 }
 
 /// Whether a name ends with the extension of a package.
 pub(super) fn is_package(name: &[u8]) -> bool {
-    split(name).is_some_and(|(.., marks)| marks & PACKAGE != 0)
+    FileName::split(name).is_some_and(|name| name.ending & PACKAGE != 0)
 }
 
 /// Whether an ending, with its dot, is that of a program that servers execute.
@@ -98,10 +131,9 @@ pub(super) fn is_host(segment: &[u8]) -> bool {
     };
     let name = &segment[..dot];
     let ending = &segment[dot + 1..];
-    let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
     is_top_level(ending, name.contains(&b'.'))
-        && name.iter().all(plain)
-        && !name.split(|&b| b == b'.').any(<[u8]>::is_empty)
+        && is_alphanumeric_and(name, b"-._")
+        && !split(name, b'.').any(<[u8]>::is_empty)
 }
 
 fn is_top_level(ending: &[u8], several: bool) -> bool {
@@ -109,11 +141,14 @@ fn is_top_level(ending: &[u8], several: bool) -> bool {
     if marks != 0 {
         return marks & HOST != 0;
     }
-    ending.len() >= 2
-        && ending.iter().all(u8::is_ascii_alphabetic)
-        && (several || !words::look_up(ending).has(WordMarks::KNOWN))
-        && suffixes::suffix(&ending.to_ascii_lowercase())
-            .is_some_and(|suffix| suffix.registry.is_some())
+    if ending.len() < 2 || !is_letters(ending) {
+        return false;
+    }
+    if !several && words::look_up(ending).has(WordMarks::KNOWN) {
+        return false;
+    }
+    let ending = ending.to_ascii_lowercase();
+    suffixes::suffix(&ending).is_some_and(|suffix| suffix.registry.is_some())
 }
 
 #[cfg(test)]
@@ -131,7 +166,7 @@ mod tests {
             (".env", ""),
             ("a.", ""),
         ] {
-            let found = split(segment.as_bytes()).map_or(&b""[..], |(_, extension, _)| extension);
+            let found = FileName::split(segment.as_bytes()).map_or(&b""[..], |name| name.extension);
             assert_eq!(found, extension.as_bytes(), "{segment}");
         }
     }

@@ -7,10 +7,10 @@
 
 use super::catalogue;
 use super::random;
-use super::script;
 use super::traits::Traits;
 use super::words::{self, WordMarks};
-use crate::display_text::folded;
+use crate::bytes::{is_letters, is_letters_and, is_small_letters, is_small_letters_and, joined};
+use crate::display_text::{decode, folded, is_mark};
 use std::cell::OnceCell;
 
 /// The evidence of each pair of letters: 27 rows of 27 letters and a line end. The first letter of
@@ -68,41 +68,33 @@ impl Speech {
     /// English, and the catalogue does not list it.
     pub(super) fn of_title(stem: &[u8]) -> Option<Self> {
         // Most titles have more words, and need no reading.
-        let mut words = stem
-            .split(|b| matches!(b, b'-' | b'_'))
-            .filter(|part| !part.is_empty());
+        let mut words = joined(stem).filter(|part| !part.is_empty());
         let is_long = words.nth(usize::from(Self::MOST_PARTS)).is_some();
         // The catalogue has longer names in scripts outside ASCII alone.
         if is_long && (memchr::memchr(b'%', stem).is_none() || listed(stem).is_none()) {
             return None;
         }
-        let speech = Self::read(stem);
-        let is_foreign = || i32::from(speech.evidence) > speech.parts() * FOREIGN_TITLE;
-        (speech.meaning != 0 || (speech.has(Self::TWO | Self::TITLE) && is_foreign())).then_some(
-            Self {
-                bits: speech.bits | Self::TITLE,
-                ..speech
-            },
-        )
+        let mut speech = Self::read(stem);
+        let is_foreign = i32::from(speech.evidence) > speech.parts() * FOREIGN_TITLE;
+        if speech.meaning == 0 && !(is_foreign && speech.has(Self::TWO | Self::TITLE)) {
+            return None;
+        }
+        speech.bits |= Self::TITLE;
+        Some(speech)
     }
 
     /// Reads a name without its extension, given its traits.
     pub(super) fn of(stem: &[u8], traits: Traits) -> Self {
-        if traits.has(Traits::KNOWN)
-            && stem.len() >= SHORTEST
-            && stem.iter().all(u8::is_ascii_lowercase)
-        {
+        if traits.has(Traits::KNOWN) && stem.len() >= SHORTEST && is_small_letters(stem) {
             return Self {
                 evidence: ENGLISH as i8,
                 bits: 1 | Self::ONE,
                 meaning: 0,
             };
         }
-        let speech = Self::read(stem);
-        Self {
-            bits: speech.bits & !Self::TITLE,
-            ..speech
-        }
+        let mut speech = Self::read(stem);
+        speech.bits &= !Self::TITLE;
+        speech
     }
 
     fn read(stem: &[u8]) -> Self {
@@ -114,13 +106,10 @@ impl Speech {
         let mut parts = 0_u8;
         let mut joining = 0;
         let mut is_worded = true;
-        for part in stem
-            .split(|b| matches!(b, b'-' | b'_'))
-            .filter(|part| !part.is_empty())
-        {
+        for part in joined(stem).filter(|part| !part.is_empty()) {
             let is_whole = part.len() == stem.len();
             parts = parts.saturating_add(1);
-            evidence += if part.iter().all(u8::is_ascii_alphabetic) {
+            evidence += if is_letters(part) {
                 let marks = words::look_up(part);
                 let joins = !is_whole && (part.len() == 1 || marks.has(WordMarks::JOINING_ABROAD));
                 joining += u8::from(joins);
@@ -157,14 +146,13 @@ impl Speech {
             3 => Self::TITLE,
             _ => 0,
         };
-        let meaning = whole.into_inner().flatten().map_or(0, |traits| {
-            (traits.0 >> Self::SHIFT) as u8 & 31
-                | if traits.has(Traits::PROTECTED) {
-                    Self::PROTECTED
-                } else {
-                    0
-                }
-        });
+        let mut meaning = 0;
+        if let Some(traits) = whole.into_inner().flatten() {
+            meaning = (traits.0 >> Self::SHIFT) as u8 & 31;
+            if traits.has(Traits::PROTECTED) {
+                meaning |= Self::PROTECTED;
+            }
+        }
         Self {
             evidence: evidence.clamp(-127, 127) as i8,
             bits: count | form,
@@ -185,45 +173,42 @@ impl Speech {
     /// Returns the traits of the English name that it translates, by the catalogue; nothing if it
     /// is not listed.
     pub fn meaning(self) -> Traits {
-        let protected = if self.meaning & Self::PROTECTED == 0 {
-            0
-        } else {
-            Traits::PROTECTED
-        };
-        Traits(u32::from(self.meaning & 31) << Self::SHIFT | protected)
+        let mut traits = Traits(u32::from(self.meaning & 31) << Self::SHIFT);
+        traits.add(self.meaning & Self::PROTECTED != 0, Traits::PROTECTED);
+        traits
     }
 }
 
 /// Whether a name with letters outside ASCII is a word: by its length, or because the catalogue
 /// lists it.
 pub(super) fn is_word(stem: &[u8]) -> bool {
-    script::parts(stem).is_some() || listed(stem).is_some()
+    foreign_parts(stem).is_some() || listed(stem).is_some()
 }
 
 /// Returns the traits of a word outside ASCII, or of one after `~` that the catalogue lists; `None`
 /// for other names.
 pub(super) fn traits(stem: &[u8]) -> Option<Traits> {
-    match stem {
-        [b'~', name @ ..] => listed(name).map(|_| Traits(Traits::KNOWN | Traits::ACTION)),
-        _ if memchr::memchr(b'%', stem).is_none() => None,
-        _ => {
-            let of_form = |parts| Traits(if parts > 1 { Traits::JOINED } else { 0 });
-            Some(Traits(
-                listed(stem).or_else(|| script::parts(stem).map(of_form))?.0 | Traits::READABLE,
-            ))
-        }
+    if let [b'~', name @ ..] = stem {
+        listed(name)?;
+        return Some(Traits(Traits::KNOWN | Traits::ACTION));
     }
+    memchr::memchr(b'%', stem)?;
+    let mut traits = Traits(Traits::READABLE);
+    match listed(stem) {
+        Some(listed) => traits.0 |= listed.0,
+        None => traits.add(foreign_parts(stem)? > 1, Traits::JOINED),
+    }
+    Some(traits)
 }
 
 /// Returns the traits that the catalogue has for a name.
 pub(super) fn listed(name: &[u8]) -> Option<Traits> {
-    let is_joint = |b: &u8| matches!(b, b'-' | b'_');
     if name.len() > LONGEST && memchr::memchr(b'%', name).is_none() {
         return None;
     }
-    if name.iter().all(|b| b.is_ascii_lowercase() || is_joint(b)) {
+    if is_small_letters_and(name, b"-_") {
         catalogue::traits(name)
-    } else if name.iter().all(|b| b.is_ascii_alphabetic() || is_joint(b)) {
+    } else if is_letters_and(name, b"-_") {
         catalogue::traits(&name.to_ascii_lowercase())
     } else {
         // Other names in ASCII are not listed, and would be taken for listed ones now and then.
@@ -247,5 +232,81 @@ fn judge(part: &[u8]) -> i32 {
         0
     } else {
         sum.clamp(LEAST, MOST)
+    }
+}
+
+/// Maximum letters of a word, and of one that has letters of [`is_dense`] scripts.
+const LONGEST_WORD: usize = 24;
+const LONGEST_DENSE: usize = 6;
+
+/// Returns the number of parts of a name that is a word with letters outside ASCII, which stand in
+/// URLs as escapes of UTF-8: one or two, as short names of ASCII letters have. Longer text is a
+/// title.
+fn foreign_parts(stem: &[u8]) -> Option<usize> {
+    // Few names have escapes.
+    memchr::memchr(b'%', stem)?;
+    let text = decode(stem)?;
+    let mut letters = 0;
+    let mut dense = false;
+    let mut parts = 0;
+    let mut is_inside = false;
+    for letter in text.chars() {
+        if matches!(letter, '-' | '_') {
+            is_inside = false;
+        } else if letter.is_alphabetic() || is_mark(letter) {
+            letters += 1;
+            dense |= is_dense(letter);
+            parts += usize::from(!is_inside);
+            is_inside = true;
+        } else {
+            return None;
+        }
+    }
+    let longest = if dense { LONGEST_DENSE } else { LONGEST_WORD };
+    let is_word = !text.is_ascii() && (1..=2).contains(&parts) && letters <= longest;
+    is_word.then_some(parts)
+}
+
+/// Whether a letter stands for a syllable or more: Chinese characters, kana, Korean.
+fn is_dense(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{3041}'..='\u{30FF}'
+            | '\u{3400}'..='\u{9FFF}'
+            | '\u{AC00}'..='\u{D7A3}'
+            | '\u{F900}'..='\u{FAFF}'
+            | '\u{20000}'..='\u{3FFFF}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_word_or_two_are_a_word_and_more_are_a_title() {
+        for (name, wanted) in [
+            ("%D0%B2%D1%85%D0%BE%D0%B4", Some(1)),
+            ("caf%C3%A9", Some(1)),
+            ("cafe%CC%81", Some(1)),
+            ("%D0%BE-%D0%BD%D0%B0%D1%81", Some(2)),
+            ("%E6%97%A5%E6%9C%AC", Some(1)),
+            (
+                "%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80",
+                Some(1),
+            ),
+            ("caf%C3%A9-du-monde", None),
+            ("caf%C3%A9%20noir", None),
+            (
+                "%E6%97%A5%E6%9C%AC%E6%97%A5%E6%9C%AC%E6%97%A5%E6%9C%AC%E6%97%A5",
+                None,
+            ),
+            ("%E9-latin", None),
+            ("%C3%A9%C3%A92", None),
+            ("cafe", None),
+            ("a%2Db", None),
+        ] {
+            assert_eq!(foreign_parts(name.as_bytes()), wanted, "{name}");
+        }
     }
 }

@@ -17,13 +17,12 @@ pub(super) struct Lexicon {
 }
 
 impl Lexicon {
-    /// Creates the list; combines the marks of a repeated word.
-    pub(super) fn new<'a>(words: impl IntoIterator<Item = (&'a str, u16)>) -> Self {
-        let words: Vec<(&str, u16)> = words.into_iter().collect();
+    /// Creates the lexicon of some words with their marks; combines the marks of a repeated word.
+    pub(super) fn new(words: &[(&str, u16)]) -> Self {
         let mut lexicon = Self {
             slots: vec![0; (words.len() * 2).next_power_of_two()],
         };
-        for (word, marks) in words {
+        for &(word, marks) in words {
             let hash = hash(word.as_bytes());
             let slot = lexicon.slot(hash);
             lexicon.slots[slot] |= hash >> MARKS << MARKS | u64::from(marks);
@@ -51,30 +50,53 @@ impl Lexicon {
     }
 }
 
+/// Returns the words of a list; lines that begin with `#` are headings.
+pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines()
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_ascii_whitespace)
+}
+
+/// Returns the words of some lists, each with the marks of its list.
+pub(super) fn marked_words(lists: &[(&'static str, u16)]) -> Vec<(&'static str, u16)> {
+    let mut marked = Vec::new();
+    for &(list, marks) in lists {
+        marked.extend(words(list).map(|word| (word, marks)));
+    }
+    marked
+}
+
 /// Hashes a word in 8-byte lanes; the last may overlap the one before. Lower case is one bit of
 /// every letter. Digits and `-` have that bit anyway, and control characters, which would then look
 /// the same, do not occur in URLs.
 pub(super) fn hash(word: &[u8]) -> u64 {
-    const LOWER: u64 = 0x2020_2020_2020_2020;
-    let fold = |hash: u64, lane: u64| {
-        let product = u128::from((lane | LOWER) ^ hash) * 0x9E37_79B9_7F4A_7C15;
-        (product as u64) ^ (product >> 64) as u64
-    };
-    let state = (word.len() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let mut state = (word.len() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     if let Some(last) = word.last_chunk() {
         let (lanes, _) = word.as_chunks();
-        let state = lanes
-            .iter()
-            .fold(state, |state, lane| fold(state, u64::from_le_bytes(*lane)));
+        for lane in lanes {
+            state = fold(state, u64::from_le_bytes(*lane));
+        }
         return fold(state, u64::from_le_bytes(*last));
     }
-    let lane = if let (Some(first), Some(last)) = (word.first_chunk(), word.last_chunk()) {
-        u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
+    let mut lane = 0;
+    if let Some(first) = word.first_chunk()
+        && let Some(last) = word.last_chunk()
+    {
+        lane = u64::from(u32::from_le_bytes(*first)) << 32;
+        lane |= u64::from(u32::from_le_bytes(*last));
     } else {
-        word.iter()
-            .fold(0, |lane, &byte| lane << 8 | u64::from(byte))
-    };
+        for &byte in word {
+            lane = lane << 8 | u64::from(byte);
+        }
+    }
     fold(state, lane)
+}
+
+/// Adds a lane of a word to its hash.
+fn fold(hash: u64, lane: u64) -> u64 {
+    const LOWER: u64 = 0x2020_2020_2020_2020;
+    let product = u128::from((lane | LOWER) ^ hash) * 0x9E37_79B9_7F4A_7C15;
+    (product as u64) ^ (product >> 64) as u64
 }
 
 #[cfg(test)]
@@ -83,7 +105,7 @@ mod tests {
 
     #[test]
     fn marks_add_up_and_case_does_not_matter() {
-        let lexicon = Lexicon::new([
+        let lexicon = Lexicon::new(&[
             ("reset", 1),
             ("tag", 2),
             ("reset", 4),

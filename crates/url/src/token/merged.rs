@@ -7,14 +7,15 @@
 //! the learner of hosts decides when that position is variable.
 
 use super::class::Class;
+use super::lexicon;
 use super::segment::Classifier;
 use super::surroundings::Surroundings;
 use super::words::{self, WordMarks};
+use crate::bytes::{has_digit, is_digits_and, split};
+use crate::suffixes::{self, Registry};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
-
-use crate::suffixes::{self, Registry};
 
 /// Replaces a number, a machine-made name or a tenant's name.
 const MARK: &[u8] = b"{}";
@@ -33,9 +34,8 @@ const REMNANTS: &[&[u8]] = &[
 
 /// Labels that name the purpose of a host.
 static NAMES: LazyLock<HashSet<&'static [u8]>> = LazyLock::new(|| {
-    words::words(include_str!("data/host_names.txt"))
-        .map(str::as_bytes)
-        .collect()
+    let names = lexicon::words(include_str!("data/host_names.txt"));
+    names.map(str::as_bytes).collect()
 });
 
 /// The merged form of a host under `merge_hosts`.
@@ -82,7 +82,7 @@ pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
         www: None,
     };
     // An address ends with a number, or with a bracket.
-    if name.starts_with(b"[") || name.last().is_none_or(u8::is_ascii_digit) && is_address(name) {
+    if name.starts_with(b"[") || is_digits_and(name, b".") && !name.ends_with(b".") {
         return whole;
     }
     let suffix = suffixes::suffix(name);
@@ -98,12 +98,11 @@ pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
         None => (None, own),
     };
     let mut merged = Vec::with_capacity(host.len() + MARK.len());
-    for label in leading
-        .into_iter()
-        .flat_map(|leading| leading.split(|&byte| byte == b'.'))
-    {
-        push_label(label, classifier, &mut merged);
-        merged.push(b'.');
+    if let Some(leading) = leading {
+        for label in split(leading, b'.') {
+            push_label(label, classifier, &mut merged);
+            merged.push(b'.');
+        }
     }
     let site = merged.len();
     if is_shared {
@@ -136,11 +135,6 @@ pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
         variable,
         www,
     }
-}
-
-fn is_address(name: &[u8]) -> bool {
-    name.iter()
-        .all(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
 
 /// Appends a label with marks for numbers and machine-made parts.
@@ -185,7 +179,7 @@ fn is_www(label: &[u8]) -> bool {
 /// abbreviation, however they read.
 fn is_drawn(part: &[u8], classifier: &Classifier) -> bool {
     part.len() >= DRAWN
-        && part.iter().any(u8::is_ascii_digit)
+        && has_digit(part)
         && matches!(class_of(part, classifier), Class::Hex | Class::Random)
 }
 
@@ -211,30 +205,33 @@ fn push_without_numbers(label: &[u8], merged: &mut Vec<u8>) {
 /// that has any. `None` if all labels before the site are familiar.
 fn variable(merged: &[u8], site: usize) -> Option<Vec<u8>> {
     let mut start = 0;
-    for label in merged[..site.saturating_sub(1)].split(|&byte| byte == b'.') {
-        if label
-            .split(|&byte| byte == b'-')
-            .any(|part| !is_familiar(part))
-        {
+    for label in split(&merged[..site.saturating_sub(1)], b'.') {
+        let end = start + label.len();
+        if !split(label, b'-').all(is_familiar) {
             let mut variable = merged[..start].to_vec();
-            let mut is_marked = false;
-            for (number, part) in label.split(|&byte| byte == b'-').enumerate() {
-                let is_unfamiliar = !is_familiar(part);
-                if is_unfamiliar && is_marked {
-                    continue;
-                }
-                if number > 0 {
-                    variable.push(b'-');
-                }
-                variable.extend_from_slice(if is_unfamiliar { MARK } else { part });
-                is_marked = is_unfamiliar;
-            }
-            variable.extend_from_slice(&merged[start + label.len()..]);
+            push_familiar(label, &mut variable);
+            variable.extend_from_slice(&merged[end..]);
             return Some(variable);
         }
-        start += label.len() + 1;
+        start = end + 1;
     }
     None
+}
+
+/// Appends a label with one mark for each run of unfamiliar parts.
+fn push_familiar(label: &[u8], merged: &mut Vec<u8>) {
+    let mut is_marked = false;
+    for (number, part) in split(label, b'-').enumerate() {
+        let is_unfamiliar = !is_familiar(part);
+        if is_unfamiliar && is_marked {
+            continue;
+        }
+        if number > 0 {
+            merged.push(b'-');
+        }
+        merged.extend_from_slice(if is_unfamiliar { MARK } else { part });
+        is_marked = is_unfamiliar;
+    }
 }
 
 /// Whether a part of a label is an ordinary word, with or without a number. Codes of languages and
@@ -243,11 +240,12 @@ fn is_familiar(part: &[u8]) -> bool {
     // A mark may end a word or begin it: `cdn{}`.
     let word = part.strip_suffix(MARK).unwrap_or(part);
     let word = word.strip_prefix(MARK).unwrap_or(word);
-    let facts = || words::look_up(word);
-    !word.is_empty()
-        && (NAMES.contains(word)
-            || (facts().has(WordMarks::KNOWN | WordMarks::PROTECTED) || words::is_technical(word))
-                && !facts().has(WordMarks::LOCALE_CODE))
+    if word.is_empty() || NAMES.contains(word) {
+        return !word.is_empty();
+    }
+    let marks = words::look_up(word);
+    !marks.has(WordMarks::LOCALE_CODE)
+        && (marks.has(WordMarks::KNOWN | WordMarks::PROTECTED) || words::is_technical(word))
 }
 
 #[cfg(test)]

@@ -8,16 +8,11 @@ mod class;
 mod endings;
 mod language;
 mod lexicon;
-mod masks;
 mod merged;
-mod noted;
 mod param;
 mod plain;
 mod random;
-mod reading;
-mod recogniser;
 pub mod rules;
-mod script;
 mod segment;
 mod sink;
 mod surroundings;
@@ -37,9 +32,8 @@ pub use param::ParamRules;
 pub use param::{
     NameKind, ParamName, ParamRole, Params, QueryContext, SignificantParams, ValueKind, is_choice,
 };
-pub use reading::{Reading, Readings};
 pub use segment::Classifier;
-pub use sink::{Mark, Sink};
+pub use sink::{Mark, Reading, Readings, Sink};
 pub use surroundings::Surroundings;
 pub use traits::{Traits, number};
 pub use url_rules::{Relation, UrlRule, UrlRules};

@@ -6,16 +6,15 @@
 //! and tests compare both under all settings. A name takes 600 to 900 instructions instead of 1,700
 //! to 2,100.
 
-use super::class::{Class, Classes};
-use super::endings;
-use super::masks::Masks;
+use super::class::Class;
+use super::endings::{self, FileName};
 use super::random::{self, Cost};
-use super::recogniser::Recogniser;
 use super::rules;
-use super::surroundings::Surroundings;
-use super::traits::{Traits, when};
+use super::surroundings::{Recogniser, Surroundings};
+use super::traits::Traits;
 use super::view::{self, SubWords};
 use super::words::{self, WordMarks};
+use crate::bytes::{Masks, begins_with_letter, is_hexadecimal};
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
 
@@ -24,7 +23,7 @@ const HEX: usize = 16;
 /// Words from this length on may be random if they end with digits.
 const LONG: usize = 10;
 /// The length of a UUID.
-const UUID: u32 = 36;
+const UUID: usize = 36;
 /// Number of digits after a phrase at which a program may have added them.
 const MANY_DIGITS: u32 = 7;
 /// Changes between letters and digits from which a name may be random.
@@ -32,16 +31,9 @@ const SWITCHES: u32 = 3;
 
 /// A plain name.
 struct PlainName<'a> {
-    stem: &'a [u8],
-    /// The extension with its dot, or nothing.
-    extension: &'a [u8],
-    /// Marks of the extension.
-    ending: u16,
+    name: FileName<'a>,
     /// The bytes of the stem, as bits.
-    letters: u64,
-    digits: u64,
-    hyphens: u64,
-    underscores: u64,
+    masks: Masks,
     /// The results of looking up the first words.
     looks: [OnceCell<WordMarks>; 4],
     cost: OnceCell<(Cost, u32)>,
@@ -50,57 +42,44 @@ struct PlainName<'a> {
 /// The class of a plain name.
 pub(super) struct PlainClass<'a> {
     /// The name of the rule that matches, if any.
-    pub(super) rule: Option<&'static str>,
-    pub(super) class: Class,
-    pub(super) traits: Traits,
-    pub(super) stem: &'a [u8],
-    /// The extension with its dot, or nothing.
-    pub(super) extension: &'a [u8],
-    /// Marks of the extension.
-    pub(super) ending: u16,
-    pub(super) has_digits: bool,
+    pub rule: Option<&'static str>,
+    pub class: Class,
+    pub traits: Traits,
+    pub name: FileName<'a>,
+    pub has_digits: bool,
     /// Whether the token of a name that is not a value is the whole name: no digits, no locale.
-    pub(super) is_whole: bool,
+    pub is_whole: bool,
 }
 
 /// Classifies a segment; `None` if it is not a plain name, or not decided here.
 pub(super) fn read<'a>(segment: &'a [u8], recogniser: &Recogniser) -> Option<PlainClass<'a>> {
-    let Recogniser {
-        classes,
-        tuning,
-        surroundings,
-    } = *recogniser;
+    let surroundings = recogniser.surroundings;
     if surroundings.say_what_it_is() {
         return None;
     }
-    let name = PlainName::of(segment)?;
-    if name.is_doubtful(segment, surroundings) {
+    let plain = PlainName::of(segment)?;
+    if plain.is_doubtful(segment, surroundings) {
         return None;
     }
-    let found = name.rule(surroundings, classes, tuning);
-    let (rule, class) = found.map_or((None, Class::Word), |(rule, class)| (Some(rule), class));
+    let mut rule = None;
+    let mut class = Class::Word;
+    if let Some((found, found_class)) = plain.rule(recogniser) {
+        rule = Some(found);
+        class = found_class;
+    }
     let traits = match class {
-        Class::Word | Class::File => name.traits(class, tuning),
+        Class::Word | Class::File => plain.traits(class, recogniser.tuning),
         Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
         _ => Traits(Traits::VALUE),
     };
-    let PlainName {
-        stem,
-        extension,
-        ending,
-        ..
-    } = name;
-    let has_digits = name.digits != 0;
-    let is_whole = !has_digits && (ending == 0 || name.joints() == 0);
+    let has_digits = plain.masks.digits != 0;
     Some(PlainClass {
         rule,
         class,
         traits,
-        stem,
-        extension,
-        ending,
+        name: plain.name,
         has_digits,
-        is_whole,
+        is_whole: !has_digits && (plain.name.ending == 0 || plain.masks.joints() == 0),
     })
 }
 
@@ -108,119 +87,112 @@ impl<'a> PlainName<'a> {
     /// Splits a segment. Declines names of digits only, with two joints in a row or one at an end,
     /// and longer words, or words with digits before their end, without any joint.
     fn of(segment: &'a [u8]) -> Option<Self> {
-        let Masks {
-            letters,
-            digits,
-            hyphens,
-            underscores,
-            dots,
-        } = Masks::of_plain(segment)?;
-        let mut stem = segment;
-        let mut extension = &b""[..];
-        let mut ending = 0;
+        let mut masks = Masks::of_plain(segment)?;
+        let mut name = FileName::bare(segment);
+        let dots = masks.dots;
         if dots != 0 {
             // Exactly one dot, and not as the first byte.
             if dots & (dots - 1) != 0 || dots == 1 {
                 return None;
             }
-            (stem, extension, ending) =
-                endings::split_file(segment, dots.trailing_zeros() as usize)?;
+            name = FileName::split_at(segment, dots.trailing_zeros() as usize)?;
         }
-        let own = !0 >> (64 - stem.len());
-        let letters = letters & own;
-        let digits = digits & own;
-        let hyphens = hyphens & own;
-        let underscores = underscores & own;
-        let joints = hyphens | underscores;
+        let length = name.stem.len();
+        let own = !0 >> (64 - length);
+        masks.letters &= own;
+        masks.digits &= own;
+        masks.hyphens &= own;
+        masks.underscores &= own;
+        let letters = masks.letters;
+        if letters == 0 {
+            return None;
+        }
+        let joints = masks.joints();
+        if joints == 0 {
+            let most = if masks.digits == 0 { HEX } else { LONG };
+            // Digits are at the end alone.
+            if length >= most || letters & (letters + 1) != 0 {
+                return None;
+            }
+        }
         let last = own ^ (own >> 1);
-        if letters == 0
-            || joints & (joints >> 1 | last | 1) != 0
-            || (joints == 0 && stem.len() >= if digits == 0 { HEX } else { LONG })
-            || (joints == 0 && letters & (letters + 1) != 0)
-        {
+        if joints & (joints >> 1 | last | 1) != 0 {
             return None;
         }
         Some(Self {
-            stem,
-            extension,
-            ending,
-            letters,
-            digits,
-            hyphens,
-            underscores,
+            name,
+            masks,
             looks: Default::default(),
             cost: OnceCell::new(),
         })
     }
 
-    fn joints(&self) -> u64 {
-        self.hyphens | self.underscores
-    }
-
     /// Whether a rule may match that this path does not try: those of versions, numbers, UUIDs,
     /// locales, packages, files of builds, fragments, numbered pages and random names.
     fn is_doubtful(&self, segment: &[u8], surroundings: Surroundings) -> bool {
-        let &Self {
-            letters,
-            digits,
+        let FileName {
+            stem,
+            extension,
             ending,
-            ..
-        } = self;
-        if self.stem.len() as u32 == UUID
+        } = self.name;
+        let joints = self.masks.joints();
+        if stem.len() == UUID
             || ending & endings::PACKAGE != 0
-            || rules::is_fragment(self.stem, self.extension)
-            || (surroundings.is_early() && segment.len() <= 10 && self.joints() & 0b1100 != 0)
+            || rules::is_fragment(stem, extension)
+            || (surroundings.is_early() && segment.len() <= 10 && joints & 0b1100 != 0)
         {
             return true;
         }
+        let digits = self.masks.digits;
         if digits == 0 {
             return false;
         }
+        let letters = self.masks.letters;
         let switches = letters & digits << 1 | digits & letters << 1;
-        let digits_at_end = letters >> digits.trailing_zeros() == 0;
-        let is_page = || matches!(self.extension, b".html" | b".htm" | b".shtml" | b".xhtml");
+        let has_digits_at_end = letters >> digits.trailing_zeros() == 0;
+        let is_page = || matches!(extension, b".html" | b".htm" | b".shtml" | b".xhtml");
         matches!(segment, [b'v', b'0'..=b'9', ..])
             || letters.count_ones() <= 2
             || digits.count_ones() >= MANY_DIGITS
             || switches.count_ones() >= SWITCHES
             || ending & endings::BUILT != 0
-            || (digits_at_end && is_page())
-            || (self.joints() == 0 && self.stem.iter().all(u8::is_ascii_hexdigit))
+            || (has_digits_at_end && is_page())
+            || (joints == 0 && is_hexadecimal(stem))
     }
 
     /// Returns the first rule that matches and its class, in the order of the rules.
-    fn rule(
-        &self,
-        surroundings: Surroundings,
-        classes: Classes,
-        tuning: &Tuning,
-    ) -> Option<(&'static str, Class)> {
-        let on = |rule: &str, class: Class| classes.has(class) && tuning.has(rule);
-        if self.ending & endings::CODE != 0
-            && !(surroundings.is_built() && self.extension == b".json")
-            && on("code-file", Class::File)
+    fn rule(&self, recogniser: &Recogniser) -> Option<(&'static str, Class)> {
+        let FileName {
+            extension, ending, ..
+        } = self.name;
+        let surroundings = recogniser.surroundings;
+        let is_code = ending & endings::CODE != 0;
+        if is_code
+            && !(surroundings.is_built() && extension == b".json")
+            && recogniser.has("code-file", Class::File)
         {
             return Some(("code-file", Class::File));
         }
-        if self.ending & endings::MEDIA != 0 && on("media-file", Class::Media) {
+        let is_media = ending & endings::MEDIA != 0;
+        if is_media && recogniser.has("media-file", Class::Media) {
             return Some(("media-file", Class::Media));
         }
-        if self.is_random(tuning) && on("random", Class::Random) {
+        if self.is_random(recogniser.tuning) && recogniser.has("random", Class::Random) {
             return Some(("random", Class::Random));
         }
         if surroundings.is_api() {
             return None;
         }
-        self.title(|rule| on(rule, Class::Slug), tuning)
-            .map(|rule| (rule, Class::Slug))
+        let title = self.title(recogniser)?;
+        Some((title, Class::Slug))
     }
 
     /// Whether letters look random: none is a vowel, or their pairs occur in no language. Digits
     /// and several joints occur only in names here.
     fn is_random(&self, tuning: &Tuning) -> bool {
-        let length = self.stem.len();
-        let joints = self.joints();
-        if length < 7 || self.digits != 0 || joints & joints.wrapping_sub(1) != 0 {
+        let length = self.name.stem.len();
+        let joints = self.masks.joints();
+        if length < 7 || self.masks.digits != 0 || joints & joints.wrapping_sub(1) != 0 {
             return false;
         }
         let (cost, letters) = self.cost();
@@ -230,185 +202,174 @@ impl<'a> PlainName<'a> {
 
     /// Returns the cost of its pairs of letters, and the letters that occur.
     fn cost(&self) -> (Cost, u32) {
-        *self
-            .cost
-            .get_or_init(|| random::cost_and_letters(self.stem))
+        let find = || random::cost_and_letters(self.name.stem);
+        *self.cost.get_or_init(find)
     }
 
     /// Returns the rule for titles that matches outside APIs.
-    fn title(&self, on: impl Fn(&str) -> bool, tuning: &Tuning) -> Option<&'static str> {
-        let thresholds = &tuning.thresholds;
-        let joints = self.joints();
-        if joints == 0 || self.stem.len() < 8 {
+    fn title(&self, recogniser: &Recogniser) -> Option<&'static str> {
+        let thresholds = &recogniser.tuning.thresholds;
+        let joints = self.masks.joints();
+        let length = self.name.stem.len() as u32;
+        if joints == 0 || length < 8 {
             return None;
         }
         let reaches = |count: u32, least: i32| i64::from(count) >= i64::from(least);
-        let mut worded = joints.count_ones() + 1;
-        let mut numbered = false;
-        let count = worded;
-        if self.digits != 0 {
+        let count = joints.count_ones() + 1;
+        let mut worded = count;
+        let mut is_numbered = false;
+        if self.masks.digits != 0 {
             let mut start = 0;
             let mut rest = joints;
             for _ in 0..count {
-                let end = rest.trailing_zeros().min(self.stem.len() as u32);
+                let end = rest.trailing_zeros().min(length);
                 let bits = !0 >> (64 - end) & !0 << start;
-                if self.letters & bits == 0 {
+                if self.masks.letters & bits == 0 {
                     worded -= 1;
-                    numbered |= reaches(end - start, thresholds.number_digits);
+                    is_numbered |= reaches(end - start, thresholds.number_digits);
                 }
-                (start, rest) = (end + 1, rest & rest.wrapping_sub(1));
+                start = end + 1;
+                rest &= rest.wrapping_sub(1);
             }
         }
-        let hyphens = self.hyphens.count_ones();
-        let underscores = self.underscores.count_ones();
+        let hyphens = self.masks.hyphens.count_ones();
+        let underscores = self.masks.underscores.count_ones();
         let rule = if hyphens > 0
             && reaches(hyphens + 1, thresholds.title_words)
-            && reaches(self.stem.len() as u32, thresholds.title_length)
+            && reaches(length, thresholds.title_length)
             && reaches(worded, thresholds.title_words)
-            && on("title")
+            && recogniser.has("title", Class::Slug)
         {
             "title"
         } else if underscores > 0
             && reaches(underscores + 1, thresholds.underscored_words)
             && reaches(worded, thresholds.underscored_words)
-            && on("underscored-title")
+            && recogniser.has("underscored-title", Class::Slug)
         {
             "underscored-title"
-        } else if numbered && worded >= 2 && on("numbered-title") {
+        } else if is_numbered && worded >= 2 && recogniser.has("numbered-title", Class::Slug) {
             "numbered-title"
         } else {
             return None;
         };
+        let is_long = reaches(count, thresholds.route_words.saturating_add(1));
         let is_route = || self.look(0).has(WordMarks::VERB) || self.all_known();
-        (reaches(count, thresholds.route_words.saturating_add(1)) || !is_route()).then_some(rule)
+        (is_long || !is_route()).then_some(rule)
     }
 
     /// Returns the word of this index.
     fn word(&self, index: usize) -> Option<&'a [u8]> {
+        let stem = self.name.stem;
         let mut start = 0;
-        let mut rest = self.joints();
+        let mut rest = self.masks.joints();
         for _ in 0..index {
             if rest == 0 {
                 return None;
             }
-            (start, rest) = (rest.trailing_zeros() as usize + 1, rest & (rest - 1));
+            start = rest.trailing_zeros() as usize + 1;
+            rest &= rest - 1;
         }
-        Some(&self.stem[start..self.stem.len().min(rest.trailing_zeros() as usize)])
+        let end = stem.len().min(rest.trailing_zeros() as usize);
+        Some(&stem[start..end])
     }
 
     /// Looks a word up in the word lists. Keeps the results of the first ones.
     fn look(&self, index: usize) -> WordMarks {
-        let find = || {
-            self.word(index)
-                .map_or(WordMarks::default(), words::look_up)
+        let find = || match self.word(index) {
+            Some(word) => words::look_up(word),
+            None => WordMarks::default(),
         };
-        self.looks
-            .get(index)
-            .map_or_else(find, |look| *look.get_or_init(find))
+        match self.looks.get(index) {
+            Some(look) => *look.get_or_init(find),
+            None => find(),
+        }
     }
 
     /// Whether a word, without digits at its end, is ordinary.
     fn is_known(&self, index: usize) -> bool {
-        if self.digits == 0 {
+        if self.masks.digits == 0 {
             self.look(index).has(WordMarks::KNOWN)
         } else {
             self.word(index).is_some_and(view::is_known)
         }
     }
 
+    /// Returns the number of the last word.
+    fn last_word(&self) -> usize {
+        self.masks.joints().count_ones() as usize
+    }
+
     /// Whether all words are ordinary.
     fn all_known(&self) -> bool {
-        (0..=self.joints().count_ones() as usize).all(|index| self.is_known(index))
+        (0..=self.last_word()).all(|index| self.is_known(index))
     }
 
     /// Returns the traits of a name that is compared as written.
     fn traits(&self, class: Class, tuning: &Tuning) -> Traits {
-        let joints = self.joints();
-        let is_bare = self.ending == 0;
-        let is_worded = self.digits == 0;
-        let (facts, parts) = if joints == 0 {
-            let facts = self.look(0);
-            let known = if is_worded {
-                facts.has(WordMarks::KNOWN)
-            } else {
-                view::is_known(self.stem)
-            };
-            (
-                facts,
-                SubWords {
-                    all_known: known,
-                    first_known: known,
-                    first_verb: facts.has(WordMarks::VERB),
-                },
-            )
-        } else {
-            let first_known = self.is_known(0);
-            let all_known = first_known && self.all_known();
-            (
-                words::look_up(self.stem),
-                SubWords {
-                    all_known,
-                    first_known,
-                    first_verb: self.look(0).has(WordMarks::VERB),
-                },
-            )
+        let stem = self.name.stem;
+        let is_joined = self.masks.joints() != 0;
+        let is_bare = self.name.ending == 0;
+        let is_worded = self.masks.digits == 0;
+        let first = self.look(0);
+        let first_known = self.is_known(0);
+        let mut marks = first;
+        let mut all_known = first_known;
+        if is_joined {
+            marks = words::look_up(stem);
+            all_known = first_known && self.all_known();
+        }
+        let words = SubWords {
+            all_known,
+            first_known,
+            first_verb: first.has(WordMarks::VERB),
         };
-        let readable =
-            is_bare && is_worded && !self.cost().0.is_above(tuning.thresholds.readable_bits);
-        Traits(
-            Traits::of_name(self.stem, facts, is_bare, is_worded).0
-                | when(class != Class::Word, Traits::FIXED)
-                | when(
-                    parts.all_known || (parts.first_known && self.underscores != 0),
-                    Traits::KNOWN,
-                )
-                | when(parts.first_verb, Traits::ACTION)
-                | when(joints != 0, Traits::JOINED)
-                | when(joints != 0 && self.is_command(&parts), Traits::COMMAND)
-                | when(
-                    self.digits & 1 != 0 || (joints == 0 && !is_worded),
-                    Traits::NUMBERED,
-                )
-                | when(self.is_dangerous(), Traits::PROTECTED)
-                | when(readable, Traits::READABLE),
-        )
+        let mut traits = Traits::of_name(stem, marks, is_bare, is_worded);
+        let is_known = all_known || (first_known && self.masks.underscores != 0);
+        let is_numbered = self.masks.digits & 1 != 0 || !(is_joined || is_worded);
+        traits.add(class != Class::Word, Traits::FIXED);
+        traits.add(is_known, Traits::KNOWN);
+        traits.add(words.first_verb, Traits::ACTION);
+        traits.add(is_joined, Traits::JOINED);
+        traits.add(is_joined && self.is_command(&words), Traits::COMMAND);
+        traits.add(is_numbered, Traits::NUMBERED);
+        traits.add(self.is_dangerous(), Traits::PROTECTED);
+        if is_bare && is_worded {
+            let (cost, _) = self.cost();
+            let is_readable = !cost.is_above(tuning.thresholds.readable_bits);
+            traits.add(is_readable, Traits::READABLE);
+        }
+        traits
     }
 
     /// Whether it is a [command](view::SegmentView::is_command).
-    fn is_command(&self, parts: &SubWords) -> bool {
-        let third = match self.joints().count_ones() {
-            1 => false,
-            2 => true,
-            _ => return false,
-        };
-        if self.digits != 0 {
+    fn is_command(&self, words: &SubWords) -> bool {
+        let last = self.last_word();
+        if last > 2 || self.masks.digits != 0 {
             return false;
         }
-        let last = 1 + usize::from(third);
-        let ends = || self.hyphens == 0 && self.look(last).has(WordMarks::VERB);
-        let says =
-            (parts.first_verb && !third) || (parts.all_known && (parts.first_verb || ends()));
-        says && !(0..=last).any(|index| self.word(index).is_some_and(words::is_joining))
+        let ends = || self.masks.hyphens == 0 && self.look(last).has(WordMarks::VERB);
+        let is_pair = words.first_verb && last == 1;
+        if !is_pair && !(words.all_known && (words.first_verb || ends())) {
+            return false;
+        }
+        !(0..=last).any(|index| self.word(index).is_some_and(words::is_joining))
     }
 
     /// Whether it is [dangerous to lose](view::SegmentView::is_dangerous) because of its form.
     fn is_dangerous(&self) -> bool {
-        if view::names_danger(self.stem) || self.ending & endings::SETTINGS != 0 {
+        if view::names_danger(self.name.stem) || self.name.ending & endings::SETTINGS != 0 {
             return true;
         }
-        let joints = self.joints();
+        let joints = self.masks.joints();
         // Words that begin with a letter.
-        let worded = self.letters & (joints << 1 | 1);
+        let worded = self.masks.letters & (joints << 1 | 1);
         if joints == 0 || worded.count_ones() > 2 {
             return false;
         }
-        let begins = |index: usize| {
-            self.word(index)
-                .is_some_and(|word| word[0].is_ascii_alphabetic())
-        };
-        (0..=joints.count_ones() as usize)
-            .filter(|&index| begins(index))
-            .any(|index| self.look(index).has(WordMarks::PROTECTED_PART))
+        (0..=self.last_word()).any(|index| {
+            self.word(index).is_some_and(begins_with_letter)
+                && self.look(index).has(WordMarks::PROTECTED_PART)
+        })
     }
 }
 

@@ -7,6 +7,7 @@
 
 use super::census::Census;
 use super::words::{self, WordMarks};
+use crate::bytes::leading_digits;
 use crate::thresholds::Thresholds;
 use std::sync::LazyLock;
 
@@ -186,17 +187,14 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
 
 /// Whether a text has a technical word between its digits, or begins with `1st`.
 fn has_word(text: &[u8]) -> bool {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_ordinal = digits > 0
-        && matches!(
-            &text[digits..],
-            [b's', b't', ..] | [b'n' | b'r', b'd', ..] | [b't', b'h', ..]
-        );
-    is_ordinal
-        || words::is_technical(text)
-        || text
-            .split(|byte| !byte.is_ascii_alphabetic())
-            .any(|part| part.len() > 2 && words::look_up(part).has(WordMarks::KNOWN))
+    let digits = leading_digits(text);
+    let is_ordinal =
+        digits > 0 && matches!(text[digits..].get(..2), Some(b"st" | b"nd" | b"rd" | b"th"));
+    if is_ordinal || words::is_technical(text) {
+        return true;
+    }
+    let mut parts = text.split(|byte| !byte.is_ascii_alphabetic());
+    parts.any(|part| part.len() > 2 && words::look_up(part).has(WordMarks::KNOWN))
 }
 
 /// Returns the number of letters in words of three letters or more that read like a language. Words
@@ -215,11 +213,9 @@ pub(super) fn readable_letters(text: &[u8]) -> usize {
             start = at;
         } else if ends {
             let word = &text[start..at];
-            letters += if word.len() >= 3 && is_readable(word) {
-                word.len()
-            } else {
-                0
-            };
+            if word.len() >= 3 && is_readable(word) {
+                letters += word.len();
+            }
             start = at;
         }
     }
@@ -232,16 +228,15 @@ pub(super) const SHORTEST: usize = 6;
 /// Whether a text is hexadecimal rather than a word or a number: 6 digits of which 2 are decimal, 8
 /// with 1, or 16.
 pub(super) fn is_hex(census: &Census) -> bool {
-    let &Census {
-        length,
-        digits,
-        hex_letters,
-        ..
-    } = census;
-    length >= SHORTEST
-        && digits + hex_letters == length
-        && digits < length
-        && (length >= 16 || (length >= 8 && digits >= 1) || digits >= 2)
+    let length = census.length;
+    let digits = census.digits;
+    let least = match length {
+        16.. => 0,
+        8.. => 1,
+        SHORTEST.. => 2,
+        _ => return false,
+    };
+    digits + census.hex_letters == length && digits < length && digits >= least
 }
 
 /// Minimum length of a checksum.
@@ -250,23 +245,14 @@ pub(super) const DIGEST: usize = 20;
 /// Whether a text is a checksum in base 64 for URLs, in which `-` and `_` are digits: it has all
 /// kinds of digits, and the kind changes at least every fourth byte.
 pub(super) fn is_digest(census: &Census) -> bool {
-    let &Census {
-        length,
-        digits,
-        lowers,
-        uppers,
-        changes,
-        dots,
-        others,
-        ..
-    } = census;
+    let length = census.length;
     length >= DIGEST
-        && dots + others == 0
-        && digits > 0
-        && lowers > 0
-        && uppers > 0
+        && census.dots + census.others == 0
+        && census.digits > 0
+        && census.lowers > 0
+        && census.uppers > 0
         && census.joints() * 8 <= length
-        && changes * 4 >= length
+        && census.changes * 4 >= length
 }
 
 /// Whether letters and digits look random. Bytes other than letters, digits, `-` and `_` are
@@ -278,14 +264,7 @@ pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
 /// Whether letters and digits look random under these thresholds.
 pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
     if census.others > 0 {
-        // Base 64 may be padded.
-        let mut text = text;
-        while let Some(rest) = text
-            .strip_suffix(b"=")
-            .or_else(|| text.strip_suffix(b"%3D"))
-        {
-            text = rest;
-        }
+        let text = unpadded(text);
         let census = Census::of(text);
         return census.others == 0 && looks_random(text, &census, thresholds);
     }
@@ -318,15 +297,14 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
         return true;
     }
     if digits > 0 {
-        let dense = joints * 4 <= length;
-        return dense
-            && ((switches >= 3 && length >= 8 && digits >= 3)
-                || (switches >= 2 && length >= 6 && joints == 0 && changes * 5 >= length * 2)
-                || (changes * 3 >= length && length >= 9 && joints <= 1)
-                || (length >= 10
-                    && joints == 0
-                    && switches >= 1
-                    && cost(text).is_above(thresholds.random_bits)));
+        if joints * 4 > length {
+            return false;
+        }
+        let is_mixed = (switches >= 3 && length >= 8 && digits >= 3)
+            || (switches >= 2 && length >= 6 && joints == 0 && changes * 5 >= length * 2)
+            || (changes * 3 >= length && length >= 9 && joints <= 1);
+        let may_be_long = length >= 10 && joints == 0 && switches >= 1;
+        return is_mixed || (may_be_long && cost(text).is_above(thresholds.random_bits));
     }
     if joints > 1 {
         return false;
@@ -336,6 +314,15 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
     }
     (length >= 7 && census.vowels == 0 && letters == length)
         || (length >= 8 && cost(text).is_above(thresholds.random_bits))
+}
+
+/// Returns a text in base 64 without its padding.
+fn unpadded(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    while let [shorter @ .., b'='] | [shorter @ .., b'%', b'3', b'D'] = rest {
+        rest = shorter;
+    }
+    rest
 }
 
 #[cfg(test)]

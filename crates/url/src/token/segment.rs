@@ -6,15 +6,16 @@
 use super::builds;
 use super::census::Census;
 use super::class::{Class, Classes};
-use super::endings;
+use super::endings::{self, FileName};
 use super::language::{self, Speech};
 use super::plain::{self, PlainClass};
 use super::random;
-use super::recogniser::Recogniser;
 use super::rules;
+use super::surroundings::Recogniser;
 use super::traits::{Traits, when};
 use super::view::SegmentView;
 use super::words::{self, WordMarks};
+use crate::bytes::{has_digit, is_letters, is_small_letters, leading_digits};
 use crate::display_text::{self, is_escape};
 use crate::thresholds::Tuning;
 use std::sync::Arc;
@@ -92,11 +93,9 @@ impl ClassifiedSegment<'_> {
     }
 }
 
-/// The name of a segment, without its namespace and extension.
-struct SegmentName<'a> {
-    stem: &'a [u8],
-    /// The marks of the extension.
-    ending: u16,
+/// A name that is compared as written.
+struct WrittenName<'a> {
+    name: FileName<'a>,
     has_digits: bool,
     has_capitals: bool,
 }
@@ -119,10 +118,8 @@ impl Classifier {
         protected: &[String],
         learns: bool,
     ) -> Self {
-        let mut protected: Vec<Vec<u8>> = protected
-            .iter()
-            .map(|name| display_text::folded(name.as_bytes()))
-            .collect();
+        let folded = |name: &String| display_text::folded(name.as_bytes());
+        let mut protected: Vec<Vec<u8>> = protected.iter().map(folded).collect();
         protected.sort_unstable();
         Self {
             classes,
@@ -133,11 +130,11 @@ impl Classifier {
     }
 
     fn is_protected(&self, segment: &[u8]) -> bool {
-        !self.protected.is_empty()
-            && self
-                .protected
-                .binary_search(&display_text::folded(segment))
-                .is_ok()
+        if self.protected.is_empty() {
+            return false;
+        }
+        let name = display_text::folded(segment);
+        self.protected.binary_search(&name).is_ok()
     }
 
     /// Classifies a segment and writes its token to `token`.
@@ -149,16 +146,13 @@ impl Classifier {
     ) -> ClassifiedSegment<'a> {
         if self.is_protected(segment) {
             segment.clone_into(token);
-            let class = Class::Word;
-            let traits = Traits(Traits::FIXED);
-            let speech = Speech::default();
             return ClassifiedSegment {
-                class,
+                class: Class::Word,
                 rule: None,
-                traits,
+                traits: Traits(Traits::FIXED),
                 namespace: b"",
                 extension: b"",
-                speech,
+                speech: Speech::default(),
             };
         }
         let recogniser = Recogniser {
@@ -184,37 +178,27 @@ fn classify<'a>(
     let Some(plain_class) = plain::read(segment, recogniser) else {
         return general(segment, recogniser, token);
     };
-    let PlainClass {
-        rule,
-        class,
-        mut traits,
-        stem,
-        extension,
-        ending,
-        has_digits,
-        is_whole,
-    } = plain_class;
+    let PlainClass { class, name, .. } = plain_class;
+    let mut traits = plain_class.traits;
     if class.is_variable() {
         token.extend_from_slice(b"{}");
-        token.extend_from_slice(extension);
-    } else if is_whole {
+        token.extend_from_slice(name.extension);
+    } else if plain_class.is_whole {
         token.extend_from_slice(segment);
     } else {
-        let name = SegmentName {
-            stem,
-            ending,
-            has_digits,
+        let name = WrittenName {
+            name,
+            has_digits: plain_class.has_digits,
             has_capitals: false,
         };
-        traits.0 |= write_name(&name, recogniser, token).0;
-        token.extend_from_slice(extension);
+        traits.0 |= name.write(recogniser, token).0;
     }
     ClassifiedSegment {
         class,
-        rule,
+        rule: plain_class.rule,
         traits,
         namespace: b"",
-        extension,
+        extension: name.extension,
         speech: Speech::default(),
     }
 }
@@ -230,34 +214,27 @@ fn general<'a>(
     if view.census.others > 0
         && let Some(name) = display_text::with_digits(segment)
     {
-        let ClassifiedSegment {
-            class,
-            rule,
-            traits,
-            namespace,
-            extension,
-            speech,
-        } = classify(&name, recogniser, token);
-        let namespace = if segment.starts_with(namespace) {
-            &segment[..namespace.len()]
+        let found = classify(&name, recogniser, token);
+        let namespace = if segment.starts_with(found.namespace) {
+            found.namespace.len()
         } else {
-            b""
+            0
         };
-        let start = if segment.ends_with(extension) {
-            segment.len() - extension.len()
+        let extension = if segment.ends_with(found.extension) {
+            found.extension.len()
         } else {
-            segment.len()
+            0
         };
         return ClassifiedSegment {
-            class,
-            rule,
-            traits,
-            namespace,
-            extension: &segment[start..],
-            speech,
+            class: found.class,
+            rule: found.rule,
+            traits: found.traits,
+            namespace: &segment[..namespace],
+            extension: &segment[segment.len() - extension..],
+            speech: found.speech,
         };
     }
-    let rule = rules::find(&view, recogniser.surroundings, recogniser.classes);
+    let rule = rules::find(&view, recogniser);
     let class = rule.map_or(Class::Word, |rule| rule.class);
     let mut traits = Traits::of(&view, class);
     if rule.is_none()
@@ -271,90 +248,90 @@ fn general<'a>(
     }
     let SegmentView {
         segment,
-        stem,
         namespace,
         extension,
-        ending,
-        ref census,
         ..
     } = view;
     token.extend_from_slice(namespace);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; its last part only looks like one.
-        if !matches!(
+        let is_dotted = matches!(
             class,
             Class::Numbers | Class::Host | Class::Email | Class::Jwt
-        ) {
+        );
+        if !is_dotted {
             token.extend(extension.iter().map(u8::to_ascii_lowercase));
         }
-    } else if let (Class::Call, Some(name)) = (class, rules::call_name(segment)) {
-        token.extend_from_slice(name);
-        token.extend_from_slice(b"({})");
     } else if class == Class::Version {
         token.extend_from_slice(segment);
+    } else if class == Class::Call
+        && let Some(name) = rules::call_name(segment)
+    {
+        token.extend_from_slice(name);
+        token.extend_from_slice(b"({})");
     } else {
-        let name = SegmentName {
-            stem,
-            ending,
-            has_digits: census.digits > 0,
-            has_capitals: census.uppers > 0,
+        let name = WrittenName {
+            name: FileName {
+                stem: view.stem,
+                extension,
+                ending: view.ending,
+            },
+            has_digits: view.census.digits > 0,
+            has_capitals: view.census.uppers > 0,
         };
-        traits.0 |= write_name(&name, recogniser, token).0;
-        token.extend_from_slice(extension);
+        traits.0 |= name.write(recogniser, token).0;
     }
-    let rule = rule.map(|rule| rule.name);
-    let speech = Speech::default();
     ClassifiedSegment {
         class,
-        rule,
+        rule: rule.map(|rule| rule.name),
         traits,
         namespace,
         extension,
-        speech,
+        speech: Speech::default(),
     }
 }
 
-/// Writes a name that is compared as written: with its runs of digits masked, and the locale at its
-/// end if it is that of a file. Returns [`Traits::MASKED`] if it keeps its first numbers.
-fn write_name(name: &SegmentName<'_>, recogniser: &Recogniser, token: &mut Vec<u8>) -> Traits {
-    let SegmentName {
-        stem,
-        ending,
-        has_digits,
-        has_capitals,
-    } = *name;
-    let classes = recogniser.classes;
-    let locale = if ending != 0 && classes.has(Class::Locale) {
-        locale_at_end(stem)
-    } else {
-        None
-    };
-    let name = &stem[..locale.unwrap_or(stem.len())];
-    let is_built = ending & endings::BUILT != 0;
-    let mut traits = Traits::default();
-    if (has_digits || (is_built && has_capitals))
-        && (classes.has(Class::Integer) || classes.has(Class::Numbered))
-    {
-        traits = mask(name, is_built, recogniser, token);
-        traits.0 &= when(ending == 0, Traits::MASKED);
-    } else {
-        token.extend_from_slice(name);
+impl WrittenName<'_> {
+    /// Writes the name with its runs of digits masked, and the locale at its end if it is that of a
+    /// file. Returns [`Traits::MASKED`] if it keeps its first numbers.
+    fn write(&self, recogniser: &Recogniser, token: &mut Vec<u8>) -> Traits {
+        let FileName {
+            mut stem,
+            extension,
+            ending,
+        } = self.name;
+        let classes = recogniser.classes;
+        let mut has_locale = false;
+        if ending != 0
+            && classes.has(Class::Locale)
+            && let Some(locale) = locale_at_end(stem)
+        {
+            stem = &stem[..locale];
+            has_locale = true;
+        }
+        let is_built = ending & endings::BUILT != 0;
+        let may_be_masked = self.has_digits || (is_built && self.has_capitals);
+        let mut traits = Traits::default();
+        if may_be_masked && (classes.has(Class::Integer) || classes.has(Class::Numbered)) {
+            traits = mask(stem, is_built, recogniser, token);
+            traits.0 &= when(ending == 0, Traits::MASKED);
+        } else {
+            token.extend_from_slice(stem);
+        }
+        if has_locale {
+            token.extend_from_slice(b"{}");
+        }
+        token.extend_from_slice(extension);
+        traits
     }
-    if locale.is_some() {
-        token.extend_from_slice(b"{}");
-    }
-    traits
 }
 
 /// Returns the class of a segment or value, without its token.
 pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes) -> Class {
-    rules::find(
-        &SegmentView::of(text, Tuning::STANDARD),
-        surroundings,
-        classes,
-    )
-    .map_or(Class::Word, |rule| rule.class)
+    let recogniser = Recogniser::of_values(classes, surroundings);
+    let view = SegmentView::of(text, recogniser.tuning);
+    rules::find(&view, &recogniser).map_or(Class::Word, |rule| rule.class)
 }
 
 /// Classifies a segment of a path inside a value, and writes its token.
@@ -364,11 +341,7 @@ pub(super) fn read<'a>(
     classes: Classes,
     token: &mut Vec<u8>,
 ) -> ClassifiedSegment<'a> {
-    let recogniser = Recogniser {
-        classes,
-        tuning: Tuning::STANDARD,
-        surroundings,
-    };
+    let recogniser = Recogniser::of_values(classes, surroundings);
     classify(segment, &recogniser, token)
 }
 
@@ -388,15 +361,13 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
     let is_code = |code: &[u8]| {
         let word = words::look_up(code);
         code.len() == 2
-            && code.iter().all(u8::is_ascii_lowercase)
+            && is_small_letters(code)
             && word.has(WordMarks::LOCALE_CODE)
             && !word.has(WordMarks::DOUBTFUL_CODE)
     };
     let after = |text: &[u8]| {
-        text.iter()
-            .rposition(is_separator)
-            .map(|at| at + 1)
-            .filter(|&at| at > 1)
+        let separator = text.iter().rposition(is_separator)?;
+        (separator > 0).then_some(separator + 1)
     };
     let last = after(stem)?;
     if stem[last..].iter().all(u8::is_ascii_uppercase)
@@ -412,12 +383,11 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
 /// numbers are ids, and names of more parts are titles or dates.
 fn is_numbered(stem: &[u8]) -> bool {
     let digits = stem.iter().rev().take_while(|b| b.is_ascii_digit()).count();
-    let word = &stem[..stem.len() - digits];
-    let word = word
-        .strip_suffix(b"-")
-        .or(word.strip_suffix(b"_"))
-        .unwrap_or(word);
-    (1..=4).contains(&digits) && word.len() >= 2 && word.iter().all(u8::is_ascii_alphabetic)
+    let word = match &stem[..stem.len() - digits] {
+        [word @ .., b'-' | b'_'] => word,
+        word => word,
+    };
+    (1..=4).contains(&digits) && word.len() >= 2 && is_letters(word)
 }
 
 /// The rest of a word, up to its next dot, while the word is masked part by part. It is counted
@@ -457,11 +427,13 @@ fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
     // A word before a checksum does not belong to it.
     let word = text.iter().take_while(|b| b.is_ascii_lowercase()).count();
     let has_checksum = || {
-        word > 0
-            && matches!(text.get(word), Some(b'-' | b'_'))
-            && stretch
-                .after(text, word + 1)
-                .is_some_and(|rest| random::is_digest(&rest.census))
+        if word == 0 || !matches!(text.get(word), Some(b'-' | b'_')) {
+            return false;
+        }
+        match stretch.after(text, word + 1) {
+            Some(rest) => random::is_digest(&rest.census),
+            None => false,
+        }
     };
     (random::is_digest(&stretch.census) && !has_checksum()).then_some(stretch.length)
 }
@@ -477,25 +449,18 @@ fn mask(stem: &[u8], is_built: bool, recogniser: &Recogniser, token: &mut Vec<u8
     let mut longest = 0;
     let mut has_others = false;
     let is_built = is_built && tuning.has(rules::BUILD_CODE) && tuning.has(rules::BUILD_HEX);
-    let has_digits = !is_built || stem.iter().any(u8::is_ascii_digit);
+    let has_digits = !is_built || has_digit(stem);
     let mut rest = stem;
     let mut stretch = None;
     while !rest.is_empty() {
         let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
-        let is_long = rest.len() >= random::DIGEST;
-        let drawn = if is_long {
-            drawn(rest, stretch.get_or_insert_with(|| Stretch::of(rest)))
-        } else {
-            None
-        };
-        let is_first = rest.len() == stem.len();
-        let drawn = drawn.or_else(|| {
-            if is_built {
-                builds::hash_at(rest, is_first)
-            } else {
-                None
-            }
-        });
+        let mut drawn = None;
+        if rest.len() >= random::DIGEST {
+            drawn = self::drawn(rest, stretch.get_or_insert_with(|| Stretch::of(rest)));
+        }
+        if is_built && drawn.is_none() {
+            drawn = builds::hash_at(rest, rest.len() == stem.len());
+        }
         let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
         let is_value = || {
             let census = Census::of(part);
@@ -517,10 +482,8 @@ fn mask(stem: &[u8], is_built: bool, recogniser: &Recogniser, token: &mut Vec<u8
         stretch = stretch.and_then(|stretch: Stretch| stretch.after(rest, gone));
         rest = &rest[gone..];
     }
-    Traits(when(
-        !has_others && longest > 0 && is_numbered(stem),
-        Traits::MASKED,
-    ))
+    let keeps_numbers = !has_others && longest > 0 && is_numbered(stem);
+    Traits(when(keeps_numbers, Traits::MASKED))
 }
 
 /// Masks each run of digits, except in escapes. Returns the length of the longest.
@@ -528,15 +491,15 @@ fn mask_digits(part: &[u8], token: &mut Vec<u8>) -> usize {
     let mut rest = part;
     let mut longest = 0;
     while !rest.is_empty() {
-        let is_plain = |b: &u8| !b.is_ascii_digit() && *b != b'%';
+        let ends = |b: &u8| b.is_ascii_digit() || *b == b'%';
         let end = match rest {
             [b'%', ..] if is_escape(rest) => 3,
             [b'%', ..] => 1,
-            _ => rest.iter().position(|b| !is_plain(b)).unwrap_or(rest.len()),
+            _ => rest.iter().position(ends).unwrap_or(rest.len()),
         };
         token.extend_from_slice(&rest[..end]);
         rest = &rest[end..];
-        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        let digits = leading_digits(rest);
         if digits > 0 {
             token.extend_from_slice(b"{}");
         }

@@ -1,9 +1,11 @@
-//! A receiver of the tokens of a URL.
+//! Receivers of the tokens of a URL, and of other readings of its segments: those that depend on
+//! later segments, by names before `-` or `+` and by the rules of users.
 
+use super::class::Class;
 use super::param::QueryContext;
-use super::reading::Readings;
 use super::surroundings::Surroundings;
 use super::traits::Traits;
+use super::url_rules::SegmentNames;
 
 /// Receives the tokens of a URL.
 pub trait Sink: Readings {
@@ -48,5 +50,70 @@ impl Mark {
             Self::InnerPath => Traits(Traits::VALUE),
             Self::Route => Traits(Traits::FIXED),
         }
+    }
+}
+
+/// A reading of a segment that depends on later segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading<'t> {
+    /// As a name of a user, a project or a package: a value of the class [`Handle`](Class::Handle).
+    Name,
+    /// As any value at its position, by this rule.
+    Value(usize),
+    /// As one of several names, by this rule; the text stands for all of them.
+    Set(usize, &'t [u8]),
+    /// As written, by this rule.
+    Written(usize, &'t [u8]),
+}
+
+/// Receives other readings of segments. A sink that keeps no segments ignores them.
+pub trait Readings {
+    /// Returns the number of segments so far, with marks.
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// Returns the class and traits of a segment so far.
+    fn seen(&self, _at: usize) -> (Option<Class>, Traits) {
+        Default::default()
+    }
+
+    /// Receives another reading of a segment so far, with the traits that it has then.
+    fn read(&mut self, _at: usize, _reading: Reading<'_>, _traits: Traits) {}
+}
+
+/// A sink that records the names of segments, and passes everything on to another sink.
+pub(super) struct Noted<'s, S> {
+    pub sink: &'s mut S,
+    pub names: SegmentNames,
+}
+
+impl<S: Sink> Sink for Noted<'_, S> {
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
+        self.names.push(name);
+        self.sink.segment(name, surroundings)
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        self.names.push(mark.name().as_bytes());
+        self.sink.mark(mark);
+    }
+
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
+        self.sink.param(name, value, query);
+    }
+}
+
+impl<S: Readings> Readings for Noted<'_, S> {
+    fn count(&self) -> usize {
+        self.sink.count()
+    }
+
+    fn seen(&self, at: usize) -> (Option<Class>, Traits) {
+        self.sink.seen(at)
+    }
+
+    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
+        self.sink.read(at, reading, traits);
     }
 }

@@ -1,8 +1,35 @@
-//! The place of a segment in its path, as far as the rules use it.
+//! What decides how a segment is recognised beside its own bytes: the settings, and its place in
+//! its path.
 
+use super::class::{Class, Classes};
 use super::endings;
-use super::traits::Traits;
+use super::traits::{Traits, when};
 use super::trees::TreePlace;
+use crate::thresholds::Tuning;
+
+/// The settings and surroundings under which a segment is recognised.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recogniser {
+    pub classes: Classes,
+    pub tuning: &'static Tuning,
+    pub surroundings: Surroundings,
+}
+
+impl Recogniser {
+    /// Creates the recogniser of segments in values.
+    pub(super) fn of_values(classes: Classes, surroundings: Surroundings) -> Self {
+        Self {
+            classes,
+            tuning: Tuning::STANDARD,
+            surroundings,
+        }
+    }
+
+    /// Whether a rule and its class are enabled.
+    pub(super) fn has(&self, rule: &str, class: Class) -> bool {
+        self.classes.has(class) && self.tuning.has(rule)
+    }
+}
 
 /// Facts about the segments before a segment, as bits. The default is for values, which are not in
 /// a path.
@@ -54,7 +81,7 @@ impl Surroundings {
     /// Returns the surroundings of the first segment; `api` says whether the host is named as an
     /// API.
     pub fn start(api: bool) -> Self {
-        Self(if api { API } else { 0 })
+        Self(when(api, API))
     }
 
     /// Moves on after a segment of a path.
@@ -70,12 +97,10 @@ impl Surroundings {
     #[cold]
     fn enter(&mut self, before: Self, name: &[u8], path: &[u8]) {
         let place = TreePlace::from_bits(before.0 >> PLACE).below(name, before.is_first());
-        let part = if place.names_part(path, self.is_api(), endings::is_code) {
-            PART
-        } else {
-            0
-        };
-        self.0 |= place.bits() << PLACE | part;
+        self.0 |= place.bits() << PLACE;
+        if place.names_part(path, self.is_api(), endings::is_code) {
+            self.0 |= PART;
+        }
     }
 
     /// Moves on after a segment with these traits that is not in a path.
@@ -84,17 +109,17 @@ impl Surroundings {
         let mut next = self.0 & (API | BELOW_BUILD | DOCUMENTS) | (depth + 1).min(DEEP);
         // Few segments have any of these.
         if traits.has(AFFECTS_LATER) || self.0 & EXPECTED_NAME != 0 {
-            let flag = |bits: u32, flag: u32| if traits.has(bits) { flag } else { 0 };
             if depth < DEEP {
-                next |= flag(Traits::API, API);
+                next |= when(traits.has(Traits::API), API);
             }
-            next |= flag(Traits::VERSIONED, VERSIONED) | flag(Traits::GROUPED, GROUPED);
-            next |= flag(Traits::DOCUMENTS, DOCUMENTS);
+            next |= when(traits.has(Traits::VERSIONED), VERSIONED);
+            next |= when(traits.has(Traits::GROUPED), GROUPED);
+            next |= when(traits.has(Traits::DOCUMENTS), DOCUMENTS);
             next |= match self.0 & EXPECTED_NAME {
                 KIND => BUILD,
                 BUILD => BELOW_BUILD,
                 _ if traits.has(Traits::BUILDS) => KIND,
-                _ => flag(Traits::REGISTRANT, DOCUMENT),
+                _ => when(traits.has(Traits::REGISTRANT), DOCUMENT),
             };
         }
         self.0 = next;
@@ -187,10 +212,15 @@ impl Surroundings {
     /// three letters before it. All other names are classified once for all depths, which saves 6 %
     /// of classifications.
     pub fn asked_of(self, name: &[u8]) -> Self {
-        match name {
-            [b'0'..=b'9', ..] | [_, _, b'-' | b'_', ..] => Self(self.0 & QUESTION_BITS),
-            [_, _, _, b'-' | b'_', rest @ ..] if rest.len() <= 4 => Self(self.0 & QUESTION_BITS),
-            _ => self.anywhere(),
+        let depends_on_depth = match name {
+            [b'0'..=b'9', ..] | [_, _, b'-' | b'_', ..] => true,
+            [_, _, _, b'-' | b'_', rest @ ..] => rest.len() <= 4,
+            _ => false,
+        };
+        if depends_on_depth {
+            Self(self.0 & QUESTION_BITS)
+        } else {
+            self.anywhere()
         }
     }
 

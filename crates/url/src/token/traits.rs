@@ -5,6 +5,7 @@ use super::endings;
 use super::random;
 use super::view::{SegmentView, SubWords};
 use super::words::{self, WordMarks};
+use crate::bytes::{is_digits, is_small_letters_and};
 
 /// Traits of a segment, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +82,11 @@ impl Traits {
         self.0 & bits != 0
     }
 
+    /// Adds traits if a condition holds.
+    pub(super) fn add(&mut self, holds: bool, bits: u32) {
+        self.0 |= when(holds, bits);
+    }
+
     /// The traits of a segment that is kept as written.
     pub fn written(self) -> Self {
         Self(self.0 & !Self::VALUE | Self::FIXED)
@@ -92,23 +98,21 @@ impl Traits {
         Self(self.0 & !lists | Self::FIXED)
     }
 
-    /// Returns the traits of a name by its words. `is_bare` says whether it has no extension,
-    /// `is_worded` whether it consists of words.
-    pub(super) fn of_name(name: &[u8], facts: WordMarks, is_bare: bool, is_worded: bool) -> Self {
-        let marked = match name {
-            b"v" => Self::VERSIONED,
-            b"apis" => Self::GROUPED,
-            [b'd' | b'D', b'o' | b'O', b'i' | b'I'] => Self::DOCUMENTS,
-            _ => 0,
-        };
-        Self(
-            of_facts(facts, is_bare)
-                | when(is_bare, marked)
-                | when(
-                    is_worded && is_plural(name) && !facts.has(WordMarks::GROUP),
-                    Self::PLURAL,
-                ),
-        )
+    /// Returns the traits of a name by its marks in the word lists. `is_bare` says whether it has no
+    /// extension, `is_worded` whether it consists of words.
+    pub(super) fn of_name(name: &[u8], marks: WordMarks, is_bare: bool, is_worded: bool) -> Self {
+        let mut traits = of_marks(marks, is_bare);
+        if is_bare {
+            traits.0 |= match name {
+                b"v" => Self::VERSIONED,
+                b"apis" => Self::GROUPED,
+                [b'd' | b'D', b'o' | b'O', b'i' | b'I'] => Self::DOCUMENTS,
+                _ => 0,
+            };
+        }
+        let is_plural = is_worded && is_plural(name) && !marks.has(WordMarks::GROUP);
+        traits.add(is_plural, Self::PLURAL);
+        traits
     }
 
     /// Returns the traits of a segment of a class.
@@ -132,18 +136,18 @@ pub fn number(digits: &[u8]) -> Traits {
 }
 
 fn of_value(view: &SegmentView<'_>, class: Class) -> Traits {
-    match class {
-        Class::Integer => number(view.stem),
-        Class::Handle | Class::Locale | Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
-        Class::Host if view.is_address && matches!(view.segment, [.., b':'] | [.., b'3', b'A']) => {
-            Traits(Traits::VALUE | Traits::TAIL)
-        }
-        Class::Numbers if is_registrant(view.segment) => Traits(Traits::VALUE | Traits::REGISTRANT),
-        Class::Media if view.ending & endings::PACKAGE != 0 => {
-            Traits(Traits::VALUE | Traits::PACKAGE)
-        }
-        _ => Traits(Traits::VALUE),
-    }
+    let other = match class {
+        Class::Integer => return number(view.stem),
+        Class::Handle | Class::Locale | Class::Slug => Traits::MARKED,
+        Class::Host if view.is_address => match view.segment {
+            [.., b':'] | [.., b'3', b'A'] => Traits::TAIL,
+            _ => 0,
+        },
+        Class::Numbers => when(is_registrant(view.segment), Traits::REGISTRANT),
+        Class::Media => when(view.ending & endings::PACKAGE != 0, Traits::PACKAGE),
+        _ => 0,
+    };
+    Traits(Traits::VALUE | other)
 }
 
 /// Returns `bits` if a condition holds, else 0.
@@ -151,91 +155,97 @@ pub(super) fn when(holds: bool, bits: u32) -> u32 {
     if holds { bits } else { 0 }
 }
 
-/// Returns the traits of a word in the word lists; `bare` says whether it has no extension.
-fn of_facts(facts: WordMarks, bare: bool) -> u32 {
+/// The traits of words by their marks in the word lists.
+const MEANINGS: [(u16, u32); 9] = [
+    (WordMarks::KNOWN, Traits::KNOWN),
+    (WordMarks::LOCALE_CODE, Traits::LOCALE_CODE),
+    (WordMarks::DOUBTFUL_CODE, Traits::DOUBTFUL),
+    (WordMarks::NAMING, Traits::NAMING),
+    (WordMarks::MOUNT, Traits::MOUNT),
+    (WordMarks::TAXONOMY, Traits::NAMING | Traits::TAXONOMY),
+    (WordMarks::VERB | WordMarks::STATE, Traits::ACTION),
+    (WordMarks::PROTECTED, Traits::PROTECTED),
+    (WordMarks::API, Traits::API),
+];
+
+/// The traits that words without an extension have in addition.
+const BARE_MEANINGS: [(u16, u32); 3] = [
+    (WordMarks::TREE, Traits::TREE),
+    (WordMarks::API, Traits::VERSIONED),
+    (WordMarks::INNER_PATH, Traits::TAIL),
+];
+
+/// Returns the traits of a word by its marks; `is_bare` says whether it has no extension.
+fn of_marks(marks: WordMarks, is_bare: bool) -> Traits {
+    let mut traits = Traits::default();
     // Most new words are in no list.
-    if facts == WordMarks::default() {
-        return 0;
+    if marks == WordMarks::default() {
+        return traits;
     }
-    when(facts.has(WordMarks::KNOWN), Traits::KNOWN)
-        | when(facts.has(WordMarks::LOCALE_CODE), Traits::LOCALE_CODE)
-        | when(facts.has(WordMarks::DOUBTFUL_CODE), Traits::DOUBTFUL)
-        | when(facts.has(WordMarks::NAMING), Traits::NAMING)
-        | when(facts.has(WordMarks::MOUNT), Traits::MOUNT)
-        | when(
-            facts.has(WordMarks::TAXONOMY),
-            Traits::NAMING | Traits::TAXONOMY,
-        )
-        | when(
-            facts.has(WordMarks::VERB | WordMarks::STATE),
-            Traits::ACTION,
-        )
-        | when(facts.has(WordMarks::PROTECTED), Traits::PROTECTED)
-        | when(facts.has(WordMarks::API), Traits::API)
-        | when(bare && facts.has(WordMarks::TREE), Traits::TREE)
-        | when(bare && facts.has(WordMarks::API), Traits::VERSIONED)
-        | when(bare && facts.has(WordMarks::INNER_PATH), Traits::TAIL)
+    for (mark, meaning) in MEANINGS {
+        traits.add(marks.has(mark), meaning);
+    }
+    if is_bare {
+        for (mark, meaning) in BARE_MEANINGS {
+            traits.add(marks.has(mark), meaning);
+        }
+    }
+    traits
 }
 
 fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
     let stem = view.stem;
     let census = &view.census;
-    let facts = words::look_up(stem);
+    let joints = census.joints();
+    let letters = census.letters();
+    let marks = words::look_up(stem);
     // A single word is its only part.
-    let single = census.letters() == census.length && census.humps == 0;
-    let alone = SubWords::of_one(facts);
-    let parts = if single { &alone } else { view.parts() };
-    let bare = view.extension.is_empty();
-    let type_name = census.dots > 0 && view.is_type_name();
-    let compound = census.dots == 0 && (census.humps > 0 || census.underscores > 0);
-    let worded = census.letters() + census.joints() == census.length;
+    let is_single = letters == census.length && census.humps == 0;
+    let alone = SubWords::of_one(marks);
+    let words = if is_single { &alone } else { view.parts() };
+    let is_bare = view.extension.is_empty();
+    let is_worded = letters + joints == census.length;
+    let mut traits = Traits::of_name(stem, marks, is_bare, class != Class::Call && is_worded);
+    let is_fixed = class != Class::Word || (census.humps >= 2 && view.is_search());
+    traits.add(is_fixed, Traits::FIXED);
+    let is_version = class == Class::Version && !view.is_status();
+    traits.add(is_version, Traits::API);
+    let is_type_name = census.dots > 0 && view.is_type_name();
+    let is_compound = census.dots == 0 && (census.humps > 0 || census.underscores > 0);
+    let is_known = is_type_name || words.all_known || (words.first_known && is_compound);
+    traits.add(is_known, Traits::KNOWN);
+    traits.add(words.first_verb || is_type_name, Traits::ACTION);
     // Punctuation is a separator, like `-` in paths of forges, not a name.
-    let punctuation = census.letters() + census.digits == 0;
-    let hidden = matches!(stem, [b'_' | b'.', ..]) && census.letters() > 0;
-    Traits(
-        Traits::of_name(stem, facts, bare, class != Class::Call && worded).0
-            | when(
-                class != Class::Word || (census.humps >= 2 && view.is_search()),
-                Traits::FIXED,
-            )
-            | when(class == Class::Version && !view.is_status(), Traits::API)
-            | when(
-                type_name || parts.all_known || (parts.first_known && compound),
-                Traits::KNOWN,
-            )
-            | when(punctuation, Traits::KNOWN | Traits::ACTION)
-            | when(census.joints() > 0 && view.is_command(), Traits::COMMAND)
-            | when(
-                census.uppers >= 2 && census.uppers + census.digits == census.length,
-                Traits::CAPITAL,
-            )
-            | when(parts.first_verb || type_name, Traits::ACTION)
-            | when(census.joints() > 0, Traits::JOINED)
-            | when(
-                census.digits > 0 && (census.joints() == 0 || stem[0].is_ascii_digit()),
-                Traits::NUMBERED,
-            )
-            | when(
-                hidden && (census.uppers == 0 || census.digits == 0),
-                Traits::HIDDEN,
-            )
-            | when(view.is_dangerous(), Traits::PROTECTED)
-            | when(bare && is_separator(stem), Traits::SEPARATOR)
-            | when(bare && stem == b"_next", Traits::BUILDS)
-            | when(
-                bare && worded
-                    && census.uppers == 0
-                    && random::reads_like_words(stem, &view.tuning.thresholds),
-                Traits::READABLE,
-            ),
-    )
+    let is_punctuation = letters + census.digits == 0;
+    traits.add(is_punctuation, Traits::KNOWN | Traits::ACTION);
+    if joints > 0 {
+        traits.0 |= Traits::JOINED;
+        traits.add(view.is_command(), Traits::COMMAND);
+    }
+    let is_capital = census.uppers >= 2 && census.uppers + census.digits == census.length;
+    traits.add(is_capital, Traits::CAPITAL);
+    let is_numbered = census.digits > 0 && (joints == 0 || stem[0].is_ascii_digit());
+    traits.add(is_numbered, Traits::NUMBERED);
+    let is_marked = matches!(stem, [b'_' | b'.', ..]) && letters > 0;
+    let is_hidden = is_marked && (census.uppers == 0 || census.digits == 0);
+    traits.add(is_hidden, Traits::HIDDEN);
+    traits.add(view.is_dangerous(), Traits::PROTECTED);
+    if is_bare {
+        traits.add(is_separator(stem), Traits::SEPARATOR);
+        traits.add(stem == b"_next", Traits::BUILDS);
+        let is_readable = is_worded
+            && census.uppers == 0
+            && random::reads_like_words(stem, &view.tuning.thresholds);
+        traits.add(is_readable, Traits::READABLE);
+    }
+    traits
 }
 
 /// Whether a name is `-`, `+`, or `+` and a small word.
 fn is_separator(stem: &[u8]) -> bool {
     match stem {
         b"-" => true,
-        [b'+', route @ ..] => route.iter().all(|b| b.is_ascii_lowercase() || *b == b'-'),
+        [b'+', route @ ..] => is_small_letters_and(route, b"-"),
         _ => false,
     }
 }
@@ -243,11 +253,13 @@ fn is_separator(stem: &[u8]) -> bool {
 /// Whether a segment is the registrant of a document's name: `10.1234` (ISO 26324).
 fn is_registrant(segment: &[u8]) -> bool {
     let number = segment.strip_prefix(b"10.").unwrap_or_default();
-    (4..=9).contains(&number.len()) && number.iter().all(u8::is_ascii_digit)
+    (4..=9).contains(&number.len()) && is_digits(number)
 }
 
 /// Whether a name is a regular plural, of letters only.
 fn is_plural(stem: &[u8]) -> bool {
-    stem.len() >= 4
-        && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
+    let [.., before, b's' | b'S'] = stem else {
+        return false;
+    };
+    stem.len() >= 4 && !matches!(before.to_ascii_lowercase(), b's' | b'u' | b'i')
 }

@@ -4,6 +4,7 @@
 //! a step is one lookup, and only names that begin such a path need one.
 
 use super::lexicon;
+use crate::bytes::names;
 use std::sync::LazyLock;
 
 const LIST: &str = include_str!("data/trees.txt");
@@ -69,12 +70,15 @@ impl TreePlace {
     pub(super) fn below(self, name: &[u8], first: bool) -> Self {
         let trees = &*TREES;
         let hash = lexicon::hash(name);
+        if let Some(below) = trees.named(self, hash) {
+            return below;
+        }
         let any = trees.nodes[usize::from(self.0)].any;
-        trees
-            .named(self, hash)
-            .or((any != Self::NOWHERE).then_some(any))
-            .or_else(|| trees.named(if first { Self::ROOT } else { Self::ANYWHERE }, hash))
-            .unwrap_or_default()
+        if any != Self::NOWHERE {
+            return any;
+        }
+        let start = if first { Self::ROOT } else { Self::ANYWHERE };
+        trees.named(start, hash).unwrap_or_default()
     }
 
     /// Whether the next segment of a path names a part. `is_code` says whether a path ends with a
@@ -91,14 +95,11 @@ impl TreePlace {
                 path.windows(prefix.len()).any(|start| start == prefix)
             }
             PartCondition::WithFile => is_code(path),
-            PartCondition::Unhyphenated => {
-                let second = || {
-                    path.split(|&b| b == b'/')
-                        .filter(|name| !name.is_empty())
-                        .nth(1)
-                };
-                is_code(path) || (!api && second().is_some_and(|name| !name.contains(&b'-')))
-            }
+            PartCondition::Unhyphenated if is_code(path) => true,
+            PartCondition::Unhyphenated => match names(path).nth(1) {
+                Some(second) => !api && !second.contains(&b'-'),
+                None => false,
+            },
             PartCondition::Sure => true,
         }
     }
@@ -106,7 +107,8 @@ impl TreePlace {
 
 /// Returns the names that begin paths.
 pub(super) fn first_names() -> impl Iterator<Item = &'static str> {
-    paths(LIST).filter_map(|path| path.trim_start_matches('/').split('/').next())
+    let first = |path: &'static str| path.trim_start_matches('/').split('/').next();
+    paths(LIST).filter_map(first)
 }
 
 fn paths(list: &'static str) -> impl Iterator<Item = &'static str> {
@@ -182,8 +184,9 @@ impl Trees {
             return old;
         }
         let new = self.grow();
-        let slot = self.slot(Self::key(at, hash));
-        self.named[slot] = (Self::key(at, hash), new);
+        let key = Self::key(at, hash);
+        let slot = self.slot(key);
+        self.named[slot] = (key, new);
         new
     }
 
@@ -204,10 +207,13 @@ impl Trees {
     fn slot(&self, key: u64) -> usize {
         let last = self.named.len() - 1;
         let mut slot = (key >> 32) as usize & last;
-        while self.named[slot].0 != 0 && self.named[slot].0 != key {
+        loop {
+            let (found, _) = self.named[slot];
+            if found == 0 || found == key {
+                return slot;
+            }
             slot = (slot + 1) & last;
         }
-        slot
     }
 }
 

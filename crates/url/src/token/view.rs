@@ -1,30 +1,34 @@
 //! A segment, split and counted once for all rules.
 
 use super::census::Census;
-use super::endings;
+use super::endings::{self, FileName};
 use super::words::{self, WordMarks};
+use crate::bytes::{
+    begins_with_letter, is_digits, is_hexadecimal, is_joint, is_letters, is_letters_and, joined,
+    split,
+};
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
 
 /// A segment, with the properties that several rules use.
 pub(super) struct SegmentView<'a> {
     /// The namespace with its colon, or nothing.
-    pub(super) namespace: &'a [u8],
+    pub namespace: &'a [u8],
     /// The segment without its namespace.
-    pub(super) segment: &'a [u8],
+    pub segment: &'a [u8],
     /// `segment` without its extension.
-    pub(super) stem: &'a [u8],
+    pub stem: &'a [u8],
     /// The extension with its dot, or `:method`.
-    pub(super) extension: &'a [u8],
+    pub extension: &'a [u8],
     /// Marks of the extension.
-    pub(super) ending: u16,
+    pub ending: u16,
     /// Kinds of bytes in the segment.
-    pub(super) kinds: u8,
+    pub kinds: u8,
     /// The census of the stem.
-    pub(super) census: Census,
+    pub census: Census,
     /// Whether it begins a web address, or is an escaped one. If so, it has no extension.
-    pub(super) is_address: bool,
-    pub(super) tuning: &'static Tuning,
+    pub is_address: bool,
+    pub tuning: &'static Tuning,
     parts: OnceCell<SubWords>,
 }
 
@@ -52,59 +56,44 @@ fn kinds(census: &Census) -> u8 {
 
 impl<'a> SegmentView<'a> {
     pub(super) fn of(segment: &'a [u8], tuning: &'static Tuning) -> Self {
+        let mut segment = segment;
         let mut whole = Census::of(segment);
         let mut has_escapes = false;
         let mut is_address = false;
         let mut namespace = &b""[..];
-        let mut segment = segment;
         if whole.others > 0 {
             has_escapes = memchr::memchr(b'%', segment).is_some();
-            if has_escapes {
-                whole = Census::beside_escapes(segment);
-            }
             is_address = begins_address(segment);
             if !is_address {
                 (namespace, segment) = split_namespace(segment);
             }
-            if !namespace.is_empty() {
-                whole = if has_escapes {
-                    Census::beside_escapes(segment)
-                } else {
-                    Census::of(segment)
-                };
+            if has_escapes || !namespace.is_empty() {
+                whole = Census::of_text(segment, has_escapes);
             }
         }
-        let mut stem = segment;
-        let mut extension = &b""[..];
-        let mut ending = 0;
-        let mut census = whole;
+        let mut name = FileName::bare(segment);
         if whole.dots + whole.others > 0 && !is_address {
-            if let Some(split) = endings::split(segment) {
-                (stem, extension, ending) = split;
-            } else {
-                (stem, extension) = segment.split_at(method(segment).unwrap_or(segment.len()));
-            }
-            if !extension.is_empty() {
-                census = if has_escapes {
-                    Census::beside_escapes(stem)
-                } else {
-                    Census::of(stem)
-                };
+            if let Some(split) = FileName::split(segment) {
+                name = split;
+            } else if let Some(colon) = method(segment) {
+                (name.stem, name.extension) = segment.split_at(colon);
             }
         }
-        let parts = OnceCell::new();
-        let kinds = kinds(&whole);
+        let mut census = whole;
+        if !name.extension.is_empty() {
+            census = Census::of_text(name.stem, has_escapes);
+        }
         Self {
             namespace,
             segment,
-            stem,
-            extension,
-            ending,
-            kinds,
+            stem: name.stem,
+            extension: name.extension,
+            ending: name.ending,
+            kinds: kinds(&whole),
             census,
             is_address,
             tuning,
-            parts,
+            parts: OnceCell::new(),
         }
     }
 
@@ -121,21 +110,22 @@ impl<'a> SegmentView<'a> {
         if !(1..=2).contains(&joints) || self.census.letters() + joints != self.census.length {
             return false;
         }
-        let mut parts = self.stem.split(|b| matches!(b, b'-' | b'_'));
-        let Some(first) = parts.next() else {
-            return false;
-        };
-        let Some(second) = parts.next() else {
-            return false;
-        };
+        let mut parts = joined(self.stem);
+        let first = parts.next().unwrap_or_default();
+        let second = parts.next().unwrap_or_default();
         let third = parts.next();
         let last = third.unwrap_or(second);
+        let all = [first, second, last];
         let is_word = |part: &[u8]| !part.is_empty() && !words::is_joining(part);
-        let are_known = || [first, second, last].into_iter().all(is_known);
+        if !all.into_iter().all(is_word) {
+            return false;
+        }
         let begins = words::look_up(first).has(WordMarks::VERB);
-        let ends = self.census.hyphens == 0 && words::look_up(last).has(WordMarks::VERB);
-        [first, second, last].into_iter().all(is_word)
-            && ((begins && third.is_none()) || ((begins || ends) && are_known()))
+        if begins && third.is_none() {
+            return true;
+        }
+        let ends = || self.census.hyphens == 0 && words::look_up(last).has(WordMarks::VERB);
+        (begins || ends()) && all.into_iter().all(is_known)
     }
 
     /// Whether it is a function that finds things by what is known of them: `KettlesByOwnerID`.
@@ -152,16 +142,14 @@ impl<'a> SegmentView<'a> {
     /// Whether it is a type or service with its namespace, `Acme.Orders`, `acme.Orders`,
     /// `acme_shop.Orders`: dotted parts of letters, the last with a capital.
     pub(super) fn is_type_name(&self) -> bool {
-        let mut parts = self.segment.rsplit(|&b| b == b'.');
-        let last = parts.next().unwrap_or_default();
-        last.len() >= 2
+        let mut parts = split(self.segment, b'.');
+        let last = parts.next_back().unwrap_or_default();
+        let is_type = last.len() >= 2
             && last[0].is_ascii_uppercase()
             && last.iter().any(u8::is_ascii_lowercase)
-            && last.iter().all(u8::is_ascii_alphabetic)
-            && self.segment.len() > last.len()
-            && parts.all(|part| {
-                part.len() >= 2 && part.iter().all(|b| b.is_ascii_alphabetic() || *b == b'_')
-            })
+            && is_letters(last);
+        let is_package = |part: &[u8]| part.len() >= 2 && is_letters_and(part, b"_");
+        is_type && self.segment.len() > last.len() && parts.all(is_package)
     }
 
     /// Whether a name outside the lists is dangerous to lose because of its form: files of settings
@@ -169,79 +157,70 @@ impl<'a> SegmentView<'a> {
     /// names of two parts, one of them about administration, access or backups.
     pub(super) fn is_dangerous(&self) -> bool {
         let stem = self.stem;
-        if names_danger(stem) || stem.last() == Some(&b'~') || self.ending & endings::SETTINGS != 0
-        {
+        let is_copy = self.ending & endings::SETTINGS != 0 || stem.ends_with(b"~");
+        if is_copy || names_danger(stem) {
             return true;
         }
-        if self.census.dots >= 2
-            && matches!(
-                stem,
-                [b'c', b'o', b'm', b'.', ..] | [b'o', b'r', b'g', b'.', ..]
-            )
-        {
-            return stem
-                .split(|&b| b == b'.')
-                .all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic));
+        let dots = self.census.dots;
+        if dots >= 2 && (stem.starts_with(b"com.") || stem.starts_with(b"org.")) {
+            return split(stem, b'.').all(|part| part.len() >= 2 && is_letters(part));
         }
-        if self.census.joints() + self.census.dots == 0 {
+        if self.census.joints() + dots == 0 {
             return false;
         }
-        let is_worded = |part: &&[u8]| part.first().is_some_and(u8::is_ascii_alphabetic);
         let mut parts = stem
-            .split(|b| matches!(b, b'-' | b'_' | b'.'))
-            .filter(is_worded);
-        let first = parts.next();
-        let second = parts.next();
+            .split(|&byte| is_joint(byte) || byte == b'.')
+            .filter(|part| begins_with_letter(part));
+        let first = parts.next().unwrap_or_default();
+        let second = parts.next().unwrap_or_default();
         let guards = |part: &[u8]| words::look_up(part).has(WordMarks::PROTECTED_PART);
-        parts.next().is_none() && (first.is_some_and(guards) || second.is_some_and(guards))
+        parts.next().is_none() && (guards(first) || guards(second))
     }
 }
 
 /// Whether a name is `admin...`, `...admin` or `...servlet`.
 pub(super) fn names_danger(name: &[u8]) -> bool {
-    let is = |part: Option<&[u8]>, listed: &[u8]| {
-        part.is_some_and(|part| part.eq_ignore_ascii_case(listed))
-    };
-    let end = |length: usize| name.len().checked_sub(length).map(|start| &name[start..]);
     match name {
-        [b'a' | b'A', b'd' | b'D', ..] if is(name.get(..5), b"admin") => true,
-        [.., b'n' | b'N'] => is(end(5), b"admin"),
-        [.., b't' | b'T'] => is(end(7), b"servlet"),
+        [b'a' | b'A', b'd' | b'D', ..] if begins_with(name, b"admin") => true,
+        [.., b'n' | b'N'] => ends_with(name, b"admin"),
+        [.., b't' | b'T'] => ends_with(name, b"servlet"),
         _ => false,
+    }
+}
+
+/// Whether a name begins with a word in any case.
+fn begins_with(name: &[u8], word: &[u8]) -> bool {
+    match name.split_at_checked(word.len()) {
+        Some((start, _)) => start.eq_ignore_ascii_case(word),
+        None => false,
+    }
+}
+
+/// Whether a name ends with a word in any case.
+fn ends_with(name: &[u8], word: &[u8]) -> bool {
+    match name.len().checked_sub(word.len()) {
+        Some(start) => name[start..].eq_ignore_ascii_case(word),
+        None => false,
     }
 }
 
 /// The marks of a name's sub-words in the word lists.
 pub(super) struct SubWords {
-    pub(super) all_known: bool,
-    pub(super) first_known: bool,
-    pub(super) first_verb: bool,
+    pub all_known: bool,
+    pub first_known: bool,
+    pub first_verb: bool,
 }
 
 impl SubWords {
     fn of(stem: &[u8]) -> Self {
         let mut words = sub_words(stem);
-        let Some(first) = words.next() else {
-            return Self {
-                all_known: false,
-                first_known: false,
-                first_verb: false,
-            };
-        };
-        let word = words::look_up(first);
-        let is_plain = first.iter().all(u8::is_ascii_alphabetic);
-        let first_known = if is_plain {
-            word.has(WordMarks::KNOWN)
-        } else {
-            is_known(first)
-        };
-        let all_known = first_known && words.all(is_known);
-        let first_verb = word.has(WordMarks::VERB);
-        Self {
-            all_known,
-            first_known,
-            first_verb,
+        let first = words.next().unwrap_or_default();
+        let mut found = Self::of_one(words::look_up(first));
+        if !is_letters(first) {
+            found.first_known = is_known(first);
         }
+        found.all_known = found.first_known && words.all(is_known);
+        found
     }
 
     /// Creates the marks of a name that is one word.
@@ -260,48 +239,49 @@ fn begins_address(segment: &[u8]) -> bool {
     let Some(end) = segment.iter().position(|b| !b.is_ascii_alphabetic()) else {
         return false;
     };
-    let (scheme, mut rest) = segment.split_at(end);
-    if ![&b"http"[..], b"https", b"ftp"]
-        .iter()
-        .any(|listed| scheme.eq_ignore_ascii_case(listed))
-    {
+    let (scheme, rest) = segment.split_at(end);
+    let is_listed = |listed: &&[u8]| scheme.eq_ignore_ascii_case(listed);
+    if ![&b"http"[..], b"https", b"ftp"].iter().any(is_listed) {
         return false;
     }
-    let mut take = |forms: [&[u8]; 3]| {
-        let tail = forms.iter().find_map(|form| rest.strip_prefix(*form));
-        rest = tail.unwrap_or(rest);
-        tail.is_some()
+    let after = |text: &[u8], forms: [&[u8]; 3]| {
+        let form = forms.into_iter().find(|form| text.starts_with(form))?;
+        Some(form.len())
     };
-    take([b":", b"%3A", b"%253A"]) && (take([b"/", b"%2F", b"%252F"]) || rest.is_empty())
+    let Some(colon) = after(rest, [b":", b"%3A", b"%253A"]) else {
+        return false;
+    };
+    let rest = &rest[colon..];
+    rest.is_empty() || after(rest, [b"/", b"%2F", b"%252F"]).is_some()
 }
 
 /// Splits `Talk:Tea` into `Talk:` and `Tea`. Names in different namespaces are never merged.
 fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
-    match memchr::memchr(b':', segment) {
-        Some(colon)
-            if colon >= 3
-                && colon + 1 < segment.len()
-                && segment[..colon]
-                    .iter()
-                    .all(|b| b.is_ascii_alphabetic() || *b == b'_')
-                && method(segment).is_none()
-                && !is_ipv6(segment) =>
-        {
-            segment.split_at(colon + 1)
-        }
-        _ => (b"", segment),
+    let Some(colon) = memchr::memchr(b':', segment) else {
+        return (b"", segment);
+    };
+    let is_namespace = colon >= 3
+        && colon + 1 < segment.len()
+        && is_letters_and(&segment[..colon], b"_")
+        && method(segment).is_none()
+        && !is_ipv6(segment);
+    segment.split_at(if is_namespace { colon + 1 } else { 0 })
+}
+
+/// Returns a text without the brackets around it.
+pub(super) fn unbracketed(text: &[u8], open: u8, close: u8) -> &[u8] {
+    match text {
+        [first, inner @ .., last] if *first == open && *last == close => inner,
+        _ => text,
     }
 }
 
 /// Whether a segment is an IPv6 address, in brackets or not.
 pub(super) fn is_ipv6(segment: &[u8]) -> bool {
-    let text = segment
-        .strip_prefix(b"[")
-        .and_then(|inner| inner.strip_suffix(b"]"))
-        .unwrap_or(segment);
-    let part = |part: &[u8]| part.len() <= 4 && part.iter().all(u8::is_ascii_hexdigit);
+    let text = unbracketed(segment, b'[', b']');
+    let is_part = |part: &[u8]| part.len() <= 4 && is_hexadecimal(part);
     memchr::memchr_iter(b':', text).count() >= 2
-        && text.split(|&b| b == b':').all(part)
+        && split(text, b':').all(is_part)
         && text.iter().any(u8::is_ascii_hexdigit)
 }
 
@@ -309,18 +289,16 @@ pub(super) fn is_ipv6(segment: &[u8]) -> bool {
 fn method(segment: &[u8]) -> Option<usize> {
     let colon = memchr::memrchr(b':', segment).filter(|&colon| colon > 0)?;
     let name = &segment[colon + 1..];
-    let small = |byte: Option<&u8>| byte.is_some_and(|b| !b.is_ascii_uppercase());
-    let census = Census::of(name);
-    let verb = || {
-        sub_words(name)
-            .next()
-            .is_some_and(|word| words::look_up(word).has(WordMarks::VERB))
+    let first = name.first()?;
+    if !is_letters(name) || first.is_ascii_uppercase() || segment[0].is_ascii_uppercase() {
+        return None;
+    }
+    let has_hump = || Census::of(name).humps > 0;
+    let begins_with_verb = || {
+        let word = sub_words(name).next().unwrap_or_default();
+        words::look_up(word).has(WordMarks::VERB)
     };
-    (census.letters() == name.len()
-        && small(name.first())
-        && small(segment.first())
-        && (census.humps > 0 || verb()))
-    .then_some(colon)
+    (has_hump() || begins_with_verb()).then_some(colon)
 }
 
 /// Returns the sub-words of a name, split at separators and at capitals after a small letter.
@@ -332,12 +310,12 @@ fn sub_words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
         {
             rest = tail;
         }
-        let end = (1..rest.len())
-            .find(|&i| {
-                !rest[i].is_ascii_alphanumeric()
-                    || (rest[i].is_ascii_uppercase() && rest[i - 1].is_ascii_lowercase())
-            })
-            .unwrap_or(rest.len());
+        let ends = |at: &usize| {
+            let byte = rest[*at];
+            let is_hump = byte.is_ascii_uppercase() && rest[at - 1].is_ascii_lowercase();
+            is_hump || !byte.is_ascii_alphanumeric()
+        };
+        let end = (1..rest.len()).find(ends).unwrap_or(rest.len());
         let (word, tail) = rest.split_at(end);
         rest = tail;
         (!word.is_empty()).then_some(word)
@@ -353,7 +331,7 @@ pub fn is_ordinary(name: &[u8]) -> bool {
 /// Whether a word, without digits at its end, is in a list of ordinary words.
 pub(super) fn is_known(word: &[u8]) -> bool {
     let letters = word.iter().take_while(|b| b.is_ascii_alphabetic()).count();
-    if letters < word.len() && !word[letters..].iter().all(u8::is_ascii_digit) {
+    if letters < word.len() && !is_digits(&word[letters..]) {
         return false;
     }
     words::look_up(&word[..letters]).has(WordMarks::KNOWN)

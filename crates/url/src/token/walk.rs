@@ -7,18 +7,16 @@
 
 use super::class::Class;
 use super::endings;
-use super::masks;
 use super::merged::{MergedHost, merged_host};
-use super::noted::Noted;
 use super::param::{Params, QueryContext};
-use super::reading::Reading;
 use super::rules;
 use super::segment::{Classifier, is_session};
-use super::sink::{Mark, Sink};
+use super::sink::{Mark, Noted, Reading, Sink};
 use super::surroundings::{AFFECTS_LATER, Surroundings};
 use super::traits::Traits;
 use super::url_rules::{RuleLookup, SegmentNames};
-use crate::parse::{Address, repeats};
+use crate::bytes::{holds, names, split};
+use crate::parse::{Address, Pair, repeats};
 use crate::place::Origin;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -49,13 +47,7 @@ impl Mode {
 
     /// Returns the rules of users if some hold for an origin.
     pub fn url_rules(&self, origin: Origin<'_>) -> Option<&RuleLookup> {
-        match self {
-            Self::Classes {
-                url_rules: Some(url_rules),
-                ..
-            } => Some(&**url_rules).filter(|url_rules| url_rules.know(origin)),
-            _ => None,
-        }
+        self.all_url_rules().filter(|rules| rules.know(origin))
     }
 
     /// Returns all rules of users.
@@ -68,13 +60,10 @@ impl Mode {
 
     /// Whether hosts of one site may be merged.
     pub fn merges_hosts(&self) -> bool {
-        matches!(
-            self,
-            Self::Classes {
-                merge_hosts: true,
-                ..
-            }
-        )
+        match self {
+            Self::Classes { merge_hosts, .. } => *merge_hosts,
+            Self::Literal => false,
+        }
     }
 
     /// Returns the merged form of a host, if hosts of one site may be merged.
@@ -103,8 +92,13 @@ impl Mode {
 
     /// Whether a host, or its merged form, is named as an API.
     pub fn is_api(&self, host: &[u8]) -> bool {
-        let merged = self.merged(host);
-        !self.is_literal() && is_api_host(merged.as_ref().map_or(host, |merged| &merged.name))
+        if self.is_literal() {
+            return false;
+        }
+        match self.merged(host) {
+            Some(merged) => is_api_host(&merged.name),
+            None => is_api_host(host),
+        }
     }
 
     /// Passes the parts of a URL to a sink, and then the effects of the rules of users. Returns
@@ -145,32 +139,29 @@ pub fn walk_texts(address: &Address<'_>, sink: &mut impl Sink) {
 /// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API; without a
 /// mode, no segment is a name.
 fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl Sink) {
-    let surroundings = Surroundings::start(api);
     let literal = mode.is_some_and(Mode::is_literal);
     let mut walk = PathWalk {
         sink,
         mode,
-        surroundings,
+        surroundings: Surroundings::start(api),
         whole: address.path,
         literal,
         tail: Tail::None,
     };
-    let unrepeated = if literal { None } else { address.unrepeated() };
-    let view = if address.at && !literal {
-        view(address.path)
+    let semicolon = address.has_semicolon();
+    if !literal
+        && address.has_at()
+        && let Some(view) = view(address.path)
+    {
+        walk.view(view, semicolon);
+    } else if !literal && let Some(segments) = address.unrepeated() {
+        walk.listed(&segments, semicolon);
     } else {
-        None
-    };
-    match (view, unrepeated) {
-        (Some(view), _) => walk.view(view, address.semicolon),
-        (None, Some(segments)) => walk.listed(&segments, address.semicolon),
-        (None, None) => walk.path(address.segments(), address.semicolon),
+        walk.path(address.segments(), semicolon);
     }
     if !address.query.is_empty() {
-        walk.params(
-            address.pairs(),
-            &QueryContext::new(address.path, address.query).on(Origin::of(address)),
-        );
+        let query = QueryContext::new(address.path, address.query).on(Origin::of(address));
+        walk.params(address.pairs(), &query);
     }
     if !literal && let [b'/' | b'!', ..] = address.fragment {
         walk.route(address.fragment);
@@ -239,7 +230,9 @@ impl Owners {
         let end = sink.count().saturating_sub(self.after);
         for count in 1..=self.count.min(end) {
             let at = end - count;
-            if let Some(traits) = (Self { count, ..self }).name(sink.seen(at).1) {
+            let (_, traits) = sink.seen(at);
+            let first = Self { count, ..self };
+            if let Some(traits) = first.name(traits) {
                 sink.read(at, Reading::Name, traits);
             }
         }
@@ -252,18 +245,19 @@ impl Owners {
             Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | AFFECTS_LATER;
         // `+` may also begin a name, as in `/users/+ann`.
         let may_name_what_follows = self.count > 1 || self.after == 1;
-        let is_list = || {
-            traits.has(Traits::KNOWN)
-                && traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION)
-        };
+        let lists = traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION);
+        let is_list = traits.has(Traits::KNOWN) && lists;
         let stays = if self.package {
             // A registry may have its own path before its packages.
             self.count > 1
         } else {
-            traits.has(Traits::PROTECTED) || (may_name_what_follows && is_list())
+            traits.has(Traits::PROTECTED) || (may_name_what_follows && is_list)
         };
-        let name = Traits::VALUE | Traits::MARKED | (traits.0 & Traits::TREE);
-        (!stays && !traits.has(NEVER)).then_some(Traits(name))
+        if stays || traits.has(NEVER) {
+            return None;
+        }
+        let tree = traits.0 & Traits::TREE;
+        Some(Traits(Traits::VALUE | Traits::MARKED | tree))
     }
 }
 
@@ -292,9 +286,14 @@ impl<S: Sink> PathWalk<'_, S> {
     #[cold]
     #[inline(never)]
     fn view(&mut self, rest: &[u8], semicolon: bool) {
+        self.inner_path();
+        self.path(split(rest, b'/'), semicolon);
+    }
+
+    /// Begins an inner path.
+    fn inner_path(&mut self) {
         self.sink.mark(Mark::InnerPath);
         self.surroundings.step(Traits(Traits::VALUE));
-        self.path(rest.split(|&b| b == b'/'), semicolon);
     }
 
     /// Walks over a segment. Skips empty ones.
@@ -305,8 +304,7 @@ impl<S: Sink> PathWalk<'_, S> {
         match self.tail {
             Tail::None if name.ends_with(b"-") && !self.literal && self.lists_chunks(name) => {
                 self.tail = Tail::Chunks;
-                self.sink.mark(Mark::InnerPath);
-                self.surroundings.step(Traits(Traits::VALUE));
+                self.inner_path();
             }
             // The last one has the hash behind its name.
             Tail::Chunks if name.ends_with(b"-") || memchr::memmem::find(name, b"-.").is_some() => {
@@ -316,8 +314,7 @@ impl<S: Sink> PathWalk<'_, S> {
             }
             Tail::Next => {
                 self.tail = Tail::Taken;
-                self.sink.mark(Mark::InnerPath);
-                self.surroundings.step(Traits(Traits::VALUE));
+                self.inner_path();
             }
             Tail::Taken => {}
             Tail::Separated(count) => {
@@ -346,11 +343,9 @@ impl<S: Sink> PathWalk<'_, S> {
         if !name[0].is_ascii_digit() || self.surroundings.depth() != 1 || !rules::is_release(name) {
             return false;
         }
-        let mut names = self
-            .whole
-            .split(|&b| b == b'/')
-            .filter(|name| !name.is_empty());
-        names.next().is_some_and(|first| MANUALS.contains(&first)) && names.nth(1).is_some()
+        let mut names = names(self.whole);
+        let first = names.next().unwrap_or_default();
+        MANUALS.contains(&first) && names.nth(1).is_some()
     }
 
     /// Whether the chunks that webpack joined into one file begin at a name, as in
@@ -408,10 +403,12 @@ impl<S: Sink> PathWalk<'_, S> {
 
     /// Walks over a fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
     fn route(&mut self, fragment: &[u8]) {
-        let (path, query) = match memchr::memchr(b'?', fragment) {
-            Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
-            None => (fragment, &b""[..]),
-        };
+        let mut path = fragment;
+        let mut query = &b""[..];
+        if let Some(mark) = memchr::memchr(b'?', fragment) {
+            path = &fragment[..mark];
+            query = &fragment[mark + 1..];
+        }
         self.sink.mark(Mark::Route);
         self.whole = b"";
         self.surroundings.step(Traits::default());
@@ -419,24 +416,20 @@ impl<S: Sink> PathWalk<'_, S> {
             self.tail = Tail::None;
         }
         let path = path.strip_prefix(b"!").unwrap_or(path);
-        let segments = || path.split(|&b| b == b'/');
+        let segments = split(path, b'/');
         let semicolon = path.contains(&b';');
         // Only four segments or more can repeat too often.
-        match memchr::memchr_iter(b'/', path)
-            .nth(2)
-            .and_then(|_| repeats::shortened(segments()))
+        if memchr::memchr_iter(b'/', path).nth(2).is_some()
+            && let Some(segments) = repeats::shortened(segments.clone())
         {
-            Some(segments) => self.listed(&segments, semicolon),
-            None => self.path(segments(), semicolon),
+            self.listed(&segments, semicolon);
+        } else {
+            self.path(segments, semicolon);
         }
         self.params(split_pairs(query, b'&'), &QueryContext::default());
     }
 
-    fn params<'a>(
-        &mut self,
-        pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>,
-        query: &QueryContext<'_>,
-    ) {
+    fn params<'a>(&mut self, pairs: impl Iterator<Item = Pair<'a>>, query: &QueryContext<'_>) {
         for (name, value) in pairs {
             self.sink.param(name, value, query);
         }
@@ -447,44 +440,46 @@ impl<S: Sink> PathWalk<'_, S> {
 /// object before it, at any depth. The site's own views have no object before them.
 fn view(path: &[u8]) -> Option<&[u8]> {
     let at = memchr::memchr(b'@', path)?;
-    (at > 1 && path[at - 1] == b'/' && path.get(at + 1) == Some(&b'@')).then(|| &path[at..])
+    let is_view = at > 1 && path[at - 1] == b'/' && path[at..].starts_with(b"@@");
+    is_view.then(|| &path[at..])
 }
 
 /// Whether a repository and a path in it follow the first segment, as in Trac.
 fn begins_repository(name: &[u8], path: &[u8]) -> bool {
-    let below = || memchr::memchr_iter(b'/', path.strip_suffix(b"/").unwrap_or(path)).count() - 1;
-    let has_file = || {
-        path.rsplit(|&b| b == b'/')
-            .next()
-            .is_some_and(|file| file.contains(&b'.'))
+    let least = match name {
+        b"browser" | b"changeset" => 2,
+        b"log" => 3,
+        _ => return false,
     };
-    match name {
-        b"browser" => below() >= 2,
-        b"changeset" => below() >= 2 && has_file(),
-        b"log" => below() >= 3 && has_file(),
-        _ => false,
+    let whole = path.strip_suffix(b"/").unwrap_or(path);
+    if memchr::memchr_iter(b'/', whole).count() <= least {
+        return false;
     }
+    let file = split(path, b'/').next_back().unwrap_or_default();
+    name == b"browser" || file.contains(&b'.')
 }
 
 /// Splits a segment from its `;name=value` parts.
 pub fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
-    match memchr::memchr(b';', segment).map(|semicolon| segment.split_at(semicolon)) {
-        Some((name, matrix)) if split_pairs(matrix, b';').all(|(_, value)| value.is_some()) => {
-            (name, matrix)
-        }
-        _ => (segment, b""),
+    let Some(semicolon) = memchr::memchr(b';', segment) else {
+        return (segment, b"");
+    };
+    let (name, matrix) = segment.split_at(semicolon);
+    if split_pairs(matrix, b';').all(|(_, value)| value.is_some()) {
+        (name, matrix)
+    } else {
+        (segment, b"")
     }
 }
 
 /// Returns the parameters between separators: each name, and the value after the first `=`. Skips
 /// empty ones.
-pub fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
-    text.split(move |&b| b == separator)
-        .filter(|part| !part.is_empty())
-        .map(|part| match memchr::memchr(b'=', part) {
-            Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
-            None => (part, None),
-        })
+pub fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = Pair<'_>> {
+    let parts = split(text, separator).filter(|part| !part.is_empty());
+    parts.map(|part| match memchr::memchr(b'=', part) {
+        Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
+        None => (part, None),
+    })
 }
 
 /// Whether a host is named as an API: `api.example.com`, `api-eu.example.com`,
@@ -498,5 +493,5 @@ pub fn is_api_host(host: &[u8]) -> bool {
             || label.ends_with(b"apis")
     };
     // Few hosts contain these letters.
-    masks::holds(host, *b"api") && host.split(|&b| b == b'.').any(names_api)
+    holds(host, *b"api") && split(host, b'.').any(names_api)
 }

@@ -3,7 +3,7 @@
 //!
 //! The lists are data in `data/`, in lower case. `data/README.md` says how they were chosen.
 
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, marked_words};
 use super::trees;
 use std::sync::LazyLock;
 
@@ -88,39 +88,42 @@ const LISTS: [(&str, u16); 15] = [
 ];
 
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
-    let listed = LISTS
-        .into_iter()
-        .flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
-    Lexicon::new(listed.chain(trees::first_names().map(|name| (name, WordMarks::TREE))))
+    let mut marked = marked_words(&LISTS);
+    marked.extend(trees::first_names().map(|name| (name, WordMarks::TREE)));
+    Lexicon::new(&marked)
 });
-
-/// Returns the words of a list; lines that begin with `#` are headings.
-pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
-    list.lines()
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(str::split_ascii_whitespace)
-}
 
 /// Looks up one word in any case. A regular plural has the marks of its singular.
 pub(super) fn look_up(word: &[u8]) -> WordMarks {
     let lexicon = &*WORDS;
-    let found = WordMarks(lexicon.marks(word));
-    if found.has(WordMarks::KNOWN) || !matches!(word, [.., b's' | b'S']) {
+    let mut found = WordMarks(lexicon.marks(word));
+    if found.has(WordMarks::KNOWN) {
         return found;
     }
-    let known = |word: &[u8]| WordMarks(lexicon.marks(word)).has(WordMarks::KNOWN);
-    let (_, singular) = word.split_last().unwrap_or((&0, b""));
-    let ends = |ending: &[u8]| {
-        singular.len() >= ending.len() + 3
-            && singular[singular.len() - ending.len()..].eq_ignore_ascii_case(ending)
+    let [singular @ .., b's' | b'S'] = word else {
+        return found;
     };
-    let plural = (singular.len() >= 3 && known(singular))
-        || (ends(b"e") && known(&singular[..singular.len() - 1]))
-        || (ends(b"ie") && known(&[&singular[..singular.len() - 2], b"y"].concat()));
-    if plural {
-        WordMarks(found.0 | WordMarks::KNOWN)
-    } else {
-        found
+    if is_known_singular(singular, lexicon) {
+        found.0 |= WordMarks::KNOWN;
+    }
+    found
+}
+
+/// Whether a word without the `s` at its end is an ordinary word, or its plural without that.
+fn is_known_singular(singular: &[u8], lexicon: &Lexicon) -> bool {
+    let is_known = |word: &[u8]| lexicon.marks(word) & WordMarks::KNOWN != 0;
+    if singular.len() >= 3 && is_known(singular) {
+        return true;
+    }
+    let [stem @ .., b'e' | b'E'] = singular else {
+        return false;
+    };
+    if stem.len() >= 3 && is_known(stem) {
+        return true;
+    }
+    match stem {
+        [stem @ .., b'i' | b'I'] if stem.len() >= 3 => is_known(&[stem, b"y"].concat()),
+        _ => false,
     }
 }
 
@@ -145,6 +148,7 @@ pub(super) fn is_joining(word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lexicon::words;
     use super::*;
 
     #[test]

@@ -10,11 +10,11 @@ mod on_hosts;
 mod operation;
 mod route;
 mod value;
-mod wiki;
 
 use super::class::Classes;
 use super::segment;
 use super::url_rules::{Relation, RuleLookup};
+use crate::bytes::{has_digit, names, split};
 use crate::glob::Glob;
 use crate::place::Origin;
 pub use name::NameKind;
@@ -118,18 +118,13 @@ impl Params {
         query: &QueryContext<'_>,
         token: &mut Vec<u8>,
     ) -> Option<ValueKind> {
-        let known = self.name(name, value.is_some(), token);
+        let named = ParamName {
+            kind: self.name(name, value.is_some(), token),
+            written: name,
+        };
         let mut selection = Vec::new();
-        match self.role(
-            ParamName {
-                kind: known,
-                written: name,
-            },
-            value,
-            query,
-            |value| self.value(value),
-            &mut selection,
-        ) {
+        let kind_of = |value: &[u8]| self.value(value);
+        match self.role(named, value, query, kind_of, &mut selection) {
             ParamRole::Nothing => None,
             ParamRole::Value => {
                 token.clear();
@@ -165,27 +160,35 @@ impl Params {
                 NameKind::Value
             };
         }
-        let is_route = !has_value && memchr::memchr(b'/', name).is_some() && {
-            // `index.php?/users/17`
-            route::write(name, RouteWords::LikelyOfName, self.classes, token)
-        };
-        if !is_route {
+        // `index.php?/users/17`
+        let may_be_route = !has_value && memchr::memchr(b'/', name).is_some();
+        let words = RouteWords::LikelyOfName;
+        if !may_be_route || !route::write(name, words, self.classes, token) {
             name::write(name, !has_value, token);
         }
-        let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
         if self.is_taught(name) {
-            NameKind::Ruled
-        } else if fits(&self.ignored) {
-            NameKind::Ignored
+            return NameKind::Ruled;
+        }
+        if let Some(kind) = self.chosen_kind(name) {
+            return kind;
+        }
+        match name::listed(name, self.defaults) {
+            _ if self.told_by(name).is_some() => NameKind::Ruled,
+            NameKind::Ignored => NameKind::Ignored,
+            _ if is_ruled() => NameKind::Ruled,
+            listed => listed,
+        }
+    }
+
+    /// Returns the kind of a name that users ignore or choose on all hosts.
+    fn chosen_kind(&self, name: &[u8]) -> Option<NameKind> {
+        let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
+        if fits(&self.ignored) {
+            Some(NameKind::Ignored)
         } else if fits(&self.chosen) {
-            NameKind::Chosen
+            Some(NameKind::Chosen)
         } else {
-            match name::listed(name, self.defaults) {
-                _ if self.told_by(name).is_some() => NameKind::Ruled,
-                NameKind::Ignored => NameKind::Ignored,
-                _ if is_ruled() => NameKind::Ruled,
-                listed => listed,
-            }
+            None
         }
     }
 
@@ -194,18 +197,19 @@ impl Params {
     fn settled(&self, name: &[u8], has_value: bool, query: &QueryContext<'_>) -> NameKind {
         if let Some(url_rules) = &self.url_rules {
             // Rules are about parameters of a query, not of a body or a segment.
-            let rule = || url_rules.param(query.origin, query.path, name::unescaped(name));
-            match (!query.text.is_empty()).then(rule).flatten() {
-                Some((_, Relation::Same)) => return NameKind::Ignored,
-                Some((_, Relation::Different)) => return NameKind::Separating,
-                None => {}
+            let found = if query.text.is_empty() {
+                None
+            } else {
+                url_rules.param(query.origin, query.path, name::unescaped(name))
+            };
+            if let Some((_, relation)) = found {
+                return match relation {
+                    Relation::Same => NameKind::Ignored,
+                    Relation::Different => NameKind::Separating,
+                };
             }
-            let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
-            if fits(&self.ignored) {
-                return NameKind::Ignored;
-            }
-            if fits(&self.chosen) {
-                return NameKind::Chosen;
+            if let Some(kind) = self.chosen_kind(name) {
+                return kind;
             }
         }
         if self
@@ -308,14 +312,9 @@ impl NameKind {
                     ParamRole::Named(kind)
                 };
             }
-            NameKind::Chosen => {
-                token.clear();
-                token.extend_from_slice(value);
-                true
-            }
+            NameKind::Chosen => value::write_whole(value, token),
             NameKind::Separating => {
-                token.clear();
-                token.extend_from_slice(value);
+                value.clone_into(token);
                 return ParamRole::Separating(kind);
             }
             _ if kind == ValueKind::Url => return ParamRole::Url,
@@ -333,7 +332,7 @@ impl NameKind {
                     || operation::write_stored(value, token)
                     || (query.is_graphql() && operation::write_name(value, token))
             }
-            NameKind::Page => wiki::write(value, token),
+            NameKind::Page => value::write_page(value, token),
             _ => false,
         };
         if selects {
@@ -351,7 +350,7 @@ impl NameKind {
         };
         match self {
             Self::Stamp | Self::Buster => true,
-            Self::Selector => value.iter().any(u8::is_ascii_digit),
+            Self::Selector => has_digit(value),
             // Laravel has the hash of a file as its `id`.
             Self::Plain => value::is_digest(value),
             _ => false,
@@ -399,9 +398,7 @@ impl<'a> QueryContext<'a> {
 
     /// Returns the names in the path.
     fn levels(&self) -> impl Iterator<Item = &'a [u8]> {
-        self.path
-            .split(|&b| b == b'/')
-            .filter(|name| !name.is_empty())
+        names(self.path)
     }
 
     /// Whether it has more than one parameter, or none but belongs to a page below the first level
@@ -419,46 +416,43 @@ impl<'a> QueryContext<'a> {
 
     /// Whether it belongs to a program that may serve all pages of a site.
     fn is_of_front_controller(&self) -> bool {
-        *self
-            .is_of_front_controller
-            .get_or_init(|| is_front_controller(self.path))
+        let find = || is_front_controller(self.path);
+        *self.is_of_front_controller.get_or_init(find)
     }
 
     /// Whether it belongs to a GraphQL endpoint.
     fn is_graphql(&self) -> bool {
-        let names = |segment: &[u8]| {
-            [&b"graphql"[..], b"gql"]
-                .iter()
-                .any(|n| segment.eq_ignore_ascii_case(n))
+        let names_it = |segment: &[u8]| {
+            segment.eq_ignore_ascii_case(b"graphql") || segment.eq_ignore_ascii_case(b"gql")
         };
-        *self
-            .is_graphql
-            .get_or_init(|| self.path.split(|&b| b == b'/').any(names))
+        let find = || split(self.path, b'/').any(names_it);
+        *self.is_graphql.get_or_init(find)
     }
 }
 
 /// Whether a path is the root of a site, or ends with the usual name of an index program.
 fn is_front_controller(path: &[u8]) -> bool {
-    let file = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
+    let file = split(path, b'/').next_back().unwrap_or_default();
     let Some(dot) = memchr::memchr(b'.', file) else {
-        return matches!(path, b"/");
+        return path == b"/";
     };
+    let (stem, ending) = file.split_at(dot);
     let names = [&b"index"[..], b"default", b"app", b"app_dev", b"main"];
-    names
-        .iter()
-        .any(|name| file[..dot].eq_ignore_ascii_case(name))
-        && segment::is_handler(&file[dot..])
+    let is_index = names.iter().any(|name| stem.eq_ignore_ascii_case(name));
+    is_index && segment::is_handler(ending)
 }
 
 fn has_two_routers(query: &[u8]) -> bool {
-    let router = |part: &[u8]| match *part {
-        [name @ (b'a' | b'c' | b'm'), b'=', first, ..] if first.is_ascii_alphabetic() => Some(name),
-        _ => None,
-    };
-    let mut routers = query.split(|&b| b == b'&').filter_map(router);
-    routers
-        .next()
-        .is_some_and(|first| routers.any(|name| name != first))
+    let mut first = None;
+    for param in split(query, b'&') {
+        let [name @ (b'a' | b'c' | b'm'), b'=', value, ..] = param else {
+            continue;
+        };
+        if value.is_ascii_alphabetic() && *first.get_or_insert(name) != name {
+            return true;
+        }
+    }
+    false
 }
 
 /// The role of a parameter in comparison.

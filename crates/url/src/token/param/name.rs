@@ -1,8 +1,11 @@
 //! Kinds of parameter names.
 
 use super::super::census::Census;
-use super::super::lexicon::Lexicon;
+use super::super::lexicon::{self, Lexicon};
 use super::super::{random, segment, words};
+use crate::bytes::{
+    has_digit, has_letter, is_alphanumeric, is_digits_and, is_joint, leading_digits,
+};
 use std::sync::LazyLock;
 
 /// The kind of a parameter name.
@@ -83,18 +86,18 @@ const LANGUAGE_ALONE: usize = 13;
 
 /// The lists that have a name, as bits.
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
-    Lexicon::new(LISTS.iter().zip(0..).flat_map(|((list, _), number)| {
-        words::words(list)
-            .filter(|name| !name.ends_with('*'))
-            .map(move |name| (name, 1 << number))
-    }))
+    let mut marked = Vec::new();
+    for (number, (list, _)) in LISTS.iter().enumerate() {
+        let names = lexicon::words(list).filter(|name| !name.ends_with('*'));
+        marked.extend(names.map(|name| (name, 1 << number)));
+    }
+    Lexicon::new(&marked)
 });
 
 /// Prefixes of ignored names.
 static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    words::words(LISTS[IGNORED].0)
-        .filter_map(|name| name.strip_suffix('*'))
-        .collect()
+    let names = lexicon::words(LISTS[IGNORED].0);
+    names.filter_map(|name| name.strip_suffix('*')).collect()
 });
 
 /// Minimum length of a prefix that does not end with `_`.
@@ -116,9 +119,9 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
     let has = |list: usize| marks >> list & 1 == 1;
-    let begins = |beginning: &&str| {
-        name.get(..beginning.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
+    let begins = |beginning: &&str| match name.split_at_checked(beginning.len()) {
+        Some((start, _)) => start.eq_ignore_ascii_case(beginning.as_bytes()),
+        None => false,
     };
     // Most names are too short and have no `_`, with which all other prefixes end.
     let may_begin = name.len() >= LONG || memchr::memchr(b'_', name).is_some();
@@ -163,26 +166,16 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
     token.clear();
     let mut rest = name;
     while let Some((&byte, tail)) = rest.split_first() {
-        let bracket = match rest {
-            [b'[', ..] => 1,
-            [b'%', b'5', b'B', ..] => 3,
-            _ => 0,
-        };
-        if bracket > 0 {
+        if let [b'[', inner @ ..] | [b'%', b'5', b'B', inner @ ..] = rest {
             token.push(b'[');
-            let after = &rest[bracket
-                + rest[bracket..]
-                    .iter()
-                    .take_while(|b| b.is_ascii_digit())
-                    .count()..];
-            rest = if matches!(after, [b']', ..] | [b'%', b'5', b'D', ..]) {
-                after
-            } else {
-                &rest[bracket..]
+            let digits = leading_digits(inner);
+            rest = match &inner[digits..] {
+                after @ ([b']', ..] | [b'%', b'5', b'D', ..]) => after,
+                _ => inner,
             };
-        } else if rest.starts_with(b"%5D") {
+        } else if let [b'%', b'5', b'D', after @ ..] = rest {
             token.push(b']');
-            rest = &rest[3..];
+            rest = after;
         } else {
             token.push(byte);
             rest = tail;
@@ -197,35 +190,32 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
 /// Returns the offset of a value at the end of a name: `id.236210`, `size_9b4f2cdb3d1e`. A name
 /// without a value of its own needs less evidence.
 fn value_start(name: &[u8], bare: bool) -> Option<usize> {
-    let joint = name
-        .iter()
-        .rposition(|b| matches!(b, b'.' | b'-' | b'_' | b':'))?;
+    let is_separator = |b: &u8| is_joint(*b) || matches!(b, b'.' | b':');
+    let joint = name.iter().rposition(is_separator)?;
     let value = &name[joint + 1..];
+    let name = &name[..joint];
+    let number_length = if bare { 3 } else { 4 };
+    let drawn_length = if bare { 6 } else { 12 };
     let census = Census::of(value);
-    let is_number = census.digits == value.len() && value.len() >= if bare { 3 } else { 4 };
-    let is_drawn =
-        value.len() >= if bare { 6 } else { 12 } && census.digits >= 2 && random::is_hex(&census);
-    (name[..joint].iter().any(u8::is_ascii_alphabetic) && (is_number || is_drawn))
-        .then_some(joint + 1)
+    let is_number = census.digits == value.len() && value.len() >= number_length;
+    let is_drawn = value.len() >= drawn_length && census.digits >= 2 && random::is_hex(&census);
+    (has_letter(name) && (is_number || is_drawn)).then_some(joint + 1)
 }
 
 /// Whether a key without `=` is a value: a number, or random letters and digits.
 pub(super) fn is_value(name: &[u8]) -> bool {
-    if name.is_empty() || !name.iter().all(u8::is_ascii_alphanumeric) {
-        return name.iter().any(u8::is_ascii_digit)
-            && name
-                .iter()
-                .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_'));
+    if name.is_empty() || !is_alphanumeric(name) {
+        return has_digit(name) && is_digits_and(name, b"-_.");
     }
     let census = Census::of(name);
     let digits = census.digits;
-    digits == name.len()
-        || random::is_hex(&census)
-        || random::is_random(name, &census)
-        || (name.len() >= 5
-            && !words::is_technical(name)
-            && (digits >= 2 || has_inner_digit(name) || !random::is_readable(name))
-            && !segment::is_known(name))
+    if digits == name.len() || random::is_hex(&census) || random::is_random(name, &census) {
+        return true;
+    }
+    name.len() >= 5
+        && !words::is_technical(name)
+        && (digits >= 2 || has_inner_digit(name) || !random::is_readable(name))
+        && !segment::is_known(name)
 }
 
 /// Whether there is a digit between letters, where names seldom have one.
@@ -241,7 +231,7 @@ mod tests {
     #[test]
     fn lists_hold_names_in_lower_case_once() {
         for (list, _) in LISTS {
-            let mut names: Vec<&str> = words::words(list).collect();
+            let mut names: Vec<&str> = lexicon::words(list).collect();
             for name in &names {
                 let stem = name.strip_suffix('*').unwrap_or(name);
                 let plain =

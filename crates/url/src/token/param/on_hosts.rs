@@ -109,13 +109,9 @@ impl ParamRules {
         let mut rules = Self::default();
         for line in robots_lines(text).filter(|line| line.name == "clean-param") {
             let mut parts = line.rest.split_whitespace();
-            let names: Vec<String> = parts
-                .next()
-                .unwrap_or_default()
-                .split('&')
-                .filter(|name| !name.is_empty())
-                .map(str::to_owned)
-                .collect();
+            let names = parts.next().unwrap_or_default().split('&');
+            let names = names.filter(|name| !name.is_empty());
+            let names: Vec<String> = names.map(str::to_owned).collect();
             if names.is_empty() {
                 let problem = refusal("it names no parameter: write Clean-param: ref&sort /path");
                 return Err(at_line(line.number, &problem));
@@ -209,10 +205,10 @@ impl Display for ParamRules {
 
 impl ParamRule {
     fn read(line: &str) -> Result<Self, Error> {
-        let end = line
-            .find(": ")
-            .or_else(|| line.ends_with(':').then(|| line.len() - 1));
-        let Some((places, names)) = end.map(|end| (&line[..end], &line[end + 1..])) else {
+        let found = line
+            .split_once(": ")
+            .or(line.strip_suffix(':').map(|places| (places, "")));
+        let Some((places, names)) = found else {
             let shown = line.escape_debug();
             return Err(refusal(format!(
                 "\"{shown}\" is not a rule: write HOST: NAME NAME, as in {EXAMPLE}"
@@ -460,11 +456,10 @@ impl ParamLookup {
     /// Whether a parameter changes nothing in a URL.
     pub(super) fn ignore(&self, origin: Origin<'_>, path: &[u8], name: &[u8]) -> bool {
         self.starts.find(origin).any(|found| {
+            let rule = &self.rules.rules[found.rule];
             let names = &self.names[found.rule];
-            names.ignored.has(name)
-                && !names.compared.has(name)
-                && found.start.fits(path)
-                && !self.rules.rules[found.rule].excludes(origin, path)
+            let is_ignored = names.ignored.has(name) && !names.compared.has(name);
+            is_ignored && found.start.fits(path) && !rule.excludes(origin, path)
         })
     }
 }

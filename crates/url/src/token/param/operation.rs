@@ -1,8 +1,9 @@
 //! GraphQL operations: one endpoint serves all of them, so its parameters name the operation.
 
+use crate::bytes::is_alphanumeric_and;
 use crate::display_text::Unescaped;
 use bstr::ByteSlice;
-use std::iter::{self, Peekable};
+use std::iter::Peekable;
 
 /// Maximum length of the name of an operation or stored document.
 const LONGEST: usize = 80;
@@ -11,10 +12,8 @@ const LONGEST: usize = 80;
 /// is not one.
 pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
-    let fits = (1..=LONGEST).contains(&value.len())
-        && value
-            .iter()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'$'));
+    let is_name = is_alphanumeric_and(value, b"_-.$");
+    let fits = is_name && (1..=LONGEST).contains(&value.len());
     token.extend_from_slice(if fits { value } else { b"" });
     fits
 }
@@ -32,10 +31,11 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
         }
         kind = word(&mut bytes);
     }
-    if !matches!(&kind[..], b"" | b"query" | b"mutation" | b"subscription") {
-        return false;
+    match &kind[..] {
+        b"" => token.extend_from_slice(b"query"),
+        b"query" | b"mutation" | b"subscription" => token.extend_from_slice(&kind),
+        _ => return false,
     }
-    token.extend_from_slice(if kind.is_empty() { b"query" } else { &kind });
     let name = word(&mut bytes);
     if !name.is_empty() {
         token.push(b' ');
@@ -57,7 +57,8 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
         }
         // Another field may follow, or arguments or fields of this one; neither JSON nor
         // `{search_term}` continues like that.
-        if field.is_empty() || !matches!(bytes.next(), Some(b'{' | b'(' | b'_' | b'a'..=b'z')) {
+        let goes_on = matches!(bytes.next(), Some(b'{' | b'(' | b'_' | b'a'..=b'z'));
+        if field.is_empty() || !goes_on {
             return false;
         }
         token.push(b'{');
@@ -67,23 +68,29 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
 }
 
 /// Skips the text up to a byte that is not within these brackets; returns whether there is one.
-fn skip_to(bytes: &mut Peekable<Unescaped<'_>>, end: u8, [open, close]: [u8; 2]) -> bool {
+fn skip_to(bytes: &mut Peekable<Unescaped<'_>>, end: u8, brackets: [u8; 2]) -> bool {
+    let [open, close] = brackets;
     let mut depth = 0_usize;
-    bytes.any(|b| {
-        depth = if b == open {
-            depth + 1
-        } else {
-            depth.saturating_sub(usize::from(b == close))
-        };
-        b == end && depth == 0
-    })
+    for byte in bytes {
+        if byte == open {
+            depth += 1;
+        } else if byte == close {
+            depth = depth.saturating_sub(1);
+        }
+        if byte == end && depth == 0 {
+            return true;
+        }
+    }
+    false
 }
 
 /// Skips blanks, commas and comments.
 fn skip_space(bytes: &mut Peekable<Unescaped<'_>>) {
-    while let Some(byte) = bytes.next_if(|b| *b <= b' ' || matches!(b, b',' | b'#')) {
+    let is_space = |byte: &u8| *byte <= b' ' || matches!(byte, b',' | b'#');
+    let is_of_line = |byte: &u8| !matches!(byte, b'\n' | b'\r');
+    while let Some(byte) = bytes.next_if(is_space) {
         if byte == b'#' {
-            while bytes.next_if(|b| !matches!(b, b'\n' | b'\r')).is_some() {}
+            while bytes.next_if(is_of_line).is_some() {}
         }
     }
 }
@@ -93,12 +100,10 @@ fn skip_space(bytes: &mut Peekable<Unescaped<'_>>) {
 pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let text: Vec<u8> = Unescaped::of_form(value).collect();
-    let Some(at) = text.find("\"sha256Hash\"") else {
+    let Some((_, rest)) = text.split_once_str("\"sha256Hash\"") else {
         return false;
     };
-    let hash = text[at + 12..]
-        .iter()
-        .skip_while(|b| !b.is_ascii_alphanumeric());
+    let hash = rest.iter().skip_while(|b| !b.is_ascii_alphanumeric());
     token.extend(hash.take_while(|b| b.is_ascii_alphanumeric()).take(LONGEST));
     !token.is_empty()
 }
@@ -106,8 +111,10 @@ pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
 /// Reads a name, and the space around it.
 fn word(bytes: &mut Peekable<Unescaped<'_>>) -> Vec<u8> {
     skip_space(bytes);
-    let word =
-        iter::from_fn(|| bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_')).collect();
+    let mut word = Vec::new();
+    while let Some(byte) = bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_') {
+        word.push(byte);
+    }
     skip_space(bytes);
     word
 }

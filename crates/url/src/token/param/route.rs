@@ -3,6 +3,7 @@
 use super::super::class::{Class, Classes};
 use super::super::segment::{self, Surroundings};
 use super::super::traits::Traits;
+use crate::bytes::{begins_with_letter, is_alphanumeric_and, is_letters_and, split};
 
 /// Maximum length of a name that a programmer would choose.
 pub(super) const LONGEST_NAME: usize = 40;
@@ -37,10 +38,7 @@ const CHOSEN: u32 = Traits::KNOWN
 pub(super) fn write(text: &[u8], words: RouteWords, classes: Classes, token: &mut Vec<u8>) -> bool {
     token.clear();
     let is_marked = is_slash(text);
-    if !text
-        .iter()
-        .all(|b| b.is_ascii_alphanumeric() || b"/%?_-.:~@+,!$()\\".contains(b))
-    {
+    if !is_alphanumeric_and(text, b"/%?_-.:~@+,!$()\\") {
         return false;
     }
     let mut surroundings = Surroundings::start(false);
@@ -114,27 +112,25 @@ enum Before {
 
 /// Whether a value is a name that a programmer would choose.
 pub(super) fn is_name(value: &[u8]) -> bool {
-    value.len() <= LONGEST_NAME
-        && value
-            .first()
-            .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
-        && value.iter().all(|b| {
-            b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':' | b'\\')
-        })
-        && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
+    if value.len() > LONGEST_NAME || !is_letters_and(value, b"_-./:\\") {
+        return false;
+    }
+    let first = split(value, b'/').next().unwrap_or_default();
+    (begins_with_letter(value) || value.starts_with(b"_")) && !segment::is_host(first)
 }
 
 /// Returns the text before the first slash, and the text after it; `None` at the end of the route.
 fn split_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let ends =
-        |at: &usize| is_slash(&text[*at..]) || text[*at] == b'?' || text[*at..].starts_with(b"%3F");
-    let Some(at) = (0..text.len()).find(ends) else {
-        return (!text.is_empty()).then_some((text, b""));
+    let ends = |at: &usize| {
+        let rest = &text[*at..];
+        is_slash(rest) || rest.starts_with(b"?") || rest.starts_with(b"%3F")
     };
-    let (part, rest) = text.split_at(at);
+    let end = (0..text.len()).find(ends).unwrap_or(text.len());
+    let (part, rest) = text.split_at(end);
     match rest {
         [b'/', tail @ ..] | [b'%', b'2', _, tail @ ..] => Some((part, tail)),
-        _ => (!part.is_empty()).then_some((part, b"")),
+        _ if part.is_empty() => None,
+        _ => Some((part, b"")),
     }
 }
 

@@ -1,9 +1,17 @@
-//! Values of parameters: their kinds, and the part that selects what the page does.
+//! Values of parameters: their kinds, and the part that selects what the page does or which page
+//! of a wiki it is.
 
 use super::super::class::Classes;
+use super::super::lexicon::{Lexicon, marked_words};
+use super::super::surroundings::Surroundings;
 use super::super::words::{self, WordMarks};
 use super::super::{rules, segment};
 use super::route::{self, LONGEST_NAME, RouteWords, is_name};
+use crate::bytes::{
+    has_digit, is_alphanumeric, is_digits_and, is_hexadecimal, is_small_letters,
+    is_small_letters_and,
+};
+use std::sync::LazyLock;
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,9 +51,11 @@ impl ValueKind {
             }
             _ => {}
         }
-        let variable = value.iter().any(|b| b.is_ascii_digit() || *b == b'%')
-            || segment::class_of(value, segment::Surroundings::default(), classes).is_variable();
-        if variable && classes != Classes::none() {
+        if classes == Classes::none() {
+            return Self::Word;
+        }
+        let has_digit = value.iter().any(|b| b.is_ascii_digit() || *b == b'%');
+        if has_digit || segment::class_of(value, Surroundings::default(), classes).is_variable() {
             Self::Variable
         } else {
             Self::Word
@@ -56,12 +66,10 @@ impl ValueKind {
 /// Returns the kind of a value that is an absolute URL or a path, escaped or not.
 fn address(value: &[u8]) -> Option<ValueKind> {
     let lower = value[..value.len().min(16)].to_ascii_lowercase();
-    let absolute = lower.starts_with(b"http") || lower.starts_with(b"ftp");
-    let marked = |mark: &[u8]| lower.windows(mark.len()).any(|w| w == mark);
-    if (absolute && (marked(b"://") || marked(b"%3a%2f%2f") || marked(b"%3a//")))
-        || lower.starts_with(b"//")
-        || lower.starts_with(b"%2f%2f")
-    {
+    let has = |mark: &[u8]| lower.windows(mark.len()).any(|window| window == mark);
+    let has_scheme = lower.starts_with(b"http") || lower.starts_with(b"ftp");
+    let is_absolute = has_scheme && (has(b"://") || has(b"%3a%2f%2f") || has(b"%3a//"));
+    if is_absolute || lower.starts_with(b"//") || lower.starts_with(b"%2f%2f") {
         return Some(ValueKind::Url);
     }
     (lower.starts_with(b"/") || lower.starts_with(b"%2f")).then_some(ValueKind::Path)
@@ -78,14 +86,9 @@ pub(super) fn write_selection(
     token.clear();
     match kind {
         ValueKind::Word if memchr::memchr(b'/', value).is_none() => {
-            let fits = is_name(value);
-            token.extend_from_slice(if fits { value } else { b"" });
-            fits
+            is_name(value) && write_whole(value, token)
         }
-        ValueKind::Variable if is_component(value) => {
-            token.extend_from_slice(value);
-            true
-        }
+        ValueKind::Variable if is_component(value) => write_whole(value, token),
         ValueKind::Word | ValueKind::Path | ValueKind::Variable
             if memchr::memchr2(b'/', b'%', value).is_some() =>
         {
@@ -95,41 +98,108 @@ pub(super) fn write_selection(
     }
 }
 
+/// Writes the whole value.
+pub(super) fn write_whole(value: &[u8], token: &mut Vec<u8>) -> bool {
+    value.clone_into(token);
+    true
+}
+
 /// Whether a value may be one of a few that choose a page: a short word in lower case.
 pub fn is_choice(value: &[u8]) -> bool {
-    (2..=24).contains(&value.len())
-        && value
-            .iter()
-            .all(|b| b.is_ascii_lowercase() || matches!(b, b'_' | b'-'))
+    (2..=24).contains(&value.len()) && is_small_letters_and(value, b"-_")
 }
 
 /// Whether a value is the name of a Joomla component, which may have digits: `com_zork2`.
 fn is_component(value: &[u8]) -> bool {
     matches!(value, [b'c', b'o', b'm', b'_', name @ ..]
-        if name.len() <= LONGEST_NAME && name.iter().all(u8::is_ascii_alphanumeric))
+        if name.len() <= LONGEST_NAME && is_alphanumeric(name))
 }
 
 /// Whether a value looks random: at least 16 hexadecimal digits, or 20 letters and digits with some
 /// of both.
 pub(super) fn is_drawn(value: &[u8]) -> bool {
-    let digits = value.iter().any(u8::is_ascii_digit);
-    is_digest(value) || (digits && value.len() >= 20 && value.iter().all(u8::is_ascii_alphanumeric))
+    is_digest(value) || (value.len() >= 20 && has_digit(value) && is_alphanumeric(value))
 }
 
 /// Whether a value is a checksum: at least 16 hexadecimal digits, some of them decimal.
 pub(super) fn is_digest(value: &[u8]) -> bool {
-    value.len() >= 16
-        && value.iter().all(u8::is_ascii_hexdigit)
-        && value.iter().any(u8::is_ascii_digit)
+    value.len() >= 16 && is_hexadecimal(value) && has_digit(value)
 }
 
 /// Whether a value is a locale or the code of a language: `en`, `en-US`, `zh_Hant`.
 pub(super) fn is_locale(value: &[u8]) -> bool {
-    let is_code = value.len() <= 3 && value.iter().all(u8::is_ascii_lowercase);
+    let is_code = value.len() <= 3 && is_small_letters(value);
     rules::is_locale(value) || (is_code && words::look_up(value).has(WordMarks::LOCALE_CODE))
 }
 
 /// Whether a value is a number of at least six digits, such as a time or a random number.
 pub(super) fn is_stamp(value: &[u8]) -> bool {
-    value.len() >= 6 && value.iter().all(|b| b.is_ascii_digit() || *b == b'.')
+    value.len() >= 6 && is_digits_and(value, b".")
+}
+
+/// The namespaces of wikis, and the one whose pages are programs.
+static NAMESPACES: LazyLock<Lexicon> = LazyLock::new(|| {
+    let lists = [
+        (include_str!("../data/namespaces.txt"), NAMESPACE),
+        ("special", PROGRAMS),
+    ];
+    Lexicon::new(&marked_words(&lists))
+});
+const NAMESPACE: u16 = 1;
+const PROGRAMS: u16 = 2;
+
+/// Writes the namespace of a wiki's page, with the name of the program if it is one:
+/// `?title=Special:Export` is a program, `?title=Talk:Tea` one of many pages. Returns `false` if
+/// the value has no namespace.
+pub(super) fn write_page(value: &[u8], token: &mut Vec<u8>) -> bool {
+    token.clear();
+    let Some(colon) = value.iter().position(|b| matches!(b, b':' | b'%')) else {
+        return false;
+    };
+    let (namespace, rest) = value.split_at(colon);
+    let ([b':', page @ ..] | [b'%', b'3', b'A', page @ ..]) = rest else {
+        return false;
+    };
+    let marks = NAMESPACES.marks(namespace);
+    if marks == 0 {
+        return false;
+    }
+    token.extend_from_slice(namespace);
+    token.push(b':');
+    // The name of a program may be followed by its argument.
+    let ends = |b: &u8| matches!(b, b'/' | b'%' | b'+');
+    let end = page.iter().position(ends).unwrap_or(page.len());
+    let is_program = marks & PROGRAMS != 0 && (1..=LONGEST_NAME).contains(&end);
+    token.extend_from_slice(if is_program { &page[..end] } else { b"{}" });
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn namespaces_and_programs_are_told_apart() {
+        for (value, wanted) in [
+            ("Special:Export", Some("Special:Export")),
+            ("Special%3AExport/Zork", Some("Special:Export")),
+            ("special:UserLogin%2FZork", Some("special:UserLogin")),
+            ("Special:", Some("Special:{}")),
+            ("User_talk:Zork", Some("User_talk:{}")),
+            ("Main_Page", None),
+            ("Zork:Wombat", None),
+            ("%3AZork", None),
+            ("", None),
+        ] {
+            let mut token = Vec::new();
+            let found = write_page(value.as_bytes(), &mut token);
+            assert_eq!(
+                found
+                    .then(|| String::from_utf8_lossy(&token).into_owned())
+                    .as_deref(),
+                wanted,
+                "{value}"
+            );
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Files, by their extension.
 
 use super::rule::ClassRule;
+use crate::bytes::{begins_with_letter, joined};
 use crate::token::class::Class;
 use crate::token::view::{DIGIT, DOT, LETTER, SegmentView};
 use crate::token::{builds, endings};
@@ -15,8 +16,11 @@ pub(super) static RULES: [ClassRule; 6] = [
                 && view.census.uppers > 0
                 && builds::has_code(view.stem)
         },
-        why: "Rollup and Vite (and with them SvelteKit, Astro, Nuxt) name what they build by 8 digits of base 64, \
-              esbuild (and with it Angular) by 8 of base 32, Symfony by 7: less than half of them reads like words",
+        why: concat!(
+            "Rollup and Vite (and with them SvelteKit, Astro, Nuxt) name what they build by 8 ",
+            "digits of base 64, esbuild (and with it Angular) by 8 of base 32, Symfony by 7: less ",
+            "than half of them reads like words",
+        ),
     },
     ClassRule {
         name: BUILD_HEX,
@@ -37,8 +41,10 @@ pub(super) static RULES: [ClassRule; 6] = [
             view.ending & endings::CODE != 0
                 && !(surroundings.is_built() && view.extension.eq_ignore_ascii_case(b".json"))
         },
-        why: "the name of a handler or script was chosen by a programmer; numbers and hashes in it are masked; Next.js \
-              has the data of its pages under their names",
+        why: concat!(
+            "the name of a handler or script was chosen by a programmer; numbers and hashes in it ",
+            "are masked; Next.js has the data of its pages under their names",
+        ),
     },
     ClassRule {
         name: "fragment-file",
@@ -59,8 +65,10 @@ pub(super) static RULES: [ClassRule; 6] = [
         class: Class::Media,
         kinds: &[DOT, DIGIT, LETTER],
         fits: |view, _| is_package(view),
-        why: "npm, pip, Maven, Cargo, RubyGems, NuGet and Debian make the name of a file of the name and the version \
-              of a package",
+        why: concat!(
+            "npm, pip, Maven, Cargo, RubyGems, NuGet and Debian make the name of a file of the ",
+            "name and the version of a package",
+        ),
     },
 ];
 
@@ -71,21 +79,21 @@ pub(in crate::token) const BUILD_HEX: &str = "build-hex";
 /// Whether a segment is a name and a version before the extension of a package; the extension of a
 /// checksum may follow.
 fn is_package(view: &SegmentView<'_>) -> bool {
-    let has_version = |stem: &[u8]| {
-        stem.windows(3).any(|w| {
-            w[0].is_ascii_alphanumeric()
-                && matches!(w[1], b'-' | b'_' | b'.')
-                && w[2].is_ascii_digit()
-        }) && stem[0].is_ascii_alphabetic()
+    let stem = view.stem;
+    let is_checksum = matches!(
+        view.extension,
+        b".asc" | b".md5" | b".sha1" | b".sha256" | b".sig"
+    );
+    let is_package = view.ending & endings::PACKAGE != 0;
+    if !is_package && !(is_checksum && endings::is_package(stem)) {
+        return false;
+    }
+    let begins_version = |window: &[u8]| {
+        window[0].is_ascii_alphanumeric()
+            && matches!(window[1], b'-' | b'_' | b'.')
+            && window[2].is_ascii_digit()
     };
-    let is_checksum = || {
-        matches!(
-            view.extension,
-            b".asc" | b".md5" | b".sha1" | b".sha256" | b".sig"
-        )
-    };
-    (view.ending & endings::PACKAGE != 0 || (is_checksum() && endings::is_package(view.stem)))
-        && has_version(view.stem)
+    begins_with_letter(stem) && stem.windows(3).any(begins_version)
 }
 
 /// Names of pieces of a page.
@@ -111,11 +119,15 @@ const PIECES: &[&[u8]] = &[
 /// Whether a page without hyphens, or of up to three words, is named after a piece of a page: its
 /// first word or its last.
 pub(in crate::token) fn is_fragment(stem: &[u8], extension: &[u8]) -> bool {
-    if extension != b".html" || !stem.iter().any(|b| matches!(b, b'-' | b'_')) {
+    if extension != b".html" {
         return false;
     }
-    let is_piece = |name: Option<&[u8]>| name.is_some_and(|name| PIECES.contains(&name));
-    let mut parts = stem.split(|b| matches!(b, b'-' | b'_'));
-    (!stem.contains(&b'-') || parts.clone().count() <= 3)
-        && (is_piece(parts.next()) || is_piece(parts.next_back()))
+    let mut parts = joined(stem);
+    let count = parts.clone().count();
+    if count == 1 || (count > 3 && stem.contains(&b'-')) {
+        return false;
+    }
+    let first = parts.next().unwrap_or_default();
+    let last = parts.next_back().unwrap_or_default();
+    PIECES.contains(&first) || PIECES.contains(&last)
 }

@@ -1,6 +1,7 @@
 //! Hosts and addresses in a path.
 
 use super::rule::ClassRule;
+use crate::bytes::{is_small_letters_and, split};
 use crate::token::class::Class;
 use crate::token::endings;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
@@ -16,8 +17,10 @@ pub(super) static RULES: [ClassRule; 6] = [
                 && !surroundings.is_grouped()
                 && !(surroundings.is_api() && is_method(view.segment))
         },
-        why: "a domain names one of many; after `apis` a dotted name is that of a group, and in an API `team.info` is \
-              a method",
+        why: concat!(
+            "a domain names one of many; after `apis` a dotted name is that of a group, and in an ",
+            "API `team.info` is a method",
+        ),
     },
     ClassRule {
         name: "api-group",
@@ -33,8 +36,10 @@ pub(super) static RULES: [ClassRule; 6] = [
         fits: |view, surroundings| {
             !surroundings.is_api() && view.ending == 0 && is_app_name(view.segment)
         },
-        why: "stores of apps and plug-ins name them by a domain in reverse; in an API, and with capitals, such a name \
-              may be that of a method or class",
+        why: concat!(
+            "stores of apps and plug-ins name them by a domain in reverse; in an API, and with ",
+            "capitals, such a name may be that of a method or class",
+        ),
     },
     ClassRule {
         name: "service-name",
@@ -61,13 +66,11 @@ pub(super) static RULES: [ClassRule; 6] = [
 
 /// Whether a segment is a thing and an action, `team.info`: ordinary words on both sides of a dot.
 fn is_method(segment: &[u8]) -> bool {
-    let mut words = segment.split(|&b| b == b'.');
-    let mut is_known = || {
-        words
-            .next()
-            .is_some_and(|word| words::look_up(word).has(WordMarks::KNOWN))
-    };
-    is_known() && is_known() && words.next().is_none()
+    let mut words = split(segment, b'.');
+    let thing = words.next().unwrap_or_default();
+    let action = words.next().unwrap_or_default();
+    let is_known = |word: &[u8]| words::look_up(word).has(WordMarks::KNOWN);
+    words.next().is_none() && is_known(thing) && is_known(action)
 }
 
 /// Top-level domains that begin names of apps, except those that are words (`me`, `app`).
@@ -80,24 +83,19 @@ const REVERSED: &[&[u8]] = &[
 fn is_app_name(segment: &[u8]) -> bool {
     let is_label = |label: &[u8]| {
         label.first().is_some_and(u8::is_ascii_lowercase)
-            && label
-                .iter()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
+            && is_small_letters_and(label, b"0123456789-_")
     };
-    let mut labels = segment.split(|&b| b == b'.');
-    labels.next().is_some_and(|first| REVERSED.contains(&first))
-        && labels.clone().count() >= 2
-        && labels.all(is_label)
+    let mut labels = split(segment, b'.');
+    let first = labels.next().unwrap_or_default();
+    REVERSED.contains(&first) && labels.clone().count() >= 2 && labels.all(is_label)
 }
 
 fn is_service_name(segment: &[u8]) -> bool {
-    let Some(dot) = memchr::memchr(b'.', segment) else {
+    let [b'_', name @ ..] = segment else {
         return false;
     };
-    segment[0] == b'_'
-        && dot > 1
-        && dot + 1 < segment.len()
-        && segment[1..dot]
-            .iter()
-            .all(|b| b.is_ascii_lowercase() || *b == b'-')
+    let Some(dot) = memchr::memchr(b'.', name) else {
+        return false;
+    };
+    dot > 0 && dot + 1 < name.len() && is_small_letters_and(&name[..dot], b"-")
 }

@@ -2,9 +2,10 @@
 
 use super::rule::ClassRule;
 use super::stays::is_release;
+use crate::bytes::{has_digit, is_digits_and};
 use crate::token::class::Class;
 use crate::token::random;
-use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, PLACED};
+use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, PLACED, unbracketed};
 
 pub(super) static RULES: [ClassRule; 9] = [
     ClassRule {
@@ -57,8 +58,10 @@ pub(super) static RULES: [ClassRule; 9] = [
                 && census.others == 0
                 && has_long_number(view.stem)
         },
-        why: "a program put a time or a number behind a phrase, so that no two are equal; behind a single word, that word \
-              may say of what kind it is",
+        why: concat!(
+            "a program put a time or a number behind a phrase, so that no two are equal; behind a ",
+            "single word, that word may say of what kind it is",
+        ),
     },
     ClassRule {
         name: "random",
@@ -74,8 +77,10 @@ pub(super) static RULES: [ClassRule; 9] = [
         fits: |view, surroundings| {
             surroundings.is_build_due() && view.ending == 0 && !view.parts().all_known
         },
-        why: "Next.js has its files and the data of its pages below the name of the build, which is 21 random digits \
-              or what the site chose",
+        why: concat!(
+            "Next.js has its files and the data of its pages below the name of the build, which ",
+            "is 21 random digits or what the site chose",
+        ),
     },
     ClassRule {
         name: "document",
@@ -106,24 +111,16 @@ fn is_numbers(text: &[u8]) -> bool {
         [b'v' | b'V', number @ ..] if is_release(number) => number,
         _ => text,
     };
-    text.iter().any(u8::is_ascii_digit)
-        && text.iter().all(|b| {
-            b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.' | b',' | b':' | b'x' | b'+')
-        })
+    has_digit(text)
+        && is_digits_and(text, b"-_.,:x+")
         && memchr::memchr_iter(b'x', text).count() <= 1
 }
 
 pub(in crate::token) fn is_uuid(text: &[u8]) -> bool {
-    let text = text
-        .strip_prefix(b"{")
-        .and_then(|inner| inner.strip_suffix(b"}"))
-        .unwrap_or(text);
-    text.len() == 36
-        && text.iter().enumerate().all(|(i, b)| {
-            if matches!(i, 8 | 13 | 18 | 23) {
-                *b == b'-'
-            } else {
-                b.is_ascii_hexdigit()
-            }
-        })
+    let text = unbracketed(text, b'{', b'}');
+    let fits = |(at, byte): (usize, &u8)| match at {
+        8 | 13 | 18 | 23 => *byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    };
+    text.len() == 36 && text.iter().enumerate().all(fits)
 }

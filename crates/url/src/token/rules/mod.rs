@@ -12,8 +12,7 @@ mod rule;
 mod stays;
 mod text;
 
-use super::class::Classes;
-use super::surroundings::Surroundings;
+use super::surroundings::Recogniser;
 use super::view::{KINDS, PLACED, SegmentView};
 use std::sync::LazyLock;
 
@@ -43,14 +42,14 @@ static TABLE: LazyLock<RuleTable> = LazyLock::new(|| {
     ];
     let mut rules: Vec<&ClassRule> = families.into_iter().flatten().collect();
     rules.sort_by_key(|rule| rule.class as u8);
-    let candidates = std::array::from_fn(|kinds| {
-        let possible = |rule: &ClassRule| rule.kinds.iter().all(|set| *set & kinds as u8 != 0);
-        let bits = rules
-            .iter()
-            .enumerate()
-            .map(|(bit, rule)| u64::from(possible(rule)) << bit);
-        bits.fold(0, |all, bit| all | bit)
-    });
+    let mut candidates = [0; KINDS];
+    for (kinds, bits) in candidates.iter_mut().enumerate() {
+        for (bit, rule) in rules.iter().enumerate() {
+            if rule.kinds.iter().all(|set| set & kinds as u8 != 0) {
+                *bits |= 1 << bit;
+            }
+        }
+    }
     RuleTable { rules, candidates }
 });
 
@@ -60,28 +59,21 @@ pub fn all() -> impl Iterator<Item = &'static ClassRule> {
 }
 
 /// Returns the first rule that matches, among those whose class is enabled.
-pub(super) fn find(
-    view: &SegmentView<'_>,
-    surroundings: Surroundings,
-    classes: Classes,
-) -> Option<&'static ClassRule> {
+pub(super) fn find(view: &SegmentView<'_>, recogniser: &Recogniser) -> Option<&'static ClassRule> {
     let table = &*TABLE;
-    // A name in a namespace is neither a version nor a locale of the site.
-    let surroundings = if view.namespace.is_empty() {
-        surroundings
-    } else {
-        surroundings.anywhere()
-    };
-    let placed = if surroundings.say_what_it_is() {
-        PLACED
-    } else {
-        0
-    };
-    let mut candidates = table.candidates[usize::from(view.kinds | placed) % KINDS];
+    let mut surroundings = recogniser.surroundings;
+    if !view.namespace.is_empty() {
+        // A name in a namespace is neither a version nor a locale of the site.
+        surroundings = surroundings.anywhere();
+    }
+    let mut kinds = view.kinds;
+    if surroundings.say_what_it_is() {
+        kinds |= PLACED;
+    }
+    let mut candidates = table.candidates[usize::from(kinds) % KINDS];
     while candidates != 0 {
         let rule = table.rules[candidates.trailing_zeros() as usize];
-        if (rule.fits)(view, surroundings) && classes.has(rule.class) && view.tuning.has(rule.name)
-        {
+        if (rule.fits)(view, surroundings) && recogniser.has(rule.name, rule.class) {
             return Some(rule);
         }
         candidates &= candidates - 1;
@@ -93,7 +85,8 @@ pub(super) fn find(
 mod tests {
     use super::*;
     use crate::thresholds::Tuning;
-    use crate::token::class::Class;
+    use crate::token::class::{Class, Classes};
+    use crate::token::surroundings::Surroundings;
     use crate::token::traits::Traits;
     use crate::token::walk::is_api_host;
 
@@ -112,7 +105,8 @@ mod tests {
         let mut taken = None;
         for segment in path.trim_start_matches('/').split('/') {
             let view = SegmentView::of(segment.as_bytes(), Tuning::STANDARD);
-            taken = find(&view, surroundings, Classes::default());
+            let recogniser = Recogniser::of_values(Classes::default(), surroundings);
+            taken = find(&view, &recogniser);
             let traits = Traits::of(&view, taken.map_or(Class::Word, |rule| rule.class));
             surroundings.pass(segment.as_bytes(), traits, path.as_bytes());
         }
@@ -157,7 +151,8 @@ mod tests {
         for name in examples.filter_map(|path| path.rsplit('/').next()) {
             let view = SegmentView::of(name.as_bytes(), Tuning::STANDARD);
             let class = |surroundings| {
-                find(&view, surroundings, Classes::default()).map_or(Class::Word, |rule| rule.class)
+                let recogniser = Recogniser::of_values(Classes::default(), surroundings);
+                find(&view, &recogniser).map_or(Class::Word, |rule| rule.class)
             };
             for surroundings in Surroundings::all() {
                 assert_eq!(

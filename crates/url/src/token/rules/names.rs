@@ -1,6 +1,9 @@
 //! Names that are marked as such: those of people and places, and those of programs.
 
 use super::rule::ClassRule;
+use crate::bytes::{
+    begins_with_letter, is_alphanumeric_and, is_digits, is_digits_and, is_letters, joined,
+};
 use crate::token::class::Class;
 use crate::token::language;
 use crate::token::view::{
@@ -53,8 +56,10 @@ pub(super) static RULES: [ClassRule; 8] = [
         class: Class::File,
         kinds: &[DIGIT, DOT],
         fits: |view, _| is_numbered_page(view),
-        why: "one or two ordinary words with numbers behind them are the page of a program: the words tell \
-              `forum-7.html` from `thread-23.html`; with a year they are a title",
+        why: concat!(
+            "one or two ordinary words with numbers behind them are the page of a program: the ",
+            "words tell `forum-7.html` from `thread-23.html`; with a year they are a title",
+        ),
     },
     ClassRule {
         name: "wiki-program",
@@ -86,35 +91,37 @@ pub(super) static RULES: [ClassRule; 8] = [
 ];
 
 fn is_email(segment: &[u8]) -> bool {
-    let at = segment.iter().position(|&b| b == b'@').map(|i| (i, 1));
-    let at = at.or_else(|| segment.windows(3).position(|w| w == b"%40").map(|i| (i, 3)));
-    at.is_some_and(|(at, width)| at > 0 && segment[at + width..].contains(&b'.'))
+    let mut at = memchr::memchr(b'@', segment);
+    let mut width = 1;
+    if at.is_none() {
+        at = memchr::memmem::find(segment, b"%40");
+        width = 3;
+    }
+    match at {
+        Some(at) => at > 0 && segment[at + width..].contains(&b'.'),
+        None => false,
+    }
 }
 
 /// Whether a segment is a page name of one or two ordinary words with numbers after them.
 fn is_numbered_page(view: &SegmentView<'_>) -> bool {
-    let is_page = [&b".html"[..], b".htm", b".shtml", b".xhtml"];
+    let pages = [&b".html"[..], b".htm", b".shtml", b".xhtml"];
+    let is_extension = |page: &&[u8]| view.extension.eq_ignore_ascii_case(page);
     let Some(first) = view.stem.iter().position(u8::is_ascii_digit) else {
         return false;
     };
     let (words, numbers) = view.stem.split_at(first);
-    let words = words
-        .strip_suffix(b"-")
-        .or(words.strip_suffix(b"_"))
-        .unwrap_or(words);
-    let mut parts = words.split(|b| matches!(b, b'-' | b'_'));
-    is_page
-        .iter()
-        .any(|page| view.extension.eq_ignore_ascii_case(page))
-        && !matches!(numbers, [b'1', b'9', _, _] | [b'2', b'0', _, _])
-        && numbers
-            .iter()
-            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_'))
-        && parts
-            .by_ref()
-            .take(2)
-            .all(|word| word.len() >= 3 && is_known(word))
-        && parts.next().is_none()
+    let is_year = matches!(numbers, [b'1', b'9', _, _] | [b'2', b'0', _, _]);
+    if is_year || !is_digits_and(numbers, b"-_") || !pages.iter().any(is_extension) {
+        return false;
+    }
+    let words = match words {
+        [words @ .., b'-' | b'_'] => words,
+        _ => words,
+    };
+    let mut parts = joined(words);
+    let is_word = |word: &[u8]| word.len() >= 3 && is_known(word);
+    parts.by_ref().take(2).all(is_word) && parts.next().is_none()
 }
 
 /// Whether a segment is a time of 4 to 14 digits, two letters and an underscore.
@@ -125,38 +132,36 @@ fn is_capture(segment: &[u8]) -> bool {
     a.is_ascii_lowercase()
         && b.is_ascii_lowercase()
         && (4..=14).contains(&time.len())
-        && time.iter().all(u8::is_ascii_digit)
+        && is_digits(time)
 }
 
 /// Whether a segment is a name in braces, also escaped, or after a colon.
 fn is_placeholder(segment: &[u8]) -> bool {
-    let is_name = |name: &[u8]| {
-        name.first()
-            .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
-            && name
-                .iter()
-                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
-    };
-    let in_braces = |text: &[u8]| {
-        [(&b"{"[..], &b"}"[..]), (b"%7B", b"%7D"), (b"%7b", b"%7d")]
-            .iter()
-            .any(|(open, close)| {
-                let mut name = text;
-                let mut is_marked = false;
-                while let Some(inner) = name
-                    .strip_prefix(*open)
-                    .and_then(|rest| rest.strip_suffix(*close))
-                {
-                    (name, is_marked) = (inner, true);
-                }
-                is_marked && is_name(name)
-            })
-    };
     match segment {
-        [b':', name @ ..] => is_name(name),
-        [b'$', text @ ..] => in_braces(text),
-        _ => in_braces(segment),
+        [b':', name @ ..] => is_placeholder_name(name),
+        [b'$', text @ ..] => is_name_in_braces(text),
+        _ => is_name_in_braces(segment),
     }
+}
+
+fn is_name_in_braces(text: &[u8]) -> bool {
+    let forms = [(&b"{"[..], &b"}"[..]), (b"%7B", b"%7D"), (b"%7b", b"%7d")];
+    for (open, close) in forms {
+        let mut name = text;
+        while let Some(rest) = name.strip_prefix(open)
+            && let Some(inner) = rest.strip_suffix(close)
+        {
+            name = inner;
+        }
+        if name.len() < text.len() && is_placeholder_name(name) {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_placeholder_name(name: &[u8]) -> bool {
+    (begins_with_letter(name) || name.starts_with(b"_")) && is_alphanumeric_and(name, b"_-.")
 }
 
 /// Scripts of languages that are written in several (ISO 15924).
@@ -167,31 +172,25 @@ const SCRIPTS: [&[u8]; 8] = [
 /// Whether a segment is a language with a script or region or both; regions of several countries
 /// are numbers (UN M49). Languages of three letters have to be listed.
 pub(in crate::token) fn is_locale(segment: &[u8]) -> bool {
-    let is_joint = |b: &u8| matches!(b, b'-' | b'_');
     if let [_, _, b'-' | b'_', rest @ ..] | [_, _, _, b'-' | b'_', rest @ ..] = segment {
         let language = &segment[..segment.len() - rest.len() - 1];
-        let is_script = || {
-            SCRIPTS
-                .iter()
-                .any(|script| script.eq_ignore_ascii_case(rest))
-        };
-        let is_region = || rest.len() == 3 && rest.iter().all(u8::is_ascii_digit);
-        let is_country =
-            || language.len() == 3 && rest.len() == 2 && rest.iter().all(u8::is_ascii_alphabetic);
-        if (is_script() || is_region() || is_country())
+        let is_script = SCRIPTS
+            .iter()
+            .any(|script| script.eq_ignore_ascii_case(rest));
+        let is_region = rest.len() == 3 && is_digits(rest);
+        let is_country = language.len() == 3 && rest.len() == 2 && is_letters(rest);
+        if (is_script || is_region || is_country)
             && words::look_up(language).has(WordMarks::LOCALE_CODE)
         {
             return true;
         }
     }
-    let mut parts = segment.split(is_joint);
-    let letters = |part: &[u8], length: usize| {
-        part.len() == length && part.iter().all(u8::is_ascii_alphabetic)
-    };
-    let language = parts.next().is_some_and(|p| letters(p, 2));
-    let mut region = parts.next();
-    if region.is_some_and(|p| letters(p, 4)) && segment.len() == 10 {
-        region = parts.next();
+    let is_code = |part: &[u8], length: usize| part.len() == length && is_letters(part);
+    let mut parts = joined(segment);
+    let language = parts.next().unwrap_or_default();
+    let mut region = parts.next().unwrap_or_default();
+    if is_code(region, 4) && segment.len() == 10 {
+        region = parts.next().unwrap_or_default();
     }
-    language && region.is_some_and(|p| letters(p, 2)) && parts.next().is_none()
+    is_code(language, 2) && is_code(region, 2) && parts.next().is_none()
 }

@@ -1,6 +1,7 @@
 //! Text written by users, not by programmers.
 
 use super::rule::ClassRule;
+use crate::bytes::{has_letter, is_digits, joined};
 use crate::token::class::Class;
 use crate::token::language;
 use crate::token::surroundings::Surroundings;
@@ -27,8 +28,10 @@ pub(super) static RULES: [ClassRule; 4] = [
                 && reaches(view.census.length, thresholds.title_length)
                 && is_title(view, |words| reaches(words.worded, thresholds.title_words))
         },
-        why: "three hyphenated words are a title, unless a programmer would give that name: one that begins with a verb \
-              or consists of ordinary words",
+        why: concat!(
+            "three hyphenated words are a title, unless a programmer would give that name: one ",
+            "that begins with a verb or consists of ordinary words",
+        ),
     },
     ClassRule {
         name: "underscored-title",
@@ -64,12 +67,16 @@ fn is_text(stem: &[u8]) -> bool {
     let mut rest = stem;
     while let Some(at) = memchr::memchr(b'%', rest) {
         rest = &rest[at + 1..];
-        if matches!(rest, [b'8'..=b'9' | b'A'..=b'F', _, ..] | [b'2', b'0' | b'2' | b'7' | b'8', ..])
-        {
-            return true;
+        match rest {
+            [b'8'..=b'9' | b'A'..=b'F', _, ..] => return true,
+            [b'2', b'0' | b'2' | b'7' | b'8', ..] => return true,
+            _ => {}
         }
     }
-    memchr::memchr(b'+', stem).is_some_and(|at| at > 0 && at + 1 < stem.len())
+    match memchr::memchr(b'+', stem) {
+        Some(plus) => plus > 0 && plus + 1 < stem.len(),
+        None => false,
+    }
 }
 
 /// Whether a segment is long enough, and not in an API, where titles are names of routes.
@@ -91,19 +98,17 @@ struct Joined {
 fn is_title(view: &SegmentView<'_>, enough: impl Fn(&Joined) -> bool) -> bool {
     let thresholds = &view.tuning.thresholds;
     let mut words = Joined::default();
-    for part in view
-        .stem
-        .split(|b| matches!(b, b'-' | b'_'))
-        .filter(|part| !part.is_empty())
-    {
+    for part in joined(view.stem).filter(|part| !part.is_empty()) {
         words.count += 1;
-        if part.iter().any(u8::is_ascii_alphabetic) {
+        if has_letter(part) {
             words.worded += 1;
         } else {
-            words.numbered |= reaches(part.len(), thresholds.number_digits)
-                && part.iter().all(u8::is_ascii_digit);
+            words.numbered |= reaches(part.len(), thresholds.number_digits) && is_digits(part);
         }
     }
-    let route = || view.parts().all_known || view.parts().first_verb;
-    enough(&words) && (reaches(words.count, thresholds.route_words + 1) || !route())
+    if !enough(&words) {
+        return false;
+    }
+    let is_route = || view.parts().all_known || view.parts().first_verb;
+    reaches(words.count, thresholds.route_words + 1) || !is_route()
 }

@@ -1,12 +1,13 @@
 //! Rules of users, prepared for lookup by the host, the segments and the parameters of a URL.
 
 use super::super::class::Class;
-use super::super::reading::{Reading, Readings};
 use super::super::segment::is_session;
+use super::super::sink::{Reading, Readings};
 use super::super::traits::Traits;
 use super::names::{SegmentNames, escaped};
 use super::rule::{Relation, RuleSegment, SegmentChoice, UrlRule, takes};
 use super::rules::UrlRules;
+use crate::bytes::names;
 use crate::parse::repeats;
 use crate::place::{Origin, PlaceIndex};
 use std::collections::HashMap;
@@ -22,7 +23,7 @@ pub struct RuleLookup {
     /// The rules for a parameter, by its name in lower case.
     params: HashMap<Vec<u8>, Vec<usize>>,
     /// For each rule, whether a URL has matched it.
-    met: Box<[AtomicBool]>,
+    met: Vec<AtomicBool>,
 }
 
 /// The choices at a position, given those at the positions before it.
@@ -38,6 +39,15 @@ struct RuleNode {
     deeper: Vec<usize>,
 }
 
+impl RuleNode {
+    /// Returns the node after a class.
+    fn of_class(&self, class: Class) -> Option<usize> {
+        let mut classes = self.classes.iter();
+        let (_, next) = classes.find(|(known, _)| *known == class)?;
+        Some(*next)
+    }
+}
+
 /// Shown as a digest, which scanners hash as a setting.
 impl Debug for RuleLookup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -47,28 +57,27 @@ impl Debug for RuleLookup {
 
 impl RuleLookup {
     pub fn new(rules: &UrlRules) -> Self {
-        let met = rules.as_slice().iter().map(|_| AtomicBool::new(false));
         let mut lookup = Self {
             rules: rules.clone(),
             roots: PlaceIndex::default(),
             nodes: Vec::new(),
             params: HashMap::new(),
-            met: met.collect(),
+            met: Vec::new(),
         };
         let mut roots = HashMap::new();
         for (number, rule) in rules.as_slice().iter().enumerate() {
+            lookup.met.push(AtomicBool::new(false));
             let root = *roots.entry(&rule.place).or_insert_with(|| {
                 let root = lookup.add_node();
                 lookup.roots.add(rule.place.clone(), root);
                 root
             });
-            if rule.is_of_params() {
-                for name in &rule.names {
-                    let name = name.to_ascii_lowercase().into_bytes();
-                    lookup.params.entry(name).or_default().push(number);
-                }
-            } else {
+            if !rule.is_of_params() {
                 lookup.enter(root, number, &rule.path);
+            }
+            for name in &rule.names {
+                let name = name.to_ascii_lowercase().into_bytes();
+                lookup.params.entry(name).or_default().push(number);
             }
         }
         lookup
@@ -100,16 +109,16 @@ impl RuleLookup {
 
     /// Returns the numbers of the rules that no URL has matched yet.
     pub fn unmet(&self) -> impl Iterator<Item = usize> {
-        self.met
-            .iter()
-            .enumerate()
-            .filter(|(_, met)| !met.load(Ordering::Relaxed))
-            .map(|(number, _)| number)
+        (0..self.met.len()).filter(|rule| !self.is_met(*rule))
+    }
+
+    fn is_met(&self, rule: usize) -> bool {
+        self.met[rule].load(Ordering::Relaxed)
     }
 
     fn meet(&self, rule: usize) {
         // Threads share the flag: store only once, so that it is only read afterwards.
-        if !self.met[rule].load(Ordering::Relaxed) {
+        if !self.is_met(rule) {
             self.met[rule].store(true, Ordering::Relaxed);
         }
     }
@@ -123,7 +132,7 @@ impl RuleLookup {
     fn enter(&mut self, node: usize, number: usize, rest: &[RuleSegment]) {
         let rule = &self.rules.as_slice()[number];
         let relation = rule.relation;
-        let Some((RuleSegment(choices), rest)) = rest.split_first() else {
+        let Some((element, rest)) = rest.split_first() else {
             let node = &mut self.nodes[node];
             let list = if rule.deeper {
                 &mut node.deeper
@@ -135,7 +144,7 @@ impl RuleLookup {
             }
             return;
         };
-        for choice in choices {
+        for choice in &element.0 {
             let next = self.next(node, choice, relation);
             self.enter(next, number, rest);
         }
@@ -143,29 +152,22 @@ impl RuleLookup {
 
     /// Returns the node after a choice, added if it is missing.
     fn next(&mut self, before: usize, choice: &SegmentChoice, relation: Relation) -> usize {
-        let node = &self.nodes[before];
-        let known = match (choice, relation) {
-            (SegmentChoice::Any, Relation::Same) => node.joined,
-            (SegmentChoice::Any, Relation::Different) => node.any,
-            (SegmentChoice::Class(class), _) => node
-                .classes
-                .iter()
-                .find(|(known, _)| known == class)
-                .map(|(_, next)| *next),
-            (SegmentChoice::Name(name), _) => node.names.get(name.as_bytes()).copied(),
-        };
-        if let Some(known) = known {
-            return known;
-        }
-        let next = self.add_node();
+        let new = self.nodes.len();
         let node = &mut self.nodes[before];
-        match (choice, relation) {
-            (SegmentChoice::Any, Relation::Same) => node.joined = Some(next),
-            (SegmentChoice::Any, Relation::Different) => node.any = Some(next),
-            (SegmentChoice::Class(class), _) => node.classes.push((*class, next)),
-            (SegmentChoice::Name(name), _) => {
-                node.names.insert(name.as_bytes().into(), next);
-            }
+        let next = match choice {
+            SegmentChoice::Any if relation == Relation::Same => *node.joined.get_or_insert(new),
+            SegmentChoice::Any => *node.any.get_or_insert(new),
+            SegmentChoice::Name(name) => *node.names.entry(name.as_bytes().into()).or_insert(new),
+            SegmentChoice::Class(class) => match node.of_class(*class) {
+                Some(next) => next,
+                None => {
+                    node.classes.push((*class, new));
+                    new
+                }
+            },
+        };
+        if next == new {
+            self.add_node();
         }
         next
     }
@@ -193,11 +195,10 @@ impl RuleLookup {
         for number in found {
             self.meet(number);
             let rule = &self.rules.as_slice()[number];
-            let decided = deciding[..rule.path.len()].iter_mut().enumerate();
-            for (position, decides) in decided {
+            for position in 0..rule.path.len() {
                 // The last rule decides.
                 if rule.decides(position) {
-                    *decides = Some(number);
+                    deciding[position] = Some(number);
                 }
             }
         }
@@ -205,19 +206,19 @@ impl RuleLookup {
             let Some(number) = number else { continue };
             let rule = &self.rules.as_slice()[number];
             let element = &rule.path[position];
-            let set = format!("{{{element}}}");
-            let (reading, traits) = match rule.relation {
-                Relation::Different => (
-                    Reading::Written(number, names.get(position)),
-                    sink.seen(position).1.written(),
-                ),
+            if rule.relation == Relation::Different {
+                let (_, traits) = sink.seen(position);
+                let reading = Reading::Written(number, names.get(position));
+                sink.read(position, reading, traits.written());
+            } else if element.is_set() {
                 // Below the names of a set everything reads alike, whatever each of them means.
-                Relation::Same if element.is_set() => {
-                    (Reading::Set(number, set.as_bytes()), Traits(Traits::FIXED))
-                }
-                Relation::Same => (Reading::Value(number), Traits(Traits::VALUE)),
-            };
-            sink.read(position, reading, traits);
+                let set = format!("{{{element}}}");
+                let reading = Reading::Set(number, set.as_bytes());
+                sink.read(position, reading, Traits(Traits::FIXED));
+            } else {
+                let reading = Reading::Value(number);
+                sink.read(position, reading, Traits(Traits::VALUE));
+            }
         }
     }
 
@@ -237,12 +238,12 @@ impl RuleLookup {
             return;
         }
         let (class, traits) = seen.seen(position);
-        let of_class = node.classes.iter().find(|(known, _)| Some(*known) == class);
+        let name = escaped(names.get(position));
         let next = [
-            node.names.get(&*escaped(names.get(position))).copied(),
+            node.names.get(&*name).copied(),
             node.any,
             node.joined.filter(|_| takes(traits)),
-            of_class.map(|(_, next)| *next),
+            class.and_then(|class| node.of_class(class)),
         ];
         for next in next.into_iter().flatten() {
             self.collect(next, position + 1, names, seen, found);
@@ -282,26 +283,17 @@ fn without_matrix(segment: &[u8]) -> &[u8] {
 /// Whether a rule for parameters applies to a path.
 fn fits(rule: &UrlRule, path: &[u8]) -> bool {
     // The segments as in the walk, from which templates of rules are made.
-    let written = || {
-        path.split(|&byte| byte == b'/')
-            .filter(|segment| !segment.is_empty())
+    let segments = match repeats::shortened(names(path)) {
+        Some(segments) => segments,
+        None => names(path).collect(),
     };
-    let segments = repeats::shortened(written()).unwrap_or_else(|| written().collect());
-    let mut segments = segments
-        .into_iter()
-        .map(without_matrix)
-        .filter(|segment| !segment.is_empty() && !is_session(segment));
-    let fits = |element: &RuleSegment, segment: &[u8]| {
-        let segment = escaped(segment);
-        element.0.iter().any(|choice| match choice {
-            SegmentChoice::Any => true,
-            SegmentChoice::Name(name) => name.as_bytes() == &*segment,
-            SegmentChoice::Class(_) => false,
-        })
-    };
-    rule.path.iter().all(|element| {
-        segments
-            .next()
-            .is_some_and(|segment| fits(element, segment))
-    }) && (rule.deeper || segments.next().is_none())
+    let is_named = |segment: &&[u8]| !segment.is_empty() && !is_session(segment);
+    let mut segments = segments.into_iter().map(without_matrix).filter(is_named);
+    for element in &rule.path {
+        match segments.next() {
+            Some(segment) if element.takes_name(&escaped(segment)) => {}
+            _ => return false,
+        }
+    }
+    rule.deeper || segments.next().is_none()
 }

@@ -22,33 +22,33 @@ impl SegmentNames {
 
     /// Returns a segment as written; empty for an inner path, which has many.
     pub(in super::super) fn get(&self, index: usize) -> &[u8] {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.text[start..self.ends[index]]
     }
 }
 
-/// The signs with a meaning in templates, and their escapes.
-const SIGNS: [(u8, &[u8]); 4] = [
-    (b'|', b"%7C"),
-    (b'*', b"%2A"),
-    (b'{', b"%7B"),
-    (b'}', b"%7D"),
-];
+/// Returns the escape of a sign with a meaning in templates.
+fn escape(byte: u8) -> Option<&'static [u8]> {
+    match byte {
+        b'|' => Some(b"%7C"),
+        b'*' => Some(b"%2A"),
+        b'{' => Some(b"%7B"),
+        b'}' => Some(b"%7D"),
+        _ => None,
+    }
+}
 
 /// Returns a segment in the form of templates.
 pub fn escaped(name: &[u8]) -> Cow<'_, [u8]> {
-    let escape = |byte: &u8| {
-        SIGNS
-            .iter()
-            .find(|(sign, _)| sign == byte)
-            .map(|(_, escape)| *escape)
-    };
-    if !name.iter().any(|byte| escape(byte).is_some()) {
+    if name.iter().all(|&byte| escape(byte).is_none()) {
         return Cow::Borrowed(name);
     }
     let mut written = Vec::with_capacity(name.len() + 2);
-    for byte in name {
-        written.extend_from_slice(escape(byte).unwrap_or(&[*byte]));
+    for &byte in name {
+        match escape(byte) {
+            Some(escape) => written.extend_from_slice(escape),
+            None => written.push(byte),
+        }
     }
     Cow::Owned(written)
 }

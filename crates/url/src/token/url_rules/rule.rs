@@ -3,6 +3,7 @@
 use super::super::class::Class;
 use super::super::traits::Traits;
 use super::names::escaped;
+use crate::bytes::is_digits;
 use crate::display_text;
 use crate::error::Error;
 use crate::named;
@@ -68,10 +69,11 @@ const MOST_WAYS: usize = 1 << 15;
 
 impl RuleSegment {
     fn read(text: &str, in_route: bool) -> Result<Self, Error> {
-        let choices = text
-            .split('|')
-            .map(|choice| SegmentChoice::read(choice, in_route));
-        choices.collect::<Result<_, _>>().map(Self)
+        let mut choices = Vec::new();
+        for choice in text.split('|') {
+            choices.push(SegmentChoice::read(choice, in_route)?);
+        }
+        Ok(Self(choices))
     }
 
     fn has(&self, choice: &SegmentChoice) -> bool {
@@ -100,6 +102,15 @@ impl RuleSegment {
             .all(|choice| matches!(choice, SegmentChoice::Name(_)))
     }
 
+    /// Whether it takes a segment by its name, in the form of templates.
+    pub(super) fn takes_name(&self, segment: &[u8]) -> bool {
+        self.0.iter().any(|choice| match choice {
+            SegmentChoice::Any => true,
+            SegmentChoice::Name(name) => name.as_bytes() == segment,
+            SegmentChoice::Class(_) => false,
+        })
+    }
+
     /// Whether it may be in the path of a rule about parameters: no class, and not the start of a
     /// fragment's route.
     fn is_of_page(&self) -> bool {
@@ -118,9 +129,8 @@ impl SegmentChoice {
         if text == "*" {
             return Ok(Self::Any);
         }
-        if let Some(class) = text
-            .strip_prefix('{')
-            .and_then(|text| text.strip_suffix('}'))
+        if let Some(rest) = text.strip_prefix('{')
+            && let Some(class) = rest.strip_suffix('}')
         {
             return Class::from_str(class).map(Self::Class);
         }
@@ -167,9 +177,14 @@ impl Display for RuleSegment {
 impl UrlRule {
     /// Reads a template; the rule is not checked yet.
     fn read(place: UrlPlace, text: &str, relation: Relation) -> Result<Self, Error> {
-        let (path, names) = text
-            .split_once('?')
-            .map_or((text, None), |(path, names)| (path, Some(names)));
+        let mut path = text;
+        let mut names = Vec::new();
+        if let Some((before, list)) = text.split_once('?') {
+            path = before;
+            for name in list.split('&') {
+                names.push(display_text::escaped(name).into_owned());
+            }
+        }
         let Some(inner) = path.strip_prefix('/') else {
             let shown = text.escape_debug();
             return Err(refusal(format!(
@@ -187,15 +202,8 @@ impl UrlRule {
             path.push(RuleSegment::read(text, in_route)?);
             in_route |= text == "#";
         }
-        let names: Vec<String> = names
-            .into_iter()
-            .flat_map(|names| names.split('&'))
-            .map(|name| display_text::escaped(name).into_owned())
-            .collect();
-        if names
-            .iter()
-            .any(|name| name.is_empty() || name.contains(['*', '=']))
-        {
+        let is_bad = |name: &String| name.is_empty() || name.contains(['*', '=']);
+        if names.iter().any(is_bad) {
             return Err(refusal(format!(
                 "\"{}\" does not name parameters: write /search?ref&tab, without values and globs \
                  (params-from takes globs)",
@@ -295,11 +303,11 @@ impl UrlRule {
     /// Refuses a rule that has no effect, or too many combinations of choices.
     fn check(&self) -> Result<(), Error> {
         let rule = self.without_day();
-        let ways = self
-            .path
-            .iter()
-            .try_fold(1_usize, |ways, element| ways.checked_mul(element.0.len()));
-        if self.path.len() > MOST_POSITIONS || ways.is_none_or(|ways| ways > MOST_WAYS) {
+        let mut ways = 1_usize;
+        for element in &self.path {
+            ways = ways.saturating_mul(element.0.len());
+        }
+        if self.path.len() > MOST_POSITIONS || ways > MOST_WAYS {
             return Err(refusal(format!(
                 "\"{rule}\" has too many positions or names: write several rules with at most \
                  {MOST_POSITIONS} positions"
@@ -370,18 +378,18 @@ impl UrlRule {
         } else {
             !other.deeper && self.path.len() == other.path.len()
         };
-        fits && self
-            .path
-            .iter()
-            .zip(&other.path)
-            .all(|(element, other)| element.covers(other))
+        let mut pairs = self.path.iter().zip(&other.path);
+        fits && pairs.all(|(element, other)| element.covers(other))
     }
 
     /// Returns the positions that it merges or separates; the last one if it has single names only.
     fn decided_positions(&self) -> impl Iterator<Item = usize> {
-        let mut positions: Vec<usize> = (0..self.path.len())
-            .filter(|position| self.path[*position].joins_or_separates(self.relation))
-            .collect();
+        let mut positions = Vec::new();
+        for (position, element) in self.path.iter().enumerate() {
+            if element.joins_or_separates(self.relation) {
+                positions.push(position);
+            }
+        }
         if positions.is_empty() {
             positions.extend(self.path.len().checked_sub(1));
         }
@@ -414,36 +422,34 @@ impl FromStr for UrlRule {
         let [host, template, relation, ref day @ ..] = columns[..] else {
             return Err(not_a_rule(line));
         };
-        let relation = Relation::ALL
-            .into_iter()
-            .find(|known| known.name() == relation)
-            .ok_or_else(|| not_a_rule(line))?;
-        if day.len() > 1 {
+        let mut relations = Relation::ALL.into_iter();
+        let Some(relation) = relations.find(|known| known.name() == relation) else {
             return Err(not_a_rule(line));
-        }
-        let rule = Self::of(host, template, relation)?;
-        match day.first() {
-            Some(day) => rule.dated(day),
-            None => Ok(rule),
+        };
+        match day {
+            [] => Self::of(host, template, relation),
+            [day] => Self::of(host, template, relation)?.dated(day),
+            _ => Err(not_a_rule(line)),
         }
     }
 }
 
 /// Whether a text is a day, like `2026-11-23`.
 fn is_day(text: &str) -> bool {
-    let is_number = |text: &str, digits: usize| {
-        text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
+    let is_number = |text: &str| is_digits(text.as_bytes());
+    let Some((year, rest)) = text.split_once('-') else {
+        return false;
     };
-    match text.split('-').collect::<Vec<_>>()[..] {
-        [year, month, day] => {
-            is_number(year, 4)
-                && is_number(month, 2)
-                && is_number(day, 2)
-                && ("01"..="12").contains(&month)
-                && ("01"..="31").contains(&day)
-        }
-        _ => false,
-    }
+    let Some((month, day)) = rest.split_once('-') else {
+        return false;
+    };
+    let is_whole = year.len() == 4 && month.len() == 2 && day.len() == 2;
+    is_whole
+        && is_number(year)
+        && is_number(month)
+        && is_number(day)
+        && ("01"..="12").contains(&month)
+        && ("01"..="31").contains(&day)
 }
 
 fn not_a_rule(line: &str) -> Error {

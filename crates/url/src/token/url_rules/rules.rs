@@ -61,9 +61,9 @@ impl UrlRules {
 
     /// Adds a rule, which takes precedence over earlier ones.
     pub fn add(&mut self, rule: UrlRule) {
+        let last = self.lines.last().copied().unwrap_or(0);
         self.rules.push(rule);
-        self.lines
-            .push(self.lines.last().map_or(1, |line| line + 1));
+        self.lines.push(last + 1);
     }
 
     /// Appends the rules of another list.
@@ -118,7 +118,8 @@ impl UrlRules {
         let mut found = Vec::new();
         let mut last = HashMap::new();
         for (number, rule) in self.rules.iter().enumerate() {
-            let Some(before) = last.insert((rule.host(), rule.template()), number) else {
+            let place = (rule.host(), rule.template());
+            let Some(before) = last.insert(place, number) else {
                 continue;
             };
             let earlier = &self.rules[before];
@@ -150,8 +151,8 @@ impl UrlRules {
 
     /// Returns a short text that is equal for rules that mean the same: order counts, days do not.
     pub fn digest(&self) -> String {
-        let lines: Vec<String> = self.rules.iter().map(UrlRule::without_day).collect();
-        rule_text::digest(&lines)
+        let lines = self.rules.iter().map(UrlRule::without_day);
+        rule_text::digest(&lines.collect::<Vec<String>>())
     }
 }
 

@@ -1,0 +1,374 @@
+//! The bytes of a text: of which kinds they are, one by one or sixteen at a time.
+
+use wide::u8x16;
+
+/// Whether all bytes are digits; so are those of an empty text.
+pub(crate) fn is_digits(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether all bytes are digits or among others.
+pub(crate) fn is_digits_and(text: &[u8], others: &[u8]) -> bool {
+    text.iter()
+        .all(|b| b.is_ascii_digit() || others.contains(b))
+}
+
+/// Whether all bytes are letters.
+pub(crate) fn is_letters(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_alphabetic)
+}
+
+/// Whether all bytes are letters or among others.
+pub(crate) fn is_letters_and(text: &[u8], others: &[u8]) -> bool {
+    text.iter()
+        .all(|b| b.is_ascii_alphabetic() || others.contains(b))
+}
+
+/// Whether all bytes are small letters.
+pub(crate) fn is_small_letters(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_lowercase)
+}
+
+/// Whether all bytes are small letters or among others.
+pub(crate) fn is_small_letters_and(text: &[u8], others: &[u8]) -> bool {
+    text.iter()
+        .all(|b| b.is_ascii_lowercase() || others.contains(b))
+}
+
+/// Whether all bytes are letters or digits.
+pub(crate) fn is_alphanumeric(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_alphanumeric)
+}
+
+/// Whether all bytes are letters, digits or among others.
+pub(crate) fn is_alphanumeric_and(text: &[u8], others: &[u8]) -> bool {
+    text.iter()
+        .all(|b| b.is_ascii_alphanumeric() || others.contains(b))
+}
+
+/// Whether all bytes are hexadecimal digits.
+pub(crate) fn is_hexadecimal(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_hexdigit)
+}
+
+/// Whether some byte is a digit.
+pub(crate) fn has_digit(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether some byte is a letter.
+pub(crate) fn has_letter(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_alphabetic)
+}
+
+/// Returns the number of digits at the start of a text.
+pub(crate) fn leading_digits(text: &[u8]) -> usize {
+    let end = text.iter().position(|b| !b.is_ascii_digit());
+    end.unwrap_or(text.len())
+}
+
+/// Whether a text begins with a letter.
+pub(crate) fn begins_with_letter(text: &[u8]) -> bool {
+    text.first().is_some_and(u8::is_ascii_alphabetic)
+}
+
+/// Whether a byte joins words: `-` or `_`.
+pub(crate) fn is_joint(byte: u8) -> bool {
+    matches!(byte, b'-' | b'_')
+}
+
+/// Returns the texts between these bytes.
+pub(crate) fn split(text: &[u8], byte: u8) -> impl DoubleEndedIterator<Item = &[u8]> + Clone {
+    text.split(move |&other| other == byte)
+}
+
+/// Returns the segments of a path that are not empty.
+pub(crate) fn names(path: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> + Clone {
+    split(path, b'/').filter(|name| !name.is_empty())
+}
+
+/// Returns the texts between [joints](is_joint).
+pub(crate) fn joined(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> + Clone {
+    text.split(|&byte| is_joint(byte))
+}
+
+/// Bytes of a lane.
+const LANE: usize = 16;
+
+/// Bytes for each word of bits.
+const WORD: usize = 64;
+
+/// Passes the lanes of a text to `take`, each with the offset of its first byte. The last lane may
+/// overlap the one before; one that is longer than the text ends with `padding`.
+#[expect(
+    clippy::inline_always,
+    reason = "its callers read each line and most segments"
+)]
+#[inline(always)]
+fn each(text: &[u8], padding: u8, mut take: impl FnMut(u8x16, usize)) {
+    let (lanes, rest) = text.as_chunks::<LANE>();
+    for (i, lane) in lanes.iter().enumerate() {
+        take(u8x16::new(*lane), i * LANE);
+    }
+    if lanes.is_empty() {
+        take(padded_lane(text, padding), 0);
+    } else if !rest.is_empty()
+        && let Some(last) = text.last_chunk()
+    {
+        take(u8x16::new(*last), text.len() - LANE);
+    }
+}
+
+/// Returns a text that is shorter than a lane as one, with `padding` after it.
+#[inline]
+fn padded_lane(text: &[u8], padding: u8) -> u8x16 {
+    let mut padded = [padding; LANE];
+    padded[..text.len()].copy_from_slice(text);
+    u8x16::new(padded)
+}
+
+/// Returns which bytes of a lane are from `first` to `last`.
+fn within(lane: u8x16, first: u8, last: u8) -> u8x16 {
+    let above = lane - u8x16::splat(first);
+    above.min(u8x16::splat(last - first)).simd_eq(above)
+}
+
+/// Returns which bytes of a lane are this one.
+fn is(lane: u8x16, byte: u8) -> u8x16 {
+    lane.simd_eq(u8x16::splat(byte))
+}
+
+/// Returns the bytes of a lane at an offset as bits.
+fn bits(which: u8x16, offset: usize) -> u64 {
+    u64::from(which.to_bitmask()) << offset
+}
+
+/// The bytes of each kind in a name, as bits: the lowest bit is the first byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Masks {
+    /// Small letters.
+    pub letters: u64,
+    pub digits: u64,
+    pub hyphens: u64,
+    pub underscores: u64,
+    pub dots: u64,
+}
+
+impl Masks {
+    /// Computes the masks of a name of 1 to 64 bytes of these kinds; `None` for any other text.
+    pub(crate) fn of_plain(text: &[u8]) -> Option<Self> {
+        if !(1..=64).contains(&text.len()) {
+            return None;
+        }
+        let mut masks = Self::default();
+        each(text, 0, |lane, at| {
+            masks.letters |= bits(within(lane, b'a', b'z'), at);
+            masks.digits |= bits(within(lane, b'0', b'9'), at);
+            masks.hyphens |= bits(is(lane, b'-'), at);
+            masks.underscores |= bits(is(lane, b'_'), at);
+            masks.dots |= bits(is(lane, b'.'), at);
+        });
+        let plain = masks.letters | masks.digits | masks.joints() | masks.dots;
+        (plain == !0 >> (64 - text.len())).then_some(masks)
+    }
+
+    /// Returns the hyphens and underscores.
+    pub(crate) fn joints(self) -> u64 {
+        self.hyphens | self.underscores
+    }
+}
+
+/// Whether a text contains these three bytes in a row.
+pub(crate) fn holds(text: &[u8], wanted: [u8; 3]) -> bool {
+    let in_lane = |lane: u8x16| {
+        let [first, second, third] = wanted.map(|byte| is(lane, byte).to_bitmask());
+        first & second >> 1 & third >> 2 != 0
+    };
+    let Some(last) = text.last_chunk() else {
+        return in_lane(padded_lane(text, 0));
+    };
+    // The last two bytes of each lane belong to the next one too.
+    let mut rest = text;
+    while let Some(lane) = rest.first_chunk() {
+        if in_lane(u8x16::new(*lane)) {
+            return true;
+        }
+        rest = &rest[LANE - 2..];
+    }
+    in_lane(u8x16::new(*last))
+}
+
+/// The bytes of a line that are neither letters nor digits nor `-`, `.`, `_`, as bits: the lowest
+/// bit of the first word is the first byte.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lanes(Vec<u64>);
+
+/// Properties of the bytes of a host, as bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct HostLanes {
+    upper: u64,
+    hyphens: u64,
+    dots: u64,
+}
+
+impl Lanes {
+    /// Classifies the bytes of a line.
+    pub(crate) fn read(&mut self, line: &[u8]) {
+        self.0.clear();
+        for word in line.chunks(WORD) {
+            let mut special = 0;
+            each(word, b'a', |lane, at| special |= bits(is_special(lane), at));
+            self.0.push(special);
+        }
+    }
+
+    /// The special bytes from `at` on.
+    #[inline]
+    pub(crate) fn from(&self, at: usize) -> Specials<'_> {
+        let mut words = self.0.get(at / WORD..).unwrap_or_default().iter();
+        let bits = words.next().map_or(0, |bits| bits & (!0 << (at % WORD)));
+        Specials {
+            words,
+            bits,
+            start: at / WORD * WORD,
+        }
+    }
+}
+
+impl HostLanes {
+    /// Classifies the first `length` bytes of a text; `None` if they are too many.
+    pub(crate) fn of(text: &[u8], length: usize) -> Option<Self> {
+        let mut host = Self::default();
+        let used = length.next_multiple_of(LANE).min(text.len());
+        if length >= WORD {
+            return None;
+        }
+        each(&text[..used], b'a', |lane, at| {
+            host.upper |= bits(within(lane, b'A', b'Z'), at);
+            host.hyphens |= bits(is(lane, b'-'), at);
+            host.dots |= bits(is(lane, b'.'), at);
+        });
+        let own = (1 << length) - 1;
+        Some(Self {
+            upper: host.upper & own,
+            hyphens: host.hyphens & own,
+            dots: host.dots & own,
+        })
+    }
+
+    /// Whether there is an upper-case letter.
+    pub(crate) fn has_upper(self) -> bool {
+        self.upper != 0
+    }
+
+    /// Whether it starts with `-` or `.`, or has two of them side by side.
+    pub(crate) fn has_joined_joints(self) -> bool {
+        let joints = self.hyphens | self.dots;
+        joints & (joints >> 1 | 1) != 0
+    }
+
+    /// The offset after the last dot before `end`; 0 if there is none.
+    pub(crate) fn after_last_dot(self, end: usize) -> usize {
+        (u64::BITS - (self.dots & ((1 << end) - 1)).leading_zeros()) as usize
+    }
+}
+
+/// The offsets of special bytes, in order.
+#[derive(Debug)]
+pub(crate) struct Specials<'l> {
+    words: std::slice::Iter<'l, u64>,
+    bits: u64,
+    start: usize,
+}
+
+impl Iterator for Specials<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.bits == 0 {
+            self.bits = *self.words.next()?;
+            self.start += WORD;
+        }
+        let at = self.start + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(at)
+    }
+}
+
+#[inline]
+fn is_special(lane: u8x16) -> u8x16 {
+    // `/` is the only special byte between `-` and `9`.
+    let plain =
+        within(lane | u8x16::splat(0x20), b'a', b'z') | within(lane, b'-', b'9') | is(lane, b'_');
+    !plain | is(lane, b'/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn three_bytes_are_found_anywhere(text in "[abc]{0,60}", wanted in "[abc]{3}") {
+            let wanted = <[u8; 3]>::try_from(wanted.as_bytes()).expect("it has three bytes");
+            let found = text.as_bytes().windows(3).any(|window| window == wanted);
+            prop_assert_eq!(holds(text.as_bytes(), wanted), found);
+        }
+
+        #[test]
+        fn bytes_are_of_their_kinds(plain in "[a-z0-9._-]{0,70}", at in 0..70_usize, byte: u8) {
+            let mut text = plain.into_bytes();
+            if let Some(place) = text.get_mut(at) {
+                *place = byte;
+            }
+            let mask = |is: fn(&u8) -> bool| {
+                text.iter().enumerate().fold(0_u64, |bits, (i, b)| bits | u64::from(is(b)) << i)
+            };
+            let is_plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(b);
+            let wanted = ((1..=64).contains(&text.len()) && text.iter().all(is_plain)).then(|| Masks {
+                letters: mask(u8::is_ascii_lowercase),
+                digits: mask(u8::is_ascii_digit),
+                hyphens: mask(|b| *b == b'-'),
+                underscores: mask(|b| *b == b'_'),
+                dots: mask(|b| *b == b'.'),
+            });
+            prop_assert_eq!(Masks::of_plain(&text), wanted);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn every_byte_is_seen_as_it_is(
+            line in proptest::collection::vec(
+                prop_oneof![any::<u8>(), proptest::sample::select(b"aZ09-._/:?#%&=".to_vec())], 0..200
+            ),
+            before in 0..200_usize,
+            length in 0..80_usize,
+        ) {
+            let mut lanes = Lanes::default();
+            // Keeps nothing of the previous line.
+            lanes.read(&[b'/'; 300][..before]);
+            lanes.read(&line);
+            let special = |at: &usize| !line[*at].is_ascii_alphanumeric() && !b"-._".contains(&line[*at]);
+            let start = before.min(line.len());
+            let expected: Vec<usize> = (start..line.len()).filter(special).collect();
+            prop_assert_eq!(lanes.from(start).collect::<Vec<_>>(), expected);
+
+            let part = &line[start..(start + length).min(line.len())];
+            let Some(host) = HostLanes::of(&line[start..], part.len()) else {
+                prop_assert!(part.len() >= WORD);
+                return Ok(());
+            };
+            prop_assert_eq!(host.has_upper(), part.iter().any(u8::is_ascii_uppercase));
+            let is_joint = |byte: u8| matches!(byte, b'-' | b'.');
+            let joined = (0..part.len()).any(|i| is_joint(part[i]) && (i == 0 || is_joint(part[i - 1])));
+            prop_assert_eq!(host.has_joined_joints(), joined);
+            let after = part.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
+            prop_assert_eq!(host.after_last_dot(part.len()), after);
+        }
+    }
+}
