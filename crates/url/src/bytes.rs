@@ -225,12 +225,16 @@ impl Lanes {
     /// The special bytes from `at` on.
     #[inline]
     pub(crate) fn from(&self, at: usize) -> Specials<'_> {
-        let mut words = self.0.get(at / WORD..).unwrap_or_default().iter();
-        let bits = words.next().map_or(0, |bits| bits & (!0 << (at % WORD)));
+        let first = at / WORD;
+        let mut words = self.0.get(first..).unwrap_or_default().iter();
+        let bits = match words.next() {
+            Some(bits) => bits & (!0 << (at % WORD)),
+            None => 0,
+        };
         Specials {
             words,
             bits,
-            start: at / WORD * WORD,
+            start: first * WORD,
         }
     }
 }
@@ -269,7 +273,8 @@ impl HostLanes {
 
     /// The offset after the last dot before `end`; 0 if there is none.
     pub(crate) fn after_last_dot(self, end: usize) -> usize {
-        (u64::BITS - (self.dots & ((1 << end) - 1)).leading_zeros()) as usize
+        let before = self.dots & ((1 << end) - 1);
+        (u64::BITS - before.leading_zeros()) as usize
     }
 }
 
@@ -299,9 +304,9 @@ impl Iterator for Specials<'_> {
 #[inline]
 fn is_special(lane: u8x16) -> u8x16 {
     // `/` is the only special byte between `-` and `9`.
-    let plain =
-        within(lane | u8x16::splat(0x20), b'a', b'z') | within(lane, b'-', b'9') | is(lane, b'_');
-    !plain | is(lane, b'/')
+    let letters = within(lane | u8x16::splat(0x20), b'a', b'z');
+    let numbers = within(lane, b'-', b'9');
+    !(letters | numbers | is(lane, b'_')) | is(lane, b'/')
 }
 
 #[cfg(test)]

@@ -28,7 +28,9 @@ impl Key {
             ..RapidSecrets::seed(seed[0])
         };
         let half = |name: &[u8]| {
-            let bytes = [name, &seed[0].to_le_bytes(), &seed[1].to_le_bytes()].concat();
+            let mut bytes = name.to_vec();
+            bytes.extend(seed[0].to_le_bytes());
+            bytes.extend(seed[1].to_le_bytes());
             rapidhash_v3_micro_inline::<true, true>(&bytes, &tokens) | 1
         };
         let left = half(b"left");
@@ -42,7 +44,8 @@ impl Key {
 
     /// Draws a random key of 128 bits.
     pub fn random_seed() -> [u64; 2] {
-        [(); 2].map(|()| RandomState::new().hash_one(0))
+        let draw = || RandomState::new().hash_one(0);
+        [draw(), draw()]
     }
 
     /// Hashes the bytes of a token.
@@ -58,14 +61,18 @@ impl Key {
     /// Hashes a sequence, starting from the hash `start`. Templates are hashed this way, so the
     /// hash of a longer template can be continued from the hash of its beginning.
     pub fn fold(&self, start: u64, parts: impl IntoIterator<Item = u64>) -> u64 {
-        parts
-            .into_iter()
-            .fold(start, |hash, part| self.join(hash, part))
+        let mut hash = start;
+        for part in parts {
+            hash = self.join(hash, part);
+        }
+        hash
     }
 
     /// Hashes an ordered pair; at least one of the two must be a hash under this key.
     pub fn join(&self, a: u64, b: u64) -> u64 {
-        let product = u128::from(a ^ self.left) * u128::from(b.rotate_left(32) ^ self.right);
+        let left = a ^ self.left;
+        let right = b.rotate_left(32) ^ self.right;
+        let product = u128::from(left) * u128::from(right);
         let folded = (product as u64) ^ (product >> 64) as u64;
         // A second round: one fold of a product leaves the low bits of small numbers visible.
         (folded ^ self.right)

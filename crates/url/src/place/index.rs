@@ -42,11 +42,15 @@ impl<T> Default for PlaceIndex<T> {
 impl<T> PlaceIndex<T> {
     /// Adds a value at a place.
     pub fn add(&mut self, place: UrlPlace, value: T) {
-        let list = match place.hosts.name() {
-            Some(name) => self.by_name.entry(name.as_bytes().into()).or_default(),
-            None => &mut self.others,
-        };
-        list.push(IndexedPlace { place, value });
+        let name = place.hosts.name();
+        let place = IndexedPlace { place, value };
+        match name {
+            Some(name) => {
+                let name = name.into_bytes().into_boxed_slice();
+                self.by_name.entry(name).or_default().push(place);
+            }
+            None => self.others.push(place),
+        }
     }
 
     /// Whether there are no values.
@@ -62,8 +66,8 @@ impl<T> PlaceIndex<T> {
 
     /// Returns the values at the places of an origin.
     pub fn find<'i>(&'i self, origin: Origin<'i>) -> impl Iterator<Item = &'i T> {
-        self.near(origin.host())
-            .filter(move |entry| entry.place.fits(origin))
-            .map(|entry| &entry.value)
+        let near = self.near(origin.host());
+        let fitting = near.filter(move |entry| entry.place.fits(origin));
+        fitting.map(|entry| &entry.value)
     }
 }

@@ -35,8 +35,11 @@ impl Network {
         if let Some(ip) = address_of(address.as_bytes()) {
             return Some(Self::new(ip, length));
         }
-        let is_short = address.contains('.') && is_digits_and(address.as_bytes(), b".");
-        is_short.then(|| Err("write all four numbers of a network, like 10.0.0.0/24".to_owned()))
+        if !address.contains('.') || !is_digits_and(address.as_bytes(), b".") {
+            return None;
+        }
+        let advice = "write all four numbers of a network, like 10.0.0.0/24";
+        Some(Err(advice.to_owned()))
     }
 
     /// Reads an IPv6 address, or IPv4 addresses with `*`.
@@ -47,8 +50,11 @@ impl Network {
         if let Some(network) = Self::read_numbers(text) {
             return Some(Ok(network));
         }
-        is_range(text)
-            .then(|| Err("write ranges of addresses as networks, like 10.0.0.0/24".to_owned()))
+        if !is_range(text) {
+            return None;
+        }
+        let advice = "write ranges of addresses as networks, like 10.0.0.0/24";
+        Some(Err(advice.to_owned()))
     }
 
     /// Creates the network of an address, which has to be its first, and a length.
@@ -103,13 +109,15 @@ impl Network {
     }
 
     pub fn contains(&self, ip: IpAddr) -> bool {
-        match (self, ip) {
-            (Self::Prefix(network), _) => network.contains(&ip),
-            (Self::Numbers { octets, mask }, IpAddr::V4(ip)) => {
+        match self {
+            Self::Prefix(network) => network.contains(&ip),
+            Self::Numbers { octets, mask } => {
+                let IpAddr::V4(ip) = ip else {
+                    return false;
+                };
                 let found = ip.octets();
                 (0..4).all(|index| found[index] & mask[index] == octets[index])
             }
-            (Self::Numbers { .. }, IpAddr::V6(_)) => false,
         }
     }
 
@@ -129,10 +137,13 @@ impl Display for Network {
             Self::Prefix(network) => write!(f, "{network}"),
             Self::Numbers { octets, mask } => {
                 for index in 0..4 {
-                    f.write_str(if index > 0 { "." } else { "" })?;
-                    match mask[index] {
-                        0 => f.write_str("*")?,
-                        _ => write!(f, "{}", octets[index])?,
+                    if index > 0 {
+                        f.write_str(".")?;
+                    }
+                    if mask[index] == 0 {
+                        f.write_str("*")?;
+                    } else {
+                        write!(f, "{}", octets[index])?;
                     }
                 }
                 Ok(())
@@ -162,11 +173,12 @@ pub fn address_of(host: &[u8]) -> Option<IpAddr> {
 pub fn counterpart(ip: IpAddr) -> Option<IpAddr> {
     let ip = match ip {
         IpAddr::V4(ip) => return Some(IpAddr::V6(ip.to_ipv6_mapped())),
-        IpAddr::V6(ip) => ip.segments(),
+        IpAddr::V6(ip) => ip,
     };
-    let ([0, 0, 0, 0, 0, 0 | 0xFFFF, high, low] | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]) = ip
-    else {
-        return None;
+    let (high, low) = match ip.segments() {
+        [0, 0, 0, 0, 0, 0 | 0xFFFF, high, low] => (high, low),
+        [0x64, 0xFF9B, 0, 0, 0, 0, high, low] => (high, low),
+        _ => return None,
     };
     let bits = u32::from(high) << 16 | u32::from(low);
     Some(IpAddr::V4(Ipv4Addr::from(bits)))

@@ -21,8 +21,10 @@ pub struct UrlPlace {
 }
 
 /// Advice for a text that is not a host.
-const ADVICE: &str = "write example.com, .example.com, *.example.com, * or a network like \
-                      10.0.0.0/8, optionally with a port";
+const ADVICE: &str = concat!(
+    "write example.com, .example.com, *.example.com, * or a network like 10.0.0.0/8, ",
+    "optionally with a port",
+);
 
 impl UrlPlace {
     /// Reads a place.
@@ -31,24 +33,27 @@ impl UrlPlace {
         if let Some(network) = Self::read_network(text) {
             return network;
         }
-        let (schemes, rest) = match text.split_once("://") {
-            Some((scheme, rest)) => (read_schemes(scheme)?, rest),
-            None => (Vec::new(), text),
-        };
-        let (server, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let mut schemes = Vec::new();
+        let mut rest = text;
+        if let Some((scheme, after)) = text.split_once("://") {
+            schemes = read_schemes(scheme)?;
+            rest = after;
+        }
+        let slash = rest.find('/').unwrap_or(rest.len());
+        let (server, path) = rest.split_at(slash);
         if let Some(Err(advice)) = Network::read(server) {
             return Err(not_hosts(server, &advice));
         }
         let (name, port) = read_port(server)?;
-        let Some(hosts) = Hosts::read(name, forms) else {
-            return Err(not_hosts(server, advice(server, forms)));
-        };
-        Ok(Self {
-            schemes,
-            hosts,
-            port,
-            path: path.to_owned(),
-        })
+        match Hosts::read(name, forms) {
+            None => Err(not_hosts(server, advice(server, forms))),
+            Some(hosts) => Ok(Self {
+                schemes,
+                hosts,
+                port,
+                path: path.to_owned(),
+            }),
+        }
     }
 
     /// Reads hosts with an optional port, without a scheme and a path.
@@ -128,7 +133,8 @@ impl UrlPlace {
 
     /// Whether all hosts and ports of another place are in this one.
     pub fn covers_hosts(&self, other: &Self) -> bool {
-        self.hosts.cover(&other.hosts) && (self.port.is_none() || self.port == other.port)
+        let has_port = self.port.is_none() || self.port == other.port;
+        has_port && self.hosts.cover(&other.hosts)
     }
 }
 
@@ -164,8 +170,9 @@ fn read_port(server: &str) -> Result<(&str, Option<String>), Error> {
     if port.is_none() {
         return Ok((server, None));
     }
-    match server[name.len() + 1..].parse::<u16>() {
-        Ok(number) => Ok((&server[..name.len()], Some(number.to_string()))),
+    let (name, port) = server.split_at(name.len());
+    match port[1..].parse::<u16>() {
+        Ok(number) => Ok((name, Some(number.to_string()))),
         Err(_) => Err(not_hosts(server, "ports end at 65535")),
     }
 }
@@ -194,6 +201,12 @@ pub fn not_hosts(text: &str, advice: &str) -> Error {
     refusal(format!("\"{shown}\" is not a host: {advice}"))
 }
 
+/// Advice for a pattern where only names are taken.
+const NAMES_ADVICE: &str = concat!(
+    "write example.com, .example.com, *.example.com or *, ",
+    "as other patterns are for host and scope",
+);
+
 /// Signs of regular expressions that hosts do not have.
 const EXPRESSION_SIGNS: [char; 9] = ['\\', '^', '$', '(', ')', '+', '|', '{', '}'];
 
@@ -204,8 +217,7 @@ fn advice(text: &str, forms: HostForms) -> &'static str {
     } else if text.starts_with(".*") || text.contains(EXPRESSION_SIGNS) {
         "it looks like a regular expression; * stands for any characters"
     } else if forms == HostForms::Names && text.contains('*') {
-        "write example.com, .example.com, *.example.com or *, as other patterns are for host and \
-         scope"
+        NAMES_ADVICE
     } else {
         ADVICE
     }

@@ -73,8 +73,8 @@ pub(super) static RULES: [ClassRule; 6] = [
 ];
 
 /// Names of the rules that remove hashes from files.
-pub(in crate::token) const BUILD_CODE: &str = "build-code";
-pub(in crate::token) const BUILD_HEX: &str = "build-hex";
+pub(crate) const BUILD_CODE: &str = "build-code";
+pub(crate) const BUILD_HEX: &str = "build-hex";
 
 /// Whether a segment is a name and a version before the extension of a package; the extension of a
 /// checksum may follow.
@@ -118,7 +118,7 @@ const PIECES: &[&[u8]] = &[
 
 /// Whether a page without hyphens, or of up to three words, is named after a piece of a page: its
 /// first word or its last.
-pub(in crate::token) fn is_fragment(stem: &[u8], extension: &[u8]) -> bool {
+pub(crate) fn is_fragment(stem: &[u8], extension: &[u8]) -> bool {
     if extension != b".html" {
         return false;
     }

@@ -116,7 +116,7 @@ fn is_numbers(text: &[u8]) -> bool {
         && memchr::memchr_iter(b'x', text).count() <= 1
 }
 
-pub(in crate::token) fn is_uuid(text: &[u8]) -> bool {
+pub(crate) fn is_uuid(text: &[u8]) -> bool {
     let text = unbracketed(text, b'{', b'}');
     let fits = |(at, byte): (usize, &u8)| match at {
         8 | 13 | 18 | 23 => *byte == b'-',

@@ -171,7 +171,7 @@ const SCRIPTS: [&[u8]; 8] = [
 
 /// Whether a segment is a language with a script or region or both; regions of several countries
 /// are numbers (UN M49). Languages of three letters have to be listed.
-pub(in crate::token) fn is_locale(segment: &[u8]) -> bool {
+pub(crate) fn is_locale(segment: &[u8]) -> bool {
     if let [_, _, b'-' | b'_', rest @ ..] | [_, _, _, b'-' | b'_', rest @ ..] = segment {
         let language = &segment[..segment.len() - rest.len() - 1];
         let is_script = SCRIPTS

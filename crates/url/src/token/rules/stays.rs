@@ -147,7 +147,7 @@ fn is_build(number: &[u8]) -> bool {
 }
 
 /// Whether a text is three numbers or more: `0.13.3`.
-pub(in crate::token) fn is_release(text: &[u8]) -> bool {
+pub(crate) fn is_release(text: &[u8]) -> bool {
     let mut parts = split(text, b'.');
     parts.clone().count() >= 3 && parts.all(|part| !part.is_empty() && is_digits(part))
 }
@@ -166,7 +166,7 @@ fn is_api_version(segment: &[u8]) -> bool {
 }
 
 /// Returns the name before arguments in parentheses.
-pub(in crate::token) fn call_name(segment: &[u8]) -> Option<&[u8]> {
+pub(crate) fn call_name(segment: &[u8]) -> Option<&[u8]> {
     let call = segment.strip_suffix(b")")?;
     let name = &call[..memchr::memchr(b'(', call)?];
     (name.len() >= 2 && is_alphanumeric_and(name, b"_.-")).then_some(name)

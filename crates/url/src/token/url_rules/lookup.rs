@@ -180,12 +180,7 @@ impl RuleLookup {
     }
 
     /// Applies the rules to the segments of a URL, which a sink has received.
-    pub(in super::super) fn apply(
-        &self,
-        origin: Origin<'_>,
-        names: &SegmentNames,
-        sink: &mut impl Readings,
-    ) {
+    pub(crate) fn apply(&self, origin: Origin<'_>, names: &SegmentNames, sink: &mut impl Readings) {
         let mut found = Vec::new();
         for root in self.roots.find(origin) {
             self.collect(*root, 0, names, sink, &mut found);

@@ -4,24 +4,24 @@ use std::borrow::Cow;
 
 /// The segments of a URL as written, one for each segment of the walk.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct SegmentNames {
+pub(crate) struct SegmentNames {
     text: Vec<u8>,
     ends: Vec<usize>,
 }
 
 impl SegmentNames {
-    pub(in super::super) fn push(&mut self, name: &[u8]) {
+    pub(crate) fn push(&mut self, name: &[u8]) {
         self.text.extend_from_slice(name);
         self.ends.push(self.text.len());
     }
 
     /// Returns the number of segments.
-    pub(in super::super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Returns a segment as written; empty for an inner path, which has many.
-    pub(in super::super) fn get(&self, index: usize) -> &[u8] {
+    pub(crate) fn get(&self, index: usize) -> &[u8] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.text[start..self.ends[index]]
     }
