@@ -175,11 +175,13 @@ pub fn counterpart(ip: IpAddr) -> Option<IpAddr> {
         IpAddr::V4(ip) => return Some(IpAddr::V6(ip.to_ipv6_mapped())),
         IpAddr::V6(ip) => ip,
     };
-    let (high, low) = match ip.segments() {
-        [0, 0, 0, 0, 0, 0 | 0xFFFF, high, low] => (high, low),
-        [0x64, 0xFF9B, 0, 0, 0, 0, high, low] => (high, low),
-        _ => return None,
-    };
+    let [start @ .., high, low] = ip.segments();
+    if !matches!(
+        start,
+        [0, 0, 0, 0, 0, 0 | 0xFFFF] | [0x64, 0xFF9B, 0, 0, 0, 0]
+    ) {
+        return None;
+    }
     let bits = u32::from(high) << 16 | u32::from(low);
     Some(IpAddr::V4(Ipv4Addr::from(bits)))
 }

@@ -383,10 +383,7 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
 /// numbers are ids, and names of more parts are titles or dates.
 fn is_numbered(stem: &[u8]) -> bool {
     let digits = stem.iter().rev().take_while(|b| b.is_ascii_digit()).count();
-    let word = match &stem[..stem.len() - digits] {
-        [word @ .., b'-' | b'_'] => word,
-        word => word,
-    };
+    let ([word @ .., b'-' | b'_'] | word) = &stem[..stem.len() - digits];
     (1..=4).contains(&digits) && word.len() >= 2 && is_letters(word)
 }
 

@@ -84,8 +84,8 @@ fn is_package(view: &SegmentView<'_>) -> bool {
         view.extension,
         b".asc" | b".md5" | b".sha1" | b".sha256" | b".sig"
     );
-    let is_package = view.ending & endings::PACKAGE != 0;
-    if !is_package && !(is_checksum && endings::is_package(stem)) {
+    let is_of_package = is_checksum && endings::is_package(stem);
+    if view.ending & endings::PACKAGE == 0 && !is_of_package {
         return false;
     }
     let begins_version = |window: &[u8]| {

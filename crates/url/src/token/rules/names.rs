@@ -115,10 +115,7 @@ fn is_numbered_page(view: &SegmentView<'_>) -> bool {
     if is_year || !is_digits_and(numbers, b"-_") || !pages.iter().any(is_extension) {
         return false;
     }
-    let words = match words {
-        [words @ .., b'-' | b'_'] => words,
-        _ => words,
-    };
+    let ([words @ .., b'-' | b'_'] | words) = words;
     let mut parts = joined(words);
     let is_word = |word: &[u8]| word.len() >= 3 && is_known(word);
     parts.by_ref().take(2).all(is_word) && parts.next().is_none()

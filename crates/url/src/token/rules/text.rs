@@ -67,10 +67,9 @@ fn is_text(stem: &[u8]) -> bool {
     let mut rest = stem;
     while let Some(at) = memchr::memchr(b'%', rest) {
         rest = &rest[at + 1..];
-        match rest {
-            [b'8'..=b'9' | b'A'..=b'F', _, ..] => return true,
-            [b'2', b'0' | b'2' | b'7' | b'8', ..] => return true,
-            _ => {}
+        let is_foreign = matches!(rest, [b'8'..=b'9' | b'A'..=b'F', _, ..]);
+        if is_foreign || matches!(rest, [b'2', b'0' | b'2' | b'7' | b'8', ..]) {
+            return true;
         }
     }
     match memchr::memchr(b'+', stem) {

@@ -158,13 +158,10 @@ impl RuleLookup {
             SegmentChoice::Any if relation == Relation::Same => *node.joined.get_or_insert(new),
             SegmentChoice::Any => *node.any.get_or_insert(new),
             SegmentChoice::Name(name) => *node.names.entry(name.as_bytes().into()).or_insert(new),
-            SegmentChoice::Class(class) => match node.of_class(*class) {
-                Some(next) => next,
-                None => {
-                    node.classes.push((*class, new));
-                    new
-                }
-            },
+            SegmentChoice::Class(class) => node.of_class(*class).unwrap_or_else(|| {
+                node.classes.push((*class, new));
+                new
+            }),
         };
         if next == new {
             self.add_node();
@@ -190,10 +187,11 @@ impl RuleLookup {
         for number in found {
             self.meet(number);
             let rule = &self.rules.as_slice()[number];
-            for position in 0..rule.path.len() {
+            let positions = deciding[..rule.path.len()].iter_mut();
+            for (position, decides) in positions.enumerate() {
                 // The last rule decides.
                 if rule.decides(position) {
-                    deciding[position] = Some(number);
+                    *decides = Some(number);
                 }
             }
         }
