@@ -115,6 +115,9 @@
 //! | `redis` | states that processes share | a client with TLS |
 //! | `cli` (default) | what the program needs | all of these, `clap` and more |
 
+#[cfg(any(feature = "state", feature = "redis"))]
+mod place;
+
 #[doc(inline)]
 pub use urlsift_core::decide::filter::{Decided, Filter, Observed, Observer};
 #[doc(inline)]
@@ -179,6 +182,8 @@ pub mod export {
 
 /// Sessions and their stores: memory that outlives the process.
 pub mod memory {
+    #[cfg(any(feature = "state", feature = "redis"))]
+    pub use crate::place::{Access, StatePlace};
     #[doc(inline)]
     pub use urlsift_core::Capability;
     #[doc(inline)]

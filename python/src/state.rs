@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
-use urlsift::memory::{StatePlace, SessionBuilder, State, TimeSpan, Unstored};
+use urlsift::memory::{Access, StatePlace, SessionBuilder, State, TimeSpan, Unstored};
 use urlsift::{Builder, Error};
 
 /// Returns the filter that continues from a state, or that only forgets after a window.
@@ -33,9 +33,11 @@ pub(crate) fn opened(
     let settings = SessionBuilder::new(settings.clone()).window(window.map(span).transpose()?);
     // A server may be away for seconds.
     let open = || {
-        place
-            .map_or_else(|| Ok(State::from_store(Unstored)), State::open)?
-            .session(settings)
+        let state = match place {
+            Some(place) => place.open(Access::Create)?,
+            None => State::from_store(Unstored),
+        };
+        state.session(settings)
     };
     let session = py
         .detach(open)

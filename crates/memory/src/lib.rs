@@ -37,8 +37,6 @@ pub use session::settings::SessionBuilder;
 #[cfg(feature = "state")]
 pub use sqlite::Sqlite;
 pub use state::copy::HostEntries;
-#[cfg(any(feature = "state", feature = "redis"))]
-pub use state::place::{Access, StatePlace};
 pub use state::{HostInfo, Info, State};
 pub use store::archive::{Archive, EachArrival, Rewrite, Size, Unstored};
 pub use store::output::Output;

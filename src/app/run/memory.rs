@@ -141,7 +141,7 @@ fn open(
     loop {
         let (patience, is_undisturbed) = (filter.memory.state_timeout, signals.watch());
         let waits = move |away| away < patience && (is_undisturbed() || away < LAST);
-        match State::open_with(place.clone(), access, waits) {
+        match place.open_with(access, waits) {
             Err(error) if filter.memory.state_wait && error.kind() == ErrorKind::Busy => {
                 thread::sleep(LOOK);
             }

@@ -1,19 +1,14 @@
 //! Opens states, and adds advice to errors about them.
 
-use std::time::Duration;
-
 use anyhow::{Result, anyhow};
 use urlsift::ErrorKind;
 use urlsift::memory::{Access, Capability, State};
 
 use crate::cli::StatePlace;
 
-/// The longest time for which a server may be away while a subcommand opens its state.
-const PATIENCE: Duration = Duration::from_secs(3);
-
 /// Opens the state of a subcommand.
 pub(crate) fn open_state(place: &StatePlace, access: Access) -> Result<State> {
-    State::open_with(place.clone(), access, |away| away < PATIENCE).map_err(advice_to_task(place))
+    place.open(access).map_err(advice_to_task(place))
 }
 
 /// Adds advice to an error of a task of `urlsift state`, which has other options than a run.

@@ -9,7 +9,10 @@ use std::time::Duration;
 
 use plain_file_store::PlainFile;
 use urlsift::memory::Capability;
-use urlsift::memory::{Group, Info, Output, Session, SessionBuilder, Size, Sqlite, State};
+use urlsift::memory::State;
+use urlsift::memory::{
+    Access, Group, Info, Output, Session, SessionBuilder, Size, Sqlite, StatePlace,
+};
 use urlsift::{Builder, Error, ErrorKind, Sift, Verdict};
 
 use super::pieces::{Kept, STORES};
@@ -169,7 +172,10 @@ fn every_store_does_the_same() {
         assert_same(&plain, &wanted);
         // What a process learns reaches a server a batch later.
         if let Some(server) = server.as_ref().filter(|_| !learns) {
-            let open = |name: &str| State::open(server.address(name)).expect("it listens");
+            let open = |name: &str| {
+                let place = StatePlace::from(server.address(name));
+                place.open(Access::Create).expect("it listens")
+            };
             assert_same(&done(open, &builder, &lines), &wanted);
         }
     }
@@ -292,14 +298,11 @@ fn what_a_server_cannot_do_is_named() {
     let Some(server) = Server::start(&[]) else {
         return;
     };
-    let address = server.address("some");
+    let place = StatePlace::from(server.address("some"));
+    let open = || place.open(Access::Create).expect("it listens");
     let three = std::num::NonZeroU32::new(3).expect("not zero");
     let window = Duration::from_secs(60);
-    fill(
-        State::open(&*address).expect("it listens"),
-        Sift::builder(),
-        &lines()[..50],
-    );
+    fill(open(), Sift::builder(), &lines()[..50]);
     let timed = SessionBuilder::new(Sift::builder()).window(window);
     for (settings, wanted) in [
         (Sift::builder().literal(true).into(), Capability::Comparison),
@@ -313,18 +316,17 @@ fn what_a_server_cannot_do_is_named() {
         (timed.clone().at_least(3), Capability::Bursts),
         (timed.clone().remember_all(true), Capability::AllLines),
     ] {
-        let opened = State::open(&*address)
-            .expect("it listens")
-            .session(settings);
-        let (kind, text) = refusal(opened);
+        let (kind, text) = refusal(open().session(settings));
         assert_eq!(kind, ErrorKind::Unsupported(wanted), "{text}");
         assert!(!text.contains("--"), "{text}");
     }
-    let opened = State::open(&*address).expect("it listens").session(timed);
-    assert_eq!(refusal(opened).0, ErrorKind::OtherWindow(None));
+    assert_eq!(
+        refusal(open().session(timed)).0,
+        ErrorKind::OtherWindow(None)
+    );
     let folder = tempfile::tempdir().expect("there is room");
     let mut scratch = Kept::Sqlite.open(&folder.path().join("state"));
-    let mut state = State::open(&*address).expect("it listens");
+    let mut state = open();
     let refused = state
         .rebuild(Sift::builder().threshold(96.0), &mut scratch)
         .expect_err("it is shared");
@@ -333,7 +335,8 @@ fn what_a_server_cannot_do_is_named() {
         ErrorKind::Unsupported(Capability::Replacement),
         "{refused:#}"
     );
-    let missing = State::read(server.address("none"))
+    let missing = StatePlace::from(server.address("none"))
+        .open(Access::Read)
         .err()
         .expect("nothing is there");
     assert_eq!(missing.kind(), ErrorKind::Missing);

@@ -2,8 +2,8 @@
 //! decisions.
 
 pub(crate) mod copy;
-#[cfg(any(feature = "state", feature = "redis"))]
-pub(crate) mod place;
+#[cfg(feature = "state")]
+mod file;
 
 use crate::entry::arrival::{self, Arrival};
 use crate::entry::expiry::living;

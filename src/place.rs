@@ -1,24 +1,21 @@
 //! Places of states, in a file or on a Redis server; opens states there.
 
-#[cfg(feature = "redis")]
-use crate::redis::Redis;
-#[cfg(feature = "state")]
-use crate::sqlite::Sqlite;
-use crate::state::State;
-use crate::store::archive::Archive;
-#[cfg(feature = "state")]
-use crate::store::archive::Unstored;
+use crate::{Error, ErrorKind};
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use urlsift_core::{Error, ErrorKind};
+use urlsift_memory::State;
+#[cfg(feature = "state")]
+use urlsift_memory::Unstored;
+#[cfg(feature = "redis")]
+use urlsift_memory::{Archive, Redis};
 
 /// The default time for which a server may be away.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The place of a state. Text that begins with `redis://` or `rediss://` is an
-/// [address](State::open); anything else is the path of a file.
+/// [address](Self::open); anything else is the path of a file.
 ///
 /// ```
 /// use std::path::Path;
@@ -44,7 +41,7 @@ pub enum StatePlace {
 pub enum Access {
     /// To read it: it must exist, and is not changed.
     Read,
-    /// To decide with it in a [dry](crate::Session::dry) run: it is not changed. If it does not
+    /// To decide with it in a [dry](urlsift_memory::Session::dry) run: it is not changed. If it does not
     /// exist, nothing is known.
     Dry,
     /// To change it: it must exist.
@@ -53,83 +50,27 @@ pub enum Access {
     Create,
 }
 
-impl State {
-    /// Opens a state to change it, and creates it if it does not exist: the file at a path, or what
-    /// a Redis server holds at `redis://user:password@host:port/db?prefix=NAME` (`rediss` for TLS).
-    /// User and password may also be in the environment variables `URLSIFT_REDIS_USER` and
-    /// `URLSIFT_REDIS_PASSWORD`. A server that is away is tried again for three seconds.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Busy`]: another run writes to the file. [`ErrorKind::Away`]: the server cannot
-    /// be reached. [`ErrorKind::Settings`]: the address cannot be read, or this library was built
-    /// without the feature that it needs. [`ErrorKind::Storage`], [`ErrorKind::ReadOnly`],
-    /// [`ErrorKind::Damaged`]: the state cannot be opened, or the file is not a state.
-    pub fn open(place: impl Into<StatePlace>) -> Result<Self, Error> {
-        Self::open_with(place, Access::Create, |away| away < PATIENCE)
-    }
-
-    /// Opens an existing state for reading, while others may write to it.
-    ///
-    /// # Errors
-    /// The errors of [`open`](Self::open); [`ErrorKind::Missing`]: there is no state.
-    pub fn read(place: impl Into<StatePlace>) -> Result<Self, Error> {
-        Self::open_with(place, Access::Read, |away| away < PATIENCE)
-    }
-
-    /// Opens a state for some purpose. While a server is away or does not answer, `waits` is called
-    /// with the time that has passed, and the server is tried again as long as it returns true.
-    ///
-    /// # Errors
-    /// The errors of [`read`](Self::read).
-    #[allow(unused_variables, reason = "files are not waited for")]
-    pub fn open_with(
-        place: impl Into<StatePlace>,
-        access: Access,
-        waits: impl Fn(Duration) -> bool + Send + 'static,
-    ) -> Result<Self, Error> {
-        let store = match place.into() {
-            #[cfg(feature = "state")]
-            StatePlace::File(path) => file(&path, access)?,
-            #[cfg(feature = "redis")]
-            StatePlace::Server(address) => server(&address, access, waits)?,
-            #[cfg(not(all(feature = "state", feature = "redis")))]
-            place => {
-                let message = format!(
-                    "cannot open {place:?}: this library was built without the feature for it"
-                );
-                return Err(Error::new(ErrorKind::Settings, message));
-            }
-        };
-        Ok(Self { store })
-    }
-}
-
 #[cfg(feature = "state")]
-fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
-    if path.as_os_str().is_empty() {
-        // SQLite treats it as a temporary database.
-        let message = "the name of the state is empty: is a variable not set?";
-        return Err(Error::new(ErrorKind::Settings, message));
-    }
-    Ok(match access {
-        Access::Dry if !path.exists() => Box::new(Unstored),
-        Access::Read | Access::Dry => Box::new(Sqlite::read(path)?),
-        Access::Change if !path.exists() => {
-            return Err(Error::new(
-                ErrorKind::Missing,
-                format!("there is no state {}", path.display()),
-            ));
+fn open_file(path: &Path, access: Access) -> Result<State, Error> {
+    // An empty name is refused when it is opened.
+    let is_missing = !path.as_os_str().is_empty() && !path.exists();
+    match access {
+        Access::Dry if is_missing => Ok(State::from_store(Unstored)),
+        Access::Read | Access::Dry => State::read(path),
+        Access::Change if is_missing => {
+            let message = format!("there is no state {}", path.display());
+            Err(Error::new(ErrorKind::Missing, message))
         }
-        Access::Change | Access::Create => Box::new(Sqlite::open(path)?),
-    })
+        Access::Change | Access::Create => State::open(path),
+    }
 }
 
 #[cfg(feature = "redis")]
-fn server(
+fn open_server(
     address: &str,
     access: Access,
     waits: impl Fn(Duration) -> bool + Send + 'static,
-) -> Result<Box<dyn Archive>, Error> {
+) -> Result<State, Error> {
     let server = match access {
         Access::Read => Redis::read(address, waits)?,
         Access::Dry | Access::Change | Access::Create => {
@@ -141,10 +82,51 @@ fn server(
         let message = format!("there is no state in Redis at {}", server.name());
         return Err(Error::new(ErrorKind::Missing, message));
     }
-    Ok(Box::new(server))
+    Ok(State::from_store(server))
 }
 
 impl StatePlace {
+    /// Opens the state there for some purpose: the file at a path, or what a Redis server holds at
+    /// `redis://user:password@host:port/db?prefix=NAME` (`rediss` for TLS). User and password may
+    /// also be in the environment variables `URLSIFT_REDIS_USER` and `URLSIFT_REDIS_PASSWORD`. A
+    /// server that is away is tried again for three seconds.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Busy`]: another run writes to the file. [`ErrorKind::Away`]: the server cannot
+    /// be reached. [`ErrorKind::Missing`]: there is no state, and it is not to be created.
+    /// [`ErrorKind::Settings`]: the address cannot be read, or this library was built without the
+    /// feature that it needs. [`ErrorKind::Storage`], [`ErrorKind::ReadOnly`],
+    /// [`ErrorKind::Damaged`]: the state cannot be opened, or the file is not a state.
+    pub fn open(&self, access: Access) -> Result<State, Error> {
+        self.open_with(access, |away| away < PATIENCE)
+    }
+
+    /// Opens the state there. While a server is away or does not answer, `waits` is called with the
+    /// time that has passed, and the server is tried again as long as it returns true.
+    ///
+    /// # Errors
+    /// The errors of [`open`](Self::open).
+    #[allow(unused_variables, reason = "files are not waited for")]
+    pub fn open_with(
+        &self,
+        access: Access,
+        waits: impl Fn(Duration) -> bool + Send + 'static,
+    ) -> Result<State, Error> {
+        match self {
+            #[cfg(feature = "state")]
+            Self::File(path) => open_file(path, access),
+            #[cfg(feature = "redis")]
+            Self::Server(address) => open_server(address, access, waits),
+            #[cfg(not(all(feature = "state", feature = "redis")))]
+            place => {
+                let message = format!(
+                    "cannot open {place:?}: this library was built without the feature for it"
+                );
+                Err(Error::new(ErrorKind::Settings, message))
+            }
+        }
+    }
+
     /// Returns the path, if it is a file.
     pub fn file(&self) -> Option<&Path> {
         match self {
