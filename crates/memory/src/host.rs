@@ -1,8 +1,5 @@
 //! Hosts: everything is remembered by host.
 
-/// The first bits of hosts, by which a server stores them together.
-pub(crate) const BUCKET_BITS: u32 = 10;
-
 /// A hash of a host with its port and its kind of service.
 ///
 /// ```
@@ -19,6 +16,9 @@ impl Host {
     pub(crate) const NOT_URLS: Self = Self(u64::MAX);
     /// Stands for all hosts, if URLs of different hosts may be similar.
     pub(crate) const ALL: Self = Self(0);
+
+    /// The first bits of a host's number, by which a server stores hosts together.
+    pub const BUCKET_BITS: u32 = 10;
 
     /// Returns the host for a number in a store.
     pub fn from_number(number: u64) -> Self {

@@ -8,8 +8,8 @@
 //!
 //! - [`Recorder::save`] and [`Recorder::load`] are for programs with their own storage.
 //! - A [`Session`] joins a recorder and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature
-//!   `state`) keeps everything in one file, and `Redis` (feature `redis`) is shared by several
-//!   processes.
+//!   `state`) keeps everything in one file, and `Redis` (the crate `urlsift-redis`) is shared by
+//!   several processes.
 
 mod checksum;
 mod entry;
@@ -44,3 +44,11 @@ pub use store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 pub use time::SLICE;
 pub use time::timestamp::{TimeSpan, Timestamp};
 pub use time::window::Burst;
+
+/// Entries, for stores that read what they hold: to sort it, or to leave out what follows from the
+/// lines.
+pub mod entries {
+    pub use crate::entry::compact::compact;
+    pub use crate::entry::{Entry, KEPT, KEPT_AS, Kept, Lookup, MET, SliceCount, damaged, retain};
+    pub use crate::journal::unremembered::{Derived, Unremembered};
+}

@@ -5,11 +5,11 @@
 use crate::host::Host;
 use crate::journal::Journal;
 use crate::journal::policy::Notebook;
-#[cfg(feature = "redis")]
-use crate::journal::unremembered::Unremembered;
+use crate::journal::unremembered::{Derived, Unremembered};
 use crate::time::timestamp;
 use crate::time::window::Burst;
 use std::num::NonZeroU32;
+use urlsift_core::decide::event::EventKind;
 use urlsift_core::decide::filter;
 use urlsift_core::input::Field;
 use urlsift_core::settings::builder::Settings;
@@ -97,6 +97,31 @@ impl Recorder {
     /// batch: see [`SessionBuilder::at_least`](crate::SessionBuilder::at_least).
     pub fn burst(&self, record: usize) -> Option<&Burst> {
         self.journal.timeline.burst(record)
+    }
+
+    /// Decides on a kept line as if no similar one was kept, and returns what follows from it. A
+    /// store of lines need not hold that. `None`: it cannot be decided on.
+    pub fn derive<'p>(&mut self, line: &[u8], policy: &'p mut Unremembered) -> Option<Derived<'p>> {
+        let Self { sift, journal } = self;
+        let lines = [line];
+        let mut batch = std::mem::take(&mut policy.batch);
+        batch.clear();
+        sift.scanner().scan(line, &mut batch);
+        let decided = sift.decide_under(&batch, &lines, policy).ok()?;
+        let event = decided.events(&batch, &lines).next()?;
+        policy.keys.clear();
+        if let EventKind::New(_) | EventKind::NewOther(_) = event.kind {
+            journal.lookup(&event, &mut policy.keys);
+        }
+        policy.lessons.clear();
+        policy.lessons.extend_from_slice(event.lessons());
+        let host = journal.host_of(event.record);
+        policy.batch = batch;
+        Some(Derived {
+            host,
+            keys: &policy.keys,
+            lessons: &policy.lessons,
+        })
     }
 
     /// Returns the memory used, in bytes, approximately.
@@ -215,32 +240,6 @@ impl Recorder {
             .fields
             .get(Field::Time, line, &mut buffer)?;
         timestamp::parse(time.bytes(&buffer))
-    }
-
-    /// Decides on a kept line as if no other was known. Returns its host, the keys that would be
-    /// noted, in `lookup`, and what would be learned, to `each`.
-    #[cfg(feature = "redis")]
-    pub(crate) fn replay(
-        &mut self,
-        line: &[u8],
-        unremembered: &mut Unremembered,
-        lookup: &mut Vec<u8>,
-        each: impl FnMut(&urlsift_core::learn::Fact),
-    ) -> Option<Host> {
-        use urlsift_core::decide::event::EventKind;
-        let Self { sift, journal } = self;
-        let (mut batch, lines) = (std::mem::take(&mut unremembered.batch), [line]);
-        batch.clear();
-        sift.scanner().scan(line, &mut batch);
-        let decided = sift.decide_under(&batch, &lines, unremembered).ok()?;
-        let event = decided.events(&batch, &lines).next()?;
-        if let EventKind::New(_) | EventKind::NewOther(_) = event.kind {
-            journal.lookup(&event, lookup);
-        }
-        event.lessons().iter().for_each(each);
-        let host = journal.host_of(event.record);
-        unremembered.batch = batch;
-        Some(host)
     }
 
     /// Returns the host under which a line is remembered.

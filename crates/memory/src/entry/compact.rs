@@ -6,7 +6,7 @@ use urlsift_core::learn::Fact;
 
 /// Writes equivalent entries in fewer bytes and by sort, without entries that are not `wanted`.
 /// `None`: the bytes are damaged.
-pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
+pub fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
     // A group is followed by its counts, the latest first: that says when it is alive.
     let order = |entry: &Entry<'_>| match *entry {
         Entry::Kept(kept) => (0, kept.id, Reverse(i64::MAX)),

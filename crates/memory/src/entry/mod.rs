@@ -1,5 +1,7 @@
 //! Entries: the facts that a store remembers of one host, as bytes.
 //!
+//! Most stores only keep these bytes. One that sorts or packs what it holds reads them here.
+//!
 //! An entry is a tag and its fields: numbers as LEB128 (signed ones in zigzag), hashes as eight
 //! bytes, little end first. Entries add to earlier ones or replace them. Concatenated entries are
 //! entries again, and a filter that reads them in order knows all of these facts.
@@ -15,47 +17,65 @@ use urlsift_core::similar::index::Id;
 use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
 use urlsift_core::{Error, ErrorKind};
 
-pub(crate) const KEPT: u8 = 1;
-pub(crate) const KEPT_AS: u8 = 2;
-pub(crate) const MET: u8 = 3;
+/// The tag of a kept line that is found by keys.
+pub const KEPT: u8 = 1;
+/// The tag of a kept line that is found by its variants.
+pub const KEPT_AS: u8 = 2;
+/// The tag of a count of lines.
+pub const MET: u8 = 3;
 const WORD: u8 = 4;
 const POSITION: u8 = 5;
 const SAMPLE: u8 = 6;
 const DROPPED: u8 = 7;
 
 /// Returns the error for entries that cannot be read.
-pub(crate) fn damaged() -> Error {
+pub fn damaged() -> Error {
     Error::new(ErrorKind::Damaged, "the entries of a host are damaged")
 }
 
 /// One remembered fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Entry<'a> {
+pub enum Entry<'a> {
     /// A line started a group.
     Kept(Kept<'a>),
     /// Lines of a group came.
     Met(SliceCount),
     /// Something was learned about the host's paths.
     Learned(Fact),
-    /// A line was printed as a further sample of a group; its hash.
-    Sample { id: Id, line: u64 },
-    /// A line was dropped because of learned positions; its hash, and the run that dropped it.
-    Dropped { id: Id, run: u64, line: u64 },
+    /// A line was printed as a further sample of a group.
+    Sample {
+        /// The number of the group.
+        id: Id,
+        /// The hash of the line.
+        line: u64,
+    },
+    /// A line was dropped because of learned positions.
+    Dropped {
+        /// The number of the group.
+        id: Id,
+        /// The number of the run.
+        run: u64,
+        /// The hash of the line.
+        line: u64,
+    },
 }
 
 /// A kept line that started a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kept<'a> {
+pub struct Kept<'a> {
+    /// The number of its group.
     pub id: Id,
     /// The time of the line, in milliseconds since 1970.
     pub time: i64,
+    /// The way in which it is found.
     pub lookup: Lookup<'a>,
+    /// Its bytes. Empty if only its keys are remembered.
     pub line: &'a [u8],
 }
 
 /// The way in which a kept line is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lookup<'a> {
+pub enum Lookup<'a> {
     /// Keys of eight bytes each.
     Keys(&'a [u8]),
     /// Variants of its line, each as the number of its words and the words.
@@ -64,10 +84,12 @@ pub(crate) enum Lookup<'a> {
 
 /// The number of lines of a group within a slice of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SliceCount {
+pub struct SliceCount {
+    /// The number of the group.
     pub id: Id,
     /// The number of the slice.
     pub slice: i64,
+    /// The number of lines.
     pub count: u64,
     /// The time of the last of these lines, in milliseconds since 1970.
     pub last: i64,
@@ -75,7 +97,7 @@ pub(crate) struct SliceCount {
 
 impl Entry<'_> {
     /// Appends the entry to others.
-    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+    pub fn write(&self, bytes: &mut Vec<u8>) {
         match *self {
             Self::Kept(Kept {
                 id,
@@ -129,7 +151,7 @@ impl Entry<'_> {
     }
 
     /// Returns the number of its group.
-    pub(crate) fn id(&self) -> Option<Id> {
+    pub fn id(&self) -> Option<Id> {
         let mut entry = *self;
         entry.id_mut().copied()
     }
@@ -155,7 +177,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Reads entries. `None` among them: the bytes are damaged from there on.
-    pub(crate) fn parse_all(bytes: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
+    pub fn parse_all(bytes: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
         let mut reader = ByteReader(bytes);
         std::iter::from_fn(move || {
             if reader.0.is_empty() {
@@ -215,7 +237,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Writes the entries that are `wanted`, in the same order. `None`: the bytes are damaged.
-pub(crate) fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
+pub fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
     let mut all = Entry::parse_all(bytes).filter(|entry| entry.as_ref().is_none_or(&wanted));
     all.try_fold(Vec::new(), |mut left, entry| {
         entry?.write(&mut left);
@@ -234,7 +256,7 @@ pub(crate) fn written<'e>(entries: impl IntoIterator<Item = Entry<'e>>) -> Vec<u
 
 impl Lookup<'_> {
     /// Appends keys as [`Lookup::Keys`] holds them.
-    pub(crate) fn put_keys(lookup: &mut Vec<u8>, keys: &[u64]) {
+    pub fn put_keys(lookup: &mut Vec<u8>, keys: &[u64]) {
         lookup.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
     }
 
@@ -245,7 +267,7 @@ impl Lookup<'_> {
     }
 
     /// Replaces `keys` by its keys; by none if it has variants.
-    pub(crate) fn keys(&self, keys: &mut Vec<u64>) {
+    pub fn keys(&self, keys: &mut Vec<u64>) {
         keys.clear();
         if let Self::Keys(bytes) = self {
             keys.extend(

@@ -9,12 +9,11 @@ mod dropped;
 mod meetings;
 mod notes;
 pub(crate) mod policy;
-#[cfg(feature = "redis")]
 pub(crate) mod unremembered;
 
 use crate::entry::arrival::{Arrival, Arrivals, NewArrivals};
 use crate::entry::{Entry, Kept, Lookup};
-use crate::host::{BUCKET_BITS, Host};
+use crate::host::Host;
 use crate::journal::dropped::{DroppedLines, RunProgress};
 use crate::journal::meetings::Meetings;
 use crate::journal::notes::HostNotes;
@@ -59,7 +58,7 @@ pub(crate) struct Journal {
 }
 
 /// The bits of a host that say where a server stores it.
-const KEYS_HOST: u64 = !(u64::MAX >> BUCKET_BITS);
+const KEYS_HOST: u64 = !(u64::MAX >> Host::BUCKET_BITS);
 
 impl Journal {
     pub(crate) fn new(key: Key, hosts_meet: bool, by_keys: bool) -> Self {

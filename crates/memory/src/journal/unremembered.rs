@@ -1,21 +1,43 @@
 //! Decisions on kept lines as if they came again, to derive what they taught.
 
+use crate::host::Host;
 use urlsift_core::Batch;
 use urlsift_core::decide::known::{KeptAndLearned, Scanning};
 use urlsift_core::decide::policy::Policy;
-use urlsift_core::learn::Learner;
+use urlsift_core::learn::{Fact, Learner};
 use urlsift_core::similar::index::Id;
 
-/// Decides on each line as if no similar one was kept.
-#[derive(Default)]
-pub(crate) struct Unremembered {
+/// A policy that decides on each line as if no similar one was kept, with buffers for
+/// [`Recorder::derive`](crate::Recorder::derive).
+#[derive(Debug, Default)]
+pub struct Unremembered {
     /// Whether what was learned still counts.
-    pub(crate) learns_on: bool,
+    learns_on: bool,
     /// The number of lines since all were forgotten. A line that was known is new all the same, but
     /// takes longer.
     lines: usize,
-    /// Buffer for single lines.
+    /// Buffers for a line, its keys and its lessons.
     pub(crate) batch: Batch,
+    pub(crate) keys: Vec<u8>,
+    pub(crate) lessons: Vec<Fact>,
+}
+
+/// What follows from a kept line, the settings and the key of hashes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Derived<'d> {
+    /// The host under which it is remembered.
+    pub host: Host,
+    /// The keys by which it is found, of eight bytes each.
+    pub keys: &'d [u8],
+    /// What it taught.
+    pub lessons: &'d [Fact],
+}
+
+impl Unremembered {
+    /// Has everything that was learned so far forgotten before the next line.
+    pub fn forget_lessons(&mut self) {
+        self.learns_on = false;
+    }
 }
 
 /// The most lines that are known at once while each is new.

@@ -3,14 +3,14 @@
 use super::frame::{Form, unpack};
 use super::replay::{Part, Replay};
 use crate::entry::damaged;
-use crate::host::{BUCKET_BITS, Host};
+use crate::host::Host;
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::varint::{ByteReader, put_text};
 use urlsift_core::{Error, ErrorKind};
 
 /// The number of buckets. With fewer, little known hosts would be read together with many others;
 /// with more, their lists would take 5 bytes for each of 100,000 lines.
-pub(super) const BUCKETS: u16 = 1 << BUCKET_BITS;
+pub(super) const BUCKETS: u16 = 1 << Host::BUCKET_BITS;
 
 /// The generation of lessons, where groups expire.
 pub(super) const LESSONS: &str = "l";
@@ -81,7 +81,7 @@ pub(super) fn list(generation: &str, bucket: u16) -> Vec<u8> {
 
 /// Returns the bucket of a host. Buckets have the order of their hosts.
 pub(super) fn bucket(host: Host) -> u16 {
-    (host.number() >> (64 - BUCKET_BITS)) as u16
+    (host.number() >> (64 - Host::BUCKET_BITS)) as u16
 }
 
 /// Appends what is stored of a host to the content of a record.

@@ -32,7 +32,7 @@ pub(super) struct Part<'e> {
 /// Reads kept lines again.
 pub(super) struct Replay {
     recorder: Recorder,
-    buffers: Unremembered,
+    policy: Unremembered,
     /// Whether lessons are stored with the groups that taught them.
     teaches: bool,
 }
@@ -57,7 +57,7 @@ impl Replay {
         let recorder = Recorder::new(builder.seed(seed)).ok()?;
         Some(Self {
             recorder,
-            buffers: Unremembered::default(),
+            policy: Unremembered::default(),
             teaches,
         })
     }
@@ -65,7 +65,7 @@ impl Replay {
     /// Exchanges what is derived of parts for nothing, or nothing for what is derived. `None`: they
     /// are damaged.
     pub(super) fn exchange(&mut self, parts: &mut [Part<'_>]) -> Option<()> {
-        self.buffers.learns_on = false;
+        self.policy.forget_lessons();
         parts.iter_mut().try_for_each(|part| self.exchange_of(part))
     }
 
@@ -89,12 +89,13 @@ impl Replay {
                     ..
                 }) if !line.is_empty() => {
                     derived.clear();
-                    let own =
-                        self.recorder
-                            .replay(line, &mut self.buffers, &mut derived, |lesson| {
-                                lessons.extend(self.teaches.then(|| place(lesson)));
-                            });
-                    host = host.or(own);
+                    if let Some(follows) = self.recorder.derive(line, &mut self.policy) {
+                        if self.teaches {
+                            lessons.extend(follows.lessons.iter().map(place));
+                        }
+                        host = host.or(Some(follows.host));
+                        derived.extend_from_slice(follows.keys);
+                    }
                     if keys.is_empty() {
                         *keys = &derived;
                     } else if *keys == derived {
