@@ -188,6 +188,9 @@ pub mod memory {
     pub use urlsift_core::Capability;
     #[doc(inline)]
     pub use urlsift_memory::*;
+    #[cfg(feature = "redis")]
+    #[doc(inline)]
+    pub use urlsift_redis::Redis;
 }
 
 /// The examples of the README are tests.

@@ -5,11 +5,13 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+#[cfg(feature = "redis")]
+use urlsift_memory::Archive;
 use urlsift_memory::State;
 #[cfg(feature = "state")]
 use urlsift_memory::Unstored;
 #[cfg(feature = "redis")]
-use urlsift_memory::{Archive, Redis};
+use urlsift_redis::Redis;
 
 /// The default time for which a server may be away.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -103,7 +103,7 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 /// Which crate of this repository may know which: arrows point down this list only.
-const CRATES: [(&str, &[&str]); 13] = [
+const CRATES: [(&str, &[&str]); 14] = [
     ("urlsift-junk", &[]),
     ("urlsift-url", &["urlsift-junk"]),
     ("urlsift-extract", &["urlsift-junk", "urlsift-url"]),
@@ -126,6 +126,16 @@ const CRATES: [(&str, &[&str]); 13] = [
             "urlsift-core",
             "urlsift-explain",
             "urlsift-junk",
+            "urlsift-url",
+        ],
+    ),
+    (
+        "urlsift-redis",
+        &[
+            "urlsift-core",
+            "urlsift-explain",
+            "urlsift-junk",
+            "urlsift-memory",
             "urlsift-url",
         ],
     ),

@@ -16,8 +16,6 @@ mod entry;
 mod host;
 mod journal;
 mod recorder;
-#[cfg(feature = "redis")]
-mod redis;
 mod session;
 mod snapshot;
 #[cfg(feature = "state")]
@@ -30,8 +28,6 @@ pub use entry::arrival::{Arrival, Arrivals};
 pub use entry::group::Group;
 pub use host::Host;
 pub use recorder::Recorder;
-#[cfg(feature = "redis")]
-pub use redis::Redis;
 pub use session::Session;
 pub use session::settings::SessionBuilder;
 #[cfg(feature = "state")]
@@ -49,6 +45,8 @@ pub use time::window::Burst;
 /// lines.
 pub mod entries {
     pub use crate::entry::compact::compact;
-    pub use crate::entry::{Entry, KEPT, KEPT_AS, Kept, Lookup, MET, SliceCount, damaged, retain};
+    pub use crate::entry::{
+        Entry, KEPT, KEPT_AS, Kept, Lookup, MET, SliceCount, damaged, retain, written,
+    };
     pub use crate::journal::unremembered::{Derived, Unremembered};
 }

@@ -246,7 +246,7 @@ pub fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u
 }
 
 /// Returns the bytes of entries.
-pub(crate) fn written<'e>(entries: impl IntoIterator<Item = Entry<'e>>) -> Vec<u8> {
+pub fn written<'e>(entries: impl IntoIterator<Item = Entry<'e>>) -> Vec<u8> {
     let mut bytes = Vec::new();
     entries
         .into_iter()
@@ -270,11 +270,8 @@ impl Lookup<'_> {
     pub fn keys(&self, keys: &mut Vec<u64>) {
         keys.clear();
         if let Self::Keys(bytes) = self {
-            keys.extend(
-                bytes
-                    .chunks_exact(8)
-                    .map(|key| u64::from_le_bytes(key.try_into().expect("eight"))),
-            );
+            let (all, _) = bytes.as_chunks();
+            keys.extend(all.iter().copied().map(u64::from_le_bytes));
         }
     }
 

@@ -7,20 +7,24 @@
 //! come in the order of their first groups, so that differences are small. What one process stored
 //! of a host without another one in between is joined, without what later entries replace.
 
-use super::replay::{Part, Replay};
-use crate::checksum::checksum;
-use crate::entry::compact::compact;
-use crate::entry::{Entry, KEPT, KEPT_AS, MET};
-use crate::host::Host;
+use crate::replay::{Part, Replay};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::iter;
 use std::ops::Range;
+use std::sync::LazyLock;
+use urlsift_core::hash::Key;
 use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
+use urlsift_memory::Host;
+use urlsift_memory::entries::compact;
+use urlsift_memory::entries::{Entry, KEPT, KEPT_AS, MET};
 use zstd::bulk::{Compressor, Decompressor};
 
 /// The level of zstd: higher ones save 2 % and take three times as long.
 const LEVEL: i32 = 3;
+
+/// The key of checksums. They do not protect against people, so it is public.
+static CHECKSUM: LazyLock<Key> = LazyLock::new(|| Key::new([1, 2]));
 
 thread_local! {
     /// They take longer to make than to use.
@@ -88,14 +92,14 @@ struct Columns<T> {
 /// The first byte of a frame, which scripts read, too: hashes are stored; they are derived; they
 /// are to be derived at the end of the run, because that takes as long as deciding on new lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     Whole = 0,
     Derived = 1,
     Derivable = 2,
 }
 
 /// Packs parts, which come in the order in which they were stored. `None`: they are damaged.
-pub(super) fn pack(
+pub(crate) fn pack(
     parts: Vec<Part<'_>>,
     form: Form,
     replay: &mut Option<Replay>,
@@ -149,7 +153,7 @@ pub(super) fn pack(
 /// Returns the parts of a frame, those of a host in the order in which they were stored. A build
 /// that derives other hashes than who packed it gets its own, by which it finds these lines.
 /// `None`: it is damaged, or of other settings.
-pub(super) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Part<'static>>> {
+pub(crate) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Part<'static>>> {
     let mut reader = ByteReader(frame);
     let (form, stored) = (reader.byte()?, reader.take(4)?);
     let mut group = || -> Option<Vec<u8>> {
@@ -192,7 +196,7 @@ fn sum(form: u8, parts: &[Part<'_>]) -> [u8; 4] {
         all.extend(part.host.number().to_le_bytes());
         put_text(&mut all, &part.entries);
     }
-    (checksum(&all) as u32).to_le_bytes()
+    (CHECKSUM.token(&all) as u32).to_le_bytes()
 }
 
 /// Returns the count of a group that only its own line was met of.
@@ -301,8 +305,8 @@ impl Columns<ByteReader<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Kept, Lookup, SliceCount, written};
     use urlsift_core::learn::Fact;
+    use urlsift_memory::entries::{Kept, Lookup, SliceCount, written};
 
     fn part(host: u64, owner: u64, entries: &[Entry<'_>]) -> Part<'static> {
         Part {

@@ -1,14 +1,14 @@
 //! Divides the entries of a host by recipient.
 
-use crate::entry::compact::compact;
-use crate::entry::{Entry, damaged};
 use std::collections::HashSet;
 use urlsift_core::Error;
+use urlsift_memory::entries::compact;
+use urlsift_memory::entries::{Entry, damaged};
 
 /// Divides entries of a host: returns those that other processes need, counts of groups that were
 /// stored before, in any order, and lessons, where they outlive groups because these expire; and
 /// the keys of groups.
-pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u64>), Error> {
+pub(crate) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u64>), Error> {
     let ([mut news, mut counts, mut lessons], mut all_keys): ([Vec<u8>; 3], Vec<u64>) =
         Default::default();
     let (mut groups, mut keys) = (HashSet::new(), Vec::new());
@@ -37,7 +37,7 @@ pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u
 /// their processes. If the processes took turns, each knew the lessons before its own, and the last
 /// lesson counts, as in a file. If they ran at the same time, each learned for itself, and their
 /// lessons are joined.
-pub(super) fn in_turn(commits: Vec<(u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Error> {
+pub(crate) fn in_turn(commits: Vec<(u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Error> {
     let turns = commits
         .chunk_by(|(one, _), (other, _)| one == other)
         .count();
@@ -54,8 +54,8 @@ pub(super) fn in_turn(commits: Vec<(u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Erro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Kept, Lookup, SliceCount, written};
     use urlsift_core::learn::Fact;
+    use urlsift_memory::entries::{Kept, Lookup, SliceCount, written};
 
     fn kept(id: u64, keys: &[u8]) -> Entry<'_> {
         Entry::Kept(Kept {

@@ -1,18 +1,18 @@
 //! Reads and rewrites a server as a whole, in steps of a few buckets, so that none blocks it for
 //! long.
 
-use super::Redis;
-use super::bucket::{BUCKETS, LESSONS, bucket, list};
-use super::frame::{Form, pack};
-use super::pack::{Tail, WHOLE};
-use super::replay::{Part, Replay};
-use crate::entry::{Entry, damaged, retain};
-use crate::host::Host;
-use crate::store::archive::{Archive, Rewrite, Size};
-use crate::store::{EachHost, Start};
+use crate::Redis;
+use crate::bucket::{BUCKETS, LESSONS, bucket, list};
+use crate::frame::{Form, pack};
+use crate::pack::{Tail, WHOLE};
+use crate::replay::{Part, Replay};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use urlsift_core::Error;
+use urlsift_memory::Host;
+use urlsift_memory::entries::{Entry, damaged, retain};
+use urlsift_memory::{Archive, Rewrite, Size};
+use urlsift_memory::{EachHost, Start};
 
 /// Buckets read at a time.
 const AT_ONCE: usize = 16;
@@ -64,7 +64,7 @@ impl Redis {
     }
 
     /// Returns everything stored of one host.
-    pub(super) fn whole_host(&mut self, host: Host) -> Result<Vec<u8>, Error> {
+    pub(crate) fn whole_host(&mut self, host: Host) -> Result<Vec<u8>, Error> {
         let mut whole = self.whole([bucket(host)].into_iter())?;
         Ok(hosts(&whole.pop().unwrap_or_default(), &mut self.replay)?
             .remove(&host)
@@ -171,10 +171,9 @@ impl Archive for Redis {
             .server
             .ask(move |connection| usages.query(connection))?;
         let keys = usages.iter().flatten().count() as u64;
-        Ok(Size {
-            keys: Some(keys),
-            ..Size::new(usages.iter().flatten().sum())
-        })
+        let mut size = Size::new(usages.iter().flatten().sum());
+        size.keys = Some(keys);
+        Ok(size)
     }
 
     fn load_all(&mut self, host: Host, each: &mut EachHost<'_>) -> Result<(), Error> {

@@ -1,27 +1,27 @@
 //! The settings of a prefix, and the start of its next run.
 
-use super::replay::Replay;
-use super::server::Server;
-use crate::store::Start;
+use crate::replay::Replay;
+use crate::server::Server;
 use urlsift_core::{Error, ErrorKind};
+use urlsift_memory::Start;
 
 /// Groups of a run are numbered from the number of the run, shifted by this many bits.
 const RUN_SHIFT: u32 = 40;
 
 /// The version of the stored format.
-pub(super) const FORMAT: u64 = 5;
+pub(crate) const FORMAT: u64 = 5;
 
 /// The settings of a prefix.
-pub(super) struct PrefixSettings {
-    pub(super) identity: String,
-    pub(super) start: Start,
+pub(crate) struct PrefixSettings {
+    pub(crate) identity: String,
+    pub(crate) start: Start,
     /// The window in milliseconds.
-    pub(super) window: Option<i64>,
+    pub(crate) window: Option<i64>,
 }
 
 impl PrefixSettings {
     /// Reads the settings. `None`: nothing is stored yet.
-    pub(super) fn read(server: &mut Server) -> Result<Option<Self>, Error> {
+    pub(crate) fn read(server: &mut Server) -> Result<Option<Self>, Error> {
         let mut get = redis::cmd("HMGET");
         get.arg(server.address.settings_name())
             .arg(&["identity", "seed", "slice", "window", "format", "runs"]);
@@ -51,27 +51,17 @@ impl PrefixSettings {
 
     /// Parses settings, key of hashes, length of a slice, window (if any), version of the format,
     /// and number of the run.
-    pub(super) fn parse(fields: &[String]) -> Option<Self> {
+    pub(crate) fn parse(fields: &[String]) -> Option<Self> {
         let [identity, seed, slice, window, format, run] = fields else {
             return None;
         };
-        let (first, second) = seed.split_once(' ')?;
-        let (seed, slice) = (
-            [first.parse().ok()?, second.parse().ok()?],
-            slice.parse().ok()?,
-        );
         if format.parse() != Ok(FORMAT) {
             return None;
         }
-        let run = run.parse().unwrap_or_default();
-        let start = Start {
-            seed,
-            slice,
-            next: run << RUN_SHIFT,
-            run,
-            resumed: 0,
-            expired: None,
-        };
+        let run: u64 = run.parse().unwrap_or_default();
+        let next = run << RUN_SHIFT;
+        let start = format!("seed {seed}\nslice {slice}\nnext {next}\nrun {run}");
+        let start = start.parse().ok()?;
         let window = if window.is_empty() {
             None
         } else {
@@ -85,12 +75,12 @@ impl PrefixSettings {
     }
 
     /// Returns what derives hashes from lines. Where groups expire, lessons are stored elsewhere.
-    pub(super) fn replay(&self) -> Option<Replay> {
+    pub(crate) fn replay(&self) -> Option<Replay> {
         Replay::new(&self.identity, self.start.seed, self.window.is_none())
     }
 
     /// Returns the time for which a record is stored, in seconds, with a window.
-    pub(super) fn life(&self) -> Option<u64> {
+    pub(crate) fn life(&self) -> Option<u64> {
         let slice = self.start.slice;
         self.window.map(|window| {
             (window.saturating_add(slice - 1) / slice + 2)

@@ -1,12 +1,12 @@
 //! Packs the records of buckets into frames.
 
-use super::bucket::{Element, LESSONS, Pending, list};
-use super::frame::{Form, pack};
-use super::replay::{Part, Replay};
-use super::{PACK, Redis, TAIL};
-use crate::entry::damaged;
+use crate::bucket::{Element, LESSONS, Pending, list};
+use crate::frame::{Form, pack};
+use crate::replay::{Part, Replay};
+use crate::{PACK, Redis, TAIL};
 use redis::FromRedisValue;
 use urlsift_core::Error;
+use urlsift_memory::entries::damaged;
 
 /// How many times larger than all that follows it a frame may be to be packed again: while a run
 /// goes on, and at its end, when records should not take more than an eighth of the memory.
@@ -18,24 +18,24 @@ const AT_END: u64 = 8;
 const RECENT: usize = 32;
 
 /// Packs whole lists.
-pub(super) const WHOLE: u64 = 1 << 50;
+pub(crate) const WHOLE: u64 = 1 << 50;
 
 /// Lists packed with one request.
 const AT_ONCE: usize = 64;
 
 /// The end of a list.
-pub(super) struct Tail {
-    pub(super) list: Vec<u8>,
+pub(crate) struct Tail {
+    pub(crate) list: Vec<u8>,
     /// Changes when the list is packed.
     epoch: Vec<u8>,
     /// The number of elements before these.
     before: u64,
-    pub(super) elements: Vec<Element>,
+    pub(crate) elements: Vec<Element>,
 }
 
 impl Tail {
     /// Returns what it says of each host, in the order in which it was stored.
-    pub(super) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
+    pub(crate) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
         let parts = self.elements.iter().map(|element| element.parts(replay));
         let parts: Vec<Vec<Part<'_>>> = parts.collect::<Result<_, _>>()?;
         Ok(parts.into_iter().flatten().collect())
@@ -44,7 +44,7 @@ impl Tail {
 
 impl Redis {
     /// Packs the lists that the last commit has filled.
-    pub(super) fn pack_full(&mut self) -> Result<(), Error> {
+    pub(crate) fn pack_full(&mut self) -> Result<(), Error> {
         let Some(answer) = self.server.answer()? else {
             return Ok(());
         };
@@ -56,7 +56,7 @@ impl Redis {
     }
 
     /// Packs what this process has stored.
-    pub(super) fn pack_all(&mut self) -> Result<(), Error> {
+    pub(crate) fn pack_all(&mut self) -> Result<(), Error> {
         self.pack_full()?;
         let Pending {
             buckets,
@@ -107,7 +107,7 @@ impl Redis {
 
     /// Reads the ends of lists: what was stored since the last frame, and frames at most so many
     /// times larger than all that follows them.
-    pub(super) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<Tail>, Error> {
+    pub(crate) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<Tail>, Error> {
         let mut call = self.call(&TAIL);
         // Of several processes that end, who was the last to add to a list packs it.
         let last = if most == AT_END {
@@ -133,7 +133,7 @@ impl Redis {
 
     /// Replaces the ends of lists by frames, or by nothing if these are empty. Returns whether all
     /// were replaced: another process may have packed some meanwhile.
-    pub(super) fn replace(&mut self, frames: &[(Vec<u8>, Tail)]) -> Result<bool, Error> {
+    pub(crate) fn replace(&mut self, frames: &[(Vec<u8>, Tail)]) -> Result<bool, Error> {
         if frames.is_empty() {
             return Ok(true);
         }

@@ -14,17 +14,17 @@ const USER: &str = "URLSIFT_REDIS_USER";
 const PASSWORD: &str = "URLSIFT_REDIS_PASSWORD";
 
 /// A server, a database on it, and the prefix of the names there.
-pub(super) struct ServerAddress {
-    pub(super) info: ConnectionInfo,
-    pub(super) prefix: String,
+pub(crate) struct ServerAddress {
+    pub(crate) info: ConnectionInfo,
+    pub(crate) prefix: String,
     /// The address without user and password, for messages.
-    pub(super) shown: String,
+    pub(crate) shown: String,
 }
 
 impl ServerAddress {
     /// Reads an address. User and password may also come from the environment. No message repeats
     /// them.
-    pub(super) fn parse(text: &str) -> Result<Self, Error> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |why: &str| {
             let advice = "write redis://host:port/db?prefix=NAME, with rediss for TLS";
             Error::new(
@@ -68,7 +68,7 @@ impl ServerAddress {
     }
 
     /// Returns the name under which the settings of the prefix are stored.
-    pub(super) fn settings_name(&self) -> Vec<u8> {
+    pub(crate) fn settings_name(&self) -> Vec<u8> {
         format!("{}:settings", self.prefix).into_bytes()
     }
 }

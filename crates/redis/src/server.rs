@@ -1,7 +1,6 @@
 //! A connection to a server that may go away and come back.
 
-use super::address::ServerAddress;
-use crate::store::Traffic;
+use crate::address::ServerAddress;
 use redis::{Client, Cmd, Connection, FromRedisValue, RedisError, RedisResult, Script, Value};
 use std::error::Error as Cause;
 use std::sync::Arc;
@@ -9,9 +8,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 use urlsift_core::{Error, ErrorKind};
+use urlsift_memory::Traffic;
 
 /// Called with the time for which a server has been away; returns whether to keep waiting.
-pub(super) type Waits = Box<dyn Fn(Duration) -> bool + Send>;
+pub(crate) type Waits = Box<dyn Fn(Duration) -> bool + Send>;
 
 /// The most time that the server may take to accept a connection, and to answer.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -29,14 +29,14 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// A call of a script. It is repeated if its answer was lost, and must be idempotent.
-pub(super) struct Call {
+pub(crate) struct Call {
     script: &'static Script,
     command: Cmd,
     bytes: u64,
 }
 
 impl Call {
-    pub(super) fn new(script: &'static Script) -> Self {
+    pub(crate) fn new(script: &'static Script) -> Self {
         let mut command = redis::cmd("EVALSHA");
         command.arg(script.get_hash()).arg(0);
         Self {
@@ -46,19 +46,19 @@ impl Call {
         }
     }
 
-    pub(super) fn arg(&mut self, argument: &[u8]) -> &mut Self {
+    pub(crate) fn arg(&mut self, argument: &[u8]) -> &mut Self {
         self.command.arg(argument);
         self.bytes += argument.len() as u64 + 8;
         self
     }
 
-    pub(super) fn number(&mut self, number: u64) -> &mut Self {
+    pub(crate) fn number(&mut self, number: u64) -> &mut Self {
         self.command.arg(number);
         self.bytes += u64::from(number.checked_ilog10().unwrap_or_default()) + 9;
         self
     }
 
-    pub(super) fn args(
+    pub(crate) fn args(
         &mut self,
         arguments: impl IntoIterator<Item = impl AsRef<[u8]>>,
     ) -> &mut Self {
@@ -68,7 +68,7 @@ impl Call {
     }
 
     /// Adds a number, or an empty argument.
-    pub(super) fn optional(&mut self, number: Option<u64>) -> &mut Self {
+    pub(crate) fn optional(&mut self, number: Option<u64>) -> &mut Self {
         match number {
             Some(number) => self.number(number),
             None => self.arg(b""),
@@ -87,7 +87,7 @@ impl Call {
 }
 
 /// A connection to a server.
-pub(super) struct Server {
+pub(crate) struct Server {
     client: Client,
     connection: Option<Connection>,
     /// Whether the last answer was slow.
@@ -95,14 +95,14 @@ pub(super) struct Server {
     /// The call that was sent and is not answered yet, and the answer to the last one.
     posted: Option<Arc<Call>>,
     answer: Option<Value>,
-    pub(super) address: ServerAddress,
+    pub(crate) address: ServerAddress,
     waits: Waits,
-    pub(super) traffic: Traffic,
+    pub(crate) traffic: Traffic,
 }
 
 impl Server {
     /// Prepares to ask a server, which may be away for as long as `waits` allows.
-    pub(super) fn new(address: ServerAddress, waits: Waits) -> Result<Self, Error> {
+    pub(crate) fn new(address: ServerAddress, waits: Waits) -> Result<Self, Error> {
         if let redis::ConnectionAddr::TcpTls { .. } = address.info.addr() {
             // A second call finds it set.
             let _ = rustls::crypto::ring::default_provider().install_default();
@@ -125,7 +125,7 @@ impl Server {
     }
 
     /// Runs a script.
-    pub(super) fn run<T: FromRedisValue + Send + 'static>(
+    pub(crate) fn run<T: FromRedisValue + Send + 'static>(
         &mut self,
         call: Call,
     ) -> Result<T, Error> {
@@ -134,7 +134,7 @@ impl Server {
     }
 
     /// Sends a script, and returns while the server runs it.
-    pub(super) fn post(&mut self, call: Call) -> Result<(), Error> {
+    pub(crate) fn post(&mut self, call: Call) -> Result<(), Error> {
         self.settle()?;
         self.traffic.sent += call.bytes;
         let call = Arc::new(call);
@@ -154,13 +154,13 @@ impl Server {
     }
 
     /// Takes the answer to the call that was posted last, if none was posted since.
-    pub(super) fn answer(&mut self) -> Result<Option<Value>, Error> {
+    pub(crate) fn answer(&mut self) -> Result<Option<Value>, Error> {
         self.settle()?;
         Ok(self.answer.take())
     }
 
     /// Waits for the answer to the call that was posted. Without one, runs the call again.
-    pub(super) fn settle(&mut self) -> Result<(), Error> {
+    pub(crate) fn settle(&mut self) -> Result<(), Error> {
         let Some(call) = self.posted.take() else {
             return Ok(());
         };
@@ -183,7 +183,7 @@ impl Server {
     }
 
     /// Sends a request, and repeats it while the server is away.
-    pub(super) fn ask<T: Send + 'static>(
+    pub(crate) fn ask<T: Send + 'static>(
         &mut self,
         request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
     ) -> Result<T, Error> {
@@ -266,7 +266,7 @@ impl Server {
     }
 
     /// Returns the error for stored data that cannot be used.
-    pub(super) fn refusal(
+    pub(crate) fn refusal(
         &self,
         kind: ErrorKind,
         why: impl Into<Box<dyn Cause + Send + Sync>>,

@@ -1,16 +1,16 @@
 //! Claims: decides which process prints a line that starts a group.
 
-use super::bucket::{Element, bucket};
-use super::news::Answer;
-use super::replay::Replay;
-use super::{CLAIM, Redis};
-use crate::entry::{Entry, damaged};
-use crate::store::Claim;
+use crate::bucket::{Element, bucket};
+use crate::news::Answer;
+use crate::replay::Replay;
+use crate::{CLAIM, Redis};
 use std::collections::BTreeSet;
 use std::thread;
 use std::time::Duration;
 use urlsift_core::Error;
 use urlsift_core::similar::table::NumberMap;
+use urlsift_memory::Claim;
+use urlsift_memory::entries::{Entry, damaged};
 
 /// The answer to a claim that is granted. Otherwise another process has claimed a similar line, and
 /// has not printed it yet.
@@ -27,7 +27,7 @@ type Entered = NumberMap<i64>;
 
 impl Redis {
     /// Appends for each claim whether it is granted, once none is pending.
-    pub(super) fn ask_for(
+    pub(crate) fn ask_for(
         &mut self,
         claims: &[Claim],
         granted: &mut Vec<bool>,

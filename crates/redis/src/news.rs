@@ -1,15 +1,15 @@
 //! News: what other processes have stored of some buckets.
 
-use super::bucket::{Element, Noted, bucket, head, list};
-use super::replay::Part;
-use super::server::Call;
-use super::{NEWS, Redis, share};
-use crate::entry::{Entry, damaged, retain};
-use crate::host::Host;
-use crate::store::EachHost;
+use crate::bucket::{Element, Noted, bucket, head, list};
+use crate::replay::Part;
+use crate::server::Call;
+use crate::{NEWS, Redis, share};
 use redis::Script;
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::Error;
+use urlsift_memory::EachHost;
+use urlsift_memory::Host;
+use urlsift_memory::entries::{Entry, damaged, retain};
 
 /// The index of the first element to read of a list whose length was not noted: so many from its
 /// end, some commits.
@@ -21,7 +21,7 @@ const AT_ONCE: usize = 128;
 
 /// The answer of the server: the current version, what is noted of buckets in each generation, and
 /// the answers to claims.
-pub(super) type Answer = (u64, Generations, Vec<u8>);
+pub(crate) type Answer = (u64, Generations, Vec<u8>);
 type Generations = Vec<(String, Vec<Option<Vec<u8>>>)>;
 
 /// The last elements of a list, as they are stored.
@@ -59,7 +59,7 @@ impl Reading {
 impl Redis {
     /// Starts a call that asks in which of some buckets others have stored something since they
     /// were read.
-    pub(super) fn news_call(&self, script: &'static Script, buckets: &[u16]) -> Call {
+    pub(crate) fn news_call(&self, script: &'static Script, buckets: &[u16]) -> Call {
         let oldest = buckets
             .iter()
             .map(|at| self.version(*at))
@@ -75,7 +75,7 @@ impl Redis {
     /// Returns what others have stored in some buckets between the last time that these were read
     /// and the server's answer, in that order. Plain commands take a quarter of the time of a
     /// script.
-    pub(super) fn read_news(
+    pub(crate) fn read_news(
         &mut self,
         buckets: &[u16],
         (until, generations): (u64, Generations),
@@ -164,7 +164,7 @@ impl Redis {
 
     /// Calls `each` with what others have stored in the buckets of some hosts since the last time,
     /// of all hosts there.
-    pub(super) fn load_news(
+    pub(crate) fn load_news(
         &mut self,
         hosts: &[Host],
         each: &mut EachHost<'_>,

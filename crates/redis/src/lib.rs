@@ -56,9 +56,6 @@ mod server;
 mod settings;
 mod share;
 
-use crate::host::Host;
-use crate::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
-use crate::time::timestamp::TimeSpan;
 use address::ServerAddress;
 use bucket::{Known, Pending, bucket, put_host};
 use redis::Script;
@@ -70,6 +67,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use std::time::Duration;
 use urlsift_core::{Capability, Error, ErrorKind};
+use urlsift_memory::Host;
+use urlsift_memory::TimeSpan;
+use urlsift_memory::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 
 /// The most keys, and eights of bytes of counts, that one commit stores, so that the server is not
 /// blocked for longer than 20 ms.
@@ -82,6 +82,8 @@ const LEASE: Duration = Duration::from_secs(10);
 const OLDEST: u64 = 7;
 
 /// A Redis server that several filters share as their memory.
+///
+/// The settings, the filter and its session are those of `urlsift-memory`.
 pub struct Redis {
     server: Server,
     /// The number of this process.

@@ -1,37 +1,37 @@
 //! Buckets of hosts, and what is stored of one.
 
-use super::frame::{Form, unpack};
-use super::replay::{Part, Replay};
-use crate::entry::damaged;
-use crate::host::Host;
+use crate::frame::{Form, unpack};
+use crate::replay::{Part, Replay};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::varint::{ByteReader, put_text};
 use urlsift_core::{Error, ErrorKind};
+use urlsift_memory::Host;
+use urlsift_memory::entries::damaged;
 
 /// The number of buckets. With fewer, little known hosts would be read together with many others;
 /// with more, their lists would take 5 bytes for each of 100,000 lines.
-pub(super) const BUCKETS: u16 = 1 << Host::BUCKET_BITS;
+pub(crate) const BUCKETS: u16 = 1 << Host::BUCKET_BITS;
 
 /// The generation of lessons, where groups expire.
-pub(super) const LESSONS: &str = "l";
+pub(crate) const LESSONS: &str = "l";
 
 /// What the server notes of a bucket's list: eight bytes each.
 #[derive(Clone, Copy)]
-pub(super) struct Noted {
+pub(crate) struct Noted {
     /// The version of its last record, and who stored that.
-    pub(super) version: u64,
-    pub(super) owner: u64,
+    pub(crate) version: u64,
+    pub(crate) owner: u64,
     /// How often it was packed.
-    pub(super) epoch: u64,
+    pub(crate) epoch: u64,
     /// The version of the last record that somebody else stored.
-    pub(super) before: u64,
+    pub(crate) before: u64,
     /// The length of the list with its last record.
-    pub(super) length: u64,
+    pub(crate) length: u64,
 }
 
 impl Noted {
     /// Reads it. `None`: it is damaged.
-    pub(super) fn read(head: &[u8]) -> Option<Self> {
+    pub(crate) fn read(head: &[u8]) -> Option<Self> {
         let mut reader = ByteReader(head);
         let [version, epoch, owner, before, length] = [(); 5].map(|()| reader.hash());
         let length = length.unwrap_or_default();
@@ -45,47 +45,47 @@ impl Noted {
     }
 
     /// Whether others have stored something since a version that a process knows.
-    pub(super) fn has_news(&self, process: u64, known: u64) -> bool {
+    pub(crate) fn has_news(&self, process: u64, known: u64) -> bool {
         self.version > known && (self.owner != process || self.before > known)
     }
 }
 
 /// What this process knows of a bucket.
 #[derive(Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// The version up to which it has read it.
-    pub(super) read: u64,
+    pub(crate) read: u64,
     /// What was noted then of its lists, by generation.
-    pub(super) noted: Vec<(String, Noted)>,
+    pub(crate) noted: Vec<(String, Noted)>,
     /// What it has compared claims with, and not learned from yet.
-    pub(super) unread: Vec<Element>,
+    pub(crate) unread: Vec<Element>,
     /// The last group of each other process.
-    pub(super) last: BTreeMap<u64, u64>,
+    pub(crate) last: BTreeMap<u64, u64>,
 }
 
 /// What is left to do of the commits of a process.
 #[derive(Default)]
-pub(super) struct Pending {
+pub(crate) struct Pending {
     /// Keys that were granted, and are not printed because others have.
-    pub(super) released: Vec<u64>,
+    pub(crate) released: Vec<u64>,
     /// The buckets that are not packed.
-    pub(super) buckets: BTreeSet<u16>,
+    pub(crate) buckets: BTreeSet<u16>,
     /// The generation of the last commit.
-    pub(super) generation: String,
+    pub(crate) generation: String,
 }
 
 /// Returns the name of a list by the generation and bucket.
-pub(super) fn list(generation: &str, bucket: u16) -> Vec<u8> {
+pub(crate) fn list(generation: &str, bucket: u16) -> Vec<u8> {
     [generation.as_bytes(), b":", &bucket.to_le_bytes()].concat()
 }
 
 /// Returns the bucket of a host. Buckets have the order of their hosts.
-pub(super) fn bucket(host: Host) -> u16 {
+pub(crate) fn bucket(host: Host) -> u16 {
     (host.number() >> (64 - Host::BUCKET_BITS)) as u16
 }
 
 /// Appends what is stored of a host to the content of a record.
-pub(super) fn put_host(record: &mut Vec<u8>, host: Host, entries: &[u8]) {
+pub(crate) fn put_host(record: &mut Vec<u8>, host: Host, entries: &[u8]) {
     if !entries.is_empty() {
         record.extend(host.number().to_le_bytes());
         put_text(record, entries);
@@ -100,25 +100,25 @@ const PIECE: usize = 4080 - HEAD;
 const HEAD: usize = 16;
 
 /// Returns owner and version of an element as it is stored.
-pub(super) fn head(element: &[u8]) -> Option<(u64, u64)> {
+pub(crate) fn head(element: &[u8]) -> Option<(u64, u64)> {
     let mut reader = ByteReader(element);
     reader.hash().zip(reader.hash())
 }
 
 /// What one commit stored in a bucket's list, or a frame of what many have stored.
-pub(super) struct Element {
+pub(crate) struct Element {
     /// The process that stored it, 0 for frames.
     owner: u64,
     /// 0 for counts.
-    pub(super) version: u64,
+    pub(crate) version: u64,
     content: Vec<u8>,
     /// The number of elements of the list that hold it.
-    pub(super) pieces: u64,
+    pub(crate) pieces: u64,
 }
 
 impl Element {
     /// Reads the elements of a list. After a full piece of a frame comes the next one.
-    pub(super) fn all(pieces: Vec<Vec<u8>>) -> Result<Vec<Self>, Error> {
+    pub(crate) fn all(pieces: Vec<Vec<u8>>) -> Result<Vec<Self>, Error> {
         let mut all = Vec::<Self>::new();
         for mut piece in pieces {
             let (owner, version) = head(&piece).ok_or_else(damaged)?;
@@ -141,7 +141,7 @@ impl Element {
     }
 
     /// Makes the pieces of a frame that holds everything up to a version. The last one is not full.
-    pub(super) fn frame(version: u64, content: &[u8]) -> Vec<Vec<u8>> {
+    pub(crate) fn frame(version: u64, content: &[u8]) -> Vec<Vec<u8>> {
         let pieces = content
             .chunks(PIECE)
             .chain(content.len().is_multiple_of(PIECE).then_some(&[][..]));
@@ -150,17 +150,17 @@ impl Element {
             .collect()
     }
 
-    pub(super) fn is_frame(&self) -> bool {
+    pub(crate) fn is_frame(&self) -> bool {
         self.owner == 0
     }
 
     /// Whether it is a frame whose hashes are to be derived.
-    pub(super) fn is_derivable(&self) -> bool {
+    pub(crate) fn is_derivable(&self) -> bool {
         self.is_frame() && self.content.first() == Some(&(Form::Derivable as u8))
     }
 
     /// Returns what it says of each host.
-    pub(super) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
+    pub(crate) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
         if self.is_frame() {
             let why =
                 "the entries of hosts are damaged, or were packed by a urlsift of other rules";

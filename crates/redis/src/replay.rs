@@ -10,27 +10,27 @@
 //! prefix, so all processes and tools derive the same. Rules for URLs and parameters are only a
 //! digest there, so nothing is derived where these are set.
 
-use crate::entry::{Entry, Kept, Lookup, written};
-use crate::host::Host;
-use crate::journal::unremembered::Unremembered;
-use crate::recorder::Recorder;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use urlsift_core::Sift;
 use urlsift_core::learn::Fact;
 use urlsift_core::settings::ByName;
+use urlsift_memory::Host;
+use urlsift_memory::Recorder;
+use urlsift_memory::entries::Unremembered;
+use urlsift_memory::entries::{Entry, Kept, Lookup};
 
 /// What one process stored of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part<'e> {
-    pub(super) host: Host,
+pub(crate) struct Part<'e> {
+    pub(crate) host: Host,
     /// The number of the process.
-    pub(super) owner: u64,
-    pub(super) entries: Cow<'e, [u8]>,
+    pub(crate) owner: u64,
+    pub(crate) entries: Cow<'e, [u8]>,
 }
 
 /// Reads kept lines again.
-pub(super) struct Replay {
+pub(crate) struct Replay {
     recorder: Recorder,
     policy: Unremembered,
     /// Whether lessons are stored with the groups that taught them.
@@ -40,7 +40,7 @@ pub(super) struct Replay {
 impl Replay {
     /// Builds the filter of an identity. `None`: its settings cannot be read from there, or are of
     /// other rules.
-    pub(super) fn new(identity: &str, seed: [u64; 2], teaches: bool) -> Option<Self> {
+    pub(crate) fn new(identity: &str, seed: [u64; 2], teaches: bool) -> Option<Self> {
         let mut builder = Sift::builder();
         for line in identity.lines().skip(1) {
             let (name, value) = line.split_once(' ')?;
@@ -64,7 +64,7 @@ impl Replay {
 
     /// Exchanges what is derived of parts for nothing, or nothing for what is derived. `None`: they
     /// are damaged.
-    pub(super) fn exchange(&mut self, parts: &mut [Part<'_>]) -> Option<()> {
+    pub(crate) fn exchange(&mut self, parts: &mut [Part<'_>]) -> Option<()> {
         self.policy.forget_lessons();
         parts.iter_mut().try_for_each(|part| self.exchange_of(part))
     }
@@ -116,15 +116,14 @@ impl Replay {
                 lessons.remove(&place);
             }
         }
-        groups.extend(written(lessons.into_iter().map(
-            |((is_position, hash), bits)| {
-                Entry::Learned(if is_position {
-                    Fact::Position(hash, bits)
-                } else {
-                    Fact::Word(hash)
-                })
-            },
-        )));
+        for ((is_position, hash), bits) in lessons {
+            let lesson = if is_position {
+                Fact::Position(hash, bits)
+            } else {
+                Fact::Word(hash)
+            };
+            Entry::Learned(lesson).write(&mut groups);
+        }
         groups.append(&mut others);
         part.host = Host::from_number(part.host.number() ^ host.map_or(0, Host::number));
         part.entries = groups.into();
@@ -142,36 +141,62 @@ fn place(lesson: &Fact) -> ((bool, u64), u16) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::frame::{Form, pack, unpack};
     use super::*;
-    use crate::entry::compact::compact;
-    use urlsift_core::Builder;
+    use crate::frame::{Form, pack, unpack};
+    use std::sync::{Arc, Mutex};
+    use urlsift_core::{Builder, Error};
+    use urlsift_memory::entries::{compact, written};
+    use urlsift_memory::{Changes, EachHost, Session, Settings, Start, Store};
 
     const SEED: [u64; 2] = [3, 4];
+
+    /// A store that holds the last commit.
+    #[derive(Clone, Default)]
+    struct LastCommit(Arc<Mutex<Vec<Part<'static>>>>);
+
+    impl Store for LastCommit {
+        fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
+            Ok(Start::new(wanted))
+        }
+
+        fn load(&mut self, _: &[Host], _: &mut EachHost<'_>) -> Result<(), Error> {
+            Ok(())
+        }
+
+        fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
+            let mut parts = Vec::new();
+            for (host, entries) in changes.entries {
+                let entries = compact(entries, |_| true).expect("they are whole");
+                parts.push(Part {
+                    host: *host,
+                    owner: 1,
+                    entries: entries.into(),
+                });
+            }
+            *self.0.lock().expect("nothing panics") = parts;
+            Ok(())
+        }
+    }
 
     /// What a filter notes of lines of two hosts, some of which it drops, and of a line that is no
     /// URL.
     fn noted(builder: Builder) -> Vec<Part<'static>> {
-        let mut recorder = Recorder::new(builder.seed(SEED)).expect("the settings are valid");
+        let store = LastCommit::default();
+        let settings = builder.seed(SEED);
+        let mut session = Session::open(settings, store.clone()).expect("the settings are valid");
+        let mut admit = |line: &str| session.admit(line.as_bytes()).expect("nothing fails");
         for word in [
             "quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian",
         ] {
             for path in ["zork", "user", "zork/blue/page", "tag"] {
-                recorder.admit(format!("https://a.test/{path}/{word}?id=3").as_bytes());
+                admit(&format!("https://a.test/{path}/{word}?id=3"));
             }
-            recorder.admit(format!("https://{word}.test/one/two-three-four").as_bytes());
+            admit(&format!("https://{word}.test/one/two-three-four"));
         }
-        recorder.admit(b"no url");
-        recorder.journal.note_counts();
-        let part = |(host, entries): (Host, &[u8])| {
-            let entries = compact(entries, |_| true).expect("they are whole");
-            Part {
-                host,
-                owner: 1,
-                entries: entries.into(),
-            }
-        };
-        recorder.journal.notes.by_host().map(part).collect()
+        admit("no url");
+        session.end(None).expect("nothing fails");
+        let parts = store.0.lock().expect("nothing panics");
+        parts.clone()
     }
 
     fn replay(builder: &Builder, teaches: bool) -> Option<Replay> {
@@ -313,7 +338,7 @@ mod tests {
             ..part.clone()
         }));
         strange.extend(parts.iter().map(|part| Part {
-            host: Host(part.host.0 ^ 5),
+            host: Host::from_number(part.host.number() ^ 5),
             ..part.clone()
         }));
         lengths(&strange, &mut replay(&usual, true));
