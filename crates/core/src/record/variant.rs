@@ -56,21 +56,16 @@ pub struct Variant {
 impl Variant {
     /// Finds the choice that led to these tokens.
     pub fn of(segments: &[Segment], tokens: &[u64]) -> Self {
-        let choice = |(segment, &token): (&Segment, &u64)| match token {
-            _ if token == segment.token => OWN,
-            _ if token == segment.early() && segment.token == segment.variable => EARLY_VALUE,
-            _ if token == segment.early() => EARLY,
-            _ => VARIABLE,
-        };
-        let mut words = segments
-            .chunks(WORD)
-            .zip(tokens.chunks(WORD))
-            .map(|(segments, tokens)| {
-                let choices = segments.iter().zip(tokens).map(choice);
-                choices
-                    .enumerate()
-                    .fold(0, |word, (at, choice)| word | choice << (2 * at))
-            });
+        let chunks = segments.chunks(WORD).zip(tokens.chunks(WORD));
+        let mut words = chunks.map(|(segments, tokens)| {
+            let mut word = 0;
+            let mut shift = 0;
+            for (segment, &token) in segments.iter().zip(tokens) {
+                word |= choice(segment, token) << shift;
+                shift += 2;
+            }
+            word
+        });
         Self {
             first: words.next().unwrap_or_default(),
             rest: words.collect(),
@@ -114,13 +109,26 @@ impl Variant {
     /// Writes the tokens of the segments in this variant.
     pub fn tokens(&self, segments: &[Segment], tokens: &mut Vec<u64>) {
         tokens.clear();
-        tokens.extend(segments.iter().enumerate().map(
-            |(index, segment)| match self.choice(index) {
+        for (index, segment) in segments.iter().enumerate() {
+            tokens.push(match self.choice(index) {
                 VARIABLE => segment.variable,
                 EARLY | EARLY_VALUE => segment.early(),
                 _ => segment.token,
-            },
-        ));
+            });
+        }
+    }
+}
+
+/// Returns the choice that makes a segment read as this token.
+fn choice(segment: &Segment, token: u64) -> u64 {
+    if token == segment.token {
+        OWN
+    } else if token != segment.early() {
+        VARIABLE
+    } else if segment.token == segment.variable {
+        EARLY_VALUE
+    } else {
+        EARLY
     }
 }
 

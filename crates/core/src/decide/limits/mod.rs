@@ -135,19 +135,18 @@ impl KeptLimits {
 
     /// Returns the limit that has been reached for a line of a host below this prefix, if any.
     fn lacks_room(&self, service: u64, prefix: Option<u64>) -> Option<Reason> {
-        if self
-            .quota
-            .as_ref()
-            .is_some_and(|quota| !quota.has_room(service))
+        if let Some(quota) = &self.quota
+            && !quota.has_room(service)
         {
             return Some(Reason::MaxPerHost);
         }
-        let is_full =
-            |prefixes: &Prefixes| prefix.is_some_and(|prefix| !prefixes.quota.has_room(prefix));
-        self.prefixes
-            .as_ref()
-            .is_some_and(is_full)
-            .then_some(Reason::MaxPerPrefix)
+        if let Some(prefixes) = &self.prefixes
+            && let Some(prefix) = prefix
+            && !prefixes.quota.has_room(prefix)
+        {
+            return Some(Reason::MaxPerPrefix);
+        }
+        None
     }
 
     /// Restores a group of an earlier run, by the hash of its first line.
@@ -201,10 +200,13 @@ impl KeptLimits {
                 if self.lacks_room(service, prefix).is_some() {
                     return Verdict::Similar;
                 }
-                let samples = self.samples.as_mut().zip(to);
-                let is_sample = samples
-                    .is_some_and(|(samples, group)| samples.take(group, || self.key.line(line)));
-                if is_sample || sampled {
+                let mut is_sample = sampled;
+                if let Some(samples) = &mut self.samples
+                    && let Some(group) = to
+                {
+                    is_sample |= samples.take(group, || self.key.line(line));
+                }
+                if is_sample {
                     Verdict::Sample
                 } else {
                     Verdict::Similar
@@ -221,25 +223,24 @@ impl KeptLimits {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let samples = self.samples.as_ref().map_or(0, |samples| {
-            samples.taken.capacity() * size_of::<(Id, u32)>()
-                + samples.lines.capacity() * size_of::<(u64, Id)>()
-        });
-        let quotas = self
-            .quota
-            .iter()
-            .chain(self.prefixes.as_ref().map(|prefixes| &prefixes.quota));
-        let quotas: usize = quotas
-            .map(|quota| quota.taken.capacity() * size_of::<(u64, u32)>())
-            .sum();
-        let suspects = self.suspects.as_ref().map_or(0, Suspects::heap_bytes);
-        samples
-            + quotas
-            + suspects
-            + self
-                .answers
-                .as_ref()
-                .map_or(0, |answers| answers.heap_bytes())
+        let mut bytes = 0;
+        if let Some(samples) = &self.samples {
+            bytes += samples.taken.capacity() * size_of::<(Id, u32)>();
+            bytes += samples.lines.capacity() * size_of::<(u64, Id)>();
+        }
+        if let Some(quota) = &self.quota {
+            bytes += quota.heap_bytes();
+        }
+        if let Some(prefixes) = &self.prefixes {
+            bytes += prefixes.quota.heap_bytes();
+        }
+        if let Some(suspects) = &self.suspects {
+            bytes += suspects.heap_bytes();
+        }
+        if let Some(answers) = &self.answers {
+            bytes += answers.heap_bytes();
+        }
+        bytes
     }
 }
 
@@ -255,10 +256,8 @@ impl Policy for KeptLimits {
     }
 
     fn refuses(&self, scanning: Scanning<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
-        self.lacks_room(
-            url.service,
-            self.prefix(scanning.scanner, url.service, line),
-        )
+        let prefix = self.prefix(scanning.scanner, url.service, line);
+        self.lacks_room(url.service, prefix)
     }
 
     fn judge(&mut self, event: &Event<'_>) -> Verdict {
@@ -335,14 +334,17 @@ impl<P: Policy> Policy for LimitsThen<'_, P> {
     }
 
     fn recalls(&mut self, line: ScannedLine<'_>, url: &Url) -> Option<Id> {
-        self.policy.recalls(line, url).or_else(|| {
-            let id = self.limits.recalls(line, url)?;
-            let lives = self.policy.lives(id);
-            if let Some(answers) = self.limits.answers.as_mut().filter(|_| !lives) {
-                answers.forget();
-            }
-            lives.then_some(id)
-        })
+        if let Some(id) = self.policy.recalls(line, url) {
+            return Some(id);
+        }
+        let id = self.limits.recalls(line, url)?;
+        if self.policy.lives(id) {
+            return Some(id);
+        }
+        if let Some(answers) = &mut self.limits.answers {
+            answers.forget();
+        }
+        None
     }
 
     fn judge(&mut self, event: &Event<'_>) -> Verdict {

@@ -25,11 +25,11 @@ impl Prefixes {
     /// prefixes.
     pub(crate) fn of(&self, key: &Key, service: u64, address: &Address<'_>) -> Option<u64> {
         let names = address.segments().filter(|name| !name.is_empty());
-        let segments = names
-            .take(self.segments.get() as usize)
-            .map(|name| key.token(name));
-        segments.fold(None, |prefix, token| {
-            Some(key.join(prefix.unwrap_or(service), token))
-        })
+        let mut prefix = None;
+        for name in names.take(self.segments.get() as usize) {
+            let above = prefix.unwrap_or(service);
+            prefix = Some(key.join(above, key.token(name)));
+        }
+        prefix
     }
 }

@@ -18,13 +18,19 @@ impl Quota {
         }
     }
 
-    pub(super) fn has_room(&self, of: u64) -> bool {
-        self.taken
-            .get(&of)
-            .is_none_or(|taken| *taken < self.limit.get())
+    pub(super) fn has_room(&self, owner: u64) -> bool {
+        match self.taken.get(&owner) {
+            Some(taken) => *taken < self.limit.get(),
+            None => true,
+        }
     }
 
-    pub(super) fn take(&mut self, of: u64) {
-        *self.taken.entry(of).or_default() += 1;
+    pub(super) fn take(&mut self, owner: u64) {
+        *self.taken.entry(owner).or_default() += 1;
+    }
+
+    /// Memory used, in bytes, approximately.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.taken.capacity() * size_of::<(u64, u32)>()
     }
 }

@@ -291,8 +291,10 @@ impl Sink for Text<'_> {
         let param = match mode {
             Mode::Literal => {
                 let name = shape.keep(name);
-                let value =
-                    value.map_or(Assigned::Nothing, |value| Assigned::Text(shape.keep(value)));
+                let value = match value {
+                    Some(value) => Assigned::Text(shape.keep(value)),
+                    None => Assigned::Nothing,
+                };
                 ShapeParam { name, value }
             }
             Mode::Classes { params, .. } => {
@@ -416,15 +418,14 @@ impl Shape {
         let merged = mode.merged(address.host);
         let host = merged.as_ref().map_or(address.host, |merged| &merged.name);
         self.host = self.keep(host);
-        let variable = merged
-            .as_ref()
-            .and_then(|merged| merged.variable.as_deref());
-        let site = merged.as_ref().map_or(0, |merged| merged.site as u32);
-        self.site = Span {
-            start: self.host.start + site,
-            end: self.host.end,
-        };
-        self.variable_host = variable.map(|host| self.keep(host));
+        self.site = self.host;
+        self.variable_host = None;
+        if let Some(merged) = &merged {
+            self.site.start += merged.site as u32;
+            if let Some(variable) = &merged.variable {
+                self.variable_host = Some(self.keep(variable));
+            }
+        }
         self.fragment = self.keep(if literal { address.fragment } else { b"" });
         let token = std::mem::take(&mut self.token);
         let origin = Origin::of(address);
@@ -438,17 +439,22 @@ impl Shape {
             shape: self,
             token,
         };
-        let is_api =
-            !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
+        let is_api = match scanned {
+            _ if literal => false,
+            Some(scanned) => scanned.url.api,
+            None => is_api_host(host),
+        };
         for (name, value) in beside.body.iter() {
             sink.param(name, Some(value), &QueryContext::default());
         }
         mode.walk(address, is_api, &mut sink);
         self.token = sink.token;
         if let Some(taught) = taught {
-            let rule = |(name, _)| taught.param(origin, address.path, name);
-            self.param_rules
-                .extend(address.pairs().filter_map(rule).map(|(rule, _)| rule));
+            for (name, _) in address.pairs() {
+                if let Some((rule, _)) = taught.param(origin, address.path, name) {
+                    self.param_rules.push(rule);
+                }
+            }
         }
         let mut params = std::mem::take(&mut self.params);
         params.sort_unstable_by(|a, b| self.compare(a, b));
@@ -524,11 +530,10 @@ impl Shape {
 
     /// The host with its port, in a variant.
     pub fn host(&self, variant: &Variant) -> &[u8] {
-        self.bytes(
-            self.variable_host
-                .filter(|_| self.is_host_learned(variant))
-                .unwrap_or(self.host),
-        )
+        match self.variable_host {
+            Some(variable_host) if self.is_host_learned(variant) => self.bytes(variable_host),
+            _ => self.bytes(self.host),
+        }
     }
 
     /// Whether the host counts as any host of its site in a variant.
@@ -571,11 +576,11 @@ impl Shape {
     /// The token of a segment in a variant.
     pub fn token(&self, index: usize, variant: &Variant) -> &[u8] {
         let segment = &self.segments[index];
-        self.bytes(if variant.is_learned(index) {
-            segment.variable
+        if variant.is_learned(index) {
+            self.bytes(segment.variable)
         } else {
-            segment.token
-        })
+            self.bytes(segment.token)
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! A template part by part, for programs that count, compare or translate templates.
 
-use super::{Assigned, ParamText, Shape, ShapeParam, Shown, Span, template};
+use super::{Assigned, ParamText, Shape, Shown, Span, template};
 use crate::record::variant::Variant;
+use std::ops::Range;
 use urlsift_url::parse::Address;
 use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::{Mode, ValueKind};
@@ -71,11 +72,11 @@ impl TemplateParts {
         fn tokens(parts: &[TemplatePart]) -> impl Iterator<Item = &str> {
             parts.iter().map(|part| part.token.as_str())
         }
-        let route = self
-            .route
-            .iter()
-            .flat_map(|route| ["#"].into_iter().chain(tokens(route)));
-        tokens(&self.path).chain(route)
+        let route = self.route.as_deref();
+        let mark = route.map(|_| "#");
+        tokens(&self.path)
+            .chain(mark)
+            .chain(tokens(route.unwrap_or_default()))
     }
 }
 
@@ -84,26 +85,25 @@ impl Shape {
     pub fn parts(&self, variant: &Variant) -> TemplateParts {
         let text = |bytes: &[u8]| template::exact(bytes.to_vec());
         let web = text(self.scheme());
-        let path = self.route.unwrap_or(self.segments.len());
-        let part = |index: usize| self.part(index, variant);
+        let scheme = match &*web {
+            "" | "http" | "https" => String::new(),
+            other => other.to_owned(),
+        };
+        let parts = |range: Range<usize>| {
+            let parts = range.map(|index| self.part(index, variant));
+            parts.collect::<Vec<TemplatePart>>()
+        };
+        let count = self.segments.len();
+        let params = self.params().map(|param| param.part(self.literal));
         TemplateParts {
             method: text(self.before()).trim_end().to_owned(),
-            scheme: if matches!(&*web, "" | "http" | "https") {
-                String::new()
-            } else {
-                web.clone()
-            },
+            scheme,
             web,
             user: text(self.user()),
             host: text(self.host(variant)),
-            path: (0..path).map(part).collect(),
-            route: self
-                .route
-                .map(|route| (route + 1..self.segments.len()).map(part).collect()),
-            params: self
-                .params()
-                .map(|param| param.part(self.literal))
-                .collect(),
+            path: parts(0..self.route.unwrap_or(count)),
+            route: self.route.map(|route| parts(route + 1..count)),
+            params: params.collect(),
             beside: text(self.behind()),
         }
     }
@@ -111,16 +111,16 @@ impl Shape {
     /// Returns the texts at the marks of its template, if they were kept.
     pub fn values(&self) -> TemplateValues {
         let text = |span: &Span| template::exact(self.bytes(*span).to_vec());
-        let named = |(param, value): &(ShapeParam, Span)| {
-            (self.param(param).name_as_shown(self.literal), text(value))
-        };
+        let mut values = TemplateValues::default();
         let Some(texts) = &self.texts else {
-            return TemplateValues::default();
+            return values;
         };
-        TemplateValues {
-            segments: texts.segments.iter().map(text).collect(),
-            values: texts.values.iter().map(named).collect(),
+        values.segments = texts.segments.iter().map(text).collect();
+        for (param, value) in &texts.values {
+            let name = self.param(param).name_as_shown(self.literal);
+            values.values.push((name, text(value)));
         }
+        values
     }
 
     fn part(&self, index: usize, variant: &Variant) -> TemplatePart {

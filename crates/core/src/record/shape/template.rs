@@ -51,15 +51,16 @@ impl Shape {
         if path == 0 && (self.has_authority || self.route.is_none()) {
             shape.push(b'/');
         }
-        for (separator, param) in std::iter::once(b'?')
-            .chain(std::iter::repeat(b'&'))
-            .zip(self.params())
-        {
+        let mut separator = b'?';
+        for param in self.params() {
             shape.push(separator);
             param.write_name(self.literal, &mut shape);
+            separator = b'&';
         }
         for index in path..self.segments.len() {
-            shape.extend_from_slice(if index == path { b"" } else { b"/" });
+            if index > path {
+                shape.push(b'/');
+            }
             self.write_segment(index, variant, &mut shape);
         }
         if !self.fragment().is_empty() {
@@ -116,8 +117,10 @@ impl Shape {
     /// Writes the scheme, user and host.
     fn write_authority(&self, variant: &Variant, text: &mut Vec<u8>) {
         let user = self.user();
-        text.extend_from_slice(user);
-        text.extend_from_slice(if user.is_empty() { b"" } else { b"@" });
+        if !user.is_empty() {
+            text.extend_from_slice(user);
+            text.push(b'@');
+        }
         text.extend_from_slice(self.host(variant));
     }
 
@@ -175,7 +178,8 @@ impl ParamText<'_> {
             }
             // The token of the name already shows it.
             Assigned::Kind(ValueKind::Url) => {
-                push_marked(text, self.name.strip_suffix(b"=url").unwrap_or(self.name));
+                let name = self.name.strip_suffix(b"=url").unwrap_or(self.name);
+                push_marked(text, name);
                 text.extend_from_slice(b"={url}");
             }
             Assigned::Kind(value) => {
@@ -192,17 +196,18 @@ const MARK: &[u8] = b"{}";
 
 /// Converts canonical text to show it: with its letters [as people write them](display_text::shown).
 pub fn text(bytes: Vec<u8>) -> String {
-    let shown = match display_text::shown(&bytes) {
-        Cow::Owned(shown) => Some(shown),
-        Cow::Borrowed(_) => None,
-    };
-    exact(shown.unwrap_or(bytes))
+    match display_text::shown(&bytes) {
+        Cow::Owned(shown) => exact(shown),
+        Cow::Borrowed(_) => exact(bytes),
+    }
 }
 
 /// Converts canonical text, which is ASCII.
 pub(super) fn exact(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
 }
 
 /// Appends the token of a value, with the name of its mark. No namespace has a mark.
@@ -233,16 +238,18 @@ fn find_mark(token: &[u8]) -> Option<usize> {
 pub(super) fn push_marked(text: &mut Vec<u8>, token: &[u8]) {
     let mut rest = token;
     // Most tokens have no brace and are short: looking at each byte is faster than a search.
-    while let Some(at) = rest.iter().position(|byte| matches!(byte, b'{' | b'}')) {
-        let (before, brace) = rest.split_at(at);
+    let is_brace = |byte: &u8| matches!(byte, b'{' | b'}');
+    while let Some(place) = rest.iter().position(is_brace) {
+        let (before, brace) = rest.split_at(place);
         text.extend_from_slice(before);
-        let shown = match brace {
-            [b'{', b'}', ..] => MARK,
-            [b'{', ..] => b"%7B",
-            _ => b"%7D",
-        };
-        text.extend_from_slice(shown);
-        rest = &brace[if shown == MARK { MARK.len() } else { 1 }..];
+        if let Some(behind) = brace.strip_prefix(MARK) {
+            text.extend_from_slice(MARK);
+            rest = behind;
+            continue;
+        }
+        let escaped: &[u8] = if brace[0] == b'{' { b"%7B" } else { b"%7D" };
+        text.extend_from_slice(escaped);
+        rest = &brace[1..];
     }
     text.extend_from_slice(rest);
 }

@@ -32,8 +32,19 @@ impl Scanner {
     pub fn host(&self, line: &[u8]) -> Option<String> {
         let mut scratch = Scratch::default();
         let mut buffer = Vec::new();
-        input::parse(self.text_in(line, &mut buffer), &mut scratch)
-            .map(|(address, _)| service(&address, |host| self.division(host)))
+        let text = self.text_in(line, &mut buffer);
+        let (address, _) = input::parse(text, &mut scratch)?;
+        Some(self.service(&address))
+    }
+
+    /// Returns host and port, after the scheme if that is not of the web.
+    fn service(&self, address: &Address<'_>) -> String {
+        let host = self.division(address.host);
+        let host = String::from_utf8_lossy(&host);
+        match address.scheme {
+            b"" | b"http" | b"https" => host.into_owned(),
+            scheme => format!("{}://{host}", String::from_utf8_lossy(scheme)),
+        }
     }
 
     /// Returns the part of a host by which a list can be divided.
@@ -43,16 +54,6 @@ impl Scanner {
             return Cow::Borrowed(answer::site(host));
         }
         mode.site(host)
-    }
-}
-
-/// Host and port, after the scheme if that is not of the web.
-fn service<'a>(address: &Address<'a>, division: impl Fn(&'a [u8]) -> Cow<'a, [u8]>) -> String {
-    let host = division(address.host);
-    let host = String::from_utf8_lossy(&host);
-    match address.scheme {
-        b"" | b"http" | b"https" => host.into_owned(),
-        scheme => format!("{}://{host}", String::from_utf8_lossy(scheme)),
     }
 }
 

@@ -3,7 +3,6 @@
 
 use crate::choices;
 use crate::scan::Scanner;
-use urlsift_url::parse::Address;
 
 choices! {
     "preference";
@@ -44,22 +43,19 @@ impl Preference {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn merit(self, scanner: &Scanner, line: &[u8]) -> u64 {
-        let of_parts =
-            |measure: fn(&Address<'_>) -> u64| scanner.parts(line, measure).unwrap_or_default();
-        match self {
-            Self::First => 0,
-            Self::Shortest => scanner
-                .url_length(line)
-                .map_or(0, |length| u64::MAX - length),
-            Self::Longest => scanner.url_length(line).unwrap_or_default(),
-            Self::Params => of_parts(|address| address.pairs().count() as u64),
-            Self::Https => of_parts(|address| u64::from(address.scheme == b"https")),
-            Self::Status => match scanner.fields.status(line) {
+        let measured = match self {
+            Self::First => None,
+            Self::Shortest => scanner.url_length(line).map(|length| u64::MAX - length),
+            Self::Longest => scanner.url_length(line),
+            Self::Params => scanner.parts(line, |address| address.pairs().count() as u64),
+            Self::Https => scanner.parts(line, |address| u64::from(address.scheme == b"https")),
+            Self::Status => Some(match scanner.fields.status(line) {
                 Some(200..300) => 3,
                 Some(300..400) => 2,
                 None => 1,
                 Some(_) => 0,
-            },
-        }
+            }),
+        };
+        measured.unwrap_or_default()
     }
 }

@@ -72,17 +72,18 @@ impl Scanner {
         let mut values = FieldValues::default();
         fields.read(&wanted, record, &mut values);
         let text = |number| {
-            values
-                .get(number, record)
-                .and_then(|text| str::from_utf8(text).ok())
-                .map(str::trim)
+            let text = values.get(number, record)?;
+            str::from_utf8(text).ok().map(str::trim)
         };
-        let method = text(0)
-            .filter(|method| !method.is_empty())
-            .map(str::to_ascii_uppercase);
-        Some(Exchange {
-            method,
-            status: text(1).and_then(|status| status.parse().ok()),
-        })
+        let mut exchange = Exchange::default();
+        if let Some(method) = text(0)
+            && !method.is_empty()
+        {
+            exchange.method = Some(method.to_ascii_uppercase());
+        }
+        if let Some(status) = text(1) {
+            exchange.status = status.parse().ok();
+        }
+        Some(exchange)
     }
 }

@@ -11,7 +11,7 @@
 //! record weighs f times that: tf-idf, smoothed so that terms of all records weigh 1, and a term of
 //! no record as much as the rarest. If the list is read once, all terms weigh the same.
 
-use crate::record::{Batch, Record};
+use crate::record::{Batch, Pair, Record};
 use crate::similar::table::{Table, stored};
 
 /// Thousandths in a weight of 1.
@@ -29,20 +29,22 @@ impl TermCounts {
     pub(crate) fn watch(&mut self, batch: &Batch) {
         for record in &batch.records {
             if let Record::Url(url) = record {
-                // Repeated occurrences have other numbers.
-                let first = batch.pairs_of(url).iter().filter(|pair| pair.value == 0);
-                self.count(first.map(|pair| pair.name));
+                self.count(batch.pairs_of(url));
             }
         }
     }
 
     /// Counts a record with these terms, each given once.
-    fn count(&mut self, terms: impl Iterator<Item = u64>) {
+    fn count(&mut self, terms: &[Pair]) {
         self.records += 1;
-        for term in terms {
-            let term = stored(term);
-            let slot = self.terms.entry(term, |slot| slot.0 == term);
-            *slot = (term, slot.1 + 1);
+        for pair in terms {
+            // Repeated occurrences have other numbers.
+            if pair.value == 0 {
+                let term = stored(pair.name);
+                let slot = self.terms.entry(term, |slot| slot.0 == term);
+                slot.0 = term;
+                slot.1 += 1;
+            }
         }
     }
 
@@ -65,10 +67,7 @@ impl Frequencies {
     /// Returns the weight of an occurrence of a term, in thousandths.
     pub(crate) fn weight(&self, term: u64) -> u64 {
         let TermCounts { records, terms } = &self.0;
-        let term = stored(term);
-        let count = terms
-            .find(term, |slot| slot.0 == term)
-            .map_or(0, |slot| slot.1);
+        let count = terms.get(term).unwrap_or_default();
         weight(count, *records)
     }
 }

@@ -33,24 +33,30 @@ impl<N: Neighbours> ByFeatures<N> {
     }
 }
 
+/// Returns the barrier of a URL, if neighbours have to be kept apart by it.
+fn separating_barrier<N: Neighbours>(view: &UrlView<'_>) -> Option<u64> {
+    let barrier = view.url.barrier_key();
+    (N::MIXES && barrier != 0).then_some(barrier)
+}
+
 impl<N: Neighbours> Index for ByFeatures<N> {
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
         self.layout.features(view, &mut self.features);
-        let neighbours = match view.url.barrier_key() {
-            barrier if N::MIXES && barrier != 0 => self.by_barrier.get_mut(&barrier)?,
-            _ => &mut self.neighbours,
+        let neighbours = match separating_barrier::<N>(view) {
+            Some(barrier) => self.by_barrier.get_mut(&barrier)?,
+            None => &mut self.neighbours,
         };
         neighbours.find(&self.features)
     }
 
     fn insert(&mut self, view: &UrlView<'_>, id: Id) {
         self.layout.features(view, &mut self.features);
-        let neighbours = match view.url.barrier_key() {
-            barrier if N::MIXES && barrier != 0 => self
-                .by_barrier
-                .entry(barrier)
-                .or_insert_with(|| self.neighbours.empty(&self.layout)),
-            _ => &mut self.neighbours,
+        let neighbours = match separating_barrier::<N>(view) {
+            Some(barrier) => {
+                let entry = self.by_barrier.entry(barrier);
+                entry.or_insert_with(|| self.neighbours.empty(&self.layout))
+            }
+            None => &mut self.neighbours,
         };
         neighbours.insert(&self.features, id);
     }
@@ -60,8 +66,8 @@ impl<N: Neighbours> Index for ByFeatures<N> {
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
-        let features =
-            batch.len() * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
+        let components = batch.len() * Component::ALL.len();
+        let features = components + batch.segments.len() + 2 * batch.pairs.len();
         self.neighbours.reserve(batch.len() * variants, features)
     }
 

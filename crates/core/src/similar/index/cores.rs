@@ -24,15 +24,17 @@ impl Cores {
 
     /// Whether a representative differs only in scheme or fragment, within the budget.
     pub(super) fn knows(&self, core: Core, url: &Url) -> bool {
-        self.cores
-            .all(core.rest())
-            .any(|marks| core.is_similar(Core(core.rest() | marks)))
-            || (core.has_fragment() && {
-                let entry = (core.rest(), url.fragment);
-                self.fragments
-                    .find(entry.0, |other| *other == entry)
-                    .is_some()
-            })
+        let rest = core.rest();
+        for marks in self.cores.all(rest) {
+            if core.is_similar(Core(rest | marks)) {
+                return true;
+            }
+        }
+        if !core.has_fragment() {
+            return false;
+        }
+        let entry = (rest, url.fragment);
+        self.fragments.find(rest, |other| *other == entry).is_some()
     }
 
     /// Enters a representative.

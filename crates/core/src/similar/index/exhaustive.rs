@@ -58,10 +58,8 @@ impl Neighbours for Exhaustive {
             }
             _ => unreachable!("an index holds fingerprints of one kind"),
         };
-        self.entries
-            .iter()
-            .find(|(_, entry)| similar(entry))
-            .map(|(id, _)| Match::Named(*id))
+        let (id, _) = self.entries.iter().find(|(_, entry)| similar(entry))?;
+        Some(Match::Named(*id))
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
@@ -70,14 +68,13 @@ impl Neighbours for Exhaustive {
     }
 
     fn heap_bytes(&self) -> usize {
-        let features = |entry: &Fingerprint| match entry {
-            Fingerprint::Features(features) => features.capacity() * size_of::<(u64, u64)>(),
-            Fingerprint::Code(_) => 0,
-        };
-        self.entries
-            .iter()
-            .map(|(_, entry)| size_of::<(Id, Fingerprint)>() + features(entry))
-            .sum()
+        let mut bytes = self.entries.len() * size_of::<(Id, Fingerprint)>();
+        for (_, entry) in &self.entries {
+            if let Fingerprint::Features(features) = entry {
+                bytes += features.capacity() * size_of::<(u64, u64)>();
+            }
+        }
+        bytes
     }
 
     fn empty(&self, _: &Layout) -> Self {

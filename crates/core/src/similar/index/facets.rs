@@ -63,10 +63,15 @@ impl Facets {
             return None;
         }
         let path = self.hasher.path_of(view);
-        let page = self.pages.get(&path).filter(|page| page.sets >= SETS)?;
-        let is_known = |pair| self.names.contains(self.hasher.with_name(path, pair));
-        if !view.pairs.iter().all(is_known) {
+        let page = self.pages.get(&path)?;
+        if page.sets < SETS {
             return None;
+        }
+        for pair in view.pairs {
+            let name = self.hasher.with_name(path, pair);
+            if !self.names.contains(name) {
+                return None;
+            }
         }
         self.combined += 1;
         Some(if self.named {
@@ -104,12 +109,11 @@ impl Index for Facets {
         let path = self.hasher.path_of(view);
         let mut is_new = false;
         for pair in view.pairs {
-            is_new |= self.names.insert(self.hasher.with_name(path, pair));
+            let name = self.hasher.with_name(path, pair);
+            is_new |= self.names.insert(name);
         }
-        let page = self
-            .pages
-            .entry(path)
-            .or_insert(FacetPage { sets: 0, first: id });
+        let page = FacetPage { sets: 0, first: id };
+        let page = self.pages.entry(path).or_insert(page);
         page.sets = page.sets.saturating_add(u32::from(!is_new));
     }
 

@@ -49,9 +49,12 @@ impl Index for Literals {
             self.cores.prefetch(core);
             self.bands.prefetch(batch.bands_of(url));
         }
-        let knows_core =
-            |record| url_and_core(record).is_some_and(|(url, core)| self.cores.knows(core, url));
-        known.extend(records.iter().map(knows_core));
+        for record in records {
+            known.push(match url_and_core(record) {
+                Some((url, core)) => self.cores.knows(core, url),
+                None => false,
+            });
+        }
         for (record, known) in records.iter().zip(known) {
             if !*known && let Record::Url(url) = record {
                 *known = self.bands.knows(batch.bands_of(url));
@@ -60,7 +63,9 @@ impl Index for Literals {
     }
 
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
-        if core(view.url).is_some_and(|core| self.cores.knows(core, view.url)) {
+        if let Some(core) = core(view.url)
+            && self.cores.knows(core, view.url)
+        {
             return Some(Match::Unnamed);
         }
         match view.url.keys {
@@ -92,18 +97,17 @@ impl Index for Literals {
     }
 
     fn reserve(&mut self, batch: &Batch, _: usize) -> Result<(), TryReserveError> {
-        let urls = || batch.records.iter().filter_map(url_and_core);
-        let fragments = urls().filter(|(url, _)| url.fragment != 0).count();
+        let mut fragments = 0;
+        let mut with_features = 0;
+        for (url, _) in batch.records.iter().filter_map(url_and_core) {
+            fragments += usize::from(url.fragment != 0);
+            with_features += usize::from(matches!(url.keys, Keys::CoreAndFeatures(_)));
+        }
         self.cores.reserve(batch.len(), fragments)?;
-        let others = urls()
-            .filter(|(url, _)| matches!(url.keys, Keys::CoreAndFeatures(_)))
-            .count();
         let parts = batch.segments.len() + 2 * batch.pairs.len();
-        self.bands.reserve_with(
-            batch.bands.len(),
-            others,
-            others * Component::ALL.len() + parts,
-        )
+        let features = with_features * Component::ALL.len() + parts;
+        self.bands
+            .reserve_with(batch.bands.len(), with_features, features)
     }
 
     fn heap_bytes(&self) -> usize {

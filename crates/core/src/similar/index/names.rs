@@ -26,10 +26,11 @@ impl Names {
 
     /// Whether representatives of this path have all these names, between them.
     fn have(&self, path: u64, pairs: &[Pair]) -> bool {
-        self.owners.contains(path)
-            && pairs
-                .iter()
-                .all(|pair| self.owners.contains(self.hasher.with_name(path, pair)))
+        let has_name = |pair: &Pair| {
+            let name = self.hasher.with_name(path, pair);
+            self.owners.contains(name)
+        };
+        self.owners.contains(path) && pairs.iter().all(has_name)
     }
 
     /// Returns the earliest representative of a path, if they have all these names.
@@ -45,12 +46,18 @@ impl Names {
 impl Index for Names {
     fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
         let records = &batch.records[records];
-        let path = |record: &'_ Record| Some((record.template()?, batch.pairs_of(record.url()?)));
         for path in records.iter().filter_map(Record::template) {
             self.owners.prefetch(path);
         }
-        let has = |record| path(record).is_some_and(|(path, pairs)| self.have(path, pairs));
-        known.extend(records.iter().map(has));
+        for record in records {
+            let mut is_known = false;
+            if let Some(path) = record.template()
+                && let Some(url) = record.url()
+            {
+                is_known = self.have(path, batch.pairs_of(url));
+            }
+            known.push(is_known);
+        }
     }
 
     fn has_keys(&self) -> bool {
@@ -60,11 +67,9 @@ impl Index for Names {
     fn keys(&self, view: &UrlView<'_>, keys: &mut Vec<u64>) {
         let path = self.hasher.path_of(view);
         keys.push(path);
-        keys.extend(
-            view.pairs
-                .iter()
-                .map(|pair| self.hasher.with_name(path, pair)),
-        );
+        for pair in view.pairs {
+            keys.push(self.hasher.with_name(path, pair));
+        }
     }
 
     fn insert_keys(&mut self, keys: &[u64], id: Id) {
@@ -77,10 +82,10 @@ impl Index for Names {
 
     fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
         // A scanner that serves several filters computes no keys.
-        let path = view
-            .url
-            .template()
-            .unwrap_or_else(|| self.hasher.path_of(view));
+        let path = match view.url.template() {
+            Some(path) => path,
+            None => self.hasher.path_of(view),
+        };
         self.find_path(path, view.pairs)
     }
 
@@ -93,8 +98,8 @@ impl Index for Names {
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
-        self.owners
-            .try_reserve((batch.len() + batch.pairs.len()) * variants)
+        let keys = batch.len() + batch.pairs.len();
+        self.owners.try_reserve(keys * variants)
     }
 
     fn heap_bytes(&self) -> usize {

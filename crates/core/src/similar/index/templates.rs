@@ -36,24 +36,24 @@ impl Index for TemplateIndex {
         for key in records.iter().filter_map(Record::template) {
             self.owners.prefetch(key);
         }
-        let owned = |record: &Record| {
-            record
-                .template()
-                .is_some_and(|key| self.owners.contains(key))
-        };
-        known.extend(records.iter().map(owned));
+        for record in records {
+            known.push(match record.template() {
+                Some(key) => self.owners.contains(key),
+                None => false,
+            });
+        }
     }
 
     fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {
         for key in batch.records.iter().filter_map(Record::template) {
             self.owners.prefetch(key);
         }
-        known.extend(
-            batch
-                .records
-                .iter()
-                .map(|record| record.template().and_then(|key| self.owners.owner(key))),
-        );
+        for record in &batch.records {
+            known.push(match record.template() {
+                Some(key) => self.owners.owner(key),
+                None => None,
+            });
+        }
     }
 
     fn has_keys(&self) -> bool {

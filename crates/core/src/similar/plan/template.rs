@@ -22,12 +22,13 @@ pub struct TemplateHasher {
 impl TemplateHasher {
     /// Creates the hasher for URLs of this layout, if a URL is its template under this budget.
     pub(super) fn new(layout: &Layout, budget: u64) -> Option<Self> {
-        let fits = layout.skeleton && budget > 0 && layout.has_one_band(budget);
+        if !layout.skeleton || budget == 0 || !layout.has_one_band(budget) {
+            return None;
+        }
         let is_of_terms = layout.has_terms();
-        let values = !is_of_terms && !layout.values_are_free(budget);
-        fits.then(|| Self {
+        Some(Self {
             key: layout.key.clone(),
-            values,
+            values: !is_of_terms && !layout.values_are_free(budget),
             is_of_terms,
         })
     }
@@ -75,10 +76,12 @@ impl TemplateHasher {
 pub(super) fn params(key: &Key, pairs: &[Pair], values: bool) -> u64 {
     // Pairs are sorted and differ; equal names differ in their values, so each adds a term of its
     // own.
-    let term = |pair: &Pair| key.join(pair.name, if values { pair.value } else { 0 });
-    pairs
-        .iter()
-        .fold(0, |sum: u64, pair| sum.wrapping_add(term(pair)))
+    let mut sum = 0_u64;
+    for pair in pairs {
+        let value = if values { pair.value } else { 0 };
+        sum = sum.wrapping_add(key.join(pair.name, value));
+    }
+    sum
 }
 
 #[cfg(test)]

@@ -86,7 +86,8 @@ impl<S: Slot> Table<S> {
     /// many slots together.
     pub(crate) fn prefetch(&self, key: u64) {
         let shard = &self.shards[shard_of(key)];
-        std::hint::black_box(shard.slots[first(key, shard.slots.len())].key());
+        let index = first(key, shard.slots.len());
+        std::hint::black_box(shard.slots[index].key());
     }
 
     /// Returns the first slot of a key that is `wanted`.
@@ -99,19 +100,19 @@ impl<S: Slot> Table<S> {
     /// Returns the first slot of a key that is `wanted`; its key must not be changed.
     pub(crate) fn find_mut(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
         let shard = &mut self.shards[shard_of(key)];
-        let at = shard.position(key, wanted);
-        let slot = &mut shard.slots[at];
+        let index = shard.position(key, wanted);
+        let slot = &mut shard.slots[index];
         (slot.key() != 0).then_some(slot)
     }
 
     /// Adds a slot; returns `false` if there is a slot that is `wanted` already.
     pub fn insert(&mut self, slot: S, wanted: impl Fn(&S) -> bool) -> bool {
         let entry = self.entry(slot.key(), wanted);
-        let is_free = entry.key() == 0;
-        if is_free {
-            *entry = slot;
+        if entry.key() != 0 {
+            return false;
         }
-        is_free
+        *entry = slot;
+        true
     }
 
     /// Returns the first slot of a key that is `wanted`, or else a free one, which the caller fills
@@ -119,14 +120,16 @@ impl<S: Slot> Table<S> {
     pub fn entry(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> &mut S {
         let shard = &mut self.shards[shard_of(key)];
         if shard.is_full(1) {
-            shard.grow(vec![S::default(); shard.slots.len() * 2]);
+            let larger = shard.slots.len() * 2;
+            shard.grow(vec![S::default(); larger]);
         }
-        let at = shard.position(key, wanted);
-        if shard.slots[at].key() == 0 {
+        let index = shard.position(key, wanted);
+        let slot = &mut shard.slots[index];
+        if slot.key() == 0 {
             shard.used += 1;
             self.foreseen = self.foreseen.saturating_sub(1);
         }
-        &mut shard.slots[at]
+        slot
     }
 
     /// Reserves room for this many more slots, if they spread over the shards as keys do.
@@ -152,10 +155,8 @@ impl<S: Slot> Table<S> {
 
     /// Returns the bytes that it holds.
     pub fn heap_bytes(&self) -> usize {
-        self.shards
-            .iter()
-            .map(|shard| shard.slots.len() * size_of::<S>())
-            .sum()
+        let slots: usize = self.shards.iter().map(|shard| shard.slots.len()).sum();
+        slots * size_of::<S>()
     }
 }
 
@@ -163,7 +164,8 @@ impl Table<(u64, u64)> {
     /// Returns the data of a key, which need not be a [stored] one.
     pub fn get(&self, key: u64) -> Option<u64> {
         let key = stored(key);
-        self.find(key, |slot| slot.0 == key).map(|slot| slot.1)
+        let (_, data) = self.find(key, |slot| slot.0 == key)?;
+        Some(*data)
     }
 }
 
@@ -179,22 +181,22 @@ fn shard_of(key: u64) -> usize {
 
 /// Returns the place of a key's first slot in a shard of this size.
 fn first(key: u64, slots: usize) -> usize {
-    (((key << SHARD_BITS >> 32) * slots as u64) >> 32) as usize
+    let fraction = key << SHARD_BITS >> 32;
+    ((fraction * slots as u64) >> 32) as usize
 }
 
 impl<S: Slot> TableShard<S> {
     /// Returns the place of the first slot that is `wanted`, or the place where it would go. Some
     /// slot is free, so the search ends.
     fn position(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
-        let mut at = first(key, self.slots.len());
-        while self.slots[at].key() != 0 && !wanted(&self.slots[at]) {
-            at = if at + 1 == self.slots.len() {
-                0
-            } else {
-                at + 1
-            };
+        let mut index = first(key, self.slots.len());
+        while self.slots[index].key() != 0 && !wanted(&self.slots[index]) {
+            index += 1;
+            if index == self.slots.len() {
+                index = 0;
+            }
         }
-        at
+        index
     }
 
     /// Whether it would be more than three quarters full with this many more slots.
@@ -211,19 +213,17 @@ impl<S: Slot> TableShard<S> {
         let start = old.iter().position(|slot| slot.key() == 0).unwrap_or(0);
         let (around, first_ones) = old.split_at(start);
         let mut end = 0;
-        for slot in first_ones
-            .iter()
-            .chain(around)
-            .filter(|slot| slot.key() != 0)
-        {
-            let home = first(slot.key(), self.slots.len());
-            let at = if home < end {
-                self.position(slot.key(), |_| false)
-            } else {
-                home
-            };
-            self.slots[at] = *slot;
-            end = end.max(at + 1);
+        for slot in first_ones.iter().chain(around) {
+            let key = slot.key();
+            if key == 0 {
+                continue;
+            }
+            let mut index = first(key, self.slots.len());
+            if index < end {
+                index = self.position(key, |_| false);
+            }
+            self.slots[index] = *slot;
+            end = end.max(index + 1);
         }
     }
 }

@@ -80,7 +80,11 @@ impl Growth {
     /// Returns the number of keys for this many homes before there have to be more, if `bound` are
     /// allowed.
     fn room(self, homes: usize, bound: usize) -> usize {
-        (homes * if self == Self::Fine { 90 } else { 75 } / 100).min(bound)
+        let percent = match self {
+            Self::Fine => 90,
+            Self::Coarse => 75,
+        };
+        (homes * percent / 100).min(bound)
     }
 
     /// Returns the number of homes after growing.
@@ -108,11 +112,10 @@ impl<const DATA: u32> Packed<DATA> {
 
     fn new(keys: usize, growth: Growth) -> Self {
         let bound = keys >> SHARD_BITS;
-        let shard = |at| {
-            let homes = FIRST + at % FIRST;
-            let slots = vec![FREE; homes + SPARE];
+        let shard = |number| {
+            let homes = FIRST + number % FIRST;
             Shard {
-                slots,
+                slots: vec![FREE; homes + SPARE],
                 homes,
                 used: 0,
                 room: growth.room(homes, bound),
@@ -130,20 +133,18 @@ impl<const DATA: u32> Packed<DATA> {
     /// many slots together.
     pub(crate) fn prefetch(&self, key: u64) {
         let shard = self.shard(key);
-        std::hint::black_box(shard.slots[shard.home(slot_of(key))]);
+        let home = shard.home(slot_of(key));
+        std::hint::black_box(shard.slots[home]);
     }
 
     /// Returns the data of each slot of a key.
     pub(crate) fn all(&self, key: u64) -> impl Iterator<Item = u64> {
         let shard = self.shard(key);
         let least = Self::least(key);
-        let (at, _) = shard.seek(least);
-        let is_of = move |slot: &u64| *slot >> DATA == least >> DATA && *slot != FREE;
-        shard.slots[at..]
-            .iter()
-            .copied()
-            .take_while(is_of)
-            .map(move |slot| slot ^ least)
+        let (index, _) = shard.seek(least);
+        let has_key = move |slot: &u64| *slot >> DATA == least >> DATA && *slot != FREE;
+        let slots = shard.slots[index..].iter().copied().take_while(has_key);
+        slots.map(move |slot| slot ^ least)
     }
 
     /// Returns the data of the only slot of a key, for tables in which no key has several.
@@ -161,7 +162,8 @@ impl<const DATA: u32> Packed<DATA> {
     /// Whether a key has a slot with this data.
     pub(crate) fn contains(&self, key: u64, data: u64) -> bool {
         let slot = Self::least(key) | data;
-        self.shard(key).seek(slot).1 == slot
+        let (_, found) = self.shard(key).seek(slot);
+        found == slot
     }
 
     /// Adds a slot; `false` if this exact one was there, or the bound is reached.
@@ -169,8 +171,8 @@ impl<const DATA: u32> Packed<DATA> {
     pub(crate) fn insert(&mut self, key: u64, data: u64) -> bool {
         let shard = shard_of(key);
         let slot = Self::least(key) | data;
-        let (at, found) = self.shards[shard].seek(slot);
-        found != slot && self.add(shard, slot, at)
+        let (index, found) = self.shards[shard].seek(slot);
+        found != slot && self.add(shard, slot, index)
     }
 
     /// Replaces the data of the only slot of a key, or adds it; `false` if the bound is reached.
@@ -179,23 +181,23 @@ impl<const DATA: u32> Packed<DATA> {
         let shard = shard_of(key);
         let least = Self::least(key);
         let slot = (least | data).min(FREE - 1);
-        let (at, found) = self.shards[shard].seek(least);
+        let (index, found) = self.shards[shard].seek(least);
         if (found ^ slot) >> DATA == 0 && found != FREE {
-            self.shards[shard].slots[at] = slot;
+            self.shards[shard].slots[index] = slot;
             return true;
         }
-        self.add(shard, slot, at)
+        self.add(shard, slot, index)
     }
 
     /// Adds a slot at its place in the shard. The rare case is called last, so no registers are
     /// saved for it: worth 0.8 % of a default run.
-    fn add(&mut self, shard: usize, slot: u64, at: usize) -> bool {
+    fn add(&mut self, shard: usize, slot: u64, index: usize) -> bool {
         let Shard { used, room, .. } = self.shards[shard];
         if used >= room {
             return self.grow_and_add(shard, slot);
         }
         self.foreseen = self.foreseen.saturating_sub(1);
-        self.shards[shard].add(at, slot)
+        self.shards[shard].add(index, slot)
     }
 
     /// Adds a slot to a shard that is full; `false` if the bound is reached.
@@ -208,19 +210,23 @@ impl<const DATA: u32> Packed<DATA> {
             return false;
         }
         let homes = growth.larger(shard.homes);
-        shard.grow(homes, growth.room(homes, bound), Vec::new());
-        let (at, _) = shard.seek(slot);
+        let room = growth.room(homes, bound);
+        shard.grow(homes, room, Vec::new());
+        let (index, _) = shard.seek(slot);
         self.foreseen = self.foreseen.saturating_sub(1);
-        shard.add(at, slot)
+        shard.add(index, slot)
     }
 
     /// Adds the slots of another table, which has no key in common.
     pub(crate) fn absorb(&mut self, other: &Self) {
         for (shard, others) in other.shards.iter().enumerate() {
-            for &slot in others.slots.iter().filter(|slot| **slot != FREE) {
-                let (at, found) = self.shards[shard].seek(slot);
+            for &slot in &others.slots {
+                if slot == FREE {
+                    continue;
+                }
+                let (index, found) = self.shards[shard].seek(slot);
                 if found != slot {
-                    self.add(shard, slot, at);
+                    self.add(shard, slot, index);
                 }
             }
         }
@@ -250,16 +256,19 @@ impl<const DATA: u32> Packed<DATA> {
         let Self { bound, growth, .. } = *self;
         for shard in self.shards.iter_mut() {
             let wanted = (shard.used + share).min(bound);
-            if wanted > shard.room {
-                // Its keys move once, however large the need is.
-                let mut homes = growth.larger(shard.homes);
-                while growth.room(homes, bound) < wanted {
-                    homes = growth.larger(homes);
-                }
-                let mut slots = Vec::new();
-                slots.try_reserve_exact(homes + SPARE)?;
-                shard.grow(homes, growth.room(homes, bound), slots);
+            if wanted <= shard.room {
+                continue;
             }
+            // Its keys move once, however large the need is.
+            let mut homes = growth.larger(shard.homes);
+            let mut room = growth.room(homes, bound);
+            while room < wanted {
+                homes = growth.larger(homes);
+                room = growth.room(homes, bound);
+            }
+            let mut slots = Vec::new();
+            slots.try_reserve_exact(homes + SPARE)?;
+            shard.grow(homes, room, slots);
         }
         self.foreseen = keys;
         Ok(())
@@ -267,10 +276,11 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// Returns the bytes that it holds.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.shards
-            .iter()
-            .map(|shard| shard.slots.capacity() * size_of::<u64>())
-            .sum()
+        let mut slots = 0;
+        for shard in self.shards.iter() {
+            slots += shard.slots.capacity();
+        }
+        slots * size_of::<u64>()
     }
 
     fn shard(&self, key: u64) -> &Shard<DATA> {
@@ -290,44 +300,52 @@ fn slot_of(key: u64) -> u64 {
 impl<const DATA: u32> Shard<DATA> {
     /// Returns the place of a slot without collisions: its highest 32 bits as a share of the homes.
     fn home(&self, slot: u64) -> usize {
-        (((slot >> 32) * self.homes as u64) >> 32) as usize
+        let fraction = slot >> 32;
+        ((fraction * self.homes as u64) >> 32) as usize
     }
 
     /// Returns the first slot from its home on that is not smaller than this, and its index.
     fn seek(&self, least: u64) -> (usize, u64) {
-        let mut at = self.home(least);
+        let mut index = self.home(least);
         loop {
-            let slot = self.slots[at];
+            let slot = self.slots[index];
             if slot >= least {
-                return (at, slot);
+                return (index, slot);
             }
-            at += 1;
+            index += 1;
         }
     }
 
     /// Adds a slot here, and moves the ones from here on.
-    fn add(&mut self, mut at: usize, mut slot: u64) -> bool {
+    fn add(&mut self, mut index: usize, mut slot: u64) -> bool {
         self.used += 1;
         while slot != FREE {
-            slot = mem::replace(&mut self.slots[at], slot);
-            at += 1;
+            slot = mem::replace(&mut self.slots[index], slot);
+            index += 1;
         }
-        at < self.slots.len() || extend(&mut self.slots)
+        if index == self.slots.len() {
+            extend(&mut self.slots);
+        }
+        true
     }
 
     /// Moves to more homes, in the memory of an empty vector.
     #[cold]
     fn grow(&mut self, homes: usize, room: usize, mut slots: Vec<u64>) {
         slots.resize(homes + SPARE, FREE);
-        (self.homes, self.room) = (homes, room);
+        self.homes = homes;
+        self.room = room;
         let mut end = 0;
-        for &slot in self.slots.iter().filter(|slot| **slot != FREE) {
-            let at = self.home(slot).max(end);
-            end = at + 1;
+        for &slot in &self.slots {
+            if slot == FREE {
+                continue;
+            }
+            let index = self.home(slot).max(end);
+            end = index + 1;
             if end == slots.len() {
                 extend(&mut slots);
             }
-            slots[at] = slot;
+            slots[index] = slot;
         }
         self.slots = slots;
     }
@@ -336,10 +354,9 @@ impl<const DATA: u32> Shard<DATA> {
 /// Adds free slots at the end.
 #[cold]
 #[inline(never)]
-fn extend(slots: &mut Vec<u64>) -> bool {
+fn extend(slots: &mut Vec<u64>) {
     slots.reserve_exact(SPARE);
     slots.resize(slots.len() + SPARE, FREE);
-    true
 }
 
 /// A set of uniform keys.

@@ -24,8 +24,7 @@ use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
 use crate::similar::index::Id;
 use crate::similar::table::NumberMap;
-use parameters::Parameters;
-use parameters::{Effect, Effects};
+use parameters::{Effect, Effects, Parameters};
 use std::num::NonZeroU32;
 use urlsift_url::answer;
 use urlsift_url::hash::Key;
@@ -137,22 +136,22 @@ impl Answers {
     /// The effects of parameters, from the first of two readings.
     pub(crate) fn learned_parameters(&self) -> Vec<LearnedParameter> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let named = self
-            .effects
-            .names
-            .iter()
-            .map(|((host, name), effect)| LearnedParameter {
+        let mut learned = Vec::new();
+        for ((host, name), effect) in &self.effects.names {
+            learned.push(LearnedParameter {
                 host: text(host),
                 name: Some(text(name)),
                 changes: *effect == Effect::Telling,
             });
-        let refused = self.effects.refused.iter();
-        let refused = refused.map(|host| LearnedParameter {
-            host: text(host),
-            name: None,
-            changes: false,
-        });
-        named.chain(refused).collect()
+        }
+        for host in &self.effects.refused {
+            learned.push(LearnedParameter {
+                host: text(host),
+                name: None,
+                changes: false,
+            });
+        }
+        learned
     }
 
     /// The same as rules: names that never change the answer on a host, and names that do although
@@ -162,10 +161,8 @@ impl Answers {
         let mut significant = SignificantParams::default();
         for ((host, name), effect) in &self.effects.names {
             if *effect == Effect::Telling {
-                significant
-                    .entry(name.to_vec())
-                    .or_default()
-                    .push(host.to_vec());
+                let hosts = significant.entry(name.to_vec()).or_default();
+                hosts.push(host.to_vec());
                 continue;
             }
             // A rule has no port, and a name contains no mark of a rule.
@@ -177,10 +174,14 @@ impl Answers {
             };
             let is_marked = name.starts_with('!') || name.contains(['*', '#']);
             // An IPv6 address has another form in rules.
-            if !is_marked && !host.starts_with('[') {
-                let host = host.split_once(':').map_or(host, |(host, _)| host);
-                let _ = rules.add([host], [name]);
+            if is_marked || host.starts_with('[') {
+                continue;
             }
+            let without_port = match host.split_once(':') {
+                Some((name, _)) => name,
+                None => host,
+            };
+            let _ = rules.add([without_port], [name]);
         }
         (rules, significant)
     }
@@ -189,10 +190,9 @@ impl Answers {
     pub(crate) fn recall(&mut self, id: Id, scanner: &Scanner, line: &[u8]) {
         let mut batch = Batch::default();
         scanner.scan(line, &mut batch);
-        let Some(url) = batch.records.first().and_then(Record::url) else {
-            return;
-        };
-        if let Some(keys) = self.keys_of(&batch, 0, url) {
+        if let Some(Record::Url(url)) = batch.records.first()
+            && let Some(keys) = self.keys_of(&batch, 0, url)
+        {
             self.count(keys, id, scanner, line);
         }
     }
@@ -217,16 +217,16 @@ impl Answers {
     /// Finds the earlier line to which the present one is similar by its answer.
     pub(crate) fn recalls(&mut self, batch: &Batch, url: &Url) -> Option<Id> {
         self.keys = self.keys_of(batch, self.record_index, url)?;
-        let found = self.keys.iter().find_map(|at| {
-            let met = self
-                .met
-                .get(at)
-                .filter(|met| met.kept >= self.least.get())?;
-            Some((*at, met.first?))
-        });
-        let (at, first) = found?;
-        self.found = Some(at);
-        Some(first)
+        for answer_key in self.keys {
+            if let Some(met) = self.met.get(&answer_key)
+                && met.kept >= self.least.get()
+                && met.first.is_some()
+            {
+                self.found = Some(answer_key);
+                return met.first;
+            }
+        }
+        None
     }
 
     /// Forgets the answer by which the present record was found, whose first line has expired.
@@ -237,13 +237,12 @@ impl Answers {
     }
 
     /// The keys of a record's answer on its host and across hosts.
-    fn keys_of(&self, batch: &Batch, at: usize, url: &Url) -> Option<[u64; 2]> {
+    fn keys_of(&self, batch: &Batch, record_index: usize, url: &Url) -> Option<[u64; 2]> {
         let key = &self.key;
-        let answer = batch.answer(at)?;
-        Some([
-            key.join(url.endpoint_key(key), answer.own),
-            key.join(url.separating_key, answer.across),
-        ])
+        let answer = batch.answer(record_index)?;
+        let on_host = key.join(url.endpoint_key(key), answer.own);
+        let across_hosts = key.join(url.separating_key, answer.across);
+        Some([on_host, across_hosts])
     }
 
     /// Notes the verdict on the present record.
@@ -252,12 +251,10 @@ impl Answers {
             && let Some(url) = event.url()
             && let Some(answer) = event.batch.answer(self.record_index)
         {
-            let take =
-                |address: &Address<'_>| parameters.take(address, url.separating_key, answer.own);
-            event
-                .scanner
-                .view()
-                .parts_in(&mut self.scratch, event.line, take);
+            let scanner = event.scanner.view();
+            scanner.parts_in(&mut self.scratch, event.line, |address: &Address<'_>| {
+                parameters.take(address, url.separating_key, answer.own);
+            });
         }
         match event.kind {
             EventKind::New(id) if self.keys != [0; 2] => {
@@ -277,19 +274,22 @@ impl Answers {
 
     /// Counts a kept line.
     fn count(&mut self, keys: [u64; 2], id: Id, scanner: &Scanner, line: &[u8]) {
-        for (at, across_hosts) in keys.into_iter().zip([false, true]) {
-            let met = self.met.entry(at).or_default();
+        for (answer_key, across_hosts) in keys.into_iter().zip([false, true]) {
+            let met = self.met.entry(answer_key).or_default();
             met.first.get_or_insert(id);
             met.kept = met.kept.saturating_add(1);
-            if met.kept >= self.least.get() && met.shown.is_none() && self.shown.len() < SHOWN {
-                met.shown = Some(self.shown.len() as u32);
-                self.shown.push(SameAnswer {
-                    answer: answer::shown(&scanner.fields, line).unwrap_or_default(),
-                    example: line.to_vec(),
-                    lines: 0,
-                    across_hosts,
-                });
+            let is_frequent = met.kept >= self.least.get();
+            if !is_frequent || met.shown.is_some() || self.shown.len() == SHOWN {
+                continue;
             }
+            met.shown = Some(self.shown.len() as u32);
+            let answer = answer::shown(&scanner.fields, line);
+            self.shown.push(SameAnswer {
+                answer: answer.unwrap_or_default(),
+                example: line.to_vec(),
+                lines: 0,
+                across_hosts,
+            });
         }
     }
 
@@ -300,12 +300,8 @@ impl Answers {
 
     /// The number of dropped lines, and the answers that caused it, most frequent first.
     pub(crate) fn told(&self) -> (u64, Vec<SameAnswer>) {
-        let mut shown: Vec<SameAnswer> = self
-            .shown
-            .iter()
-            .filter(|same| same.lines > 0)
-            .cloned()
-            .collect();
+        let mut shown = self.shown.clone();
+        shown.retain(|same| same.lines > 0);
         // The sort is stable: of equally frequent answers, the one met first comes first.
         shown.sort_by_key(|same| std::cmp::Reverse(same.lines));
         (self.lines, shown)
@@ -313,16 +309,14 @@ impl Answers {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let shown = self
-            .shown
-            .iter()
-            .map(|same| same.answer.len() + same.example.len());
-        self.met.capacity() * size_of::<(u64, AnswerCount)>()
-            + self
-                .parameters
-                .as_ref()
-                .map_or(0, |parameters| parameters.heap_bytes())
-            + self.shown.capacity() * size_of::<SameAnswer>()
-            + shown.sum::<usize>()
+        let mut bytes = self.met.capacity() * size_of::<(u64, AnswerCount)>()
+            + self.shown.capacity() * size_of::<SameAnswer>();
+        for same in &self.shown {
+            bytes += same.answer.len() + same.example.len();
+        }
+        if let Some(parameters) = &self.parameters {
+            bytes += parameters.heap_bytes();
+        }
+        bytes
     }
 }

@@ -75,7 +75,7 @@ pub(crate) struct Parameters {
     stable: NumberSet,
 }
 
-/// A URL with one parameter left out, or whole.
+/// A URL with one parameter left out, or with all of them.
 #[derive(Clone, Copy, Debug)]
 struct FirstRequest {
     /// The name that was left out; 0 for none.
@@ -98,13 +98,26 @@ struct Name {
     same: Vec<(u64, u32)>,
 }
 
-/// Adds one to a count.
-fn count(counts: &mut Vec<(u64, u32)>, of: u64) {
-    if let Some((_, count)) = counts.iter_mut().find(|(other, _)| *other == of) {
-        *count += 1;
-    } else if counts.len() < COUNTED {
-        counts.push((of, 1));
+/// Adds one to the count of a path or an answer.
+fn count(counts: &mut Vec<(u64, u32)>, hash: u64) {
+    for (counted, count) in counts.iter_mut() {
+        if *counted == hash {
+            *count += 1;
+            return;
+        }
     }
+    if counts.len() < COUNTED {
+        counts.push((hash, 1));
+    }
+}
+
+/// A parameter of a URL.
+struct UrlParameter {
+    /// The hashes of its name and value.
+    name: u64,
+    value: u64,
+    /// The name in lower case.
+    text: Vec<u8>,
 }
 
 impl Parameters {
@@ -127,100 +140,94 @@ impl Parameters {
         let page = self.pages.entry(answer).or_insert((path, false));
         page.1 |= page.0 != path;
         let page = key.fold(separating_key, [host, path]);
-        let mut pairs: Vec<(u64, u64, Vec<u8>)> = Vec::new();
+        let mut parameters: Vec<UrlParameter> = Vec::new();
+        // The order of parameters does not matter.
+        let mut sum = page;
         for (name, value) in address.pairs().filter(|(name, _)| !name.is_empty()) {
-            let name = name.to_ascii_lowercase();
-            let known_as = key.token(&name);
-            if pairs.len() == PAIRS || pairs.iter().any(|(other, ..)| *other == known_as) {
+            let text = name.to_ascii_lowercase();
+            let name = key.token(&text);
+            if parameters.len() == PAIRS || parameters.iter().any(|other| other.name == name) {
                 return;
             }
             // The absence of a value counts as a value of its own.
-            pairs.push((known_as, value.map_or(1, |value| key.token(value)), name));
+            let value = value.map_or(1, |value| key.token(value));
+            sum = sum.wrapping_add(key.join(name, value));
+            parameters.push(UrlParameter { name, value, text });
         }
-        // The order of parameters does not matter.
-        let whole = pairs.iter().fold(page, |sum, (name, value, _)| {
-            sum.wrapping_add(key.join(*name, *value))
-        });
+        let request = FirstRequest {
+            name: 0,
+            value: 0,
+            answer,
+            page,
+        };
         // Compares with a URL that has one parameter more.
-        self.compare(
-            key.join(whole, 1),
-            host,
-            FirstRequest {
-                name: 0,
-                value: 0,
-                answer,
-                page,
-            },
-            None,
-        );
-        self.hold(
-            key.join(whole, 2),
-            FirstRequest {
-                name: 0,
-                value: 0,
-                answer,
-                page,
-            },
-        );
-        for (name, value, text) in &pairs {
-            self.name(host, *name, address.host, text);
-            let rest = whole.wrapping_sub(key.join(*name, *value));
-            let with = FirstRequest {
-                name: *name,
-                value: *value,
-                answer,
-                page,
+        self.compare(key.join(sum, 1), host, request, None);
+        self.hold(key.join(sum, 2), request);
+        for &UrlParameter {
+            name,
+            value,
+            ref text,
+        } in &parameters
+        {
+            self.name(host, name, address.host, text);
+            let request = FirstRequest {
+                name,
+                value,
+                ..request
             };
+            let rest = sum.wrapping_sub(key.join(name, value));
+            let other_value = key.join(key.join(rest, 3), name);
             // Compares with a URL without this parameter, and with a URL that has another value.
-            self.compare(key.join(rest, 2), host, with, Some(*name));
-            self.compare(key.join(key.join(rest, 3), *name), host, with, Some(*name));
-            self.hold(key.join(rest, 1), with);
-            self.hold(key.join(key.join(rest, 3), *name), with);
+            self.compare(key.join(rest, 2), host, request, Some(name));
+            self.compare(other_value, host, request, Some(name));
+            self.hold(key.join(rest, 1), request);
+            self.hold(other_value, request);
         }
     }
 
     /// Holds a URL for comparison. A URL that was asked twice may show that its path is stable.
-    fn hold(&mut self, at: u64, met: FirstRequest) {
-        if let Some(other) = self.met.get(&at) {
-            if (other.name, other.value, other.answer) == (met.name, met.value, met.answer) {
-                self.stable.insert(met.page);
+    fn hold(&mut self, request_key: u64, request: FirstRequest) {
+        if let Some(other) = self.met.get(&request_key) {
+            let is_same = other.name == request.name && other.value == request.value;
+            if is_same && other.answer == request.answer {
+                self.stable.insert(request.page);
             }
         } else if self.met.len() < BOUND {
-            self.met.insert(at, met);
+            self.met.insert(request_key, request);
         }
     }
 
     /// Compares with the URL held under a key. `name` is the parameter in which they differ; `None`
     /// takes the other URL's.
-    fn compare(&mut self, at: u64, host: u64, own: FirstRequest, name: Option<u64>) {
-        let Some(other) = self.met.get(&at) else {
+    fn compare(&mut self, request_key: u64, host: u64, request: FirstRequest, name: Option<u64>) {
+        let Some(other) = self.met.get(&request_key) else {
             return;
         };
-        if other.name == own.name && other.value == own.value {
+        if other.name == request.name && other.value == request.value {
             return;
         }
-        let same = other.answer == own.answer;
-        let name = self.key.join(host, name.unwrap_or(other.name));
-        if same {
-            self.stable.insert(own.page);
+        let has_same_answer = other.answer == request.answer;
+        if has_same_answer {
+            self.stable.insert(request.page);
         }
-        let Some(name) = self.names.get_mut(&name) else {
+        let name_key = self.key.join(host, name.unwrap_or(other.name));
+        let Some(name) = self.names.get_mut(&name_key) else {
             return;
         };
-        if same {
-            count(&mut name.same, own.answer);
+        if has_same_answer {
+            count(&mut name.same, request.answer);
         } else {
             name.changes = true;
-            if other.name == own.name {
-                count(&mut name.changed, own.page);
+            if other.name == request.name {
+                count(&mut name.changed, request.page);
             }
         }
     }
 
     fn name(&mut self, host: u64, name: u64, host_text: &[u8], text: &[u8]) {
-        let at = self.key.join(host, name);
+        let name_key = self.key.join(host, name);
         if self.names.len() < NAMES {
-            self.names.entry(at).or_insert_with(|| Name {
+            self.names.entry(name_key).or_insert_with(|| Name {
                 host: host_text.into(),
                 name: text.into(),
                 ..Name::default()
@@ -232,50 +239,48 @@ impl Parameters {
     pub(crate) fn effects(&self, least: NonZeroU32) -> Effects {
         let mut hosts: BTreeMap<&[u8], Vec<(&Name, Option<Effect>)>> = BTreeMap::new();
         for name in self.names.values() {
-            let specific =
-                |(answer, _): &&(u64, u32)| !self.pages.get(answer).is_some_and(|page| page.1);
-            let same: u32 = name
-                .same
-                .iter()
-                .filter(specific)
-                .map(|(_, count)| count)
-                .sum();
-            let shown = name
-                .changed
-                .iter()
-                .filter(|(page, _)| self.stable.contains(page));
-            let effect = if !name.changes && same >= least.get() {
-                Some(Effect::Neutral)
-            } else if name.same.is_empty()
-                && shown.map(|(_, count)| count).sum::<u32>() >= least.get()
-            {
-                Some(Effect::Telling)
-            } else {
-                None
-            };
+            let effect = self.effect(name, least);
             hosts.entry(&name.host).or_default().push((name, effect));
         }
         let mut effects = Effects::default();
         for (host, names) in hosts {
-            let neutral = names
-                .iter()
-                .filter(|(_, effect)| *effect == Some(Effect::Neutral))
-                .count();
+            let is_neutral = |effect: Option<Effect>| effect == Some(Effect::Neutral);
+            let neutral = names.iter().filter(|named| is_neutral(named.1)).count();
             let is_refused = names.len() >= FEW && 2 * neutral > names.len();
             if is_refused {
                 effects.refused.push(host.into());
             }
             for (name, effect) in names {
-                if let Some(effect) =
-                    effect.filter(|effect| *effect == Effect::Telling || !is_refused)
+                if let Some(effect) = effect
+                    && (effect == Effect::Telling || !is_refused)
                 {
-                    effects
-                        .names
-                        .insert((host.into(), name.name.clone()), effect);
+                    let host_and_name = (host.into(), name.name.clone());
+                    effects.names.insert(host_and_name, effect);
                 }
             }
         }
         effects
+    }
+
+    /// Returns the effect of a name on a host, if enough comparisons have shown one.
+    fn effect(&self, name: &Name, least: NonZeroU32) -> Option<Effect> {
+        let mut same = 0;
+        for (answer, count) in &name.same {
+            let is_of_several_paths = self.pages.get(answer).is_some_and(|page| page.1);
+            if !is_of_several_paths {
+                same += count;
+            }
+        }
+        if !name.changes && same >= least.get() {
+            return Some(Effect::Neutral);
+        }
+        let mut changed = 0;
+        for (page, count) in &name.changed {
+            if self.stable.contains(page) {
+                changed += count;
+            }
+        }
+        (name.same.is_empty() && changed >= least.get()).then_some(Effect::Telling)
     }
 
     /// Memory used, in bytes, approximately.

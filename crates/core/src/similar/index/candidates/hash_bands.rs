@@ -109,10 +109,8 @@ impl HashBands {
             ..Self::default()
         };
         for number in 0..entries.len() as u32 {
-            new.insert(
-                &entries.features(number).collect::<Vec<_>>(),
-                entries.id(number),
-            );
+            let features: Vec<Feature> = entries.features(number).collect();
+            new.insert(&features, entries.id(number));
         }
         new
     }
@@ -152,30 +150,28 @@ impl HashBands {
     /// Returns the fewest rows in which a text rarely meets unrelated ones.
     fn fewest_rows(&self, count: f64) -> usize {
         let step = self.entries.len().div_ceil(SAMPLE);
-        let sample = (0..self.entries.len() as u32).step_by(step);
-        let sample: Vec<Signature> = sample
-            .map(|number| self.hash(self.entries.features(number)).signature)
-            .collect();
-        let jaccard = |bits: u32| (1.0 - f64::from(2 * bits) / (GROUPS * LANES) as f64).max(0.0);
-        let below = |(i, one): (usize, &Signature)| {
-            sample[..i]
-                .iter()
-                .map(|earlier| jaccard(earlier.distance(*one)))
-                .collect()
-        };
-        let pairs = sample.iter().enumerate().flat_map::<Vec<f64>, _>(below);
-        let pairs: Vec<f64> = pairs.filter(|jaccard| *jaccard < self.jaccard).collect();
-        let met = |rows| {
-            pairs
-                .iter()
-                .map(|jaccard| power(*jaccard, rows))
-                .sum::<f64>()
-        };
-        let chance = |rows| count * met(rows) / pairs.len().max(1) as f64;
-        let is_enough = |rows: &usize| {
-            chance(*rows) < BY_CHANCE || bands(self.jaccard, rows + 1, LEAST_WANTED) > MOST_BANDS
-        };
-        (2..LANES).find(is_enough).unwrap_or(LANES)
+        let mut sample: Vec<Signature> = Vec::new();
+        let mut pairs = Vec::new();
+        for number in (0..self.entries.len() as u32).step_by(step) {
+            let features = self.entries.features(number);
+            let signature = self.hash(features).signature;
+            for earlier in &sample {
+                let bits = f64::from(2 * earlier.distance(signature));
+                let jaccard = (1.0 - bits / (GROUPS * LANES) as f64).max(0.0);
+                if jaccard < self.jaccard {
+                    pairs.push(jaccard);
+                }
+            }
+            sample.push(signature);
+        }
+        for rows in 2..LANES {
+            let met: f64 = pairs.iter().map(|jaccard| power(*jaccard, rows)).sum();
+            let by_chance = count * met / pairs.len().max(1) as f64;
+            if by_chance < BY_CHANCE || bands(self.jaccard, rows + 1, LEAST_WANTED) > MOST_BANDS {
+                return rows;
+            }
+        }
+        LANES
     }
 
     /// Returns the probability at which two texts that are just similar meet.
@@ -187,13 +183,11 @@ impl HashBands {
     pub(super) fn insert(&mut self, features: &[Feature], id: Id) {
         self.read(features);
         let known = self.known.len() as u64;
-        for (feature, new) in features
-            .iter()
-            .zip(&self.numbered)
-            .filter(|(_, numbered)| numbered.hash >= known)
-        {
-            self.numbers.insert(feature.hash, new.hash);
-            self.known.push(new_term(new.hash));
+        for (feature, numbered) in features.iter().zip(&self.numbered) {
+            if numbered.hash >= known {
+                self.numbers.insert(feature.hash, numbered.hash);
+                self.known.push(new_term(numbered.hash));
+            }
         }
         self.entries.push(&self.numbered, id);
         let read = std::mem::take(&mut self.read);
@@ -221,46 +215,45 @@ impl HashBands {
         if self.text == features && !self.read.bands.is_empty() {
             return;
         }
-        let numbers = &self.numbers;
-        let mut next = self.known.len() as u64..;
-        let numbered = |feature: &Feature| {
-            let hash = numbers
-                .get(&feature.hash)
-                .copied()
-                .or_else(|| next.next())?;
+        let mut next = self.known.len() as u64;
+        self.numbered.clear();
+        for feature in features {
+            let hash = if let Some(number) = self.numbers.get(&feature.hash) {
+                *number
+            } else {
+                next += 1;
+                next - 1
+            };
             // Nobody asks which features go together, so most texts share a profile.
-            Some(Feature {
+            self.numbered.push(Feature {
                 hash,
                 with: None,
                 ..*feature
-            })
-        };
-        self.numbered = features.iter().filter_map(numbered).collect();
+            });
+        }
         self.text = features.to_vec();
         self.read = self.hash(self.numbered.iter().copied());
     }
 
     /// Hashes a text by its numbered features.
     fn hash(&self, features: impl Iterator<Item = Feature>) -> TextHashes {
-        let known = |Feature { hash, .. }| {
-            self.known
-                .get(hash as usize)
-                .copied()
-                .unwrap_or_else(|| new_term(hash))
-        };
-        let mut terms: Vec<HashedTerm> = features.map(known).collect();
+        let mut terms: Vec<HashedTerm> = Vec::new();
+        for feature in features {
+            terms.push(match self.known.get(feature.hash as usize) {
+                Some(term) => *term,
+                None => new_term(feature.hash),
+            });
+        }
         select(&mut terms);
-        let values: Vec<_> = self
-            .functions
+        let mut values = Vec::with_capacity(self.functions.len());
+        for functions in &self.functions {
+            values.push(functions.values(&terms));
+        }
+        let rows = values
             .iter()
-            .map(|functions| functions.values(&terms))
-            .collect();
-        let of_bands = values
-            .iter()
-            .flat_map(|values| values.chunks_exact(self.rows))
-            .take(self.bands);
+            .flat_map(|values| values.chunks_exact(self.rows));
         TextHashes {
-            bands: of_bands.map(band).collect(),
+            bands: rows.take(self.bands).map(band).collect(),
             signature: Signature::of(values),
         }
     }
@@ -268,8 +261,9 @@ impl HashBands {
     /// Returns the bucket of a band's hash.
     fn bucket(&self, band: usize, hash: u64) -> Bucket {
         let buckets = self.last.len() / self.bands;
+        let index_in_band = hash as usize & (buckets - 1);
         Bucket {
-            index: band * buckets + (hash as usize & (buckets - 1)),
+            index: band * buckets + index_in_band,
             tag: (hash >> 32) as u32 & !self.mask,
         }
     }

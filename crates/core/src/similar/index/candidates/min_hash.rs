@@ -39,9 +39,11 @@ impl Functions {
     /// Makes the functions of a group of values by its number.
     pub fn of(group: usize) -> Self {
         let lanes = |kind: u64| {
+            // Factors are odd, so they lose no bit.
+            let odd = u16::from(kind > 1);
             std::array::from_fn(|lane| {
-                // Factors are odd, so they lose no bit.
-                mix((group as u64) << 32 | kind << 16 | lane as u64) as u16 | u16::from(kind > 1)
+                let number = (group as u64) << 32 | kind << 16 | lane as u64;
+                mix(number) as u16 | odd
             })
         };
         Self([0, 1, 2, 3].map(lanes))
@@ -55,8 +57,9 @@ impl Functions {
             let low = hash as u16;
             let high = (hash >> 16) as u16;
             for lane in 0..LANES {
-                let mixed = (low ^ first[lane]).wrapping_mul(odd[lane])
-                    ^ (high ^ second[lane]).wrapping_mul(other_odd[lane]);
+                let mixed_low = (low ^ first[lane]).wrapping_mul(odd[lane]);
+                let mixed_high = (high ^ second[lane]).wrapping_mul(other_odd[lane]);
+                let mixed = mixed_low ^ mixed_high;
                 let mixed = (mixed ^ mixed >> 7).wrapping_mul(0x6B2D);
                 let mixed = mixed ^ mixed >> 9;
                 // Below 2^15, because inverses are.
@@ -87,7 +90,9 @@ pub fn band(values: &[i16]) -> u64 {
 /// probability: the least b for which 1 - (1 - J^rows)^b is as much.
 #[allow(clippy::cast_sign_loss, reason = "a ratio of two logarithms below 0")]
 pub fn bands(jaccard: f64, rows: usize, wanted: f64) -> usize {
-    ((1.0 - wanted).ln() / (1.0 - power(jaccard, rows)).ln()).ceil() as usize
+    let missed = 1.0 - wanted;
+    let missed_by_one = 1.0 - power(jaccard, rows);
+    (missed.ln() / missed_by_one.ln()).ceil() as usize
 }
 
 /// Returns the probability that records of a Jaccard similarity agree in so many values.
@@ -110,16 +115,14 @@ pub struct Signature([u32; GROUPS]);
 impl Signature {
     /// Returns that of a record, by its first [`GROUPS`] groups of values.
     pub fn of(values: impl IntoIterator<Item = [i16; LANES]>) -> Self {
-        let bit = |value: &i16| u32::from(value.cast_unsigned().wrapping_mul(0x9E37) >> 15);
-        let mut groups = values.into_iter();
-        let bits = |_| {
-            groups
-                .next()
-                .iter()
-                .flatten()
-                .fold(0, |bits, value| bits << 1 | bit(value))
-        };
-        Self(std::array::from_fn(bits))
+        let mut signature = [0; GROUPS];
+        for (bits, values) in signature.iter_mut().zip(values) {
+            for value in values {
+                let mixed = value.cast_unsigned().wrapping_mul(0x9E37);
+                *bits = *bits << 1 | u32::from(mixed >> 15);
+            }
+        }
+        Self(signature)
     }
 
     /// Returns the number of bits in which two differ.
@@ -137,7 +140,9 @@ impl Signature {
     pub fn radius(jaccard: f64) -> u32 {
         let bits = (GROUPS * LANES) as f64;
         let agree = f64::midpoint(1.0, jaccard);
-        (bits * (1.0 - agree) + 2.0 * (bits * agree * (1.0 - agree)).sqrt()) as u32
+        let differ = 1.0 - agree;
+        let deviation = (bits * agree * differ).sqrt();
+        (bits * differ + 2.0 * deviation) as u32
     }
 }
 

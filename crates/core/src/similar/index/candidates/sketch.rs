@@ -10,7 +10,8 @@ pub(super) const CLASSES: usize = 96;
 
 /// Returns the class of a feature.
 pub(super) fn class(feature: &Feature) -> usize {
-    (((feature.hash & 0xFFFF_FFFF) * CLASSES as u64) >> 32) as usize
+    let low_half = feature.hash & 0xFFFF_FFFF;
+    ((low_half * CLASSES as u64) >> 32) as usize
 }
 
 /// The classes of features that an entry has, as bits.
@@ -27,9 +28,10 @@ impl Sketch {
     }
 
     pub(super) fn bits(self) -> u128 {
-        self.0
-            .iter()
-            .rev()
-            .fold(0, |bits, &word| bits << 32 | u128::from(word))
+        let mut bits = 0;
+        for &word in self.0.iter().rev() {
+            bits = bits << 32 | u128::from(word);
+        }
+        bits
     }
 }
