@@ -55,8 +55,10 @@ impl InputBlock {
         let mut start = 0;
         while start < self.bytes.len() {
             let near = (start + PART).min(self.bytes.len()) - 1;
-            let end =
-                memchr(delimiter, &self.bytes[near..]).map_or(self.bytes.len(), |at| near + at + 1);
+            let end = match memchr(delimiter, &self.bytes[near..]) {
+                Some(length) => near + length + 1,
+                None => self.bytes.len(),
+            };
             self.add_part(start..end);
             start = end;
         }
@@ -68,8 +70,11 @@ impl InputBlock {
         let records = records.get();
         let mut start = 0;
         while start < self.bytes.len() {
-            let last = memchr_iter(delimiter, &self.bytes[start..]).nth(records - 1);
-            let end = last.map_or(self.bytes.len(), |last| start + last + 1);
+            let mut delimiters = memchr_iter(delimiter, &self.bytes[start..]);
+            let end = match delimiters.nth(records - 1) {
+                Some(last) => start + last + 1,
+                None => self.bytes.len(),
+            };
             self.add_part(start..end);
             start = end;
         }
@@ -160,8 +165,8 @@ impl BlockPart {
         self.batch.clear();
         self.ends.clear();
         let mut start = self.range.start;
-        for at in memchr_iter(delimiter, &bytes[self.range.clone()]) {
-            let end = self.range.start + at;
+        for length in memchr_iter(delimiter, &bytes[self.range.clone()]) {
+            let end = self.range.start + length;
             take(start, &bytes[start..end], &mut self.batch);
             start = end + 1;
             // A block has at most `RECORD_LIMIT` + 1 bytes.
@@ -182,12 +187,19 @@ impl BlockPart {
 
     /// Returns the range of each record in the block's bytes, with its delimiter.
     pub(super) fn records(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
-        let start = |index: usize| {
-            index
-                .checked_sub(1)
-                .map_or(self.range.start, |last| self.ends[last] as usize)
-        };
-        (0..self.ends.len()).map(move |index| start(index)..self.ends[index] as usize)
+        let mut start = self.range.start;
+        self.ends.iter().map(move |&end| {
+            let record = start..end as usize;
+            start = record.end;
+            record
+        })
+    }
+
+    /// Returns the records, without their delimiters.
+    pub(super) fn lines<'b>(&self, bytes: &'b [u8]) -> Vec<&'b [u8]> {
+        self.records()
+            .map(|record| &bytes[record.start..record.end - 1])
+            .collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Decides on the records of scanned blocks in order, and writes the wanted ones.
 
+use std::collections::TryReserveError;
 use std::io::{self, BufWriter, Write};
 use std::mem;
 use std::num::NonZeroUsize;
@@ -148,6 +149,14 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         Err(error)
     }
 
+    /// Lets the writer end because there is no more memory.
+    fn fail_of_memory(&mut self, cause: TryReserveError) -> Result<(), Error> {
+        self.fail(Error::Memory {
+            kept: self.summary.kept,
+            cause,
+        })
+    }
+
     /// Notes the source and length of a block.
     fn enter(&mut self, block: &InputBlock) {
         if block.source != self.source {
@@ -163,16 +172,10 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     #[inline(never)]
     fn decide_in_order(&mut self, block: &InputBlock) -> Result<(), Error> {
         for part in block.parts() {
-            let lines: Vec<&[u8]> = part
-                .records()
-                .map(|record| &block.bytes[record.start..record.end - 1])
-                .collect();
+            let lines = part.lines(&block.bytes);
             self.verdicts.clear();
             if let Err(cause) = self.filter.reserve(part.batch()) {
-                return self.fail(Error::Memory {
-                    kept: self.summary.kept,
-                    cause,
-                });
+                return self.fail_of_memory(cause);
             }
             match self.filter.decide(part.batch(), &lines) {
                 Ok(decided) => self.verdicts.extend_from_slice(decided.verdicts),
@@ -207,10 +210,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             return Ok(());
         };
         if let Err(cause) = decide_divided(sift, block, &mut self.decided) {
-            return self.fail(Error::Memory {
-                kept: self.summary.kept,
-                cause,
-            });
+            return self.fail_of_memory(cause);
         }
         self.note_searches();
         Ok(())
@@ -237,11 +237,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             .collect();
         for part in block.parts() {
             self.verdicts.clear();
-            self.verdicts.extend(
-                part.division()
-                    .shards()
-                    .filter_map(|shard| of_shards[shard].next()),
-            );
+            for shard in part.division().shards() {
+                self.verdicts.extend(of_shards[shard].next());
+            }
             self.write_part(part, &block.bytes)?;
         }
         self.decided = decided;
@@ -258,26 +256,28 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             let line = &bytes[record.start..record.end - 1];
             let is_url = self.verdicts[(number - self.record - 1) as usize] != Verdict::NotUrl;
             let view = self.filter.sift().scanner().view();
-            let is_new = self.named != Some(self.source) && view.terms().is_none();
-            if let Some(format) = is_new.then(|| view.fields.log_format(line)).flatten() {
+            if self.named != Some(self.source)
+                && view.terms().is_none()
+                && let Some(format) = view.fields.log_format(line)
+            {
                 self.named = Some(self.source);
-                self.summary
-                    .formats
-                    .push((self.names[self.source].clone(), format));
+                let source = self.names[self.source].clone();
+                self.summary.formats.push((source, format));
             }
-            if let Some(name) = view.fields.name_alone(line).filter(|_| is_url) {
+            if is_url && let Some(name) = view.fields.name_alone(line) {
                 self.streak.extend(name);
             }
             let earlier = &mut self.summary.likely_format;
-            if matches!(earlier, None | Some(LikelyFormat::Target(_))) {
-                let found = view.fields.likely_format(line, number, is_url);
-                let found = found.or_else(|| {
-                    let name = || String::from_utf8_lossy(&self.streak.name).into_owned();
-                    (self.streak.count == FEW).then(|| LikelyFormat::OneName(name()))
-                });
-                if let Some(found) = found {
-                    *earlier = Some(found.below(earlier.take()));
-                }
+            if !matches!(earlier, None | Some(LikelyFormat::Target(_))) {
+                continue;
+            }
+            let mut found = view.fields.likely_format(line, number, is_url);
+            if found.is_none() && self.streak.count == FEW {
+                let name = String::from_utf8_lossy(&self.streak.name);
+                found = Some(LikelyFormat::OneName(name.into_owned()));
+            }
+            if let Some(found) = found {
+                *earlier = Some(found.below(earlier.take()));
             }
         }
     }
@@ -308,7 +308,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                     return self.fail(error);
                 }
                 self.summary.name_not_url(location);
-            } else if let (Verdict::Unwanted(_), None) = (verdict, &self.summary.first_unwanted) {
+            } else if matches!(verdict, Verdict::Unwanted(_))
+                && self.summary.first_unwanted.is_none()
+            {
                 self.summary.first_unwanted = Some(line.to_vec());
             }
             let is_written = has_listeners && self.pass_record(part, index, line)?;
@@ -416,11 +418,11 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         if self.summary.bytes_out == 0 {
             self.encoded.extend(self.encoding.mark());
         }
-        let mut whole = mem::take(&mut self.partial);
-        whole.extend_from_slice(text);
-        let rest = self.encoding.encode(&whole, &mut self.encoded).len();
-        whole.drain(..whole.len() - rest);
-        self.partial = whole;
+        let mut unwritten = mem::take(&mut self.partial);
+        unwritten.extend_from_slice(text);
+        let rest = self.encoding.encode(&unwritten, &mut self.encoded).len();
+        unwritten.drain(..unwritten.len() - rest);
+        self.partial = unwritten;
         self.summary.bytes_out += self.encoded.len() as u64;
         self.output.write_all(&self.encoded).map_err(Error::Output)
     }
@@ -464,11 +466,12 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
             self.record += 1;
             self.summary.records += 1;
             self.summary.long += 1;
-            self.summary.written += u64::from(if has_writer {
+            let is_written = if has_writer {
                 is_written
             } else {
                 !self.dropped
-            });
+            };
+            self.summary.written += u64::from(is_written);
         }
         if !has_writer && !self.dropped {
             self.write(&part.bytes, 0..part.bytes.len())?;

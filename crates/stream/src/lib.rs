@@ -2,7 +2,8 @@
 //! threads, decides in input order, and writes the kept ones.
 //!
 //! ```text
-//! sources ─ reader thread ─▶ pending bytes ─▶ block ─ scanned in parallel ─▶ batches ─ decided in order ─▶ output
+//! sources ─ reader thread ─▶ pending bytes ─▶ block
+//! block ─ scanned in parallel ─▶ batches ─ decided in order ─▶ output
 //! ```
 //!
 //! No thread waits while there is work:

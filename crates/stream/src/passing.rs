@@ -43,10 +43,7 @@ impl<F: FnMut(InputPart<'_>) -> Result<(), Error> + Send> Consumer for PassingCo
             (self.take)(InputPart::Fields(fields))?;
         }
         for part in block.parts() {
-            let lines: Vec<&[u8]> = part
-                .records()
-                .map(|record| &block.bytes[record.start..record.end - 1])
-                .collect();
+            let lines = part.lines(&block.bytes);
             (self.take)(InputPart::Records(part.batch(), &lines))?;
             self.summary.records += lines.len() as u64;
             self.summary.empty += lines.iter().filter(|line| line.is_empty()).count() as u64;

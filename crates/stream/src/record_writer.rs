@@ -97,8 +97,11 @@ impl<'r> DecidedRecord<'r> {
     /// Returns the same as [`Scanner::junk`](urlsift_core::Scanner::junk) for the record, if it was
     /// dropped because it is junk.
     pub fn junk(&self) -> Option<Junk> {
-        (self.verdict == Verdict::Unwanted(Reason::NotJunk))
-            .then(|| self.sift.scanner().junk(self.line))?
+        if self.verdict == Verdict::Unwanted(Reason::NotJunk) {
+            self.sift.scanner().junk(self.line)
+        } else {
+            None
+        }
     }
 
     /// Returns the same as [`Explainer::same_answer`](urlsift_explain::Explainer::same_answer) for
@@ -109,8 +112,8 @@ impl<'r> DecidedRecord<'r> {
 
     /// Returns the same as [`Explainer::explain`](urlsift_explain::Explainer::explain) for the
     /// record, in less time. Passes pairs of equal texts to `each` and leaves
-    /// [`same`](urlsift_explain::Comparison::same) empty, because copies of these texts would double
-    /// the time.
+    /// [`same`](urlsift_explain::Comparison::same) empty, because copies of these texts would
+    /// double the time.
     pub fn explanation(&self, each: &mut dyn FnMut(SameText<'_>)) -> Option<Explanation<'r>> {
         self.decided_line?.explain(Some(each))
     }

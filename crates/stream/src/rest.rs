@@ -24,7 +24,9 @@ impl Rest {
     /// Takes the content of a block.
     pub(super) fn fill(&mut self, block: &mut InputBlock) {
         mem::swap(&mut self.bytes, &mut block.bytes);
-        (self.taken, self.source, self.encoding) = (0, block.source, block.encoding);
+        self.taken = 0;
+        self.source = block.source;
+        self.encoding = block.encoding;
     }
 
     /// Returns the remaining records, and their source.
@@ -34,12 +36,12 @@ impl Rest {
 
     /// Moves the next bytes to a block.
     pub(super) fn give(&mut self, bytes: usize, block: &mut InputBlock) {
+        let end = self.taken + bytes;
         block.bytes.clear();
-        block
-            .bytes
-            .extend_from_slice(&self.bytes[self.taken..self.taken + bytes]);
-        (block.source, block.encoding) = (self.source, self.encoding);
-        self.taken += bytes;
+        block.bytes.extend_from_slice(&self.bytes[self.taken..end]);
+        block.source = self.source;
+        block.encoding = self.encoding;
+        self.taken = end;
     }
 }
 

@@ -53,23 +53,7 @@ impl Decoder {
     pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> DecodeStep {
         let (taken, given) = self.totals();
         let result = match self {
-            Self::Zstd(decoder, size) => {
-                let input = &input[..input.len().min(*size)];
-                let mut input = InBuffer::around(input);
-                let mut output = OutBuffer::around(output);
-                let result = decoder.run(&mut input, &mut output);
-                if let Ok(missing) = result {
-                    *size = missing.saturating_sub(ZSTD_BLOCK_HEADER).max(1);
-                }
-                // The crate returns only the library's message.
-                let fault =
-                    |error: io::Error| Fault::of_memory(error.to_string().contains("memory"));
-                return DecodeStep {
-                    consumed: input.pos(),
-                    produced: output.pos(),
-                    result: result.map(|missing| missing == 0).map_err(fault),
-                };
-            }
+            Self::Zstd(decoder, size) => return step_zstd(decoder, size, input, output),
             Self::Gzip(decoder) => decoder
                 .decompress(input, output, flate2::FlushDecompress::None)
                 .map(|status| status == flate2::Status::StreamEnd)
@@ -99,5 +83,30 @@ impl Decoder {
             Self::Xz(decoder) => (decoder.total_in(), decoder.total_out()),
             Self::Zstd(..) => (0, 0),
         }
+    }
+}
+
+/// Decodes a step of zstd: at most `size` bytes, which is then set for the next step.
+fn step_zstd(
+    decoder: &mut zstd::stream::raw::Decoder<'static>,
+    size: &mut usize,
+    input: &[u8],
+    output: &mut [u8],
+) -> DecodeStep {
+    let length = input.len().min(*size);
+    let mut input = InBuffer::around(&input[..length]);
+    let mut output = OutBuffer::around(output);
+    let result = match decoder.run(&mut input, &mut output) {
+        Ok(missing) => {
+            *size = missing.saturating_sub(ZSTD_BLOCK_HEADER).max(1);
+            Ok(missing == 0)
+        }
+        // The crate returns only the library's message.
+        Err(error) => Err(Fault::of_memory(error.to_string().contains("memory"))),
+    };
+    DecodeStep {
+        consumed: input.pos(),
+        produced: output.pos(),
+        result,
     }
 }

@@ -86,11 +86,10 @@ impl<R: Read> Decompressed<R> {
             if produced > 0 {
                 return Ok(produced);
             }
-            if consumed == 0 && matches!(self.state, MemberState::Member(_)) && !self.input.fill() {
-                return Err(self
-                    .input
-                    .failure()
-                    .unwrap_or_else(|| self.format.error(Fault::CutOff)));
+            let needs_input = consumed == 0 && matches!(self.state, MemberState::Member(_));
+            if needs_input && !self.input.fill() {
+                let failure = self.input.failure();
+                return Err(failure.unwrap_or_else(|| self.format.error(Fault::CutOff)));
             }
         }
     }
@@ -98,32 +97,27 @@ impl<R: Read> Decompressed<R> {
     /// Determines what follows a member.
     fn go_on(&mut self) -> io::Result<MemberState> {
         loop {
-            self.input.consume(
-                self.input
-                    .buffered()
-                    .iter()
-                    .take_while(|&&byte| byte == 0)
-                    .count(),
-            );
+            let zeros = self.input.buffered().iter().take_while(|byte| **byte == 0);
+            self.input.consume(zeros.count());
             if !self.input.buffered().is_empty() || !self.input.fill() {
                 break;
             }
         }
-        Ok(
-            if let Some(format) = CompressionFormat::next(&mut self.input) {
-                self.format = format;
-                MemberState::Start
-            } else if self.input.buffered().is_empty() {
-                if let Some(failure) = self.input.failure() {
-                    return Err(failure);
-                }
-                MemberState::End
-            } else if self.is_text() {
-                MemberState::Text
-            } else {
-                MemberState::Faulty(Fault::Foreign)
-            },
-        )
+        if let Some(format) = CompressionFormat::next(&mut self.input) {
+            self.format = format;
+            return Ok(MemberState::Start);
+        }
+        if self.input.buffered().is_empty() {
+            return match self.input.failure() {
+                Some(failure) => Err(failure),
+                None => Ok(MemberState::End),
+            };
+        }
+        if self.is_text() {
+            Ok(MemberState::Text)
+        } else {
+            Ok(MemberState::Faulty(Fault::Foreign))
+        }
     }
 
     /// Returns whether the bytes after the data are text: the start of their first line has no
@@ -134,10 +128,8 @@ impl<R: Read> Decompressed<R> {
             let start = self.input.buffered();
             let start = &start[..start.len().min(LINE)];
             let end = memchr::memchr(b'\n', start);
-            if start[..end.unwrap_or(start.len())]
-                .iter()
-                .any(|&byte| is_control(byte))
-            {
+            let line = &start[..end.unwrap_or(start.len())];
+            if line.iter().copied().any(is_control) {
                 return false;
             }
             if end.is_some() || start.len() == LINE || !self.input.fill() {
@@ -178,3 +170,6 @@ const LINE: usize = 4 << 10;
 fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | 0x1B) || byte == 0x7F
 }
+
+#[cfg(test)]
+mod tests;

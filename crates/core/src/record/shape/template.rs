@@ -6,7 +6,9 @@
 //! | `{word}` | a word at a learned position |
 //! | `{same}`, `{a\|b}` | values and words, or two names, that a user's rule joins |
 //! | `item{}` | a number or hash within a word |
-//! | `?id&page` | names of parameters; `action=delete` where the value chooses what happens, `to={url}` where it is a URL |
+//! | `?id&page` | names of parameters |
+//! | `?action=delete` | a parameter whose value chooses what happens |
+//! | `?to={url}` | a parameter whose value is a URL |
 //!
 //! Parameters are sorted by name. Letters outside ASCII are shown as people write them. A brace of
 //! the URL itself is escaped, so every brace in a template belongs to a mark.
@@ -194,7 +196,8 @@ impl ParamText<'_> {
 /// Marks a value in a token, or a number or hash within a word.
 const MARK: &[u8] = b"{}";
 
-/// Converts canonical text to show it: with its letters [as people write them](display_text::shown).
+/// Converts canonical text to show it: with its letters
+/// [as people write them](display_text::shown).
 pub fn text(bytes: Vec<u8>) -> String {
     match display_text::shown(&bytes) {
         Cow::Owned(shown) => exact(shown),

@@ -35,11 +35,15 @@ impl Preference {
     /// use urlsift::settings::Preference;
     ///
     /// let scanner = Sift::builder().build()?.scanner().clone();
-    /// let merit = |preference: Preference, line: &str| preference.merit(&scanner, line.as_bytes());
-    /// assert!(merit(Preference::Https, "https://a.example/") > merit(Preference::Https, "http://a.example/"));
-    /// assert!(merit(Preference::Shortest, "a.example/x") > merit(Preference::Shortest, "https://a.example/x"));
-    /// assert!(merit(Preference::Params, "/x?a&b") > merit(Preference::Params, "/x?a"));
-    /// assert!(merit(Preference::Status, "https://a.example/ [200]") > merit(Preference::Status, "https://a.example/"));
+    /// for (preference, better, worse) in [
+    ///     (Preference::Https, "https://a.example/", "http://a.example/"),
+    ///     (Preference::Shortest, "a.example/x", "https://a.example/x"),
+    ///     (Preference::Params, "/x?a&b", "/x?a"),
+    ///     (Preference::Status, "https://a.example/ [200]", "https://a.example/"),
+    /// ] {
+    ///     let merit = |line: &str| preference.merit(&scanner, line.as_bytes());
+    ///     assert!(merit(better) > merit(worse));
+    /// }
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn merit(self, scanner: &Scanner, line: &[u8]) -> u64 {

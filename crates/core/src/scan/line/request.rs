@@ -25,7 +25,8 @@ impl Scanner {
     /// use urlsift::settings::Input;
     ///
     /// let sift = Sift::builder().input(Input::Member("url".into())).build()?;
-    /// assert_eq!(sift.scanner().text(br#"{"url":"https:\/\/example.com\/"}"#), b"https://example.com/");
+    /// let record = br#"{"url":"https:\/\/example.com\/"}"#;
+    /// assert_eq!(sift.scanner().text(record), b"https://example.com/");
     /// assert_eq!(sift.scanner().text(b"no url"), b"no url");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
@@ -56,9 +57,11 @@ impl Scanner {
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;
     /// let exchange = |line: &str| sift.scanner().exchange(line.as_bytes());
-    /// let found = exchange(r#"{"url":"https://example.com/","method":"post","status":404}"#).expect("it is a record");
+    /// let record = r#"{"url":"https://example.com/","method":"post","status":404}"#;
+    /// let found = exchange(record).expect("it is a record");
     /// assert_eq!((found.method.as_deref(), found.status), (Some("POST"), Some(404)));
-    /// assert_eq!(exchange("https://example.com/ [200]").expect("it has a status").status, Some(200));
+    /// let found = exchange("https://example.com/ [200]").expect("it has a status");
+    /// assert_eq!(found.status, Some(200));
     /// assert_eq!(exchange("https://example.com/"), None);
     /// # Ok::<(), urlsift::Error>(())
     /// ```

@@ -154,7 +154,9 @@ impl Builder {
     /// use std::num::NonZeroU32;
     /// use urlsift::Sift;
     ///
-    /// let names = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "donate"];
+    /// let names = [
+    ///     "quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "donate",
+    /// ];
     /// let lines = names.map(|name| format!("https://example.com/zork/{name}"));
     /// let mut sift = Sift::builder().suspects(NonZeroU32::new(9).expect("above 0")).build()?;
     /// assert_eq!(sift.filter(&lines).count(), 8);
@@ -222,7 +224,8 @@ impl Builder {
     ///
     /// let mut sift = Sift::builder().max_per_prefix("1".parse()?).build()?;
     /// assert_eq!(sift.admit(b"https://example.com/shop?colour=red"), Verdict::Kept);
-    /// assert_eq!(sift.admit(b"https://example.com/shop/cart"), Verdict::Unwanted(Reason::MaxPerPrefix));
+    /// let refused = Verdict::Unwanted(Reason::MaxPerPrefix);
+    /// assert_eq!(sift.admit(b"https://example.com/shop/cart"), refused);
     /// assert_eq!(sift.admit(b"https://example.com/about/us"), Verdict::Kept);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
@@ -262,7 +265,8 @@ impl Builder {
     /// Default false.
     ///
     /// ```
-    /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];
+    /// let animals = "https://example.com/zork";
+    /// let lines = [format!("{animals}/17/feeding"), format!("{animals}/wombat/feeding")];
     /// let mut sift = urlsift::Sift::builder().two_pass(true).build()?;
     /// assert_eq!(sift.filter(lines).count(), 2);
     /// sift.restart();
@@ -276,17 +280,14 @@ impl Builder {
 
     /// Sets which token classes are enabled. Default all.
     pub fn classes(mut self, classes: Classes) -> Self {
-        let all = |on: bool| {
-            Class::ALL
-                .into_iter()
-                .filter(move |class| *class != Class::Word && classes.has(*class) == on)
-        };
+        let values = Class::ALL.into_iter().filter(|class| *class != Class::Word);
+        let (enabled, disabled) = values.partition(|class| classes.has(*class));
         // Classes that are off in every call, or on in none.
         if classes.has(Class::Word) {
             self.settings.class = None;
-            self.settings.no_class = all(false).collect();
+            self.settings.no_class = disabled;
         } else {
-            self.settings.class = Some(all(true).collect());
+            self.settings.class = Some(enabled);
             self.settings.no_class = Vec::new();
         }
         self
@@ -375,7 +376,10 @@ impl Builder {
     /// use urlsift::settings::Input;
     ///
     /// let mut sift = Sift::builder().input(Input::Member("request.target".into())).build()?;
-    /// let record = |id, path| format!(r#"{{"id":{id},"request":{{"target":"https://example.com/{path}"}}}}"#);
+    /// let record = |id, path| {
+    ///     let target = format!("https://example.com/{path}");
+    ///     format!(r#"{{"id":{id},"request":{{"target":"{target}"}}}}"#)
+    /// };
     /// assert_eq!(sift.admit(record(1, "user/1").as_bytes()), Verdict::Kept);
     /// assert_eq!(sift.admit(record(2, "user/2").as_bytes()), Verdict::Similar);
     /// assert_eq!(sift.admit(br#"{"id":3}"#), Verdict::NotUrl);
@@ -383,11 +387,10 @@ impl Builder {
     /// ```
     pub fn input(mut self, input: Input) -> Self {
         self.settings.log = matches!(input, Input::Log(_));
-        (
-            self.settings.field,
-            self.settings.column,
-            self.settings.base,
-        ) = input.choices(self.settings.base);
+        let (field, column, base) = input.choices(self.settings.base);
+        self.settings.field = field;
+        self.settings.column = column;
+        self.settings.base = base;
         self
     }
 
@@ -436,5 +439,98 @@ impl Builder {
 impl From<Builder> for Settings {
     fn from(builder: Builder) -> Self {
         builder.settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sift;
+    use urlsift_url::input::Column;
+
+    fn settings(builder: Builder) -> Settings {
+        builder.into()
+    }
+
+    #[test]
+    fn each_input_replaces_the_one_before() {
+        let member = Sift::builder().input(Input::Member("url".into()));
+        let input = |builder: &Builder| builder.view().as_input();
+        assert_eq!(input(&member), Input::Member("url".into()));
+        let column = member.input(Input::Column(Column::Name("link".into())));
+        assert_eq!(input(&column), Input::Column(Column::Name("link".into())));
+        let log = column.input(Input::Log(Some("https://example.com".into())));
+        assert_eq!(input(&log), Input::Log(Some("https://example.com".into())));
+        assert_eq!(input(&log.input(Input::Lines)), Input::Lines);
+    }
+
+    #[test]
+    fn classes_are_the_ones_that_were_set() {
+        let mut some = Classes::default();
+        some.set("int", false).expect("it is a class");
+        let mut few = Classes::none();
+        few.set("uuid", true).expect("it is a class");
+        for classes in [Classes::default(), Classes::none(), some, few] {
+            let found = settings(Sift::builder().classes(few).classes(classes));
+            for class in Class::ALL.into_iter().filter(|class| *class != Class::Word) {
+                let is_enabled = found.classes_in_use().has(class);
+                assert_eq!(is_enabled, classes.has(class), "{}", class.name());
+            }
+        }
+    }
+
+    #[test]
+    fn names_and_globs_add_up() {
+        let builder = Sift::builder()
+            .ignore_params(["a*"])
+            .ignore_params(["b"])
+            .select_params(["c"])
+            .protect(["x"])
+            .protect(["y"]);
+        let found = settings(builder);
+        assert_eq!(found.ignored, ["a*", "b"]);
+        assert_eq!(found.selected, ["c"]);
+        assert_eq!(found.protected, ["x", "y"]);
+    }
+
+    #[test]
+    fn literal_urls_and_texts_learn_no_positions() {
+        assert!(settings(Sift::builder()).learns());
+        assert!(!settings(Sift::builder().learn(false)).learns());
+        assert!(!settings(Sift::builder().literal(true)).learns());
+        let counted = Sift::builder().count_learned(true);
+        assert!(settings(counted.clone()).counts_learned());
+        assert!(!settings(counted.learn(false)).counts_learned());
+    }
+
+    #[test]
+    fn groups_samples_and_answers_need_the_names_of_representatives() {
+        let two = NonZeroU32::new(2).expect("it is not 0");
+        assert!(!settings(Sift::builder()).names());
+        assert!(settings(Sift::builder().samples(two)).names());
+        assert!(settings(Sift::builder().same_answer(two)).names());
+        assert!(settings(Sift::builder().detail(Detail::Groups)).names());
+    }
+
+    #[test]
+    fn a_fixed_seed_stays_and_simhash_has_the_same_in_every_run() {
+        assert_eq!(
+            settings(Sift::builder().seed([1, 2])).seed_or_drawn(),
+            [1, 2]
+        );
+        let simhash = settings(Sift::builder().metric(Metric::SimHash));
+        assert_eq!(simhash.seed_or_drawn(), [0; 2]);
+        let drawn = settings(Sift::builder());
+        assert_ne!(drawn.seed_or_drawn(), drawn.seed_or_drawn());
+    }
+
+    #[test]
+    fn conditions_as_texts_add_to_a_selection() {
+        let mut found = settings(Sift::builder());
+        assert!(found.as_selection().expect("there are none").is_none());
+        found.wanted.scope = vec!["# nothing".into()];
+        assert!(found.as_selection().is_err(), "the scope is empty");
+        found.wanted.scope = vec!["example.com".into()];
+        assert!(found.as_selection().expect("it is a scope").is_some());
     }
 }

@@ -231,30 +231,27 @@ impl Settings {
     /// Returns the settings that determine tokens.
     pub fn mode(&self) -> Mode {
         if self.literal {
-            Mode::Literal
+            return Mode::Literal;
+        }
+        let classes = self.classes_in_use();
+        let learns = self.learns();
+        let url_rules = if self.url_rules.is_empty() {
+            None
         } else {
-            let classes = self.classes_in_use();
-            let url_rules =
-                (!self.url_rules.is_empty()).then(|| Arc::new(RuleLookup::new(&self.url_rules)));
-            let params = Params::new(
-                classes,
-                !self.no_default_ignores,
-                &self.ignored,
-                &self.selected,
-            )
+            Some(Arc::new(RuleLookup::new(&self.url_rules)))
+        };
+        let has_default_ignores = !self.no_default_ignores;
+        let params = Params::new(classes, has_default_ignores, &self.ignored, &self.selected)
             .by_host(&self.param_rules)
             .url_rules(url_rules.clone())
             .significant(&self.significant)
             .names_only(self.params == ParamMode::Names);
-            let learns = self.learns();
-            let classifier = Classifier::new(classes, self.tuning, &self.protected, learns);
-            Mode::Classes {
-                classifier,
-                params,
-                merge_hosts: self.merge_hosts,
-                learns,
-                url_rules,
-            }
+        Mode::Classes {
+            classifier: Classifier::new(classes, self.tuning, &self.protected, learns),
+            params,
+            merge_hosts: self.merge_hosts,
+            learns,
+            url_rules,
         }
     }
 
@@ -276,11 +273,14 @@ impl Settings {
     /// Whether lines are split into terms whose order decides about similarity: above high
     /// thresholds, if their order counts at all.
     pub fn order_decides(&self) -> bool {
-        let total = Weights::default().total();
-        self.terms.as_ref().is_some_and(|terms| terms.is_ordered())
-            && self.metric == Metric::Overlap
-            && Threshold::new(self.threshold)
-                .is_ok_and(|threshold| Layout::order_decides(threshold.budget(total)))
+        let Some(terms) = &self.terms else {
+            return false;
+        };
+        let Ok(threshold) = Threshold::new(self.threshold) else {
+            return false;
+        };
+        let budget = threshold.budget(Weights::default().total());
+        terms.is_ordered() && self.metric == Metric::Overlap && Layout::order_decides(budget)
     }
 
     /// Returns the learner, if anything is learned. `has_one_band`: URLs are similar if their
@@ -325,16 +325,14 @@ impl Settings {
         let threshold = Threshold::new(self.threshold)?;
         self.check_possible()?;
         if let Some(terms) = &self.terms {
+            let component = terms.component();
             let frequencies = self.frequencies.clone();
-            let layout =
-                Layout::of_terms(key, terms.component(), self.order_decides(), frequencies);
+            let layout = Layout::of_terms(key, component, self.order_decides(), frequencies);
             return Ok((layout, threshold));
         }
         // SimHash as published has no skeletons.
         let skeleton = !self.literal && self.metric == Metric::Overlap;
-        Ok((
-            Layout::new(key, self.weights.checked()?, skeleton),
-            threshold,
-        ))
+        let weights = self.weights.checked()?;
+        Ok((Layout::new(key, weights, skeleton), threshold))
     }
 }
