@@ -12,7 +12,6 @@
 
 mod address;
 mod canonical;
-mod escape;
 mod form;
 mod plain;
 pub(crate) mod repeats;

@@ -7,7 +7,7 @@
 //! and a fuzz target compare both paths.
 
 use super::address::{Address, Marks, Scratch};
-use super::escape;
+use super::canonical::normalise_escapes;
 use super::form::{LineStart, is_ipv4};
 use crate::bytes::{HostLanes, Lanes, leading_digits};
 
@@ -229,7 +229,7 @@ impl Cut {
         buffer.extend_from_slice(line);
         buffer[self.start..self.authority].make_ascii_lowercase();
         if self.escapes {
-            escape::normalise(buffer, self.authority);
+            normalise_escapes(buffer, self.authority);
             // Escapes never contain a delimiter, so the parts are found again by their delimiters.
             let end = buffer.len();
             self.query = memchr::memchr(b'#', buffer).unwrap_or(end);
