@@ -174,7 +174,9 @@ impl Speech {
     /// is not listed.
     pub fn meaning(self) -> Traits {
         let mut traits = Traits(u32::from(self.meaning & 31) << Self::SHIFT);
-        traits.add(self.meaning & Self::PROTECTED != 0, Traits::PROTECTED);
+        if self.meaning & Self::PROTECTED != 0 {
+            traits.0 |= Traits::PROTECTED;
+        }
         traits
     }
 }
@@ -196,7 +198,8 @@ pub(super) fn traits(stem: &[u8]) -> Option<Traits> {
     let mut traits = Traits(Traits::READABLE);
     match listed(stem) {
         Some(listed) => traits.0 |= listed.0,
-        None => traits.add(foreign_parts(stem)? > 1, Traits::JOINED),
+        None if foreign_parts(stem)? > 1 => traits.0 |= Traits::JOINED,
+        None => {}
     }
     Some(traits)
 }

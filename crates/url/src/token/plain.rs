@@ -136,28 +136,35 @@ impl<'a> PlainName<'a> {
             ending,
         } = self.name;
         let joints = self.masks.joints();
-        if stem.len() == UUID
-            || ending & endings::PACKAGE != 0
-            || rules::is_fragment(stem, extension)
-            || (surroundings.is_early() && segment.len() <= 10 && joints & 0b1100 != 0)
-        {
+        if stem.len() == UUID || ending & endings::PACKAGE != 0 {
+            return true;
+        }
+        if surroundings.is_early() && segment.len() <= 10 && joints & 0b1100 != 0 {
+            return true;
+        }
+        if rules::is_fragment(stem, extension) {
             return true;
         }
         let digits = self.masks.digits;
         if digits == 0 {
             return false;
         }
+        if ending & endings::BUILT != 0 || matches!(segment, [b'v', b'0'..=b'9', ..]) {
+            return true;
+        }
         let letters = self.masks.letters;
         let switches = letters & digits << 1 | digits & letters << 1;
-        let has_digits_at_end = letters >> digits.trailing_zeros() == 0;
-        let is_page = || matches!(extension, b".html" | b".htm" | b".shtml" | b".xhtml");
-        matches!(segment, [b'v', b'0'..=b'9', ..])
-            || letters.count_ones() <= 2
+        if letters.count_ones() <= 2
             || digits.count_ones() >= MANY_DIGITS
             || switches.count_ones() >= SWITCHES
-            || ending & endings::BUILT != 0
-            || (has_digits_at_end && is_page())
-            || (joints == 0 && is_hexadecimal(stem))
+        {
+            return true;
+        }
+        if joints == 0 && is_hexadecimal(stem) {
+            return true;
+        }
+        let has_digits_at_end = letters >> digits.trailing_zeros() == 0;
+        has_digits_at_end && matches!(extension, b".html" | b".htm" | b".shtml" | b".xhtml")
     }
 
     /// Returns the first rule that matches and its class, in the order of the rules.
@@ -234,18 +241,16 @@ impl<'a> PlainName<'a> {
         }
         let hyphens = self.masks.hyphens.count_ones();
         let underscores = self.masks.underscores.count_ones();
-        let rule = if hyphens > 0
+        let is_title = hyphens > 0
             && reaches(hyphens + 1, thresholds.title_words)
             && reaches(length, thresholds.title_length)
-            && reaches(worded, thresholds.title_words)
-            && recogniser.has("title", Class::Slug)
-        {
-            "title"
-        } else if underscores > 0
+            && reaches(worded, thresholds.title_words);
+        let is_underscored = underscores > 0
             && reaches(underscores + 1, thresholds.underscored_words)
-            && reaches(worded, thresholds.underscored_words)
-            && recogniser.has("underscored-title", Class::Slug)
-        {
+            && reaches(worded, thresholds.underscored_words);
+        let rule = if is_title && recogniser.has("title", Class::Slug) {
+            "title"
+        } else if is_underscored && recogniser.has("underscored-title", Class::Slug) {
             "underscored-title"
         } else if is_numbered && worded >= 2 && recogniser.has("numbered-title", Class::Slug) {
             "numbered-title"
@@ -326,17 +331,32 @@ impl<'a> PlainName<'a> {
         let mut traits = Traits::of_name(stem, marks, is_bare, is_worded);
         let is_known = all_known || (first_known && self.masks.underscores != 0);
         let is_numbered = self.masks.digits & 1 != 0 || !(is_joined || is_worded);
-        traits.add(class != Class::Word, Traits::FIXED);
-        traits.add(is_known, Traits::KNOWN);
-        traits.add(words.first_verb, Traits::ACTION);
-        traits.add(is_joined, Traits::JOINED);
-        traits.add(is_joined && self.is_command(&words), Traits::COMMAND);
-        traits.add(is_numbered, Traits::NUMBERED);
-        traits.add(self.is_dangerous(), Traits::PROTECTED);
+        if class != Class::Word {
+            traits.0 |= Traits::FIXED;
+        }
+        if is_known {
+            traits.0 |= Traits::KNOWN;
+        }
+        if words.first_verb {
+            traits.0 |= Traits::ACTION;
+        }
+        if is_joined {
+            traits.0 |= Traits::JOINED;
+            if self.is_command(&words) {
+                traits.0 |= Traits::COMMAND;
+            }
+        }
+        if is_numbered {
+            traits.0 |= Traits::NUMBERED;
+        }
+        if self.is_dangerous() {
+            traits.0 |= Traits::PROTECTED;
+        }
         if is_bare && is_worded {
             let (cost, _) = self.cost();
-            let is_readable = !cost.is_above(tuning.thresholds.readable_bits);
-            traits.add(is_readable, Traits::READABLE);
+            if !cost.is_above(tuning.thresholds.readable_bits) {
+                traits.0 |= Traits::READABLE;
+            }
         }
         traits
     }

@@ -283,14 +283,13 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
         return false;
     }
     // Base 64 for URLs: both cases, few separators, pairs of letters that occur in no language.
-    if length >= 11
+    let is_coded = length >= 11
         && uppers >= 2
         && lowers >= 2
         && uppers + lowers + digits + joints == length
         && joints * 6 <= length
-        && (digits > 0 || changes * 5 >= length)
-        && cost(text).is_above(thresholds.random_bits)
-    {
+        && (digits > 0 || changes * 5 >= length);
+    if is_coded && cost(text).is_above(thresholds.random_bits) {
         return true;
     }
     if length <= SHORT && joints == 0 && is_drawn(text, census, thresholds) {

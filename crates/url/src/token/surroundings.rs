@@ -109,12 +109,18 @@ impl Surroundings {
         let mut next = self.0 & (API | BELOW_BUILD | DOCUMENTS) | (depth + 1).min(DEEP);
         // Few segments have any of these.
         if traits.has(AFFECTS_LATER) || self.0 & EXPECTED_NAME != 0 {
-            if depth < DEEP {
-                next |= when(traits.has(Traits::API), API);
+            if depth < DEEP && traits.has(Traits::API) {
+                next |= API;
             }
-            next |= when(traits.has(Traits::VERSIONED), VERSIONED);
-            next |= when(traits.has(Traits::GROUPED), GROUPED);
-            next |= when(traits.has(Traits::DOCUMENTS), DOCUMENTS);
+            if traits.has(Traits::VERSIONED) {
+                next |= VERSIONED;
+            }
+            if traits.has(Traits::GROUPED) {
+                next |= GROUPED;
+            }
+            if traits.has(Traits::DOCUMENTS) {
+                next |= DOCUMENTS;
+            }
             next |= match self.0 & EXPECTED_NAME {
                 KIND => BUILD,
                 BUILD => BELOW_BUILD,

@@ -82,11 +82,6 @@ impl Traits {
         self.0 & bits != 0
     }
 
-    /// Adds traits if a condition holds.
-    pub(super) fn add(&mut self, holds: bool, bits: u32) {
-        self.0 |= when(holds, bits);
-    }
-
     /// The traits of a segment that is kept as written.
     pub fn written(self) -> Self {
         Self(self.0 & !Self::VALUE | Self::FIXED)
@@ -98,8 +93,8 @@ impl Traits {
         Self(self.0 & !lists | Self::FIXED)
     }
 
-    /// Returns the traits of a name by its marks in the word lists. `is_bare` says whether it has no
-    /// extension, `is_worded` whether it consists of words.
+    /// Returns the traits of a name by its marks in the word lists. `is_bare` says whether it has
+    /// no extension, `is_worded` whether it consists of words.
     pub(super) fn of_name(name: &[u8], marks: WordMarks, is_bare: bool, is_worded: bool) -> Self {
         let mut traits = of_marks(marks, is_bare);
         if is_bare {
@@ -110,8 +105,9 @@ impl Traits {
                 _ => 0,
             };
         }
-        let is_plural = is_worded && is_plural(name) && !marks.has(WordMarks::GROUP);
-        traits.add(is_plural, Self::PLURAL);
+        if is_worded && is_plural(name) && !marks.has(WordMarks::GROUP) {
+            traits.0 |= Self::PLURAL;
+        }
         traits
     }
 
@@ -183,11 +179,15 @@ fn of_marks(marks: WordMarks, is_bare: bool) -> Traits {
         return traits;
     }
     for (mark, meaning) in MEANINGS {
-        traits.add(marks.has(mark), meaning);
+        if marks.has(mark) {
+            traits.0 |= meaning;
+        }
     }
     if is_bare {
         for (mark, meaning) in BARE_MEANINGS {
-            traits.add(marks.has(mark), meaning);
+            if marks.has(mark) {
+                traits.0 |= meaning;
+            }
         }
     }
     traits
@@ -206,37 +206,56 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
     let is_bare = view.extension.is_empty();
     let is_worded = letters + joints == census.length;
     let mut traits = Traits::of_name(stem, marks, is_bare, class != Class::Call && is_worded);
-    let is_fixed = class != Class::Word || (census.humps >= 2 && view.is_search());
-    traits.add(is_fixed, Traits::FIXED);
-    let is_version = class == Class::Version && !view.is_status();
-    traits.add(is_version, Traits::API);
+    if class != Class::Word || (census.humps >= 2 && view.is_search()) {
+        traits.0 |= Traits::FIXED;
+    }
+    if class == Class::Version && !view.is_status() {
+        traits.0 |= Traits::API;
+    }
     let is_type_name = census.dots > 0 && view.is_type_name();
     let is_compound = census.dots == 0 && (census.humps > 0 || census.underscores > 0);
-    let is_known = is_type_name || words.all_known || (words.first_known && is_compound);
-    traits.add(is_known, Traits::KNOWN);
-    traits.add(words.first_verb || is_type_name, Traits::ACTION);
+    if is_type_name || words.all_known || (words.first_known && is_compound) {
+        traits.0 |= Traits::KNOWN;
+    }
+    if words.first_verb || is_type_name {
+        traits.0 |= Traits::ACTION;
+    }
     // Punctuation is a separator, like `-` in paths of forges, not a name.
-    let is_punctuation = letters + census.digits == 0;
-    traits.add(is_punctuation, Traits::KNOWN | Traits::ACTION);
+    if letters + census.digits == 0 {
+        traits.0 |= Traits::KNOWN | Traits::ACTION;
+    }
     if joints > 0 {
         traits.0 |= Traits::JOINED;
-        traits.add(view.is_command(), Traits::COMMAND);
+        if view.is_command() {
+            traits.0 |= Traits::COMMAND;
+        }
     }
-    let is_capital = census.uppers >= 2 && census.uppers + census.digits == census.length;
-    traits.add(is_capital, Traits::CAPITAL);
-    let is_numbered = census.digits > 0 && (joints == 0 || stem[0].is_ascii_digit());
-    traits.add(is_numbered, Traits::NUMBERED);
+    if census.uppers >= 2 && census.uppers + census.digits == census.length {
+        traits.0 |= Traits::CAPITAL;
+    }
+    if census.digits > 0 && (joints == 0 || stem[0].is_ascii_digit()) {
+        traits.0 |= Traits::NUMBERED;
+    }
     let is_marked = matches!(stem, [b'_' | b'.', ..]) && letters > 0;
-    let is_hidden = is_marked && (census.uppers == 0 || census.digits == 0);
-    traits.add(is_hidden, Traits::HIDDEN);
-    traits.add(view.is_dangerous(), Traits::PROTECTED);
+    if is_marked && (census.uppers == 0 || census.digits == 0) {
+        traits.0 |= Traits::HIDDEN;
+    }
+    if view.is_dangerous() {
+        traits.0 |= Traits::PROTECTED;
+    }
     if is_bare {
-        traits.add(is_separator(stem), Traits::SEPARATOR);
-        traits.add(stem == b"_next", Traits::BUILDS);
-        let is_readable = is_worded
+        if is_separator(stem) {
+            traits.0 |= Traits::SEPARATOR;
+        }
+        if stem == b"_next" {
+            traits.0 |= Traits::BUILDS;
+        }
+        if is_worded
             && census.uppers == 0
-            && random::reads_like_words(stem, &view.tuning.thresholds);
-        traits.add(is_readable, Traits::READABLE);
+            && random::reads_like_words(stem, &view.tuning.thresholds)
+        {
+            traits.0 |= Traits::READABLE;
+        }
     }
     traits
 }

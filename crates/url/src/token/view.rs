@@ -45,13 +45,26 @@ pub(super) const PLACED: u8 = 1 << 6;
 pub(super) const KINDS: usize = 128;
 
 fn kinds(census: &Census) -> u8 {
-    let bit = |count: usize, kind: u8| if count > 0 { kind } else { 0 };
-    bit(census.digits, DIGIT)
-        | bit(census.letters(), LETTER)
-        | bit(census.hyphens, HYPHEN)
-        | bit(census.underscores, UNDERSCORE)
-        | bit(census.dots, DOT)
-        | bit(census.others, OTHER_BYTE)
+    let mut kinds = 0;
+    if census.digits > 0 {
+        kinds |= DIGIT;
+    }
+    if census.letters() > 0 {
+        kinds |= LETTER;
+    }
+    if census.hyphens > 0 {
+        kinds |= HYPHEN;
+    }
+    if census.underscores > 0 {
+        kinds |= UNDERSCORE;
+    }
+    if census.dots > 0 {
+        kinds |= DOT;
+    }
+    if census.others > 0 {
+        kinds |= OTHER_BYTE;
+    }
+    kinds
 }
 
 impl<'a> SegmentView<'a> {
@@ -131,7 +144,10 @@ impl<'a> SegmentView<'a> {
     /// Whether it is a function that finds things by what is known of them: `KettlesByOwnerID`.
     pub(super) fn is_search(&self) -> bool {
         let mut words = sub_words(self.stem).skip(1);
-        words.any(|word| word == b"By") && words.last().is_some_and(is_known)
+        if !words.any(|word| word == b"By") {
+            return false;
+        }
+        words.last().is_some_and(is_known)
     }
 
     /// Whether it is an error page: `404`, `500.html`.
@@ -144,12 +160,13 @@ impl<'a> SegmentView<'a> {
     pub(super) fn is_type_name(&self) -> bool {
         let mut parts = split(self.segment, b'.');
         let last = parts.next_back().unwrap_or_default();
-        let is_type = last.len() >= 2
-            && last[0].is_ascii_uppercase()
-            && last.iter().any(u8::is_ascii_lowercase)
-            && is_letters(last);
-        let is_package = |part: &[u8]| part.len() >= 2 && is_letters_and(part, b"_");
-        is_type && self.segment.len() > last.len() && parts.all(is_package)
+        if last.len() < 2 || last.len() == self.segment.len() || !is_letters(last) {
+            return false;
+        }
+        if !last[0].is_ascii_uppercase() || !last.iter().any(u8::is_ascii_lowercase) {
+            return false;
+        }
+        parts.all(|part| part.len() >= 2 && is_letters_and(part, b"_"))
     }
 
     /// Whether a name outside the lists is dangerous to lose because of its form: files of settings
@@ -260,12 +277,14 @@ fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
     let Some(colon) = memchr::memchr(b':', segment) else {
         return (b"", segment);
     };
-    let is_namespace = colon >= 3
-        && colon + 1 < segment.len()
-        && is_letters_and(&segment[..colon], b"_")
-        && method(segment).is_none()
-        && !is_ipv6(segment);
-    segment.split_at(if is_namespace { colon + 1 } else { 0 })
+    let (name, rest) = segment.split_at(colon + 1);
+    if colon < 3 || rest.is_empty() || !is_letters_and(&segment[..colon], b"_") {
+        return (b"", segment);
+    }
+    if method(segment).is_some() || is_ipv6(segment) {
+        return (b"", segment);
+    }
+    (name, rest)
 }
 
 /// Returns a text without the brackets around it.
@@ -279,10 +298,11 @@ pub(super) fn unbracketed(text: &[u8], open: u8, close: u8) -> &[u8] {
 /// Whether a segment is an IPv6 address, in brackets or not.
 pub(super) fn is_ipv6(segment: &[u8]) -> bool {
     let text = unbracketed(segment, b'[', b']');
+    if memchr::memchr_iter(b':', text).count() < 2 {
+        return false;
+    }
     let is_part = |part: &[u8]| part.len() <= 4 && is_hexadecimal(part);
-    memchr::memchr_iter(b':', text).count() >= 2
-        && split(text, b':').all(is_part)
-        && text.iter().any(u8::is_ascii_hexdigit)
+    split(text, b':').all(is_part) && text.iter().any(u8::is_ascii_hexdigit)
 }
 
 /// Returns the offset of `:cancel` in `orders:cancel`: a method of the resource before it.
@@ -330,9 +350,7 @@ pub fn is_ordinary(name: &[u8]) -> bool {
 
 /// Whether a word, without digits at its end, is in a list of ordinary words.
 pub(super) fn is_known(word: &[u8]) -> bool {
-    let letters = word.iter().take_while(|b| b.is_ascii_alphabetic()).count();
-    if letters < word.len() && !is_digits(&word[letters..]) {
-        return false;
-    }
-    words::look_up(&word[..letters]).has(WordMarks::KNOWN)
+    let end = word.iter().position(|b| !b.is_ascii_alphabetic());
+    let (letters, rest) = word.split_at(end.unwrap_or(word.len()));
+    is_digits(rest) && words::look_up(letters).has(WordMarks::KNOWN)
 }
