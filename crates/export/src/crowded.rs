@@ -20,15 +20,39 @@ pub(crate) enum Crowd {
 impl Crowd {
     pub(crate) fn of(route: &Route<'_>) -> Option<Self> {
         let varies = route.path.iter().any(|node| !node.is_literal());
-        let sets: usize = route
-            .endpoints
-            .iter()
-            .map(|endpoint| endpoint.templates.len())
-            .sum();
-        match () {
-            () if sets >= SETS => Some(Self::Facets),
-            () if varies && route.lines >= LINES => Some(Self::Pages),
-            () => None,
+        if route.templates().count() >= SETS {
+            Some(Self::Facets)
+        } else if varies && route.lines >= LINES {
+            Some(Self::Pages)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Routes;
+    use crate::tests::templates;
+
+    #[test]
+    fn routes_are_crowded_from_a_number_of_pages_or_sets_on() {
+        let pages = |count: usize| (0..count).map(|page| format!("//a.test/item/{page}"));
+        let sets = |count: usize| (0..count).map(|set| format!("//a.test/find?p{set}x=1"));
+        let same = |count: usize| (0..count).map(|_| "//a.test/about".to_owned());
+        for (lines, wanted) in [
+            (pages(99).collect::<Vec<_>>(), None),
+            (pages(100).collect(), Some(Crowd::Pages)),
+            (sets(19).collect(), None),
+            (sets(20).collect(), Some(Crowd::Facets)),
+            (same(200).collect(), None),
+        ] {
+            let list: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let templates = templates(&list);
+            let routes = Routes::of(&templates);
+            let route = routes.iter().next().expect("there is one");
+            assert_eq!(Crowd::of(route), wanted, "{} of {}", list.len(), list[0]);
         }
     }
 }

@@ -76,18 +76,17 @@ impl LearnedRules {
     /// Collects the positions of all templates.
     pub fn of(templates: &Templates) -> Self {
         let mut rules = Self::default();
-        for template in templates
-            .iter()
-            .filter(|template| nodes(template).count() <= DEPTH)
-        {
+        for template in templates {
+            if nodes(template).count() > DEPTH {
+                continue;
+            }
             let mut place = rules.hosts.entry(host(template)).or_default();
             for (token, node) in nodes(template) {
                 place = place.below.entry(token.to_owned()).or_default();
-                place.classes.extend(
-                    node.iter()
-                        .flat_map(|node| &node.classes)
-                        .map(|(class, _)| *class),
-                );
+                if let Some(node) = node {
+                    let classes = node.classes.iter().map(|(class, _)| *class);
+                    place.classes.extend(classes);
+                }
             }
         }
         rules
@@ -102,7 +101,7 @@ impl LearnedRules {
         line: &TemplateParts,
         written: &TemplateValues,
     ) -> bool {
-        let found = line.segments().collect::<Vec<_>>();
+        let found: Vec<&str> = line.segments().collect();
         let count = nodes(template).count();
         if count > DEPTH {
             return nodes(template).map(|(token, _)| token).ne(found);
@@ -114,15 +113,16 @@ impl LearnedRules {
             return true;
         }
         let mut is_other = false;
-        for ((token, node), (found, text)) in
-            nodes(template).zip(found.iter().zip(&written.segments))
-        {
-            if token != *found && !text.is_empty() {
+        for (index, (token, node)) in nodes(template).enumerate() {
+            let text = &written.segments[index];
+            if token != found[index] && !text.is_empty() {
                 is_other = true;
-                match node {
-                    Some(node) if node.is_literal() => drop(place.left.insert(name(text))),
-                    Some(node) if node.is_learned() => drop(place.taken.insert(name(text))),
-                    _ => {}
+                if let Some(node) = node {
+                    if node.is_literal() {
+                        place.left.insert(name(text));
+                    } else if node.is_learned() {
+                        place.taken.insert(name(text));
+                    }
                 }
             }
             let Some(next) = place.below.get_mut(token) else {
@@ -139,49 +139,60 @@ impl LearnedRules {
     /// Returns the rules. Positions after a path inside the path are left out, as no rule can name
     /// them.
     pub fn rules(&self) -> UrlRules {
-        let mut rules = Vec::new();
+        let mut all = Vec::new();
         for (host, place) in &self.hosts {
-            let start = format!("{} ", if host.is_empty() { "*" } else { host });
-            let mut different = Vec::new();
-            place.write(
-                &RulePath {
-                    same: start.clone(),
-                    different: start,
-                    ways: 1,
-                },
-                [&mut rules, &mut different],
-            );
-            rules.append(&mut different);
+            let host = if host.is_empty() { "*" } else { host };
+            let start = format!("{host} ");
+            let path = RulePath {
+                same: start.clone(),
+                different: start,
+                ways: 1,
+            };
+            let mut lines = RuleLines::default();
+            place.write(&path, &mut lines);
+            all.append(&mut lines.same);
+            all.append(&mut lines.different);
         }
         let mut known = BTreeSet::new();
-        rules.retain(|line| known.insert(line.clone()));
-        rules
-            .iter()
-            .filter_map(|line| line.parse::<UrlRule>().ok())
-            .collect()
+        all.retain(|line| known.insert(line.clone()));
+        let rules = all.iter().filter_map(|line| line.parse::<UrlRule>().ok());
+        rules.collect()
     }
 }
 
+/// The rules of a host, as text.
+#[derive(Default)]
+struct RuleLines {
+    same: Vec<String>,
+    different: Vec<String>,
+}
+
+/// Joins names, at most as many as one rule has.
+fn chunks(names: &BTreeSet<String>) -> Vec<String> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    names.chunks(NAMES).map(|names| names.join("|")).collect()
+}
+
 impl RulePlace {
-    /// Writes the rules of this node and of those below: those with `same`, and the others.
-    fn write(&self, way: &RulePath, [sames, differents]: [&mut Vec<String>; 2]) {
-        let chunks = |names: &BTreeSet<String>| -> Vec<String> {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            names.chunks(NAMES).map(|names| names.join("|")).collect()
-        };
+    /// Writes the rules of this node and of those below.
+    fn write(&self, path: &RulePath, lines: &mut RuleLines) {
         let RulePath {
             same,
             different,
             ways,
-        } = way;
+        } = path;
         if self.below.values().any(Self::is_learned) {
-            sames.push(format!("{same}/*/** same"));
-            let taken = chunks(&self.taken).into_iter();
-            sames.extend(taken.map(|names| format!("{same}/*|{names}/** same")));
+            lines.same.push(format!("{same}/*/** same"));
+            for names in chunks(&self.taken) {
+                lines.same.push(format!("{same}/*|{names}/** same"));
+            }
         }
         // A rule for a sibling may also match here.
-        let left = chunks(&self.left).into_iter();
-        differents.extend(left.map(|names| format!("{different}/{names}/** different")));
+        for names in chunks(&self.left) {
+            lines
+                .different
+                .push(format!("{different}/{names}/** different"));
+        }
         for (token, place) in &self.below {
             let other = if is_word(token) && !place.is_learned() {
                 name(token)
@@ -189,16 +200,12 @@ impl RulePlace {
                 "*".to_owned()
             };
             for (element, ways) in self.elements(token, place, *ways) {
-                let [same, different] =
-                    [(same, &element), (different, &other)].map(|(a, b)| format!("{a}/{b}"));
-                place.write(
-                    &RulePath {
-                        same,
-                        different,
-                        ways,
-                    },
-                    [sames, differents],
-                );
+                let below = RulePath {
+                    same: format!("{same}/{element}"),
+                    different: format!("{different}/{other}"),
+                    ways,
+                };
+                place.write(&below, lines);
             }
         }
     }
@@ -206,49 +213,47 @@ impl RulePlace {
     /// Returns the elements that rules have for a node below, each with the number of combinations
     /// so far.
     fn elements(&self, token: &str, place: &Self, ways: usize) -> Vec<(String, usize)> {
-        let joined = |names: Vec<String>| {
-            let ways = ways * names.len();
-            if ways <= WAYS {
-                vec![(names.join("|"), ways)]
-            } else {
-                Vec::new()
-            }
-        };
         let any = || vec![("*".to_owned(), ways)];
-        match () {
-            () if place.is_learned() => {
-                let names = joined(
-                    ["*".to_owned()]
-                        .into_iter()
-                        .chain(self.taken.iter().cloned())
-                        .collect(),
-                );
-                if names.is_empty() { any() } else { names }
-            }
-            () if place.classes.contains("same") => any(),
-            () if place.classes.contains("path") => Vec::new(),
-            () if !place.classes.is_empty() => {
-                joined(place.classes.iter().map(|it| format!("{{{it}}}")).collect())
-            }
-            () if is_word(token) => vec![(name(token), ways)],
-            () if token.contains("{}") => place
-                .texts
-                .iter()
-                .map(|text| (text.clone(), ways))
-                .collect(),
-            () => joined(
-                token
-                    .trim_matches(['{', '}'])
-                    .split('|')
-                    .map(str::to_owned)
-                    .collect(),
-            ),
+        if place.is_learned() {
+            let mut names = vec!["*".to_owned()];
+            names.extend(self.taken.iter().cloned());
+            let names = joined(&names, ways);
+            return if names.is_empty() { any() } else { names };
         }
+        if place.classes.contains("same") {
+            return any();
+        }
+        if place.classes.contains("path") {
+            return Vec::new();
+        }
+        if !place.classes.is_empty() {
+            let classes = place.classes.iter().map(|class| format!("{{{class}}}"));
+            return joined(&classes.collect::<Vec<_>>(), ways);
+        }
+        if is_word(token) {
+            return vec![(name(token), ways)];
+        }
+        if token.contains("{}") {
+            let texts = place.texts.iter().cloned();
+            return texts.map(|text| (text, ways)).collect();
+        }
+        let names = token.trim_matches(['{', '}']).split('|');
+        let names: Vec<String> = names.map(str::to_owned).collect();
+        joined(&names, ways)
     }
 
     fn is_learned(&self) -> bool {
         self.classes.contains("word")
     }
+}
+
+/// Returns names as one element with the number of combinations so far; none if there are too many.
+fn joined(names: &[String], ways: usize) -> Vec<(String, usize)> {
+    let ways = ways * names.len();
+    if ways > WAYS {
+        return Vec::new();
+    }
+    vec![(names.join("|"), ways)]
 }
 
 /// Returns the tokens of path and route of a template, each with its segment; the mark between has
@@ -257,11 +262,10 @@ fn nodes(template: &Template) -> impl Iterator<Item = (&str, Option<&TemplateSeg
     fn own(node: &TemplateSegment) -> (&str, Option<&TemplateSegment>) {
         (&node.token, Some(node))
     }
-    let route = template
-        .route
-        .iter()
-        .flat_map(|route| [("#", None)].into_iter().chain(route.iter().map(own)));
-    template.path.iter().map(own).chain(route)
+    let mark = template.route.is_some().then_some(("#", None));
+    let route = template.route.iter().flatten().map(own);
+    let path = template.path.iter().map(own);
+    path.chain(mark).chain(route)
 }
 
 /// Returns whether a token is a text without a value.
@@ -277,4 +281,72 @@ fn name(token: &str) -> String {
 /// Returns the host of a template in the form for rules: without its port.
 fn host(template: &Template) -> String {
     template.host[..without_port(template.host.as_bytes()).len()].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::Sift;
+    use urlsift_explain::templates::{own_template, template_values};
+
+    const WORDS: [&str; 7] = [
+        "quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian",
+    ];
+
+    /// Returns the templates of pages that differ in a word at the mark `WORD`.
+    fn templates(pages: &[&str]) -> Templates {
+        let mut lines = Vec::new();
+        for page in pages {
+            lines.extend(WORDS.map(|word| page.replace("WORD", word)));
+        }
+        Templates::of(Sift::builder(), &lines).expect("templates decide")
+    }
+
+    #[test]
+    fn rules_lead_to_the_learned_positions_of_each_host() {
+        for (pages, wanted) in [
+            (
+                &["https://a.test:81/zork/WORD"][..],
+                "a.test  /zork/*/**  same\n",
+            ),
+            (&["/zork/WORD"], "*  /zork/*/**  same\n"),
+            (
+                &["https://a.test/user/17/zork/WORD"],
+                "a.test  /user/{int}/zork/*/**  same\n",
+            ),
+            (
+                &["https://b.test/zork/WORD", "https://a.test/zork/WORD"],
+                "a.test  /zork/*/**  same\nb.test  /zork/*/**  same\n",
+            ),
+            (&["https://a.test/zork"], ""),
+        ] {
+            let rules = LearnedRules::of(&templates(pages)).rules();
+            assert_eq!(rules.to_string(), wanted, "{pages:?}");
+        }
+    }
+
+    #[test]
+    fn words_that_the_rules_read_differently_are_named() {
+        let list = templates(&["https://a.test/zork/WORD"]);
+        let template = list.iter().next().expect("there is one");
+        let sift = Sift::builder().learn(false).build();
+        let sift = sift.expect("the settings are valid");
+        let mut rules = LearnedRules::of(&list);
+        let mut correct = |line: &[u8]| {
+            let parts = own_template(&sift, line).expect("it is a URL");
+            let values = template_values(&sift, line).expect("it is a URL");
+            rules.correct(template, &parts, &values)
+        };
+        // Without rules a word is no value.
+        assert!(correct(b"https://a.test/zork/a%7Cb"));
+        assert!(correct(b"https://a.test/zork/x/y"), "another length");
+        assert!(
+            correct(b"https://b.test/zork/admin"),
+            "the host is another's"
+        );
+        assert!(!correct(b"https://a.test/zork/17"));
+        let shown = rules.rules().to_string();
+        assert!(shown.starts_with("a.test  /zork/*/**  same\n"), "{shown}");
+        assert_eq!(shown.lines().count(), 2, "{shown}");
+    }
 }

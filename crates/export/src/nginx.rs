@@ -16,12 +16,8 @@ const LONGEST: usize = 4000;
 
 /// Writes routes as a map of nginx.
 pub fn write(routes: &Routes<'_>) -> String {
-    let has_hosts = routes
-        .iter()
-        .map(|route| route.host)
-        .collect::<BTreeSet<_>>()
-        .len()
-        > 1;
+    let hosts: BTreeSet<&str> = routes.iter().map(|route| route.host).collect();
+    let has_hosts = hosts.len() > 1;
     let mut text = String::from(
         "# Include this in http { }. log_format can name $urlsift_route, and limit_req_zone take it as its key.\n",
     );
@@ -42,20 +38,18 @@ pub fn write(routes: &Routes<'_>) -> String {
         let regex = unescaped(&route.path_regex());
         let rule = format!("~^{host}{regex}$");
         if rule.len() > LONGEST || rule.chars().any(char::is_control) {
-            let _ = writeln!(
-                text,
-                "    # left out, as nginx cannot read it: {}",
-                route.path_text().escape_debug()
-            );
+            let path = route.path_text();
+            let path = path.escape_debug();
+            let _ = writeln!(text, "    # left out, as nginx cannot read it: {path}");
             continue;
         }
-        let shown = if has_hosts { route.host } else { "" }.to_owned() + &route.path_text();
-        let _ = writeln!(
-            text,
-            "    {} {};",
-            word(&rule),
-            word(&shown.replace('$', "%24"))
-        );
+        let mut shown = route.path_text();
+        if has_hosts {
+            shown.insert_str(0, route.host);
+        }
+        let rule = word(&rule);
+        let shown = word(&shown.replace('$', "%24"));
+        let _ = writeln!(text, "    {rule} {shown};");
     }
     text.push_str("}\n");
     text
@@ -73,15 +67,81 @@ fn unescaped(regex: &str) -> String {
     let mut rest = regex;
     while let Some(at) = rest.find('%') {
         text += &rest[..at];
-        let run: usize = rest.as_bytes()[at..]
-            .chunks(3)
-            .take_while(|it| it[0] == b'%' && it.len() == 3)
-            .count()
-            * 3;
-        let run = run.max(1);
+        let escapes = rest.as_bytes()[at..].chunks(3);
+        let is_escape = |chunk: &&[u8]| chunk[0] == b'%' && chunk.len() == 3;
+        let run = (3 * escapes.take_while(is_escape).count()).max(1);
         let decoded = percent_decode_str(&rest[at..at + run]).decode_utf8_lossy();
         text += &escapes::regex(&decoded);
         rest = &rest[at + run..];
     }
     text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::templates;
+
+    /// Returns the map without its first lines.
+    fn map(lines: &[&str]) -> String {
+        let text = write(&Routes::of(&templates(lines)));
+        let start = text.find("map \"").expect("it has a map");
+        text[start..].to_owned()
+    }
+
+    #[test]
+    fn one_host_needs_no_name() {
+        let lines = [
+            "https://a.test/user/17",
+            "https://a.test/user/export",
+            "https://a.test/",
+        ];
+        let wanted = r#"map "$uri" $urlsift_route {
+    default "";
+    "~^/*$" "/";
+    "~^/+user/+export/*$" "/user/export";
+    "~^/+user/+[0-9]+/*$" "/user/{int}";
+}
+"#;
+        assert_eq!(map(&lines), wanted);
+    }
+
+    #[test]
+    fn hosts_are_matched_in_any_case_and_paths_alone_come_last() {
+        let lines = ["/x", "https://b.test:81/x", "https://a.test/x"];
+        let wanted = r#"map "$http_host$uri" $urlsift_route {
+    default "";
+    "~^(?i:a\\.test)/+x/*$" "a.test/x";
+    "~^(?i:b\\.test:81)/+x/*$" "b.test:81/x";
+    "~^[^/]*/+x/*$" "/x";
+}
+"#;
+        assert_eq!(map(&lines), wanted);
+    }
+
+    #[test]
+    fn paths_are_written_without_escapes() {
+        for (regex, wanted) in [
+            ("/+caf%C3%A9/+a", "/+café/+a"),
+            ("%2B%24", r"\+\$"),
+            ("100%", "100%"),
+            ("a%2", "a%2"),
+        ] {
+            assert_eq!(unescaped(regex), wanted, "{regex}");
+        }
+        assert_eq!(word(r#"a"\.b"#), r#""a\"\\.b""#);
+    }
+
+    #[test]
+    fn rules_that_nginx_cannot_read_are_left_out() {
+        let mut long = String::from("https://a.test");
+        for first in 'a'..='z' {
+            for second in 'a'..='z' {
+                long.extend(["/shop", &first.to_string(), &second.to_string()]);
+            }
+        }
+        let map = map(&[&long, "https://a.test/a%0Ab"]);
+        assert!(!map.contains("~^"), "{map}");
+        assert_eq!(map.matches("# left out").count(), 2, "{map}");
+    }
 }

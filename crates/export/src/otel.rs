@@ -55,3 +55,37 @@ fn quoted(text: &str) -> String {
         .replace('$', "$$");
     format!("\"{escaped}\"")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::templates;
+
+    fn statements(lines: &[&str]) -> Vec<String> {
+        let text = write(&Routes::of(&templates(lines)));
+        let statements = text.lines().filter(|line| line.contains("- '"));
+        statements.map(|line| line.trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_route_is_set_under_its_host_and_port() {
+        let lines = ["https://a.test/user/17", "https://b.test:8080/", "/o'x"];
+        let wanted = [
+            r#"- 'set(attributes["http.route"], "/o''x") where attributes["http.route"] == nil and IsMatch(attributes["url.path"], "^/+o''x/*$$")'"#,
+            r#"- 'set(attributes["http.route"], "/user/{int}") where attributes["http.route"] == nil and attributes["server.address"] == "a.test" and IsMatch(attributes["url.path"], "^/+user/+[0-9]+/*$$")'"#,
+            r#"- 'set(attributes["http.route"], "/") where attributes["http.route"] == nil and attributes["server.address"] == "b.test" and attributes["server.port"] == 8080 and IsMatch(attributes["url.path"], "^/*$$")'"#,
+        ];
+        assert_eq!(statements(&lines), wanted);
+    }
+
+    #[test]
+    fn no_routes_are_an_empty_list() {
+        let text = write(&Routes::of(&templates(&["no url"])));
+        assert!(text.ends_with("    trace_statements: []\n"), "{text}");
+    }
+
+    #[test]
+    fn texts_are_quoted_for_the_collector() {
+        assert_eq!(quoted("a\"b\\c$d\n"), r#""a\"b\\c$$d""#);
+    }
+}

@@ -46,10 +46,12 @@ impl Pattern {
         let is_rest = node.has("path") || (is_last && node.has("host"));
         let most = if is_rest { 1 } else { most };
         let is_int = is_value && node.classes.iter().all(|(class, _)| *class == "int");
-        let value = match () {
-            () if is_rest => PatternPart::Rest,
-            () if is_int && (most > 1 || texts.len() <= 2) => PatternPart::Digits,
-            () => PatternPart::Any,
+        let value = if is_rest {
+            PatternPart::Rest
+        } else if is_int && (most > 1 || texts.len() <= 2) {
+            PatternPart::Digits
+        } else {
+            PatternPart::Any
         };
         // The last one stands for those left out, and for the texts between.
         texts.drain(most.min(texts.len() - 1)..texts.len() - 1);
@@ -83,13 +85,12 @@ impl Pattern {
     }
 
     pub(super) fn rank(&self) -> PatternRank {
-        let fixed = self.pieces.iter().map(|piece| {
+        let mut fixed = 0;
+        for piece in &self.pieces {
             if let PatternPart::Text(text) = piece {
-                text.len()
-            } else {
-                0
+                fixed += text.len();
             }
-        });
+        }
         let kind = match &*self.pieces {
             [PatternPart::Text(_) | PatternPart::Choice(_)] => 0,
             // The form of values does not distinguish templates; the text after them does.
@@ -97,7 +98,7 @@ impl Pattern {
             pieces if pieces.contains(&PatternPart::Rest) => 3,
             _ => 1,
         };
-        (kind, Reverse(fixed.sum()))
+        (kind, Reverse(fixed))
     }
 
     /// Returns a regular expression in the syntax that RE2, PCRE, Python and Java share.
@@ -105,14 +106,9 @@ impl Pattern {
         let piece = |piece: &PatternPart| match piece {
             PatternPart::Text(text) => escapes::regex(text),
             PatternPart::Choice(texts) => {
-                format!(
-                    "(?:{})",
-                    texts
-                        .iter()
-                        .map(|text| escapes::regex(text))
-                        .collect::<Vec<_>>()
-                        .join("|")
-                )
+                let texts = texts.iter().map(|text| escapes::regex(text));
+                let texts: Vec<String> = texts.collect();
+                format!("(?:{})", texts.join("|"))
             }
             PatternPart::End(text) => format!("(?i:{})", escapes::regex(text)),
             PatternPart::Digits => "[0-9]+".to_owned(),
@@ -134,10 +130,9 @@ impl Pattern {
             .iter()
             .position(|piece| *piece == PatternPart::Rest);
         let (before, behind) = self.pieces.split_at(at.unwrap_or_default());
-        before.iter().all(|piece| piece.cut(first, false).is_some())
-            && behind[1..]
-                .iter()
-                .all(|piece| piece.cut(last, true).is_some())
+        let is_start = |piece: &PatternPart| piece.cut(first, false).is_some();
+        let is_end = |piece: &PatternPart| piece.cut(last, true).is_some();
+        before.iter().all(is_start) && behind[1..].iter().all(is_end)
     }
 }
 
@@ -180,20 +175,20 @@ fn matches(pieces: &[PatternPart], text: &str) -> bool {
         [one, other] if one.is_value() && other.is_value() => has_between(one, "", other, text),
         [one, between, other] if one.is_value() && other.is_value() => match between {
             PatternPart::Text(fixed) => has_between(one, fixed, other, text),
-            PatternPart::End(fixed) => has_between(
-                one,
-                &fixed.to_ascii_lowercase(),
-                other,
-                &text.to_ascii_lowercase(),
-            ),
+            PatternPart::End(fixed) => {
+                let fixed = fixed.to_ascii_lowercase();
+                has_between(one, &fixed, other, &text.to_ascii_lowercase())
+            }
             _ => false,
         },
-        [fixed, rest @ ..] if !fixed.is_value() => fixed
-            .cut(text, false)
-            .is_some_and(|text| matches(rest, text)),
-        [rest @ .., fixed] => fixed
-            .cut(text, true)
-            .is_some_and(|text| matches(rest, text)),
+        [fixed, rest @ ..] if !fixed.is_value() => match fixed.cut(text, false) {
+            Some(text) => matches(rest, text),
+            None => false,
+        },
+        [rest @ .., fixed] => match fixed.cut(text, true) {
+            Some(text) => matches(rest, text),
+            None => false,
+        },
     }
 }
 
@@ -212,6 +207,180 @@ fn has_between(one: &PatternPart, fixed: &str, other: &PatternPart, text: &str) 
     // A fixed text that fits begins and ends between characters.
     let start = (start..=end).find(|&at| text.is_char_boundary(at));
     let end = (0..=end).rev().find(|&at| text.is_char_boundary(at));
-    let within = start.zip(end).filter(|_| !text.is_empty());
-    within.is_some_and(|(start, end)| text.get(start..end).is_some_and(|it| it.contains(fixed)))
+    let Some(start) = start else { return false };
+    let Some(end) = end else { return false };
+    match text.get(start..end) {
+        Some(between) => !text.is_empty() && between.contains(fixed),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(token: &str, classes: &[&'static str]) -> TemplateSegment {
+        let mut node = TemplateSegment::default();
+        node.token = token.to_owned();
+        for class in classes {
+            node.classes.push((class, 1));
+        }
+        node
+    }
+
+    /// A segment with its pattern, and texts that this matches or not.
+    struct Case {
+        token: &'static str,
+        classes: &'static [&'static str],
+        is_last: bool,
+        most: usize,
+        regex: &'static str,
+        matched: &'static [&'static str],
+        refused: &'static [&'static str],
+    }
+
+    const CASE: Case = Case {
+        token: "{}",
+        classes: &[],
+        is_last: true,
+        most: 1,
+        regex: "[^/?#]+",
+        matched: &[],
+        refused: &[],
+    };
+
+    const CASES: &[Case] = &[
+        Case {
+            token: "a.b",
+            regex: r"a\.b",
+            matched: &["a.b"],
+            refused: &["a-b", "a.bc", "A.b", ""],
+            ..CASE
+        },
+        Case {
+            token: "{in|out}",
+            regex: "(?:in|out)",
+            matched: &["in", "out"],
+            refused: &["inout", "in|out", ""],
+            ..CASE
+        },
+        Case {
+            classes: &["int"],
+            regex: "[0-9]+",
+            matched: &["7", "17"],
+            refused: &["17a", "", "-1"],
+            ..CASE
+        },
+        Case {
+            classes: &["hex", "int"],
+            matched: &["17", "4af0", "é"],
+            refused: &["", "a?b", "a/b", "a#"],
+            ..CASE
+        },
+        Case {
+            token: "{}.png",
+            classes: &["int"],
+            regex: r"[0-9]+(?i:\.png)",
+            matched: &["17.png", "17.PNG"],
+            refused: &["a.png", "17.gif", ".png"],
+            ..CASE
+        },
+        Case {
+            token: "item{}",
+            regex: "item[^/?#]+",
+            matched: &["item7", "itemitem"],
+            refused: &["item", "Item7", "7item"],
+            ..CASE
+        },
+        Case {
+            token: "a{}b{}c",
+            regex: "a[^/?#]+c",
+            matched: &["a1b2c", "axc"],
+            refused: &["ac", "a1b2d"],
+            ..CASE
+        },
+        Case {
+            token: "a{}b{}c",
+            most: 2,
+            regex: "a[^/?#]+b[^/?#]+c",
+            matched: &["a1b2c", "abbbc"],
+            refused: &["axc", "abbc", "a1bc"],
+            ..CASE
+        },
+        Case {
+            token: "{}-{}",
+            classes: &["int"],
+            most: 2,
+            regex: "[0-9]+(?i:-)[^/?#]+",
+            matched: &["1-2", "12-x", "1--"],
+            refused: &["x-2", "1-", "-2", "12"],
+            ..CASE
+        },
+        Case {
+            classes: &["path"],
+            regex: "[^?#]+",
+            matched: &["a", "a/b/c"],
+            refused: &["", "a?b"],
+            ..CASE
+        },
+        Case {
+            classes: &["host"],
+            regex: "[^?#]+",
+            matched: &["a.test/b"],
+            refused: &["a#"],
+            ..CASE
+        },
+        Case {
+            classes: &["host"],
+            is_last: false,
+            matched: &["a.test"],
+            refused: &["a.test/b"],
+            ..CASE
+        },
+    ];
+
+    #[test]
+    fn a_pattern_matches_what_its_expression_does() {
+        for case in CASES {
+            let pattern = Pattern::of(&node(case.token, case.classes), case.is_last, case.most);
+            let name = format!("{} of {:?}", case.token, case.classes);
+            assert_eq!(pattern.regex(), case.regex, "{name}");
+            for text in case.matched {
+                assert!(pattern.matches(text), "{name} matches {text}");
+            }
+            for text in case.refused {
+                assert!(!pattern.matches(text), "{name} refuses {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn more_specific_patterns_come_first() {
+        let patterns = [
+            node("shopping", &[]),
+            node("shop", &[]),
+            node("item{}", &[]),
+            node("{}.png", &["int"]),
+            node("{}", &["int"]),
+            node("{}", &["path"]),
+        ];
+        let ranks = patterns.map(|node| Pattern::of(&node, true, 1).rank());
+        assert!(ranks.is_sorted(), "{ranks:?}");
+        let kinds = ranks.map(|(kind, _)| kind);
+        assert_eq!(kinds, [0, 0, 1, 1, 2, 3]);
+    }
+
+    #[test]
+    fn several_segments_are_spanned_by_their_first_and_last() {
+        let pattern = Pattern::of(&node("from{}.html", &["path"]), true, 1);
+        assert!(pattern.is_rest());
+        for (first, last, is_spanned) in [
+            ("from-a", "b.html", true),
+            ("from", "B.HTML", true),
+            ("to-a", "b.html", false),
+            ("from-a", "b.png", false),
+        ] {
+            assert_eq!(pattern.spans(first, last), is_spanned, "{first} {last}");
+        }
+    }
 }

@@ -21,8 +21,8 @@ pub fn write(routes: &Routes<'_>) -> String {
         match Crowd::of(route) {
             Some(Crowd::Pages) => {
                 let start = format!("{before}/");
-                let segments: Vec<&str> =
-                    start.split('/').filter(|text| !text.is_empty()).collect();
+                let segments = start.split('/').filter(|text| !text.is_empty());
+                let segments: Vec<&str> = segments.collect();
                 let is_crowded = |other: &Route<'_>| {
                     !other.may_be_below(&segments) || Crowd::of(other) == Some(Crowd::Pages)
                 };
@@ -45,4 +45,40 @@ pub fn write(routes: &Routes<'_>) -> String {
         text.push_str("Disallow:\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::templates;
+
+    fn rules(lines: &[String]) -> String {
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        write(&Routes::of(&templates(&lines)))
+    }
+
+    fn pages(start: &str, count: usize) -> Vec<String> {
+        let pages = (0..count).map(|page| format!("https://a.test/{start}{page}"));
+        pages.collect()
+    }
+
+    #[test]
+    fn crowded_prefixes_alone_are_disallowed() {
+        let none = "User-agent: *\nDisallow:\n";
+        let one = "User-agent: *\nDisallow: /item/\n";
+        assert_eq!(rules(&pages("item/", 99)), none, "too few");
+        assert_eq!(rules(&pages("item/", 100)), one);
+        assert_eq!(rules(&pages("", 100)), none, "that is the whole site");
+        let mut lines = pages("item/", 100);
+        lines.push("https://a.test/item/help".to_owned());
+        assert_eq!(rules(&lines), none, "a page below it is not crowded");
+    }
+
+    #[test]
+    fn a_page_with_facets_keeps_its_plain_address() {
+        let sets = (0..20).map(|set| format!("https://a.test/find*?p{set}x=1"));
+        let lines: Vec<String> = sets.collect();
+        assert_eq!(rules(&lines), "User-agent: *\nDisallow: /find%2A?\n");
+        assert_eq!(rules(&lines[1..]), "User-agent: *\nDisallow:\n", "too few");
+    }
 }

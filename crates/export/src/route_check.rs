@@ -37,9 +37,7 @@ impl<'r> RouteCheck<'r> {
     pub fn new(routes: &'r Routes<'r>) -> Self {
         let mut shared = 0;
         for route in routes {
-            let endpoints = route.endpoints.iter();
-            let templates: usize = endpoints.map(|endpoint| endpoint.templates.len()).sum();
-            shared += templates.saturating_sub(1) as u64;
+            shared += route.templates().count().saturating_sub(1) as u64;
         }
         Self {
             routes,

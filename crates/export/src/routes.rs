@@ -61,16 +61,54 @@ struct RouteNode {
     patterns: Vec<(Pattern, usize)>,
 }
 
+impl RouteNode {
+    /// Returns the node below for a pattern, which is `new` if there is none so far.
+    fn below(&mut self, pattern: &Pattern, new: usize) -> usize {
+        if let Some(text) = pattern.text() {
+            return *self.texts.entry(text.to_owned()).or_insert(new);
+        }
+        for (known, next) in &self.patterns {
+            if known == pattern {
+                return *next;
+            }
+        }
+        self.patterns.push((pattern.clone(), new));
+        new
+    }
+
+    /// Appends the nodes below that may match what a pattern matches, without those that may match
+    /// several segments.
+    fn may_be_below(&self, pattern: &Pattern, nodes: &mut Vec<usize>) {
+        match pattern.text() {
+            Some(text) => nodes.extend(self.texts.get(text)),
+            None => {
+                for (text, node) in &self.texts {
+                    if pattern.matches(text) {
+                        nodes.push(*node);
+                    }
+                }
+            }
+        }
+        for (other, node) in &self.patterns {
+            let matches = pattern.text().is_none_or(|text| other.matches(text));
+            if matches && !other.is_rest() {
+                nodes.push(*node);
+            }
+        }
+    }
+}
+
 /// Returns the patterns of a path. One of them may have two values.
 fn patterns(path: &[TemplateSegment]) -> Vec<Pattern> {
-    let several = path
-        .iter()
-        .position(|node| node.token.matches(TemplateSegment::MARK).nth(1).is_some());
-    let most = |at| if Some(at) == several { 2 } else { 1 };
-    path.iter()
-        .enumerate()
-        .map(|(at, node)| Pattern::of(node, at + 1 == path.len(), most(at)))
-        .collect()
+    let mut patterns = Vec::with_capacity(path.len());
+    let mut has_two = false;
+    for (at, node) in path.iter().enumerate() {
+        let is_first_of_two = !has_two && node.token.matches(TemplateSegment::MARK).count() > 1;
+        has_two |= is_first_of_two;
+        let most = if is_first_of_two { 2 } else { 1 };
+        patterns.push(Pattern::of(node, at + 1 == path.len(), most));
+    }
+    patterns
 }
 
 /// Returns the tokens of a path, which are compared.
@@ -82,58 +120,52 @@ impl<'t> Routes<'t> {
     /// Makes the routes of all templates under http and https.
     pub fn of(templates: &'t Templates) -> Self {
         let mut all: Vec<Route<'t>> = Vec::new();
-        for endpoint in templates
-            .endpoints()
-            .filter(|endpoint| endpoint.first().scheme.is_empty())
-        {
+        for endpoint in templates.endpoints() {
             let first = endpoint.first();
-            match all.last_mut().filter(|last| {
-                last.host == first.host && tokens(last.endpoints[0].first()).eq(tokens(first))
-            }) {
-                Some(last) => {
-                    last.endpoints.push(endpoint);
-                    last.lines += endpoint.lines();
-                    for (node, other) in last.path.iter_mut().zip(&*endpoint.path()) {
-                        node.join(other);
-                    }
-                }
-                None => all.push(Route {
-                    host: &first.host,
-                    endpoints: vec![endpoint],
-                    lines: endpoint.lines(),
-                    path: endpoint.path().into_owned(),
-                    segments: Vec::new(),
-                }),
+            if !first.scheme.is_empty() {
+                continue;
             }
+            if let Some(last) = all.last_mut()
+                && last.host == first.host
+                && tokens(last.endpoints[0].first()).eq(tokens(first))
+            {
+                last.endpoints.push(endpoint);
+                last.lines += endpoint.lines();
+                for (node, other) in last.path.iter_mut().zip(&*endpoint.path()) {
+                    node.join(other);
+                }
+                continue;
+            }
+            all.push(Route {
+                host: &first.host,
+                endpoints: vec![endpoint],
+                lines: endpoint.lines(),
+                path: endpoint.path().into_owned(),
+                segments: Vec::new(),
+            });
         }
         for route in &mut all {
             route.segments = patterns(&route.path);
         }
         all.sort_by_cached_key(|route| {
-            (
-                route.host,
-                route
-                    .segments
-                    .iter()
-                    .map(Pattern::rank)
-                    .collect::<Vec<PatternRank>>(),
-            )
+            let ranks: Vec<PatternRank> = route.segments.iter().map(Pattern::rank).collect();
+            (route.host, ranks)
         });
         let mut of_record: HashMap<u64, usize> = HashMap::new();
         for (at, route) in all.iter().enumerate() {
-            let templates = route.endpoints.iter().flat_map(|it| it.templates);
-            of_record.extend(templates.map(|it| (it.record, at)));
+            for template in route.templates() {
+                of_record.insert(template.record, at);
+            }
         }
         let of_template = templates
             .iter()
-            .map(|it| of_record.get(&it.record).copied())
-            .collect();
+            .map(|template| of_record.get(&template.record).copied());
         let mut routes = Self {
+            of_template: of_template.collect(),
             all,
             hosts: HashMap::new(),
             tree: Vec::new(),
             wide: Vec::new(),
-            of_template,
         };
         for number in 0..routes.all.len() {
             routes.enter(number);
@@ -152,30 +184,17 @@ impl<'t> Routes<'t> {
         if all[at].is_wide() {
             wide.push(at);
         }
-        let new = |tree: &mut Vec<RouteNode>| {
+        let new = tree.len();
+        let mut place = *hosts.entry(all[at].host).or_insert(new);
+        if place == new {
             tree.push(RouteNode::default());
-            tree.len() - 1
-        };
-        let mut place = *hosts.entry(all[at].host).or_insert_with(|| new(tree));
+        }
         for pattern in &all[at].segments {
-            let known = match pattern.text() {
-                Some(text) => tree[place].texts.get(text).copied(),
-                None => tree[place]
-                    .patterns
-                    .iter()
-                    .find(|(known, _)| known == pattern)
-                    .map(|(_, next)| *next),
-            };
-            place = known.unwrap_or_else(|| {
-                let next = new(tree);
-                match pattern.text() {
-                    Some(text) => {
-                        tree[place].texts.insert(text.to_owned(), next);
-                    }
-                    None => tree[place].patterns.push((pattern.clone(), next)),
-                }
-                next
-            });
+            let new = tree.len();
+            place = tree[place].below(pattern, new);
+            if place == new {
+                tree.push(RouteNode::default());
+            }
         }
         tree[place].route.get_or_insert(at);
     }
@@ -187,11 +206,9 @@ impl<'t> Routes<'t> {
 
     /// Returns the number of the first route that matches a path, as its regular expression does.
     pub fn find(&self, host: &str, path: &str) -> Option<usize> {
-        let segments: Vec<&str> = path
-            .split('/')
-            .filter(|segment| !segment.is_empty())
-            .collect();
-        let mut first = None::<usize>;
+        let segments = path.split('/').filter(|segment| !segment.is_empty());
+        let segments: Vec<&str> = segments.collect();
+        let mut first: Option<usize> = None;
         let mut known = HashSet::new();
         let mut left = vec![(*self.hosts.get(host)?, 0)];
         while let Some((place, at)) = left.pop() {
@@ -200,24 +217,28 @@ impl<'t> Routes<'t> {
                 first = first.into_iter().chain(place.route).min();
                 continue;
             };
-            left.extend(place.texts.get(*segment).map(|next| (*next, at + 1)));
+            if let Some(next) = place.texts.get(*segment) {
+                left.push((*next, at + 1));
+            }
             for &(ref pattern, next) in &place.patterns {
-                if pattern.matches(segment) && (!pattern.is_rest() || known.insert((next, at + 1)))
-                {
+                if !pattern.is_rest() {
+                    if pattern.matches(segment) {
+                        left.push((next, at + 1));
+                    }
+                    continue;
+                }
+                if pattern.matches(segment) && known.insert((next, at + 1)) {
                     left.push((next, at + 1));
                 }
-                if pattern.is_rest() {
-                    // A node without further ones needs the whole path.
-                    let node = &self.tree[next];
-                    let is_leaf = node.texts.is_empty() && node.patterns.is_empty();
-                    let from = if is_leaf { segments.len() } else { at + 2 };
-                    let ends = from.max(at + 2)..=segments.len();
-                    let spans = |end: &usize| pattern.spans(segment, segments[end - 1]);
-                    left.extend(
-                        ends.filter(spans)
-                            .map(|end| (next, end))
-                            .filter(|it| known.insert(*it)),
-                    );
+                // A node without further ones needs the whole path.
+                let node = &self.tree[next];
+                let is_leaf = node.texts.is_empty() && node.patterns.is_empty();
+                let from = if is_leaf { segments.len() } else { 0 };
+                for end in from.max(at + 2)..=segments.len() {
+                    let spans = pattern.spans(segment, segments[end - 1]);
+                    if spans && known.insert((next, end)) {
+                        left.push((next, end));
+                    }
                 }
             }
         }
@@ -243,38 +264,16 @@ impl<'t> Routes<'t> {
         for pattern in &route.segments {
             let mut next = Vec::new();
             for place in places {
-                let RouteNode {
-                    texts, patterns, ..
-                } = &self.tree[place];
-                let narrow = patterns.iter().filter(|(other, _)| !other.is_rest());
-                if let Some(text) = pattern.text() {
-                    next.extend(texts.get(text));
-                    next.extend(
-                        narrow
-                            .filter(|(other, _)| other.matches(text))
-                            .map(|(_, next)| next),
-                    );
-                } else {
-                    next.extend(
-                        texts
-                            .iter()
-                            .filter(|(text, _)| pattern.matches(text))
-                            .map(|(_, it)| it),
-                    );
-                    next.extend(narrow.map(|(_, next)| next));
-                }
+                self.tree[place].may_be_below(pattern, &mut next);
             }
             places = next;
         }
-        let mut found: Vec<usize> = places
+        let found = places
             .into_iter()
-            .filter_map(|place| self.tree[place].route)
-            .collect();
-        let same = found
-            .iter()
-            .copied()
-            .find(|&other| self.all[other].segments == route.segments);
-        let same = same.unwrap_or(number);
+            .filter_map(|place| self.tree[place].route);
+        let mut found: Vec<usize> = found.collect();
+        let is_same = |other: &&usize| self.all[**other].segments == route.segments;
+        let same = found.iter().find(is_same).copied().unwrap_or(number);
         found.extend(&self.wide);
         found.retain(|other| (first..same).contains(other));
         found.sort_unstable();
@@ -296,26 +295,34 @@ impl<'r, 't> IntoIterator for &'r Routes<'t> {
     }
 }
 
-impl Route<'_> {
+impl<'t> Route<'t> {
+    /// Returns its templates.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = &'t Template> {
+        self.endpoints
+            .iter()
+            .flat_map(|endpoint| endpoint.templates)
+    }
+
     /// Returns the path as templates show it: `/user/{int}`.
     pub fn path_text(&self) -> String {
         if self.path.is_empty() {
-            "/".to_owned()
-        } else {
-            self.path
-                .iter()
-                .fold(String::new(), |text, node| text + "/" + &node.to_string())
+            return "/".to_owned();
         }
+        let mut text = String::new();
+        for node in &self.path {
+            text.push('/');
+            text += &node.to_string();
+        }
+        text
     }
 
     /// Returns whether it may match a path below these segments.
     pub fn may_be_below(&self, segments: &[&str]) -> bool {
-        (self.segments.len() > segments.len() || self.is_wide())
-            && self
-                .segments
-                .iter()
-                .zip(segments)
-                .all(|(pattern, text)| pattern.is_rest() || pattern.matches(text))
+        if self.segments.len() <= segments.len() && !self.is_wide() {
+            return false;
+        }
+        let mut both = self.segments.iter().zip(segments);
+        both.all(|(pattern, text)| pattern.is_rest() || pattern.matches(text))
     }
 
     fn is_wide(&self) -> bool {
@@ -325,15 +332,7 @@ impl Route<'_> {
     /// Returns a regular expression for the whole path, without anchors, in the syntax that RE2,
     /// PCRE, Python and Java share. Slashes may be repeated, as for the filter.
     pub fn path_regex(&self) -> String {
-        let segments: String = self
-            .segments
-            .iter()
-            .fold(String::new(), |text, it| text + "/+" + &it.regex());
-        if segments.is_empty() {
-            "/*".to_owned()
-        } else {
-            segments + "/*"
-        }
+        slashed(&self.segments) + "/*"
     }
 
     /// Returns [`path_regex`](Self::path_regex) in three parts: before the first segment that
@@ -354,44 +353,43 @@ impl Route<'_> {
         let varies = |node: &TemplateSegment| !node.is_literal();
         let first = self.path.iter().position(varies)?;
         let last = self.path.iter().rposition(varies)?;
-        let regex =
-            |segments: &[Pattern]| -> Vec<String> { segments.iter().map(Pattern::regex).collect() };
-        let before = regex(&self.segments[..first])
-            .iter()
-            .fold(String::new(), |text, it| text + "/+" + it);
-        let behind = regex(&self.segments[last + 1..])
-            .iter()
-            .fold(String::new(), |text, it| text + "/+" + it);
-        Some([
-            before + "/+",
-            regex(&self.segments[first..=last]).join("/+"),
-            behind,
-        ])
+        let before = slashed(&self.segments[..first]) + "/+";
+        let values = self.segments[first..=last].iter().map(Pattern::regex);
+        let values: Vec<String> = values.collect();
+        let behind = slashed(&self.segments[last + 1..]);
+        Some([before, values.join("/+"), behind])
     }
 
     /// Returns a regular expression for whole URLs, with anchors, and with any parameters and
     /// fragment.
     pub fn url_regex(&self) -> String {
-        format!(
-            "^{}{}(?:\\?[^#]*)?(?:#.*)?$",
-            self.start_regex(),
-            self.path_regex()
-        )
+        let start = self.start_regex();
+        let path = self.path_regex();
+        format!("^{start}{path}(?:\\?[^#]*)?(?:#.*)?$")
     }
 
     /// Returns a regular expression for scheme, user and host of a URL, without an anchor. Empty
     /// for paths without a host.
     pub fn start_regex(&self) -> String {
-        let host = escapes::regex(self.host);
-        let port = if split_port(self.host.as_bytes()).1.is_some() {
-            ""
-        } else {
-            "(?::(?:80|443)?)?"
-        };
-        if host.is_empty() {
-            String::new()
-        } else {
-            format!("(?:(?:https?:)?//)?(?:[^/?#@]*@)?{host}{port}")
+        if self.host.is_empty() {
+            return String::new();
         }
+        let host = escapes::regex(self.host);
+        let (_, port) = split_port(self.host.as_bytes());
+        let port = match port {
+            Some(_) => "",
+            None => "(?::(?:80|443)?)?",
+        };
+        format!("(?:(?:https?:)?//)?(?:[^/?#@]*@)?{host}{port}")
     }
+}
+
+/// Returns regular expressions of segments, each behind slashes.
+fn slashed(segments: &[Pattern]) -> String {
+    let mut regex = String::new();
+    for segment in segments {
+        regex += "/+";
+        regex += &segment.regex();
+    }
+    regex
 }

@@ -6,6 +6,12 @@ use urlsift_lists::Templates;
 
 use super::Routes;
 
+/// Returns the templates of lines that teach nothing.
+pub(crate) fn templates(lines: &[&str]) -> Templates {
+    let settings = Sift::builder().learn(false);
+    Templates::of(settings, lines).expect("templates decide")
+}
+
 fn part(sift: &Sift, line: &str, part: UrlPart) -> String {
     let mut text = Vec::new();
     sift.scanner().append_part(line.as_bytes(), part, &mut text);

@@ -31,11 +31,8 @@ pub fn write(all: &Routes<'_>) -> String {
     element(&mut text, "desc", "Routes of a list, by urlsift");
     element(&mut text, "inscope", "true");
     for host in routes.chunk_by(|one, other| one.host == other.host) {
-        element(
-            &mut text,
-            "incregexes",
-            &format!("^{}(?:[/?#].*)?$", host[0].start_regex()),
-        );
+        let regex = format!("^{}(?:[/?#].*)?$", host[0].start_regex());
+        element(&mut text, "incregexes", &regex);
     }
     text.push_str("<tech>\n");
     for technology in TECHNOLOGIES {
@@ -50,8 +47,8 @@ pub fn write(all: &Routes<'_>) -> String {
         next += host.len();
         for (at, route) in host.iter().enumerate().rev() {
             if let Some(pattern) = pattern(route, all.earlier(first + at)) {
-                let node =
-                    json!({"type": "DataDrivenNode", "name": name_of(route), "pattern": pattern});
+                let name = name_of(route);
+                let node = json!({"type": "DataDrivenNode", "name": name, "pattern": pattern});
                 element(&mut text, "ddns", &node.to_string());
             }
         }
@@ -71,29 +68,20 @@ fn element(text: &mut String, name: &str, value: &str) {
 fn parser(text: &mut String, name: &str, structural: &BTreeSet<&str>) {
     let _ = writeln!(text, "<{name}>");
     element(text, "class", PARSER);
-    element(
-        text,
-        "config",
-        &json!({"kvps": "&", "kvs": "=", "struct": structural}).to_string(),
-    );
+    let config = json!({"kvps": "&", "kvs": "=", "struct": structural});
+    element(text, "config", &config.to_string());
     let _ = writeln!(text, "</{name}>");
 }
 
 /// Returns the parameters whose values select the action of a page, wherever the list has them.
 fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
     let mut found = BTreeMap::<&str, bool>::new();
-    let templates = routes
-        .iter()
-        .flat_map(|route| &route.endpoints)
-        .flat_map(|endpoint| endpoint.templates);
+    let templates = routes.iter().flat_map(|route| route.templates());
     for parameter in templates.flat_map(|template| &template.parameters) {
         *found.entry(parameter.key()).or_insert(true) &= parameter.selects;
     }
-    found
-        .into_iter()
-        .filter(|(key, selects)| *selects && !key.is_empty())
-        .map(|(key, _)| key)
-        .collect()
+    found.retain(|key, selects| *selects && !key.is_empty());
+    found.into_keys().collect()
 }
 
 /// Returns the expression of a route, which ZAP finds in a URL. `earlier` are the routes that are
@@ -120,30 +108,89 @@ fn name_of(route: &Route<'_>) -> String {
     let last = route.path.iter().rposition(varies);
     let first = first.unwrap_or_default();
     let last = last.unwrap_or_default();
-    let shown = |(at, node): (usize, &TemplateSegment)| {
-        let (open, close) = if varies(node) { ("«", "»") } else { ("", "") };
-        let text = plain(&node.to_string(), varies(node));
-        [
-            if at > first { open } else { "" },
-            &text,
-            if at < last { close } else { "" },
-        ]
-        .concat()
-    };
-    let names = route.path.iter().enumerate().take(last + 1).skip(first);
-    names.map(shown).collect::<Vec<_>>().join("/")
+    let mut name = String::new();
+    for at in first..=last {
+        let node = &route.path[at];
+        if at > first {
+            name.push('/');
+            if varies(node) {
+                name.push('«');
+            }
+        }
+        name += &plain(&node.to_string(), varies(node));
+        if at < last && varies(node) {
+            name.push('»');
+        }
+    }
+    name
 }
 
 /// Returns a text without characters that ZAP would read as JSON, parameters or a path: `{int}.png`
 /// becomes `int.png`, and `item{}` becomes `item*`.
 fn plain(text: &str, varies: bool) -> String {
     let text = text.replace("{}", "*");
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~%|*".contains(c);
-    let text: String = text
-        .chars()
-        .filter(|c| !(varies && "{}".contains(*c)))
-        .collect();
-    text.chars()
-        .map(|c| if is_plain(c) { c } else { '_' })
-        .collect()
+    let mut plain = String::new();
+    for c in text.chars() {
+        match c {
+            '{' | '}' if varies => {}
+            '-' | '_' | '.' | '~' | '%' | '|' | '*' => plain.push(c),
+            c if c.is_ascii_alphanumeric() => plain.push(c),
+            _ => plain.push('_'),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::templates;
+
+    /// Returns the values of an element, in order.
+    fn values<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
+        let start = format!("<{name}>");
+        let end = format!("</{name}>");
+        let lines = text.lines().filter_map(|line| line.strip_prefix(&*start));
+        lines.filter_map(|line| line.strip_suffix(&*end)).collect()
+    }
+
+    #[test]
+    fn nodes_come_in_reverse_order_and_leave_out_literal_paths() {
+        let list = templates(&[
+            "https://a.test/user/17/post/4/edit",
+            "https://a.test/user/17",
+            "https://a.test/user/4af0bdc4",
+            "https://a.test/user/export",
+            "https://b.test/?a&action=edit",
+        ]);
+        let text = write(&Routes::of(&list));
+        let start = r"(?:(?:https?:)?//)?(?:[^/?#@]*@)?a\\.test(?::(?:80|443)?)?";
+        let short = format!(
+            r#"{{"name":"hex|int","pattern":"^{start}(?!(?:/+user/+export/*)(?:[?#]|$))(/+user/+)([^/?#]+)()/*(?:[?#]|$)","type":"DataDrivenNode"}}"#
+        );
+        let long = format!(
+            r#"{{"name":"int»/post/«int","pattern":"^{start}(/+user/+)([0-9]+/+post/+[0-9]+)(/+edit)/*(?:[?#]|$)","type":"DataDrivenNode"}}"#
+        );
+        assert_eq!(values(&text, "ddns"), [long, short]);
+        assert_eq!(values(&text, "name"), ["a.test"]);
+        assert_eq!(values(&text, "incregexes").len(), 2, "one for each host");
+        let parsers = [
+            r#"{"kvps":"&amp;","kvs":"=","struct":["action"]}"#,
+            r#"{"kvps":"&amp;","kvs":"=","struct":[]}"#,
+        ];
+        assert_eq!(values(&text, "config"), parsers);
+    }
+
+    #[test]
+    fn names_have_no_marks_that_zap_reads() {
+        for (text, varies, wanted) in [
+            ("{int}.png", true, "int.png"),
+            ("item{}", true, "item*"),
+            ("a&b=c", false, "a_b_c"),
+            ("a{b}", false, "a_b_"),
+            ("é-_.~%|", false, "_-_.~%|"),
+        ] {
+            assert_eq!(plain(text, varies), wanted, "{text}");
+        }
+    }
 }

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 use urlsift_core::{STATIC_EXTENSIONS, Sift};
+use urlsift_lists::TemplateSegment;
 use urlsift_lists::escapes::shown_text;
-use urlsift_lists::{Template, TemplateSegment};
 
 use crate::{Route, Routes};
 use operation::Operation;
@@ -56,42 +56,43 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
         if !has_assets && is_asset(route) {
             assets += 1;
         } else {
-            let path = route
-                .path
-                .iter()
-                .flat_map(|node| ["/", token(node)])
-                .collect();
-            paths.entry(path).or_default().push(route);
+            let path = route.path.iter().flat_map(|node| ["/", token(node)]);
+            paths.entry(path.collect()).or_default().push(route);
         }
     }
     let host = routes.iter().next().map_or("", |route| route.host);
-    let schemes: BTreeSet<&str> = routes
-        .iter()
-        .flat_map(templates)
-        .flat_map(|template| template.schemes.iter().map(|(scheme, _)| scheme.as_str()))
-        .filter(|scheme| !scheme.is_empty())
-        .collect();
-    let schemes = if schemes.is_empty() {
-        BTreeSet::from(["https"])
-    } else {
-        schemes
-    };
+    let mut schemes = BTreeSet::new();
+    for template in routes.iter().flat_map(Route::templates) {
+        for (scheme, _) in template.schemes.iter() {
+            if !scheme.is_empty() {
+                schemes.insert(scheme.as_str());
+            }
+        }
+    }
+    if schemes.is_empty() {
+        schemes.insert("https");
+    }
     let mut assumed = 0;
-    let paths: Map<String, Value> = paths
-        .into_values()
-        .map(|routes| path(&routes, sift, &mut assumed))
-        .collect();
+    let mut items = Map::new();
+    for routes in paths.into_values() {
+        let (path, item) = path(&routes, sift, &mut assumed);
+        items.insert(path, item);
+    }
+    let title = match host {
+        "" => "paths without a host",
+        host => host,
+    };
     let mut document = json!({
         "openapi": "3.1.0",
-        "info": {"title": if host.is_empty() { "paths without a host" } else { host }, "version": "0"},
-        "paths": paths,
+        "info": {"title": title, "version": "0"},
+        "paths": items,
     });
     if !host.is_empty() {
-        document["servers"] = schemes
+        let urls = schemes
             .iter()
             .rev()
-            .map(|scheme| json!({"url": format!("{scheme}://{host}")}))
-            .collect();
+            .map(|scheme| format!("{scheme}://{host}"));
+        document["servers"] = urls.map(|url| json!({"url": url})).collect();
     }
     Described {
         text: layout::text(&document, syntax == Syntax::Yaml),
@@ -100,22 +101,16 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
     }
 }
 
-fn templates<'t>(route: &Route<'t>) -> impl Iterator<Item = &'t Template> + use<'t> {
-    route
-        .endpoints
-        .clone()
-        .into_iter()
-        .flat_map(|endpoint| endpoint.templates)
-}
-
 /// Returns whether a route is a file that belongs to pages.
 fn is_asset(route: &Route<'_>) -> bool {
-    let extension = route
-        .path
-        .last()
-        .and_then(|node| node.token.rsplit_once('.'))
-        .map(|(_, it)| it.to_ascii_lowercase());
-    extension.is_some_and(|it| STATIC_EXTENSIONS.contains(&&*it) || SCRIPTS.contains(&&*it))
+    let Some(last) = route.path.last() else {
+        return false;
+    };
+    let Some((_, extension)) = last.token.rsplit_once('.') else {
+        return false;
+    };
+    let extension = &*extension.to_ascii_lowercase();
+    STATIC_EXTENSIONS.contains(&extension) || SCRIPTS.contains(&extension)
 }
 
 /// Returns the text of a segment, with `{}` for each part that varies.
@@ -140,16 +135,16 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
         for (number, text) in token.split("{}").enumerate() {
             if number > 0 {
                 let own = token.split("{}").next().unwrap_or_default();
-                let collection = if own.bytes().any(|byte| byte.is_ascii_alphabetic()) {
-                    own
-                } else {
-                    before
-                };
+                let has_word = own.bytes().any(|byte| byte.is_ascii_alphabetic());
+                let collection = if has_word { own } else { before };
                 let name = name(collection, suffix(&nodes), &mut names);
                 path.extend(["{", &name, "}"]);
-                parameters.push(
-                    json!({"name": name, "in": "path", "required": true, "schema": schema(&nodes, token)}),
-                );
+                parameters.push(json!({
+                    "name": name,
+                    "in": "path",
+                    "required": true,
+                    "schema": schema(&nodes, token),
+                }));
             }
             path += text;
         }
@@ -163,27 +158,19 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
         item.insert("parameters".to_owned(), parameters.into());
     }
     let mut operations = BTreeMap::<String, Operation>::new();
-    for template in routes.iter().flat_map(|route| templates(route)) {
-        let seen = template.methods.iter().map(|(method, _)| method.as_str());
-        let methods: Vec<String> = seen
-            .chain([&*template.method])
-            .map(str::to_ascii_lowercase)
-            .collect();
-        let known: BTreeSet<&String> = methods
-            .iter()
-            .filter(|it| METHODS.contains(&&***it))
-            .collect();
-        if methods.iter().all(String::is_empty) {
-            operations
-                .entry("get".to_owned())
-                .or_default()
-                .add(template, sift, false);
+    for template in routes.iter().flat_map(|route| route.templates()) {
+        let mut methods = BTreeSet::from([template.method.to_ascii_lowercase()]);
+        for (method, _) in template.methods.iter() {
+            methods.insert(method.to_ascii_lowercase());
         }
-        for method in known {
-            operations
-                .entry(method.clone())
-                .or_default()
-                .add(template, sift, true);
+        if methods.iter().all(String::is_empty) {
+            let get = operations.entry("get".to_owned()).or_default();
+            get.add(template, sift, false);
+        }
+        methods.retain(|method| METHODS.contains(&&**method));
+        for method in methods {
+            let operation = operations.entry(method).or_default();
+            operation.add(template, sift, true);
         }
     }
     for (method, operation) in operations {
@@ -196,30 +183,33 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
 /// Names a segment that varies as people do: `userId` behind `users`.
 fn name(before: &str, suffix: &str, names: &mut BTreeSet<String>) -> String {
     let before = shown_text(before);
-    let is_version = before
-        .strip_prefix('v')
-        .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-    let general = is_version || GENERAL.contains(&&*before);
-    let words = before
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty() && !general);
-    let mut word = String::new();
-    for part in singular(&words.collect::<Vec<_>>().join("-"))
-        .split('-')
-        .chain([suffix])
-    {
-        let (first, rest) = part.split_at(part.len().min(1));
-        word += &if word.is_empty() {
-            first.to_ascii_lowercase()
-        } else {
-            first.to_ascii_uppercase()
-        };
-        word += rest;
+    let is_version = match before.strip_prefix('v') {
+        Some(rest) => rest.bytes().all(|byte| byte.is_ascii_digit()),
+        None => false,
+    };
+    let mut words = Vec::new();
+    if !is_version && !GENERAL.contains(&&*before) {
+        words.extend(before.split(|c: char| !c.is_ascii_alphanumeric()));
+        words.retain(|word| !word.is_empty());
     }
-    let numbered = (2..).map(|number| format!("{word}{number}"));
-    let mut all = [word.clone()].into_iter().chain(numbered);
-    all.find(|name| names.insert(name.clone()))
-        .unwrap_or_default()
+    let collection = singular(&words.join("-"));
+    let mut name = String::new();
+    for part in collection.split('-').chain([suffix]) {
+        let (first, rest) = part.split_at(part.len().min(1));
+        if name.is_empty() {
+            name += &first.to_ascii_lowercase();
+        } else {
+            name += &first.to_ascii_uppercase();
+        }
+        name += rest;
+    }
+    let mut number = 1;
+    let mut numbered = name.clone();
+    while !names.insert(numbered.clone()) {
+        number += 1;
+        numbered = format!("{name}{number}");
+    }
+    numbered
 }
 
 /// Returns the word for one of several things, as far as its letters tell.
@@ -238,10 +228,8 @@ fn singular(word: &str) -> String {
 
 /// Returns what the values of a segment are.
 fn suffix(nodes: &[&TemplateSegment]) -> &'static str {
-    let mut classes = nodes
-        .iter()
-        .flat_map(|node| &node.classes)
-        .map(|(class, _)| *class);
+    let classes = nodes.iter().flat_map(|node| &node.classes);
+    let mut classes = classes.map(|(class, _)| *class);
     let is_choice = nodes.iter().any(|node| node.choices().is_some());
     let is_name = |class: &str| ["word", "handle", "text", "same"].contains(&class);
     match classes.next() {
@@ -258,18 +246,139 @@ fn suffix(nodes: &[&TemplateSegment]) -> &'static str {
 
 /// Describes the values of a segment.
 fn schema(nodes: &[&TemplateSegment], token: &str) -> Value {
+    if let [node] = nodes
+        && let Some(choices) = node.choices()
+    {
+        let choices: Vec<&str> = choices.collect();
+        return json!({"type": "string", "enum": choices});
+    }
     let only = |class: &str| {
-        token == "{}"
-            && nodes
-                .iter()
-                .all(|node| matches!(&*node.classes, [(name, _)] if *name == class))
+        let is_only =
+            |node: &&TemplateSegment| matches!(&*node.classes, [(name, _)] if *name == class);
+        token == "{}" && nodes.iter().all(is_only)
     };
-    match nodes {
-        [node] if node.choices().is_some() => {
-            json!({"type": "string", "enum": node.choices().into_iter().flatten().collect::<Vec<_>>()})
+    if only("int") {
+        json!({"type": "integer"})
+    } else if only("uuid") {
+        json!({"type": "string", "format": "uuid"})
+    } else {
+        json!({"type": "string"})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_lists::Templates;
+
+    #[test]
+    fn segments_are_named_as_people_do() {
+        let mut names = BTreeSet::new();
+        for (before, suffix, wanted) in [
+            ("users", "id", "userId"),
+            ("users", "id", "userId2"),
+            ("users", "id", "userId3"),
+            ("blog-posts", "slug", "blogPostSlug"),
+            ("api", "id", "id"),
+            ("v2", "name", "name"),
+            ("", "id", "id2"),
+        ] {
+            assert_eq!(name(before, suffix, &mut names), wanted, "{before}");
         }
-        _ if only("int") => json!({"type": "integer"}),
-        _ if only("uuid") => json!({"type": "string", "format": "uuid"}),
-        _ => json!({"type": "string"}),
+    }
+
+    #[test]
+    fn several_things_have_the_name_of_one() {
+        for (word, wanted) in [
+            ("users", "user"),
+            ("categories", "category"),
+            ("ties", "ties"),
+            ("boxes", "box"),
+            ("churches", "church"),
+            ("classes", "class"),
+            ("houses", "house"),
+            ("status", "status"),
+            ("news", "new"),
+            ("as", "as"),
+            ("s", "s"),
+        ] {
+            assert_eq!(singular(word), wanted, "{word}");
+        }
+    }
+
+    fn described(lines: &[&str], has_assets: bool) -> (Value, Described) {
+        let settings = || Sift::builder().learn(false);
+        let sift = settings().build().expect("the settings are valid");
+        let templates = Templates::of(settings(), lines).expect("templates decide");
+        let described = write(&Routes::of(&templates), &sift, Syntax::Json, has_assets);
+        let document = serde_json::from_str(&described.text).expect("it is JSON");
+        (document, described)
+    }
+
+    #[test]
+    fn paths_have_typed_parameters_and_assumed_operations() {
+        let lines = [
+            "http://a.test/users/17/files/3f2504e0-4f89-11d3-9a0c-0305e82c3301.pdf",
+            "https://a.test/users/17?page=2&q=x",
+            "https://a.test/users/17?action=edit",
+            "https://a.test/style.css",
+        ];
+        let (document, all) = described(&lines, false);
+        assert_eq!((all.assets, all.assumed), (1, 2));
+        let urls = json!([{"url": "https://a.test"}, {"url": "http://a.test"}]);
+        assert_eq!(document["servers"], urls);
+        let paths = document["paths"].as_object().expect("they are by path");
+        let names: Vec<&String> = paths.keys().collect();
+        assert_eq!(
+            names,
+            ["/users/{userId}", "/users/{userId}/files/{fileId}.pdf"]
+        );
+        let user = &paths["/users/{userId}"];
+        let id = json!([{"name": "userId", "in": "path", "required": true, "schema": {"type": "integer"}}]);
+        assert_eq!(user["parameters"], id);
+        let query = json!([
+            {"name": "action", "in": "query", "required": false, "schema": {"type": "string", "enum": ["edit"]}},
+            {"name": "page", "in": "query", "required": false, "schema": {"type": "integer"}},
+            {"name": "q", "in": "query", "required": false, "schema": {"type": "string"}},
+        ]);
+        assert_eq!(user["get"]["parameters"], query);
+        let said = "No line names the method: GET is assumed.";
+        assert_eq!(user["get"]["description"], said);
+        let (with_assets, all) = described(&lines, true);
+        assert_eq!(all.assets, 0);
+        assert!(with_assets["paths"]["/style.css"].is_object());
+    }
+
+    #[test]
+    fn methods_statuses_and_bodies_are_those_of_records() {
+        let post = |status: u16, body: &str| {
+            let body = Value::from(body);
+            format!(
+                r#"{{"method":"POST","url":"https://a.test/login?next=/","status":{status},"body":{body}}}"#
+            )
+        };
+        let lines = [
+            post(200, r#"{"user":{"name":"x"},"age":7}"#),
+            post(422, r#"{"age":7}"#),
+        ];
+        let (document, all) = described(&lines.each_ref().map(String::as_str), false);
+        assert_eq!(all.assumed, 0);
+        let login = &document["paths"]["/login"]["post"];
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "age": {"type": "integer"},
+                "user": {"type": "object", "properties": {"name": {"type": "string"}}},
+            },
+        });
+        let content = json!({"application/json": {"schema": schema}});
+        assert_eq!(login["requestBody"]["content"], content);
+        assert_eq!(login["parameters"][0]["name"], "next");
+        let responses = json!({
+            "200": {"description": "OK"},
+            "422": {"description": "Unprocessable Content"},
+        });
+        assert_eq!(login["responses"], responses);
+        assert!(login["description"].is_null(), "{login}");
     }
 }

@@ -44,21 +44,18 @@ impl Operation {
     pub(super) fn add(&mut self, template: &Template, sift: &Sift, is_known: bool) {
         let found = sift.scanner().view().fields.told(&template.kept).fields;
         let value = |field| {
-            found
-                .iter()
-                .find(|it| it.field == field)
-                .map(|it| &*it.value)
+            let told = found.iter().find(|told| told.field == field)?;
+            Some(&*told.value)
         };
-        let url = String::from_utf8_lossy(value(Field::Url).unwrap_or_default()).into_owned();
-        let query = url
-            .split('#')
-            .next()
-            .and_then(|url| url.split_once('?'))
-            .map_or("", |(_, query)| query);
-        let of_query: BTreeSet<String> =
-            (query.split('&').filter_map(|pair| pair.split('=').next()))
-                .map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned())
-                .collect();
+        let url = String::from_utf8_lossy(value(Field::Url).unwrap_or_default());
+        let url = url.split('#').next().unwrap_or_default();
+        let (_, query) = url.split_once('?').unwrap_or_default();
+        let mut of_query = BTreeSet::new();
+        for pair in query.split('&') {
+            let name = pair.split('=').next().unwrap_or_default();
+            let name = percent_decode_str(name).decode_utf8_lossy();
+            of_query.insert(name.into_owned());
+        }
         let media = match value(Field::Body).map(<[u8]>::trim_ascii_start) {
             Some([b'{' | b'[', ..]) => JSON,
             Some([b'<', ..]) => XML,
@@ -67,60 +64,50 @@ impl Operation {
         };
         let mut set = BTreeSet::new();
         for parameter in &template.parameters {
-            let (key, choice) = parameter
-                .name
-                .split_once('=')
-                .unwrap_or((&parameter.name, ""));
+            let name = parameter.name.as_str();
+            let (key, choice) = name.split_once('=').unwrap_or((name, ""));
             if key == "{}" || key.is_empty() {
                 continue;
             }
             // Clients escape it.
             let name = shown_text(key);
-            let place = if of_query.contains(key) || of_query.contains(&name) {
-                ""
-            } else {
-                media
-            };
-            let known = self
-                .fields
-                .entry(place)
-                .or_default()
-                .entry(name.clone())
-                .or_default();
+            let is_of_query = of_query.contains(key) || of_query.contains(&name);
+            let place = if is_of_query { "" } else { media };
+            let fields = self.fields.entry(place).or_default();
+            let known = fields.entry(name.clone()).or_default();
             if parameter.selects {
                 known.choices.insert(choice.to_owned());
             }
             known.values.extend(parameter.values.iter().cloned());
             set.insert(name);
         }
-        let statuses = || {
-            template
-                .statuses
-                .iter()
-                .map(|(status, _)| *status)
-                .filter(|it| (100..600).contains(it))
-        };
-        let is_done = statuses().any(|status| status < 400);
-        let is_refused = statuses().any(|status| status == 400 || status == 422);
-        self.sets
-            .push((set, (is_done != is_refused).then_some(is_done)));
-        self.statuses.extend(statuses());
+        let mut is_done = false;
+        let mut is_refused = false;
+        for (&status, _) in template.statuses.iter() {
+            if (100..600).contains(&status) {
+                is_done |= status < 400;
+                is_refused |= status == 400 || status == 422;
+                self.statuses.insert(status);
+            }
+        }
+        let is_done = (is_done != is_refused).then_some(is_done);
+        self.sets.push((set, is_done));
         self.is_known |= is_known;
     }
 
     /// Returns whether requests were done only with a field, and refused without it.
     fn needs(&self, name: &str) -> bool {
-        let mut done = self
-            .sets
-            .iter()
-            .filter(|(_, is_done)| *is_done == Some(true))
-            .peekable();
-        done.peek().is_some()
-            && done.all(|(set, _)| set.contains(name))
-            && self
-                .sets
-                .iter()
-                .any(|(set, is_done)| *is_done == Some(false) && !set.contains(name))
+        let mut is_done_with = false;
+        let mut is_refused_without = false;
+        for (set, is_done) in &self.sets {
+            match (is_done, set.contains(name)) {
+                (Some(true), true) => is_done_with = true,
+                (Some(true), false) => return false,
+                (Some(false), false) => is_refused_without = true,
+                _ => {}
+            }
+        }
+        is_done_with && is_refused_without
     }
 
     /// Returns the operation as a description has it.
@@ -128,10 +115,8 @@ impl Operation {
         let mut operation = json!({"responses": {}});
         for status in &self.statuses {
             let code = status.to_string();
-            let named = STATUSES
-                .split(',')
-                .find_map(|it| it.strip_prefix(&*code))
-                .map_or("seen", str::trim_start);
+            let mut named = STATUSES.split(',').filter_map(|it| it.strip_prefix(&*code));
+            let named = named.next().map_or("seen", str::trim_start);
             operation["responses"][code] = json!({"description": named});
         }
         if self.statuses.is_empty() {
@@ -142,11 +127,16 @@ impl Operation {
         }
         for (media, fields) in &self.fields {
             if media.is_empty() {
-                let parameter = |(name, known): (&String, &FieldFacts)| {
-                    let needed = self.needs(name);
-                    json!({"name": name, "in": "query", "required": needed, "schema": known.schema()})
-                };
-                operation["parameters"] = fields.iter().map(parameter).collect();
+                let mut parameters = Vec::new();
+                for (name, known) in fields {
+                    parameters.push(json!({
+                        "name": name,
+                        "in": "query",
+                        "required": self.needs(name),
+                        "schema": known.schema(),
+                    }));
+                }
+                operation["parameters"] = parameters.into();
                 continue;
             }
             let mut schema = json!({"type": "object"});
@@ -159,10 +149,8 @@ impl Operation {
                 }
                 *at = known.schema();
             }
-            let needed: Vec<&String> = fields
-                .keys()
-                .filter(|name| self.needs(name) && !name.contains('.'))
-                .collect();
+            let is_needed = |name: &&String| self.needs(name) && !name.contains('.');
+            let needed: Vec<&String> = fields.keys().filter(is_needed).collect();
             if !needed.is_empty() {
                 schema["required"] = json!(needed);
             }
@@ -174,20 +162,71 @@ impl Operation {
 
 impl FieldFacts {
     fn schema(&self) -> Value {
-        let is_number = |value: &String| {
-            !value.is_empty() && value.len() < 10 && value.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        match () {
-            () if !self.choices.is_empty() && self.values.is_empty() => {
-                json!({"type": "string", "enum": self.choices})
-            }
-            () if self.choices.is_empty()
-                && !self.values.is_empty()
-                && self.values.iter().all(is_number) =>
-            {
-                json!({"type": "integer"})
-            }
-            () => json!({"type": "string"}),
+        if !self.choices.is_empty() && self.values.is_empty() {
+            return json!({"type": "string", "enum": self.choices});
+        }
+        let are_numbers = !self.values.is_empty() && self.values.iter().all(|it| is_number(it));
+        if self.choices.is_empty() && are_numbers {
+            return json!({"type": "integer"});
+        }
+        json!({"type": "string"})
+    }
+}
+
+/// Returns whether a value is a number that any integer type holds.
+fn is_number(value: &str) -> bool {
+    (1..10).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(names: &[&str], is_done: Option<bool>) -> (BTreeSet<String>, Option<bool>) {
+        let names = names.iter().map(|name| (*name).to_owned());
+        (names.collect(), is_done)
+    }
+
+    #[test]
+    fn a_field_is_needed_if_requests_were_done_with_it_and_refused_without() {
+        let done = Some(true);
+        let refused = Some(false);
+        for (sets, is_needed) in [
+            (vec![set(&["a"], done), set(&["b"], refused)], true),
+            (vec![set(&["a"], done), set(&["a"], refused)], false),
+            (vec![set(&["a"], done), set(&["b"], done)], false),
+            (vec![set(&["a"], done)], false),
+            (vec![set(&[], refused)], false),
+            (vec![set(&["a"], done), set(&[], None)], false),
+        ] {
+            let operation = Operation {
+                sets,
+                ..Operation::default()
+            };
+            assert_eq!(operation.needs("a"), is_needed, "{:?}", operation.sets);
+        }
+    }
+
+    #[test]
+    fn values_and_choices_give_the_type_of_a_field() {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let integer = json!({"type": "integer"});
+        let string = json!({"type": "string"});
+        let choice = json!({"type": "string", "enum": ["edit"]});
+        for (choices, values, wanted) in [
+            (vec![], vec!["7", "17"], &integer),
+            (vec![], vec!["7", "x"], &string),
+            (vec![], vec!["7", ""], &string),
+            (vec![], vec!["1234567890"], &string),
+            (vec![], vec![], &string),
+            (vec!["edit"], vec![], &choice),
+            (vec!["edit"], vec!["7"], &string),
+        ] {
+            let facts = FieldFacts {
+                choices: choices.iter().map(|text| (*text).to_owned()).collect(),
+                values: texts(&values),
+            };
+            assert_eq!(facts.schema(), *wanted, "{choices:?} {values:?}");
         }
     }
 }
