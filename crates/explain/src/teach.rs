@@ -92,13 +92,17 @@ fn hold(
     relation: Relation,
     [first, second]: [&[u8]; 2],
 ) -> Result<bool, Error> {
+    let wanted = match relation {
+        Relation::Same => 1,
+        Relation::Different => 2,
+    };
     for lines in [[first, second], [second, first]] {
         let mut sift = settings.build()?;
-        let kept = lines
-            .iter()
-            .filter(|line| sift.admit(line) == Verdict::Kept)
-            .count();
-        if kept != if relation == Relation::Same { 1 } else { 2 } {
+        let mut kept = 0;
+        for line in lines {
+            kept += u32::from(sift.admit(line) == Verdict::Kept);
+        }
+        if kept != wanted {
             return Ok(false);
         }
     }
@@ -107,11 +111,13 @@ fn hold(
 
 /// The error that no rule can do it.
 fn unteachable(settings: &Builder, relation: Relation, first: &[u8], second: &[u8]) -> Error {
-    let differences = match compare(settings, first, second) {
-        Ok(Some(found)) => found.differences.iter().map(ToString::to_string).collect(),
-        _ => Vec::new(),
-    };
-    let differences: String = differences.join("; ");
+    let mut differences = Vec::new();
+    if let Ok(Some(found)) = compare(settings, first, second) {
+        for difference in &*found.differences {
+            differences.push(difference.to_string());
+        }
+    }
+    let differences = differences.join("; ");
     refusal(match relation {
         Relation::Same => format!(
             "no rule makes the two the same: rules join segments and parameters, and they differ in \
@@ -175,20 +181,20 @@ impl TaughtSide {
                 token.extend_from_slice(class.token().as_bytes());
                 tokens.insert(token);
             }
-            values.insert(value.map_or_else(|| b"-".to_vec(), |value| [b"=", value].concat()));
+            values.insert(match value {
+                Some(value) => [b"=", value].concat(),
+                None => b"-".to_vec(),
+            });
         }
-        let page = (0..names.len())
-            .find(|at| names[*at] == "#")
-            .unwrap_or(names.len());
+        let page = names.iter().position(|name| name == "#");
+        let key = scanner.key;
+        let segments = batch.view().segments_of(&url);
         Ok(Self {
             host: text(without_port(address.host)),
-            asked: scanner.key.join(
-                url.endpoint_key(scanner.key),
-                scanner.key.token(address.host),
-            ),
-            segments: batch.view().segments_of(&url)[..names.len()].to_vec(),
+            asked: key.join(url.endpoint_key(key), key.token(address.host)),
+            segments: segments[..names.len()].to_vec(),
+            page: page.unwrap_or(names.len()),
             names,
-            page,
             params,
         })
     }
@@ -200,14 +206,18 @@ impl TaughtSide {
     /// The text of a segment in a template; `None` for a path inside the path.
     fn name(&self, at: usize) -> Option<String> {
         let name = &self.names[at];
-        (!name.is_empty()).then(|| text(&escaped(name.as_bytes())))
+        if name.is_empty() {
+            return None;
+        }
+        Some(text(&escaped(name.as_bytes())))
     }
 
     /// The class of a value, if it has one.
     fn value(&self, at: usize) -> Option<Class> {
-        self.segments[at]
-            .class
-            .filter(|_| self.has(at, Traits::VALUE))
+        if !self.has(at, Traits::VALUE) {
+            return None;
+        }
+        self.segments[at].class
     }
 
     /// The text in a rule's template for a segment that both URLs have.
@@ -282,24 +292,29 @@ fn same_path([one, other]: &[TaughtSide; 2], with_values: bool) -> Option<String
         }
         joins = true;
         let [first, second] = [one.name(at), other.name(at)];
-        let mut kept: Vec<String> = [(a, first.clone()), (b, second.clone())]
-            .into_iter()
-            .filter(|(segment, _)| !takes(segment.traits))
-            .filter_map(|(_, name)| name)
-            .collect();
+        let mut kept = Vec::new();
+        for (segment, name) in [(a, &first), (b, &second)] {
+            if !takes(segment.traits) {
+                kept.extend(name.clone());
+            }
+        }
         kept.dedup();
-        let element = match (a.variable == b.variable || is_equal, kept.len()) {
-            (true, 0) => "*".to_owned(),
-            (true, 1) => format!("*|{}", kept[0]),
-            _ => [first, second]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join("|"),
-        };
-        template += &element;
+        let may_vary = a.variable == b.variable || is_equal;
+        match &*kept {
+            [] if may_vary => template.push('*'),
+            [name] if may_vary => template.extend(["*|", name]),
+            _ => template += &both_names(first, second),
+        }
     }
     joins.then_some(template)
+}
+
+/// The names that there are, as one element.
+fn both_names(first: Option<String>, second: Option<String>) -> String {
+    match (first, second) {
+        (Some(first), Some(second)) => format!("{first}|{second}"),
+        (first, second) => first.or(second).unwrap_or_default(),
+    }
 }
 
 /// The template of a rule that separates two paths; `None` if they are written the same.
@@ -314,50 +329,45 @@ fn different_path([one, other]: &[TaughtSide; 2]) -> Option<String> {
         let mut path: Vec<String> = words.collect();
         if path.iter().all(|element| element == "*") {
             let last = path.len() - 1;
-            path[last] = longer
-                .value(last)
-                .map_or_else(|| "*".to_owned(), |class| format!("{{{class}}}"));
+            if let Some(class) = longer.value(last) {
+                path[last] = format!("{{{class}}}");
+            }
         }
         return Some(format!("/{}", path.join("/")));
     }
-    let differ = |at: &usize| one.names.get(*at) != other.names.get(*at);
+    let differ = |at: usize| one.names[at] != other.names[at];
     let class = |at: usize| {
-        one.value(at)
-            .filter(|class| Some(*class) == other.value(at))
+        let class = one.value(at)?;
+        (other.value(at) == Some(class)).then_some(class)
     };
-    let differing: Vec<usize> = (0..one.names.len()).filter(differ).collect();
-    let words: Vec<usize> = differing
-        .iter()
-        .copied()
-        .filter(|at| class(*at).is_none())
-        .collect();
-    let told = if words.is_empty() {
-        differing.last().into_iter().copied().collect()
-    } else {
-        words
-    };
-    if told.is_empty() {
-        return None;
+    // The positions that tell the two apart: of words, or else the last one.
+    let mut told = Vec::new();
+    let mut last = None;
+    for at in 0..one.names.len() {
+        if differ(at) {
+            last = Some(at);
+            if class(at).is_none() {
+                told.push(at);
+            }
+        }
     }
-    let element = |at: usize| {
-        if told.contains(&at) {
-            return match class(at) {
-                Some(class) => format!("{{{class}}}"),
-                None => [one, other]
-                    .iter()
-                    .filter_map(|side| side.name(at))
-                    .collect::<Vec<_>>()
-                    .join("|"),
-            };
-        }
-        if differ(&at) {
-            "*".to_owned()
+    if told.is_empty() {
+        told.push(last?);
+    }
+    let mut template = String::new();
+    for at in 0..one.names.len() {
+        template.push('/');
+        if !differ(at) {
+            template += &one.context(at, Relation::Different);
+        } else if !told.contains(&at) {
+            template.push('*');
+        } else if let Some(class) = class(at) {
+            template.extend(["{", class.name(), "}"]);
         } else {
-            one.context(at, Relation::Different)
+            template += &both_names(one.name(at), other.name(at));
         }
-    };
-    let path: Vec<String> = (0..one.names.len()).map(element).collect();
-    Some(format!("/{}", path.join("/")))
+    }
+    Some(template)
 }
 
 /// The template of a rule about the parameters in which two URLs differ; `of` picks the parameters
@@ -367,17 +377,15 @@ fn params(
     of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>,
     with_equal: bool,
 ) -> Option<String> {
-    let names: BTreeSet<&String> = one.params.keys().chain(other.params.keys()).collect();
     let nothing = [const { BTreeSet::new() }; 2];
-    let differ = |name: &&&String| {
-        let [a, b] = [one, other].map(|side| side.params.get(**name).unwrap_or(&nothing));
-        of(a) != of(b) || (with_equal && a != b)
-    };
-    let names: Vec<&str> = names
-        .iter()
-        .filter(differ)
-        .map(|name| name.as_str())
-        .collect();
+    let mut names = BTreeSet::new();
+    for name in one.params.keys().chain(other.params.keys()) {
+        let a = one.params.get(name).unwrap_or(&nothing);
+        let b = other.params.get(name).unwrap_or(&nothing);
+        if of(a) != of(b) || (with_equal && a != b) {
+            names.insert(name.as_str());
+        }
+    }
     if names.is_empty() {
         return None;
     }
@@ -385,16 +393,20 @@ fn params(
     for at in 0..one.page {
         template.push('/');
         let is_equal = at < other.page && one.names.get(at) == other.names.get(at);
-        template += &if is_equal {
-            one.context(at, Relation::Different)
+        if is_equal {
+            template += &one.context(at, Relation::Different);
         } else {
-            "*".to_owned()
-        };
+            template.push('*');
+        }
     }
     if template.is_empty() {
         template.push('/');
     }
-    Some(format!("{template}?{}", names.join("&")))
+    for (index, name) in names.into_iter().enumerate() {
+        template.push(if index == 0 { '?' } else { '&' });
+        template += name;
+    }
+    Some(template)
 }
 
 fn text(bytes: &[u8]) -> String {
