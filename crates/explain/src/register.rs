@@ -29,15 +29,16 @@ pub(crate) struct Register {
 impl Register {
     /// `None` if the detail asks for nothing to be recorded.
     pub(crate) fn new(detail: Detail, earlier: Id) -> Option<Box<Self>> {
-        (detail > Detail::Verdicts).then(|| {
-            Box::new(Self {
-                detail,
-                decisions: Vec::new(),
-                earlier,
-                records: 0,
-                lines: LeadingLines::default(),
-            })
-        })
+        if detail == Detail::Verdicts {
+            return None;
+        }
+        Some(Box::new(Self {
+            detail,
+            decisions: Vec::new(),
+            earlier,
+            records: 0,
+            lines: LeadingLines::default(),
+        }))
     }
 
     /// Records the decisions on a batch.
@@ -64,18 +65,22 @@ impl Register {
             variants.first()
         };
         let variant = variant.cloned().unwrap_or_default();
-        let url = event
-            .url()
-            .filter(|_| event.scanner.view().terms().is_none());
-        let template = url
-            .filter(|_| matches!(self.detail, Detail::Shapes | Detail::Explanations))
-            .and_then(|url| template_hash(event.key(), event.batch, url, &variant));
+        let scanner = event.scanner.view();
+        let url = match scanner.terms() {
+            Some(_) => None,
+            None => event.url(),
+        };
+        let mut template = None;
+        if let Some(url) = url
+            && matches!(self.detail, Detail::Shapes | Detail::Explanations)
+        {
+            template = template_hash(event.key(), event.batch, url, &variant);
+        }
         if leads && self.detail >= Detail::Explanations {
             // The position of its fields depends on the source.
             let mut buffer = Vec::new();
-            let has_header = event.url().is_some() && event.scanner.view().fields.has_header();
-            let remembered =
-                has_header.then(|| event.scanner.view().remembered(event.line, &mut buffer));
+            let has_header = event.url().is_some() && scanner.fields.has_header();
+            let remembered = has_header.then(|| scanner.remembered(event.line, &mut buffer));
             self.lines.push(&LeadingLine {
                 line: event.line,
                 remembered,

@@ -23,19 +23,14 @@ impl VariablePositions {
             return;
         }
         for (at, word) in decision.variant.words().enumerate() {
-            self.0.resize(self.0.len().max(at + 1), 0);
-            self.0[at] |= marks(word);
+            *self.word_mut(at) |= marks(word);
         }
     }
 
     /// Returns whether it has all positions of a line already, so that noting them adds nothing.
     pub fn has_all_of(&self, decision: &Decision) -> bool {
-        let known = self.0.iter().copied().chain(std::iter::repeat(0));
-        decision
-            .variant
-            .words()
-            .zip(known)
-            .all(|(word, known)| marks(word) & !known == 0)
+        let mut words = decision.variant.words().enumerate();
+        words.all(|(at, word)| marks(word) & !self.word(at) == 0)
     }
 
     /// Adds the positions in which two lines of the group differ, each read by itself: the first
@@ -43,16 +38,24 @@ impl VariablePositions {
     pub fn note_differences(&mut self, first: &TemplateParts, other: &TemplateParts) {
         for (index, (one, other)) in first.segments().zip(other.segments()).enumerate() {
             if one != other {
-                self.0.resize(self.0.len().max(index / WORD + 1), 0);
-                self.0[index / WORD] |= 1 << (2 * (index % WORD));
+                *self.word_mut(index / WORD) |= 1 << (2 * (index % WORD));
             }
         }
     }
 
     fn has(&self, index: usize) -> bool {
-        self.0
-            .get(index / WORD)
-            .is_some_and(|word| word >> (2 * (index % WORD)) & 1 == 1)
+        self.word(index / WORD) >> (2 * (index % WORD)) & 1 == 1
+    }
+
+    fn word(&self, at: usize) -> u64 {
+        self.0.get(at).copied().unwrap_or_default()
+    }
+
+    fn word_mut(&mut self, at: usize) -> &mut u64 {
+        if at >= self.0.len() {
+            self.0.resize(at + 1, 0);
+        }
+        &mut self.0[at]
     }
 }
 
@@ -102,7 +105,8 @@ pub fn status_class(status: u16) -> Option<&'static str> {
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub fn groups_by_template(sift: &Sift) -> bool {
-    sift.scanner().view().terms().is_none() && sift.scanner().view().templates().is_some()
+    let scanner = sift.scanner().view();
+    scanner.terms().is_none() && scanner.templates().is_some()
 }
 
 /// Hashes the template of a record of a
@@ -145,13 +149,12 @@ pub fn group_reading(
     let scanner = sift.scanner().view();
     scanner.request(line, |address, beside| {
         let mut shape = Shape::with_texts();
-        shape.read(
-            address,
-            beside,
-            scanner.mode,
-            Some(side::scanned(scanner, &batch, url)),
-        );
-        let own = (!variant.is_own()).then(|| shape.parts(&Variant::default()));
+        let found = side::scanned(scanner, &batch, url);
+        shape.read(address, beside, scanner.mode, Some(found));
+        let mut own = None;
+        if !variant.is_own() {
+            own = Some(shape.parts(&Variant::default()));
+        }
         GroupReading {
             template: shape.parts(&variant),
             own,
@@ -187,10 +190,8 @@ pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
 /// Returns a hash of the host of a record, with its port, and with its scheme unless that is of the
 /// web. `None` if hosts are merged: then URLs of different hosts may have one template.
 pub fn host_hash(batch: &Batch, record: usize) -> Option<u64> {
-    batch.view().records()[record]
-        .url()
-        .filter(|url| !url.hosted)
-        .map(|url| url.service)
+    let url = batch.view().records()[record].url()?;
+    (!url.hosted).then_some(url.service)
 }
 
 /// Returns the texts of a line at the marks of its template.

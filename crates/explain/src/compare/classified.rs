@@ -71,12 +71,10 @@ pub fn classify(settings: &Builder, text: &str) -> Vec<Classified> {
     let Some((address, _)) = parsed else {
         // Neither a URL nor a path: segments from the middle of one.
         let text = display_text::escaped(text);
-        for segment in text
-            .as_bytes()
-            .split(|&b| b == b'/')
-            .filter(|segment| !segment.is_empty())
-        {
-            sink.segment(segment, Surroundings::default());
+        for segment in text.as_bytes().split(|&b| b == b'/') {
+            if !segment.is_empty() {
+                sink.segment(segment, Surroundings::default());
+            }
         }
         return sink.finish(settings.view(), false);
     };
@@ -108,13 +106,10 @@ impl Collect<'_> {
             };
             let said =
                 learn::describe::describe(settings.tuning, &Key::new([0; 2]), &url, &self.segments);
-            for (found, said) in self
-                .found
-                .iter_mut()
-                .zip(said)
-                .filter(|(found, _)| found.taught.is_none())
-            {
-                found.learning = said;
+            for (found, said) in self.found.iter_mut().zip(said) {
+                if found.taught.is_none() {
+                    found.learning = said;
+                }
             }
         }
         self.found
@@ -219,7 +214,8 @@ impl Readings for Collect<'_> {
             found.rule = None;
             found.why =
                 Some("before /-/ and /+ stand names of packages, projects and their groups");
-            (found.examples, found.counterexamples) = (&[], &[]);
+            found.examples = &[];
+            found.counterexamples = &[];
             *segment = Segment {
                 variable: segment.token,
                 traits,

@@ -91,6 +91,13 @@ impl Likeness {
     }
 }
 
+/// A variant of a side, compared with another side.
+struct NearestVariant {
+    distance: u64,
+    variant: Variant,
+    overlap: Overlap,
+}
+
 impl Comparer {
     /// Creates a comparer that compares as a filter with these settings would before it has learned
     /// anything.
@@ -129,26 +136,25 @@ impl Comparer {
             let own = Variant::default();
             return self.compare_terms(first, &own, second, &|_| iter::once(own.clone()));
         }
-        let side = |line: &[u8]| {
-            let mut side = Side::default();
-            let scanner = self.scanner.view();
-            scanner.request(line, |address, beside| {
-                side.read(scanner, address, beside, None);
-            })?;
-            Some(side)
-        };
-        let mut one = side(first)?;
-        let mut other = side(second)?;
+        let mut one = self.side(first)?;
+        let mut other = self.side(second)?;
         let own = Variant::default();
         let found = self.likeness(&mut one, &own, &mut other, iter::once(own.clone()))?;
-        let Likeness {
-            mut comparison,
-            alike,
-        } = found;
-        Alike::tell(&alike, &one.texts, &mut |same| {
-            comparison.same.push(same.into());
-        });
-        Some(comparison)
+        let mut same = Vec::new();
+        found.tell_same(&one.texts, &mut |text| same.push(text.into()));
+        Some(Comparison {
+            same,
+            ..found.comparison
+        })
+    }
+
+    fn side(&self, line: &[u8]) -> Option<Side> {
+        let mut side = Side::default();
+        let scanner = self.scanner.view();
+        scanner.request(line, |address, beside| {
+            side.read(scanner, address, beside, None);
+        })?;
+        Some(side)
     }
 
     /// Compares a line, in one of its variants, with the nearest variant of another line. `None` if
@@ -163,15 +169,16 @@ impl Comparer {
         one.choose(variant);
         let equal = self.equal(one, other, variants.clone());
         let are_equal = equal.is_some();
-        let (measured, nearest) = if let Some(equal) = equal {
-            (
-                self.measured(0, &Overlap::of_equal(&self.measure.layout, &one.view())),
-                equal,
-            )
+        let measured;
+        let nearest;
+        if let Some(equal) = equal {
+            measured = self.measured_equal(one);
+            nearest = equal;
         } else {
-            let (distance, nearest, overlap) = self.nearest(one, other, variants)?;
-            (self.measured(distance, &overlap), nearest)
-        };
+            let found = self.nearest(one, other, variants)?;
+            measured = self.measured(found.distance, &found.overlap);
+            nearest = found.variant;
+        }
         let are_separated = one.is_separated_from(other);
         let first = AsRead {
             shape: &one.shape,
@@ -187,15 +194,16 @@ impl Comparer {
             let fields = first.shape.beside();
             let other_fields = second.shape.beside();
             if fields != other_fields {
-                found.comparison.separated_by = Some(if fields[0] == other_fields[0] {
-                    "other fields"
+                let has_same_method = fields[0] == other_fields[0];
+                found.comparison.similar = false;
+                found.comparison.separated_by = if has_same_method {
+                    Some("other fields")
                 } else {
-                    "another method"
-                });
-                found.comparison.similar = false;
+                    Some("another method")
+                };
             } else if are_separated {
-                found.comparison.separated_by = Some("a rule");
                 found.comparison.similar = false;
+                found.comparison.separated_by = Some("a rule");
             }
         }
         Some(found)
@@ -210,12 +218,18 @@ impl Comparer {
         other: &Texts,
     ) -> Likeness {
         one.choose(variant);
-        let measured = self.measured(0, &Overlap::of_equal(&self.measure.layout, &one.view()));
+        let measured = self.measured_equal(one);
         let side = AsRead {
             shape: &one.shape,
             variant,
         };
         self.describe(side, side, other, measured)
+    }
+
+    /// The figures of a comparison with an equal URL.
+    fn measured_equal(&self, one: &Side) -> Comparison {
+        let overlap = Overlap::of_equal(&self.measure.layout, &one.view());
+        self.measured(0, &overlap)
     }
 
     /// Adds texts and rules to a comparison of two sides without differences. `texts` are the
@@ -282,23 +296,30 @@ impl Comparer {
         })
     }
 
-    /// Finds the variant of a side that is nearest to another side, with the distance and the
-    /// overlap.
+    /// Finds the variant of a side that is nearest to another side.
     fn nearest(
         &self,
         one: &mut Side,
         other: &mut Side,
         variants: impl Iterator<Item = Variant>,
-    ) -> Option<(u64, Variant, Overlap)> {
+    ) -> Option<NearestVariant> {
         one.weigh(&self.measure.layout);
-        let mut nearest: Option<(u64, Variant, Overlap)> = None;
+        let mut nearest: Option<NearestVariant> = None;
         for variant in variants {
             other.choose(&variant);
             other.weigh(&self.measure.layout);
             let overlap = Overlap::of(&one.features, &other.features);
             let distance = self.distance(&overlap, &one.features, &other.features);
-            if nearest.as_ref().is_none_or(|(least, ..)| distance < *least) {
-                nearest = Some((distance, variant, overlap));
+            let is_nearer = match &nearest {
+                Some(nearest) => distance < nearest.distance,
+                None => true,
+            };
+            if is_nearer {
+                nearest = Some(NearestVariant {
+                    distance,
+                    variant,
+                    overlap,
+                });
             }
             if distance == 0 {
                 break;
@@ -318,7 +339,7 @@ impl Comparer {
     pub(crate) fn distance(&self, overlap: &Overlap, one: &[Feature], other: &[Feature]) -> u64 {
         match self.measure.metric {
             Metric::Overlap => overlap.lacking(),
-            Metric::SimHash => u64::from((simhash::code(one) ^ simhash::code(other)).count_ones()),
+            Metric::SimHash => code_distance(one, other),
         }
     }
 
@@ -338,13 +359,19 @@ impl Comparer {
     }
 }
 
+/// The bits in which the codes of two lists of features differ.
+pub(crate) fn code_distance(one: &[Feature], other: &[Feature]) -> u64 {
+    let differing = simhash::code(one) ^ simhash::code(other);
+    differing.count_ones().into()
+}
+
 /// The users' rules that made two URLs the same, or keep them apart.
 #[cold]
 fn rules(taught: &RuleLookup, one: AsRead<'_>, other: AsRead<'_>) -> Arc<[String]> {
-    let mut found: Vec<usize> = [one, other]
-        .iter()
-        .flat_map(|side| side.shape.param_rules())
-        .collect();
+    let mut found: Vec<usize> = Vec::new();
+    for side in [one, other] {
+        found.extend(side.shape.param_rules());
+    }
     for index in 0..one.shape.segments.len().max(other.shape.segments.len()) {
         let [a, b] = [one, other].map(|side| side.shape.ruled(index, side.variant));
         let are_same = a.map(|(_, token)| token) == b.map(|(_, token)| token);
@@ -353,8 +380,13 @@ fn rules(taught: &RuleLookup, one: AsRead<'_>, other: AsRead<'_>) -> Arc<[String
         } else {
             Relation::Different
         };
-        let rules = [a, b].into_iter().flatten().filter_map(|(rule, _)| rule);
-        found.extend(rules.filter(|rule| taught.relation(*rule) == wanted));
+        for (rule, _) in [a, b].into_iter().flatten() {
+            if let Some(rule) = rule
+                && taught.relation(rule) == wanted
+            {
+                found.push(rule);
+            }
+        }
     }
     found.sort_unstable();
     found.dedup();
@@ -430,14 +462,14 @@ mod tests {
             let equal = comparer.equal(&one, &mut other, variants.iter().cloned());
             let overlap = Overlap::of_equal(&comparer.measure.layout, &one.view());
             let nearest = comparer.nearest(&mut one, &mut other, variants.iter().cloned());
-            let (distance, variant, features) = nearest.expect("there is a variant");
-            prop_assert_eq!(equal.is_some(), distance == 0);
+            let nearest = nearest.expect("there is a variant");
+            prop_assert_eq!(equal.is_some(), nearest.distance == 0);
             if let Some(equal) = equal {
                 let first = AsRead { shape: &one.shape, variant: &chosen };
                 let second = AsRead { shape: &other.shape, variant: &equal };
                 prop_assert_eq!(differences(&comparer.measure.layout, first, second), []);
-                prop_assert_eq!(&equal, &variant);
-                prop_assert_eq!(overlap.shares(), features.shares());
+                prop_assert_eq!(&equal, &nearest.variant);
+                prop_assert_eq!(overlap.shares(), nearest.overlap.shares());
             }
         }
     }

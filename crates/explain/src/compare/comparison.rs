@@ -58,33 +58,40 @@ impl Comparison {
     /// Returns what differs and where learning decided: for each component that differs, and for
     /// learning, a name and a text.
     pub fn reasons(&self) -> Vec<(String, String)> {
-        let components = Component::ALL.into_iter().filter_map(|component| {
-            let share = self
-                .components
-                .iter()
-                .find(|share| share.component == component);
-            let share = share.filter(|share| share.differing() > 0.0);
-            let differences = self
-                .differences
-                .iter()
-                .filter(|it| it.component == component);
-            let differences: Vec<String> = differences.map(ToString::to_string).collect();
-            let weight =
-                share.map(|share| format!(", {:.2} of {:.2}", share.differing(), share.weight));
-            (share.is_some() || !differences.is_empty()).then(|| {
-                (
-                    component.name().to_owned() + &weight.unwrap_or_default(),
-                    differences.join(", "),
-                )
-            })
-        });
-        let position = |position: &usize| match position {
-            0 => "host".to_owned(),
-            _ => position.to_string(),
-        };
-        let learned: Vec<String> = self.learned.iter().map(position).collect();
-        let learned = (!learned.is_empty()).then(|| ("learned".to_owned(), learned.join(", ")));
-        components.chain(learned).collect()
+        let mut reasons = Vec::new();
+        for component in Component::ALL {
+            let mut name = component.name().to_owned();
+            let mut differs = false;
+            for share in &*self.components {
+                if share.component == component && share.differing() > 0.0 {
+                    let weight = share.weight;
+                    name = format!("{name}, {:.2} of {weight:.2}", share.differing());
+                    differs = true;
+                    break;
+                }
+            }
+            let mut differences = Vec::new();
+            for difference in &*self.differences {
+                if difference.component == component {
+                    differences.push(difference.to_string());
+                    differs = true;
+                }
+            }
+            if differs {
+                reasons.push((name, differences.join(", ")));
+            }
+        }
+        let mut positions = Vec::new();
+        for position in &*self.learned {
+            positions.push(match position {
+                0 => "host".to_owned(),
+                _ => position.to_string(),
+            });
+        }
+        if !positions.is_empty() {
+            reasons.push(("learned".to_owned(), positions.join(", ")));
+        }
+        reasons
     }
 }
 

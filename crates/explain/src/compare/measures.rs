@@ -1,10 +1,9 @@
 //! Similarity of two lines by every measure: those of the filter, and those of other tools.
 
-use super::comparer::Comparer;
+use super::comparer::{Comparer, code_distance};
 use super::overlap::Overlap;
 use urlsift_core::record::Batch;
 use urlsift_core::similar::feature::Feature;
-use urlsift_core::similar::index::simhash;
 
 /// Similarity of two lines by every measure, each in percent from 0 to 100.
 ///
@@ -48,15 +47,16 @@ impl Comparer {
         let total = self.measure.layout.total();
         let bits = u64::from(u64::BITS);
         let lacking = Overlap::of(&one, &other).lacking();
-        let distance = u64::from((simhash::code(&one) ^ simhash::code(&other)).count_ones());
-        let weight = |hash| Some(one[one.binary_search_by_key(&hash, |f| f.hash).ok()?].weight);
+        let distance = code_distance(&one, &other);
         let sum = |list: &[Feature]| list.iter().map(|f| f.weight).sum::<u64>();
-        let both = other
-            .iter()
-            .filter_map(|f| Some(f.weight.min(weight(f.hash)?)));
-        let (count, shared) = both.fold((0, 0), |(count, shared), lesser| {
-            (count + 1, shared + lesser)
-        });
+        let mut count = 0;
+        let mut shared = 0;
+        for feature in &other {
+            if let Ok(at) = one.binary_search_by_key(&feature.hash, |f| f.hash) {
+                count += 1;
+                shared += feature.weight.min(one[at].weight);
+            }
+        }
         Some(Measures {
             overlap: percent(total - lacking, total),
             simhash: percent(bits - distance, bits),

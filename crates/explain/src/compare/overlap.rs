@@ -26,7 +26,9 @@ impl Overlap {
         }
         let mut left = one;
         let mut right = other;
-        while let ([first, firsts @ ..], [second, seconds @ ..]) = (left, right) {
+        while let [first, firsts @ ..] = left
+            && let [second, seconds @ ..] = right
+        {
             match first.hash.cmp(&second.hash) {
                 Ordering::Less => left = firsts,
                 Ordering::Greater => right = seconds,
@@ -57,28 +59,32 @@ impl Overlap {
 
     /// The larger of the two sides' weights that the other side lacks.
     pub(crate) fn lacking(&self) -> u64 {
-        let side = |side: usize| {
-            let all = self.weights.iter().zip(&self.shared);
-            all.map(|(weight, shared)| weight[side] - shared[side])
-                .sum::<u64>()
-        };
-        side(0).max(side(1))
+        let mut lacking = [0; 2];
+        for (weight, shared) in self.weights.iter().zip(&self.shared) {
+            for side in 0..2 {
+                lacking[side] += weight[side] - shared[side];
+            }
+        }
+        lacking[0].max(lacking[1])
     }
 
     /// The components that have a weight.
     pub(crate) fn shares(&self) -> Arc<[Share]> {
-        let share = |component: Component| {
+        let weight = |units: u64| units as f64 / UNIT as f64;
+        let mut shares = Vec::new();
+        for component in Component::ALL {
             let at = component as usize;
-            let [weight, first, second] =
-                [self.weights[at][0], self.shared[at][0], self.shared[at][1]]
-                    .map(|units| units as f64 / UNIT as f64);
-            (weight > 0.0).then_some(Share {
-                component,
-                weight,
-                first,
-                second,
-            })
-        };
-        Component::ALL.into_iter().filter_map(share).collect()
+            let [own, _] = self.weights[at];
+            let [first, second] = self.shared[at];
+            if own > 0 {
+                shares.push(Share {
+                    component,
+                    weight: weight(own),
+                    first: weight(first),
+                    second: weight(second),
+                });
+            }
+        }
+        shares.into()
     }
 }

@@ -46,15 +46,12 @@ impl Alike {
         let rule =
             |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
         let alike = |index: usize| {
-            if one.token(index, first.variant) != other.token(index, second.variant) {
+            if first.token(index) != second.token(index) {
                 return None;
             }
             let taken = one.taken(index, first.variant);
-            if taken == Taken::Written {
-                return None;
-            }
             let by = match (taken, other.taken(index, second.variant)) {
-                (_, Taken::Written) => return None,
+                (Taken::Written, _) | (_, Taken::Written) => return None,
                 (Taken::RuleLookup, _) | (_, Taken::RuleLookup) => {
                     rule(one, index).or_else(|| rule(other, index))?.into()
                 }

@@ -37,16 +37,16 @@ fn mark_urls(key: &Key, shape: &Shape, url: &mut Url, batch: &mut Batch) {
     }
     let pairs = pairs_mut(batch);
     pairs.retain(|pair| pair.value != ValueKind::Url as u64);
-    pairs.extend(shape.params().filter(is_url).map(|param| {
-        let name = param
-            .name
-            .split_once_str("=")
-            .map_or(param.name, |(name, _)| name);
-        Pair {
+    for param in shape.params().filter(is_url) {
+        let name = match param.name.split_once_str("=") {
+            Some((name, _)) => name,
+            None => param.name,
+        };
+        pairs.push(Pair {
             name: key.join(key.token(name), ValueKind::Url as u64),
             value: ValueKind::Url as u64,
-        }
-    }));
+        });
+    }
     url.pairs.end = sort_and_deduplicate(0, pairs);
 }
 
@@ -85,12 +85,8 @@ impl Side {
             Some(known) => *url = adopt(batch, known.url, known.segments, known.pairs),
             None => *url = scanner.hash(address, beside, batch),
         }
-        shape.read(
-            address,
-            beside,
-            scanner.mode,
-            Some(self::scanned(scanner, batch, url)),
-        );
+        let own = scanned(scanner, batch, url);
+        shape.read(address, beside, scanner.mode, Some(own));
         if known.is_none() {
             mark_urls(scanner.key, shape, url, batch);
         }
