@@ -36,11 +36,8 @@ pub(super) fn differences(
         if segments.max(params) > MANY {
             return None;
         }
-        all.append(&mut sums(
-            &layout.specimen(segments, params, repeats),
-            None,
-            most,
-        ));
+        let features = layout.specimen(segments, params, repeats);
+        all.append(&mut sums(&features, None, most));
     }
     Some(all)
 }
@@ -67,11 +64,9 @@ pub(super) fn differences_of_pairs(
             if learns && may_teach(records, one, other) {
                 return None;
             }
-            all.extend(difference(
-                &features[one as usize],
-                &features[other as usize],
-                most,
-            ));
+            let ours = &features[one as usize];
+            let theirs = &features[other as usize];
+            all.extend(difference(ours, theirs, most));
         }
     }
     Some(all)

@@ -115,8 +115,6 @@ impl Sweep {
             .build()?;
         let layout = filter::measure(&sift).layout.clone();
         let scanner = sift.scanner().view().whole_for_all_terms();
-        let records = DistinctRecords::default();
-        let levels = Vec::new();
         Ok(Self {
             settings,
             thresholds,
@@ -124,8 +122,8 @@ impl Sweep {
             key,
             layout,
             scanner,
-            records,
-            levels,
+            records: DistinctRecords::default(),
+            levels: Vec::new(),
         })
     }
 
@@ -160,31 +158,26 @@ impl Sweep {
     ) -> bool {
         self.levels.clear();
         let alike = self.alike();
-        let tried: Vec<f64> = alike
-            .iter()
-            .map(|thresholds| thresholds[thresholds.len() - 1])
-            .collect();
+        let mut tried = Vec::with_capacity(alike.len());
+        for thresholds in &alike {
+            tried.extend(thresholds.last());
+        }
         let count = tried.len();
         let levels = self.try_each(&tried, threads, |done| progress(done, count), &goes_on);
         let Some(levels) = levels else { return false };
-        let all = alike
-            .iter()
-            .zip(levels.iter().rev())
-            .flat_map(|(thresholds, level)| {
-                thresholds.iter().map(|&threshold| {
-                    if threshold < level.threshold {
-                        SweepLevel {
-                            threshold,
-                            is_next: true,
-                            examples: Vec::new(),
-                            ..*level
-                        }
-                    } else {
-                        level.clone()
-                    }
-                })
-            });
-        self.levels = all.collect();
+        let mut all = Vec::with_capacity(self.thresholds.len());
+        for (thresholds, level) in alike.iter().zip(levels.iter().rev()) {
+            for &threshold in *thresholds {
+                let mut level = level.clone();
+                if threshold < level.threshold {
+                    level.threshold = threshold;
+                    level.is_next = true;
+                    level.examples = Vec::new();
+                }
+                all.push(level);
+            }
+        }
+        self.levels = all;
         progress(count, count);
         true
     }
@@ -204,24 +197,15 @@ impl Sweep {
         let goes_on = &goes_on;
         let share = tried.len().div_ceil(threads.get()).max(1);
         thread::scope(|scope| {
-            let mut shares = tried
-                .rchunks(share)
-                .enumerate()
-                .map(|(number, share_of_one)| {
-                    (
-                        share_of_one,
-                        number
-                            .checked_sub(1)
-                            .map(|_| tried[tried.len() - number * share]),
-                    )
-                });
+            let mut shares = tried.rchunks(share).enumerate();
             let first = shares.next();
-            let descend = |(few, above)| {
-                scope.spawn(move || this.descend(few, above, goes_on, || _ = tell()))
-            };
-            let others: Vec<_> = shares.map(descend).collect();
+            let mut others = Vec::new();
+            for (number, few) in shares {
+                let above = Some(tried[tried.len() - number * share]);
+                others.push(scope.spawn(move || this.descend(few, above, goes_on, || _ = tell())));
+            }
             let mut levels = match first {
-                Some((few, above)) => this.descend(few, above, goes_on, || progress(tell()))?,
+                Some((_, few)) => this.descend(few, None, goes_on, || progress(tell()))?,
                 None => Vec::new(),
             };
             for thread in others {
@@ -244,17 +228,14 @@ impl Sweep {
         let mut levels = Vec::new();
         let mut before = None::<Trial>;
         let mut was_decided = false;
-        for (threshold, is_own) in above
-            .map(|above| (above, false))
-            .into_iter()
-            .chain(thresholds.iter().rev().map(|it| (*it, true)))
-        {
+        let own = thresholds.iter().rev().copied();
+        for threshold in above.into_iter().chain(own) {
             // Texts of one template may differ in parts that only lower thresholds compare.
             let order_decides = self.order_decides(threshold);
             let sure = before.as_ref().filter(|_| order_decides == was_decided);
             was_decided = order_decides;
             let trial = Trial::of(self.filter(threshold), &self.records, sure, &goes_on)?;
-            if is_own {
+            if Some(threshold) != above {
                 tell();
                 levels.push(self.level(threshold, &trial, before.as_ref()));
             }
@@ -265,22 +246,19 @@ impl Sweep {
 
     /// Returns the thresholds in rising order, grouped where they give equal verdicts on this list.
     fn alike(&self) -> Vec<&[f64]> {
-        let most = self
-            .thresholds
-            .first()
-            .map_or(0, |lowest| self.budget(*lowest));
-        let differences = match self.settings.view().metric {
-            Metric::Overlap => differences(&self.layout, most, self.records.parts.iter().copied())
-                .or_else(|| {
-                    differences_of_pairs(
-                        &self.layout,
-                        most,
-                        &self.records,
-                        self.settings.view().learns(),
-                    )
-                }),
-            Metric::SimHash => None,
+        let Some(&lowest) = self.thresholds.first() else {
+            return Vec::new();
         };
+        let most = self.budget(lowest);
+        let settings = self.settings.view();
+        let mut found = None;
+        if settings.metric == Metric::Overlap {
+            found = differences(&self.layout, most, self.records.parts.iter().copied());
+            if found.is_none() {
+                let learns = settings.learns();
+                found = differences_of_pairs(&self.layout, most, &self.records, learns);
+            }
+        }
         let are_alike = |lower: &f64, higher: &f64| {
             if self.order_decides(*higher) {
                 return self.order_decides(*lower);
@@ -288,7 +266,7 @@ impl Sweep {
             let most = self.budget(*lower);
             let least = self.budget(*higher);
             let none_between = |all: &BTreeSet<u64>| all.range(least + 1..=most).next().is_none();
-            most == least || differences.as_ref().is_some_and(none_between)
+            most == least || found.as_ref().is_some_and(none_between)
         };
         self.thresholds.chunk_by(are_alike).collect()
     }

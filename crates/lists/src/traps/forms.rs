@@ -34,11 +34,8 @@ impl<'a> WrittenUrl<'a> {
 
     /// Returns the names and values of the parameters.
     fn params(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
-        let params = self
-            .query
-            .unwrap_or_default()
-            .split('&')
-            .filter(|param| !param.is_empty());
+        let params = self.query.unwrap_or_default().split('&');
+        let params = params.filter(|param| !param.is_empty());
         params.map(|param| param.split_once('=').unwrap_or((param, "")))
     }
 
@@ -59,16 +56,20 @@ pub(super) fn turns(run: usize) -> usize {
 /// Finds the first run of segments that repeats too often, with a slash before each segment.
 pub(super) fn repetition(segments: &[&str]) -> Option<String> {
     let is_number = |name: &&str| name.bytes().all(|byte| byte.is_ascii_digit());
-    (0..segments.len()).find_map(|at| {
+    for at in 0..segments.len() {
         let rest = &segments[at..];
-        let run = (1..=LONGEST).find(|&run| {
+        for run in 1..=LONGEST {
             let length = run * turns(run);
-            rest.len() >= length
-                && rest[..length - run] == rest[run..length]
-                && !rest[..run].iter().all(is_number)
-        })?;
-        Some(rest[..run].iter().flat_map(|name| ["/", *name]).collect())
-    })
+            if rest.len() < length {
+                continue;
+            }
+            let repeats = rest[..length - run] == rest[run..length];
+            if repeats && !rest[..run].iter().all(is_number) {
+                return Some(path(&rest[..run]));
+            }
+        }
+    }
+    None
 }
 
 /// Finds the form of a session id in a path.
@@ -78,14 +79,17 @@ pub(super) fn session(path: &str) -> Option<&'static str> {
         return None;
     }
     let lower = path.to_ascii_lowercase();
-    NAMES
-        .into_iter()
-        .find(|name| lower.contains(name))
-        .or_else(|| {
-            path.split('/')
-                .any(|name| name.starts_with("(S(") && name.ends_with("))"))
-                .then_some("(S(")
-        })
+    for name in NAMES {
+        if lower.contains(name) {
+            return Some(name);
+        }
+    }
+    for name in path.split('/') {
+        if name.starts_with("(S(") && name.ends_with("))") {
+            return Some("(S(");
+        }
+    }
+    None
 }
 
 /// A date in a URL.
@@ -100,41 +104,52 @@ pub(super) struct Dated {
 
 /// Finds the date at the end of a path, or else in a parameter.
 pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Dated> {
-    let path = |names: &[&str]| names.iter().flat_map(|name| ["/", *name]).collect();
-    let split = |length: usize, form| {
-        let (before, end) = segments.split_at(segments.len().checked_sub(length)?);
-        Some(Dated {
-            before: path(before),
-            form,
-            date: date(end[0], end[1], end.get(2).copied())?,
-        })
-    };
-    split(3, "YYYY/MM/DD")
-        .or_else(|| split(2, "YYYY/MM"))
-        .or_else(|| {
-            let (last, before) = segments.split_last()?;
-            let (date, form) = joined(last)?;
-            Some(Dated {
+    for (length, form) in [(3, "YYYY/MM/DD"), (2, "YYYY/MM")] {
+        if segments.len() < length {
+            continue;
+        }
+        let (before, end) = segments.split_at(segments.len() - length);
+        if let Some(date) = date(end[0], end[1], end.get(2).copied()) {
+            return Some(Dated {
                 before: path(before),
                 form,
                 date,
-            })
-        })
-        .or_else(|| {
-            let (name, date, form) = written
-                .params()
-                .find_map(|(name, value)| joined(value).map(|(date, form)| (name, date, form)))?;
-            let form = if form == "YYYY-MM" {
-                "?YYYY-MM"
-            } else {
-                "?YYYY-MM-DD"
+            });
+        }
+    }
+    if let Some((last, before)) = segments.split_last()
+        && let Some((date, form)) = joined(last)
+    {
+        return Some(Dated {
+            before: path(before),
+            form,
+            date,
+        });
+    }
+    for (name, value) in written.params() {
+        if let Some((date, form)) = joined(value) {
+            let form = match form {
+                "YYYY-MM" => "?YYYY-MM",
+                _ => "?YYYY-MM-DD",
             };
-            Some(Dated {
+            return Some(Dated {
                 before: format!("{}?{name}", written.path),
                 form,
                 date,
-            })
-        })
+            });
+        }
+    }
+    None
+}
+
+/// Returns segments with a slash before each.
+fn path(segments: &[&str]) -> String {
+    let mut path = String::new();
+    for segment in segments {
+        path.push('/');
+        path += segment;
+    }
+    path
 }
 
 /// Parses a date with hyphens.
@@ -143,23 +158,24 @@ fn joined(text: &str) -> Option<(u32, &'static str)> {
     let year = parts.next()?;
     let month = parts.next()?;
     let day = parts.next();
-    let form = if day.is_some() {
-        "YYYY-MM-DD"
-    } else {
-        "YYYY-MM"
+    if parts.next().is_some() {
+        return None;
+    }
+    let form = match day {
+        Some(_) => "YYYY-MM-DD",
+        None => "YYYY-MM",
     };
-    date(year, month, day)
-        .filter(|_| parts.next().is_none())
-        .map(|date| (date, form))
+    Some((date(year, month, day)?, form))
 }
 
 /// Returns a date as a number; without a day, its last digits are 0.
 fn date(year: &str, month: &str, day: Option<&str>) -> Option<u32> {
     let year = number(year, 4)?;
     let month = number(month, 2)?;
-    let day = day.map_or(Some(0), |day| {
-        number(day, 2).filter(|day| (1..=31).contains(day))
-    })?;
+    let day = match day {
+        Some(day) => number(day, 2).filter(|day| (1..=31).contains(day))?,
+        None => 0,
+    };
     let is_month = (1000..3000).contains(&year) && (1..=12).contains(&month);
     is_month.then_some((year * 100 + month) * 100 + day)
 }
@@ -167,7 +183,10 @@ fn date(year: &str, month: &str, day: Option<&str>) -> Option<u32> {
 /// Parses a number of exactly four digits, or of one or two.
 fn number(text: &str, digits: usize) -> Option<u32> {
     let fits = text.len() == digits || (digits == 2 && text.len() == 1);
-    (fits && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
+    if !fits || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
 }
 
 #[cfg(test)]

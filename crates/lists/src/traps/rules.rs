@@ -22,70 +22,60 @@ impl TrapPlace {
     /// Returns the trap of a kind at this place, with its rules.
     pub(super) fn trap(&self, kind: TrapKind, urls: u64) -> Trap {
         let Self { host, what, form } = self;
-        let (place, path, robots) = match kind {
+        let regex = escapes::regex(what);
+        let place;
+        let path;
+        let mut robots = None;
+        match kind {
             TrapKind::RepeatedPath => {
                 let turns = turns(what.matches('/').count());
-                (
-                    format!("{host} ...{what}"),
-                    format!(
-                        "(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)",
-                        escapes::regex(what)
-                    ),
-                    // Without its first slash, so that it matches runs at the root as well.
-                    Some(format!("/*{}", &escapes::robots(what).repeat(turns)[1..])),
-                )
+                place = format!("{host} ...{what}");
+                path = format!("(?:/[^?#]*)?(?:{regex}){{{turns}}}(?:[/?#]|$)");
+                // Without its first slash, so that it matches runs at the root as well.
+                let run = escapes::robots(what).repeat(turns);
+                robots = Some(format!("/*{}", &run[1..]));
             }
-            TrapKind::SessionId if *form == "(S(" => (
-                format!("{host} (S(...))"),
-                r"(?:/[^?#]*)?/\(S\([^/?#]*\)\)(?:[/?#]|$)".to_owned(),
-                Some("/*(S(".to_owned()),
-            ),
-            TrapKind::SessionId => (
-                format!("{host} {form}"),
-                format!("/[^?#]*(?i:{form})"),
-                Some(format!("/*{form}")),
-            ),
-            TrapKind::Calendar => match what.split_once('?') {
-                Some((page, name)) => (
-                    format!("{host}{page}?{name}={}", form.trim_start_matches('?')),
-                    format!(
-                        r"{}\?(?:[^#]*&)?{}={}(?:[&#]|$)",
-                        escapes::regex(page),
-                        escapes::regex(name),
-                        dates(form)
-                    ),
-                    None,
-                ),
-                None => (
-                    format!("{host}{what}/{form}"),
-                    format!(
-                        "{}/+{}/*(?:[?#]|$)",
-                        escapes::regex(what).replace('/', "/+"),
-                        dates(form)
-                    ),
-                    None,
-                ),
-            },
-            TrapKind::Facets => (
-                format!("{host}{what}"),
-                format!(r"{}\?&*[^#&]+&+[^#&]", escapes::regex(what)),
-                Some(format!("{}?*&", escapes::robots(what))),
-            ),
-            TrapKind::DeepPath => (
-                format!("{host}/{what}"),
-                format!("/+{}(?:/+[^/?#]+){{{},}}", escapes::regex(what), DEEP - 1),
-                Some(format!(
-                    "/{}{}/",
-                    escapes::robots(what),
-                    "/*".repeat(DEEP - 2)
-                )),
-            ),
-            TrapKind::Prefix => (
-                format!("{host}/{what}"),
-                format!("/+{}(?:[/?#]|$)", escapes::regex(what)),
-                Some(format!("/{}", escapes::robots(what))),
-            ),
-        };
+            TrapKind::SessionId if *form == "(S(" => {
+                place = format!("{host} (S(...))");
+                path = r"(?:/[^?#]*)?/\(S\([^/?#]*\)\)(?:[/?#]|$)".to_owned();
+                robots = Some("/*(S(".to_owned());
+            }
+            TrapKind::SessionId => {
+                place = format!("{host} {form}");
+                path = format!("/[^?#]*(?i:{form})");
+                robots = Some(format!("/*{form}"));
+            }
+            TrapKind::Calendar => {
+                let dates = dates(form);
+                if let Some((page, name)) = what.split_once('?') {
+                    let form = form.trim_start_matches('?');
+                    place = format!("{host}{page}?{name}={form}");
+                    let page = escapes::regex(page);
+                    let name = escapes::regex(name);
+                    path = format!(r"{page}\?(?:[^#]*&)?{name}={dates}(?:[&#]|$)");
+                } else {
+                    place = format!("{host}{what}/{form}");
+                    let before = regex.replace('/', "/+");
+                    path = format!("{before}/+{dates}/*(?:[?#]|$)");
+                }
+            }
+            TrapKind::Facets => {
+                place = format!("{host}{what}");
+                path = format!(r"{regex}\?&*[^#&]+&+[^#&]");
+                robots = Some(format!("{}?*&", escapes::robots(what)));
+            }
+            TrapKind::DeepPath => {
+                place = format!("{host}/{what}");
+                path = format!("/+{regex}(?:/+[^/?#]+){{{},}}", DEEP - 1);
+                let below = "/*".repeat(DEEP - 2);
+                robots = Some(format!("/{}{below}/", escapes::robots(what)));
+            }
+            TrapKind::Prefix => {
+                place = format!("{host}/{what}");
+                path = format!("/+{regex}(?:[/?#]|$)");
+                robots = Some(format!("/{}", escapes::robots(what)));
+            }
+        }
         Trap {
             kind,
             place,
