@@ -11,10 +11,11 @@ pub(super) type LinesByName = BTreeMap<String, u64>;
 const GET: &str = "GET";
 
 pub(super) fn parameters(path: &Endpoint<'_>) -> LinesByName {
-    path.parameters()
-        .into_iter()
-        .map(|parameter| (parameter.name, parameter.lines))
-        .collect()
+    let mut names = LinesByName::new();
+    for parameter in path.parameters() {
+        names.insert(parameter.name, parameter.lines);
+    }
+    names
 }
 
 pub(super) fn methods(path: &Endpoint<'_>) -> LinesByName {
@@ -27,10 +28,9 @@ pub(super) fn methods(path: &Endpoint<'_>) -> LinesByName {
             left = left.saturating_sub(lines);
         }
         if left > 0 {
-            let name = if template.method.is_empty() {
-                GET
-            } else {
-                &template.method
+            let name = match &*template.method {
+                "" => GET,
+                method => method,
             };
             *names.entry(name.to_owned()).or_default() += left;
         }

@@ -10,6 +10,7 @@ mod tests;
 
 use crate::filter;
 use crate::templates::{Endpoint, KnownFields, TemplateReader, Templates};
+use aspects::LinesByName;
 use std::cmp::Ordering;
 use urlsift_core::similar::table::NumberSet;
 use urlsift_core::{Batch, Builder, Error, Scanner, Sift};
@@ -182,23 +183,20 @@ impl Diff {
     /// not comparable with those of a list; a list of plain URLs has neither methods nor statuses.
     pub fn aspects(&self, old: &Templates, new: &Templates) -> Vec<Aspect> {
         let known = [old.known, new.known];
-        let is_compared = |aspect: &Aspect| {
-            !self.ignored.contains(aspect)
-                && match aspect {
-                    Aspect::Parameters => true,
-                    // Without a method, a line is a GET; another method is news.
-                    Aspect::Methods => known[1].methods,
-                    Aspect::Statuses => known.iter().all(|known| known.statuses),
-                    Aspect::Lines => old.only_kept == new.only_kept,
-                }
-        };
-        let all = [
-            Aspect::Parameters,
-            Aspect::Methods,
-            Aspect::Statuses,
-            Aspect::Lines,
+        let has_both = [
+            (Aspect::Parameters, true),
+            // Without a method, a line is a GET; another method is news.
+            (Aspect::Methods, known[1].methods),
+            (Aspect::Statuses, known.iter().all(|known| known.statuses)),
+            (Aspect::Lines, old.only_kept == new.only_kept),
         ];
-        all.into_iter().filter(is_compared).collect()
+        let mut aspects = Vec::new();
+        for (aspect, is_compared) in has_both {
+            if is_compared && !self.ignored.contains(&aspect) {
+                aspects.push(aspect);
+            }
+        }
+        aspects
     }
 
     /// Returns the differences, by host and path. Expects lists that one filter has read, as in
@@ -206,18 +204,22 @@ impl Diff {
     pub fn between<'t>(&self, old: &'t Templates, new: &'t Templates) -> Vec<Change<'t>> {
         let aspects = self.aspects(old, new);
         let known = [old.known, new.known];
-        let change = |sides| match sides {
-            (Some(old), Some(new)) => self.changed(old, new, &aspects, known).map(Change::Changed),
-            (Some(old), None) => Some(Change::Gone(old)).filter(|_| old.lines() >= self.min),
-            (None, new) => new
-                .filter(|new: &Endpoint<'_>| new.lines() >= self.min)
-                .map(Change::New),
-        };
         let compare =
             |old: &Endpoint<'_>, new: &Endpoint<'_>| old.first().compare_paths(new.first());
-        pairs(old.endpoints(), new.endpoints(), compare)
-            .filter_map(change)
-            .collect()
+        let mut changes = Vec::new();
+        for sides in pairs(old.endpoints(), new.endpoints(), compare) {
+            match sides {
+                (Some(old), Some(new)) => {
+                    if let Some(changed) = self.changed(old, new, &aspects, known) {
+                        changes.push(Change::Changed(changed));
+                    }
+                }
+                (Some(old), None) if old.lines() >= self.min => changes.push(Change::Gone(old)),
+                (None, Some(new)) if new.lines() >= self.min => changes.push(Change::New(new)),
+                _ => {}
+            }
+        }
+        changes
     }
 
     /// Returns the templates of two lists that were [read](TemplateReader::read) by one filter,
@@ -233,19 +235,19 @@ impl Diff {
             reader.hosts_meet = meet;
             reader.by_host(sift)
         });
-        let hosts = pairs(olds, news, |old, new| {
-            match (old.iter().next(), new.iter().next()) {
+        let compare =
+            |old: &Templates, new: &Templates| match (old.iter().next(), new.iter().next()) {
                 (Some(old), Some(new)) if !meet => old.compare_hosts(new),
                 _ => Ordering::Equal,
-            }
-        });
-        for (mut old, mut new) in hosts {
-            if let (Some(old), Some(new)) = (&mut old, &mut new) {
+            };
+        for (mut old, mut new) in pairs(olds, news, compare) {
+            if let Some(old) = &mut old
+                && let Some(new) = &mut new
+            {
                 all.leave_out_same([old, new]);
             }
-            for (left, part) in left.iter_mut().zip([old, new]) {
-                left.append(part.unwrap_or_default());
-            }
+            left[0].append(old.unwrap_or_default());
+            left[1].append(new.unwrap_or_default());
         }
         left
     }
@@ -259,11 +261,10 @@ impl Diff {
                 Change::Changed(Changed { old, new, .. }) => [Some(old), Some(new)],
             };
             for (records, path) in records.iter_mut().zip(paths) {
-                records.extend(
-                    path.iter()
-                        .flat_map(|path| path.templates)
-                        .map(|it| it.record),
-                );
+                let Some(path) = path else { continue };
+                for template in path.templates {
+                    records.insert(template.record);
+                }
             }
         }
         for (list, records) in lists.into_iter().zip(records) {
@@ -282,11 +283,13 @@ impl Diff {
         aspects: &[Aspect],
         known: [KnownFields; 2],
     ) -> Option<Changed<'t>> {
-        let delta = |aspect: Aspect, names: &dyn Fn(&Endpoint<'t>) -> aspects::LinesByName| {
-            if aspects.contains(&aspect) {
-                self.delta(&names(&old), &names(&new))
-            } else {
-                Delta::default()
+        let delta = |aspect: Aspect, names: &dyn Fn(&Endpoint<'t>) -> LinesByName| {
+            if !aspects.contains(&aspect) {
+                return Delta::default();
+            }
+            Delta {
+                gained: self.only(&names(&new), &names(&old)),
+                lost: self.only(&names(&old), &names(&new)),
             }
         };
         let parameters = delta(Aspect::Parameters, &aspects::parameters);
@@ -314,17 +317,14 @@ impl Diff {
     }
 
     /// Returns the names that only one side has, in enough lines.
-    fn delta(&self, old: &aspects::LinesByName, new: &aspects::LinesByName) -> Delta {
-        let only = |these: &aspects::LinesByName, others: &aspects::LinesByName| {
-            let only = these
-                .iter()
-                .filter(|(name, lines)| **lines >= self.min && !others.contains_key(*name));
-            only.map(|(name, _)| name.clone()).collect()
-        };
-        Delta {
-            gained: only(new, old),
-            lost: only(old, new),
+    fn only(&self, own: &LinesByName, others: &LinesByName) -> Vec<String> {
+        let mut names = Vec::new();
+        for (name, lines) in own {
+            if *lines >= self.min && !others.contains_key(name) {
+                names.push(name.clone());
+            }
         }
+        names
     }
 }
 
@@ -343,7 +343,10 @@ fn pairs<T>(
             (None, Some(_)) => Ordering::Greater,
             (Some(old), Some(new)) => compare(old, new),
         };
-        let old = if order.is_le() { olds.next() } else { None };
-        Some((old, if order.is_ge() { news.next() } else { None }))
+        match order {
+            Ordering::Less => Some((olds.next(), None)),
+            Ordering::Greater => Some((None, news.next())),
+            Ordering::Equal => Some((olds.next(), news.next())),
+        }
     })
 }

@@ -42,18 +42,17 @@ impl FeatureNumbers {
     pub(super) fn features(&mut self, host: Option<u64>, template: &str) -> LineFeatures {
         let rest = without_host(template);
         let section = rest.split(['/', '?', '#']).nth(1).unwrap_or_default();
-        let words = rest
-            .split(['/', '?', '&', '#', ' '])
-            .filter(|word| !word.is_empty());
-        let (host, section) = match host {
-            Some(host) => (
-                self.number(("host", host)),
-                self.number(("section", host, section)),
-            ),
-            None => (NONE, NONE),
-        };
-        let mut numbers = vec![host, self.number(("kind", rest)), section];
-        numbers.extend(words.map(|word| self.number(("word", word))));
+        let mut numbers = vec![NONE; WORDS_FROM];
+        if let Some(host) = host {
+            numbers[0] = self.number(("host", host));
+            numbers[2] = self.number(("section", host, section));
+        }
+        numbers[1] = self.number(("kind", rest));
+        for word in rest.split(['/', '?', '&', '#', ' ']) {
+            if !word.is_empty() {
+                numbers.push(self.number(("word", word)));
+            }
+        }
         // A repeated word counts once.
         numbers[WORDS_FROM..].sort_unstable();
         numbers.dedup();
@@ -80,11 +79,9 @@ impl LineFeatures {
 
     /// Returns the weight of the line, given how often each feature was shown.
     pub(super) fn weight(&self, shown: &[u32]) -> u32 {
-        let left = |weight: u32, feature: u32| {
-            let times = shown.get(feature as usize).copied();
-            times
-                .and_then(|times| weight.checked_shr(times))
-                .unwrap_or(0)
+        let left = |weight: u32, feature: u32| match shown.get(feature as usize) {
+            Some(times) => weight.checked_shr(*times).unwrap_or(0),
+            None => 0,
         };
         let [host, kind, section, words @ ..] = &*self.0 else {
             return 0;
@@ -95,11 +92,11 @@ impl LineFeatures {
         } else {
             words
         };
-        let words: u32 = words
-            .iter()
-            .map(|&word| left(WORDS / words.len() as u32, word))
-            .sum();
-        left(HOST, *host) + left(KIND, *kind) + left(SECTION, *section) + words
+        let mut weight = left(HOST, *host) + left(KIND, *kind) + left(SECTION, *section);
+        for &word in words {
+            weight += left(WORDS / words.len() as u32, word);
+        }
+        weight
     }
 }
 

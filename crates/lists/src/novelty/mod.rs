@@ -108,26 +108,24 @@ impl<'n> Arrangement<'n> {
             *of_kind.entry(line.features.kind()).or_default() += 1;
         }
         let shown = vec![0; names.len()];
-        let rank = |(position, line): (usize, &KeptLine)| {
-            let kind = of_kind[&line.features.kind()];
-            let group = groups[line.group as usize];
-            (
+        let mut ranks = BinaryHeap::with_capacity(lines.len());
+        let mut ranks_on_new_hosts = BinaryHeap::new();
+        for (position, line) in lines.iter().enumerate() {
+            let rank = (
                 line.features.weight(&shown),
-                Reverse(kind),
-                Reverse(group),
+                Reverse(of_kind[&line.features.kind()]),
+                Reverse(groups[line.group as usize]),
                 Reverse(position),
-            )
-        };
-        let ranks: BinaryHeap<LineRank> = lines.iter().enumerate().map(rank).collect();
-        let hosts = ranks
-            .iter()
-            .filter(|rank| lines[rank.3.0].features.host().is_some())
-            .copied()
-            .collect();
+            );
+            ranks.push(rank);
+            if line.features.host().is_some() {
+                ranks_on_new_hosts.push(rank);
+            }
+        }
         Self {
             lines,
             ranks,
-            ranks_on_new_hosts: hosts,
+            ranks_on_new_hosts,
             shown,
             is_taken: vec![false; lines.len()],
             looks: lines.len() as u64,
@@ -146,10 +144,11 @@ impl<'n> Arrangement<'n> {
                 break;
             };
             let features = &self.lines[position].features;
-            let is_new = features
-                .host()
-                .is_some_and(|host| self.shown[host as usize] == 0);
-            hosts += usize::from(is_new);
+            if let Some(host) = features.host()
+                && self.shown[host as usize] == 0
+            {
+                hosts += 1;
+            }
             for feature in features.each() {
                 self.shown[feature as usize] += 1;
             }
@@ -172,11 +171,13 @@ impl<'n> Arrangement<'n> {
             };
             let (weight, kind, group, Reverse(position)) = ranks.pop()?;
             let features = &self.lines[position].features;
-            let is_past = is_host_due
-                && features
-                    .host()
-                    .is_some_and(|host| self.shown[host as usize] > 0);
-            if is_past || self.is_taken[position] {
+            if self.is_taken[position] {
+                continue;
+            }
+            if is_host_due
+                && let Some(host) = features.host()
+                && self.shown[host as usize] > 0
+            {
                 continue;
             }
             self.looks += 1;

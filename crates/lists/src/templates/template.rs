@@ -147,10 +147,17 @@ impl Template {
 
     /// Returns whether a part that varies has room for more values.
     pub(super) fn wants_values(&self) -> bool {
-        let mut nodes = self.path.iter().chain(self.route.iter().flatten());
-        let mut parameters = self.parameters.iter();
-        nodes.any(|node| !node.is_literal() && node.values.len() < VALUES)
-            || parameters.any(|it| !it.selects && it.values.len() < VALUES)
+        for node in self.path.iter().chain(self.route.iter().flatten()) {
+            if !node.is_literal() && node.values.len() < VALUES {
+                return true;
+            }
+        }
+        for parameter in &self.parameters {
+            if !parameter.selects && parameter.values.len() < VALUES {
+                return true;
+            }
+        }
+        false
     }
 
     /// Counts the lines of a group by their facts. Lines whose classes were not counted have those
@@ -290,7 +297,7 @@ impl Template {
     /// Counts lines for the classes of all parts.
     fn count_classes(&mut self, classes: &LineClasses, lines: u64) {
         let mut left = classes.of_parts.iter().copied();
-        for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
+        for node in self.nodes_mut() {
             // A value without a class is a word at a learned position.
             match left.next() {
                 Some("") if node.classes.is_empty() => {}
@@ -305,9 +312,15 @@ impl Template {
         self.schemes.add(&*classes.scheme, lines);
     }
 
+    /// Returns the segments of path and route.
+    fn nodes_mut(&mut self) -> impl Iterator<Item = &mut TemplateSegment> {
+        let route = self.route.iter_mut().flatten();
+        self.path.iter_mut().chain(route)
+    }
+
     /// Sorts all counts.
     pub(super) fn settle(&mut self) {
-        for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
+        for node in self.nodes_mut() {
             node.classes.retain(|(_, lines)| *lines > 0);
             segment::sort(&mut node.classes);
         }
