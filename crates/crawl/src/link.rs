@@ -48,13 +48,18 @@ pub(crate) struct PathForm {
 impl PathForm {
     /// Reads a template, like `https://example.com/user/{int}?action=edit&page`.
     pub(crate) fn of(template: &str, limit: u32, key: &Key) -> Self {
-        let (_, template) = template.split_once("://").unwrap_or(("", template));
+        let template = without_scheme(template);
         let (path, query) = template.split_once('?').unwrap_or((template, ""));
         let query = query.split('#').next().unwrap_or_default();
-        let is_selecting = |param: &&str| param.contains('=') && !param.ends_with('}');
-        let selecting = query.split('&').filter(is_selecting);
-        let selecting = key.fold(0, selecting.map(|param| key.token(param.as_bytes())));
-        let has_others = !query.is_empty() && !query.split('&').all(|param| is_selecting(&param));
+        let mut selecting = Vec::new();
+        let mut has_others = false;
+        for param in query.split('&') {
+            if param.contains('=') && !param.ends_with('}') {
+                selecting.push(key.token(param.as_bytes()));
+            } else {
+                has_others |= !query.is_empty();
+            }
+        }
         let segments = path.split('/').skip(1);
         let segments: Vec<_> = segments.filter(|segment| !segment.is_empty()).collect();
         let looked_at = &segments[..segments.len().min(limit as usize)];
@@ -70,10 +75,20 @@ impl PathForm {
             }
         }
         Self {
-            path: has_others.then(|| key.join(key.token(path.as_bytes()), selecting)),
+            path: has_others.then(|| {
+                let path = key.token(path.as_bytes());
+                key.join(path, key.fold(0, selecting))
+            }),
             depth: segments.len() as u32,
             repeats: most_of_one_class.max(repeated_names),
         }
+    }
+}
+
+fn without_scheme(url: &str) -> &str {
+    match url.split_once("://") {
+        Some((_, rest)) => rest,
+        None => url,
     }
 }
 
@@ -88,12 +103,13 @@ pub(crate) fn sent(url: &str) -> &str {
 /// Whether two URLs ask the same of their hosts, but for a last slash: a site that moves from one
 /// name to another keeps its pages.
 pub(crate) fn ask_the_same(one: &str, other: &str) -> bool {
-    let asked = |url| {
-        let url: &str = sent(url);
-        let (_, rest) = url.split_once("://").unwrap_or(("", url));
-        let (before, query) = rest.split_once('?').unwrap_or((rest, ""));
-        let (_, path) = before.split_once('/').unwrap_or_default();
-        (path.trim_end_matches('/').to_owned(), query.to_owned())
-    };
     asked(one) == asked(other)
+}
+
+/// The path and the query that a URL asks for.
+fn asked(url: &str) -> (&str, &str) {
+    let rest = without_scheme(sent(url));
+    let (before, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (_, path) = before.split_once('/').unwrap_or_default();
+    (path.trim_end_matches('/'), query)
 }
