@@ -63,8 +63,14 @@ pub(crate) fn has_letter(text: &[u8]) -> bool {
 
 /// Returns the number of digits at the start of a text.
 pub(crate) fn leading_digits(text: &[u8]) -> usize {
-    let end = text.iter().position(|b| !b.is_ascii_digit());
-    end.unwrap_or(text.len())
+    before(text, |b| !b.is_ascii_digit()).len()
+}
+
+/// Returns a text up to the first byte that ends it.
+#[inline]
+pub(crate) fn before(text: &[u8], ends: impl Fn(u8) -> bool) -> &[u8] {
+    let end = text.iter().position(|&byte| ends(byte));
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// Whether a text begins with a letter.

@@ -1,6 +1,6 @@
 //! Recognises how a line that may be a URL begins.
 
-use crate::bytes::{is_digits, split};
+use crate::bytes::{before, is_digits, split};
 
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,9 +71,7 @@ fn loose_scheme(line: &[u8]) -> Option<usize> {
     if matches!(rest, [b'/' | b'\\', ..]) {
         return Some(colon);
     }
-    let ends = |b: &u8| matches!(b, b'/' | b'\\' | b'?' | b'#');
-    let end = rest.iter().position(ends).unwrap_or(rest.len());
-    let mut host = &rest[..end];
+    let mut host = before(rest, |b| matches!(b, b'/' | b'\\' | b'?' | b'#'));
     if let Some(at) = memchr::memrchr(b'@', host) {
         host = &host[at + 1..];
     }
@@ -110,20 +108,18 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
     if !line[0].is_ascii_alphabetic() {
         return None;
     }
-    let ends = |b: &u8| match b {
+    let scheme = before(line, |b| match b {
         b'+' | b'-' | b'.' => false,
         _ => !b.is_ascii_alphanumeric(),
-    };
-    let length = line.iter().position(ends)?;
+    });
+    let length = scheme.len();
     line[length..].starts_with(b"://").then_some(length)
 }
 
 /// Whether a line without a scheme begins with an unmistakable host: `localhost`, an IP address,
 /// `name:port`, or labels that end with a likely top-level domain.
 fn looks_like_host(line: &[u8]) -> bool {
-    let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#');
-    let end = line.iter().position(ends).unwrap_or(line.len());
-    let authority = &line[..end];
+    let authority = before(line, |b| matches!(b, b'/' | b'?' | b'#'));
     if authority.first() == Some(&b'[') {
         return authority.contains(&b']');
     }
@@ -154,7 +150,10 @@ fn looks_like_host(line: &[u8]) -> bool {
     let is_of_top_level = |b: &u8| b.is_ascii_alphabetic() || !b.is_ascii();
     let is_top_level = last.len() >= 2 && last.iter().all(is_of_top_level);
     let is_punycode = last.len() > 4 && last[..4].eq_ignore_ascii_case(b"xn--");
-    dot > 0 && (is_top_level || is_punycode || is_ipv4(host))
+    if dot == 0 {
+        return false;
+    }
+    is_top_level || is_punycode || is_ipv4(host)
 }
 
 /// Whether this is an IPv4 address in its normal spelling: four decimal numbers without leading

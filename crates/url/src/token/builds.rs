@@ -6,7 +6,7 @@
 
 use super::census::Census;
 use super::random;
-use crate::bytes::{has_digit, is_joint};
+use crate::bytes::{before, has_digit, is_joint};
 use std::ops::RangeInclusive;
 
 /// Digits of a hash of Rollup and Vite, in base 64 for URLs: `-` and `_` are digits too.
@@ -63,18 +63,18 @@ impl<'a> NameRest<'a> {
 
     /// Returns the next part.
     fn part(&self) -> &'a [u8] {
-        let separator = self.text.iter().position(|&b| is_separator(b));
-        &self.text[..separator.unwrap_or(self.text.len())]
+        before(self.text, is_separator)
     }
 
     /// Returns the length of the hash in base 64 or base 32 at the start.
     fn code(&self) -> Option<usize> {
-        let length = self.text.len();
-        let stretch = &self.text[..memchr::memchr(b'.', self.text).unwrap_or(length)];
-        if stretch.len() == ROLLUP && (!self.is_first || length == ROLLUP) {
+        let stretch = before(self.text, |b| b == b'.');
+        let is_whole = self.text.len() == ROLLUP;
+        if stretch.len() == ROLLUP && (is_whole || !self.is_first) {
             let census = Census::of(stretch);
             // A whole name needs stronger evidence.
-            if (!self.is_first || census.changes >= 2) && is_code(stretch, &census) {
+            let is_likely = !self.is_first || census.changes >= 2;
+            if is_likely && is_code(stretch, &census) {
                 return Some(ROLLUP);
             }
         }

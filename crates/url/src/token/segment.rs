@@ -15,7 +15,7 @@ use super::surroundings::Recogniser;
 use super::traits::{Traits, when};
 use super::view::SegmentView;
 use super::words::{self, WordMarks};
-use crate::bytes::{has_digit, is_letters, is_small_letters, leading_digits};
+use crate::bytes::{before, has_digit, is_letters, is_small_letters, leading_digits};
 use crate::display_text::{self, is_escape};
 use crate::thresholds::Tuning;
 use std::sync::Arc;
@@ -397,10 +397,10 @@ struct Stretch {
 
 impl Stretch {
     fn of(text: &[u8]) -> Self {
-        let length = memchr::memchr(b'.', text).unwrap_or(text.len());
+        let stretch = before(text, |b| b == b'.');
         Self {
-            length,
-            census: Census::of(&text[..length]),
+            length: stretch.len(),
+            census: Census::of(stretch),
         }
     }
 
@@ -422,7 +422,7 @@ fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
         return Some(36);
     }
     // A word before a checksum does not belong to it.
-    let word = text.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    let word = before(text, |b| !b.is_ascii_lowercase()).len();
     let has_checksum = || {
         if word == 0 || !matches!(text.get(word), Some(b'-' | b'_')) {
             return false;
@@ -488,11 +488,10 @@ fn mask_digits(part: &[u8], token: &mut Vec<u8>) -> usize {
     let mut rest = part;
     let mut longest = 0;
     while !rest.is_empty() {
-        let ends = |b: &u8| b.is_ascii_digit() || *b == b'%';
         let end = match rest {
             [b'%', ..] if is_escape(rest) => 3,
             [b'%', ..] => 1,
-            _ => rest.iter().position(ends).unwrap_or(rest.len()),
+            _ => before(rest, |b| b.is_ascii_digit() || b == b'%').len(),
         };
         token.extend_from_slice(&rest[..end]);
         rest = &rest[end..];

@@ -4,8 +4,8 @@ use super::census::Census;
 use super::endings::{self, FileName};
 use super::words::{self, WordMarks};
 use crate::bytes::{
-    begins_with_letter, is_digits, is_hexadecimal, is_joint, is_letters, is_letters_and, joined,
-    split,
+    before, begins_with_letter, is_digits, is_hexadecimal, is_joint, is_letters, is_letters_and,
+    joined, split,
 };
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
@@ -253,10 +253,8 @@ impl SubWords {
 /// Whether a segment is a scheme of the web with its colon, and nothing or slashes after it,
 /// escaped once or twice.
 fn begins_address(segment: &[u8]) -> bool {
-    let Some(end) = segment.iter().position(|b| !b.is_ascii_alphabetic()) else {
-        return false;
-    };
-    let (scheme, rest) = segment.split_at(end);
+    let scheme = before(segment, |b| !b.is_ascii_alphabetic());
+    let rest = &segment[scheme.len()..];
     let is_listed = |listed: &&[u8]| scheme.eq_ignore_ascii_case(listed);
     if ![&b"http"[..], b"https", b"ftp"].iter().any(is_listed) {
         return false;
@@ -350,7 +348,6 @@ pub fn is_ordinary(name: &[u8]) -> bool {
 
 /// Whether a word, without digits at its end, is in a list of ordinary words.
 pub(super) fn is_known(word: &[u8]) -> bool {
-    let end = word.iter().position(|b| !b.is_ascii_alphabetic());
-    let (letters, rest) = word.split_at(end.unwrap_or(word.len()));
-    is_digits(rest) && words::look_up(letters).has(WordMarks::KNOWN)
+    let letters = before(word, |b| !b.is_ascii_alphabetic());
+    is_digits(&word[letters.len()..]) && words::look_up(letters).has(WordMarks::KNOWN)
 }

@@ -8,7 +8,7 @@ use super::super::words::{self, WordMarks};
 use super::super::{rules, segment};
 use super::route::{self, LONGEST_NAME, RouteWords, is_name};
 use crate::bytes::{
-    has_digit, is_alphanumeric, is_digits_and, is_hexadecimal, is_small_letters,
+    before, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal, is_small_letters,
     is_small_letters_and,
 };
 use std::sync::LazyLock;
@@ -153,10 +153,8 @@ const PROGRAMS: u16 = 2;
 /// the value has no namespace.
 pub(super) fn write_page(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
-    let Some(colon) = value.iter().position(|b| matches!(b, b':' | b'%')) else {
-        return false;
-    };
-    let (namespace, rest) = value.split_at(colon);
+    let namespace = before(value, |b| matches!(b, b':' | b'%'));
+    let rest = &value[namespace.len()..];
     let ([b':', page @ ..] | [b'%', b'3', b'A', page @ ..]) = rest else {
         return false;
     };
@@ -167,10 +165,10 @@ pub(super) fn write_page(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.extend_from_slice(namespace);
     token.push(b':');
     // The name of a program may be followed by its argument.
-    let ends = |b: &u8| matches!(b, b'/' | b'%' | b'+');
-    let end = page.iter().position(ends).unwrap_or(page.len());
-    let is_program = marks & PROGRAMS != 0 && (1..=LONGEST_NAME).contains(&end);
-    token.extend_from_slice(if is_program { &page[..end] } else { b"{}" });
+    let name = before(page, |b| matches!(b, b'/' | b'%' | b'+'));
+    let is_name = (1..=LONGEST_NAME).contains(&name.len());
+    let is_program = marks & PROGRAMS != 0 && is_name;
+    token.extend_from_slice(if is_program { name } else { b"{}" });
     true
 }
 

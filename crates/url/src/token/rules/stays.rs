@@ -1,7 +1,7 @@
 //! Names of software, versions and calls: they are compared as written, whatever they look like.
 
 use super::rule::ClassRule;
-use crate::bytes::{begins_with_letter, is_alphanumeric_and, is_digits, split};
+use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_digits, split};
 use crate::token::class::Class;
 use crate::token::random;
 use crate::token::view::{DIGIT, DOT, LETTER, OTHER_BYTE, PLACED, SegmentView};
@@ -107,11 +107,12 @@ fn is_number(text: &[u8], most: usize) -> bool {
 
 /// Whether a text is the number of a version, with or without a stage: `2`, `1.0`, `1beta1`.
 fn is_staged_number(version: &[u8]) -> bool {
-    let is_of_number = |b: &&u8| b.is_ascii_digit() || matches!(b, b'.' | b'_');
-    let length = version.iter().take_while(is_of_number).count();
-    let (number, rest) = version.split_at(length);
-    let length = rest.iter().take_while(|b| b.is_ascii_lowercase()).count();
-    let (stage, stage_number) = rest.split_at(length);
+    let number = before(version, |b| {
+        !b.is_ascii_digit() && !matches!(b, b'.' | b'_')
+    });
+    let rest = &version[number.len()..];
+    let stage = before(rest, |b| !b.is_ascii_lowercase());
+    let stage_number = &rest[stage.len()..];
     let is_stage = matches!(
         stage,
         b"" | b"alpha" | b"beta" | b"rc" | b"preview" | b"dev" | b"p" | b"a" | b"b"

@@ -245,16 +245,20 @@ impl RuleLookup {
 
     /// Whether some rule has a parameter of this name.
     pub fn have(&self, name: &[u8]) -> bool {
-        !self.params.is_empty() && self.params.contains_key(&name.to_ascii_lowercase())
+        if self.params.is_empty() {
+            return false;
+        }
+        let name = name.to_ascii_lowercase();
+        self.params.contains_key(&name)
     }
 
     /// Returns the rule for a parameter of a page, and its relation.
     pub fn param(&self, origin: Origin<'_>, path: &[u8], name: &[u8]) -> Option<(usize, Relation)> {
         // Careless escaping leaves this before a name.
         let name = name.strip_prefix(b"amp;").unwrap_or(name);
-        let rules = self.params.get(&name.to_ascii_lowercase())?;
+        let name = name.to_ascii_lowercase();
         let mut last = None;
-        for &number in rules {
+        for &number in self.params.get(&name)? {
             let rule = &self.rules.as_slice()[number];
             if rule.place.fits(origin) && fits(rule, path) {
                 self.meet(number);

@@ -87,11 +87,10 @@ impl RuleSegment {
 
     /// Whether it merges or separates several segments.
     fn joins_or_separates(&self, relation: Relation) -> bool {
-        match relation {
-            Relation::Same => self.0.len() > 1 || self.is_any(),
-            Relation::Different => {
-                self.0.len() > 1 || matches!(self.0[..], [SegmentChoice::Class(_)])
-            }
+        match &self.0[..] {
+            [SegmentChoice::Any] => relation == Relation::Same,
+            [SegmentChoice::Class(_)] => relation == Relation::Different,
+            choices => choices.len() > 1,
         }
     }
 
@@ -114,8 +113,13 @@ impl RuleSegment {
     /// Whether it may be in the path of a rule about parameters: no class, and not the start of a
     /// fragment's route.
     fn is_of_page(&self) -> bool {
-        let has_class = |choice: &SegmentChoice| matches!(choice, SegmentChoice::Class(_));
-        !self.0.iter().any(has_class) && self.0 != [SegmentChoice::Name("#".into())]
+        match &self.0[..] {
+            [SegmentChoice::Name(name)] => name != "#",
+            choices => choices.iter().all(|choice| match choice {
+                SegmentChoice::Class(_) => false,
+                SegmentChoice::Any | SegmentChoice::Name(_) => true,
+            }),
+        }
     }
 
     /// Whether all choices of another position are among these.
@@ -156,14 +160,18 @@ fn segment(text: &str, in_route: bool) -> Option<String> {
     let mut scratch = Scratch::default();
     let (address, _) = parse(line.as_bytes(), &mut scratch)?;
     let name = address.path.strip_prefix(b"/")?;
-    let is_one = !name.is_empty() && !name.contains(&b'/') && address.query.is_empty();
-    is_one.then(|| String::from_utf8_lossy(&escaped(name)).into_owned())
+    if name.is_empty() || name.contains(&b'/') || !address.query.is_empty() {
+        return None;
+    }
+    Some(String::from_utf8_lossy(&escaped(name)).into_owned())
 }
 
 impl Display for RuleSegment {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (number, choice) in self.0.iter().enumerate() {
-            f.write_str(if number > 0 { "|" } else { "" })?;
+            if number > 0 {
+                f.write_str("|")?;
+            }
             match choice {
                 SegmentChoice::Any => f.write_str("*")?,
                 SegmentChoice::Class(class) => write!(f, "{{{class}}}")?,
@@ -349,27 +357,29 @@ impl UrlRule {
         let element = &self.path[position];
         match self.relation {
             Relation::Same => element.joins_or_separates(Relation::Same),
-            Relation::Different => !element.is_any() || position + 1 == self.path.len(),
+            Relation::Different if element.is_any() => position + 1 == self.path.len(),
+            Relation::Different => true,
         }
     }
 
     /// Whether it decides everything that another rule decides, in the opposite way.
     pub(super) fn contradicts(&self, other: &Self) -> bool {
-        let covers = self.relation != other.relation
-            && self.is_of_params() == other.is_of_params()
-            && self.place.covers_hosts(&other.place)
-            && self.covers_path(other);
-        if !covers {
+        if self.relation == other.relation || self.is_of_params() != other.is_of_params() {
+            return false;
+        }
+        if !self.place.covers_hosts(&other.place) || !self.covers_path(other) {
             return false;
         }
         if self.is_of_params() {
-            let has = |name: &String| self.names.iter().any(|own| own.eq_ignore_ascii_case(name));
-            other.names.iter().all(has)
-        } else {
-            other
-                .decided_positions()
-                .all(|position| position < self.path.len() && self.decides(position))
+            return other.names.iter().all(|name| self.has_param(name));
         }
+        let decides = |position: &usize| *position < self.path.len() && self.decides(*position);
+        other.decided_positions().iter().all(decides)
+    }
+
+    /// Whether it has a parameter of this name.
+    fn has_param(&self, name: &str) -> bool {
+        self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
     fn covers_path(&self, other: &Self) -> bool {
@@ -383,17 +393,17 @@ impl UrlRule {
     }
 
     /// Returns the positions that it merges or separates; the last one if it has single names only.
-    fn decided_positions(&self) -> impl Iterator<Item = usize> {
+    fn decided_positions(&self) -> Vec<usize> {
         let mut positions = Vec::new();
         for (position, element) in self.path.iter().enumerate() {
             if element.joins_or_separates(self.relation) {
                 positions.push(position);
             }
         }
-        if positions.is_empty() {
-            positions.extend(self.path.len().checked_sub(1));
+        if positions.is_empty() && !self.path.is_empty() {
+            positions.push(self.path.len() - 1);
         }
-        positions.into_iter()
+        positions
     }
 
     /// Returns the rule without its day.
