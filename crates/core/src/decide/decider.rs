@@ -132,7 +132,9 @@ impl Decider {
             return;
         };
         for (record, known) in batch.records[records].iter().zip(&self.is_known) {
-            if let (false, Record::Url(url)) = (known, record) {
+            if let Record::Url(url) = record
+                && !known
+            {
                 learner.prefetch(&scanning.scanner.key, url, batch.segments_of(url));
             }
         }

@@ -99,11 +99,10 @@ impl SiftView<'_> {
     /// [`same_answer`](Builder::same_answer) asks for, and parameters that always did. Empty before
     /// a [`restart`](Sift::restart), and unless [`two_pass`](Builder::two_pass) is set as well.
     pub fn learned_parameters(&self) -> Vec<LearnedParameter> {
-        self.limits
-            .answers
-            .as_ref()
-            .map(|answers| answers.learned_parameters())
-            .unwrap_or_default()
+        match &self.limits.answers {
+            Some(answers) => answers.learned_parameters(),
+            None => Vec::new(),
+        }
     }
 }
 
@@ -204,9 +203,11 @@ impl Sift {
 
     /// Returns the memory used by keys and by what was learned, in bytes, within a few percent.
     pub fn memory_usage(&self) -> usize {
-        self.deciders.heap_bytes()
-            + self.limits.heap_bytes()
-            + self.census.as_ref().map_or(0, |census| census.heap_bytes())
+        let mut bytes = self.deciders.heap_bytes() + self.limits.heap_bytes();
+        if let Some(census) = &self.census {
+            bytes += census.heap_bytes();
+        }
+        bytes
     }
 
     /// Decides on the records of a batch in order; `lines` are the bytes of the same records.
@@ -219,9 +220,12 @@ impl Sift {
     /// use urlsift::{Batch, Sift, Verdict};
     ///
     /// let mut sift = Sift::builder().build()?;
-    /// let (scanner, mut batch) = (sift.scanner().clone(), Batch::default());
+    /// let scanner = sift.scanner().clone();
+    /// let mut batch = Batch::default();
     /// let lines: [&[u8]; 2] = [b"https://example.com/user/1", b"https://example.com/user/2"];
-    /// lines.iter().for_each(|line| scanner.scan(line, &mut batch)); // on any thread
+    /// for line in lines {
+    ///     scanner.scan(line, &mut batch); // on any thread
+    /// }
     /// let verdicts = sift.decide(&batch, &lines)?.verdicts; // in order
     /// assert_eq!(verdicts, [Verdict::Kept, Verdict::Similar]);
     /// assert!(sift.decide(&batch, &[]).is_err());
@@ -393,10 +397,10 @@ impl Sift {
             limits,
             ..
         } = self;
-        let by_answer = limits
-            .answers
-            .as_ref()
-            .map_or(&[][..], |answers| answers.dropped());
+        let by_answer: &[usize] = match &limits.answers {
+            Some(answers) => answers.dropped(),
+            None => &[],
+        };
         Decided {
             scanner,
             verdicts,

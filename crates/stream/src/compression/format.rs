@@ -121,23 +121,20 @@ impl CompressionFormat {
 
     /// Returns the error of a source that cannot be decoded further.
     pub(super) fn error(self, fault: Fault) -> io::Error {
-        let (kind, what) = match fault {
-            Fault::Damage => (io::ErrorKind::InvalidData, "is damaged"),
-            Fault::Memory => (
-                io::ErrorKind::OutOfMemory,
-                "needs too much memory (decompress it first)",
-            ),
-            Fault::CutOff => (io::ErrorKind::UnexpectedEof, "is cut off"),
-            Fault::Foreign => (
-                io::ErrorKind::InvalidData,
-                "is followed by bytes that are neither compressed nor text",
-            ),
+        let what = match fault {
+            Fault::Damage => "is damaged",
+            Fault::Memory => "needs too much memory (decompress it first)",
+            Fault::CutOff => "is cut off",
+            Fault::Foreign => "is followed by bytes that are neither compressed nor text",
+        };
+        let kind = match fault {
+            Fault::Damage | Fault::Foreign => io::ErrorKind::InvalidData,
+            Fault::Memory => io::ErrorKind::OutOfMemory,
+            Fault::CutOff => io::ErrorKind::UnexpectedEof,
         };
         let name = self.name();
-        io::Error::new(
-            kind,
-            format!("its {name} data {what}; the whole lines before that are processed"),
-        )
+        let message = format!("its {name} data {what}; the whole lines before that are processed");
+        io::Error::new(kind, message)
     }
 }
 

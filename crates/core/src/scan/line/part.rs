@@ -59,16 +59,22 @@ fn append_canonical(address: &Address<'_>, text: &mut Vec<u8>) {
         fragment,
         ..
     } = *address;
-    text.extend_from_slice(scheme);
-    text.extend_from_slice(if scheme.is_empty() { b"" } else { b"://" });
-    text.extend_from_slice(user);
-    text.extend_from_slice(if user.is_empty() { b"" } else { b"@" });
+    if !scheme.is_empty() {
+        text.extend_from_slice(scheme);
+        text.extend_from_slice(b"://");
+    }
+    if !user.is_empty() {
+        text.extend_from_slice(user);
+        text.push(b'@');
+    }
     text.extend_from_slice(host);
     text.extend_from_slice(path);
-    for (mark, part) in [(b'?', query), (b'#', fragment)] {
-        if !part.is_empty() {
-            text.push(mark);
-            text.extend_from_slice(part);
-        }
+    if !query.is_empty() {
+        text.push(b'?');
+        text.extend_from_slice(query);
+    }
+    if !fragment.is_empty() {
+        text.push(b'#');
+        text.extend_from_slice(fragment);
     }
 }

@@ -31,7 +31,8 @@ impl Scanner {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn text(&self, record: &[u8]) -> Vec<u8> {
-        self.text_in(record, &mut Vec::new()).to_vec()
+        let mut buffer = Vec::new();
+        self.text_in(record, &mut buffer).to_vec()
     }
 
     /// Returns the reason why the URL of a record is junk; `None` if it is not. Junk is what
@@ -47,8 +48,10 @@ impl Scanner {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn junk(&self, record: &[u8]) -> Option<Junk> {
-        self.url_in(&mut Scratch::default(), record, |_, text| {
-            junk::find(input::written(text))
+        let mut scratch = Scratch::default();
+        self.url_in(&mut scratch, record, |_, text| {
+            let url = input::written(text);
+            junk::find(url)
         })?
     }
 

@@ -23,8 +23,11 @@ pub(super) struct Bands {
 
 impl Bands {
     pub(super) fn new(layout: &Layout, budget: u64, named: bool) -> Self {
-        let candidates =
-            (!layout.has_one_band(budget)).then(|| Box::new(Candidates::new(layout, budget)));
+        let candidates = if layout.has_one_band(budget) {
+            None
+        } else {
+            Some(Box::new(Candidates::new(layout, budget)))
+        };
         Self {
             budget,
             owners: KeyOwners::new(named),
@@ -71,26 +74,26 @@ impl Bands {
 
 impl Neighbours for Bands {
     fn find(&mut self, features: &[Feature]) -> Option<Match> {
-        match &mut self.candidates {
-            Some(candidates) => candidates.find(features, &self.owners),
-            None => self.owners.find(&[bands::single(features, self.budget)]),
+        if let Some(candidates) = &mut self.candidates {
+            return candidates.find(features, &self.owners);
         }
+        let band = bands::single(features, self.budget);
+        self.owners.find(&[band])
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
-        match &mut self.candidates {
-            Some(candidates) => candidates.insert(features, id, &mut self.owners),
-            None => self
-                .owners
-                .insert(&[bands::single(features, self.budget)], id),
+        if let Some(candidates) = &mut self.candidates {
+            return candidates.insert(features, id, &mut self.owners);
         }
+        let band = bands::single(features, self.budget);
+        self.owners.insert(&[band], id);
     }
 
     fn shortfall(&self) -> Shortfall {
-        self.candidates
-            .as_ref()
-            .map(|candidates| candidates.shortfall())
-            .unwrap_or_default()
+        match &self.candidates {
+            Some(candidates) => candidates.shortfall(),
+            None => Shortfall::default(),
+        }
     }
 
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
@@ -98,11 +101,11 @@ impl Neighbours for Bands {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.owners.heap_bytes()
-            + self
-                .candidates
-                .as_ref()
-                .map_or(0, |candidates| candidates.heap_bytes())
+        let mut bytes = self.owners.heap_bytes();
+        if let Some(candidates) = &self.candidates {
+            bytes += candidates.heap_bytes();
+        }
+        bytes
     }
 
     fn empty(&self, layout: &Layout) -> Self {

@@ -48,14 +48,17 @@ impl IndexSettings<'_> {
                 };
                 Box::new(ByFeatures::new(layout, Exhaustive::new(measure)))
             }
-            (Plan::Features, Metric::Overlap) => match ChainsByHost::new(layout, budget, named) {
-                Some(by_host) => Box::new(ByFeatures::new(layout, by_host)),
-                None => Box::new(ByFeatures::new(layout, Bands::new(layout, budget, named))),
-            },
-            (Plan::Features, Metric::SimHash) => Box::new(ByFeatures::new(
-                layout,
-                Slices::new(self.threshold.radius()),
-            )),
+            (Plan::Features, Metric::Overlap) => {
+                if let Some(by_host) = ChainsByHost::new(layout, budget, named) {
+                    return Box::new(ByFeatures::new(layout, by_host));
+                }
+                let bands = Bands::new(layout, budget, named);
+                Box::new(ByFeatures::new(layout, bands))
+            }
+            (Plan::Features, Metric::SimHash) => {
+                let slices = Slices::new(self.threshold.radius());
+                Box::new(ByFeatures::new(layout, slices))
+            }
         }
     }
 }

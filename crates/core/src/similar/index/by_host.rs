@@ -49,9 +49,11 @@ impl ChainsByHost {
     /// Creates the index; `None` if URLs of different hosts may be similar, or all of a host in one
     /// band.
     pub(super) fn new(layout: &Layout, budget: u64, named: bool) -> Option<Self> {
-        let fits =
-            layout.weights.host > budget && !layout.has_terms() && !layout.has_one_band(budget);
-        fits.then(|| Self {
+        let hosts_differ = layout.weights.host > budget;
+        if !hosts_differ || layout.has_terms() || layout.has_one_band(budget) {
+            return None;
+        }
+        Some(Self {
             budget,
             named,
             hosts: NumberMap::default(),
@@ -70,20 +72,25 @@ impl ChainsByHost {
         let mut earliest = None::<Match>;
         let mut number = first;
         while number != END {
-            let is_similar = own
-                .compare(&self.entries, number, self.budget)
-                .unwrap_or_else(|| {
-                    if !mem::replace(&mut is_set, true) {
-                        self.query.set(features);
-                    }
-                    self.query.is_similar(&self.entries, number)
-                });
+            let compared = own.compare(&self.entries, number, self.budget);
+            let is_similar = if let Some(is_similar) = compared {
+                is_similar
+            } else {
+                if !is_set {
+                    self.query.set(features);
+                    is_set = true;
+                }
+                self.query.is_similar(&self.entries, number)
+            };
             if is_similar {
                 if !self.named {
                     return Some(Match::Unnamed);
                 }
                 let found = Match::Named(self.entries.id(number));
-                earliest = Some(earliest.map_or(found, |earliest| earliest.min(found)));
+                earliest = match earliest {
+                    Some(earlier) => Some(earlier.min(found)),
+                    None => Some(found),
+                };
             }
             number = self.next[number as usize];
         }
@@ -135,23 +142,15 @@ impl<'f> DividedFeatures<'f> {
                 None => theirs += weight,
             }
         }
-        ours += self
-            .placed
-            .iter()
-            .skip(placed)
-            .map(|own| own.weight)
-            .sum::<u64>();
+        for own in self.placed.iter().skip(placed) {
+            ours += own.weight;
+        }
         if ours > budget || theirs > budget {
             return Some(false);
         }
-        let params = &hashes[placed..];
-        let are_same = params.len() == self.params.len()
-            && self
-                .params
-                .iter()
-                .zip(params)
-                .all(|(own, hash)| own.hash == *hash);
-        are_same.then_some(true)
+        let own_params = self.params.iter().map(|own| own.hash);
+        let params = hashes[placed..].iter().copied();
+        own_params.eq(params).then_some(true)
     }
 }
 

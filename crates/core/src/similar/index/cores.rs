@@ -39,9 +39,10 @@ impl Cores {
 
     /// Enters a representative.
     pub(super) fn insert(&mut self, core: Core, url: &Url) {
-        self.cores.insert(core.rest(), core.0 ^ core.rest());
+        let rest = core.rest();
+        self.cores.insert(rest, core.0 ^ rest);
         if core.has_fragment() {
-            let entry = (core.rest(), url.fragment);
+            let entry = (rest, url.fragment);
             self.fragments.insert(entry, |other| *other == entry);
         }
     }

@@ -147,12 +147,16 @@ pub struct Shortfall {
 }
 
 impl Sum for Shortfall {
-    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.reduce(|one, other| Self {
-            limit_hits: one.limit_hits + other.limit_hits,
-            recall: one.recall.into_iter().chain(other.recall).reduce(f64::min),
-        })
-        .unwrap_or_default()
+    fn sum<I: Iterator<Item = Self>>(shortfalls: I) -> Self {
+        let mut sum = Self::default();
+        for shortfall in shortfalls {
+            sum.limit_hits += shortfall.limit_hits;
+            sum.recall = match (sum.recall, shortfall.recall) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            };
+        }
+        sum
     }
 }
 

@@ -68,15 +68,14 @@ impl KeyOwners {
     #[inline]
     pub(crate) fn find(&self, keys: &[u64]) -> Option<Match> {
         match self {
-            Self::Unnamed(known) => keys
-                .iter()
-                .any(|key| known.contains(*key))
-                .then_some(Match::Unnamed),
-            Self::Named(known) => keys
-                .iter()
-                .filter_map(|key| known.get(*key))
-                .min()
-                .map(Match::Named),
+            Self::Unnamed(known) => {
+                let is_known = keys.iter().any(|key| known.contains(*key));
+                is_known.then_some(Match::Unnamed)
+            }
+            Self::Named(known) => {
+                let owners = keys.iter().filter_map(|key| known.get(*key));
+                owners.min().map(Match::Named)
+            }
         }
     }
 
@@ -89,10 +88,15 @@ impl KeyOwners {
                 }
             }
             Self::Named(known) => {
-                for key in keys.iter().map(|key| stored(*key)) {
+                for &key in keys {
+                    let key = stored(key);
                     let (slot, owner) = known.entry(key, |slot| slot.0 == key);
-                    *owner = if *slot == 0 { id } else { id.min(*owner) };
-                    *slot = key;
+                    if *slot == 0 {
+                        *slot = key;
+                        *owner = id;
+                    } else {
+                        *owner = id.min(*owner);
+                    }
                 }
             }
         }

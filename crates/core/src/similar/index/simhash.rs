@@ -23,17 +23,18 @@ pub fn code(features: &[Feature]) -> u64 {
         #[allow(clippy::cast_possible_wrap, reason = "weights are far below 2^63")]
         let weight = feature.weight as i64;
         for (bit, vote) in votes.iter_mut().enumerate() {
-            *vote += if feature.hash >> bit & 1 == 1 {
-                weight
+            if feature.hash >> bit & 1 == 1 {
+                *vote += weight;
             } else {
-                -weight
-            };
+                *vote -= weight;
+            }
         }
     }
-    votes
-        .iter()
-        .enumerate()
-        .fold(0, |code, (bit, &vote)| code | u64::from(vote > 0) << bit)
+    let mut code = 0;
+    for (bit, &vote) in votes.iter().enumerate() {
+        code |= u64::from(vote > 0) << bit;
+    }
+    code
 }
 
 /// The codes of all representatives, and tables of their slices once there are many.
@@ -185,11 +186,8 @@ impl Neighbours for Slices {
         if self.slices.is_empty() {
             // Variants of one representative are adjacent and in order, so the first hit is the
             // earliest.
-            return self
-                .codes
-                .iter()
-                .find(|(code, _)| near(*code))
-                .map(|(_, id)| Match::Named(*id));
+            let (_, id) = self.codes.iter().find(|(code, _)| near(*code))?;
+            return Some(Match::Named(*id));
         }
         let mut best = None;
         let reach = self.reach();
@@ -206,8 +204,10 @@ impl Neighbours for Slices {
     }
 
     fn heap_bytes(&self) -> usize {
-        let buckets = self.slices.iter().flat_map(|slice| &slice.buckets);
-        let codes = self.codes.capacity() + buckets.map(Vec::capacity).sum::<usize>();
+        let mut codes = self.codes.capacity();
+        for slice in &self.slices {
+            codes += slice.buckets.iter().map(Vec::capacity).sum::<usize>();
+        }
         codes * size_of::<(u64, Id)>()
     }
 

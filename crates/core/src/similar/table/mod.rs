@@ -139,7 +139,8 @@ impl<S: Slot> Table<S> {
         }
         // Reserves for later calls as well: checking every shard takes a while.
         let slots = (2 * slots).max(FORESEEN);
-        let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
+        let even_share = slots >> SHARD_BITS;
+        let share = even_share * 2 + UNEVEN;
         for shard in &mut self.shards {
             while shard.is_full(share) {
                 let larger = shard.slots.len() * 2;
@@ -201,7 +202,8 @@ impl<S: Slot> TableShard<S> {
 
     /// Whether it would be more than three quarters full with this many more slots.
     fn is_full(&self, more: usize) -> bool {
-        (self.used + more) * 4 > self.slots.len() * 3
+        let used = self.used + more;
+        used * 4 > self.slots.len() * 3
     }
 
     /// Moves to more slots, all free.

@@ -151,7 +151,8 @@ impl<const DATA: u32> Packed<DATA> {
     pub(crate) fn get(&self, key: u64) -> Option<u64> {
         let least = Self::least(key);
         let (_, slot) = self.shard(key).seek(least);
-        Some(slot ^ least).filter(|data| data >> DATA == 0)
+        let data = slot ^ least;
+        (data >> DATA == 0).then_some(data)
     }
 
     /// Returns the slot of a key with data of 0.
@@ -234,9 +235,11 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// Removes all keys, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        for shard in self.shards.iter_mut().filter(|shard| shard.used > 0) {
-            shard.slots.fill(FREE);
-            shard.used = 0;
+        for shard in self.shards.iter_mut() {
+            if shard.used > 0 {
+                shard.slots.fill(FREE);
+                shard.used = 0;
+            }
         }
     }
 
@@ -251,8 +254,10 @@ impl<const DATA: u32> Packed<DATA> {
             return Ok(());
         }
         // Reserves for later calls as well: checking every shard takes a while.
-        let keys = (2 * keys).max(FORESEEN.min(self.len()));
-        let share = (keys >> SHARD_BITS) * 2 + UNEVEN;
+        let least = FORESEEN.min(self.len());
+        let keys = (2 * keys).max(least);
+        let even_share = keys >> SHARD_BITS;
+        let share = even_share * 2 + UNEVEN;
         let Self { bound, growth, .. } = *self;
         for shard in self.shards.iter_mut() {
             let wanted = (shard.used + share).min(bound);

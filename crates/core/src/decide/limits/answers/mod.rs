@@ -99,8 +99,13 @@ struct AnswerCount {
 impl Answers {
     /// `two_pass`: whether the list is read twice.
     pub(crate) fn new(key: Key, least: NonZeroU32, two_pass: bool) -> Self {
+        let parameters = if two_pass {
+            Some(Box::new(Parameters::new(key.clone())))
+        } else {
+            None
+        };
         Self {
-            parameters: two_pass.then(|| Box::new(Parameters::new(key.clone()))),
+            parameters,
             effects: Effects::default(),
             scratch: Scratch::default(),
             key,
@@ -240,7 +245,8 @@ impl Answers {
     fn keys_of(&self, batch: &Batch, record_index: usize, url: &Url) -> Option<[u64; 2]> {
         let key = &self.key;
         let answer = batch.answer(record_index)?;
-        let on_host = key.join(url.endpoint_key(key), answer.own);
+        let endpoint = url.endpoint_key(key);
+        let on_host = key.join(endpoint, answer.own);
         let across_hosts = key.join(url.separating_key, answer.across);
         Some([on_host, across_hosts])
     }
@@ -252,9 +258,10 @@ impl Answers {
             && let Some(answer) = event.batch.answer(self.record_index)
         {
             let scanner = event.scanner.view();
-            scanner.parts_in(&mut self.scratch, event.line, |address: &Address<'_>| {
+            let take = |address: &Address<'_>| {
                 parameters.take(address, url.separating_key, answer.own);
-            });
+            };
+            scanner.parts_in(&mut self.scratch, event.line, take);
         }
         match event.kind {
             EventKind::New(id) if self.keys != [0; 2] => {

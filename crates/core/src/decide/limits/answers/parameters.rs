@@ -69,10 +69,18 @@ pub(crate) struct Parameters {
     met: NumberMap<FirstRequest>,
     /// By host and name.
     names: NumberMap<Name>,
-    /// The path of the first URL with an answer, and whether another path has it.
-    pages: NumberMap<(u64, bool)>,
+    /// The paths of answers.
+    paths: NumberMap<AnswerPath>,
     /// Paths that gave two URLs one answer.
     stable: NumberSet,
+}
+
+/// The paths of an answer.
+#[derive(Clone, Copy, Debug)]
+struct AnswerPath {
+    /// That of the first URL with the answer.
+    first: u64,
+    has_others: bool,
 }
 
 /// A URL with one parameter left out, or with all of them.
@@ -96,6 +104,12 @@ struct Name {
     changed: Vec<(u64, u32)>,
     /// Answers that stayed equal, with the number of times each.
     same: Vec<(u64, u32)>,
+}
+
+/// A name, and its effect if enough comparisons have shown one.
+struct NameEffect<'n> {
+    name: &'n Name,
+    effect: Option<Effect>,
 }
 
 /// Adds one to the count of a path or an answer.
@@ -126,7 +140,7 @@ impl Parameters {
             key,
             met: NumberMap::default(),
             names: NumberMap::default(),
-            pages: NumberMap::default(),
+            paths: NumberMap::default(),
             stable: NumberSet::default(),
         }
     }
@@ -136,21 +150,32 @@ impl Parameters {
         let key = self.key.clone();
         let host = key.token(address.host);
         let path = key.token(address.path);
-        let answer = key.join(key.join(separating_key, host), answer);
-        let page = self.pages.entry(answer).or_insert((path, false));
-        page.1 |= page.0 != path;
+        let host_key = key.join(separating_key, host);
+        let answer = key.join(host_key, answer);
+        let paths = self.paths.entry(answer).or_insert(AnswerPath {
+            first: path,
+            has_others: false,
+        });
+        paths.has_others |= paths.first != path;
         let page = key.fold(separating_key, [host, path]);
         let mut parameters: Vec<UrlParameter> = Vec::new();
         // The order of parameters does not matter.
         let mut sum = page;
-        for (name, value) in address.pairs().filter(|(name, _)| !name.is_empty()) {
+        for (name, value) in address.pairs() {
+            if name.is_empty() {
+                continue;
+            }
             let text = name.to_ascii_lowercase();
             let name = key.token(&text);
-            if parameters.len() == PAIRS || parameters.iter().any(|other| other.name == name) {
+            let is_repeated = parameters.iter().any(|other| other.name == name);
+            if is_repeated || parameters.len() == PAIRS {
                 return;
             }
-            // The absence of a value counts as a value of its own.
-            let value = value.map_or(1, |value| key.token(value));
+            let value = match value {
+                Some(value) => key.token(value),
+                // The absence of a value counts as a value of its own.
+                None => 1,
+            };
             sum = sum.wrapping_add(key.join(name, value));
             parameters.push(UrlParameter { name, value, text });
         }
@@ -210,7 +235,8 @@ impl Parameters {
         if has_same_answer {
             self.stable.insert(request.page);
         }
-        let name_key = self.key.join(host, name.unwrap_or(other.name));
+        let name = name.unwrap_or(other.name);
+        let name_key = self.key.join(host, name);
         let Some(name) = self.names.get_mut(&name_key) else {
             return;
         };
@@ -237,20 +263,23 @@ impl Parameters {
 
     /// The effects found in the whole list; `least` comparisons are enough.
     pub(crate) fn effects(&self, least: NonZeroU32) -> Effects {
-        let mut hosts: BTreeMap<&[u8], Vec<(&Name, Option<Effect>)>> = BTreeMap::new();
+        let mut hosts: BTreeMap<&[u8], Vec<NameEffect<'_>>> = BTreeMap::new();
         for name in self.names.values() {
-            let effect = self.effect(name, least);
-            hosts.entry(&name.host).or_default().push((name, effect));
+            let names = hosts.entry(&name.host).or_default();
+            names.push(NameEffect {
+                name,
+                effect: self.effect(name, least),
+            });
         }
         let mut effects = Effects::default();
         for (host, names) in hosts {
-            let is_neutral = |effect: Option<Effect>| effect == Some(Effect::Neutral);
-            let neutral = names.iter().filter(|named| is_neutral(named.1)).count();
+            let is_neutral = |named: &&NameEffect<'_>| named.effect == Some(Effect::Neutral);
+            let neutral = names.iter().filter(is_neutral).count();
             let is_refused = names.len() >= FEW && 2 * neutral > names.len();
             if is_refused {
                 effects.refused.push(host.into());
             }
-            for (name, effect) in names {
+            for NameEffect { name, effect } in names {
                 if let Some(effect) = effect
                     && (effect == Effect::Telling || !is_refused)
                 {
@@ -266,9 +295,9 @@ impl Parameters {
     fn effect(&self, name: &Name, least: NonZeroU32) -> Option<Effect> {
         let mut same = 0;
         for (answer, count) in &name.same {
-            let is_of_several_paths = self.pages.get(answer).is_some_and(|page| page.1);
-            if !is_of_several_paths {
-                same += count;
+            match self.paths.get(answer) {
+                Some(paths) if paths.has_others => {}
+                _ => same += count,
             }
         }
         if !name.changes && same >= least.get() {
@@ -280,14 +309,18 @@ impl Parameters {
                 changed += count;
             }
         }
-        (name.same.is_empty() && changed >= least.get()).then_some(Effect::Telling)
+        if name.same.is_empty() && changed >= least.get() {
+            Some(Effect::Telling)
+        } else {
+            None
+        }
     }
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.met.capacity() * size_of::<(u64, FirstRequest)>()
             + self.names.capacity() * size_of::<(u64, Name)>()
-            + self.pages.capacity() * size_of::<(u64, (u64, bool))>()
+            + self.paths.capacity() * size_of::<(u64, AnswerPath)>()
             + self.stable.capacity() * size_of::<u64>()
     }
 }
