@@ -19,10 +19,13 @@ impl Default for PathStart {
 impl PathStart {
     /// Creates the pattern of a beginning in canonical form.
     pub fn new(start: &[u8]) -> Self {
-        match str::from_utf8(start) {
-            Ok(text) if text.contains('*') => Self::Glob(Glob::in_case(&format!("{text}*"))),
-            _ => Self::Plain(start.to_vec()),
+        if start.contains(&b'*')
+            && let Ok(text) = str::from_utf8(start)
+        {
+            let glob = format!("{text}*");
+            return Self::Glob(Glob::in_case(&glob));
         }
+        Self::Plain(start.to_vec())
     }
 
     /// Whether the pattern matches the beginning of a text.

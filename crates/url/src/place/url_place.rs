@@ -128,7 +128,10 @@ impl UrlPlace {
     /// Whether a URL has one of the schemes, or none.
     fn has_scheme(&self, origin: Origin<'_>) -> bool {
         let is_its_own = |scheme: &String| scheme.as_bytes() == origin.scheme;
-        origin.scheme.is_empty() || self.schemes.is_empty() || self.schemes.iter().any(is_its_own)
+        if origin.scheme.is_empty() || self.schemes.is_empty() {
+            return true;
+        }
+        self.schemes.iter().any(is_its_own)
     }
 
     /// Whether all hosts and ports of another place are in this one.

@@ -69,19 +69,19 @@ impl Params {
     }
 
     /// Adds names that are ignored on some hosts.
-    pub fn by_host(self, rules: &ParamRules) -> Self {
-        Self {
-            by_host: (!rules.is_empty()).then(|| Arc::new(ParamLookup::new(rules))),
-            ..self
+    pub fn by_host(mut self, rules: &ParamRules) -> Self {
+        if !rules.is_empty() {
+            self.by_host = Some(Arc::new(ParamLookup::new(rules)));
         }
+        self
     }
 
     /// Adds names that are compared on some hosts although they are ignored elsewhere.
-    pub fn significant(self, significant: &SignificantParams) -> Self {
-        Self {
-            significant: (!significant.is_empty()).then(|| Arc::new(significant.clone())),
-            ..self
+    pub fn significant(mut self, significant: &SignificantParams) -> Self {
+        if !significant.is_empty() {
+            self.significant = Some(Arc::new(significant.clone()));
         }
+        self
     }
 
     /// Adds the rules of users.
@@ -91,17 +91,25 @@ impl Params {
 
     /// Whether rules of users have a parameter of this name.
     fn is_taught(&self, name: &[u8]) -> bool {
-        self.url_rules
-            .as_ref()
-            .is_some_and(|url_rules| url_rules.have(name::unescaped(name)))
+        match &self.url_rules {
+            Some(url_rules) => url_rules.have(name::unescaped(name)),
+            None => false,
+        }
     }
 
     /// Returns the hosts on which responses depend on a name.
     fn told_by(&self, name: &[u8]) -> Option<&[Vec<u8>]> {
-        self.significant
-            .as_ref()?
-            .get(&name::unescaped(name).to_ascii_lowercase())
-            .map(Vec::as_slice)
+        let significant = self.significant.as_ref()?;
+        let name = name::unescaped(name).to_ascii_lowercase();
+        significant.get(&name).map(Vec::as_slice)
+    }
+
+    /// Whether rules of some hosts have a parameter of this name.
+    fn is_ruled(&self, name: &[u8]) -> bool {
+        match &self.by_host {
+            Some(rules) => rules.have(name::unescaped(name)),
+            None => false,
+        }
     }
 
     /// Sets whether to compare names only; then values without a name are ignored.
@@ -145,16 +153,9 @@ impl Params {
 
     /// Classifies a name, and writes its token. A name without a value may be a value itself.
     pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> NameKind {
-        let is_ruled = || {
-            self.is_taught(name)
-                || self
-                    .by_host
-                    .as_ref()
-                    .is_some_and(|rules| rules.have(name::unescaped(name)))
-        };
         if !has_value && name::is_value(name) {
             token.clear();
-            return if is_ruled() {
+            return if self.is_taught(name) || self.is_ruled(name) {
                 NameKind::Ruled
             } else {
                 NameKind::Value
@@ -175,7 +176,7 @@ impl Params {
         match name::listed(name, self.defaults) {
             _ if self.told_by(name).is_some() => NameKind::Ruled,
             NameKind::Ignored => NameKind::Ignored,
-            _ if is_ruled() => NameKind::Ruled,
+            _ if self.is_ruled(name) => NameKind::Ruled,
             listed => listed,
         }
     }
@@ -212,10 +213,8 @@ impl Params {
                 return kind;
             }
         }
-        if self
-            .told_by(name)
-            .is_some_and(|hosts| hosts.iter().any(|host| host == query.origin.server))
-        {
+        let told_by = self.told_by(name).unwrap_or_default();
+        if told_by.iter().any(|host| host == query.origin.server) {
             name::listed(name, false)
         } else if let Some(rules) = &self.by_host
             && query.has_rules(rules)
@@ -247,11 +246,9 @@ impl Params {
         };
         if kind == NameKind::Separating && value.is_none() {
             token.clear();
-            token.extend_from_slice(if name::is_value(written) {
-                written
-            } else {
-                b""
-            });
+            if name::is_value(written) {
+                token.extend_from_slice(written);
+            }
             return ParamRole::Separating(ValueKind::Empty);
         }
         match kind.role(value, query, self.classes, kind_of, token) {
@@ -306,10 +303,9 @@ impl NameKind {
         let kind = kind_of(value);
         let selects = match self {
             NameKind::Plain | NameKind::Language { .. } | NameKind::AppLink => {
-                return if kind == ValueKind::Url {
-                    ParamRole::Url
-                } else {
-                    ParamRole::Named(kind)
+                return match kind {
+                    ValueKind::Url => ParamRole::Url,
+                    _ => ParamRole::Named(kind),
                 };
             }
             NameKind::Chosen => value::write_whole(value, token),
@@ -405,8 +401,10 @@ impl<'a> QueryContext<'a> {
     /// and `alone` is enough. At the root, a language may be all that pages are told apart by.
     fn is_more_than_a_language(&self, alone: bool) -> bool {
         let mut levels = self.levels();
-        levels.next().is_some()
-            && (memchr::memchr(b'&', self.text).is_some() || (alone && levels.next().is_some()))
+        if levels.next().is_none() {
+            return false;
+        }
+        memchr::memchr(b'&', self.text).is_some() || (alone && levels.next().is_some())
     }
 
     /// Whether it has two [routers](NameKind::Router) with a word each, in any order.

@@ -3,9 +3,7 @@
 use super::super::census::Census;
 use super::super::lexicon::{self, Lexicon};
 use super::super::{random, segment, words};
-use crate::bytes::{
-    has_digit, has_letter, is_alphanumeric, is_digits_and, is_joint, leading_digits,
-};
+use crate::bytes::{has_digit, has_letter, is_alphanumeric, is_digits_and, leading_digits};
 use std::sync::LazyLock;
 
 /// The kind of a parameter name.
@@ -143,18 +141,10 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
 
 /// Returns a name without the `amp;` before it.
 pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
-    while let [b'a' | b'A', b'm' | b'M', b'p' | b'P', b';', rest @ ..]
-    | [
-        b'a' | b'A',
-        b'm' | b'M',
-        b'p' | b'P',
-        b'%',
-        b'3',
-        b'B',
-        rest @ ..,
-    ] = name
+    while let [b'a' | b'A', b'm' | b'M', b'p' | b'P', rest @ ..] = name
+        && let [b';', after @ ..] | [b'%', b'3', b'B', after @ ..] = rest
     {
-        name = rest;
+        name = after;
     }
     name
 }
@@ -190,7 +180,7 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
 /// Returns the offset of a value at the end of a name: `id.236210`, `size_9b4f2cdb3d1e`. A name
 /// without a value of its own needs less evidence.
 fn value_start(name: &[u8], bare: bool) -> Option<usize> {
-    let is_separator = |b: &u8| is_joint(*b) || matches!(b, b'.' | b':');
+    let is_separator = |b: &u8| matches!(b, b'.' | b'-' | b'_' | b':');
     let joint = name.iter().rposition(is_separator)?;
     let value = &name[joint + 1..];
     let name = &name[..joint];
@@ -212,16 +202,19 @@ pub(super) fn is_value(name: &[u8]) -> bool {
     if digits == name.len() || random::is_hex(&census) || random::is_random(name, &census) {
         return true;
     }
-    name.len() >= 5
-        && !words::is_technical(name)
-        && (digits >= 2 || has_inner_digit(name) || !random::is_readable(name))
-        && !segment::is_known(name)
+    if name.len() < 5 || words::is_technical(name) || segment::is_known(name) {
+        return false;
+    }
+    digits >= 2 || has_inner_digit(name) || !random::is_readable(name)
 }
 
 /// Whether there is a digit between letters, where names seldom have one.
 fn has_inner_digit(name: &[u8]) -> bool {
-    name.windows(3)
-        .any(|w| w[0].is_ascii_alphabetic() && w[1].is_ascii_digit() && w[2].is_ascii_alphabetic())
+    name.windows(3).any(|window| {
+        window[0].is_ascii_alphabetic()
+            && window[1].is_ascii_digit()
+            && window[2].is_ascii_alphabetic()
+    })
 }
 
 #[cfg(test)]

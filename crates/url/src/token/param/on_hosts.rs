@@ -117,24 +117,26 @@ impl ParamRules {
                 return Err(at_line(line.number, &problem));
             }
             let path = parts.next().unwrap_or_default();
-            let mut paths = vec![if path.starts_with('/') {
-                path.to_owned()
-            } else {
-                format!("/{path}")
-            }];
-            // `*` before a slash may stand for nothing.
-            if let Some(short) = path.strip_prefix('*').filter(|path| path.starts_with('/')) {
-                paths.push(short.to_owned());
-            }
-            let places = paths.iter().map(|path| UrlPlace {
-                path: start_of(path),
-                ..host.clone()
-            });
-            rules.rules.push(ParamRule {
-                places: places.collect(),
+            let mut rule = ParamRule {
                 names,
                 ..ParamRule::default()
-            });
+            };
+            let mut add_path = |path: &str| {
+                rule.places.push(UrlPlace {
+                    path: start_of(path),
+                    ..host.clone()
+                });
+            };
+            if path.starts_with('/') {
+                add_path(path);
+            } else {
+                add_path(&format!("/{path}"));
+            }
+            // `*` before a slash may stand for nothing.
+            if path.starts_with("*/") {
+                add_path(&path[1..]);
+            }
+            rules.rules.push(rule);
         }
         Ok(rules)
     }
@@ -260,14 +262,15 @@ impl ParamRule {
             );
             return Err(refusal(message));
         }
-        let is_bad = |name: &&String| name.is_empty() || name.contains(char::is_whitespace);
-        let Some(name) = self.names.iter().chain(&self.compared_names).find(is_bad) else {
-            return Ok(());
-        };
-        let shown = name.escape_debug();
-        Err(refusal(format!(
-            "\"{shown}\" is not the name of a parameter: leave it out"
-        )))
+        for name in self.names.iter().chain(&self.compared_names) {
+            if name.is_empty() || name.contains(char::is_whitespace) {
+                let shown = name.escape_debug();
+                return Err(refusal(format!(
+                    "\"{shown}\" is not the name of a parameter: leave it out"
+                )));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -353,7 +356,8 @@ struct RobotsLine<'t> {
 /// Returns the lines of a `robots.txt`.
 fn robots_lines(text: &str) -> impl Iterator<Item = RobotsLine<'_>> {
     (1..).zip(text.lines()).filter_map(|(number, line)| {
-        let (name, rest) = line.split('#').next()?.split_once(':')?;
+        let uncommented = line.split('#').next()?;
+        let (name, rest) = uncommented.split_once(':')?;
         Some(RobotsLine {
             number,
             name: name.trim().to_ascii_lowercase(),
@@ -381,7 +385,10 @@ impl NameSet {
     }
 
     fn has(&self, name: &[u8]) -> bool {
-        self.whole.contains(&folded(name)) || self.globs.iter().any(|glob| glob.matches(name))
+        if self.whole.contains(&folded(name)) {
+            return true;
+        }
+        self.globs.iter().any(|glob| glob.matches(name))
     }
 }
 
@@ -450,7 +457,8 @@ impl ParamLookup {
 
     /// Whether the origin of a URL has rules, whatever its path is.
     pub(super) fn know(&self, origin: Origin<'_>) -> bool {
-        !origin.server.is_empty() && self.starts.find(origin).next().is_some()
+        let mut starts = self.starts.find(origin);
+        !origin.server.is_empty() && starts.next().is_some()
     }
 
     /// Whether a parameter changes nothing in a URL.

@@ -1,6 +1,6 @@
 //! GraphQL operations: one endpoint serves all of them, so its parameters name the operation.
 
-use crate::bytes::is_alphanumeric_and;
+use crate::bytes::{before, is_alphanumeric_and};
 use crate::display_text::Unescaped;
 use bstr::ByteSlice;
 use std::iter::Peekable;
@@ -103,8 +103,9 @@ pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
     let Some((_, rest)) = text.split_once_str("\"sha256Hash\"") else {
         return false;
     };
-    let hash = rest.iter().skip_while(|b| !b.is_ascii_alphanumeric());
-    token.extend(hash.take_while(|b| b.is_ascii_alphanumeric()).take(LONGEST));
+    let start = before(rest, |b| b.is_ascii_alphanumeric()).len();
+    let hash = before(&rest[start..], |b| !b.is_ascii_alphanumeric());
+    token.extend_from_slice(&hash[..hash.len().min(LONGEST)]);
     !token.is_empty()
 }
 

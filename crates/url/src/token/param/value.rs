@@ -129,7 +129,10 @@ pub(super) fn is_digest(value: &[u8]) -> bool {
 /// Whether a value is a locale or the code of a language: `en`, `en-US`, `zh_Hant`.
 pub(super) fn is_locale(value: &[u8]) -> bool {
     let is_code = value.len() <= 3 && is_small_letters(value);
-    rules::is_locale(value) || (is_code && words::look_up(value).has(WordMarks::LOCALE_CODE))
+    if rules::is_locale(value) {
+        return true;
+    }
+    is_code && words::look_up(value).has(WordMarks::LOCALE_CODE)
 }
 
 /// Whether a value is a number of at least six digits, such as a time or a random number.
