@@ -1,4 +1,4 @@
-//! What `urlsift fields` shows, and the table of formats and fields in `docs/input.md`.
+//! What `urlsift fields` shows, and the table of formats and fields in `testdata/records/README.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -124,7 +124,7 @@ fn the_page_says_where_each_format_has_each_field() {
         }
         table.push('\n');
     }
-    let path = "docs/input.md";
+    let path = "testdata/records/README.md";
     let page = fs::read_to_string(path).expect("it is there");
     let (head, rest) = page
         .split_once("<!-- fields -->\n")

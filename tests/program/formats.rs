@@ -674,62 +674,66 @@ fn lines_that_are_read_as_one_name_are_noted() {
     assert!(!outcome(&run(&[], others.as_bytes())).2.contains("several"));
 }
 
-/// Each row of the page of formats: its sample has two similar records and another one.
+/// Each row of the tables of docs/formats.md: its sample has two similar records and another one.
 #[test]
 fn every_format_of_the_page_is_read_as_it_says() {
-    let page = fs::read_to_string("docs/formats.md").unwrap();
+    let table = fs::read_to_string("testdata/formats/formats.tsv").unwrap();
     let mut rows = 0;
-    for row in page
-        .lines()
-        .filter(|line| line.starts_with("| ") && line.contains('`'))
-    {
-        let cells: Vec<&str> = row.split(" | ").collect();
-        let (name, option) = (cells[1].trim_matches('`'), cells[2].trim_matches('`'));
-        let arguments: Vec<&str> = if option == "none" {
-            Vec::new()
-        } else {
-            option.split(' ').collect()
-        };
+    for row in table.lines().skip(1) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let (name, option) = (cells[2], cells[3].trim_matches('`'));
+        let arguments: Vec<&str> = option.split(' ').filter(|word| *word != "none").collect();
         let text = sample(name);
         let found = printed(&arguments, text.as_bytes());
-        if option == "--extract" {
-            // The login of some of them is another method.
-            let paths: Vec<&str> = found
-                .lines()
-                .map(|line| {
-                    line.strip_prefix("POST ")
-                        .filter(|url| url.ends_with("/login"))
-                        .unwrap_or(line)
-                })
-                .filter_map(|url| url.strip_prefix("https://www.example.com"))
-                .collect();
-            let prefix = if name == "openapi.yaml" { "/v1" } else { "" };
-            assert_eq!(
-                paths,
-                [format!("{prefix}/user/1"), format!("{prefix}/login")],
-                "{name}: {found}"
-            );
-            assert_eq!(found.lines().count(), 2, "{name}: {found}");
-        } else {
-            assert_eq!(found, wanted(&text, text.lines().count() - 3), "{row}");
-            let urls = |part| {
-                printed(
-                    &[&arguments[..], &["--print", part]].concat(),
-                    text.as_bytes(),
-                )
-            };
-            let urls = Some(urls("url"))
-                .filter(|urls| !urls.is_empty())
-                .unwrap_or_else(|| urls("path"));
-            let last = urls.lines().last().unwrap();
-            let is_request = ["/login", "/user/3", "/cart"]
-                .iter()
-                .any(|path| last.contains(path));
-            assert!(is_request && !last.contains(' '), "{row}: {urls}");
-        }
+        assert_eq!(found, wanted(&text, text.lines().count() - 3), "{row}");
+        let urls = |part| {
+            printed(
+                &[&arguments[..], &["--print", part]].concat(),
+                text.as_bytes(),
+            )
+        };
+        let urls = Some(urls("url"))
+            .filter(|urls| !urls.is_empty())
+            .unwrap_or_else(|| urls("path"));
+        let last = urls.lines().last().unwrap();
+        let is_request = ["/login", "/user/3", "/cart"]
+            .iter()
+            .any(|path| last.contains(path));
+        assert!(is_request && !last.contains(' '), "{row}: {urls}");
         rows += 1;
     }
-    assert!(rows >= 30, "{rows}");
+    assert!(rows >= 40, "{rows}");
+}
+
+/// Each document of docs/formats.md: two similar requests and another one.
+#[test]
+fn every_document_of_the_page_is_read_with_extract() {
+    for (name, prefix) in [
+        ("openapi.yaml", "/v1"),
+        ("postman.json", ""),
+        ("requests.har", ""),
+        ("burp.xml", ""),
+        ("burp_issues.xml", ""),
+        ("zap.xml", ""),
+    ] {
+        let found = printed(&["--extract"], sample(name).as_bytes());
+        // The login of some of them is another method.
+        let paths: Vec<&str> = found
+            .lines()
+            .map(|line| {
+                line.strip_prefix("POST ")
+                    .filter(|url| url.ends_with("/login"))
+                    .unwrap_or(line)
+            })
+            .filter_map(|url| url.strip_prefix("https://www.example.com"))
+            .collect();
+        assert_eq!(
+            paths,
+            [format!("{prefix}/user/1"), format!("{prefix}/login")],
+            "{name}: {found}"
+        );
+        assert_eq!(found.lines().count(), 2, "{name}: {found}");
+    }
 }
 
 const W3C: &str = "\
