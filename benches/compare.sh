@@ -361,36 +361,7 @@ measure_peers() {
             "$(format %.2f "per($w, $(median "$base" 2))")" "$(format %.2f "per($c, $(median "$base" 3))")" \
             "$(format %.1f "$p / 1024")" "${kept[i]}" "${tenth[i]}" "${counted[i]}"
     done
-    echo
-    against
     describe "$(basename "$list")" "$list"
-}
-
-# Prints wall and CPU time of our settings as multiples of every other program's.
-against() {
-    local command i j other others=() row
-    for other in "$baseline" "${peers[@]}"; do
-        i=$(index "$other")
-        others+=(${i:+"$i"})
-    done
-    row='| wall, CPU as multiples of'
-    for j in "${others[@]}"; do
-        row+=" | ${names[j]#*=C }"
-    done
-    echo "$row |"
-    printf '|---'
-    printf '|--:%.0s' "${others[@]}"
-    echo '|'
-    for command in "${ours[@]}"; do
-        i=$(index "$command")
-        [ -n "$i" ] || continue
-        row="| \`$command\`"
-        for j in "${others[@]}"; do
-            row+=" | $(format %.2f "per($(median "$i" 2), $(median "$j" 2))")"
-            row+=", $(format %.2f "per($(median "$i" 3), $(median "$j" 3))")"
-        done
-        echo "$row |"
-    done
 }
 
 measure_growth() {
