@@ -203,7 +203,7 @@ is_installed() {
 compare() {
     local list=$1 command run i status reason
     shift
-    names=() kept=() counted=() slow=()
+    names=() kept=() slow=()
     : >"$work/results"
     for command; do
         if ! is_installed "$command"; then
@@ -221,7 +221,6 @@ compare() {
         i=${#names[@]}
         names+=("$command")
         kept+=("$(wc -l <"$work/output")")
-        counted+=(0)
         if awk "BEGIN { exit !($wall > $patience) }"; then
             record "$i"
             slow+=(true)
@@ -242,7 +241,6 @@ compare() {
 
 record() {
     echo "$1 $wall $cpu $peak" >>"$work/results"
-    counted[$1]=$((counted[$1] + 1))
 }
 
 note() {
@@ -319,6 +317,9 @@ describe() {
     echo
     echo "List: $1, $(wc -l <"$2") lines, $(format %.1f "$(wc -c <"$2") / 1e6") MB. Machine: $(about)"
     echo "Programs: $(versions "${names[@]}"). Medians of $runs runs taken in turn, after one that warms up."
+    if [[ " ${slow[*]} " == *" true "* ]]; then
+        echo "Commands that take more than $patience s ran once."
+    fi
     explain_notes
 }
 
@@ -330,7 +331,7 @@ explain_notes() {
 }
 
 measure_peers() {
-    local list=$1 i base tenth=() small
+    local list=$1 i tenth=() small
     if [ -z "$list" ]; then
         list=$(generated mixed "${lines:-1000000}")
     fi
@@ -349,17 +350,13 @@ measure_peers() {
         fi
     done
 
-    base=$(index "$baseline")
-    [ -n "$base" ] || fail "$baseline did not run"
-    echo "| program | wall s | CPU s | wall / sort | CPU / sort | peak MB | lines out | bytes a kept line | runs |"
-    echo "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+    [ -n "$(index "$baseline")" ] || fail "$baseline did not run"
+    echo "| program | wall s | CPU s | peak MB | lines out | bytes a kept line |"
+    echo "|---|--:|--:|--:|--:|--:|"
     for i in "${!names[@]}"; do
-        local w c p
-        w=$(median "$i" 2) c=$(median "$i" 3) p=$(median "$i" 4)
-        printf '| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n' "${names[i]}" \
-            "$(format %.2f "$w")" "$(format %.2f "$c")" \
-            "$(format %.2f "per($w, $(median "$base" 2))")" "$(format %.2f "per($c, $(median "$base" 3))")" \
-            "$(format %.1f "$p / 1024")" "${kept[i]}" "${tenth[i]}" "${counted[i]}"
+        printf '| `%s` | %s | %s | %s | %s | %s |\n' "${names[i]}" \
+            "$(format %.2f "$(median "$i" 2)")" "$(format %.2f "$(median "$i" 3)")" \
+            "$(format %.1f "$(median "$i" 4) / 1024")" "${kept[i]}" "${tenth[i]}"
     done
     describe "$(basename "$list")" "$list"
 }
@@ -426,6 +423,9 @@ measure_shapes() {
     done
     echo
     echo "Machine: $(about) Medians of $runs runs taken in turn, after one that warms up."
+    if [[ " ${slow[*]} " == *" true "* ]]; then
+        echo "Commands that take more than $patience s ran once."
+    fi
     explain_notes
 }
 
