@@ -51,8 +51,6 @@ options=(
     "urlsift -j 2 --literal -t 90"
     "urlsift -j 2 --literal -t 80"
     "urlsift -j 2 --metric simhash"
-    "urlsift -j 2 --dropped"
-    "urlsift -j 2 --stats"
 )
 modes=(
     ""
