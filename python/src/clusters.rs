@@ -1,12 +1,14 @@
 //! Components for Python: columns of lines in, columns of groups out.
 
-use crate::columns::Column;
+use crate::columns::ArrowColumn;
 use crate::guard::guarded;
 use crate::settings::{self, refusal, unbuilt};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::mem;
 use std::sync::Mutex;
+use urlsift::lists::{Clusters, Components};
 use urlsift::settings::Detail;
 use urlsift::{Batch, Sift};
 
@@ -18,23 +20,23 @@ use urlsift::{Batch, Sift};
 /// if `needs_learning`, then all of them for `add`; then `groups` returns the groups. Takes the
 /// settings of `Sift`. With `leader`, each line belongs to the kept line that it is similar to.
 #[allow(clippy::doc_markdown, reason = "Python shows it as plain text")]
-#[pyclass(frozen, module = "urlsift")]
-pub(crate) struct Clusters(Mutex<State>);
+#[pyclass(frozen, name = "Clusters", module = "urlsift")]
+pub(crate) struct PyClusters(Mutex<ClusterStage>);
 
-enum State {
+enum ClusterStage {
     Learning(Box<Sift>),
-    Adding(Box<urlsift::lists::Clusters>),
+    Adding(Box<Clusters>),
     Done,
 }
 
 /// The buffers that `groups` returns.
-type Columns = (Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>);
+type GroupColumns = (Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>);
 
-impl Clusters {
+impl PyClusters {
     fn with<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut State) -> PyResult<T> + Send,
+        work: impl FnOnce(&mut ClusterStage) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         py.detach(|| {
             guarded(|| {
@@ -50,7 +52,7 @@ impl Clusters {
 }
 
 #[pymethods]
-impl Clusters {
+impl PyClusters {
     #[new]
     #[pyo3(signature = (threshold = None, *, leader = false, **settings), text_signature = None)]
     fn new(
@@ -65,36 +67,34 @@ impl Clusters {
         } else {
             settings.two_pass(true)
         };
-        let sift = settings
-            .build()
-            .map_err(|error| unbuilt(&settings, error))?;
-        let state = if leader {
-            State::Adding(Box::new(
-                urlsift::lists::Clusters::leading(sift).map_err(refusal)?,
-            ))
+        let built = settings.build();
+        let sift = built.map_err(|error| unbuilt(&settings, error))?;
+        let stage = if leader {
+            let clusters = Clusters::leading(sift).map_err(refusal)?;
+            ClusterStage::Adding(Box::new(clusters))
         } else {
-            State::Learning(Box::new(sift))
+            ClusterStage::Learning(Box::new(sift))
         };
-        Ok(Self(Mutex::new(state)))
+        Ok(Self(Mutex::new(stage)))
     }
 
     /// Whether all lines must be passed to `learn` before they are added.
     #[getter]
     fn needs_learning(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |state| {
-            Ok(matches!(state, State::Learning(sift) if sift.needs_survey()))
+            Ok(matches!(state, ClusterStage::Learning(sift) if sift.needs_survey()))
         })
     }
 
     /// Learns from lines.
     fn learn(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
-            let State::Learning(sift) = state else {
+            let ClusterStage::Learning(sift) = state else {
                 return Err(PyValueError::new_err(
                     "lines were added before: learn from all lines first",
                 ));
             };
-            let column = Column::new(offsets, data)?;
+            let column = ArrowColumn::new(offsets, data)?;
             let scanner = sift.scanner();
             let mut batch = Batch::default();
             for line in column.lines() {
@@ -109,12 +109,12 @@ impl Clusters {
     fn add(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
             begin(state);
-            let State::Adding(clusters) = state else {
+            let ClusterStage::Adding(clusters) = state else {
                 return Err(PyValueError::new_err(
                     "these lines were grouped before: make new ones",
                 ));
             };
-            for line in Column::new(offsets, data)?.lines() {
+            for line in ArrowColumn::new(offsets, data)?.lines() {
                 clusters.admit(line);
             }
             Ok(())
@@ -122,7 +122,7 @@ impl Clusters {
     }
 
     /// Returns the groups of all lines, once.
-    fn groups(&self, py: Python<'_>) -> PyResult<(Columns, u64)> {
+    fn groups(&self, py: Python<'_>) -> PyResult<(GroupColumns, u64)> {
         self.with(py, |state| Ok(columns(&taken(state)?)))
     }
 
@@ -133,25 +133,25 @@ impl Clusters {
         self.with(py, |state| {
             let mut numbers = vec![-1_i32; count];
             for (at, group) in taken(state)?.iter().enumerate() {
+                let group_number = i32::try_from(at).unwrap_or(i32::MAX);
                 for (position, _) in group.members() {
-                    let line = usize::try_from(position)
-                        .unwrap_or_default()
-                        .wrapping_sub(1);
-                    if let Some(number) = numbers.get_mut(line) {
-                        *number = i32::try_from(at).unwrap_or(i32::MAX);
+                    let position = usize::try_from(position).unwrap_or_default();
+                    if let Some(number) = numbers.get_mut(position.wrapping_sub(1)) {
+                        *number = group_number;
                     }
                 }
             }
-            Ok(numbers.into_iter().flat_map(i32::to_ne_bytes).collect())
+            let bytes = numbers.into_iter().flat_map(i32::to_ne_bytes);
+            Ok(bytes.collect())
         })
     }
 }
 
 /// The groups of all lines, which are returned once.
-fn taken(state: &mut State) -> PyResult<urlsift::lists::Components> {
+fn taken(state: &mut ClusterStage) -> PyResult<Components> {
     begin(state);
-    match std::mem::replace(state, State::Done) {
-        State::Adding(clusters) => Ok(clusters.into_components()),
+    match mem::replace(state, ClusterStage::Done) {
+        ClusterStage::Adding(clusters) => Ok(clusters.into_components()),
         _ => Err(PyValueError::new_err(
             "these lines were grouped before: make new ones",
         )),
@@ -159,28 +159,31 @@ fn taken(state: &mut State) -> PyResult<urlsift::lists::Components> {
 }
 
 /// Switches from learning to adding.
-fn begin(state: &mut State) {
-    if let State::Learning(_) = state
-        && let State::Learning(mut sift) = std::mem::replace(state, State::Done)
-    {
-        if sift.needs_survey() {
-            sift.restart();
+fn begin(state: &mut ClusterStage) {
+    match mem::replace(state, ClusterStage::Done) {
+        ClusterStage::Learning(mut sift) => {
+            if sift.needs_survey() {
+                sift.restart();
+            }
+            let clusters = Clusters::new(*sift);
+            *state = ClusterStage::Adding(Box::new(clusters));
         }
-        *state = State::Adding(Box::new(urlsift::lists::Clusters::new(*sift)));
+        other => *state = other,
     }
 }
 
 /// The number of each line and of its group, for the lines that belong to one, as 32-bit integers;
 /// the size of each group; and the templates of groups, as offsets and bytes. Also the number of
 /// searches that hit their limit.
-fn columns(groups: &urlsift::lists::Components) -> (Columns, u64) {
-    let mut columns = Columns::default();
+fn columns(groups: &Components) -> (GroupColumns, u64) {
+    let mut columns = GroupColumns::default();
     let (lines, of, sizes, ends, shapes) = &mut columns;
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes();
     ends.extend(number(0));
     for (at, group) in groups.iter().enumerate() {
         for (position, _) in group.members() {
-            lines.extend(number(usize::try_from(position).unwrap_or_default() - 1));
+            let position = usize::try_from(position).unwrap_or_default();
+            lines.extend(number(position - 1));
             of.extend(number(at));
         }
         sizes.extend(number(group.len()));

@@ -81,13 +81,13 @@ impl Built {
 }
 
 /// Lines in a row.
-pub(crate) struct Column<'c> {
+pub(crate) struct ArrowColumn<'c> {
     data: &'c [u8],
     /// The start of each line in `data`, and the end of the last one.
     offsets: Vec<usize>,
 }
 
-impl<'c> Column<'c> {
+impl<'c> ArrowColumn<'c> {
     /// `offsets` are 32-bit integers, one more than there are lines. They may begin above 0, as in
     /// a slice; `data` begins with the first line.
     pub(crate) fn new(offsets: &[u8], data: &'c [u8]) -> PyResult<Self> {

@@ -4,10 +4,11 @@ use crate::line;
 use crate::settings::{self, unbuilt};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use urlsift::explain::Comparison;
 
 /// How similar two lines are, and where they differ.
-#[pyclass(frozen, get_all, module = "urlsift")]
-pub(crate) struct Comparison {
+#[pyclass(frozen, get_all, name = "Comparison", module = "urlsift")]
+pub(crate) struct PyComparison {
     /// Whether a filter would drop one after the other.
     pub(crate) similar: bool,
     /// The similarity, from 0 to 100.
@@ -22,8 +23,8 @@ pub(crate) struct Comparison {
     pub(crate) same: Vec<String>,
 }
 
-impl From<&urlsift::explain::Comparison> for Comparison {
-    fn from(found: &urlsift::explain::Comparison) -> Self {
+impl From<&Comparison> for PyComparison {
+    fn from(found: &Comparison) -> Self {
         Self {
             similar: found.similar,
             percent: found.percent,
@@ -36,16 +37,13 @@ impl From<&urlsift::explain::Comparison> for Comparison {
 }
 
 #[pymethods]
-impl Comparison {
+impl PyComparison {
     fn __repr__(&self) -> String {
-        let found = if self.similar { "similar" } else { "different" };
-        let found = [format!("{found}, {} %", self.percent)];
-        format!(
-            "<Comparison: {}>",
-            [&found, &self.differences[..], &self.same[..]]
-                .concat()
-                .join("; ")
-        )
+        let verdict = if self.similar { "similar" } else { "different" };
+        let mut parts = vec![format!("{verdict}, {} %", self.percent)];
+        parts.extend_from_slice(&self.differences);
+        parts.extend_from_slice(&self.same);
+        format!("<Comparison: {}>", parts.join("; "))
     }
 }
 
@@ -57,10 +55,11 @@ pub(crate) fn compare(
     second: &Bound<'_, PyAny>,
     settings: Option<&Bound<'_, PyDict>>,
     py: Python<'_>,
-) -> PyResult<Option<Comparison>> {
+) -> PyResult<Option<PyComparison>> {
     let settings = settings::builder("compare", None, settings, py)?;
-    let found = urlsift::explain::compare(&settings, &line::bytes(first)?, &line::bytes(second)?);
-    Ok(found
-        .map_err(|error| unbuilt(&settings, error))?
-        .map(|found| Comparison::from(&found)))
+    let first = line::bytes(first)?;
+    let second = line::bytes(second)?;
+    let compared = urlsift::explain::compare(&settings, &first, &second);
+    let found = compared.map_err(|error| unbuilt(&settings, error))?;
+    Ok(found.as_ref().map(PyComparison::from))
 }

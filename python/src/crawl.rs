@@ -8,12 +8,12 @@ use pyo3::sync::MutexExt;
 use pyo3::types::PyDict;
 use std::sync::Mutex;
 use urlsift::Builder;
-use urlsift::crawl::{self, Answer, Limits, Next};
+use urlsift::crawl::{Answer, Crawl, Limits, Next};
 
 /// Decides which links a crawl should request, and learns from the answers.
-#[pyclass(frozen, module = "urlsift")]
-pub(crate) struct Crawl {
-    held: Mutex<crawl::Crawl>,
+#[pyclass(frozen, name = "Crawl", module = "urlsift")]
+pub(crate) struct PyCrawl {
+    held: Mutex<Crawl>,
     settings: Builder,
     limits: Limits,
 }
@@ -25,18 +25,20 @@ fn waited(next: Option<Next>) -> Waited {
     next.map(|next| (next.url, next.ticket.number()))
 }
 
-impl Crawl {
-    fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut crawl::Crawl) -> T) -> PyResult<T> {
-        let lock = self.held.lock_py_attached(py);
-        let mut crawl = lock.map_err(|_| {
-            PyRuntimeError::new_err("this crawl panicked in an earlier call: make a new one")
-        })?;
-        guarded(|| work(&mut crawl))
+impl PyCrawl {
+    fn with<T>(&self, work: impl FnOnce(&mut Crawl) -> T) -> PyResult<T> {
+        Python::attach(|py| {
+            let lock = self.held.lock_py_attached(py);
+            let mut crawl = lock.map_err(|_| {
+                PyRuntimeError::new_err("this crawl panicked in an earlier call: make a new one")
+            })?;
+            guarded(|| work(&mut crawl))
+        })
     }
 }
 
 #[pymethods]
-impl Crawl {
+impl PyCrawl {
     #[new]
     #[pyo3(signature = (threshold = None, **settings), text_signature = None)]
     fn new(
@@ -46,23 +48,19 @@ impl Crawl {
     ) -> PyResult<Self> {
         let mut limits = Limits::default();
         for (name, limit) in limits.by_name() {
-            let Some(given) = settings
-                .map(|given| given.get_item(name))
-                .transpose()?
-                .flatten()
-            else {
-                continue;
-            };
-            *limit = given.extract().map_err(|_| {
-                PyValueError::new_err(format!(
-                    "{name}: must be a whole number from 0, not {given}"
-                ))
-            })?;
-            settings.map(|given| given.del_item(name)).transpose()?;
+            if let Some(settings) = settings
+                && let Some(given) = settings.get_item(name)?
+            {
+                *limit = given.extract().map_err(|_| {
+                    let refusal = format!("{name}: must be a whole number from 0, not {given}");
+                    PyValueError::new_err(refusal)
+                })?;
+                settings.del_item(name)?;
+            }
         }
         let settings = settings::builder("Crawl", threshold, settings, py)?;
-        let crawl = crawl::Crawl::new(settings.clone(), limits)
-            .map_err(|error| unbuilt(&settings, error))?;
+        let crawl =
+            Crawl::new(settings.clone(), limits).map_err(|error| unbuilt(&settings, error))?;
         Ok(Self {
             held: Mutex::new(crawl),
             settings,
@@ -71,8 +69,8 @@ impl Crawl {
     }
 
     /// Takes a link: returns its ticket, or why it has none.
-    fn take(&self, url: &str, py: Python<'_>) -> PyResult<(Option<u64>, Option<&'static str>)> {
-        self.with(py, |crawl| match crawl.take(url) {
+    fn take(&self, url: &str) -> PyResult<(Option<u64>, Option<&'static str>)> {
+        self.with(|crawl| match crawl.take(url) {
             Ok(ticket) => (Some(ticket.number()), None),
             Err(refusal) => (None, Some(refusal.name())),
         })
@@ -87,7 +85,6 @@ impl Crawl {
         address: &str,
         digest: Option<&[u8]>,
         canonical: Option<&str>,
-        py: Python<'_>,
     ) -> PyResult<Waited> {
         let answer = Answer {
             address,
@@ -95,63 +92,64 @@ impl Crawl {
             digest,
             canonical,
         };
-        self.with(py, |crawl| waited(crawl.done(ticket.into(), &answer)))
+        self.with(|crawl| waited(crawl.done(ticket.into(), &answer)))
     }
 
     /// Settles a ticket whose page was not answered well.
-    fn failed(&self, ticket: u64, py: Python<'_>) -> PyResult<Waited> {
-        self.with(py, |crawl| waited(crawl.failed(ticket.into())))
+    fn failed(&self, ticket: u64) -> PyResult<Waited> {
+        self.with(|crawl| waited(crawl.failed(ticket.into())))
     }
 
     /// Settles a ticket whose request was never sent.
-    fn released(&self, ticket: u64, py: Python<'_>) -> PyResult<Waited> {
-        self.with(py, |crawl| waited(crawl.released(ticket.into())))
+    fn released(&self, ticket: u64) -> PyResult<Waited> {
+        self.with(|crawl| waited(crawl.released(ticket.into())))
     }
 
     /// Counts a page that was answered well without a ticket.
-    fn fetched(&self, url: &str, py: Python<'_>) -> PyResult<()> {
-        self.with(py, |crawl| crawl.fetched(url))
+    fn fetched(&self, url: &str) -> PyResult<()> {
+        self.with(|crawl| crawl.fetched(url))
     }
 
     /// Returns the open tickets with their links.
     #[getter]
-    fn open(&self, py: Python<'_>) -> PyResult<Vec<(u64, String)>> {
-        self.with(py, |crawl| {
-            crawl
-                .open()
-                .map(|(ticket, url)| (ticket.number(), url.to_owned()))
-                .collect()
+    fn open(&self) -> PyResult<Vec<(u64, String)>> {
+        self.with(|crawl| {
+            let mut open = Vec::new();
+            for (ticket, url) in crawl.open() {
+                open.push((ticket.number(), url.to_owned()));
+            }
+            open
         })
     }
 
     /// Returns the links that wait.
     #[getter]
-    fn waiting(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.with(py, |crawl| crawl.waiting().map(str::to_owned).collect())
+    fn waiting(&self) -> PyResult<Vec<String>> {
+        self.with(|crawl| crawl.waiting().map(str::to_owned).collect())
     }
 
     /// Returns the number of templates with a well answered page.
     #[getter]
-    fn templates(&self, py: Python<'_>) -> PyResult<usize> {
-        self.with(py, |crawl| crawl.templates())
+    fn templates(&self) -> PyResult<usize> {
+        self.with(|crawl| crawl.templates())
     }
 
     /// Starts another crawl with what is known of templates.
-    fn restart(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, crawl::Crawl::restart)
+    fn restart(&self) -> PyResult<()> {
+        self.with(Crawl::restart)
     }
 
     /// Returns everything that the crawl knows, as bytes.
-    fn save(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        self.with(py, crawl::Crawl::save)?.map_err(refusal)
+    fn save(&self) -> PyResult<Vec<u8>> {
+        self.with(Crawl::save)?.map_err(refusal)
     }
 
     /// Loads saved bytes, and forgets what the crawl knew.
-    fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
-        let load = |crawl: &mut crawl::Crawl| {
-            *crawl = crawl::Crawl::load(self.settings.clone(), self.limits, saved)?;
+    fn load(&self, saved: &[u8]) -> PyResult<()> {
+        let load = |crawl: &mut Crawl| {
+            *crawl = Crawl::load(self.settings.clone(), self.limits, saved)?;
             Ok(())
         };
-        self.with(py, load)?.map_err(refusal)
+        self.with(load)?.map_err(refusal)
     }
 }

@@ -1,12 +1,13 @@
 //! The reason why a line was dropped, for Python.
 
-use crate::comparison::Comparison;
+use crate::comparison::PyComparison;
 use crate::line;
 use pyo3::prelude::*;
+use urlsift::explain::Explanation;
 
 /// The reason why a line is similar to a kept one.
-#[pyclass(frozen, get_all, module = "urlsift")]
-pub(crate) struct Explanation {
+#[pyclass(frozen, get_all, name = "Explanation", module = "urlsift")]
+pub(crate) struct PyExplanation {
     /// The kept line, in the type of the line that is similar to it.
     representative: Py<PyAny>,
     /// The number of the representative among all lines of the filter, from 1.
@@ -23,46 +24,31 @@ pub(crate) struct Explanation {
     same: Vec<String>,
 }
 
-impl Explanation {
-    pub(crate) fn new(
-        found: &urlsift::explain::Explanation<'_>,
-        is_text: bool,
-        py: Python<'_>,
-    ) -> PyResult<Self> {
-        let Comparison {
-            percent,
-            first: shape,
-            second: representative_shape,
-            differences,
-            same,
-            ..
-        } = Comparison::from(&found.comparison);
+impl PyExplanation {
+    pub(crate) fn new(found: &Explanation<'_>, is_text: bool, py: Python<'_>) -> PyResult<Self> {
         let representative = line::like(&found.representative, is_text, py)?.unbind();
-        let record = found.record;
+        let comparison = PyComparison::from(&found.comparison);
         Ok(Self {
             representative,
-            record,
-            percent,
-            shape,
-            representative_shape,
-            differences,
-            same,
+            record: found.record,
+            percent: comparison.percent,
+            shape: comparison.first,
+            representative_shape: comparison.second,
+            differences: comparison.differences,
+            same: comparison.same,
         })
     }
 }
 
 #[pymethods]
-impl Explanation {
+impl PyExplanation {
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         let line = line::bytes(self.representative.bind(py))?;
-        let start = [format!(
-            "{} % like {}",
-            self.percent,
-            String::from_utf8_lossy(&line)
-        )];
-        Ok([&start, &self.differences[..], &self.same[..]]
-            .concat()
-            .join("; "))
+        let line = String::from_utf8_lossy(&line);
+        let mut parts = vec![format!("{} % like {line}", self.percent)];
+        parts.extend_from_slice(&self.differences);
+        parts.extend_from_slice(&self.same);
+        Ok(parts.join("; "))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

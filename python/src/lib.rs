@@ -23,19 +23,19 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _urlsift {
     #[pymodule_export]
-    use crate::clusters::Clusters;
+    use crate::clusters::PyClusters;
     #[pymodule_export]
     use crate::columns::{column, column_of_text, lines};
     #[pymodule_export]
-    use crate::comparison::{Comparison, compare};
+    use crate::comparison::{PyComparison, compare};
     #[pymodule_export]
-    use crate::crawl::Crawl;
+    use crate::crawl::PyCrawl;
     #[pymodule_export]
-    use crate::explanation::Explanation;
+    use crate::explanation::PyExplanation;
     #[pymodule_export]
     use crate::guard::panic;
     #[pymodule_export]
-    use crate::setting::{Setting, settings};
+    use crate::setting::{PySetting, settings};
     #[pymodule_export]
     use crate::sift::PySift;
     #[allow(non_upper_case_globals, reason = "Python calls it so")]

@@ -4,11 +4,11 @@ use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use urlsift::Builder;
-use urlsift::settings::{ByName, Kind, RecordSettings, Section, Setting as Row, keyword};
+use urlsift::settings::{ByName, Kind, RecordSettings, Section, Setting, keyword};
 
 /// A row.
-#[pyclass(frozen, get_all, module = "urlsift")]
-pub(crate) struct Setting {
+#[pyclass(frozen, get_all, name = "Setting", module = "urlsift")]
+pub(crate) struct PySetting {
     /// Its name in the program.
     name: &'static str,
     /// Its keyword in `Sift`.
@@ -36,7 +36,7 @@ pub(crate) struct Setting {
 }
 
 #[pymethods]
-impl Setting {
+impl PySetting {
     fn __repr__(&self) -> String {
         format!("<Setting {}: {}>", self.keyword, self.help)
     }
@@ -44,14 +44,14 @@ impl Setting {
 
 /// Describes all settings of `Sift`.
 #[pyfunction]
-pub(crate) fn settings(py: Python<'_>) -> PyResult<Vec<Setting>> {
+pub(crate) fn settings(py: Python<'_>) -> PyResult<Vec<PySetting>> {
     let filter = Builder::rows().iter().map(|row| described(row, py));
     filter
         .chain(RecordSettings::rows().iter().map(|row| described(row, py)))
         .collect()
 }
 
-fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Setting> {
+fn described<S: ByName>(row: &'static Setting<S>, py: Python<'_>) -> PyResult<PySetting> {
     let (kind, choices) = match row.kind() {
         Kind::Switch => ("switch", &[][..]),
         Kind::Whole => ("whole", &[][..]),
@@ -64,7 +64,7 @@ fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Settin
         _ => ("text", &[][..]),
     };
     let text = |text| row.text(text, keyword);
-    Ok(Setting {
+    Ok(PySetting {
         name: row.name,
         keyword: row.keyword(),
         aliases: row
@@ -92,7 +92,7 @@ fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Settin
 }
 
 /// The default of a keyword. `None` if it is not set by default, or if it has another form as text.
-fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
+fn default<S: ByName>(row: &'static Setting<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
     let texts = row.default();
     match (row.kind(), texts.first()) {
         (Kind::Switch, _) => false.into_py_any(py),

@@ -6,7 +6,7 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
 use std::error::Error as _;
-use urlsift::settings::{ByName, Kind, RecordSettings, Setting as Row};
+use urlsift::settings::{ByName, Kind, RecordSettings, Setting};
 use urlsift::{Builder, Error, ErrorKind, Sift};
 
 /// Turns an error of the library into an exception.
@@ -100,7 +100,7 @@ fn unexpected(class: &str, name: &str, known: Vec<String>, py: Python<'_>) -> Py
 /// built.
 pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
     let usual = Sift::builder();
-    let can_be_without = |row: &&Row<Builder>| {
+    let can_be_without = |row: &&Setting<Builder>| {
         let usual = row.get(&usual);
         let settings = settings.clone();
         let others = match (&*usual, row.get(&settings) != usual) {
@@ -118,7 +118,7 @@ pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
 }
 
 /// All keywords of all settings, with the names of the settings.
-fn words<S: ByName>(rows: &'static [Row<S>]) -> impl Iterator<Item = (&'static str, String)> {
+fn words<S: ByName>(rows: &'static [Setting<S>]) -> impl Iterator<Item = (&'static str, String)> {
     rows.iter().flat_map(|row| {
         let aliases = row
             .aliases
@@ -129,7 +129,7 @@ fn words<S: ByName>(rows: &'static [Row<S>]) -> impl Iterator<Item = (&'static s
 }
 
 /// Sets a setting from its keyword, or from another name of it.
-fn add<S: ByName>(settings: S, row: &'static Row<S>, given: &Bound<'_, PyDict>) -> PyResult<S> {
+fn add<S: ByName>(settings: S, row: &'static Setting<S>, given: &Bound<'_, PyDict>) -> PyResult<S> {
     let own = given
         .get_item(row.keyword())?
         .map(|value| (row.keyword(), value, false));
@@ -193,7 +193,7 @@ fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> 
 
 /// Converts a value to the texts that the setting takes.
 fn texts<S: ByName>(
-    row: &Row<S>,
+    row: &Setting<S>,
     value: &Bound<'_, PyAny>,
     is_opposite: bool,
 ) -> PyResult<Vec<String>> {
@@ -238,7 +238,7 @@ fn texts<S: ByName>(
 }
 
 /// A text, or a number where numbers are usual: a column, a limit or a status.
-fn number_or_text<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>) -> PyResult<String> {
+fn number_or_text<S: ByName>(row: &Setting<S>, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let is_bool = value.is_instance_of::<PyBool>();
     match value.extract::<u64>() {
         Ok(number) if !is_bool && ["column", "max-per-prefix", "status"].contains(&row.name) => {

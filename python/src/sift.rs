@@ -1,7 +1,7 @@
 //! The filter for Python.
 
-use crate::columns::Column;
-use crate::explanation::Explanation;
+use crate::columns::ArrowColumn;
+use crate::explanation::PyExplanation;
 use crate::filter::ExplainedFilter;
 use crate::filtered::Filtered;
 use crate::guard::guarded;
@@ -301,7 +301,7 @@ impl PySift {
     /// `Verdict`.
     fn decide_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
         self.detached(py, |state| {
-            let column = Column::new(offsets, data)?;
+            let column = ArrowColumn::new(offsets, data)?;
             let mut numbers: Vec<u8> = state
                 .verdicts(column.lines())?
                 .into_iter()
@@ -332,7 +332,7 @@ impl PySift {
             else {
                 unreachable!("it was just made")
             };
-            Ok(Column::new(offsets, data)?.parts(filter.sift(), keyed))
+            Ok(ArrowColumn::new(offsets, data)?.parts(filter.sift(), keyed))
         })
     }
 
@@ -345,7 +345,7 @@ impl PySift {
     ) -> PyResult<Vec<Option<String>>> {
         self.detached(py, |state| {
             let sift = state.filter.sift();
-            Ok(Column::new(offsets, data)?
+            Ok(ArrowColumn::new(offsets, data)?
                 .lines()
                 .map(|line| learned_shape(sift, line))
                 .collect())
@@ -354,12 +354,12 @@ impl PySift {
 
     /// Explains why a line of the last call was dropped.
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
-    fn explain(&self, index: isize, py: Python<'_>) -> PyResult<Option<Explanation>> {
+    fn explain(&self, index: isize, py: Python<'_>) -> PyResult<Option<PyExplanation>> {
         self.with(py, |state| {
             let (line, is_text, decision) = state.last(index)?;
             let found = state.filter.explainer().explain(line, decision);
             found
-                .map(|found| Explanation::new(&found, is_text, py))
+                .map(|found| PyExplanation::new(&found, is_text, py))
                 .transpose()
         })
     }
