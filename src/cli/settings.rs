@@ -35,60 +35,132 @@ pub(crate) trait Subset: Clone + Debug {
     fn has(setting: &Setting<Self::Of>) -> bool;
 }
 
-/// Defines subsets.
-macro_rules! subsets {
-    ($($(#[$doc:meta])* $name:ident of $table:ty: |$setting:pat_param| $has:expr;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug)]
-        pub(crate) enum $name {}
+/// Settings of the filter. --base is another option: --extract, which no filter knows, needs it
+/// too.
+#[derive(Clone, Debug)]
+pub(crate) enum Filtering {}
 
-        impl Subset for $name {
-            type Of = $table;
+impl Subset for Filtering {
+    type Of = Builder;
 
-            fn has($setting: &Setting<$table>) -> bool {
-                $has
-            }
-        }
-    )*};
+    fn has(setting: &Setting) -> bool {
+        let is_option = setting.section != Section::Code && setting.name != "base";
+        is_option || is_seed(setting)
+    }
 }
 
-subsets! {
-    /// Settings of the filter. --base is another option: --extract, which no filter knows, needs it
-    /// too.
-    Filtering of Builder: |it| (it.section != Section::Code && it.name != "base") || is_seed(it);
+/// Settings that decide whether two lines are similar.
+#[derive(Clone, Debug)]
+pub(crate) enum Comparing {}
 
-    /// Settings that decide whether two lines are similar.
-    Comparing of Builder: |it| {
-        it.section == Section::Similarity && !["params", "two-pass", "same-answer"].contains(&it.name)
-    };
+impl Subset for Comparing {
+    type Of = Builder;
 
-    /// Settings of similarity that apply at any threshold.
-    AnyThreshold of Builder: |it| Comparing::has(it) && it.name != "threshold";
+    fn has(setting: &Setting) -> bool {
+        let others = ["params", "two-pass", "same-answer"];
+        setting.section == Section::Similarity && !others.contains(&setting.name)
+    }
+}
 
-    /// Settings of components, and of a sweep over thresholds.
-    Clustering of Builder: |it| Comparing::has(it) || Formats::has(it) || is_seed(it);
-    Sweeping of Builder: |it| AnyThreshold::has(it) || is_seed(it);
+/// Settings of similarity that apply at any threshold.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyThreshold {}
 
-    /// Settings that determine how URLs are read when a rule is made of two of them.
-    Pairing of Builder: |it| Comparing::has(it) && !["literal", "rules", "by"].contains(&it.name);
+impl Subset for AnyThreshold {
+    type Of = Builder;
 
-    /// Settings of templates, of the selection, and of the format of records.
-    Templating of Builder: |it| {
-        let is_similarity = AnyThreshold::has(it) && !["weights", "metric", "literal"].contains(&it.name);
-        let is_wanted = it.section == Section::Selection && !it.name.starts_with("max-per");
-        is_similarity || is_wanted || Formats::has(it) || is_seed(it)
-    };
+    fn has(setting: &Setting) -> bool {
+        Comparing::has(setting) && setting.name != "threshold"
+    }
+}
 
-    /// Settings of the format of records.
-    Formats of Builder: |it| it.section == Section::Input && Filtering::has(it);
+/// Settings of components.
+#[derive(Clone, Debug)]
+pub(crate) enum Clustering {}
 
-    /// Settings that a state is created with.
-    Remembering of Builder: |it| {
-        it.section == Section::Similarity && !["two-pass", "same-answer"].contains(&it.name)
-    };
+impl Subset for Clustering {
+    type Of = Builder;
 
-    /// Settings for the kind of lines.
-    LineSettings of RecordSettings: |_| true;
+    fn has(setting: &Setting) -> bool {
+        Comparing::has(setting) || Formats::has(setting) || is_seed(setting)
+    }
+}
+
+/// Settings of a sweep over thresholds.
+#[derive(Clone, Debug)]
+pub(crate) enum Sweeping {}
+
+impl Subset for Sweeping {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        AnyThreshold::has(setting) || is_seed(setting)
+    }
+}
+
+/// Settings that determine how URLs are read when a rule is made of two of them.
+#[derive(Clone, Debug)]
+pub(crate) enum Pairing {}
+
+impl Subset for Pairing {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        Comparing::has(setting) && !["literal", "rules", "by"].contains(&setting.name)
+    }
+}
+
+/// Settings of templates, of the selection, and of the format of records.
+#[derive(Clone, Debug)]
+pub(crate) enum Templating {}
+
+impl Subset for Templating {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        let others = ["weights", "metric", "literal"];
+        let is_similarity = AnyThreshold::has(setting) && !others.contains(&setting.name);
+        let is_limit = setting.name.starts_with("max-per");
+        let is_wanted = setting.section == Section::Selection && !is_limit;
+        is_similarity || is_wanted || Formats::has(setting) || is_seed(setting)
+    }
+}
+
+/// Settings of the format of records.
+#[derive(Clone, Debug)]
+pub(crate) enum Formats {}
+
+impl Subset for Formats {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        setting.section == Section::Input && Filtering::has(setting)
+    }
+}
+
+/// Settings that a state is created with.
+#[derive(Clone, Debug)]
+pub(crate) enum Remembering {}
+
+impl Subset for Remembering {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        let others = ["two-pass", "same-answer"];
+        setting.section == Section::Similarity && !others.contains(&setting.name)
+    }
+}
+
+/// Settings for the kind of lines.
+#[derive(Clone, Debug)]
+pub(crate) enum LineSettings {}
+
+impl Subset for LineSettings {
+    type Of = RecordSettings;
+
+    fn has(_: &Setting<RecordSettings>) -> bool {
+        true
+    }
 }
 
 /// Says whether a setting is the key of all hashes: no other setting for programs can be typed.
@@ -172,16 +244,12 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
     let text = |text| setting.text(text, |other| format!("--{other}"));
     let help = text(setting.help);
     let mut long = help.clone();
-    for details in [setting.details, setting.typed_details]
-        .into_iter()
-        .filter(|text| !text.is_empty())
-    {
-        long += if long.len() == help.len() {
-            "\n\n"
-        } else {
-            " "
-        };
-        long += &text(details);
+    for details in [setting.details, setting.typed_details] {
+        if !details.is_empty() {
+            let is_first = long.len() == help.len();
+            long += if is_first { "\n\n" } else { " " };
+            long += &text(details);
+        }
     }
     let mut argument = Arg::new(setting.name)
         .long(setting.name)
