@@ -119,6 +119,17 @@ pub(crate) enum ChangeKind {
     Changed,
 }
 
+impl ChangeKind {
+    /// Returns its name, as it is typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Gone => "gone",
+            Self::Changed => "changed",
+        }
+    }
+}
+
 /// Properties that are not compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Ignored {

@@ -85,7 +85,7 @@ pub(super) fn refuse_plain(command: Command) -> Command {
 }
 
 /// An option that is refused under a condition.
-struct Refusal {
+struct OptionRefusal {
     option: &'static str,
     applies: fn(&FilterOptions) -> bool,
     reason: &'static str,
@@ -93,37 +93,37 @@ struct Refusal {
 
 /// Options that were typed without others that they need; each reason begins with the missing
 /// options.
-const MISSING: &[Refusal] = &[
-    Refusal {
+const MISSING: &[OptionRefusal] = &[
+    OptionRefusal {
         option: "--prefer",
         applies: |filter| {
             filter.prefer != Preference::First && !reads_twice(filter) && !filter.count
         },
         reason: "--two-pass or --count: without them, lines are printed before their groups are known",
     },
-    Refusal {
+    OptionRefusal {
         option: "--order novel",
         applies: |filter| filter.order == PrintOrder::Novel && !reads_twice(filter),
         reason: "--two-pass: without it, the templates of early lines are not the ones that the whole list \
             shows, as path positions are learned on the way",
     },
-    Refusal {
+    OptionRefusal {
         option: "--sample",
         applies: |filter| filter.sample.is_some() && filter.order != PrintOrder::Novel,
         reason: "--order novel --two-pass: the most varied lines are only known when the whole list is",
     },
-    Refusal {
+    OptionRefusal {
         option: "--csv-safe",
         applies: |filter| filter.csv_safe && filter.format != Format::Csv,
         reason: "--format csv: only a spreadsheet computes cells",
     },
-    Refusal {
+    OptionRefusal {
         option: "--slice",
         applies: |filter| filter.memory.slice.is_some() && !filter.memory.is_on(),
         reason: "--window or --state: without them nothing is forgotten or counted by time; add --window \
             1h, for example, or leave --slice out",
     },
-    Refusal {
+    OptionRefusal {
         option: "--time-field",
         applies: |filter| filter.memory.time_field.is_some() && !filter.memory.is_on(),
         reason: "--window or --state: without them nothing is forgotten or counted by time; add --window \
@@ -132,14 +132,14 @@ const MISSING: &[Refusal] = &[
 ];
 
 /// Options that need the whole list, although some of it came in another run or is forgotten.
-const NOT_REMEMBERED: &[Refusal] = &[
-    Refusal {
+const NOT_REMEMBERED: &[OptionRefusal] = &[
+    OptionRefusal {
         option: "--two-pass",
         applies: reads_twice,
         reason: "it would have to learn from all earlier lists, too; a state keeps what it has learned, so \
             a second run knows it from the first line on",
     },
-    Refusal {
+    OptionRefusal {
         option: "--explain",
         applies: |filter| {
             filter.explain && (filter.memory.state.is_none() || !filter.memory.dry_run)
@@ -147,7 +147,7 @@ const NOT_REMEMBERED: &[Refusal] = &[
         reason: "the kept lines would be remembered without being printed; with --state FILE --dry-run it says \
             when, and by which line, each dropped one was met, and remembers nothing",
     },
-    Refusal {
+    OptionRefusal {
         option: "--dropped with --format tsv or csv",
         applies: |filter| {
             (filter.dropped || filter.explain) && matches!(filter.format, Format::Tsv | Format::Csv)
@@ -155,26 +155,26 @@ const NOT_REMEMBERED: &[Refusal] = &[
         reason: "the line that a dropped one is similar to, which stands in its row, may have come in \
             another run, or have expired; use --format jsonl",
     },
-    Refusal {
+    OptionRefusal {
         option: "--dropped",
         applies: |filter| filter.dropped && filter.memory.state.is_some() && !filter.memory.dry_run,
         reason: "the kept lines would be remembered without being printed, and so would never be; add \
             --dry-run, which shows what would be dropped and remembers nothing, or use --format jsonl, \
             which shows the verdict of each line",
     },
-    Refusal {
+    OptionRefusal {
         option: "--report",
         applies: |filter| filter.report.is_some(),
         reason: "the page compares all lines of a run with each other; use --stats, or urlsift state info \
             for what is remembered",
     },
-    Refusal {
+    OptionRefusal {
         option: "--prefer",
         applies: |filter| filter.prefer != Preference::First,
         reason: "the preferred line of a group may have come in another run; leave it out to print the \
             first line of each group",
     },
-    Refusal {
+    OptionRefusal {
         option: "--count",
         applies: |filter| {
             filter.count && matches!(filter.memory.state, Some(StatePlace::Server(_)))
@@ -186,8 +186,8 @@ const NOT_REMEMBERED: &[Refusal] = &[
 
 /// Returns the reason why the typed options cannot be combined, if any.
 pub(crate) fn refusal(options: &FilterOptions) -> Option<String> {
-    let applies = |refusal: &&Refusal| (refusal.applies)(options);
-    if let Some(Refusal { option, reason, .. }) = MISSING.iter().find(applies) {
+    let applies = |refusal: &&OptionRefusal| (refusal.applies)(options);
+    if let Some(OptionRefusal { option, reason, .. }) = MISSING.iter().find(applies) {
         return Some(format!("{option} requires {reason}"));
     }
     if !options.memory.is_on() {
@@ -198,7 +198,7 @@ pub(crate) fn refusal(options: &FilterOptions) -> Option<String> {
     } else {
         "--window"
     };
-    let Refusal { option, reason, .. } = NOT_REMEMBERED.iter().find(applies)?;
+    let OptionRefusal { option, reason, .. } = NOT_REMEMBERED.iter().find(applies)?;
     Some(format!("{option} cannot be used with {memory}: {reason}"))
 }
 
@@ -280,7 +280,7 @@ mod tests {
     }
 
     /// Asserts that each row refuses its first command line, and none its second one.
-    fn assert_refused(refusals: &[Refusal], verb: &str, examples: &[(&str, &str)]) {
+    fn assert_refused(refusals: &[OptionRefusal], verb: &str, examples: &[(&str, &str)]) {
         assert_eq!(refusals.len(), examples.len(), "each row has an example");
         for (row, (wrong, right)) in refusals.iter().zip(examples) {
             let found = refusal_of(wrong).unwrap_or_default();
