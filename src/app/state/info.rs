@@ -7,18 +7,16 @@ use indicatif::{HumanBytes, HumanCount};
 use urlsift::memory::{Access, HostInfo, Info, Output, TimeSpan, Timestamp};
 
 use crate::app::clock;
-use crate::app::run::open_state::open_state;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::stdout::print;
+use crate::app::run::{RunOutcome, open_state, print};
 use crate::app::show::json::Object;
 use crate::app::show::message::harmless;
-use crate::cli::{StatePlace, TextOrJson};
+use crate::cli::{Place, TextOrJson};
 
 /// The most hosts, and slices of time, that are shown to people.
 const SHOWN: usize = 10;
 
 /// Prints a summary of a state.
-pub(super) fn run(state: &StatePlace, format: TextOrJson) -> Result<Outcome> {
+pub(super) fn run(state: &Place, format: TextOrJson) -> Result<RunOutcome> {
     let info = open_state(state, Access::Read)?.info()?;
     match format {
         TextOrJson::Text => print(text(&info).as_bytes()),
@@ -27,36 +25,28 @@ pub(super) fn run(state: &StatePlace, format: TextOrJson) -> Result<Outcome> {
 }
 
 fn object(info: &Info) -> Object {
-    let host = |HostInfo {
-                    host,
-                    groups,
-                    lines,
-                    last,
-                    ..
-                }: &HostInfo| {
-        let object = Object::default().with("host", host).with("kinds", groups);
-        object.with("lines", lines).with("last", time(*last))
+    let host = |host: &HostInfo| {
+        Object::default()
+            .with("host", &host.host)
+            .with("kinds", host.groups)
+            .with("lines", host.lines)
+            .with("last", time(host.last))
     };
+    let output = |output: &Output| {
+        Object::default()
+            .with("name", &output.name)
+            .with("form", &output.form)
+            .with("bytes", output.length)
+            .with("finished", output.finished)
+    };
+    let slice_seconds = info.slice.map(|slice| slice as f64 / 1000.0);
     let unfinished = info.output.as_ref().filter(|output| !output.finished);
-    let output = |Output {
-                      name,
-                      form,
-                      length,
-                      finished,
-                      ..
-                  }: &Output| {
-        let object = Object::default().with("name", name).with("form", form);
-        object.with("bytes", length).with("finished", finished)
-    };
     Object::default()
         .with("settings", &info.settings)
         .with("bytes", info.size.bytes)
         .with_some("segments", info.size.layers)
         .with_some("keys", info.size.keys)
-        .with(
-            "slice_seconds",
-            info.slice.map(|slice| slice as f64 / 1000.0),
-        )
+        .with("slice_seconds", slice_seconds)
         .with("kinds", info.groups)
         .with("lines", info.lines)
         .with("not_urls", info.not_urls)
@@ -73,108 +63,94 @@ fn text(info: &Info) -> String {
     let mut row = |name: &str, value: String| {
         let _ = writeln!(text, "{name:<18} {value}");
     };
-    let settings = info.settings.as_ref();
-    row(
-        "settings",
-        settings.map_or("none yet".to_owned(), |text| {
-            harmless(&text.replace('\n', ", "))
-        }),
-    );
-    let parts = match (info.size.layers, info.size.keys) {
-        (Some(layers), _) => format!(" in {layers} segments"),
-        (None, Some(keys)) => format!(" in {} keys", HumanCount(keys)),
-        (None, None) => String::new(),
+    let settings = match &info.settings {
+        Some(settings) => harmless(&settings.replace('\n', ", ")),
+        None => "none yet".to_owned(),
     };
-    row("stored", format!("{}{parts}", HumanBytes(info.size.bytes)));
-    row(
-        "slices of",
-        info.slice
-            .map_or("none yet".to_owned(), |slice| TimeSpan(slice).to_string()),
-    );
+    row("settings", settings);
+    let mut stored = HumanBytes(info.size.bytes).to_string();
+    if let Some(layers) = info.size.layers {
+        let _ = write!(stored, " in {layers} segments");
+    } else if let Some(keys) = info.size.keys {
+        let _ = write!(stored, " in {} keys", HumanCount(keys));
+    }
+    row("stored", stored);
+    let slice = match info.slice {
+        Some(slice) => TimeSpan(slice).to_string(),
+        None => "none yet".to_owned(),
+    };
+    row("slices of", slice);
     row("hosts", HumanCount(info.hosts.len() as u64).to_string());
     row("groups", HumanCount(info.groups).to_string());
     row("lines", HumanCount(info.lines).to_string());
     row("not URLs", HumanCount(info.not_urls).to_string());
     let (bytes, of_slices) = info.size.arrivals;
     if bytes > 0 {
-        row(
-            "all lines",
-            format!("{} of {of_slices} slices", HumanBytes(bytes)),
-        );
+        let bytes = HumanBytes(bytes);
+        row("all lines", format!("{bytes} of {of_slices} slices"));
     }
-    if let Some(Output {
-        name,
-        length,
-        finished,
-        ..
-    }) = &info.output
-    {
-        let title = if *finished {
+    if let Some(output) = &info.output {
+        let title = if output.finished {
             "last output"
         } else {
             "unfinished output"
         };
-        row(
-            title,
-            format!("{}, {}", harmless(name), HumanBytes(*length)),
-        );
+        let name = harmless(&output.name);
+        let length = HumanBytes(output.length);
+        row(title, format!("{name}, {length}"));
     }
     if let Some(latest) = future(info) {
-        row(
-            "from the future",
-            format!(
-                "until {}; urlsift state forget --future corrects that",
-                time(latest)
-            ),
-        );
+        let latest = time(latest);
+        let advice = "urlsift state forget --future corrects that";
+        row("from the future", format!("until {latest}; {advice}"));
     }
-    if !info.hosts.is_empty() {
-        let _ = writeln!(
-            text,
-            "\n{:>10} {:>12}  {:<20}  host",
-            "groups", "lines", "last"
-        );
+    text + &table_of_hosts(&info.hosts) + &table_of_slices(&slices(info))
+}
+
+/// Shows the first hosts.
+fn table_of_hosts(hosts: &[HostInfo]) -> String {
+    let mut table = String::new();
+    if hosts.is_empty() {
+        return table;
     }
-    for HostInfo {
-        host,
-        groups,
-        lines,
-        last,
-        ..
-    } in info.hosts.iter().take(SHOWN)
-    {
-        let _ = writeln!(
-            text,
-            "{groups:>10} {lines:>12}  {:<20}  {}",
-            time(*last),
-            harmless(host)
-        );
+    table.push_str("\n    groups        lines  last                  host\n");
+    for info in hosts.iter().take(SHOWN) {
+        let groups = info.groups;
+        let lines = info.lines;
+        let last = time(info.last);
+        let host = harmless(&info.host);
+        let _ = writeln!(table, "{groups:>10} {lines:>12}  {last:<20}  {host}");
     }
-    if info.hosts.len() > SHOWN {
-        let _ = writeln!(
-            text,
-            "and {} hosts more; --format jsonl has all",
-            info.hosts.len() - SHOWN
-        );
+    if hosts.len() > SHOWN {
+        let more = hosts.len() - SHOWN;
+        let _ = writeln!(table, "and {more} hosts more; --format jsonl has all");
     }
-    let slices = slices(info);
-    let left = slices.len().saturating_sub(SHOWN);
-    if !slices.is_empty() {
-        let _ = writeln!(text, "\n{:>12}  slice of time that begins at", "lines");
+    table
+}
+
+/// Shows the last slices of time.
+fn table_of_slices(slices: &[(String, u64)]) -> String {
+    let mut table = String::new();
+    if slices.is_empty() {
+        return table;
     }
-    for (slice, lines) in slices.iter().skip(left) {
-        let _ = writeln!(text, "{lines:>12}  {slice}");
+    table.push_str("\n       lines  slice of time that begins at\n");
+    let left_out = slices.len().saturating_sub(SHOWN);
+    for (slice, lines) in &slices[left_out..] {
+        let _ = writeln!(table, "{lines:>12}  {slice}");
     }
-    text
+    table
 }
 
 /// Returns the start of each slice of time, and the number of lines in it.
 fn slices(info: &Info) -> Vec<(String, u64)> {
     let length = info.slice.unwrap_or_default();
-    let slices = info.slices.iter();
+    let mut slices = Vec::new();
+    for (slice, lines) in &info.slices {
+        let start = time(slice.saturating_mul(length));
+        slices.push((start, *lines));
+    }
     slices
-        .map(|(slice, lines)| (time(slice.saturating_mul(length)), *lines))
-        .collect()
 }
 
 /// Returns the start of the latest slice of time, if it is in the future.
@@ -186,4 +162,70 @@ fn future(info: &Info) -> Option<i64> {
 
 fn time(millis: i64) -> String {
     Timestamp(millis).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Returns a state with this many slices of an hour after 1970, each with as many lines.
+    fn info(slices: i64) -> Info {
+        let mut info = Info::default();
+        info.slice = Some(3_600_000);
+        info.slices = (0..slices).map(|slice| (slice, 7)).collect();
+        info.settings = Some("threshold 80\nby host".to_owned());
+        info.size.layers = Some(3);
+        info
+    }
+
+    #[test]
+    fn a_row_names_each_property() {
+        let text = text(&info(1));
+        for row in [
+            "settings           threshold 80, by host\n",
+            " in 3 segments\n",
+            "slices of          1h\n",
+            "           7  1970-01-01T00:00:00Z\n",
+        ] {
+            assert!(text.contains(row), "{row}: {text}");
+        }
+        assert!(!text.contains("from the future"), "{text}");
+    }
+
+    #[test]
+    fn the_last_slices_are_shown() {
+        let shown = table_of_slices(&slices(&info(12)));
+        assert_eq!(shown.lines().count(), 2 + SHOWN);
+        assert!(!shown.contains("T01:00"), "{shown}");
+        assert!(shown.contains("T02:00"), "{shown}");
+        assert!(shown.contains("T11:00"), "{shown}");
+        assert_eq!(table_of_slices(&[]), "");
+    }
+
+    #[test]
+    fn a_slice_may_be_in_the_future() {
+        let mut info = info(2);
+        assert_eq!(future(&info), None);
+        let century = 100 * 366 * 24;
+        info.slices = BTreeMap::from([(0, 1), (century, 1)]);
+        assert_eq!(future(&info), Some(century * 3_600_000));
+        info.slices.clear();
+        info.expired = Some(century);
+        assert_eq!(future(&info), Some(century * 3_600_000));
+    }
+
+    #[test]
+    fn programs_get_an_object() {
+        let line = String::from_utf8(object(&info(1)).line()).expect("it is text");
+        for member in [
+            "\"slice_seconds\":3600",
+            "\"segments\":3",
+            "\"unfinished_output\":null",
+            "\"slices\":[[\"1970-01-01T00:00:00Z\",7]]",
+        ] {
+            assert!(line.contains(member), "{member}: {line}");
+        }
+    }
 }

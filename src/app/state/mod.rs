@@ -9,12 +9,12 @@ mod upkeep;
 
 use anyhow::Result;
 
-use crate::app::run::outcome::Outcome;
+use crate::app::run::RunOutcome;
 use crate::app::settings::builder;
 use crate::cli::StateTask;
 
 /// Runs a subcommand.
-pub(super) fn run(task: &StateTask) -> Result<Outcome> {
+pub(super) fn run(task: &StateTask) -> Result<RunOutcome> {
     match task {
         StateTask::Info { state, format } => info::run(state, *format),
         StateTask::Recent(recent) => recent::run(recent, builder(&recent.settings, false)?),

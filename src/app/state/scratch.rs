@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use crate::app::run::signals::Signals;
+use crate::app::run::Signals;
 use crate::app::show::message::shown;
 
 /// The interval at which signals are checked.
@@ -61,7 +61,7 @@ impl ScratchFolder {
     /// Makes a signal remove it and end the program. The state at its final place changes in a
     /// single step or not at all.
     fn watch(&self) -> Result<()> {
-        let signals = Signals::install().context("cannot watch for signals")?;
+        let signals = Signals::install()?;
         let folder = self.folder.clone();
         let wait = move || {
             loop {
@@ -83,5 +83,27 @@ impl ScratchFolder {
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_has_one_user_and_leaves_nothing() {
+        let place = tempfile::tempdir().expect("it can be made");
+        let path = place.path().join("seen.state");
+        let folder = place.path().join("seen.state.making");
+        fs::create_dir(&folder).expect("it can be made");
+        fs::write(folder.join("state-wal"), "left by a killed run").expect("it can be written");
+        let scratch = ScratchFolder::beside(&path).expect("nobody uses it");
+        assert_eq!(scratch.state(), folder.join("state"));
+        assert!(!folder.join("state-wal").exists());
+        let other = ScratchFolder::beside(&path).err().expect("it is in use");
+        assert!(other.to_string().contains("another run"), "{other}");
+        drop(scratch);
+        assert!(!folder.exists());
+        assert!(ScratchFolder::beside(&path).is_ok());
     }
 }

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -16,14 +15,12 @@ use urlsift::memory::{
 };
 
 use super::record_kind::of_kind;
-use crate::app::run::open_state::{advice_to_task, open_state};
-use crate::app::run::outcome::Outcome;
-use crate::app::run::stdout::print;
+use crate::app::run::{RunOutcome, advice_to_task, named_file, open_state, print};
 use crate::app::show::json::{Object, append_line, hex};
-use crate::app::show::message::say;
-use crate::app::show::message::shown;
-use crate::cli::{Import, StatePlace};
+use crate::app::show::message::{say, shown};
+use crate::cli::{Import, Place};
 
+/// A line of a group, in a slice of time.
 #[derive(Deserialize)]
 struct ImportedLine {
     slice: String,
@@ -34,8 +31,9 @@ struct ImportedLine {
     count: u64,
 }
 
+/// A group.
 #[derive(Deserialize)]
-struct Imported {
+struct ImportedGroup {
     line: String,
     line_hex: Option<String>,
     first: String,
@@ -75,7 +73,7 @@ struct ExactEnd {
 
 /// The lines after the groups.
 #[derive(Default)]
-struct Exact {
+struct ExactCopy {
     start: Option<ExactStart>,
     hosts: Vec<HostEntries>,
     /// The checksum of the lines so far.
@@ -84,51 +82,47 @@ struct Exact {
     is_whole: bool,
 }
 
-impl Exact {
+impl ExactCopy {
     /// Takes a line. Returns whether it is not a group.
     fn take(&mut self, line: &str) -> Result<bool> {
         let wrong = "not a line as urlsift state export prints it";
-        let is_end = line.starts_with("{\"sha256\":");
         self.is_whole = false;
-        if is_end {
+        let mut is_group = false;
+        if line.starts_with("{\"sha256\":") {
             let end: ExactEnd = serde_json::from_str(line).context(wrong)?;
-            self.is_whole = end.sha256 == hex(&self.sum.clone().finalize());
+            let sum = self.sum.clone().finalize();
+            self.is_whole = end.sha256 == hex(&sum);
         } else if line.starts_with("{\"exact\":") {
             self.start = Some(serde_json::from_str(line).context(wrong)?);
         } else if line.starts_with("{\"host\":") {
-            let ExactHost {
-                host,
-                slice,
-                entries,
-            } = serde_json::from_str(line).context(wrong)?;
-            let host = u64::from_str_radix(&host, 16).context(wrong)?;
+            let stored: ExactHost = serde_json::from_str(line).context(wrong)?;
+            let host = u64::from_str_radix(&stored.host, 16).context(wrong)?;
             self.hosts.push(HostEntries {
                 host: Host::from_number(host),
-                slice,
-                entries: bytes(&entries).context(wrong)?,
+                slice: stored.slice,
+                entries: bytes(&stored.entries).context(wrong)?,
             });
+        } else {
+            is_group = true;
         }
         self.sum.update(line);
         self.sum.update("\n");
-        Ok(is_end || line.starts_with("{\"exact\":") || line.starts_with("{\"host\":"))
+        Ok(!is_group)
     }
 
     /// Returns where runs continue, if an empty state can become an exact copy under some settings.
     /// Otherwise returns why it cannot, if there was anything to copy.
     fn start(&self, state: &State, settings: &Builder) -> Result<Start, Option<&'static str>> {
-        let Some(ExactStart {
-            exact,
-            settings: stored,
-            start,
-        }) = &self.start
-        else {
+        let Some(copied) = &self.start else {
             return Err(None);
         };
-        let why = match start.parse() {
-            _ if *exact != EXACT => "they are of another version",
+        let why = match copied.start.parse() {
+            _ if copied.exact != EXACT => "they are of another version",
             _ if !self.is_whole => "the lines are not those that were exported, or not all of them",
             _ if state.start().is_some() => "the state is not empty",
-            _ if *stored != settings.view().identity() => "they are of a state with other settings",
+            _ if copied.settings != settings.view().identity() => {
+                "they are of a state with other settings"
+            }
             Ok(start) => return Ok(start),
             Err(_) => "the start of its next run cannot be read",
         };
@@ -139,133 +133,142 @@ impl Exact {
 /// The number of bytes that are printed at once.
 const FULL: usize = 1 << 20;
 
+/// Prints lines in large pieces.
+#[derive(Default)]
+struct ExportPrinter {
+    lines: Vec<u8>,
+    /// The checksum of what was printed.
+    sum: Sha256,
+    /// Why printing failed. Nothing is printed from then on.
+    failed: Option<anyhow::Error>,
+}
+
+impl ExportPrinter {
+    /// Prints the lines if there are many.
+    fn flush_if_full(&mut self) {
+        if self.lines.len() > FULL {
+            self.sum.update(&self.lines);
+            if self.failed.is_none() {
+                self.failed = print(&self.lines).err();
+            }
+            self.lines.clear();
+        }
+    }
+
+    /// Adds the checksum of all lines.
+    fn add_end(&mut self) -> io::Result<()> {
+        self.sum.update(&self.lines);
+        let sum = self.sum.clone().finalize();
+        let end = ExactEnd { sha256: hex(&sum) };
+        append_line(&end, &mut self.lines)
+    }
+
+    /// Prints the rest.
+    fn finish(self) -> Result<RunOutcome> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => print(&self.lines),
+        }
+    }
+}
+
 /// Prints all groups of a state.
-pub(super) fn export(state: &StatePlace) -> Result<Outcome> {
+pub(super) fn export(state: &Place) -> Result<RunOutcome> {
     let mut state = open_state(state, Access::Read)?;
     let slice = state.start().map_or(1, |start| start.slice);
-    let (mut lines, mut failed) = (Vec::new(), None);
-    let mut sum = Sha256::new();
+    let mut printer = ExportPrinter::default();
     state.groups(|groups| {
-        for Group {
-            line,
-            first,
-            last,
-            slices,
-            arrivals,
-            ..
-        } in &groups
-        {
-            let object = Object::default().with_line(line, *first, *last, slices.values().sum());
-            let slices: Vec<_> = slices
-                .iter()
-                .map(|(at, count)| (start(*at, slice), *count))
-                .collect();
-            let mut object = object
-                .with("slice_seconds", slice as f64 / 1000.0)
-                .with("slices", slices);
-            if !arrivals.is_empty() {
-                let arrival = |arrival: &Arrival| {
-                    let object = Object::default().with("slice", start(arrival.slice, slice));
-                    object.with_line(&arrival.line, arrival.first, arrival.last, arrival.count)
-                };
-                object = object.with_objects("lines", arrivals.iter().map(arrival));
-            }
-            lines.extend(object.line());
+        for group in &groups {
+            printer.lines.extend(object(group, slice).line());
         }
-        flush(&mut lines, &mut sum, &mut failed);
+        printer.flush_if_full();
         Ok(())
     })?;
-    if let (Some(settings), Some(start)) = (state.settings(), state.start()) {
-        let start = ExactStart {
-            exact: EXACT,
-            settings: settings.to_owned(),
-            start: start.to_string(),
+    let Some(settings) = state.settings() else {
+        return printer.finish();
+    };
+    let Some(start) = state.start() else {
+        return printer.finish();
+    };
+    let start = ExactStart {
+        exact: EXACT,
+        settings: settings.to_owned(),
+        start: start.to_string(),
+    };
+    append_line(&start, &mut printer.lines)?;
+    state.entries(|stored| {
+        let host = ExactHost {
+            host: format!("{:016x}", stored.host.number()),
+            slice: stored.slice,
+            entries: hex(&stored.entries),
         };
-        append_line(&start, &mut lines)?;
-        state.entries(
-            |HostEntries {
-                 host,
-                 slice,
-                 entries,
-             }| {
-                let host = format!("{:016x}", host.number());
-                let _ = append_line(
-                    &ExactHost {
-                        host,
-                        slice,
-                        entries: hex(&entries),
-                    },
-                    &mut lines,
-                );
-                flush(&mut lines, &mut sum, &mut failed);
-                Ok(())
-            },
-        )?;
-        sum.update(&lines);
-        append_line(
-            &ExactEnd {
-                sha256: hex(&sum.finalize()),
-            },
-            &mut lines,
-        )?;
-    }
-    failed.map_or_else(|| print(&lines), Err)
+        // Memory takes it.
+        let _ = append_line(&host, &mut printer.lines);
+        printer.flush_if_full();
+        Ok(())
+    })?;
+    printer.add_end()?;
+    printer.finish()
 }
 
-/// Prints the lines if there are many, unless printing has failed before.
-fn flush(lines: &mut Vec<u8>, sum: &mut Sha256, failed: &mut Option<anyhow::Error>) {
-    if lines.len() > FULL {
-        sum.update(&*lines);
-        if failed.is_none() {
-            *failed = print(lines).err();
-        }
-        lines.clear();
+/// Returns a group as an object, with its lines by slices of this length.
+fn object(group: &Group, slice: i64) -> Object {
+    let start = |number: i64| Timestamp(number * slice).to_string();
+    let mut slices = Vec::new();
+    for (number, count) in &group.slices {
+        slices.push((start(*number), *count));
     }
-}
-
-/// Returns the start of a slice of time.
-fn start(slice: i64, length: i64) -> String {
-    Timestamp(slice * length).to_string()
+    let object = Object::default()
+        .with_line(&group.line, group.first, group.last, group.count())
+        .with("slice_seconds", slice as f64 / 1000.0)
+        .with("slices", slices);
+    if group.arrivals.is_empty() {
+        return object;
+    }
+    let arrival = |arrival: &Arrival| {
+        Object::default()
+            .with("slice", start(arrival.slice))
+            .with_line(&arrival.line, arrival.first, arrival.last, arrival.count)
+    };
+    object.with_objects("lines", group.arrivals.iter().map(arrival))
 }
 
 /// Enters groups.
-pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
-    let (name, reader): (_, Box<dyn Read>) = match &typed.file {
-        Some(path) if path != Path::new("-") => {
-            let name = shown(path);
-            let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-            (name, Box::new(file))
-        }
-        _ => ("stdin".to_owned(), Box::new(io::stdin())),
-    };
+pub(super) fn import(typed: &Import, settings: Builder) -> Result<RunOutcome> {
+    let mut name = "stdin".to_owned();
+    let mut reader: Box<dyn Read> = Box::new(io::stdin());
+    if let Some(path) = named_file(typed.file.as_deref()) {
+        name = shown(path);
+        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+        reader = Box::new(file);
+    }
     let mut state = open_state(&typed.state, Access::Create)?;
     // A new state gets the slice length of the first group.
     let mut slice = state.start().map(|start| start.slice);
-    let (mut groups, mut exact) = (Vec::new(), Exact::default());
-    for (line, number) in BufReader::new(reader).lines().zip(1..) {
+    let mut groups = Vec::new();
+    let mut copy = ExactCopy::default();
+    for (number, line) in (1..).zip(BufReader::new(reader).lines()) {
         let line = line.with_context(|| format!("cannot read {name}"))?;
         if line.trim().is_empty() {
             continue;
         }
-        if !exact
-            .take(&line)
-            .with_context(|| format!("{name}:{number}"))?
-        {
-            groups.push(group(&line, &mut slice).with_context(|| format!("{name}:{number}"))?);
+        let place = || format!("{name}:{number}");
+        if !copy.take(&line).with_context(place)? {
+            groups.push(group(&line, &mut slice).with_context(place)?);
         }
     }
-    let copied = exact.start.as_ref().map(|start| &*start.settings);
+    let copied = copy.start.as_ref().map(|start| &*start.settings);
     let settings = of_kind(settings, state.settings().or(copied))?;
-    match exact.start(&state, &settings) {
+    let count = groups.len();
+    match copy.start(&state, &settings) {
         Ok(start) => {
             state
-                .restore(settings, start, exact.hosts)
+                .restore(settings, start, copy.hosts)
                 .map_err(advice_to_task(&typed.state))?;
             say(format_args!(
-                "{} groups copied with everything the state knows",
-                groups.len()
+                "{count} groups copied with everything the state knows"
             ));
-            return Ok(Outcome::Done);
+            return Ok(RunOutcome::Done);
         }
         Err(Some(why)) => {
             say(format_args!(
@@ -278,72 +281,188 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let new = state
         .import(SessionBuilder::new(settings).slice(slice), &groups)
         .map_err(advice_to_task(&typed.state))?;
-    say(format_args!(
-        "{} groups read, {new} of them new",
-        groups.len()
-    ));
-    Ok(Outcome::Done)
+    say(format_args!("{count} groups read, {new} of them new"));
+    Ok(RunOutcome::Done)
 }
 
 /// Reads a group. Its lines are counted by slices of this length in milliseconds; if none is set,
 /// the group sets it.
 fn group(line: &str, slice: &mut Option<i64>) -> Result<Group> {
-    let Imported {
-        line,
-        line_hex,
-        first,
-        last,
-        slice_seconds,
-        slices,
-        lines,
-    } = serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
-    let own = slice_seconds
-        .map_or(SLICE, |seconds| (seconds * 1000.0) as i64)
-        .max(1);
-    let slice = *slice.get_or_insert(own);
-    let time = |text: &str| text.parse().map(|Timestamp(time)| time);
-    let bytes = bytes_of(line, line_hex)?;
-    let (first, last) = (time(&first)?, time(&last)?);
+    let imported: ImportedGroup =
+        serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
+    let own = match imported.slice_seconds {
+        Some(seconds) => (seconds * 1000.0) as i64,
+        None => SLICE,
+    };
+    let slice = *slice.get_or_insert(own.max(1));
+    let line = bytes_of(imported.line, imported.line_hex)?;
+    let first = time(&imported.first)?;
+    let last = time(&imported.last)?;
     let mut counts = BTreeMap::new();
-    for (start, count) in slices {
-        *counts.entry(time(&start)?.div_euclid(slice)).or_insert(0) += count;
+    for (start, count) in imported.slices {
+        let number = time(&start)?.div_euclid(slice);
+        *counts.entry(number).or_insert(0) += count;
     }
     if counts.is_empty() {
         counts.insert(first.div_euclid(slice), 1);
     }
-    let mut group = Group::new(bytes, first, last, counts);
-    for ImportedLine {
-        slice: start,
-        line,
-        line_hex,
-        first,
-        last,
-        count,
-    } in lines
-    {
-        let line = bytes_of(line, line_hex)?;
-        let start = time(&start)?.div_euclid(slice);
+    let mut group = Group::new(line, first, last, counts);
+    for imported in imported.lines {
         group.arrivals.push(Arrival::new(
-            line,
-            start,
-            count,
-            time(&first)?,
-            time(&last)?,
+            bytes_of(imported.line, imported.line_hex)?,
+            time(&imported.slice)?.div_euclid(slice),
+            imported.count,
+            time(&imported.first)?,
+            time(&imported.last)?,
         ));
     }
     Ok(group)
 }
 
+/// Reads a time, in milliseconds since 1970.
+fn time(text: &str) -> Result<i64> {
+    let Timestamp(millis) = text.parse()?;
+    Ok(millis)
+}
+
+/// Returns the bytes of a line, which digits give if it is not text.
 fn bytes_of(line: String, line_hex: Option<String>) -> Result<Vec<u8>> {
-    line_hex.map_or_else(|| Ok(line.into_bytes()), |digits| bytes(&digits))
+    match line_hex {
+        Some(digits) => bytes(&digits),
+        None => Ok(line.into_bytes()),
+    }
 }
 
 fn bytes(digits: &str) -> Result<Vec<u8>> {
     if !digits.is_ascii() || !digits.len().is_multiple_of(2) {
         bail!("line_hex holds pairs of hexadecimal digits");
     }
-    let byte = |at: usize| {
-        u8::from_str_radix(&digits[at..at + 2], 16).context("line_hex holds hexadecimal digits")
-    };
-    (0..digits.len()).step_by(2).map(byte).collect()
+    let mut bytes = Vec::new();
+    for start in (0..digits.len()).step_by(2) {
+        let pair = &digits[start..start + 2];
+        let byte = u8::from_str_radix(pair, 16).context("line_hex holds hexadecimal digits")?;
+        bytes.push(byte);
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice;
+
+    use urlsift::Sift;
+    use urlsift::memory::Unstored;
+
+    use super::*;
+
+    const GROUP: &str = "{\"line\":\"https://a.example/1\",\"first\":\"1970-01-01T00:00:01Z\",\
+        \"last\":\"1970-01-01T00:00:09Z\",\"count\":3,\"slice_seconds\":4.0,\
+        \"slices\":[[\"1970-01-01T00:00:00Z\",2],[\"1970-01-01T00:00:08Z\",1]]}";
+
+    /// Returns the lines after the groups, for some settings.
+    fn exact_lines(settings: &Builder) -> [String; 2] {
+        let start = ExactStart {
+            exact: EXACT,
+            settings: settings.view().identity(),
+            start: "unreadable".to_owned(),
+        };
+        let start = serde_json::to_string(&start).expect("it is text");
+        let host = "{\"host\":\"00000000000000ff\",\"entries\":\"0aff\"}".to_owned();
+        [start, host]
+    }
+
+    /// Returns a copy that has read some lines and the right checksum of them.
+    fn copy_of(lines: &[String]) -> ExactCopy {
+        let mut copy = ExactCopy::default();
+        let mut sum = Sha256::new();
+        for line in lines {
+            assert!(
+                copy.take(line).expect("it is a line of an export"),
+                "{line}"
+            );
+            sum.update(format!("{line}\n"));
+        }
+        let end = format!("{{\"sha256\":\"{}\"}}", hex(&sum.finalize()));
+        assert!(copy.take(&end).expect("it is the end"));
+        copy
+    }
+
+    #[test]
+    fn a_group_is_read_as_it_was_printed() {
+        let mut slice = None;
+        let read = group(GROUP, &mut slice).expect("it is a group");
+        assert_eq!(slice, Some(4000));
+        assert_eq!(read.line, b"https://a.example/1");
+        assert_eq!(read.first, 1000);
+        assert_eq!(read.last, 9000);
+        assert_eq!(read.slices, BTreeMap::from([(0, 2), (2, 1)]));
+        let printed = String::from_utf8(object(&read, 4000).line()).expect("it is text");
+        let again = group(&printed, &mut slice).expect("it is a group");
+        assert_eq!(again, read, "{printed}");
+    }
+
+    #[test]
+    fn counts_fall_into_the_slices_of_the_state() {
+        let read = group(GROUP, &mut Some(100_000)).expect("it is a group");
+        assert_eq!(read.slices, BTreeMap::from([(0, 3)]));
+    }
+
+    #[test]
+    fn a_group_without_slices_is_one_line() {
+        let line =
+            "{\"line\":\"x\",\"first\":\"1970-01-01T01:00:00Z\",\"last\":\"1970-01-01T01:00:00Z\"}";
+        let mut slice = None;
+        let read = group(line, &mut slice).expect("it is a group");
+        assert_eq!(slice, Some(SLICE));
+        let number = 3_600_000 / SLICE;
+        assert_eq!(read.slices, BTreeMap::from([(number, 1)]));
+    }
+
+    #[test]
+    fn lines_that_are_not_text_have_digits() {
+        let digits = |text: &str| Some(text.to_owned());
+        let read = bytes_of("\u{fffd}".to_owned(), digits("61ff")).expect("they are digits");
+        assert_eq!(read, b"a\xff");
+        for wrong in ["6", "6x", "\u{e9}"] {
+            assert!(bytes_of(String::new(), digits(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_lines_after_the_groups_are_kept_apart() {
+        let settings = Sift::builder();
+        let copy = copy_of(&exact_lines(&settings));
+        assert!(copy.is_whole);
+        assert_eq!(copy.hosts.len(), 1);
+        assert_eq!(copy.hosts[0].host.number(), 0xff);
+        assert_eq!(copy.hosts[0].entries, [0x0a, 0xff]);
+        assert!(!ExactCopy::default().take(GROUP).expect("it is a group"));
+        assert!(ExactCopy::default().take("{\"exact\":}").is_err());
+    }
+
+    #[test]
+    fn a_copy_that_is_not_exact_says_why() {
+        let settings = Sift::builder();
+        let [start, host] = exact_lines(&settings);
+        let other_version = start.replace("{\"exact\":1", "{\"exact\":9");
+        let other_settings = settings.clone().threshold(50.0);
+        let state = State::of(Unstored);
+        let why = |lines: &[&String], settings: &Builder| {
+            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+            let found = copy_of(&lines).start(&state, settings);
+            found.err().flatten().unwrap_or("nothing is wrong")
+        };
+        let wanted = "they are of another version";
+        assert_eq!(why(&[&other_version, &host], &settings), wanted);
+        let wanted = "they are of a state with other settings";
+        assert_eq!(why(&[&start, &host], &other_settings), wanted);
+        let wanted = "the start of its next run cannot be read";
+        assert_eq!(why(&[&start, &host], &settings), wanted);
+        let mut copy = copy_of(slice::from_ref(&start));
+        copy.take(&host).expect("it is a line of an export");
+        let wanted = Some("the lines are not those that were exported, or not all of them");
+        assert_eq!(copy.start(&state, &settings).err().flatten(), wanted);
+        let none = ExactCopy::default().start(&state, &settings);
+        assert_eq!(none.err(), Some(None));
+    }
 }

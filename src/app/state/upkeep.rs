@@ -10,55 +10,62 @@ use urlsift::{Builder, Sift};
 use super::record_kind::of_kind;
 use super::scratch::ScratchFolder;
 use crate::app::clock;
-use crate::app::run::open_state::open_state;
-use crate::app::run::outcome::Outcome;
+use crate::app::run::{RunOutcome, open_state};
 use crate::app::show::message::say;
-use crate::cli::{MergeOptions, Rebuild, StatePlace};
+use crate::cli::{MergeOptions, Place, Rebuild};
 
 /// Forgets hosts, and groups without recent lines.
 pub(super) fn forget(
-    state: &StatePlace,
+    state: &Place,
     hosts: &[String],
     older_than: Option<Duration>,
-) -> Result<Outcome> {
+) -> Result<RunOutcome> {
     let mut state = open_state(state, Access::Change)?;
-    let name = Sift::builder().build()?;
-    let canonical = |host: &String| {
-        let url = if host.contains("://") {
-            format!("{host}/")
-        } else {
-            format!("//{host}/")
+    let sift = Sift::builder().build()?;
+    let scanner = sift.scanner();
+    let mut wanted = Vec::new();
+    for host in hosts {
+        let Some(canonical) = scanner.host(url_of(host).as_bytes()) else {
+            bail!("--host {host}: not a host");
         };
-        name.scanner()
-            .host(url.as_bytes())
-            .with_context(|| format!("--host {host}: not a host"))
-    };
-    let wanted = hosts.iter().map(canonical).collect::<Result<Vec<_>>>()?;
+        wanted.push(canonical);
+    }
     let oldest = older_than.map(clock::ago).transpose()?;
-    let is_wanted = |group: &Group| {
-        let is_old = oldest.is_some_and(|oldest| group.last < oldest);
-        let is_of_host = !wanted.is_empty()
-            && name
-                .scanner()
-                .host(&group.line)
-                .is_some_and(|host| wanted.contains(&host));
-        !is_old && !is_of_host
+    let stays = |group: &Group| {
+        if let Some(oldest) = oldest
+            && group.last < oldest
+        {
+            return false;
+        }
+        match scanner.host(&group.line) {
+            Some(host) => !wanted.contains(&host),
+            None => true,
+        }
     };
-    let forgotten = state.forget(is_wanted, oldest)?;
+    let forgotten = state.forget(stays, oldest)?;
     say(format_args!("{forgotten} groups forgotten"));
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
+}
+
+/// Returns a URL on a host.
+fn url_of(host: &str) -> String {
+    if host.contains("://") {
+        format!("{host}/")
+    } else {
+        format!("//{host}/")
+    }
 }
 
 /// Moves all times in the future to now.
-pub(super) fn forget_future(state: &StatePlace) -> Result<Outcome> {
+pub(super) fn forget_future(state: &Place) -> Result<RunOutcome> {
     let mut state = open_state(state, Access::Change)?;
     let moved = state.forget_future(clock::now()?)?;
     say(format_args!("{moved} groups had times after now"));
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
 /// Enters everything again under other settings.
-pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
+pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<RunOutcome> {
     let Some(path) = typed.state.file() else {
         bail!(
             "cannot rebuild a state on a Redis server, where others may be at work: print it with urlsift state export, and enter it under \
@@ -71,25 +78,26 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
     let settings = of_kind(settings, state.settings())?;
     let groups = state.rebuild(settings, &mut made)?;
     say(format_args!("{groups} groups under the new settings"));
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
 /// Merges states.
-pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<Outcome> {
+pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<RunOutcome> {
     let Some(output) = typed.output.file() else {
         bail!(
             "cannot merge states on a Redis server: merge them into a file, and copy that with urlsift state export and urlsift state import"
         );
     };
+    let name = output.display();
     if output.exists() {
-        bail!(
-            "cannot merge states into {}: it already exists",
-            output.display()
-        );
+        bail!("cannot merge states into {name}: it already exists");
     }
-    let open = |place| open_state(place, Access::Read);
-    let mut states = typed.states.iter().map(open).collect::<Result<Vec<_>>>()?;
-    let settings = of_kind(settings, states.first().and_then(State::settings))?;
+    let mut states = Vec::new();
+    for place in &typed.states {
+        states.push(open_state(place, Access::Read)?);
+    }
+    let stored = states.first().and_then(State::settings);
+    let settings = of_kind(settings, stored)?;
     for state in &states {
         state
             .check(&settings)
@@ -99,7 +107,26 @@ pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<Outcome> 
     let scratch = ScratchFolder::beside(output)?;
     let joined = scratch.state();
     let groups = State::open(&*joined)?.merge(settings, &mut states)?;
-    fs::rename(&joined, output).with_context(|| format!("cannot write {}", output.display()))?;
-    say(format_args!("{groups} groups in {}", output.display()));
-    Ok(Outcome::Done)
+    fs::rename(&joined, output).with_context(|| format!("cannot write {name}"))?;
+    say(format_args!("{groups} groups in {name}"));
+    Ok(RunOutcome::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_typed_with_and_without_a_scheme() {
+        let sift = Sift::builder().build().expect("it is right");
+        for (typed, wanted) in [
+            ("A.example", "a.example"),
+            ("http://a.example:80", "a.example"),
+            ("https://a.example", "a.example"),
+            ("a.example:8080", "a.example:8080"),
+        ] {
+            let found = sift.scanner().host(url_of(typed).as_bytes());
+            assert_eq!(found.as_deref(), Some(wanted), "{typed}");
+        }
+    }
 }
