@@ -24,12 +24,9 @@ pub(super) struct Differences<'t> {
 impl<'t> Differences<'t> {
     /// Returns the URL of a line without the rest of its record.
     pub(super) fn url(&self, line: &[u8]) -> Vec<u8> {
+        let scanner = self.sift.scanner();
         let mut url = Vec::new();
-        if self
-            .sift
-            .scanner()
-            .append_part(line, UrlPart::Url, &mut url)
-        {
+        if scanner.append_part(line, UrlPart::Url, &mut url) {
             url
         } else {
             line.to_vec()
@@ -47,8 +44,6 @@ impl<'t> Differences<'t> {
 /// A change, as formats for people show it.
 pub(super) struct ShownChange<'c, 't> {
     pub(super) kind: ChangeKind,
-    /// `new`, `gone` or `changed`.
-    pub(super) name: &'static str,
     /// The path, as the new list has it unless only the old list does.
     pub(super) endpoint: &'c Endpoint<'t>,
     /// The path, with its parameters if only one list has it.
@@ -57,61 +52,63 @@ pub(super) struct ShownChange<'c, 't> {
     pub(super) changed: Option<&'c Changed<'t>>,
     /// A text for each aspect that differs.
     pub(super) differences: Vec<String>,
-    /// Lines of the path, each with `old` or `new` if both lists have it.
-    pub(super) examples: Vec<(&'static str, &'t [u8])>,
+    /// Lines of the path.
+    pub(super) examples: Vec<ExampleLine<'t>>,
+}
+
+/// A line of a path.
+#[derive(Clone, Copy)]
+pub(super) struct ExampleLine<'t> {
+    /// `old` or `new` if both lists have the path; otherwise empty.
+    pub(super) side: &'static str,
+    pub(super) line: &'t [u8],
 }
 
 impl<'c, 't> ShownChange<'c, 't> {
     fn of(change: &'c Change<'t>, most: usize) -> Option<Self> {
-        let (name, endpoint, changed) = match change {
-            Change::New(endpoint) => ("new", endpoint, None),
-            Change::Gone(endpoint) => ("gone", endpoint, None),
-            Change::Changed(changed) => ("changed", &changed.new, Some(changed)),
-            _ => return None,
-        };
-        let path = changed.map_or_else(|| path_of(endpoint), |_| endpoint.first().path_text());
-        let of_side = |changed, side, is_new| {
-            telling(changed, is_new, most)
-                .into_iter()
-                .map(move |line| (side, line))
-        };
-        let examples = changed.map_or_else(
-            || unlabelled(endpoint, most),
-            |changed| {
-                of_side(changed, "old", false)
-                    .chain(of_side(changed, "new", true))
-                    .collect()
-            },
-        );
-        let differences = changed.map(differences).unwrap_or_default();
-        Some(Self {
-            kind: kind(change),
-            name,
-            endpoint,
-            path,
-            changed,
-            differences,
-            examples,
-        })
+        match change {
+            Change::New(endpoint) | Change::Gone(endpoint) => Some(Self {
+                kind: kind(change),
+                endpoint,
+                path: path_of(endpoint),
+                changed: None,
+                differences: Vec::new(),
+                examples: unlabelled(endpoint, most),
+            }),
+            Change::Changed(changed) => {
+                let mut examples = labelled("old", telling(changed, false, most));
+                examples.extend(labelled("new", telling(changed, true, most)));
+                Some(Self {
+                    kind: kind(change),
+                    endpoint: &changed.new,
+                    path: changed.new.first().path_text(),
+                    changed: Some(changed),
+                    differences: differences(changed),
+                    examples,
+                })
+            }
+            _ => None,
+        }
     }
 
     /// Returns the number of lines, or the larger number if both lists have the path.
     pub(super) fn lines(&self) -> u64 {
-        self.endpoint
-            .lines()
-            .max(self.changed.map_or(0, |changed| changed.old.lines()))
+        let lines = self.endpoint.lines();
+        match self.changed {
+            Some(changed) => lines.max(changed.old.lines()),
+            None => lines,
+        }
     }
 }
 
 /// Returns lines of a path without a label.
-pub(super) fn unlabelled<'t>(
-    endpoint: &Endpoint<'t>,
-    most: usize,
-) -> Vec<(&'static str, &'t [u8])> {
-    examples(endpoint, most, |_| false)
-        .into_iter()
-        .map(|line| ("", line))
-        .collect()
+pub(super) fn unlabelled<'t>(endpoint: &Endpoint<'t>, most: usize) -> Vec<ExampleLine<'t>> {
+    labelled("", examples(endpoint, most, |_| false))
+}
+
+fn labelled<'t>(side: &'static str, lines: Vec<&'t [u8]>) -> Vec<ExampleLine<'t>> {
+    let lines = lines.into_iter();
+    lines.map(|line| ExampleLine { side, line }).collect()
 }
 
 /// Returns the kind of a change.
@@ -125,16 +122,15 @@ pub(super) fn kind(change: &Change<'_>) -> ChangeKind {
 
 /// Returns the number of changes of each kind: `2 new, 1 gone, 0 changed`.
 pub(super) fn counts(changes: &[Change<'_>]) -> String {
-    let count = |wanted| {
-        HumanCount(
-            changes
-                .iter()
-                .filter(|change| kind(change) == wanted)
-                .count() as u64,
-        )
-    };
-    let [new, gone, others] = [ChangeKind::New, ChangeKind::Gone, ChangeKind::Changed].map(count);
+    let [new, gone, others] = [ChangeKind::New, ChangeKind::Gone, ChangeKind::Changed]
+        .map(|wanted| HumanCount(count_of(changes, wanted)));
     format!("{new} new, {gone} gone, {others} changed")
+}
+
+/// Returns the number of changes of a kind.
+pub(super) fn count_of(changes: &[Change<'_>], wanted: ChangeKind) -> u64 {
+    let changes = changes.iter();
+    changes.filter(|change| kind(change) == wanted).count() as u64
 }
 
 /// Returns the number of paths of a list.
@@ -153,88 +149,93 @@ fn path_of(endpoint: &Endpoint<'_>) -> String {
 }
 
 /// Returns up to `most` lines of a path, of its templates in turn, the wanted ones first.
-pub(super) fn examples<'t>(
+fn examples<'t>(
     endpoint: &Endpoint<'t>,
     most: usize,
     is_wanted: impl Fn(&Template) -> bool,
 ) -> Vec<&'t [u8]> {
     let mut templates: Vec<_> = endpoint.templates.iter().collect();
     templates.sort_by_key(|template| !is_wanted(template));
-    let first = templates.iter().map(|template| &template.kept[..]);
-    let others = templates
-        .iter()
-        .flat_map(|template| template.examples.iter().map(|line| &line[..]));
-    first.chain(others).take(most).collect()
+    let first = templates.iter().map(|template| &template.kept);
+    let others = templates.iter().flat_map(|template| &template.examples);
+    first
+        .chain(others)
+        .take(most)
+        .map(|line| &line[..])
+        .collect()
 }
 
 /// Returns lines of a path of both lists with a parameter, method or status that only one side has.
-pub(super) fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> Vec<&'t [u8]> {
-    let [names, methods, statuses] = [&changed.parameters, &changed.methods, &changed.statuses]
-        .map(|delta| if is_new { &delta.gained } else { &delta.lost });
+fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> Vec<&'t [u8]> {
+    let names = of_side(&changed.parameters, is_new);
+    let methods = of_side(&changed.methods, is_new);
+    let statuses = of_side(&changed.statuses, is_new);
     if names.is_empty() && methods.is_empty() && statuses.is_empty() {
         return Vec::new();
     }
-    let is_telling = |template: &Template| {
-        let has_method = |name: &String| {
-            template.method == *name || template.methods.iter().any(|(method, _)| method == name)
-        };
-        let has_status = |class: &String| {
-            template
+    let has_name = |template: &Template| {
+        let mut parameters = template.parameters.iter();
+        parameters.any(|parameter| names.contains(&parameter.name))
+    };
+    let has_method = |template: &Template| {
+        let mut others = template.methods.iter();
+        methods.contains(&template.method) || others.any(|(method, _)| methods.contains(method))
+    };
+    let has_status = |template: &Template| {
+        statuses.iter().any(|class| {
+            let mut classes = template
                 .statuses
                 .iter()
-                .any(|(status, _)| status_class(*status) == Some(class))
+                .map(|(status, _)| status_class(*status));
+            classes.any(|found| found == Some(class))
                 || template.beside.starts_with(&format!(" [{class}]"))
-        };
-        template
-            .parameters
-            .iter()
-            .any(|parameter| names.contains(&parameter.name))
-            || methods.iter().any(has_method)
-            || statuses.iter().any(has_status)
+        })
     };
+    let is_telling =
+        |template: &Template| has_name(template) || has_method(template) || has_status(template);
     let endpoint = if is_new { &changed.new } else { &changed.old };
-    let count = endpoint
-        .templates
-        .iter()
-        .filter(|template| is_telling(template))
-        .count();
+    let templates = endpoint.templates.iter();
+    let count = templates.filter(|template| is_telling(template)).count();
     examples(endpoint, most.min(count), is_telling)
+}
+
+/// Returns the names that only one of two lists has.
+fn of_side(delta: &Delta, is_new: bool) -> &[String] {
+    if is_new { &delta.gained } else { &delta.lost }
 }
 
 /// Returns a text for each aspect of a path that differs.
 fn differences(changed: &Changed<'_>) -> Vec<String> {
-    let signed = |delta: &Delta| {
-        let gained = delta.gained.iter().map(|name| format!("+{name}"));
-        let lost = delta.lost.iter().map(|name| format!("-{name}"));
-        gained.chain(lost).collect::<Vec<_>>().join(" ")
-    };
-    let of = [
+    let mut texts = Vec::new();
+    for (aspect, delta) in [
         ("parameters", &changed.parameters),
         ("methods", &changed.methods),
         ("statuses", &changed.statuses),
-    ];
-    let named = of.into_iter().filter(|(_, delta)| !delta.is_empty());
-    let mut texts: Vec<String> = named
-        .map(|(name, delta)| format!("{name}: {}", signed(delta)))
-        .collect();
+    ] {
+        if delta.is_empty() {
+            continue;
+        }
+        let gained = delta.gained.iter().map(|name| format!("+{name}"));
+        let lost = delta.lost.iter().map(|name| format!("-{name}"));
+        let names: Vec<String> = gained.chain(lost).collect();
+        texts.push(format!("{aspect}: {}", names.join(" ")));
+    }
     if changed.lines {
-        let (old, new) = (changed.old.lines(), changed.new.lines());
-        let (most, least) = (old.max(new), old.min(new));
+        let old = changed.old.lines();
+        let new = changed.new.lines();
         let which = if new > old { "more" } else { "fewer" };
-        texts.push(format!(
-            "lines: {:.0} times {which}",
-            most as f64 / least as f64
-        ));
+        let times = old.max(new) as f64 / old.min(new) as f64;
+        texts.push(format!("lines: {times:.0} times {which}"));
     }
     texts
 }
 
 /// Returns the numbers of lines of a path in both lists, as text.
 pub(super) fn lines_of_both(changed: &Changed<'_>) -> String {
-    let (old, new) = (changed.old.lines(), changed.new.lines());
+    let old = changed.old.lines();
+    let new = changed.new.lines();
     if old == new {
-        counted(new, "line")
-    } else {
-        format!("{}, then {}", counted(old, "line"), HumanCount(new))
+        return counted(new, "line");
     }
+    format!("{}, then {}", counted(old, "line"), HumanCount(new))
 }

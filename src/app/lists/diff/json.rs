@@ -16,32 +16,33 @@ pub(super) fn shown(differences: &Differences<'_>) -> Vec<u8> {
 
 fn object(change: &ShownChange<'_, '_>) -> Object {
     let endpoint = change.endpoint;
-    let (old, new) = match (change.kind, change.changed) {
-        (_, Some(changed)) => (Some(&changed.old), Some(&changed.new)),
-        (ChangeKind::Gone, None) => (Some(endpoint), None),
-        (_, None) => (None, Some(endpoint)),
-    };
+    let mut old = None;
+    let mut new = None;
+    match change.changed {
+        Some(changed) => {
+            old = Some(&changed.old);
+            new = Some(&changed.new);
+        }
+        None if change.kind == ChangeKind::Gone => old = Some(endpoint),
+        None => new = Some(endpoint),
+    }
     let side = |name, endpoint: &Endpoint<'_>| {
         let templates: Vec<String> = endpoint.templates.iter().map(ToString::to_string).collect();
-        let parameters: Vec<String> = endpoint
-            .parameters()
-            .into_iter()
-            .map(|it| it.name)
-            .collect();
-        let examples = change
-            .examples
-            .iter()
-            .filter(|(side, _)| side.is_empty() || *side == name);
-        let object = Object::default()
+        let mut parameters = Vec::new();
+        for parameter in endpoint.parameters() {
+            parameters.push(parameter.name);
+        }
+        let mut examples = Vec::new();
+        for example in &change.examples {
+            if example.side.is_empty() || example.side == name {
+                examples.push(LossyText(example.line));
+            }
+        }
+        Object::default()
             .with("lines", endpoint.lines())
-            .with("templates", templates);
-        let object = object.with("parameters", parameters);
-        object.with(
-            "examples",
-            examples
-                .map(|&(_, line)| LossyText(line))
-                .collect::<Vec<_>>(),
-        )
+            .with("templates", templates)
+            .with("parameters", parameters)
+            .with("examples", examples)
     };
     let names = |delta: &Delta| {
         Object::default()
@@ -50,7 +51,7 @@ fn object(change: &ShownChange<'_, '_>) -> Object {
     };
     let changed = change.changed;
     Object::default()
-        .with("change", change.name)
+        .with("change", change.kind.name())
         .with("host", endpoint.first().service())
         .with("path", endpoint.first().path_text())
         .with_object("old", old.map(|endpoint| side("old", endpoint)))

@@ -6,7 +6,7 @@ use anyhow::Result;
 use bstr::ByteSlice;
 use indicatif::HumanCount;
 
-use super::differences::{Differences, counts, lines_of_both, paths};
+use super::differences::{Differences, ExampleLine, counts, lines_of_both, paths};
 use crate::app::show::message::harmless;
 
 /// The most characters that are shown of a line.
@@ -14,29 +14,28 @@ const LONGEST: usize = 200;
 
 /// Returns a heading, and a table if anything differs.
 pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
-    let (old, new) = (
-        HumanCount(paths(differences.old)),
-        HumanCount(paths(differences.new)),
-    );
-    let mut text = format!(
-        "**{}** (paths of hosts: {old} before, {new} now)\n",
-        counts(&differences.changes)
-    );
+    let old = HumanCount(paths(differences.old));
+    let new = HumanCount(paths(differences.new));
+    let counts = counts(&differences.changes);
+    let mut text = format!("**{counts}** (paths of hosts: {old} before, {new} now)\n");
     if differences.changes.is_empty() {
         return Ok(text);
     }
     text.push_str("\n| | path | lines | difference | examples |\n|---|---|---|---|---|\n");
     for change in differences.shown() {
+        let name = change.kind.name();
         let path = code(&(change.endpoint.first().service() + &change.path));
-        let alone = || HumanCount(change.endpoint.lines()).to_string();
-        let lines = change.changed.map_or_else(alone, lines_of_both);
+        let lines = match change.changed {
+            Some(changed) => lines_of_both(changed),
+            None => HumanCount(change.endpoint.lines()).to_string(),
+        };
         let texts: Vec<String> = change.differences.iter().map(|text| code(text)).collect();
-        let examples: Vec<String> = change
-            .examples
-            .iter()
-            .map(|(_, line)| example(&differences.url(line)))
-            .collect();
-        let (name, texts, examples) = (change.name, texts.join("<br>"), examples.join("<br>"));
+        let texts = texts.join("<br>");
+        let mut examples = Vec::new();
+        for ExampleLine { line, .. } in change.examples {
+            examples.push(example(&differences.url(line)));
+        }
+        let examples = examples.join("<br>");
         writeln!(text, "| {name} | {path} | {lines} | {texts} | {examples} |")?;
     }
     Ok(text)
@@ -53,8 +52,8 @@ fn example(line: &[u8]) -> String {
 /// Quotes a text as code in a cell of a table, so that nothing in it is markup.
 fn code(text: &str) -> String {
     let text = harmless(text).replace('|', "\\|");
-    let runs = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(runs + 1);
+    let runs = text.split(|c| c != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or(0) + 1);
     // A backtick at an end would join the fence.
     let space = if text.starts_with('`') || text.ends_with('`') {
         " "

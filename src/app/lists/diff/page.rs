@@ -1,8 +1,9 @@
 //! Differences as a page for browsers: by host, then new, gone and changed paths.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::differences::{Differences, ShownChange, kind, lines_of_both, paths, unlabelled};
+use super::differences::{Differences, ShownChange, count_of, lines_of_both, paths, unlabelled};
 use crate::cli::ChangeKind;
 use urlsift_page::TableColumn::{Name, Number, Sorted};
 use urlsift_page::{Excerpt, Html, document, navigation};
@@ -10,11 +11,29 @@ use urlsift_page::{Excerpt, Html, document, navigation};
 /// The most rows of a table.
 const MOST: usize = 500;
 
-/// The sections: their ids, names and kinds of changes.
-const SECTIONS: [(&str, &str, ChangeKind); 3] = [
-    ("new", "New", ChangeKind::New),
-    ("gone", "Gone", ChangeKind::Gone),
-    ("changed", "Changed", ChangeKind::Changed),
+/// A section with the changes of one kind.
+struct ChangeSection {
+    id: &'static str,
+    name: &'static str,
+    kind: ChangeKind,
+}
+
+const SECTIONS: [ChangeSection; 3] = [
+    ChangeSection {
+        id: "new",
+        name: "New",
+        kind: ChangeKind::New,
+    },
+    ChangeSection {
+        id: "gone",
+        name: "Gone",
+        kind: ChangeKind::Gone,
+    },
+    ChangeSection {
+        id: "changed",
+        name: "Changed",
+        kind: ChangeKind::Changed,
+    },
 ];
 
 /// Returns the page.
@@ -23,8 +42,8 @@ pub(super) fn shown(differences: &Differences<'_>) -> String {
         header(html, differences);
         html.main(|html| {
             hosts(html, differences);
-            for (id, name, wanted) in SECTIONS {
-                section(html, (id, name), differences, wanted);
+            for section in &SECTIONS {
+                section.write(html, differences);
             }
         });
     })
@@ -36,40 +55,34 @@ fn header(html: &mut Html, differences: &Differences<'_>) {
     let mut term = |name: &'static str, count: u64| html.term(name, |html| html.count(count));
     term("Paths before", paths(differences.old));
     term("Paths now", paths(differences.new));
-    for (_, name, wanted) in SECTIONS {
-        term(
-            name,
-            differences
-                .changes
-                .iter()
-                .filter(|change| kind(change) == wanted)
-                .count() as u64,
-        );
+    for section in &SECTIONS {
+        let count = count_of(&differences.changes, section.kind);
+        term(section.name, count);
     }
     html.markup("</dl>\n");
-    let links: Vec<_> = SECTIONS.iter().map(|(id, name, _)| (*id, *name)).collect();
-    navigation(html, &[&[("hosts", "Hosts")], &links[..]].concat());
+    let mut links = vec![("hosts", "Hosts")];
+    for section in &SECTIONS {
+        links.push((section.id, section.name));
+    }
+    navigation(html, &links);
 }
 
 /// Writes the number of paths that differ, by host.
 fn hosts(html: &mut Html, differences: &Differences<'_>) {
     let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     for change in differences.shown() {
-        let at = SECTIONS
-            .iter()
-            .position(|(_, _, wanted)| *wanted == change.kind)
-            .unwrap_or_default();
-        counts.entry(change.endpoint.first().service()).or_default()[at] += 1;
+        let host = change.endpoint.first().service();
+        let counts = counts.entry(host).or_default();
+        counts[change.kind as usize] += 1;
     }
     let mut rows: Vec<_> = counts.into_iter().collect();
-    rows.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
+    rows.sort_by_key(|(_, counts)| Reverse(counts.iter().sum::<u64>()));
     html.section("hosts", "Hosts");
     html.say("<p>{} host", &[rows.len() as u64]);
-    html.markup(if rows.len() == 1 {
-        " with differences.</p>\n"
-    } else {
-        "s with differences.</p>\n"
-    });
+    if rows.len() != 1 {
+        html.markup("s");
+    }
+    html.markup(" with differences.</p>\n");
     let columns = [
         Name("Host"),
         Sorted("Paths"),
@@ -77,56 +90,52 @@ fn hosts(html: &mut Html, differences: &Differences<'_>) {
         Number("Gone"),
         Number("Changed"),
     ];
-    html.table(
-        "hosts",
-        &columns,
-        rows.into_iter().take(MOST),
-        |html, (host, counts)| {
-            html.name(|html| html.host(&Excerpt::of(host)));
-            for count in [counts.iter().sum(), counts[0], counts[1], counts[2]] {
-                html.number(|html| html.count(count));
-            }
-        },
-    );
-}
-
-/// Writes the table of one kind of change, paths with the most lines first.
-fn section(
-    html: &mut Html,
-    (id, name): (&'static str, &'static str),
-    differences: &Differences<'_>,
-    wanted: ChangeKind,
-) {
-    let mut rows: Vec<_> = differences
-        .shown()
-        .filter(|change| change.kind == wanted)
-        .collect();
-    rows.sort_by_key(|change| std::cmp::Reverse(change.lines()));
-    html.section(id, name);
-    html.markup(match wanted {
-        ChangeKind::New => "<p>Paths that only the new list has. ",
-        ChangeKind::Gone => "<p>Paths that only the old list had. ",
-        ChangeKind::Changed => {
-            "<p>Paths of both lists with other parameters, methods, statuses or numbers of lines. "
+    rows.truncate(MOST);
+    html.table("hosts", &columns, rows, |html, (host, counts)| {
+        html.name(|html| html.host(&Excerpt::of(host)));
+        html.number(|html| html.count(counts.iter().sum()));
+        for count in counts {
+            html.number(|html| html.count(count));
         }
     });
-    say_how_many(html, rows.len());
-    html.markup("</p>\n");
-    let columns = [Name("Path"), Sorted("Lines")];
-    html.table(id, &columns, rows.into_iter().take(MOST), |html, change| {
-        html.name(|html| about(html, &change, differences.examples));
-        html.number(|html| match change.changed {
-            Some(changed) => html.text(&lines_of_both(changed)),
-            None => html.count(change.lines()),
+}
+
+impl ChangeSection {
+    /// Writes the table of the changes, paths with the most lines first.
+    fn write(&self, html: &mut Html, differences: &Differences<'_>) {
+        let mut rows = Vec::new();
+        for change in differences.shown() {
+            if change.kind == self.kind {
+                rows.push(change);
+            }
+        }
+        rows.sort_by_key(|change| Reverse(change.lines()));
+        html.section(self.id, self.name);
+        html.markup(match self.kind {
+            ChangeKind::New => "<p>Paths that only the new list has. ",
+            ChangeKind::Gone => "<p>Paths that only the old list had. ",
+            ChangeKind::Changed => {
+                "<p>Paths of both lists with other parameters, methods, statuses or numbers of lines. "
+            }
         });
-    });
+        say_how_many(html, rows.len());
+        html.markup("</p>\n");
+        rows.truncate(MOST);
+        let columns = [Name("Path"), Sorted("Lines")];
+        html.table(self.id, &columns, rows, |html, change| {
+            html.name(|html| about(html, &change, differences.examples));
+            html.number(|html| match change.changed {
+                Some(changed) => html.text(&lines_of_both(changed)),
+                None => html.count(change.lines()),
+            });
+        });
+    }
 }
 
 /// Writes the cell of a change: its path, its differences and its examples.
 fn about(html: &mut Html, change: &ShownChange<'_, '_>, most: usize) {
-    html.code(&Excerpt::of(
-        change.endpoint.first().service() + &change.path,
-    ));
+    let path = change.endpoint.first().service() + &change.path;
+    html.code(&Excerpt::of(path));
     html.names(&change.differences);
     let shown = match &*change.examples {
         [] => unlabelled(change.endpoint, most),
@@ -134,12 +143,12 @@ fn about(html: &mut Html, change: &ShownChange<'_, '_>, most: usize) {
     };
     if !shown.is_empty() {
         html.markup("<details><summary>Lines</summary><ul>");
-        for (side, line) in shown {
+        for example in shown {
             html.markup("<li>");
-            if !side.is_empty() {
-                html.markups(&["<span>", side, "</span> "]);
+            if !example.side.is_empty() {
+                html.markups(&["<span>", example.side, "</span> "]);
             }
-            html.code(&Excerpt::of(line));
+            html.code(&Excerpt::of(example.line));
             html.markup("</li>");
         }
         html.markup("</ul></details>");

@@ -4,23 +4,27 @@ use std::path::Path;
 
 use anyhow::Result;
 use urlsift::lists::{Diff, TemplateReader, Templates};
-use urlsift::memory::{Access, StatePlace};
+use urlsift::memory::Access;
 use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
 use urlsift::{Builder, Filter as _, Scanner, Sift};
 
-use crate::app::lists::template_source::is_state;
-use crate::app::run::monitor::Monitor;
-use crate::app::run::open_state::open_state;
-use crate::app::run::rereading::RereadInputs;
-use crate::app::run::signals::Signals;
+use crate::app::lists::template_source::{is_state, place_of};
+use crate::app::run::{Monitor, RereadInputs, Signals, open_state};
 use crate::app::settings::reading_of;
 use crate::cli::DiffOptions;
 
 /// A list or a state that is compared.
 pub(super) enum DiffSide {
     List(RereadInputs),
-    /// The kept lines, each after the number of lines of its group.
-    State(Vec<(u64, Vec<u8>)>),
+    /// The kept lines.
+    State(Vec<StateLine>),
+}
+
+/// A kept line of a state.
+pub(super) struct StateLine {
+    line: Vec<u8>,
+    /// The number of lines of its group.
+    lines: u64,
 }
 
 impl DiffSide {
@@ -29,10 +33,14 @@ impl DiffSide {
         if !is_state(path) {
             return Ok(Self::List(RereadInputs::new(&[path.to_owned()])?));
         }
-        let mut state = open_state(&StatePlace::from(path.as_os_str().to_owned()), Access::Read)?;
+        let mut state = open_state(&place_of(path), Access::Read)?;
         let mut kept = Vec::new();
         state.groups(|groups| {
-            kept.extend(groups.into_iter().map(|group| (group.count(), group.line)));
+            for group in groups {
+                let lines = group.count();
+                let line = group.line;
+                kept.push(StateLine { line, lines });
+            }
             Ok(())
         })?;
         Ok(Self::State(kept))
@@ -72,7 +80,7 @@ impl<'r> SidesReader<'r> {
         let mut sift = self.settings.clone().two_pass(true).build()?;
         // Both sides have to be read alike, so the filter learns from both first.
         let scanner = Diff::scanner(&sift)?;
-        let mut readers = [(); 2].map(|()| TemplateReader::default());
+        let mut readers = [TemplateReader::default(), TemplateReader::default()];
         let mut is_whole = true;
         if sift.needs_survey() {
             let mut sources = Vec::new();
@@ -80,16 +88,14 @@ impl<'r> SidesReader<'r> {
                 match side {
                     DiffSide::List(inputs) => sources.extend(inputs.sources()?),
                     DiffSide::State(kept) => {
-                        for (_, line) in kept {
-                            sift.admit(line);
+                        for kept in kept {
+                            sift.admit(&kept.line);
                         }
                     }
                 }
             }
-            let summary = self
-                .run(sources)?
-                .monitor(&mut self.monitor)
-                .survey(&mut sift)?;
+            let run = self.run(sources)?;
+            let summary = run.monitor(&mut self.monitor).survey(&mut sift)?;
             is_whole = was_read(&summary);
             self.monitor.read_again();
         }
@@ -113,8 +119,8 @@ impl<'r> SidesReader<'r> {
     ) -> Result<bool> {
         match side {
             DiffSide::State(kept) => {
-                for (lines, line) in kept {
-                    reader.admit_kept(sift, line, *lines);
+                for kept in kept {
+                    reader.admit_kept(sift, &kept.line, kept.lines);
                 }
                 Ok(true)
             }
@@ -139,12 +145,8 @@ impl<'r> SidesReader<'r> {
     }
 
     fn run<'o>(&self, sources: Vec<Source>) -> Result<Run<'o>> {
-        reading_of(
-            sources,
-            self.typed.null,
-            self.typed.threads,
-            &self.typed.input,
-        )
+        let typed = self.typed;
+        reading_of(sources, typed.null, typed.threads, &typed.input)
     }
 }
 

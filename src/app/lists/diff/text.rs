@@ -14,35 +14,33 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
     for change in differences.shown() {
         let service = change.endpoint.first().service();
         if host.as_ref() != Some(&service) {
-            let before = if host.is_some() { "\n" } else { "" };
+            if host.is_some() {
+                text.push('\n');
+            }
             // Paths may come without a host.
             let shown = if service.is_empty() {
                 "(no host)"
             } else {
                 &service
             };
-            writeln!(text, "{before}{}", harmless(shown))?;
+            writeln!(text, "{}", harmless(shown))?;
             host = Some(service);
         }
-        let lines = change
-            .changed
-            .map_or_else(|| counted(change.endpoint.lines(), "line"), lines_of_both);
-        writeln!(
-            text,
-            "  {:<8} {}  ({lines})",
-            change.name,
-            harmless(&change.path)
-        )?;
+        let name = change.kind.name();
+        let path = harmless(&change.path);
+        let lines = match change.changed {
+            Some(changed) => lines_of_both(changed),
+            None => counted(change.endpoint.lines(), "line"),
+        };
+        writeln!(text, "  {name:<8} {path}  ({lines})")?;
         for difference in &change.differences {
             writeln!(text, "           {}", harmless(difference))?;
         }
-        for (side, line) in change.examples {
+        for example in change.examples {
+            let side = example.side;
             let colon = if side.is_empty() { "" } else { ": " };
-            writeln!(
-                text,
-                "           {side}{colon}{}",
-                excerpt(&differences.url(line))
-            )?;
+            let line = excerpt(&differences.url(example.line));
+            writeln!(text, "           {side}{colon}{line}")?;
         }
     }
     Ok(text)

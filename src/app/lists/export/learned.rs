@@ -4,8 +4,8 @@ use anyhow::Result;
 use indicatif::HumanCount;
 use urlsift::export::{LearnedRules, RuleCheck};
 
-use crate::app::lists::template_source::Read;
-use crate::app::run::outcome::Outcome;
+use crate::app::lists::template_source::ReadTemplates;
+use crate::app::run::RunOutcome;
 use crate::app::show::message::{excerpt, harmless, say};
 use crate::cli::Export;
 
@@ -20,7 +20,7 @@ const HEADING: &str = "\
 
 /// Returns the rules of some templates of a list as text, and names lines that the rules read
 /// differently.
-pub(super) fn write(typed: &Export, mut read: Read) -> Result<(String, Outcome)> {
+pub(super) fn write(typed: &Export, mut read: ReadTemplates) -> Result<(String, RunOutcome)> {
     let taught = read
         .settings
         .build()?
@@ -45,10 +45,10 @@ pub(super) fn write(typed: &Export, mut read: Read) -> Result<(String, Outcome)>
         match read.lines.each(&typed.source, |_, line, template| {
             check.note(line, template);
         })? {
-            Outcome::Done => {}
+            RunOutcome::Done => {}
             other => read.outcome = other,
         }
-        if round == ROUNDS || read.outcome != Outcome::Done || check.learned.rules() == made {
+        if round == ROUNDS || read.outcome != RunOutcome::Done || check.learned.rules() == made {
             if !typed.source.quiet {
                 tell(&check);
             }

@@ -4,49 +4,42 @@ mod learned;
 mod regex;
 
 use std::io::Write as _;
-use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 use urlsift::Sift;
 use urlsift::export::openapi::{self, Syntax};
 use urlsift::export::{RouteCheck, Routes, nginx, otel, robots, scrapy, zap};
-use urlsift::lists::Template;
+use urlsift::lists::{Template, Templates};
 
-use super::template_source::{self, Read};
-use crate::app::run::destination::Destination;
-use crate::app::run::inputs;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::output::Existing;
-use crate::app::run::stdout::print;
-use crate::app::settings::option_files;
+use super::template_source::{self, LeftOut, ReadTemplates};
+use crate::app::run::{Destination, Existing, RunOutcome, inputs, named_file, print};
+use crate::app::settings::read_files;
 use crate::app::show::message::{counted, excerpt, harmless, say};
 use crate::cli::{Export, ExportFormat};
 
 /// Runs the subcommand.
-pub(crate) fn run(typed: &Export) -> Result<Outcome> {
+pub(crate) fn run(typed: &Export) -> Result<RunOutcome> {
     let to = typed
         .format()
         .context("which rules? --to openapi, nginx, otel, zap, regex, robots, scrapy or rules")?;
-    let inputs = [
-        &inputs::paths(&typed.source.files)[..],
-        &option_files(&typed.source.settings),
-    ]
-    .concat();
-    let open = |path: &Path| Destination::open(Some(path), &inputs, b'\n', Existing::Emptied);
-    let destination = typed
-        .output
-        .as_deref()
-        .filter(|path| *path != Path::new("-"))
-        .map(open)
-        .transpose()?;
+    let inputs = inputs::paths(&typed.source.files);
+    let inputs = read_files(&inputs, &typed.source.settings);
+    let destination = match named_file(typed.output.as_deref()) {
+        Some(path) => {
+            let file = Destination::open(Some(path), &inputs, b'\n', Existing::Emptied)?;
+            Some(file)
+        }
+        None => None,
+    };
     let mut read = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };
-    let tell = |which: &str, (count, lines): (u64, u64)| {
-        if count > 0 && !typed.source.quiet {
-            let (count, lines) = (HumanCount(count), HumanCount(lines));
+    let tell = |which: &str, left_out: LeftOut| {
+        if left_out.templates > 0 && !typed.source.quiet {
+            let count = HumanCount(left_out.templates);
+            let lines = HumanCount(left_out.lines);
             say(format_args!(
                 "templates {which} have no rule: {count} with {lines} lines"
             ));
@@ -55,11 +48,9 @@ pub(crate) fn run(typed: &Export) -> Result<Outcome> {
     let few = read.leave_out(|template| template.lines < typed.source.min);
     let odd = read.leave_out(|template| !is_name_or_address(&template.host));
     tell("on hosts that are neither names nor addresses", odd);
-    let is_mixed = read
-        .templates
-        .iter()
-        .any(|template| !template.host.is_empty());
-    if is_mixed && matches!(to, ExportFormat::Rules | ExportFormat::Otel) {
+    let mut templates = read.templates.iter();
+    let has_hosts = templates.any(|template| !template.host.is_empty());
+    if has_hosts && matches!(to, ExportFormat::Rules | ExportFormat::Otel) {
         let which = "without a host (--base https://HOST adds one)";
         tell(which, read.leave_out(|template| template.host.is_empty()));
     }
@@ -70,8 +61,9 @@ pub(crate) fn run(typed: &Export) -> Result<Outcome> {
         } else {
             format!("//{host}")
         };
-        let asked = Sift::builder().build()?.scanner().host(line.as_bytes());
-        let asked = asked.as_ref().unwrap_or(host);
+        let sift = Sift::builder().build()?;
+        let canonical = sift.scanner().host(line.as_bytes());
+        let asked = canonical.as_ref().unwrap_or(host);
         read.leave_out(|template| template.service() != *asked);
         if read.templates.is_empty() {
             bail!(
@@ -87,10 +79,8 @@ pub(crate) fn run(typed: &Export) -> Result<Outcome> {
     };
     match destination {
         Some(mut file) => {
-            let written = file
-                .output
-                .write_all(text.as_bytes())
-                .and_then(|()| file.output.flush());
+            let written = file.output.write_all(text.as_bytes());
+            let written = written.and_then(|()| file.output.flush());
             written.with_context(|| format!("cannot write {}", file.name))?;
         }
         None => drop(print(text.as_bytes())?),
@@ -99,7 +89,11 @@ pub(crate) fn run(typed: &Export) -> Result<Outcome> {
 }
 
 /// Returns the rules of a format of paths, and checks every line against them.
-fn of_routes(typed: &Export, to: ExportFormat, mut read: Read) -> Result<(String, Outcome)> {
+fn of_routes(
+    typed: &Export,
+    to: ExportFormat,
+    mut read: ReadTemplates,
+) -> Result<(String, RunOutcome)> {
     let routes = Routes::of(&read.templates);
     let text = write(typed, to, &routes, &read)?;
     if matches!(to, ExportFormat::Robots | ExportFormat::Scrapy) {
@@ -109,7 +103,7 @@ fn of_routes(typed: &Export, to: ExportFormat, mut read: Read) -> Result<(String
     match read.lines.each(&typed.source, |sift, line, template| {
         check.note(sift, line, template);
     })? {
-        Outcome::Done => {}
+        RunOutcome::Done => {}
         other => read.outcome = other,
     }
     if !typed.source.quiet {
@@ -118,22 +112,15 @@ fn of_routes(typed: &Export, to: ExportFormat, mut read: Read) -> Result<(String
     Ok((text, read.outcome))
 }
 
-fn write(typed: &Export, to: ExportFormat, routes: &Routes<'_>, read: &Read) -> Result<String> {
-    let lines = |host: &&[Template]| host.iter().map(|template| template.lines).sum();
-    let of_one_host = || match (
-        read.templates.hosts().count(),
-        read.templates.hosts().max_by_key(lines),
-    ) {
-        (count @ 2.., Some(most)) => bail!(
-            "the list has {count} hosts, and this format describes one: add --only-host \"{}\" (it has {}) or another",
-            harmless(&most[0].service()),
-            counted(lines(&most), "line")
-        ),
-        _ => Ok(()),
-    };
+fn write(
+    typed: &Export,
+    to: ExportFormat,
+    routes: &Routes<'_>,
+    read: &ReadTemplates,
+) -> Result<String> {
     match to {
         ExportFormat::Openapi | ExportFormat::OpenapiYaml => {
-            of_one_host()?;
+            check_one_host(&read.templates)?;
             let syntax = match to {
                 ExportFormat::OpenapiYaml => Syntax::Yaml,
                 _ => Syntax::Json,
@@ -153,31 +140,52 @@ fn write(typed: &Export, to: ExportFormat, routes: &Routes<'_>, read: &Read) -> 
         ExportFormat::Rules => unreachable!("they are not about whole paths"),
         ExportFormat::Otel => Ok(otel::write(routes)),
         ExportFormat::Robots => {
-            of_one_host()?;
+            check_one_host(&read.templates)?;
             Ok(robots::write(routes))
         }
         ExportFormat::Scrapy => Ok(scrapy::write(routes)),
     }
 }
 
+/// Refuses several hosts for a format that describes one.
+fn check_one_host(templates: &Templates) -> Result<()> {
+    let lines = |host: &&[Template]| -> u64 { host.iter().map(|template| template.lines).sum() };
+    let count = templates.hosts().count();
+    let Some(most) = templates.hosts().max_by_key(lines) else {
+        return Ok(());
+    };
+    if count > 1 {
+        bail!(
+            "the list has {count} hosts, and this format describes one: add --only-host \"{}\" (it has {}) or another",
+            harmless(&most[0].service()),
+            counted(lines(&most), "line")
+        );
+    }
+    Ok(())
+}
+
 /// Describes the routes of a host, and says what a reader cannot see.
-fn describe(typed: &Export, syntax: Syntax, routes: &Routes<'_>, read: &Read) -> Result<String> {
+fn describe(
+    typed: &Export,
+    syntax: Syntax,
+    routes: &Routes<'_>,
+    read: &ReadTemplates,
+) -> Result<String> {
     let has_assets = typed.source.settings.has("ext");
     let described = openapi::write(routes, &read.settings.build()?, syntax, has_assets);
-    for (count, what) in [
-        (
-            described.assets,
-            "files of pages (styles, scripts, pictures) are left out; --ext keeps those that it names",
-        ),
-        (
-            described.assumed,
-            "operations whose method no line names are written as GET",
-        ),
-    ] {
+    let tell = |count: usize, what: &str| {
         if count > 0 && !typed.source.quiet {
             say(format_args!("{what}: {}", HumanCount(count as u64)));
         }
-    }
+    };
+    tell(
+        described.assets,
+        "files of pages (styles, scripts, pictures) are left out; --ext keeps those that it names",
+    );
+    tell(
+        described.assumed,
+        "operations whose method no line names are written as GET",
+    );
     Ok(described.text)
 }
 
@@ -188,19 +196,20 @@ fn is_name_or_address(host: &str) -> bool {
         Some((name, port)) if !port.contains(']') => (name, port),
         _ => (host, ""),
     };
-    let is_address = |name: &str| {
-        let address = name
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'));
-        address.is_some_and(|it| {
-            it.chars()
-                .all(|c| c.is_ascii_hexdigit() || ":.".contains(c))
-        })
-    };
-    let is_name = name
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-    port.bytes().all(|byte| byte.is_ascii_digit()) && (is_name || is_address(name))
+    if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let address = name
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    match address {
+        Some(address) => address
+            .chars()
+            .all(|c| c.is_ascii_hexdigit() || ":.".contains(c)),
+        None => name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)),
+    }
 }
 
 /// Names the lines that the rules divide differently from the filter.

@@ -9,8 +9,10 @@ use crate::app::show::message::harmless;
 pub(super) fn write(routes: &Routes<'_>) -> String {
     let mut text = String::new();
     for route in routes {
-        let [regex, path] = [route.url_regex(), route.path_text()].map(|text| harmless(&text));
-        let _ = writeln!(text, "{regex}\t{}{path}", harmless(route.host));
+        let regex = harmless(&route.url_regex());
+        let host = harmless(route.host);
+        let path = harmless(&route.path_text());
+        let _ = writeln!(text, "{regex}\t{host}{path}");
     }
     text
 }

@@ -5,7 +5,7 @@ use urlsift::memory::Timestamp;
 
 /// A request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Request<'l> {
+pub(super) struct LoggedRequest<'l> {
     pub(super) address: &'l [u8],
     /// Empty if the log does not say.
     pub(super) agent: &'l [u8],
@@ -15,7 +15,7 @@ pub(super) struct Request<'l> {
     pub(super) target: &'l [u8],
 }
 
-impl<'l> Request<'l> {
+impl<'l> LoggedRequest<'l> {
     /// Reads `address - user [time] "method target protocol" status bytes "referer" "agent"`.
     /// `None` if it is something else.
     pub(super) fn of(line: &'l [u8]) -> Option<Self> {
@@ -33,22 +33,26 @@ impl<'l> Request<'l> {
         let is_method = !method.is_empty() && method.iter().all(u8::is_ascii_alphabetic);
         // Blanks would end a step.
         let is_target = !target.is_empty() && !target.iter().any(u8::is_ascii_whitespace);
-        (is_method && is_target && !address.is_empty()).then_some(())?;
-        let agent = rest
-            .split_once_str("\"")
-            .and_then(|(_, rest)| quoted(rest))
-            .and_then(|(_, rest)| rest.split_once_str("\""));
-        let agent = agent
-            .and_then(|(_, rest)| quoted(rest))
-            .map_or(&b""[..], |(agent, _)| agent);
+        if !is_method || !is_target || address.is_empty() {
+            return None;
+        }
         Some(Self {
             address,
-            agent,
+            agent: agent(rest).unwrap_or_default(),
             time: seconds(time)?,
             method,
             target,
         })
     }
+}
+
+/// Returns the second of two texts in quotation marks.
+fn agent(rest: &[u8]) -> Option<&[u8]> {
+    let (_, rest) = rest.split_once_str("\"")?;
+    let (_, rest) = quoted(rest)?;
+    let (_, rest) = rest.split_once_str("\"")?;
+    let (agent, _) = quoted(rest)?;
+    Some(agent)
 }
 
 /// Splits at the next quotation mark that has no backslash before it.
@@ -64,12 +68,12 @@ fn quoted(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// Reads the time of an access log, in seconds since 1970.
 fn seconds(time: &[u8]) -> Option<i64> {
-    let time = std::str::from_utf8(time)
-        .ok()
-        .filter(|time| time.contains('/'))?;
-    time.parse()
-        .ok()
-        .map(|Timestamp(millis)| millis.div_euclid(1000))
+    let time = std::str::from_utf8(time).ok()?;
+    if !time.contains('/') {
+        return None;
+    }
+    let Timestamp(millis) = time.parse().ok()?;
+    Some(millis.div_euclid(1000))
 }
 
 #[cfg(test)]
@@ -79,7 +83,7 @@ mod tests {
     #[test]
     fn requests_are_read() {
         let line = br#"192.0.2.7 - ann [10/Oct/2000:13:55:36 -0700] "GET /a?b=1 HTTP/1.0" 200 2326 "http://x.test/\"q\"" "Some \"agent\" 1.0""#;
-        let request = Request::of(line).expect("it is a request");
+        let request = LoggedRequest::of(line).expect("it is a request");
         assert_eq!(request.time, 971_211_336);
         assert_eq!(
             (request.method, request.target),
@@ -90,7 +94,7 @@ mod tests {
             (&b"192.0.2.7"[..], &br#"Some \"agent\" 1.0"#[..])
         );
         let line = br#"::1 - - [01/Jan/1970:00:00:01 +0000] "POST /x" 200 -"#;
-        let request = Request::of(line).expect("it is a request");
+        let request = LoggedRequest::of(line).expect("it is a request");
         assert_eq!((request.time, request.agent), (1, &b""[..]));
     }
 
@@ -106,7 +110,7 @@ mod tests {
             r#"::1 - - [01/Jan/1970:00:00:01 +0000] "GET /a b HTTP/1.1" 200 1"#,
             r#"::1 - - [01/Jan/1970:00:00:01 +0000] "GET /"#,
         ] {
-            assert_eq!(Request::of(line.as_bytes()), None, "{line}");
+            assert_eq!(LoggedRequest::of(line.as_bytes()), None, "{line}");
         }
     }
 

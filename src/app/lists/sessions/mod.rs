@@ -3,48 +3,40 @@
 mod log;
 mod windows;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use urlsift::stream::Run;
 
-use crate::app::run::destination::Destination;
-use crate::app::run::inputs;
-use crate::app::run::monitor::Monitor;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::output::Existing;
-use crate::app::run::progress::Progress;
-use crate::app::run::signals::Signals;
+use crate::app::run::{
+    Destination, Existing, Monitor, Progress, RunOutcome, Signals, inputs, stdout,
+};
 use crate::app::settings::sources;
 use crate::app::show::message::say_count;
 use crate::cli;
-use log::Request;
+use log::LoggedRequest;
 use windows::Windows;
 
 /// Runs the subcommand.
-pub(crate) fn run(typed: &cli::Sessions) -> Result<Outcome> {
+pub(crate) fn run(typed: &cli::Sessions) -> Result<RunOutcome> {
     let paths = inputs::paths(&typed.files);
-    let Destination { name, output, .. } =
-        Destination::open(None, &paths, b'\n', Existing::Emptied)?;
-    let signals = Signals::install().context("cannot watch for signals")?;
+    let destination = Destination::open(None, &paths, b'\n', Existing::Emptied)?;
+    let signals = Signals::install()?;
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
-    let mut output = BufWriter::new(output);
+    let mut output = BufWriter::new(destination.output);
     let mut windows = Windows::new(usize::from(typed.around), i64::from(typed.gap))?;
     let mut written = Ok(());
     let mut others = 0_u64;
     let run = Run::new(sources(paths)).monitor(&mut monitor);
-    let summary = run.lines(|line| match Request::of(line) {
+    let summary = run.lines(|line| match LoggedRequest::of(line) {
         // Write errors are reported at the end; the reader may have gone away.
         Some(request) if written.is_ok() => written = windows.take(&request, &mut output),
         Some(_) => {}
         None => others += u64::from(!line.is_empty()),
     })?;
     let written = written.and_then(|()| output.flush());
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        written => written.with_context(|| format!("cannot write {name}"))?,
-    }
+    stdout::check_written(written, &destination.name)?;
     if !typed.quiet {
         say_count(
             windows.left_out(),
@@ -57,5 +49,5 @@ pub(crate) fn run(typed: &cli::Sessions) -> Result<Outcome> {
             "lines are not requests of an access log",
         );
     }
-    Ok(Outcome::of(&signals, &summary))
+    Ok(RunOutcome::of(&signals, &summary))
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use urlsift::Sift;
 use urlsift::explain::templates::learned_shape;
 
-use super::log::Request;
+use super::log::LoggedRequest;
 
 /// Requests after which clients that have paused are forgotten.
 const SWEEP: u64 = 1 << 16;
@@ -62,32 +62,24 @@ impl Windows {
 
     /// Returns how many POSTs have too few requests around them, if nothing more comes.
     pub(super) fn left_out(&self) -> u64 {
-        self.left_out
-            + self
-                .clients
-                .values()
-                .map(|client| client.open.len() as u64)
-                .sum::<u64>()
+        let open = self.clients.values().map(|client| client.open.len() as u64);
+        self.left_out + open.sum::<u64>()
     }
 
     /// Takes the next request, and writes the windows that it completes.
     pub(super) fn take(
         &mut self,
-        request: &Request<'_>,
+        request: &LoggedRequest<'_>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         self.requests += 1;
         if self.requests.is_multiple_of(SWEEP) {
             self.forget_before(request.time - self.gap);
         }
-        let client = self
-            .clients
-            .entry((request.address.to_vec(), request.agent.to_vec()))
-            .or_default();
-        if client
-            .steps
-            .back()
-            .is_some_and(|last| request.time - last.time > self.gap)
+        let key = (request.address.to_vec(), request.agent.to_vec());
+        let client = self.clients.entry(key).or_default();
+        if let Some(last) = client.steps.back()
+            && request.time - last.time > self.gap
         {
             self.left_out += client.open.len() as u64;
             *client = Client::default();
@@ -101,10 +93,8 @@ impl Windows {
             window.steps.push(step.clone());
         }
         // They are completed in the order in which they were opened.
-        while client
-            .open
-            .first()
-            .is_some_and(|window| window.steps.len() > 2 * self.around)
+        while let Some(window) = client.open.first()
+            && window.steps.len() > 2 * self.around
         {
             client.open.remove(0).write(request.address, output)?;
         }
@@ -112,9 +102,12 @@ impl Windows {
             if client.steps.len() < self.around {
                 self.left_out += 1;
             } else {
-                let post = learned_shape(&self.shapes, request.target);
-                let post = post.map_or_else(|| request.target.to_vec(), String::into_bytes);
-                let steps = client.steps.iter().cloned().chain([step.clone()]).collect();
+                let post = match learned_shape(&self.shapes, request.target) {
+                    Some(shape) => shape.into_bytes(),
+                    None => request.target.to_vec(),
+                };
+                let mut steps: Vec<Step> = client.steps.iter().cloned().collect();
+                steps.push(step.clone());
                 client.open.push(Window { post, steps });
             }
         }
@@ -140,15 +133,12 @@ impl Window {
     fn write(&self, address: &[u8], output: &mut impl Write) -> io::Result<()> {
         output.write_all(&[b"client=", address, b" post=", &self.post].concat())?;
         let mut before = self.steps[0].time;
-        for Step {
-            method,
-            target,
-            time,
-        } in &self.steps
-        {
-            output.write_all(&[b" ", &target[..], b"|", method].concat())?;
-            write!(output, "|{}", (time - before).max(0))?;
-            before = *time;
+        for step in &self.steps {
+            let request = [b" ", &step.target[..], b"|", &step.method];
+            output.write_all(&request.concat())?;
+            let pause = (step.time - before).max(0);
+            write!(output, "|{pause}")?;
+            before = step.time;
         }
         output.write_all(b"\n")
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use urlsift::lists::Templates;
 
-use super::tree::{self, PathBranch, PathTree};
+use super::tree::{self, PathTree};
 use crate::app::show::message::harmless;
 
 /// Writes one graph of all hosts.
@@ -17,22 +17,29 @@ pub(super) fn write(
         "digraph templates {{\n  rankdir=LR;\n  node [shape=plaintext, fontname=\"monospace\"];"
     )?;
     let mut first = 0;
-    for rows in tree::of_hosts(hosts, rows) {
-        for (number, (above, node)) in (first..).zip(&rows) {
-            writeln!(output, "  n{number} {node};")?;
-            if let Some(above) = above {
+    for nodes in tree::of_hosts(hosts, nodes) {
+        for (number, node) in (first..).zip(&nodes) {
+            writeln!(output, "  n{number} {};", node.attributes)?;
+            if let Some(above) = node.above {
                 writeln!(output, "  n{} -> n{number};", first + above)?;
             }
         }
-        first += rows.len();
+        first += nodes.len();
     }
     writeln!(output, "}}")
 }
 
-/// Returns a row for each place of a host: the number of the place above, and how it is shown.
-fn rows(tree: &PathTree<'_>) -> Vec<(Option<usize>, String)> {
+/// A place of a host as a node of the graph.
+struct GraphNode {
+    /// The number of the place above, among those of the host.
+    above: Option<usize>,
+    attributes: String,
+}
+
+fn nodes(tree: &PathTree<'_>) -> Vec<GraphNode> {
+    let mut nodes = Vec::new();
     let mut above: Vec<usize> = Vec::new();
-    let row = |(number, (depth, place)): (usize, (usize, &PathBranch<'_>))| {
+    for (number, (depth, place)) in tree.places().enumerate() {
         above.truncate(depth);
         let label = if place.label.is_empty() {
             "(no host)"
@@ -45,17 +52,19 @@ fn rows(tree: &PathTree<'_>) -> Vec<(Option<usize>, String)> {
         } else {
             ""
         };
-        let row = (above.last().copied(), format!("[label={label}{shape}]"));
+        nodes.push(GraphNode {
+            above: above.last().copied(),
+            attributes: format!("[label={label}{shape}]"),
+        });
         above.push(number);
-        row
-    };
-    tree.places().enumerate().map(row).collect()
+    }
+    nodes
 }
 
 /// Quotes a text for Graphviz.
 fn quoted(text: &str) -> String {
-    let escaped = text
-        .split('\n')
-        .map(|line| harmless(line).replace('\\', "\\\\").replace('"', "\\\""));
-    format!("\"{}\"", escaped.collect::<Vec<_>>().join("\\n"))
+    let lines: Vec<String> = text.split('\n').map(harmless).collect();
+    let text = lines.join("\n");
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{}\"", escaped.replace('\n', "\\n"))
 }

@@ -29,12 +29,15 @@ pub(super) fn write(
     hosts: impl Iterator<Item = Templates>,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let text = |tree: &PathTree<'_>| {
+    let text = |tree: &PathTree<'_>| -> io::Result<Box<[u8]>> {
         let mut text = Vec::new();
-        write_tree(tree, &mut text).map(|()| text.into_boxed_slice())
+        write_tree(tree, &mut text)?;
+        Ok(text.into_boxed_slice())
     };
     for (number, text) in tree::of_hosts(hosts, text).enumerate() {
-        output.write_all(if number > 0 { b"\n" } else { b"" })?;
+        if number > 0 {
+            output.write_all(b"\n")?;
+        }
         output.write_all(&text?)?;
     }
     Ok(())
@@ -47,11 +50,9 @@ fn write_tree(tree: &PathTree<'_>, output: &mut dyn Write) -> io::Result<()> {
     } else {
         &host.label
     };
-    let endpoints = tree
-        .places()
-        .filter(|(_, place)| place.endpoint.is_some())
-        .count() as u64;
-    let (lines, paths) = (counted(host.lines, "line"), counted(endpoints, "path"));
+    let endpoints = tree.places().filter(|(_, place)| place.endpoint.is_some());
+    let paths = counted(endpoints.count() as u64, "path");
+    let lines = counted(host.lines, "line");
     writeln!(output, "{}: {lines}, {paths}", harmless(name))?;
     if let Some(endpoint) = host.endpoint {
         write_row(output, endpoint.lines(), 0, "/", Some(endpoint))?;
@@ -69,23 +70,16 @@ fn write_row(
     label: &str,
     endpoint: Option<Endpoint<'_>>,
 ) -> io::Result<()> {
-    write!(
-        output,
-        "{lines:>9}  {:1$}{2}",
-        "",
-        2 * depth,
-        harmless(label)
-    )?;
+    let indent = " ".repeat(2 * depth);
+    let label = harmless(label);
+    write!(output, "{lines:>9}  {indent}{label}")?;
     let Some(endpoint) = endpoint else {
         return writeln!(output);
     };
-    writeln!(
-        output,
-        "    {}",
-        harmless(&short(&endpoint.first().kept.to_str_lossy(), LONGEST))
-    )?;
-    for text in notes(endpoint) {
-        writeln!(output, "{:9}  {:2$}{text}", "", "", 2 * depth + ASIDE)?;
+    let line = short(&endpoint.first().kept.to_str_lossy(), LONGEST);
+    writeln!(output, "    {}", harmless(&line))?;
+    for note in notes(endpoint) {
+        writeln!(output, "{:11}{indent}{:ASIDE$}{note}", "", "")?;
     }
     Ok(())
 }
@@ -99,82 +93,72 @@ fn short(text: &str, longest: usize) -> String {
 }
 
 fn shortened(values: &[String]) -> String {
-    values
-        .iter()
-        .map(|value| short(&shown_text(value), VALUE))
-        .collect::<Vec<_>>()
-        .join(", ")
+    let mut shown = Vec::new();
+    for value in values {
+        shown.push(short(&shown_text(value), VALUE));
+    }
+    shown.join(", ")
 }
 
 /// Returns the notes on an endpoint, a line each.
 fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     let lines = endpoint.lines();
+    let templates = endpoint.templates.len();
+    if templates > 1 {
+        notes.push(format!("{} templates", HumanCount(templates as u64)));
+    }
+    let path = endpoint.path();
+    let route = endpoint.route();
+    let route = route.iter().flat_map(|route| route.iter());
+    for segment in path.iter().chain(route) {
+        if !segment.is_literal() {
+            let values = shortened(&segment.values);
+            notes.push(harmless(&format!("{segment}: {values}")));
+        }
+    }
     let mut parameters = endpoint.parameters();
     parameters.sort_by_key(|parameter| Reverse(parameter.lines));
-    if endpoint.templates.len() > 1 {
-        notes.push(format!(
-            "{} templates",
-            HumanCount(endpoint.templates.len() as u64)
-        ));
-    }
-    let (path, route) = (endpoint.path(), endpoint.route());
-    let varied = path
-        .iter()
-        .chain(route.iter().flat_map(|route| route.iter()))
-        .filter(|node| !node.is_literal());
-    notes.extend(varied.map(|node| harmless(&format!("{node}: {}", shortened(&node.values)))));
     for parameter in parameters.iter().take(PARAMETERS) {
         notes.push(harmless(&shown_text(&note(parameter, lines))));
     }
     if parameters.len() > PARAMETERS {
+        let more = parameters.len() - PARAMETERS;
         notes.push(format!(
-            "and {} parameters more; --format jsonl has all",
-            parameters.len() - PARAMETERS
+            "and {more} parameters more; --format jsonl has all"
         ));
     }
-    let exchange = [counts(endpoint.methods()), counts(endpoint.statuses())];
-    let exchange = exchange
-        .into_iter()
-        .filter(|text| !text.is_empty())
-        .collect::<Vec<_>>()
-        .join("; ");
-    notes.extend((!exchange.is_empty()).then(|| harmless(&exchange)));
+    let mut exchange = vec![counts(endpoint.methods()), counts(endpoint.statuses())];
+    exchange.retain(|text| !text.is_empty());
+    if !exchange.is_empty() {
+        notes.push(harmless(&exchange.join("; ")));
+    }
     notes
 }
 
 /// Lists methods or statuses with their numbers of lines.
 fn counts(counts: impl IntoIterator<Item = (impl Display, u64)>) -> String {
-    let counts = counts
-        .into_iter()
-        .map(|(name, lines)| format!("{name} {}", HumanCount(lines)));
-    counts.collect::<Vec<_>>().join(", ")
+    let mut shown = Vec::new();
+    for (name, lines) in counts {
+        shown.push(format!("{name} {}", HumanCount(lines)));
+    }
+    shown.join(", ")
 }
 
 fn note(parameter: &EndpointParameter, lines: u64) -> String {
-    let EndpointParameter {
-        name,
-        selects,
-        values,
-        ..
-    } = parameter;
-    let often = if parameter.lines == lines {
-        String::new()
-    } else {
-        format!(
-            " in {} of {}",
-            HumanCount(parameter.lines),
-            HumanCount(lines)
-        )
-    };
-    let role = parameter
-        .role()
-        .map(|role| format!(" ({role})"))
-        .unwrap_or_default();
-    let rest = if *selects || values.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", shortened(values))
-    };
-    format!("?{name}{often}{role}{rest}")
+    let name = &parameter.name;
+    let mut often = String::new();
+    if parameter.lines != lines {
+        let count = HumanCount(parameter.lines);
+        often = format!(" in {count} of {}", HumanCount(lines));
+    }
+    let mut shown_role = String::new();
+    if let Some(role) = parameter.role() {
+        shown_role = format!(" ({role})");
+    }
+    let mut values = String::new();
+    if !parameter.selects && !parameter.values.is_empty() {
+        values = format!(": {}", shortened(&parameter.values));
+    }
+    format!("?{name}{often}{shown_role}{values}")
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::mem::take;
 
-use urlsift::lists::{Endpoint, Template, TemplateSegment, Templates};
+use urlsift::lists::{Endpoint, TemplateSegment, Templates};
 
 /// The tree of a host.
 ///
@@ -32,39 +32,55 @@ pub(super) fn of_hosts<T>(
     hosts: impl Iterator<Item = Templates>,
     make: impl Fn(&PathTree<'_>) -> T,
 ) -> impl Iterator<Item = T> {
-    let mut trees: Vec<(Reverse<u64>, String, T)> = Vec::new();
+    let mut trees = Vec::new();
     for templates in hosts {
         let endpoints: Vec<Endpoint<'_>> = templates.endpoints().collect();
-        let is_same = |one: &Template, other: &Template| {
-            (&one.scheme, &one.host) == (&other.scheme, &other.host)
+        let is_same = |one: &Endpoint<'_>, other: &Endpoint<'_>| {
+            let one = one.first();
+            let other = other.first();
+            one.scheme == other.scheme && one.host == other.host
         };
-        for of_host in endpoints.chunk_by(|one, other| is_same(one.first(), other.first())) {
+        for of_host in endpoints.chunk_by(is_same) {
             let tree = PathTree::of_host(of_host);
-            trees.push((
-                Reverse(tree.host().lines),
-                tree.host().label.clone(),
-                make(&tree),
-            ));
+            let host = tree.host();
+            trees.push(MadeTree {
+                lines: host.lines,
+                label: host.label.clone(),
+                content: make(&tree),
+            });
         }
     }
-    trees.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
-    trees.into_iter().map(|(.., tree)| tree)
+    trees.sort_by(|one, other| {
+        let by_lines = other.lines.cmp(&one.lines);
+        by_lines.then_with(|| one.label.cmp(&other.label))
+    });
+    trees.into_iter().map(|tree| tree.content)
+}
+
+/// What was made of the tree of a host.
+struct MadeTree<T> {
+    lines: u64,
+    label: String,
+    content: T,
 }
 
 impl<'t> PathTree<'t> {
     fn of_host(endpoints: &[Endpoint<'t>]) -> Self {
+        let service = endpoints[0].first().service();
         let mut tree = Self {
-            places: vec![PathBranch::new(endpoints[0].first().service(), None)],
+            places: vec![PathBranch::new(service, None)],
         };
         for &endpoint in endpoints {
-            let (path, route) = (endpoint.path(), endpoint.route());
-            let path = path.iter().map(Some);
-            let route = route
-                .iter()
-                .flat_map(|route| [None].into_iter().chain(route.iter().map(Some)));
-            tree.insert(path.chain(route), endpoint);
+            let path = endpoint.path();
+            let mut steps: Vec<_> = path.iter().map(Some).collect();
+            let route = endpoint.route();
+            if let Some(route) = &route {
+                steps.push(None);
+                steps.extend(route.iter().map(Some));
+            }
+            tree.insert(steps, endpoint);
         }
-        tree.settle();
+        tree.join_chains();
         tree
     }
 
@@ -85,55 +101,62 @@ impl<'t> PathTree<'t> {
 
     /// Adds an endpoint under its segments; `None` is the start of a route. Endpoints come in the
     /// order of templates, so a place that is known is the last one below its parent.
-    fn insert<'s>(
-        &mut self,
-        steps: impl Iterator<Item = Option<&'s TemplateSegment>>,
-        endpoint: Endpoint<'t>,
-    ) {
-        let (mut at, lines) = (0, endpoint.lines());
+    fn insert(&mut self, steps: Vec<Option<&TemplateSegment>>, endpoint: Endpoint<'t>) {
+        let mut at = 0;
+        let lines = endpoint.lines();
         self.places[at].lines += lines;
         for step in steps {
-            let token = step.map(|node| &node.token);
-            let is_known =
-                |last: &usize| self.places[*last].step.as_ref().map(|node| &node.token) == token;
-            at = self.places[at]
-                .below
-                .last()
-                .copied()
-                .filter(is_known)
-                .unwrap_or_else(|| {
-                    let new = self.places.len();
-                    self.places
-                        .push(PathBranch::new(String::new(), step.cloned()));
-                    self.places[at].below.push(new);
-                    new
-                });
+            at = self.below(at, step);
             let place = &mut self.places[at];
-            if let (Some(known), Some(step)) = (&mut place.step, step) {
-                let new = step.classes.iter().filter(|(class, _)| !known.has(class));
-                known.classes.extend(new.copied().collect::<Vec<_>>());
+            if let Some(known) = &mut place.step
+                && let Some(step) = step
+            {
+                for class in &step.classes {
+                    if !known.has(class.0) {
+                        known.classes.push(*class);
+                    }
+                }
             }
             place.lines += lines;
         }
         self.places[at].endpoint = Some(endpoint);
     }
 
+    /// Returns the place behind a step, which it adds if it is new.
+    fn below(&mut self, at: usize, step: Option<&TemplateSegment>) -> usize {
+        if let Some(&last) = self.places[at].below.last() {
+            let known = self.places[last].step.as_ref();
+            if known.map(|node| &node.token) == step.map(|node| &node.token) {
+                return last;
+            }
+        }
+        let new = self.places.len();
+        self.places
+            .push(PathBranch::new(String::new(), step.cloned()));
+        self.places[at].below.push(new);
+        new
+    }
+
     /// Joins chains of places, and sorts.
-    fn settle(&mut self) {
+    fn join_chains(&mut self) {
         for place in &mut self.places[1..] {
-            place.label = place
-                .step
-                .as_ref()
-                .map_or_else(|| "#".to_owned(), |node| format!("/{node}"));
+            place.label = match &place.step {
+                Some(node) => format!("/{node}"),
+                None => "#".to_owned(),
+            };
         }
         for start in 1..self.places.len() {
-            while let (&[only], None) = (&*self.places[start].below, self.places[start].endpoint) {
+            while self.places[start].endpoint.is_none()
+                && let &[only] = &*self.places[start].below
+            {
                 let only = &mut self.places[only];
-                let (label, below) = (take(&mut only.label), take(&mut only.below));
+                let label = take(&mut only.label);
+                let below = take(&mut only.below);
                 let endpoint = only.endpoint;
                 let place = &mut self.places[start];
                 place.label += &label;
-                (place.endpoint, place.below) = (endpoint, below);
+                place.endpoint = endpoint;
+                place.below = below;
             }
         }
         for at in 0..self.places.len() {
