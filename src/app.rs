@@ -1,7 +1,6 @@
 //! Runs the filter and the subcommands.
 
 mod clock;
-mod help;
 mod lines;
 mod lists;
 mod run;
@@ -17,13 +16,14 @@ use anyhow::Result;
 use crate::cli::{self, Cli, Command};
 use lines::{classes, compare, fields, keys, teach};
 use lists::{cluster, diff, export, sessions, sweep, templates, traps};
-pub(crate) use run::outcome::Outcome;
-use run::{filter, stdout::print};
+pub(crate) use run::RunOutcome;
+use run::{filter, print};
+use show::help;
 use show::message::is_unprintable;
 pub(crate) use show::message::say;
 
 /// Runs the filter or a subcommand.
-pub(crate) fn run(cli: Cli) -> Result<Outcome> {
+pub(crate) fn run(cli: Cli) -> Result<RunOutcome> {
     match cli.command {
         None if cli.filter.show_config => {
             print(cli::config::show().map_err(anyhow::Error::msg)?.as_bytes())
@@ -51,33 +51,34 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
 ///
 /// An argument may contain control characters, and clap repeats it unchanged: the message is then
 /// printed without colours, and its control characters are escaped.
-pub(crate) fn refuse(refusal: &clap::Error) -> Outcome {
-    let is_hostile = |c: char| c != '\n' && is_unprintable(c);
-    if refusal.use_stderr()
-        && env::args_os().any(|argument| argument.to_string_lossy().contains(is_hostile))
-    {
-        let text = refusal.render().to_string();
-        let shown: String = text
-            .chars()
-            .flat_map(|c| {
-                if is_hostile(c) {
-                    c.escape_debug().collect()
-                } else {
-                    vec![c]
-                }
-            })
-            .collect();
+pub(crate) fn refuse(refusal: &clap::Error) -> RunOutcome {
+    let is_error = refusal.use_stderr();
+    if is_error && env::args_os().any(|typed| typed.to_string_lossy().contains(is_hostile)) {
+        let mut shown = String::new();
+        for c in refusal.render().to_string().chars() {
+            if is_hostile(c) {
+                shown.extend(c.escape_debug());
+            } else {
+                shown.push(c);
+            }
+        }
         let _ = io::stderr().write_all(shown.as_bytes());
-    } else if let Err(error) = refusal.print().and_then(|()| io::stdout().flush())
-        && error.kind() != io::ErrorKind::BrokenPipe
-        && !refusal.use_stderr()
-    {
-        say(format_args!("cannot write standard output: {error}"));
-        return Outcome::Refused;
+        return RunOutcome::Refused;
     }
-    if refusal.use_stderr() {
-        Outcome::Refused
-    } else {
-        Outcome::Done
+    let printed = refusal.print().and_then(|()| io::stdout().flush());
+    if is_error {
+        return RunOutcome::Refused;
     }
+    match printed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            say(format_args!("cannot write standard output: {error}"));
+            RunOutcome::Refused
+        }
+        _ => RunOutcome::Done,
+    }
+}
+
+/// Returns whether a terminal would interpret a character of clap's message.
+fn is_hostile(c: char) -> bool {
+    c != '\n' && is_unprintable(c)
 }

@@ -26,13 +26,15 @@
 //! | [`Verdict`] | printed | when |
 //! |---|---|---|
 //! | `Kept` | yes | a URL that is similar to no kept one |
-//! | `Sample` | yes | similar, but among the first lines of its group that [`Builder::samples`] asks for |
+//! | `Sample` | yes | similar, but one of the first lines of its group: [`Builder::samples`] |
 //! | `Similar` | no | similar to a kept URL |
-//! | `Unwanted` | no | excluded by the [`Selection`](settings::Selection), or above the limit of its host or path prefix |
+//! | `Unwanted` | no | excluded by the [selection], or above the limit of its host or path prefix |
 //! | `NotUrl` | yes | not a URL, first occurrence: never compared with others |
 //! | `Repeated` | no | not a URL, and the same bytes came before |
 //! | `Header` | the first | names the columns of the lines after it |
 //! | `Empty` | no | an empty line |
+//!
+//! [selection]: settings::Selection
 //!
 //! A crawler fetches a URL whose verdict is `Kept`; any other line is similar to a URL it has, or
 //! is not a URL. Ask in the order in which links are found. One `Sift` behind a mutex or a queue
@@ -107,7 +109,7 @@
 //! | none | the filter, groups, sweeps, sessions on your own stores | `url` and small crates |
 //! | `stream` | [`stream`] | `rayon` |
 //! | `compression` | sources in gzip, zstd, bzip2, xz, and `stream` | their decoders |
-//! | `documents` | endpoints and requests of documents for [`stream::Run::extract`], and `stream` | `serde_json`, readers of XML and YAML |
+//! | `documents` | documents for [`stream::Run::extract`], and `stream` | `serde_json`, XML, YAML |
 //! | `export` | templates as rules for other programs | `serde_json` |
 //! | `records` | texts and sequences | `serde_json`, tables of Unicode |
 //! | `regex` | selection by regular expressions | `regex` |

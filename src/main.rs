@@ -6,7 +6,7 @@ mod cli;
 
 use std::process::ExitCode;
 
-use app::Outcome;
+use app::RunOutcome;
 
 /// The status of every error.
 const ERROR: u8 = 2;
@@ -25,11 +25,11 @@ fn main() -> ExitCode {
         Err(refusal) => Ok(app::refuse(&refusal)),
     };
     match outcome {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Different) => ExitCode::from(DIFFERENT),
-        Ok(Outcome::Incomplete | Outcome::Refused) => ExitCode::from(ERROR),
+        Ok(RunOutcome::Done) => ExitCode::SUCCESS,
+        Ok(RunOutcome::Different) => ExitCode::from(DIFFERENT),
+        Ok(RunOutcome::Incomplete | RunOutcome::Refused) => ExitCode::from(ERROR),
         // Shells report this status for a program that the signal killed.
-        Ok(Outcome::Interrupted(signal)) => ExitCode::from(128 + signal),
+        Ok(RunOutcome::Interrupted(signal)) => ExitCode::from(128 + signal),
         Err(error) => {
             app::say(format_args!("{error:#}"));
             ExitCode::from(ERROR)

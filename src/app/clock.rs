@@ -20,5 +20,6 @@ pub(super) fn ago(time: Duration) -> Result<i64> {
     let elapsed = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .context("the clock is before 1970")?;
-    Ok(i64::try_from(elapsed.saturating_sub(time).as_millis()).unwrap_or(i64::MAX))
+    let before = elapsed.saturating_sub(time);
+    Ok(i64::try_from(before.as_millis()).unwrap_or(i64::MAX))
 }

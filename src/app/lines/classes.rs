@@ -9,15 +9,14 @@ use bstr::ByteSlice;
 use urlsift::Builder;
 use urlsift::explain::Classified;
 
-use crate::app::run::outcome::Outcome;
-use crate::app::run::stdout;
+use crate::app::run::{RunOutcome, stdout};
 use crate::app::settings::builder;
 use crate::app::show::json::Object;
 use crate::app::show::message::harmless;
 use crate::cli::{ClassesFormat, ClassesOptions};
 
 /// Runs the subcommand.
-pub(crate) fn run(typed: &ClassesOptions) -> Result<Outcome> {
+pub(crate) fn run(typed: &ClassesOptions) -> Result<RunOutcome> {
     if typed.settings.has("literal") {
         bail!("cannot show rules with --literal: it compares every segment as it is written");
     }
@@ -39,7 +38,7 @@ pub(crate) fn run(typed: &ClassesOptions) -> Result<Outcome> {
             break;
         }
     }
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
 const CANNOT_WRITE: &str = "cannot write standard output";
@@ -74,27 +73,28 @@ impl ClassesPrinter {
         };
         self.is_first = false;
         match self.file.write_all(&bytes) {
+            Ok(()) => Ok(true),
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-            written => written.map(|()| true).context(CANNOT_WRITE),
+            Err(error) => Err(error).context(CANNOT_WRITE),
         }
     }
 }
 
 /// Shows segments as lines, with an empty line between two texts.
 fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> {
-    let mut lines = if is_first {
-        String::new()
-    } else {
-        "\n".to_owned()
-    };
+    let mut lines = String::new();
+    if !is_first {
+        lines.push('\n');
+    }
     writeln!(lines, "{}", harmless(text))?;
     if segments.is_empty() {
         writeln!(lines, "  no path segments")?;
     }
     for (number, found) in (1..).zip(segments) {
         writeln!(lines, "  segment {number}: {}", harmless(&found.text))?;
-        let (takes, leaves) = (found.examples.join(", "), found.counterexamples.join(", "));
-        for (name, said) in [
+        let takes = found.examples.join(", ");
+        let leaves = found.counterexamples.join(", ");
+        let rows = [
             ("class", found.class.name()),
             ("token", &found.token),
             ("rule", found.rule.unwrap_or("none")),
@@ -103,7 +103,8 @@ fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> 
             ("leaves", &leaves),
             ("taught", found.taught.as_deref().unwrap_or_default()),
             ("learning", &found.learning),
-        ] {
+        ];
+        for (name, said) in rows {
             if !said.is_empty() {
                 writeln!(lines, "    {name:<8}  {}", harmless(said))?;
             }
@@ -115,6 +116,11 @@ fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> 
 /// Returns segments as a JSON object.
 fn json(text: &str, segments: &[Classified]) -> Vec<u8> {
     let segment = |found: &Classified| {
+        let learning = if found.learning.is_empty() {
+            None
+        } else {
+            Some(&found.learning)
+        };
         Object::default()
             .with("segment", &found.text)
             .with("class", found.class.name())
@@ -124,10 +130,7 @@ fn json(text: &str, segments: &[Classified]) -> Vec<u8> {
             .with("takes", found.examples)
             .with("leaves", found.counterexamples)
             .with_some("taught", found.taught.as_deref())
-            .with(
-                "learning",
-                (!found.learning.is_empty()).then_some(&found.learning),
-            )
+            .with("learning", learning)
     };
     Object::default()
         .with("text", text)

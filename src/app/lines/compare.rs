@@ -2,14 +2,13 @@
 
 use std::fmt::Write;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, bail};
 
 use urlsift::Builder;
 use urlsift::explain::{Comparer, Comparison, Difference, Measures, Same, Share};
 use urlsift::settings::{Metric, RecordKind};
 
-use crate::app::run::outcome::Outcome;
-use crate::app::run::stdout::print;
+use crate::app::run::{RunOutcome, print};
 use crate::app::settings::builder_of;
 use crate::app::show::invalid::InvalidWords;
 use crate::app::show::json::{Object, round};
@@ -17,67 +16,63 @@ use crate::app::show::message::{excerpt, harmless};
 use crate::cli::{Compare, CompareFormat};
 
 /// Shows the similarity of two URLs, component by component.
-pub(crate) fn run(compare: &Compare) -> Result<Outcome> {
-    let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
+pub(crate) fn run(compare: &Compare) -> Result<RunOutcome> {
+    let first = compare.first.as_encoded_bytes();
+    let second = compare.second.as_encoded_bytes();
+    let kind = compare.lines.kind();
     let settings = builder_of(&compare.settings, &compare.lines, false)?;
     let Some(found) = urlsift::explain::compare(&settings, first, second)? else {
-        return Err(anyhow!(
+        bail!(
             "cannot compare {} and {}: at least one of them {}",
             excerpt(first),
             excerpt(second),
-            InvalidWords::of(compare.lines.kind()).one
-        ));
+            InvalidWords::of(kind).one
+        );
     };
-    let measured = || self::measured(&settings, first, second);
-    if compare.format == CompareFormat::Jsonl {
-        return print(&object(&found, measured()?).line());
-    }
-    let measured = if compare.lines.kind() == RecordKind::default() {
-        None
+    let is_json = compare.format == CompareFormat::Jsonl;
+    let measures = if is_json || kind != RecordKind::default() {
+        measured(&settings, first, second)?
     } else {
-        measured()?
+        None
     };
-    print(text(compare, &found, measured.as_ref())?.as_bytes())
+    if is_json {
+        return print(&object(&found, measures).line());
+    }
+    print(text(compare, &found, measures)?.as_bytes())
 }
 
 /// Compares two lines with a filter for each metric; only overlap has an order of terms. `None`
 /// if one of the lines cannot be compared.
 fn measured(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Measures>> {
-    let by = |metric| {
-        Comparer::new(&settings.clone().metric(metric)).map(|it| it.measure(first, second))
+    let by_metric = |metric| -> Result<Option<Measures>> {
+        let comparer = Comparer::new(&settings.clone().metric(metric))?;
+        Ok(comparer.measure(first, second))
     };
-    let (Some(own), Some(mut found)) = (by(Metric::Overlap)?, by(Metric::SimHash)?) else {
+    let Some(by_overlap) = by_metric(Metric::Overlap)? else {
         return Ok(None);
     };
-    found.overlap = own.overlap;
-    let Measures {
-        overlap,
-        simhash,
-        weighted_jaccard,
-        jaccard,
-        ..
-    } = &mut found;
-    for measure in [overlap, simhash, weighted_jaccard, jaccard] {
-        *measure = round(*measure);
-    }
-    Ok(Some(found))
+    let Some(mut measures) = by_metric(Metric::SimHash)? else {
+        return Ok(None);
+    };
+    measures.overlap = round(by_overlap.overlap);
+    measures.simhash = round(measures.simhash);
+    measures.weighted_jaccard = round(measures.weighted_jaccard);
+    measures.jaccard = round(measures.jaccard);
+    Ok(Some(measures))
 }
 
-fn text(compare: &Compare, found: &Comparison, measured: Option<&Measures>) -> Result<String> {
-    let mut text = format!(
-        "{:.2} % similar: at {} % {}{}\n",
-        found.percent,
-        compare.settings.text("threshold"),
-        if found.similar {
-            "one is dropped"
-        } else {
-            "both are kept"
-        },
-        found
-            .separated_by
-            .map(|separator| format!(" ({separator})"))
-            .unwrap_or_default()
-    );
+fn text(compare: &Compare, found: &Comparison, measures: Option<Measures>) -> Result<String> {
+    let threshold = compare.settings.text("threshold");
+    let verdict = if found.similar {
+        "one is dropped"
+    } else {
+        "both are kept"
+    };
+    let mut text = format!("{:.2} % similar: at {threshold} % {verdict}", found.percent);
+    if let Some(separator) = found.separated_by {
+        write!(text, " ({separator})")?;
+    }
+    text.push('\n');
     let components = found.components.iter().map(|share| {
         let name = share.component.name();
         format!(
@@ -90,76 +85,67 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measures>) -> R
         components,
         &mut text,
     );
-    if let Some(Measures {
-        overlap,
-        simhash,
-        weighted_jaccard,
-        jaccard,
-        ..
-    }) = measured
-    {
-        writeln!(
-            text,
-            "\nmeasure           percent\noverlap           {overlap:>7.2}\nSimHash           {simhash:>7.2}\n\
-             weighted Jaccard  {weighted_jaccard:>7.2}\nJaccard           {jaccard:>7.2}"
-        )?;
+    if let Some(measures) = measures {
+        writeln!(text, "\nmeasure           percent")?;
+        for (name, percent) in [
+            ("overlap", measures.overlap),
+            ("SimHash", measures.simhash),
+            ("weighted Jaccard", measures.weighted_jaccard),
+            ("Jaccard", measures.jaccard),
+        ] {
+            writeln!(text, "{name:<16}  {percent:>7.2}")?;
+        }
     }
-    writeln!(
-        text,
-        "\nshape of A  {}\nshape of B  {}",
-        found.first, found.second
-    )?;
+    writeln!(text, "\nshape of A  {}", found.first)?;
+    writeln!(text, "shape of B  {}", found.second)?;
     let differences = found
         .differences
         .iter()
         .map(|it| format!("{:<10}  {it}", it.component.name()));
     append("\ndiffers     A | B\n", differences, &mut text);
-    append(
-        "\ntaken for the same\n",
-        found.same.iter().map(ToString::to_string),
-        &mut text,
-    );
-    append(
-        "\nby rules\n",
-        found.rules.iter().map(|rule| harmless(rule)),
-        &mut text,
-    );
+    let same = found.same.iter().map(ToString::to_string);
+    append("\ntaken for the same\n", same, &mut text);
+    let rules = found.rules.iter().map(|rule| harmless(rule));
+    append("\nby rules\n", rules, &mut text);
     Ok(text)
 }
 
 /// Appends a table, with its heading unless there are no rows.
 fn append(heading: &str, rows: impl Iterator<Item = String>, text: &mut String) {
     for (number, row) in rows.enumerate() {
-        text.extend([if number > 0 { "" } else { heading }, &row, "\n"]);
+        if number == 0 {
+            text.push_str(heading);
+        }
+        text.push_str(&row);
+        text.push('\n');
     }
 }
 
 fn object(found: &Comparison, measures: Option<Measures>) -> Object {
     let component = |share: &Share| {
-        let object = Object::default().with("component", share.component.name());
-        let object = object.with("weight", round(share.weight));
-        object
+        Object::default()
+            .with("component", share.component.name())
+            .with("weight", round(share.weight))
             .with("first", round(share.first))
             .with("second", round(share.second))
     };
     let difference = |found: &Difference| {
-        let object = Object::default().with("component", found.component.name());
-        let object = object.with_some("segment", found.segment);
-        object
+        Object::default()
+            .with("component", found.component.name())
+            .with_some("segment", found.segment)
             .with("first", &found.first)
             .with("second", &found.second)
     };
     let by_name = |found: Measures| {
-        let object = Object::default()
+        Object::default()
             .with("overlap", found.overlap)
-            .with("simhash", found.simhash);
-        object
+            .with("simhash", found.simhash)
             .with("weighted_jaccard", found.weighted_jaccard)
             .with("jaccard", found.jaccard)
     };
     let same = |found: &Same| {
-        let object = Object::default().with("segment", found.segment);
-        object
+        Object::default()
+            .with("segment", found.segment)
             .with("first", &found.first)
             .with("second", &*found.second)
             .with("by", &*found.by)

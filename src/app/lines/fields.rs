@@ -4,34 +4,27 @@ use std::fmt::Write as _;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use urlsift::settings::input::{Field, FieldOrigin, FoundFields};
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter, Run, Source};
 use urlsift::{Sift, Verdict};
 
-use crate::app::run::destination::Destination;
-use crate::app::run::inputs;
-use crate::app::run::monitor::Monitor;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::output::Existing;
-use crate::app::run::progress::Progress;
-use crate::app::run::signals::Signals;
+use crate::app::run::{Destination, Existing, Monitor, Progress, RunOutcome, Signals, inputs};
 use crate::app::settings::{builder, delimiter, extracting, input};
 use crate::app::show::json::{LossyText, Object};
 use crate::app::show::message::{excerpt, explain, harmless};
 use crate::cli::{self, TextOrJson};
 
 /// Runs the subcommand.
-pub(crate) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
+pub(crate) fn run(typed: &cli::FieldsOptions) -> Result<RunOutcome> {
     // Fields depend on the record alone, and on the first records of its source.
-    let settings = input(builder(&typed.settings, false)?, &typed.input)?.learn(false);
+    let settings = builder(&typed.settings, false)?;
+    let settings = input(settings, &typed.input)?.learn(false);
     let paths = inputs::paths(&typed.files);
     let delimiter = delimiter(typed.null);
-    let Destination {
-        name, mut output, ..
-    } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
-    let signals = Signals::install().context("cannot watch for signals")?;
-    let mut outcome = Outcome::Done;
+    let mut destination = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
+    let signals = Signals::install()?;
+    let mut outcome = RunOutcome::Done;
     for (number, path) in paths.into_iter().enumerate() {
         let mut sift: Sift = settings.build()?;
         let mut monitor = Monitor::new(&signals, Progress::none(), false);
@@ -47,11 +40,11 @@ pub(crate) fn run(typed: &cli::FieldsOptions) -> Result<Outcome> {
         };
         let summary = run
             .monitor(&mut monitor)
-            .write_records(&mut sift, &mut report, &mut output);
-        let summary = summary.map_err(|error| explain(error, &name))?;
-        match Outcome::of(&signals, &summary) {
-            Outcome::Incomplete => outcome = Outcome::Incomplete,
-            interrupted @ Outcome::Interrupted(_) => return Ok(interrupted),
+            .write_records(&mut sift, &mut report, &mut destination.output)
+            .map_err(|error| explain(error, &destination.name))?;
+        match RunOutcome::of(&signals, &summary) {
+            RunOutcome::Incomplete => outcome = RunOutcome::Incomplete,
+            interrupted @ RunOutcome::Interrupted(_) => return Ok(interrupted),
             _ => {}
         }
     }
@@ -79,33 +72,20 @@ impl RecordWriter for FieldsReport {
             return Err(ErrorKind::BrokenPipe.into());
         }
         self.left -= 1;
-        let mut told = decided.sift.scanner().view().fields.told(decided.line);
+        let mut found = decided.sift.scanner().view().fields.told(decided.line);
         if matches!(decided.verdict, Verdict::Header { .. }) {
-            told = FoundFields {
+            found = FoundFields {
                 format: "header",
                 fields: Vec::new(),
             };
         }
         let bytes = match self.format {
-            TextOrJson::Text => self.text(decided, &told).into_bytes(),
-            TextOrJson::Jsonl => {
-                let field = |origin: &FieldOrigin| {
-                    let object = Object::default().with("field", origin.field.name());
-                    object
-                        .with("value", LossyText(&origin.value))
-                        .with("from", &origin.from)
-                };
-                Object::default()
-                    .with("source", decided.source)
-                    .with("record", decided.record)
-                    .with("format", told.format)
-                    .with_objects("fields", told.fields.iter().map(field))
-                    .with("missing", missing(&told))
-                    .line()
-            }
+            TextOrJson::Text => self.text(decided, &found).into_bytes(),
+            TextOrJson::Jsonl => object(decided, &found).line(),
         };
         self.records += 1;
-        output.write_all(&bytes).map(|()| true)
+        output.write_all(&bytes)?;
+        Ok(true)
     }
 
     fn long_record(
@@ -117,12 +97,8 @@ impl RecordWriter for FieldsReport {
             return Ok(false);
         }
         self.left -= 1;
-        let told = FoundFields {
-            format: "longer than 1 MiB",
-            fields: Vec::new(),
-        };
         if self.format == TextOrJson::Text {
-            writeln!(output, "{}", told.format)?;
+            writeln!(output, "longer than 1 MiB")?;
         }
         Ok(true)
     }
@@ -130,27 +106,24 @@ impl RecordWriter for FieldsReport {
 
 impl FieldsReport {
     /// Shows a record to people.
-    fn text(&self, decided: &DecidedRecord<'_>, told: &FoundFields) -> String {
+    fn text(&self, decided: &DecidedRecord<'_>, found: &FoundFields) -> String {
         let mut text = String::new();
         if self.records == 0 {
             let gap = if self.is_first { "" } else { "\n" };
             let _ = writeln!(text, "{gap}{}", harmless(decided.source));
         }
-        let _ = writeln!(text, "  record {}: {}", decided.record, told.format);
-        if told.fields.is_empty() {
+        let _ = writeln!(text, "  record {}: {}", decided.record, found.format);
+        if found.fields.is_empty() {
             let _ = writeln!(text, "    {}", excerpt(decided.line));
             return text;
         }
-        for origin in &told.fields {
+        for origin in &found.fields {
+            let name = origin.field.name();
             let value = excerpt(&origin.value);
-            let _ = writeln!(
-                text,
-                "    {:<12}  {value}  from {}",
-                origin.field.name(),
-                harmless(&origin.from)
-            );
+            let place = harmless(&origin.from);
+            let _ = writeln!(text, "    {name:<12}  {value}  from {place}");
         }
-        let missing = missing(told);
+        let missing = missing(found);
         if !missing.is_empty() {
             let _ = writeln!(text, "    not found     {}", missing.join(", "));
         }
@@ -158,12 +131,29 @@ impl FieldsReport {
     }
 }
 
+/// Returns a record as an object.
+fn object(decided: &DecidedRecord<'_>, found: &FoundFields) -> Object {
+    let field = |origin: &FieldOrigin| {
+        Object::default()
+            .with("field", origin.field.name())
+            .with("value", LossyText(&origin.value))
+            .with("from", &origin.from)
+    };
+    Object::default()
+        .with("source", decided.source)
+        .with("record", decided.record)
+        .with("format", found.format)
+        .with_objects("fields", found.fields.iter().map(field))
+        .with("missing", missing(found))
+}
+
 /// Returns the names of the fields that a record does not have.
-fn missing(told: &FoundFields) -> Vec<&'static str> {
-    let has = |field: &Field| told.fields.iter().any(|origin| origin.field == *field);
-    Field::ALL
-        .into_iter()
-        .filter(|field| !has(field))
-        .map(Field::name)
-        .collect()
+fn missing(found: &FoundFields) -> Vec<&'static str> {
+    let mut missing = Vec::new();
+    for field in Field::ALL {
+        if !found.fields.iter().any(|origin| origin.field == field) {
+            missing.push(field.name());
+        }
+    }
+    missing
 }

@@ -2,20 +2,14 @@
 
 use std::io::{self, Write};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use urlsift::Verdict;
 use urlsift::explain::LineKeys;
 use urlsift::settings::ByName;
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter, Run};
 
-use crate::app::run::destination::Destination;
-use crate::app::run::inputs;
-use crate::app::run::monitor::Monitor;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::output::Existing;
-use crate::app::run::progress::Progress;
-use crate::app::run::signals::Signals;
+use crate::app::run::{Destination, Existing, Monitor, Progress, RunOutcome, Signals, inputs};
 use crate::app::settings::{builder_of, delimiter, sources};
 use crate::app::show::message::explain;
 use crate::cli;
@@ -32,7 +26,7 @@ struct KeysReport {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(typed: &cli::KeysOptions) -> Result<Outcome> {
+pub(crate) fn run(typed: &cli::KeysOptions) -> Result<RunOutcome> {
     if typed.settings.text("metric") == "simhash" {
         bail!("cannot list keys of --metric simhash: only the overlap metric has keys");
     }
@@ -43,17 +37,19 @@ pub(crate) fn run(typed: &cli::KeysOptions) -> Result<Outcome> {
     };
     // Keys depend on the line alone, so nothing is learned.
     let mut sift = settings.learn(false).build()?;
-    let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
-    let Destination { name, output, .. } =
-        Destination::open(None, &paths, delimiter, Existing::Emptied)?;
-    let signals = Signals::install().context("cannot watch for signals")?;
+    let paths = inputs::paths(&typed.files);
+    let delimiter = delimiter(typed.null);
+    let destination = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
+    let signals = Signals::install()?;
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
     let run = Run::new(sources(paths))
         .delimiter(delimiter)
         .monitor(&mut monitor);
-    let summary = run.write_records(&mut sift, &mut KeysReport { delimiter }, output);
-    let summary = summary.map_err(|error| explain(error, &name))?;
-    Ok(Outcome::of(&signals, &summary))
+    let mut report = KeysReport { delimiter };
+    let summary = run
+        .write_records(&mut sift, &mut report, destination.output)
+        .map_err(|error| explain(error, &destination.name))?;
+    Ok(RunOutcome::of(&signals, &summary))
 }
 
 impl RecordWriter for KeysReport {
@@ -65,7 +61,8 @@ impl RecordWriter for KeysReport {
             LineKeys::NotUrl(key) => write!(output, "{key:016x}")?,
             LineKeys::Url(keys) => {
                 for (number, key) in keys.iter().enumerate() {
-                    write!(output, "{}{key:016x}", if number > 0 { "," } else { "" })?;
+                    let comma = if number > 0 { "," } else { "" };
+                    write!(output, "{comma}{key:016x}")?;
                 }
             }
             _ => output.write_all(NONE)?,
@@ -85,6 +82,7 @@ impl RecordWriter for KeysReport {
             output.write_all(NONE)?;
             output.write_all(b"\t")?;
         }
-        output.write_all(part.bytes).map(|()| true)
+        output.write_all(part.bytes)?;
+        Ok(true)
     }
 }

@@ -8,11 +8,9 @@ use urlsift::explain::teach;
 use urlsift::settings::UrlRules;
 
 use crate::app::clock;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::stdout::print;
+use crate::app::run::{RunOutcome, print};
 use crate::app::settings::builder;
-use crate::app::settings::url_rules;
-use crate::app::settings::url_rules::{day, note_contradictions};
+use crate::app::settings::url_rules::{self, day, note_contradictions};
 use crate::app::show::message::{harmless, say, shown};
 use crate::cli::Teach;
 
@@ -23,7 +21,7 @@ const HEADING: &str = "\
 ";
 
 /// Writes the rules that two URLs need.
-pub(crate) fn run(typed: &Teach) -> Result<Outcome> {
+pub(crate) fn run(typed: &Teach) -> Result<RunOutcome> {
     let file = typed.file.as_path();
     let name = shown(file);
     let known_rules = match fs::read_to_string(file) {
@@ -37,26 +35,26 @@ pub(crate) fn run(typed: &Teach) -> Result<Outcome> {
     let found = teach(&settings, typed.relation, first, second)?;
     if found.is_empty() {
         say("the two count as the same already: no rule is needed");
-        return Ok(Outcome::Done);
+        return Ok(RunOutcome::Done);
     }
     let today = day(clock::now()?);
     let mut all_rules = known_rules;
     let mut text = String::new();
+    let mut shown_text = String::new();
     for rule in found {
         let rule = rule.dated(&today)?;
-        text += &rule.to_string();
+        let line = rule.to_string();
+        text += &line;
         text.push('\n');
+        shown_text += &harmless(&line);
+        shown_text.push('\n');
         all_rules.add(rule);
     }
     if !typed.dry_run {
         append(typed, &text).with_context(|| format!("cannot write the rule to {name}"))?;
     }
     note_contradictions(&all_rules, &name);
-    let lines: String = text
-        .lines()
-        .flat_map(|line| [harmless(line), "\n".to_owned()])
-        .collect();
-    print(lines.as_bytes())
+    print(shown_text.as_bytes())
 }
 
 /// Adds lines to the end of the file.

@@ -2,24 +2,20 @@
 
 use std::io::{self, BufWriter, Write};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use indicatif::HumanCount;
 
 use urlsift::Filter as _;
-use urlsift::lists::{Clusters, Components, Stages};
+use urlsift::lists::{Clusters, Components};
 use urlsift::settings::Detail;
 use urlsift::stream::{self, Ending, InputPart, Run, Summary};
 
-use crate::app::run::destination::Destination;
-use crate::app::run::inputs;
-use crate::app::run::monitor::Monitor;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::output::Existing;
-use crate::app::run::progress::Progress;
-use crate::app::run::report::groups::GroupsOutput;
-use crate::app::run::rereading::{self, RereadInputs};
-use crate::app::run::signals::Signals;
-use crate::app::settings::{builder_of, delimiter, input, option_files, reading_of};
+use super::components::GroupsOutput;
+use crate::app::run::{
+    Destination, Existing, Monitor, Progress, RereadInputs, RunOutcome, Signals, inputs, rereading,
+    stdout,
+};
+use crate::app::settings::{builder_of, delimiter, input, read_files, reading_of};
 use crate::app::show::message::{say, say_count};
 use crate::app::show::statistics::note_recall;
 use crate::cli::{self, ClusterFormat};
@@ -28,20 +24,18 @@ use crate::cli::{self, ClusterFormat};
 const WRITE: usize = 64 << 10;
 
 /// Runs the subcommand.
-pub(crate) fn run(typed: &cli::Cluster) -> Result<Outcome> {
-    let settings = input(
-        builder_of(&typed.settings, &typed.lines, typed.quiet)?,
-        &typed.input,
-    )?;
+pub(crate) fn run(typed: &cli::Cluster) -> Result<RunOutcome> {
+    let settings = builder_of(&typed.settings, &typed.lines, typed.quiet)?;
+    let settings = input(settings, &typed.input)?;
     let paths = inputs::paths(&typed.files);
     let end = if typed.format == ClusterFormat::Jsonl {
         b'\n'
     } else {
         delimiter(typed.null)
     };
-    let read = [&paths[..], &option_files(&typed.settings)].concat();
+    let read = read_files(&paths, &typed.settings);
     let destination = Destination::open(typed.output.as_deref(), &read, end, Existing::Emptied)?;
-    let signals = Signals::install().context("cannot watch for signals")?;
+    let signals = Signals::install()?;
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress, typed.quiet);
     let mut inputs = RereadInputs::new(&paths)?;
@@ -86,24 +80,22 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     }
     let groups = clusters.watched_components(&mut |done, all| monitor.joined(done, all));
     monitor.finish();
-    let (Some(groups), None) = (groups, signals.received()) else {
-        return Ok(signals
-            .received()
-            .map_or(Outcome::Done, Outcome::Interrupted));
-    };
-    let Destination { name, output, .. } = destination;
-    match print(&groups, typed, &signals, output) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        printed => printed.with_context(|| format!("cannot write {name}"))?,
-    }
     if let Some(signal) = signals.received() {
-        return Ok(Outcome::Interrupted(signal));
+        return Ok(RunOutcome::Interrupted(signal));
+    }
+    let Some(groups) = groups else {
+        return Ok(RunOutcome::Done);
+    };
+    let printed = print(&groups, typed, &signals, destination.output);
+    stdout::check_written(printed, &destination.name)?;
+    if let Some(signal) = signals.received() {
+        return Ok(RunOutcome::Interrupted(signal));
     }
     if !typed.quiet {
         note(&summary, &groups);
     }
     summary.unreadable = summary.unreadable.max(first.unreadable);
-    Ok(Outcome::of(&signals, &summary))
+    Ok(RunOutcome::of(&signals, &summary))
 }
 
 fn reading<'o>(typed: &cli::Cluster, inputs: &mut RereadInputs) -> Result<Run<'o>> {
@@ -116,11 +108,12 @@ fn print(
     signals: &Signals,
     output: impl Write,
 ) -> io::Result<()> {
-    let (wanted, mut output) = (GroupsOutput(typed), BufWriter::with_capacity(WRITE, output));
-    for group in wanted
-        .of(groups)
-        .take_while(|_| signals.received().is_none())
-    {
+    let wanted = GroupsOutput(typed);
+    let mut output = BufWriter::with_capacity(WRITE, output);
+    for group in wanted.of(groups) {
+        if signals.received().is_some() {
+            break;
+        }
         match typed.format {
             ClusterFormat::Text => wanted.write_text(group, &mut output),
             ClusterFormat::Jsonl => wanted.write_json(group, &mut output),
@@ -137,32 +130,15 @@ fn note(summary: &Summary, groups: &Components) {
         "line of more than 1 MiB belongs to no component",
         "lines of more than 1 MiB belong to no component",
     );
-    if let Some(Stages {
-        candidates,
-        compared,
-        verified,
-        first_components,
-        first_largest,
-        ..
-    }) = groups.stages()
-    {
-        let [
-            candidates,
-            compared,
-            verified,
-            first_components,
-            first_largest,
-        ] = [
-            candidates,
-            compared,
-            verified,
-            first_components,
-            first_largest,
-        ]
-        .map(HumanCount);
+    if let Some(stages) = groups.stages() {
         say(format_args!(
-            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would give {first_components} components, \
-             the largest of {first_largest} lines"
+            "{} candidate pairs, {} of them compared, {} similar; the candidates alone would give {} components, \
+             the largest of {} lines",
+            HumanCount(stages.candidates),
+            HumanCount(stages.compared),
+            HumanCount(stages.verified),
+            HumanCount(stages.first_components),
+            HumanCount(stages.first_largest)
         ));
     }
     note_recall(groups.recall(), "; --exact compares all");

@@ -1,10 +1,11 @@
 //! Subcommands over whole lists.
 
 pub(crate) mod cluster;
+mod components;
 pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod sessions;
 pub(crate) mod sweep;
-pub(crate) mod template_source;
+mod template_source;
 pub(crate) mod templates;
 pub(crate) mod traps;

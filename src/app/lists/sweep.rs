@@ -5,17 +5,13 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use indicatif::HumanCount;
 
 use urlsift::lists::Sweep;
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 
-use crate::app::run::inputs;
-use crate::app::run::monitor::Monitor;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::signals::Signals;
-use crate::app::run::stdout::print;
+use crate::app::run::{Monitor, RunOutcome, Signals, inputs, print};
 use crate::app::settings::{builder, delimiter, sources};
 use crate::app::show::json::{Object, percent, round};
 use crate::app::show::message::excerpt;
@@ -37,21 +33,34 @@ struct Row {
     lowest: f64,
     highest: f64,
     kept: u64,
-    /// Lines that are merged here but not at the next threshold, each with its representative.
-    examples: Vec<(Vec<u8>, Vec<u8>)>,
+    examples: Vec<SweepExample>,
+}
+
+/// A line that is merged at some thresholds but not at the next one.
+struct SweepExample {
+    line: Vec<u8>,
+    representative: Vec<u8>,
+}
+
+/// A step down between two rows.
+struct SweepStep<'r> {
+    above: &'r Row,
+    below: &'r Row,
+    /// The share of the lines above that is merged below.
+    merged: f64,
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
+pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
     let settings = builder(&typed.settings, typed.quiet)?;
     let mut sweep = Sweep::new(&settings, THRESHOLDS.map(f64::from), typed.examples)?;
-    let signals = Signals::install().context("cannot watch for signals")?;
+    let signals = Signals::install()?;
     let paths = inputs::paths(&typed.files);
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
-    let threads = typed
-        .threads
-        .or_else(|| thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN);
+    let threads = match typed.threads {
+        Some(threads) => threads,
+        None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+    };
     let run = Run::new(sources(paths))
         .delimiter(delimiter(typed.null))
         .threads(threads);
@@ -66,12 +75,15 @@ pub(crate) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
     let is_done = summary.ending == Ending::Exhausted
         && sweep.run(threads, |done, all| monitor.tried(done, all), goes_on);
     monitor.finish();
-    if let (Some(signal), false) = (signals.release(), is_done) {
-        return Ok(Outcome::Interrupted(signal));
+    let signal = signals.release();
+    if let Some(signal) = signal
+        && !is_done
+    {
+        return Ok(RunOutcome::Interrupted(signal));
     }
     // Without records there is no table; the monitor names unreadable sources.
     if summary.unreadable > 0 && summary.records == 0 {
-        return Ok(Outcome::Incomplete);
+        return Ok(RunOutcome::Incomplete);
     }
     let rows = rows(&sweep, &summary);
     let text = if typed.json {
@@ -80,11 +92,7 @@ pub(crate) fn run(typed: &cli::SweepOptions) -> Result<Outcome> {
         table(&rows, &summary)?.into_bytes()
     };
     print(&text)?;
-    Ok(if summary.unreadable > 0 {
-        Outcome::Incomplete
-    } else {
-        Outcome::Done
-    })
+    Ok(RunOutcome::of_reading(&summary))
 }
 
 /// Returns the rows of the table: adjacent thresholds that keep the same lines share one.
@@ -96,104 +104,93 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
         if level.is_next() {
             continue;
         }
-        let examples = sweep
-            .examples(number)
-            .map(|(line, start)| (line.to_owned(), start.to_owned()));
-        // Lines that are too long are kept at every threshold.
-        let (highest, kept) = (level.threshold(), level.kept() + summary.long);
-        let lowest = lowest.take().unwrap_or(highest);
+        let mut examples = Vec::new();
+        for (line, representative) in sweep.examples(number) {
+            examples.push(SweepExample {
+                line: line.to_owned(),
+                representative: representative.to_owned(),
+            });
+        }
+        let highest = level.threshold();
         rows.push(Row {
-            lowest,
+            lowest: lowest.take().unwrap_or(highest),
             highest,
-            kept,
-            examples: examples.collect(),
+            // Lines that are too long are kept at every threshold.
+            kept: level.kept() + summary.long,
+            examples,
         });
     }
     rows
 }
 
-/// Returns the rows before the steps that merge the largest share of their lines, the highest
-/// threshold first, each with the row behind the step and that share.
-fn worth_trying(rows: &[Row]) -> Vec<(&Row, &Row, f64)> {
-    let step = |two: &'_ [Row]| 1.0 - two[0].kept as f64 / two[1].kept.max(1) as f64;
-    let mut steps: Vec<_> = rows
-        .windows(2)
-        .map(|two| (&two[1], &two[0], step(two)))
-        .collect();
-    steps.retain(|&(.., merged)| merged >= WORTH_FROM);
-    steps.sort_by(|one, other| other.2.total_cmp(&one.2));
+/// Returns the steps that merge the largest share of their lines, the highest threshold first.
+fn worth_trying(rows: &[Row]) -> Vec<SweepStep<'_>> {
+    let mut steps = Vec::new();
+    for (below, above) in rows.iter().zip(rows.iter().skip(1)) {
+        let merged = 1.0 - below.kept as f64 / above.kept.max(1) as f64;
+        if merged >= WORTH_FROM {
+            steps.push(SweepStep {
+                above,
+                below,
+                merged,
+            });
+        }
+    }
+    steps.sort_by(|one, other| other.merged.total_cmp(&one.merged));
     steps.truncate(WORTH);
-    steps.sort_by(|one, other| other.0.lowest.total_cmp(&one.0.lowest));
+    steps.sort_by(|one, other| other.above.lowest.total_cmp(&one.above.lowest));
     steps
 }
 
 fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     let lines = summary.records - summary.empty;
     let mut text = format!("{} lines\n\nthreshold            kept\n", HumanCount(lines));
-    let most = rows
-        .iter()
-        .map(|row| row.kept)
-        .max()
-        .unwrap_or_default()
-        .max(1);
-    for Row {
-        lowest,
-        highest,
-        kept,
-        ..
-    } in rows
-    {
-        let bar = "#".repeat((kept * BAR).div_ceil(most) as usize);
-        let (count, percent) = (HumanCount(*kept).to_string(), percent(*kept, lines));
-        let thresholds = if lowest < highest {
-            format!("{lowest} to {highest}")
+    let kept = rows.iter().map(|row| row.kept);
+    let most = kept.max().unwrap_or_default().max(1);
+    for row in rows {
+        let thresholds = if row.lowest < row.highest {
+            format!("{} to {}", row.lowest, row.highest)
         } else {
-            highest.to_string()
+            row.highest.to_string()
         };
-        let row = format!("{thresholds:>9} {count:>15} {percent:>6.2} %  {bar}");
-        writeln!(text, "{}", row.trim_end())?;
+        let count = HumanCount(row.kept).to_string();
+        let percent = percent(row.kept, lines);
+        let bar = "#".repeat((row.kept * BAR).div_ceil(most) as usize);
+        let line = format!("{thresholds:>9} {count:>15} {percent:>6.2} %  {bar}");
+        writeln!(text, "{}", line.trim_end())?;
     }
     text.push_str(
         "\nCounts need not grow with the threshold: which lines are kept decides which later ones are similar to one.\n",
     );
-    for (row, next) in rows
-        .iter()
-        .zip(rows.iter().skip(1))
-        .rev()
-        .filter(|(row, _)| !row.examples.is_empty())
-    {
+    for (row, next) in rows.iter().zip(rows.iter().skip(1)).rev() {
+        if row.examples.is_empty() {
+            continue;
+        }
         writeln!(text, "\nmerged at {}, not at {}:", row.highest, next.lowest)?;
-        for (line, representative) in &row.examples {
-            writeln!(
-                text,
-                "    {}\n    like {}",
-                excerpt(line),
-                excerpt(representative)
-            )?;
+        for example in &row.examples {
+            writeln!(text, "    {}", excerpt(&example.line))?;
+            writeln!(text, "    like {}", excerpt(&example.representative))?;
         }
     }
-    let worth = worth_trying(rows);
-    if worth.is_empty() {
-        writeln!(
-            text,
-            "\nNo threshold merges much that the one above it keeps."
-        )?;
+    let steps = worth_trying(rows);
+    text.push_str(if steps.is_empty() {
+        "\nNo threshold merges much that the one above it keeps.\n"
     } else {
+        "\nworth trying, each the last threshold before many lines are merged at once:\n"
+    });
+    for SweepStep {
+        above,
+        below,
+        merged,
+    } in steps
+    {
+        let kept = HumanCount(above.kept);
+        let lines = HumanCount(above.kept - below.kept);
+        let percent = 100.0 * merged;
         writeln!(
             text,
-            "\nworth trying, each the last threshold before many lines are merged at once:"
-        )?;
-    }
-    for (row, behind, merged) in worth {
-        let (kept, lines, merged) = (
-            HumanCount(row.kept),
-            HumanCount(row.kept - behind.kept),
-            100.0 * merged,
-        );
-        writeln!(
-            text,
-            "    -t {:<4}  keeps {kept}; {} merges {lines} of them ({merged:.1} %)",
-            row.lowest, behind.highest
+            "    -t {:<4}  keeps {kept}; {} merges {lines} of them ({percent:.1} %)",
+            above.lowest, below.highest
         )?;
     }
     Ok(text)
@@ -201,26 +198,22 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
 
 /// Returns the object that `--json` prints.
 fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
-    let example = |(line, representative): &(Vec<u8>, Vec<u8>)| {
+    let lines = summary.records - summary.empty;
+    let example = |example: &SweepExample| {
         Object::default()
-            .with_bytes("line", line)
-            .with_bytes("representative", representative)
+            .with_bytes("line", &example.line)
+            .with_bytes("representative", &example.representative)
     };
     let level = |row: &Row| {
         Object::default()
             .with("lowest", row.lowest)
             .with("highest", row.highest)
             .with("kept", row.kept)
-            .with(
-                "percent",
-                round(percent(row.kept, summary.records - summary.empty)),
-            )
+            .with("percent", round(percent(row.kept, lines)))
             .with_objects("examples", row.examples.iter().map(example))
     };
-    let worth_trying: Vec<f64> = worth_trying(rows)
-        .iter()
-        .map(|(row, ..)| row.lowest)
-        .collect();
+    let steps = worth_trying(rows);
+    let worth_trying: Vec<f64> = steps.iter().map(|step| step.above.lowest).collect();
     Object::default()
         .with("records", summary.records)
         .with("empty", summary.empty)

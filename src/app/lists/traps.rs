@@ -1,6 +1,7 @@
 //! `urlsift traps`: the places of a list that give a crawler ever more URLs, with rules that
 //! exclude them.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, RandomState};
@@ -11,17 +12,12 @@ use regex::bytes::{RegexSet, RegexSetBuilder};
 
 use urlsift::explain::UrlPart;
 use urlsift::lists::{Trap, TrapKind, Traps};
-use urlsift::stream::{Ending, Run};
-use urlsift::{Sift, Verdict};
+use urlsift::stream::{Ending, Run, Summary};
+use urlsift::{Scanner, Sift, Verdict};
 
-use crate::app::run::inputs;
-use crate::app::run::monitor::Monitor;
-use crate::app::run::outcome::Outcome;
-use crate::app::run::rereading::RereadInputs;
-use crate::app::run::signals::Signals;
-use crate::app::run::stdout::print;
+use crate::app::run::{Monitor, RereadInputs, RunOutcome, Signals, inputs, print};
 use crate::app::settings::delimiter;
-use crate::app::show::json::{LossyText, Object, percent, round};
+use crate::app::show::json::{Object, percent, round, texts};
 use crate::app::show::message::{counted, excerpt, harmless, say};
 use crate::cli::{TextOrJson, TrapsOptions};
 
@@ -50,61 +46,121 @@ struct MatchedTrap {
     examples: Vec<Vec<u8>>,
 }
 
-/// Runs the subcommand.
-pub(crate) fn run(typed: &TrapsOptions) -> Result<Outcome> {
-    let mut sift = Sift::builder().learn(false).build()?;
-    let paths = inputs::paths(&typed.files);
-    let mut inputs = RereadInputs::new(&paths)?;
-    let signals = Signals::install().context("cannot watch for signals")?;
-    let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
-    let mut traps = Traps::default();
-    let mut read = |inputs: &mut RereadInputs,
-                    monitor: &mut Monitor<'_>,
-                    take: &mut (dyn FnMut(&[u8]) + Send)| {
-        let run = Run::new(inputs.sources()?)
-            .delimiter(delimiter(typed.null))
-            .monitor(monitor);
-        let (sift, mut url) = (&mut sift, Vec::new());
-        let summary = run.lines(move |line| {
+/// Reads the URLs of the inputs, as often as needed.
+struct TrapReader<'s> {
+    inputs: RereadInputs,
+    monitor: Monitor<'s>,
+    scanner: Scanner,
+    delimiter: u8,
+}
+
+impl TrapReader<'_> {
+    fn read(&mut self, mut take: impl FnMut(&[u8]) + Send) -> Result<Summary> {
+        let run = Run::new(self.inputs.sources()?)
+            .delimiter(self.delimiter)
+            .monitor(&mut self.monitor);
+        let scanner = &self.scanner;
+        let mut url = Vec::new();
+        let summary = run.lines(|line| {
             url.clear();
-            if sift.scanner().append_part(line, UrlPart::Url, &mut url) {
+            if scanner.append_part(line, UrlPart::Url, &mut url) {
                 take(&url);
             }
         })?;
-        anyhow::Ok(summary)
-    };
-    let first = read(&mut inputs, &mut monitor, &mut |url| traps.note(url))?;
-    monitor.read_again();
-    let (mut pages, mut filter, mut paths) = (0, Sift::builder().build()?, HashSet::new());
-    let matched = |trap| MatchedTrap {
-        trap,
-        lines: 0,
-        own: 0,
-        paths: 0,
-        pages: 0,
-        examples: Vec::new(),
-    };
-    let mut found: Vec<MatchedTrap> = traps.found().into_iter().take(MOST).map(matched).collect();
-    if first.ending == Ending::Exhausted && !found.is_empty() {
-        let (rules, hasher) = (rules(&found)?, RandomState::new());
-        read(&mut inputs, &mut monitor, &mut |url| {
-            let is_page = filter.admit(url) == Verdict::Kept;
-            pages += u64::from(is_page);
-            let path = url.split(|byte| b"?#".contains(byte)).next();
-            let is_new = paths.insert(hasher.hash_one(path));
-            count(&rules, url, (is_new, is_page), &mut found);
-        })?;
+        Ok(summary)
     }
-    monitor.finish();
+}
+
+/// Counts the URLs of each trap.
+struct TrapCounter {
+    found: Vec<MatchedTrap>,
+    /// Says which URLs are pages.
+    filter: Sift,
+    pages: u64,
+    /// Hashes of all distinct paths.
+    paths: HashSet<u64>,
+    hasher: RandomState,
+}
+
+impl TrapCounter {
+    fn new(traps: &Traps) -> Result<Self> {
+        let matched = |trap| MatchedTrap {
+            trap,
+            lines: 0,
+            own: 0,
+            paths: 0,
+            pages: 0,
+            examples: Vec::new(),
+        };
+        let traps = traps.found().into_iter().take(MOST);
+        Ok(Self {
+            found: traps.map(matched).collect(),
+            filter: Sift::builder().build()?,
+            pages: 0,
+            paths: HashSet::new(),
+            hasher: RandomState::new(),
+        })
+    }
+
+    /// Counts a URL for the traps whose rules it matches.
+    fn count(&mut self, rules: &RegexSet, url: &[u8]) {
+        let is_page = self.filter.admit(url) == Verdict::Kept;
+        self.pages += u64::from(is_page);
+        let path = url.split(|byte| b"?#".contains(byte)).next();
+        let is_new = self.paths.insert(self.hasher.hash_one(path));
+        for (number, at) in rules.matches(url).into_iter().enumerate() {
+            let trap = &mut self.found[at];
+            trap.lines += 1;
+            trap.own += u64::from(number == 0);
+            trap.paths += u64::from(is_new);
+            trap.pages += u64::from(is_page);
+            if trap.examples.len() < EXAMPLES {
+                trap.examples.push(url.to_owned());
+            }
+        }
+    }
+
+    /// Returns the traps to name, those with the most lines first.
+    fn named(self) -> Vec<MatchedTrap> {
+        let all_paths = self.paths.len() as u64;
+        let mut found = self.found;
+        found.retain(|matched| {
+            let is_content =
+                matched.trap.kind == TrapKind::Prefix && percent(matched.paths, all_paths) > PATHS;
+            2 * matched.own > matched.lines && !is_content
+        });
+        found.sort_by_key(|matched| Reverse(matched.lines));
+        found
+    }
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(typed: &TrapsOptions) -> Result<RunOutcome> {
+    let scanner = Sift::builder().learn(false).build()?.scanner().clone();
+    let paths = inputs::paths(&typed.files);
+    let inputs = RereadInputs::new(&paths)?;
+    let signals = Signals::install()?;
+    let mut reader = TrapReader {
+        inputs,
+        monitor: Monitor::of_reading(&signals, &paths, typed.quiet),
+        scanner,
+        delimiter: delimiter(typed.null),
+    };
+    let mut traps = Traps::default();
+    let first = reader.read(|url| traps.note(url))?;
+    reader.monitor.read_again();
+    let mut counter = TrapCounter::new(&traps)?;
+    if first.ending == Ending::Exhausted && !counter.found.is_empty() {
+        let rules = rules(&counter.found)?;
+        reader.read(|url| counter.count(&rules, url))?;
+    }
+    reader.monitor.finish();
     if let Some(signal) = signals.release() {
-        return Ok(Outcome::Interrupted(signal));
+        return Ok(RunOutcome::Interrupted(signal));
     }
     let lines = first.records - first.empty;
-    let is_content = |it: &MatchedTrap| {
-        it.trap.kind == TrapKind::Prefix && percent(it.paths, paths.len() as u64) > PATHS
-    };
-    found.retain(|it| 2 * it.own > it.lines && !is_content(it));
-    found.sort_by_key(|it| std::cmp::Reverse(it.lines));
+    let pages = counter.pages;
+    let found = counter.named();
     let text = match typed.format {
         TextOrJson::Text => shown(&found, lines, pages)?.into_bytes(),
         TextOrJson::Jsonl => json(&found, lines, pages),
@@ -113,11 +169,7 @@ pub(crate) fn run(typed: &TrapsOptions) -> Result<Outcome> {
         say(format_args!("no traps in {}", counted(lines, "line")));
     }
     print(&text)?;
-    Ok(if first.unreadable > 0 {
-        Outcome::Incomplete
-    } else {
-        Outcome::Done
-    })
+    Ok(RunOutcome::of_reading(&first))
 }
 
 /// Compiles the rules of all traps.
@@ -129,55 +181,34 @@ fn rules(found: &[MatchedTrap]) -> Result<RegexSet> {
         .context("cannot compile the rules")
 }
 
-/// Counts a URL for the traps whose rules it matches.
-fn count(rules: &RegexSet, url: &[u8], (is_new, is_page): (bool, bool), found: &mut [MatchedTrap]) {
-    for (number, at) in rules.matches(url).into_iter().enumerate() {
-        let trap = &mut found[at];
-        trap.lines += 1;
-        trap.own += u64::from(number == 0);
-        trap.paths += u64::from(is_new);
-        trap.pages += u64::from(is_page);
-        if trap.examples.len() < EXAMPLES {
-            trap.examples.push(url.to_owned());
-        }
-    }
-}
-
 fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
     let mut text = String::new();
-    for (number, it) in found.iter().enumerate() {
-        let Trap {
-            kind,
-            place,
-            rule,
-            robots,
-            ..
-        } = &it.trap;
-        let (count, share) = (HumanCount(it.lines), percent(it.lines, lines));
-        let before = if number > 0 { "\n" } else { "" };
+    for matched in found {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let trap = &matched.trap;
         writeln!(
             text,
-            "{before}{kind}: {}, {count} lines, {share:.1} % of the list",
-            harmless(place)
+            "{}: {}, {} lines, {:.1} % of the list",
+            trap.kind,
+            harmless(&trap.place),
+            HumanCount(matched.lines),
+            percent(matched.lines, lines)
         )?;
-        for example in &it.examples {
+        for example in &matched.examples {
             writeln!(text, "    {}", excerpt(example))?;
         }
-        let (some, all, share) = (
-            HumanCount(it.pages),
+        writeln!(
+            text,
+            "  the rule locks out {} of {} pages that urlsift keeps ({:.1} %)",
+            HumanCount(matched.pages),
             HumanCount(pages),
-            percent(it.pages, pages),
-        );
-        writeln!(
-            text,
-            "  the rule locks out {some} of {all} pages that urlsift keeps ({share:.1} %)"
+            percent(matched.pages, pages)
         )?;
-        writeln!(
-            text,
-            "  --not-match '{}'",
-            harmless(&rule.replace('\'', r"'\''"))
-        )?;
-        if let Some(robots) = robots {
+        let rule = trap.rule.replace('\'', r"'\''");
+        writeln!(text, "  --not-match '{}'", harmless(&rule))?;
+        if let Some(robots) = &trap.robots {
             writeln!(text, "  Disallow: {}", harmless(robots))?;
         }
     }
@@ -194,13 +225,7 @@ fn json(found: &[MatchedTrap], lines: u64, pages: u64) -> Vec<u8> {
             .with("share", round(percent(it.lines, lines)))
             .with("pages", it.pages)
             .with("share_of_pages", round(percent(it.pages, pages)))
-            .with(
-                "examples",
-                it.examples
-                    .iter()
-                    .map(|line| LossyText(line))
-                    .collect::<Vec<_>>(),
-            )
+            .with("examples", texts(&it.examples))
             .with("not_match", &it.trap.rule)
             .with("robots", &it.trap.robots)
             .line()

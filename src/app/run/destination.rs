@@ -36,24 +36,15 @@ impl Destination {
         delimiter: u8,
         existing: Existing,
     ) -> Result<Self> {
-        match path {
-            Some(path) if path != Path::new("-") => Self::file(path, inputs, delimiter, existing),
-            _ => {
-                let file = stdout::file();
-                let is_nowhere = file.as_ref().is_ok_and(stdout::is_nowhere);
-                let destination = Self::new(
-                    "standard output".to_owned(),
-                    file,
-                    inputs,
-                    delimiter,
-                    |_| Ok(()),
-                )?;
-                Ok(Self {
-                    is_nowhere,
-                    ..destination
-                })
-            }
+        if let Some(path) = named_file(path) {
+            return Self::file(path, inputs, delimiter, existing);
         }
+        let name = "standard output".to_owned();
+        let file = stdout::file();
+        let is_nowhere = file.as_ref().is_ok_and(stdout::is_nowhere);
+        let mut destination = Self::new(name, file, inputs, delimiter, |_| Ok(()))?;
+        destination.is_nowhere = is_nowhere;
+        Ok(destination)
     }
 
     fn file(path: &Path, inputs: &[PathBuf], delimiter: u8, existing: Existing) -> Result<Self> {
@@ -67,9 +58,8 @@ impl Destination {
         {
             return Err(is_input(&name, input));
         }
-        let has_content = path
-            .metadata()
-            .is_ok_and(|data| data.is_file() && data.len() > 0);
+        let metadata = path.metadata();
+        let has_content = metadata.is_ok_and(|data| data.is_file() && data.len() > 0);
         if has_content && let Some(cause) = inputs::unreadable(inputs) {
             // A misspelt input must not cost what an earlier run has written.
             return Err(cause.context(format!("nothing to read, so {name} stays as it is")));
@@ -115,8 +105,8 @@ impl Destination {
         if is_file {
             empty(&file).with_context(context)?;
         }
-        let is_silent =
-            is_file || (!file.is_terminal() && metadata.as_ref().is_some_and(is_device));
+        let is_device = metadata.as_ref().is_some_and(is_device);
+        let is_silent = is_file || (is_device && !file.is_terminal());
         let output: Box<dyn Write + Send> = if is_file {
             Box::new(RecordFile::new(file, delimiter))
         } else {
@@ -129,6 +119,11 @@ impl Destination {
             is_nowhere: false,
         })
     }
+}
+
+/// Returns the file that an option names; `None` if it means standard output.
+pub(crate) fn named_file(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| *path != Path::new("-"))
 }
 
 /// Refuses all bytes, with this reason.
@@ -145,10 +140,9 @@ impl Write for Guard {
 }
 
 fn is_input(output: &str, input: &Path) -> Error {
-    anyhow!(
-        "{output} is also the input {}",
-        harmless(Source::argument(input).name())
-    )
+    let source = Source::argument(input);
+    let input = harmless(source.name());
+    anyhow!("{output} is also the input {input}")
 }
 
 #[cfg(unix)]

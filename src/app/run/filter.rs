@@ -1,12 +1,11 @@
 //! The filter, without a subcommand.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use urlsift::Filter as _;
 use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::Session;
@@ -18,30 +17,27 @@ use super::advice;
 use super::destination::Destination;
 use super::finished::FinishedRun;
 use super::inputs;
-use super::memory;
-use super::memory::RunState;
+use super::memory::{self, RunState};
 use super::monitor::Monitor;
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::output::Existing;
 use super::page::Page;
 use super::progress::Progress;
 use super::report;
 use super::rereading::{self, RereadInputs};
 use super::signals::Signals;
-use crate::app::settings::url_rules;
-use crate::app::settings::{builder_of, delimiter, input, option_files, reading, sources};
+use crate::app::settings::{builder_of, delimiter, input, read_files, reading, sources, url_rules};
 use crate::app::show::message::{explain, say};
-use crate::app::show::statistics;
-use crate::app::show::statistics::LearnedFigures;
+use crate::app::show::statistics::{self, LearnedFigures};
 use crate::cli::{self, FilterOptions, Format, HashKey};
 
 /// Filters the sources.
-pub(crate) fn run(options: &FilterOptions) -> Result<Outcome> {
-    let signals = Signals::install().context("cannot watch for signals")?;
+pub(crate) fn run(options: &FilterOptions) -> Result<RunOutcome> {
+    let signals = Signals::install()?;
     let ended = filter(options, &signals);
     match signals.received() {
         // Earlier decisions are printed; waiting for the server ends.
-        Some(signal) if ended.as_ref().is_err_and(is_away) => Ok(Outcome::Interrupted(signal)),
+        Some(signal) if ended.as_ref().is_err_and(is_away) => Ok(RunOutcome::Interrupted(signal)),
         _ => ended,
     }
 }
@@ -53,17 +49,17 @@ fn is_away(error: &anyhow::Error) -> bool {
 }
 
 /// Checks the options, opens page and state, and filters in one of three modes.
-fn filter(options: &FilterOptions, signals: &Signals) -> Result<Outcome> {
+fn filter(options: &FilterOptions, signals: &Signals) -> Result<RunOutcome> {
     if let Some(refusal) = cli::refusal(options) {
         bail!(refusal);
     }
     let settings = settings(options)?;
     let paths = inputs::paths(&options.files);
-    let read_files = [&paths[..], &option_files(&options.settings)].concat();
+    let read_files = read_files(&paths, &options.settings);
     let page = Page::open(options, &read_files)?;
     let state = match RunState::open(options, signals)? {
         ControlFlow::Continue(state) => state,
-        ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
+        ControlFlow::Break(signal) => return Ok(RunOutcome::Interrupted(signal)),
     };
     let job = Job {
         options,
@@ -82,9 +78,11 @@ fn filter(options: &FilterOptions, signals: &Signals) -> Result<Outcome> {
 /// Returns the settings of the filter.
 fn settings(options: &FilterOptions) -> Result<Builder> {
     let settings = builder_of(&options.settings, &options.lines, options.quiet)?;
-    let settings = settings.detail(report::detail(options));
-    let counts_learned = options.report.is_some() || (options.stats.is_some() && !options.quiet);
-    let settings = input(settings, &options.input)?.count_learned(counts_learned);
+    let settings = input(settings, &options.input)?;
+    let shows_statistics = options.stats.is_some() && !options.quiet;
+    let settings = settings
+        .detail(report::detail(options))
+        .count_learned(options.report.is_some() || shows_statistics);
     match &options.debug {
         Some(key) => debug(options, key, settings),
         None => Ok(settings),
@@ -92,18 +90,14 @@ fn settings(options: &FilterOptions) -> Result<Builder> {
 }
 
 /// Reads the sources once.
-fn filter_once(job: &Job<'_>, page: Option<Page>) -> Result<Outcome> {
+fn filter_once(job: &Job<'_>, page: Option<Page>) -> Result<RunOutcome> {
     // Settings are checked before the output is emptied.
     let sift = job.settings.build()?;
     let mut outputs = job.open_outputs(page, Existing::Emptied)?;
     let run = reading(job.options, sources(job.paths.clone()))?;
     let mut sift = Watched::new(sift);
     let summary = outputs.filter(run, &mut sift);
-    let finished = FinishedRun {
-        sift: sift.inner(),
-        explainer: sift.explainer(),
-        session: None,
-    };
+    let finished = FinishedRun::of(&sift);
     let outcome = job.end(outputs, summary, &Summary::default(), &finished);
     // The process ends soon, which frees its memory at once instead of table by table.
     mem::forget(sift);
@@ -111,12 +105,12 @@ fn filter_once(job: &Job<'_>, page: Option<Page>) -> Result<Outcome> {
 }
 
 /// Reads the sources to learn from them, then to filter them.
-fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<Outcome> {
+fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<RunOutcome> {
     let mut sift = job.settings.build()?;
     let mut outputs = job.open_outputs(page, Existing::Emptied)?;
     let mut inputs = RereadInputs::new(&job.paths)?;
-    let first = reading(job.options, inputs.sources()?)?;
-    let first = rereading::learn(first, &mut sift, &mut outputs.monitor)?;
+    let run = reading(job.options, inputs.sources()?)?;
+    let first = rereading::learn(run, &mut sift, &mut outputs.monitor)?;
     outputs.monitor.read_again();
     let sources = inputs.sources()?;
     if first.ending == Ending::Stopped
@@ -133,16 +127,12 @@ fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<Outcome> {
             };
             page.write(&finished, &job.settings, Some(why));
         }
-        return Ok(Outcome::Interrupted(signal));
+        return Ok(RunOutcome::Interrupted(signal));
     }
     let run = reading(job.options, sources)?;
     let mut sift = Watched::new(sift);
     let summary = outputs.filter(run, &mut sift);
-    let finished = FinishedRun {
-        sift: sift.inner(),
-        explainer: sift.explainer(),
-        session: None,
-    };
+    let finished = FinishedRun::of(&sift);
     let outcome = job.end(outputs, summary, &first, &finished);
     // As above.
     mem::forget(sift);
@@ -150,7 +140,7 @@ fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<Outcome> {
 }
 
 /// Reads the sources once, and continues from what earlier lines have left in the memory.
-fn filter_with_memory(job: &Job<'_>, page: Option<Page>, state: RunState) -> Result<Outcome> {
+fn filter_with_memory(job: &Job<'_>, page: Option<Page>, state: RunState) -> Result<RunOutcome> {
     let existing = state.existing();
     let session = state.session(memory::add(job.settings.clone(), &job.options.memory))?;
     let mut outputs = job.open_outputs(page, existing)?;
@@ -182,13 +172,11 @@ struct Outputs<'f> {
     /// Writes the output, unless the output is the kept records themselves.
     report: Option<Box<dyn RecordWriter>>,
     monitor: Monitor<'f>,
-    /// The name of the output in messages.
-    name: String,
-    output: Box<dyn Write + Send>,
+    destination: Destination,
 }
 
 impl<'f> Job<'f> {
-    /// Opens the output. Prints a note if the input is a terminal, or if the output is discarded.
+    /// Opens the output.
     fn open_outputs(&self, page: Option<Page>, existing: Existing) -> Result<Outputs<'f>> {
         let options = self.options;
         let report = report::of(options, existing.has_header(), &self.settings);
@@ -197,30 +185,31 @@ impl<'f> Job<'f> {
         } else {
             b'\n'
         };
-        let destination = Destination::open(
-            options.output.as_deref(),
-            &self.read_files,
-            record_end,
-            existing,
-        )?;
+        let output = options.output.as_deref();
+        let destination = Destination::open(output, &self.read_files, record_end, existing)?;
         let progress = Progress::new(options.progress, options.quiet, &self.paths, &destination);
         let monitor = Monitor::new(self.signals, progress, options.quiet);
-        if !options.quiet && inputs::is_typed(&self.paths) {
-            say(
-                "reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help",
-            );
+        if !options.quiet {
+            self.note_terminals(&destination);
         }
-        if destination.is_nowhere && options.stats.is_none() && !options.quiet {
-            say("standard output is closed, or is /dev/null: the kept lines are discarded");
-        }
-        let Destination { name, output, .. } = destination;
         Ok(Outputs {
             page,
             report,
             monitor,
-            name,
-            output,
+            destination,
         })
+    }
+
+    /// Notes that the input is typed, or that the output is discarded.
+    fn note_terminals(&self, destination: &Destination) {
+        if inputs::is_typed(&self.paths) {
+            say(
+                "reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help",
+            );
+        }
+        if destination.is_nowhere && self.options.stats.is_none() {
+            say("standard output is closed, or is /dev/null: the kept lines are discarded");
+        }
     }
 
     /// Writes the page, notes and statistics. `first` is the summary of the first of two readings.
@@ -230,7 +219,7 @@ impl<'f> Job<'f> {
         summary: Result<Summary>,
         first: &Summary,
         finished: &FinishedRun<'_>,
-    ) -> Result<Outcome> {
+    ) -> Result<RunOutcome> {
         outputs.monitor.finish();
         let is_page_written = match outputs.page {
             Some(page) => {
@@ -245,9 +234,9 @@ impl<'f> Job<'f> {
         if !self.options.quiet {
             conclude(self.options, &summary, finished);
         }
-        let outcome = Outcome::of(self.signals, &summary);
-        if outcome == Outcome::Done && !is_page_written {
-            return Ok(Outcome::Incomplete);
+        let outcome = RunOutcome::of(self.signals, &summary);
+        if outcome == RunOutcome::Done && !is_page_written {
+            return Ok(RunOutcome::Incomplete);
         }
         Ok(outcome)
     }
@@ -260,46 +249,42 @@ impl Outputs<'_> {
         if let Some(page) = &mut self.page {
             run = run.observer(page.observer());
         }
+        let output = &mut self.destination.output;
         let summary = match self.report.as_deref_mut() {
-            Some(writer) => run.write_records(filter, writer, &mut self.output),
-            None => run.filter(filter, &mut self.output),
+            Some(writer) => run.write_records(filter, writer, output),
+            None => run.filter(filter, output),
         };
-        summary.map_err(|error| explain(error, &self.name))
+        summary.map_err(|error| explain(error, &self.destination.name))
     }
 }
 
 /// Says why the run ended early, if it did.
 fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> Option<String> {
-    match summary {
-        Err(error) => Some(format!("{error:#}")),
-        Ok(Summary {
-            ending: Ending::Stopped,
-            ..
-        }) => Some(format!(
-            "signal {} ended the run",
-            signals.received().unwrap_or_default()
-        )),
-        Ok(Summary {
-            ending: Ending::Closed,
-            ..
-        }) => Some("the reader of the output went away".to_owned()),
-        Ok(summary) => {
-            let unreadable = summary.unreadable.max(first.unreadable);
-            (unreadable > 0).then(|| format!("sources that could not be read: {unreadable}"))
+    let summary = match summary {
+        Ok(summary) => summary,
+        Err(error) => return Some(format!("{error:#}")),
+    };
+    let unreadable = summary.unreadable.max(first.unreadable);
+    match summary.ending {
+        Ending::Stopped => {
+            let signal = signals.received().unwrap_or_default();
+            Some(format!("signal {signal} ended the run"))
         }
+        Ending::Closed => Some("the reader of the output went away".to_owned()),
+        _ if unreadable > 0 => Some(format!("sources that could not be read: {unreadable}")),
+        _ => None,
     }
 }
 
 /// Prints the key and the settings, by which the run can be repeated, and sets that key.
 fn debug(options: &FilterOptions, key: &HashKey, settings: Builder) -> Result<Builder> {
     let draw = || RandomState::new().build_hasher().finish();
+    let typed = &options.settings;
     let key = match key {
         HashKey::Given(key) => Some(key.clone()),
-        HashKey::Drawn if options.settings.has("seed") => {
-            Some(options.settings.text("seed").to_owned())
-        }
+        HashKey::Drawn if typed.has("seed") => Some(typed.text("seed").to_owned()),
         // Simhash has the same key in every run.
-        HashKey::Drawn if options.settings.text("metric") == "simhash" => None,
+        HashKey::Drawn if typed.text("metric") == "simhash" => None,
         HashKey::Drawn => Some(format!("{:016x}{:016x}", draw(), draw())),
     };
     let shown = key.as_deref().unwrap_or("default");
@@ -332,12 +317,8 @@ fn conclude(options: &FilterOptions, summary: &Summary, finished: &FinishedRun<'
         }
         statistics::note_recall(summary.recall.map(|recall| 100.0 * recall), "");
         statistics::note_unmet_fields(summary, &sift.scanner().unmet_fields());
-        if let Err(error) = url_rules::note(
-            summary,
-            sift,
-            options.settings.text("rules"),
-            options.expire,
-        ) {
+        let rules = options.settings.text("rules");
+        if let Err(error) = url_rules::note(summary, sift, rules, options.expire) {
             say(format_args!("{error:#}"));
         }
         statistics::note_none_selected(summary, options);

@@ -29,25 +29,25 @@ pub(crate) fn is_transient(path: &Path) -> bool {
 
 /// Returns the error of the first input if none can be read; `None` if one probably can.
 pub(crate) fn unreadable(paths: &[PathBuf]) -> Option<Error> {
-    let check = |path: &PathBuf| -> io::Result<()> {
-        let data = metadata(path)?;
-        match () {
-            () if data.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-            () if data.is_file() && !is_stdin(path) => File::open(path).map(|_| ()),
-            // To open a pipe is to wait for its writer.
-            () => Ok(()),
-        }
-    };
-    let refusal = |path: &PathBuf| {
-        let cause = check(path).err()?;
-        Some(Error::new(cause).context(format!("cannot read {}", shown(path))))
-    };
-    paths
-        .iter()
-        .map(refusal)
-        .collect::<Option<Vec<_>>>()?
-        .into_iter()
-        .next()
+    let mut first = None;
+    for path in paths {
+        let cause = check_readable(path).err()?;
+        first.get_or_insert((path, cause));
+    }
+    let (path, cause) = first?;
+    Some(Error::new(cause).context(format!("cannot read {}", shown(path))))
+}
+
+fn check_readable(path: &Path) -> io::Result<()> {
+    let data = metadata(path)?;
+    if data.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    // To open a pipe is to wait for its writer.
+    if data.is_file() && !is_stdin(path) {
+        File::open(path)?;
+    }
+    Ok(())
 }
 
 /// Returns a hash of the names, sizes and modification times of these inputs, which distinguishes
@@ -123,13 +123,12 @@ pub(crate) fn same_file<'p>(paths: &'p [PathBuf], output: &File) -> Option<&'p P
 /// Returns what identifies an input. A pipe is not opened: that would wait for its writer.
 fn handle(path: &Path) -> io::Result<Option<Handle>> {
     if is_stdin(path) {
-        Handle::stdin().map(Some)
-    } else {
-        fs::metadata(path)?
-            .is_file()
-            .then(|| Handle::from_path(path))
-            .transpose()
+        return Handle::stdin().map(Some);
     }
+    if !fs::metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    Handle::from_path(path).map(Some)
 }
 
 /// Returns what the system knows about an input; `-` is standard input.

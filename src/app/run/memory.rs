@@ -1,7 +1,6 @@
 //! The memory of a run: its state, and the output that it continues.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use anyhow::Result;
 use urlsift::memory::{Access, Output, Session, SessionBuilder, State, Timestamp, Unstored};
 use urlsift::{Builder, ErrorKind};
 
+use super::destination::named_file;
 use super::open_state::advice_to_run;
 use super::output::{self, Existing};
 use super::signals::Signals;
@@ -43,49 +43,36 @@ impl RunState {
     ) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(place) = &filter.memory.state else {
             // Only sessions look at times.
-            let (state, prints_last) = (State::from_store(Unstored), filter.count);
-            let memory = Self {
-                state,
+            let memory = filter.memory.window.map(|_| Self {
+                state: State::from_store(Unstored),
                 place: None,
                 dry: false,
-                prints_last,
+                prints_last: filter.count,
                 output: None,
-            };
-            return Ok(ControlFlow::Continue(
-                filter.memory.window.is_some().then_some(memory),
-            ));
+            });
+            return Ok(ControlFlow::Continue(memory));
         };
-        let dry = filter.memory.dry_run;
-        let typed_output = filter
-            .output
-            .as_deref()
-            .filter(|path| *path != Path::new("-"));
-        if let (Some(path), Some(output)) = (place.file(), typed_output) {
+        let typed_output = named_file(filter.output.as_deref());
+        if let Some(path) = place.file()
+            && let Some(output) = typed_output
+        {
             output::check(output, path)?;
         }
         let state = match open(filter, place, signals)? {
             ControlFlow::Continue(state) => state,
             ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
         };
-        if let Some(warning) = state.warning().filter(|_| !filter.quiet) {
-            say(warning);
+        if !filter.quiet {
+            note_warnings(&state);
         }
-        if let Some(until) = future(&state).filter(|_| !filter.quiet) {
-            say(format_args!(
-                "the last run on the state {} had a clock set in the future, so everything before {} has expired; \
-                 urlsift state forget --future corrects that",
-                state.name(),
-                Timestamp(until)
-            ));
-        }
-        let plan =
-            |path| output::plan(filter, path, place, state.output(), state.start().is_none());
-        let output = typed_output.map_or(Ok(None), plan)?;
-        let place = Some(place.clone());
+        let output = match typed_output {
+            Some(path) => output::plan(filter, path, &state)?,
+            None => None,
+        };
         Ok(ControlFlow::Continue(Some(Self {
             state,
-            place,
-            dry,
+            place: Some(place.clone()),
+            dry: filter.memory.dry_run,
             prints_last: filter.count,
             output,
         })))
@@ -93,9 +80,10 @@ impl RunState {
 
     /// Returns how to treat the contents of the output.
     pub(crate) fn existing(&self) -> Existing {
-        self.output
-            .as_ref()
-            .map_or(Existing::Emptied, |(_, existing)| existing.clone())
+        match &self.output {
+            Some((_, existing)) => existing.clone(),
+            None => Existing::Emptied,
+        }
     }
 
     /// Builds the filter that continues from the state.
@@ -120,6 +108,21 @@ impl RunState {
     }
 }
 
+/// Says what is wrong with a state.
+fn note_warnings(state: &State) {
+    if let Some(warning) = state.warning() {
+        say(warning);
+    }
+    if let Some(until) = future(state) {
+        say(format_args!(
+            "the last run on the state {} had a clock set in the future, so everything before {} has expired; \
+             urlsift state forget --future corrects that",
+            state.name(),
+            Timestamp(until)
+        ));
+    }
+}
+
 /// Returns the time up to which all groups of a state have expired, if it is in the future.
 fn future(state: &State) -> Option<i64> {
     let start = state.start()?;
@@ -139,7 +142,8 @@ fn open(
         Access::Create
     };
     loop {
-        let (patience, is_undisturbed) = (filter.memory.state_timeout, signals.watch());
+        let patience = filter.memory.state_timeout;
+        let is_undisturbed = signals.watch();
         let waits = move |away| away < patience && (is_undisturbed() || away < LAST);
         match place.open_with(access, waits) {
             Err(error) if filter.memory.state_wait && error.kind() == ErrorKind::Busy => {
@@ -156,17 +160,16 @@ fn open(
 
 /// Adds the options of time and memory to settings.
 pub(crate) fn add(settings: Builder, typed: &cli::MemoryOptions) -> SessionBuilder {
-    let settings = SessionBuilder::new(settings)
+    let mut settings = SessionBuilder::new(settings)
         .window(typed.window)
         .slice(typed.slice)
         .remember_all(typed.remember == cli::Remember::All)
         .remember_keys(typed.remember == cli::Remember::Keys);
-    let settings = typed
-        .at_least
-        .into_iter()
-        .fold(settings, SessionBuilder::at_least);
-    typed
-        .time_field
-        .iter()
-        .fold(settings, SessionBuilder::time_field)
+    if let Some(count) = typed.at_least {
+        settings = settings.at_least(count);
+    }
+    if let Some(name) = &typed.time_field {
+        settings = settings.time_field(name);
+    }
+    settings
 }

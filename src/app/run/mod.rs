@@ -1,20 +1,31 @@
 //! The filter as a run: its inputs, its outputs, its memory, and what a user sees meanwhile.
 
-pub(crate) mod advice;
-pub(crate) mod destination;
+mod advice;
+mod destination;
 pub(crate) mod filter;
-pub(crate) mod finished;
+mod finished;
 pub(crate) mod inputs;
-pub(crate) mod memory;
-pub(crate) mod monitor;
-pub(crate) mod open_state;
-pub(crate) mod outcome;
-pub(crate) mod output;
-pub(crate) mod page;
-pub(crate) mod page_file;
-pub(crate) mod progress;
-pub(crate) mod record_file;
-pub(crate) mod report;
+mod memory;
+mod monitor;
+mod open_state;
+mod outcome;
+mod output;
+mod page;
+mod page_file;
+mod progress;
+mod record_file;
+mod report;
 pub(crate) mod rereading;
-pub(crate) mod signals;
+mod signals;
 pub(crate) mod stdout;
+
+pub(crate) use destination::{Destination, named_file};
+pub(crate) use monitor::Monitor;
+pub(crate) use open_state::{advice_to_task, open_state};
+pub(crate) use outcome::RunOutcome;
+pub(crate) use output::Existing;
+pub(crate) use page_file::PageFile;
+pub(crate) use progress::Progress;
+pub(crate) use rereading::RereadInputs;
+pub(crate) use signals::Signals;
+pub(crate) use stdout::{print, print_by};

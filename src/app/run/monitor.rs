@@ -1,6 +1,6 @@
 //! Watches a run for the user: signals, progress, sources that cannot be read.
 
-use std::fmt::Arguments;
+use std::fmt::{Arguments, Display};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -73,11 +73,15 @@ impl<'s> Monitor<'s> {
     }
 
     /// Prints a note about a source, once in a run.
-    fn note(&self, source: &str, what: Arguments) {
+    fn note(&self, source: &str, what: impl Display) {
         if !self.quiet && !self.again {
-            self.progress
-                .aside(|| say(format_args!("{}: {what}", harmless(source))));
+            self.say(format_args!("{}: {what}", harmless(source)));
         }
+    }
+
+    /// Prints a message without disturbing the progress bar.
+    fn say(&self, message: Arguments) {
+        self.progress.aside(|| say(message));
     }
 
     /// Removes the progress bar; from here on standard error has messages only.
@@ -89,10 +93,9 @@ impl<'s> Monitor<'s> {
 impl RunMonitor for Monitor<'_> {
     fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
         self.progress.show(so_far);
-        for (source, format) in &so_far.formats[self.named.min(so_far.formats.len())..] {
+        for (source, format) in so_far.formats.iter().skip(self.named) {
             if !self.quiet && !self.again {
-                self.progress
-                    .aside(|| say(format_args!("reading {} as {format}", harmless(source))));
+                self.say(format_args!("reading {} as {format}", harmless(source)));
             }
         }
         self.named = so_far.formats.len();
@@ -104,32 +107,35 @@ impl RunMonitor for Monitor<'_> {
             return;
         }
         self.unreadable.push(source.to_owned());
-        self.progress
-            .aside(|| say(format_args!("cannot read {}: {cause}", harmless(source))));
+        self.say(format_args!("cannot read {}: {cause}", harmless(source)));
     }
 
     fn relative(&mut self, source: &str, links: u64) {
-        let links = match links {
-            1 => "1 relative link is skipped: --base URL completes it".to_owned(),
-            links => format!(
-                "{} relative links are skipped: --base URL completes them",
-                HumanCount(links)
-            ),
-        };
-        self.note(source, format_args!("{links}"));
+        if links == 1 {
+            return self.note(
+                source,
+                "1 relative link is skipped: --base URL completes it",
+            );
+        }
+        let links = HumanCount(links);
+        self.note(
+            source,
+            format_args!("{links} relative links are skipped: --base URL completes them"),
+        );
     }
 
     fn unclear(&mut self, source: &str, texts: u64, example: &str) {
-        let texts = match texts {
-            1 => "1 quoted text looks like a path and is left out".to_owned(),
-            texts => format!(
-                "{} quoted texts look like paths and are left out",
-                HumanCount(texts)
-            ),
-        };
+        let example = example.escape_debug();
+        if texts == 1 {
+            let one = "1 quoted text looks like a path and is left out";
+            return self.note(source, format_args!("{one}, such as \"{example}\""));
+        }
+        let texts = HumanCount(texts);
         self.note(
             source,
-            format_args!("{texts}, such as \"{}\"", example.escape_debug()),
+            format_args!(
+                "{texts} quoted texts look like paths and are left out, such as \"{example}\""
+            ),
         );
     }
 
@@ -142,12 +148,10 @@ impl RunMonitor for Monitor<'_> {
     }
 
     fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
+        let cause = cause.escape_debug();
         self.note(
             source,
-            format_args!(
-                "looks like {kind}, and is read as any text: {}",
-                cause.escape_debug()
-            ),
+            format_args!("looks like {kind}, and is read as any text: {cause}"),
         );
     }
 

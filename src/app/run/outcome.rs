@@ -6,7 +6,7 @@ use super::signals::Signals;
 
 /// The outcome of a program that ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum RunOutcome {
     /// Everything was processed, or the reader of the output left.
     Done,
     /// Two lists that were compared differ.
@@ -19,13 +19,21 @@ pub(crate) enum Outcome {
     Interrupted(u8),
 }
 
-impl Outcome {
+impl RunOutcome {
     /// Returns the outcome of a run over all sources.
     pub(crate) fn of(signals: &Signals, summary: &Summary) -> Self {
         match signals.received() {
             Some(signal) if summary.ending != Ending::Exhausted => Self::Interrupted(signal),
-            _ if summary.unreadable > 0 => Self::Incomplete,
-            _ => Self::Done,
+            _ => Self::of_reading(summary),
+        }
+    }
+
+    /// Returns the outcome of a run that no signal ended.
+    pub(crate) fn of_reading(summary: &Summary) -> Self {
+        if summary.unreadable > 0 {
+            Self::Incomplete
+        } else {
+            Self::Done
         }
     }
 }

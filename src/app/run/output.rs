@@ -3,11 +3,11 @@
 //! The lines of a state are printed once, and are lost if their file is emptied. So the state
 //! remembers its last output, and a run continues it, leaves it alone, or refuses.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum as _;
-use urlsift::memory::Output;
+use urlsift::memory::{Output, State};
 
 use super::inputs;
 use super::report::printed;
@@ -49,21 +49,20 @@ impl Existing {
 pub(crate) fn plan(
     filter: &FilterOptions,
     path: &Path,
-    place: &StatePlace,
-    last: Option<&Output>,
-    is_new: bool,
+    state: &State,
 ) -> Result<Option<(Output, Existing)>> {
     let mut output = Output::new(name(path), form(filter));
     output.inputs = inputs::identity(&inputs::paths(&filter.files));
-    let there = match path.metadata() {
+    let length = match path.metadata() {
         Ok(data) if !data.is_file() => return Ok(None),
         Ok(data) => data.len(),
         Err(_) => 0,
     };
     let shown = shown(path);
-    let Some(last) = last.filter(|last| last.name == output.name) else {
+    let Some(last) = state.output().filter(|last| last.name == output.name) else {
         // A server keeps no outputs, because many runs share it.
-        let is_unknown = place.file().is_none() && !is_new && there > 0;
+        let is_server = matches!(filter.memory.state, Some(StatePlace::Server(_)));
+        let is_unknown = is_server && state.start().is_some() && length > 0;
         if is_unknown && !filter.overwrite {
             bail!(
                 "{shown} is not empty: it may hold lines that an earlier run on this state printed, which no run prints again; {ELSEWHERE}"
@@ -71,88 +70,105 @@ pub(crate) fn plan(
         }
         return Ok(Some((output, Existing::Emptied)));
     };
+    let known = KnownOutput {
+        filter,
+        shown,
+        last,
+        next: &output,
+        length,
+    };
     let existing = if last.finished {
-        after_end(filter, &shown, last, &output, there)?
+        known.after_end()?
     } else {
-        continuing(filter, &shown, last, &output, there)?
+        known.after_interruption()?
     };
     output.length = match existing {
-        Existing::Appended => there,
+        Existing::Appended => length,
         Existing::Continued(length) => length,
         Existing::Emptied | Existing::Guarded(_) => output.length,
     };
     Ok(Some((output, existing)))
 }
 
-/// Decides about the output of an interrupted run, which now has `there` bytes.
-fn continuing(
-    filter: &FilterOptions,
-    shown: &str,
-    last: &Output,
-    output: &Output,
-    there: u64,
-) -> Result<Existing> {
-    let is_dry = filter.memory.dry_run;
-    if filter.overwrite && (is_dry || last.form != output.form) {
-        return Ok(Existing::Emptied);
-    }
-    if is_dry {
-        bail!(
-            "{shown} is the output of an interrupted run that can be continued: --dry-run would empty it; write to another file"
-        );
-    }
-    if last.form != output.form {
-        bail!(
-            "{shown} is the output of an interrupted run, {}, and would be emptied: repeat that run to continue it; or {ELSEWHERE}",
-            described(&last.form)
-        );
-    }
-    if there >= last.length {
-        return Ok(Existing::Continued(last.length));
-    }
-    if filter.overwrite {
-        return Ok(Existing::Emptied);
-    }
-    bail!(
-        "cannot continue {shown}: it has {there} bytes, and the state knows of {} that the last run wrote; put it back, write to \
-         another file and accept their loss, or add --overwrite",
-        last.length
-    )
+/// An output that the last run on the state wrote, too.
+struct KnownOutput<'o> {
+    filter: &'o FilterOptions,
+    /// Its name in messages.
+    shown: String,
+    /// As the state remembers it.
+    last: &'o Output,
+    /// As the state will remember it.
+    next: &'o Output,
+    /// The number of bytes that it has now.
+    length: u64,
 }
 
-/// Decides about the output of a complete run.
-fn after_end(
-    filter: &FilterOptions,
-    shown: &str,
-    last: &Output,
-    output: &Output,
-    there: u64,
-) -> Result<Existing> {
-    if there == 0 {
-        return Ok(Existing::Emptied);
-    }
-    if filter.memory.dry_run && !filter.overwrite {
+impl KnownOutput<'_> {
+    /// Decides about the output of an interrupted run.
+    fn after_interruption(&self) -> Result<Existing> {
+        let shown = &self.shown;
+        let is_dry = self.filter.memory.dry_run;
+        let has_other_form = self.last.form != self.next.form;
+        let overwrites = self.filter.overwrite;
+        if overwrites && (is_dry || has_other_form) {
+            return Ok(Existing::Emptied);
+        }
+        if is_dry {
+            bail!(
+                "{shown} is the output of an interrupted run that can be continued: --dry-run would empty it; write to another file"
+            );
+        }
+        if has_other_form {
+            bail!(
+                "{shown} is the output of an interrupted run, {}, and would be emptied: repeat that run to continue it; or {ELSEWHERE}",
+                described(&self.last.form)
+            );
+        }
+        if self.length >= self.last.length {
+            return Ok(Existing::Continued(self.last.length));
+        }
+        if overwrites {
+            return Ok(Existing::Emptied);
+        }
         bail!(
-            "{shown} holds lines that the last run on this state printed: --dry-run would empty it; write to another file"
-        );
+            "cannot continue {shown}: it has {} bytes, and the state knows of {} that the last run wrote; put it back, write to \
+             another file and accept their loss, or add --overwrite",
+            self.length,
+            self.last.length
+        )
     }
-    let has_same_inputs = last.inputs.is_some() && last.inputs == output.inputs;
-    if !filter.memory.dry_run && has_same_inputs && last.form == output.form {
-        return Ok(Existing::Appended);
+
+    /// Decides about the output of a complete run.
+    fn after_end(&self) -> Result<Existing> {
+        let is_dry = self.filter.memory.dry_run;
+        if self.length == 0 {
+            return Ok(Existing::Emptied);
+        }
+        if is_dry && !self.filter.overwrite {
+            bail!(
+                "{} holds lines that the last run on this state printed: --dry-run would empty it; write to another file",
+                self.shown
+            );
+        }
+        let has_other_form = self.last.form != self.next.form;
+        let has_same_inputs = self.last.inputs.is_some() && self.last.inputs == self.next.inputs;
+        if !is_dry && has_same_inputs && !has_other_form {
+            return Ok(Existing::Appended);
+        }
+        if self.filter.overwrite {
+            return Ok(Existing::Emptied);
+        }
+        let difference = if has_other_form {
+            format!("it was written {}", described(&self.last.form))
+        } else if self.next.inputs.is_none() {
+            "this run reads a pipe, which cannot be identified".to_owned()
+        } else {
+            "this run reads other files, or they have changed".to_owned()
+        };
+        Ok(Existing::Guarded(format!(
+            "it holds lines that an earlier run on this state printed, which no run prints again, and {difference}; {ELSEWHERE}"
+        )))
     }
-    if filter.overwrite {
-        return Ok(Existing::Emptied);
-    }
-    let difference = if last.form != output.form {
-        format!("it was written {}", described(&last.form))
-    } else if output.inputs.is_none() {
-        "this run reads a pipe, which cannot be identified".to_owned()
-    } else {
-        "this run reads other files, or they have changed".to_owned()
-    };
-    Ok(Existing::Guarded(format!(
-        "it holds lines that an earlier run on this state printed, which no run prints again, and {difference}; {ELSEWHERE}"
-    )))
 }
 
 /// Refuses an output that is the state itself, or a file that belongs to it.
@@ -161,17 +177,12 @@ pub(crate) fn check(path: &Path, state: &Path) -> Result<()> {
     let Some(suffix) = path_name.strip_prefix(&name(state)) else {
         return Ok(());
     };
+    let state = shown(state);
     match suffix {
-        "" => bail!(
-            "{} is both the state and the output: name another file for one of them",
-            shown(state)
-        ),
+        "" => bail!("{state} is both the state and the output: name another file for one of them"),
         "-wal" | "-shm" | "-journal" | ".lock" | ".making" => {
-            bail!(
-                "{} belongs to the state {}: name another file for the output",
-                shown(path),
-                shown(state)
-            )
+            let path = shown(path);
+            bail!("{path} belongs to the state {state}: name another file for the output")
         }
         _ => Ok(()),
     }
@@ -179,13 +190,15 @@ pub(crate) fn check(path: &Path, state: &Path) -> Result<()> {
 
 /// Returns the options that choose the form of the output.
 fn form(filter: &FilterOptions) -> String {
-    let format = filter
-        .format
-        .to_possible_value()
-        .filter(|_| filter.format != Format::Text);
-    let format = format.map(|format| format!("--format {}", format.get_name()));
-    let print =
-        (filter.print != Print::Line).then(|| format!("--print {}", printed::name(filter.print)));
+    let mut options = Vec::new();
+    if filter.format != Format::Text
+        && let Some(format) = filter.format.to_possible_value()
+    {
+        options.push(format!("--format {}", format.get_name()));
+    }
+    if filter.print != Print::Line {
+        options.push(format!("--print {}", printed::name(filter.print)));
+    }
     let switches = [
         (filter.csv_safe, "--csv-safe"),
         (filter.count, "--count"),
@@ -193,16 +206,12 @@ fn form(filter: &FilterOptions) -> String {
         (filter.memory.at_least.is_some(), "--at-least"),
         (filter.null && filter.format == Format::Text, "--null"),
     ];
-    let switches = switches
-        .into_iter()
-        .filter(|(is_on, _)| *is_on)
-        .map(|(_, name)| name.to_owned());
-    format
-        .into_iter()
-        .chain(print)
-        .chain(switches)
-        .collect::<Vec<_>>()
-        .join(" ")
+    for (is_on, name) in switches {
+        if is_on {
+            options.push(name.to_owned());
+        }
+    }
+    options.join(" ")
 }
 
 /// Says how an output was written, for a message.
@@ -216,17 +225,16 @@ fn described(form: &str) -> String {
 
 /// Returns the full path of an output, as a run from another directory names it too.
 pub(crate) fn name(path: &Path) -> String {
-    let full = path.canonicalize().or_else(|_| {
+    let mut full = path.canonicalize();
+    if full.is_err() {
         // The file does not exist yet, but its directory does.
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        folder
-            .canonicalize()
-            .map(|folder| folder.join(path.file_name().unwrap_or_default()))
-    });
-    full.unwrap_or_else(|_| PathBuf::from(path))
-        .to_string_lossy()
-        .into_owned()
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let name = path.file_name().unwrap_or_default();
+        full = folder.canonicalize().map(|folder| folder.join(name));
+    }
+    let full = full.unwrap_or_else(|_| path.to_owned());
+    full.to_string_lossy().into_owned()
 }

@@ -4,9 +4,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, bail};
 use same_file::Handle;
 
+use super::destination::named_file;
 use super::inputs;
 use crate::app::show::message::shown;
 
@@ -29,15 +30,10 @@ impl PageFile {
             .open(path);
         let file = file.with_context(|| format!("cannot write the report {name}"))?;
         if let Some(input) = inputs::same_file(inputs, &file) {
-            return Err(anyhow!(
-                "the report {name} is also the input {}",
-                shown(input)
-            ));
+            bail!("the report {name} is also the input {}", shown(input));
         }
         if is_output(&file, output) {
-            return Err(anyhow!(
-                "the report {name} is also the output: give it its own file"
-            ));
+            bail!("the report {name} is also the output: give it its own file");
         }
         Ok(Self { name, file })
     }
@@ -64,10 +60,10 @@ impl PageFile {
 /// Returns whether a file is the output of the records. A device may be both.
 fn is_output(file: &File, output: Option<&Path>) -> bool {
     let handle = |file: &File| file.try_clone().and_then(Handle::from_file);
-    let output = match output {
-        Some(path) if path != Path::new("-") => Handle::from_path(path),
-        _ => Handle::stdout(),
+    let output = match named_file(output) {
+        Some(path) => Handle::from_path(path),
+        None => Handle::stdout(),
     };
-    file.metadata().is_ok_and(|data| data.is_file())
-        && output.is_ok_and(|output| handle(file).is_ok_and(|file| file == output))
+    let is_same = output.is_ok_and(|output| handle(file).is_ok_and(|page| page == output));
+    is_same && file.metadata().is_ok_and(|data| data.is_file())
 }

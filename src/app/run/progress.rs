@@ -46,34 +46,30 @@ impl Progress {
             When::Always => true,
             When::Never => false,
         };
-        let shown = wanted && !quiet && io::stderr().is_terminal();
-        Self {
-            bar: shown.then(|| bar(inputs::total_bytes(paths))),
-            next: PATIENCE,
-        }
+        Self::shown_if(wanted && !quiet && io::stderr().is_terminal(), paths)
     }
 
     /// Shows the progress of a reading that prints only at its end.
     pub(crate) fn of_reading(paths: &[PathBuf]) -> Self {
-        let shown = io::stderr().is_terminal() && !inputs::is_typed(paths);
+        let is_shown = io::stderr().is_terminal() && !inputs::is_typed(paths);
+        Self::shown_if(is_shown, paths)
+    }
+
+    fn shown_if(is_shown: bool, paths: &[PathBuf]) -> Self {
         Self {
-            bar: shown.then(|| bar(inputs::total_bytes(paths))),
+            bar: is_shown.then(|| bar(inputs::total_bytes(paths))),
             next: PATIENCE,
         }
     }
 
     /// Shows how many thresholds are tried, after the reading.
     pub(crate) fn show_tried(&mut self, done: usize, all: usize) {
-        if let Some(bar) = self
-            .bar
-            .as_ref()
-            .filter(|bar| !bar.is_hidden() || bar.elapsed() >= PATIENCE)
+        if let Some(bar) = &self.bar
+            && (!bar.is_hidden() || bar.elapsed() >= PATIENCE)
         {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.set_message("");
-            bar.set_style(
-                ProgressStyle::with_template(TRIED).expect("the template is well formed"),
-            );
+            bar.set_style(style(TRIED));
             bar.set_length(all as u64);
             bar.set_position(done as u64);
         }
@@ -107,11 +103,9 @@ impl Progress {
     /// Shows how many of all distinct lines have been joined.
     pub(crate) fn show_joined(&self, done: u64, all: u64) {
         if let Some(bar) = &self.bar {
-            bar.set_message(format!(
-                "{} of {} joined",
-                HumanCount(done),
-                HumanCount(all)
-            ));
+            let done = HumanCount(done);
+            let all = HumanCount(all);
+            bar.set_message(format!("{done} of {all} joined"));
         }
     }
 
@@ -134,6 +128,9 @@ impl Progress {
 /// Returns a bar that starts its clock now, and is not drawn yet.
 fn bar(total: Option<u64>) -> ProgressBar {
     let template = if total.is_some() { BAR } else { SPINNER };
-    let style = ProgressStyle::with_template(template).expect("the template is well formed");
-    ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden()).with_style(style)
+    ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden()).with_style(style(template))
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is well formed")
 }

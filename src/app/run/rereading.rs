@@ -25,13 +25,14 @@ impl RereadInputs {
     pub(crate) fn new(paths: &[PathBuf]) -> Result<Self> {
         let mut inputs = Vec::with_capacity(paths.len());
         for path in paths {
+            let copy = if inputs::is_transient(path) {
+                Some(CopiedInput::new(path).context(CANNOT_COPY)?)
+            } else {
+                None
+            };
             inputs.push(RereadInput {
                 path: path.clone(),
-                copy: if inputs::is_transient(path) {
-                    Some(CopiedInput::new(path).context(CANNOT_COPY)?)
-                } else {
-                    None
-                },
+                copy,
             });
         }
         Ok(Self {
@@ -109,11 +110,8 @@ impl CopiedInput {
 
     /// Returns the source of the copy.
     fn again(&self) -> io::Result<Source> {
-        if let Some(cause) = self
-            .failure
-            .lock()
-            .ok()
-            .and_then(|mut failure| failure.take())
+        if let Ok(mut failure) = self.failure.lock()
+            && let Some(cause) = failure.take()
         {
             return Err(cause);
         }

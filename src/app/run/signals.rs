@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 #[cfg(unix)]
 use std::{ffi::c_int, fs};
 
+use anyhow::{Context as _, Result};
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 #[cfg(unix)]
@@ -28,39 +29,38 @@ pub(crate) struct Signals {
 
 impl Signals {
     /// Starts to watch for signals.
-    #[cfg(unix)]
-    pub(crate) fn install() -> io::Result<Self> {
+    pub(crate) fn install() -> Result<Self> {
         let signals = Self::default();
-        for signal in not_ignored([SIGHUP, SIGINT, SIGTERM]) {
-            // The order matters: the first signal finds the flag unset and sets it; the second ends
-            // the program even if a write blocks.
-            flag::register_conditional_default(signal, Arc::clone(&signals.asked))?;
-            flag::register(signal, Arc::clone(&signals.asked))?;
-            flag::register_usize(
-                signal,
-                Arc::clone(&signals.received),
-                signal.unsigned_abs() as usize,
-            )?;
-        }
-        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        signals.register().context("cannot watch for signals")?;
         Ok(signals)
     }
 
-    /// Starts to watch for Ctrl-C, Ctrl-Break and the closing of the console, which all count as
-    /// SIGINT.
+    #[cfg(unix)]
+    fn register(&self) -> io::Result<()> {
+        for signal in not_ignored([SIGHUP, SIGINT, SIGTERM]) {
+            // The order matters: the first signal finds the flag unset and sets it; the second ends
+            // the program even if a write blocks.
+            flag::register_conditional_default(signal, Arc::clone(&self.asked))?;
+            flag::register(signal, Arc::clone(&self.asked))?;
+            let number = signal.unsigned_abs() as usize;
+            flag::register_usize(signal, Arc::clone(&self.received), number)?;
+        }
+        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        Ok(())
+    }
+
+    /// Ctrl-C, Ctrl-Break and the closing of the console all count as SIGINT.
     #[cfg(windows)]
-    pub(crate) fn install() -> io::Result<Self> {
-        let signals = Self::default();
-        let received = Arc::clone(&signals.received);
-        let asked = Arc::clone(&signals.asked);
+    fn register(&self) -> io::Result<()> {
+        let received = Arc::clone(&self.received);
+        let asked = Arc::clone(&self.asked);
         let end = move || {
             if asked.swap(true, Ordering::SeqCst) {
                 std::process::exit(128 + i32::from(SIGINT));
             }
             received.store(SIGINT.into(), Ordering::SeqCst);
         };
-        ctrlc::set_handler(end).map_err(io::Error::other)?;
-        Ok(signals)
+        ctrlc::set_handler(end).map_err(io::Error::other)
     }
 
     /// Returns a check that is true while no signal has come.

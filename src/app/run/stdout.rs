@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context, Result};
 
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 
 /// Returns standard output without the line buffer that the standard library puts before it.
 pub(crate) fn file() -> io::Result<File> {
@@ -22,22 +22,26 @@ pub(crate) fn file() -> io::Result<File> {
 }
 
 /// Prints to standard output; a reader that has left is not an error.
-pub(crate) fn print(bytes: &[u8]) -> Result<Outcome> {
+pub(crate) fn print(bytes: &[u8]) -> Result<RunOutcome> {
     print_by(|output| output.write_all(bytes))
 }
 
 /// Prints what a function writes, piece by piece.
-pub(crate) fn print_by(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Outcome> {
+pub(crate) fn print_by(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<RunOutcome> {
     let written = file().and_then(|file| {
         let mut output = BufWriter::new(file);
         write(&mut output)?;
         output.flush()
     });
+    check_written(written, "standard output")?;
+    Ok(RunOutcome::Done)
+}
+
+/// Names the output in the error of a write; a reader that has left is not an error.
+pub(crate) fn check_written(written: io::Result<()>, output: &str) -> Result<()> {
     match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Done),
-        written => written
-            .map(|()| Outcome::Done)
-            .context("cannot write standard output"),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.with_context(|| format!("cannot write {output}")),
     }
 }
 

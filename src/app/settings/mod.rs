@@ -19,7 +19,8 @@ use crate::cli::{FilterOptions, InputOptions, LineSettings, Subset, Typed, confi
 
 /// Translates typed settings for lists of URLs.
 pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
-    checked(add(typed, Sift::builder(), quiet)?)
+    let settings = add(typed, Sift::builder(), quiet)?;
+    checked(settings)
 }
 
 /// Translates typed settings, including what the lines are.
@@ -36,7 +37,8 @@ where
     for (name, texts) in lines.given() {
         records = set_one(records, name, texts)?;
     }
-    checked(settings.records(checked(records)?.terms()))
+    let records = checked(records)?;
+    checked(settings.records(records.terms()))
 }
 
 /// Sets what was typed, and reads the files that some settings name.
@@ -68,18 +70,25 @@ fn add<R: Subset<Of = Builder>>(
     Ok(settings)
 }
 
-/// Returns the files with options: no output may replace them.
-pub(super) fn option_files<R: Subset>(typed: &Typed<R>) -> Vec<PathBuf> {
-    let file = |name: &str, text: &String| match name {
-        "params-from" => Some(param_rules::host_and_file(text).1.to_owned()),
-        "rules" | "scope" => Some(text.clone()),
-        "protect" => text.strip_prefix('@').map(str::to_owned),
-        _ => None,
-    };
-    let files = typed
-        .given()
-        .flat_map(|(name, texts)| texts.iter().filter_map(move |text| file(name, text)));
-    files.map(PathBuf::from).chain(config::path()).collect()
+/// Returns the inputs, and the files with options: no output may replace them.
+pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Vec<PathBuf> {
+    let mut files = inputs.to_vec();
+    for (name, texts) in typed.given() {
+        for text in texts {
+            let file: &str = match name {
+                "params-from" => param_rules::host_and_file(text).1,
+                "rules" | "scope" => text,
+                "protect" => match text.strip_prefix('@') {
+                    Some(file) => file,
+                    None => continue,
+                },
+                _ => continue,
+            };
+            files.push(file.into());
+        }
+    }
+    files.extend(config::path());
+    files
 }
 
 /// Sets one setting to each text that was typed for it.
@@ -119,17 +128,12 @@ pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
 
 /// Translates the options of one reading of the sources.
 pub(super) fn reading<'o>(options: &FilterOptions, sources: Vec<Source>) -> Result<Run<'o>> {
-    let mut run = Run::new(sources)
-        .delimiter(delimiter(options.null))
-        .dropped(options.dropped)
-        .invalid(options.invalid);
-    if let Some(count) = options.threads {
-        run = run.threads(count);
-    }
-    if let Some(records) = options.memory.state_batch {
-        run = run.batch(records);
-    }
-    extracting(run, &options.input)
+    let run = reading_of(sources, options.null, options.threads, &options.input)?;
+    let run = run.dropped(options.dropped).invalid(options.invalid);
+    Ok(match options.memory.state_batch {
+        Some(records) => run.batch(records),
+        None => run,
+    })
 }
 
 /// Translates the options of one reading of the sources of a subcommand.
@@ -166,14 +170,14 @@ fn protected_names(given: &[String]) -> Result<Vec<String>> {
         };
         let text = fs::read_to_string(file)
             .with_context(|| format!("cannot read names to protect from {}", harmless(file)))?;
-        for (number, line) in text.lines().enumerate() {
+        for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
-            if !line.is_empty() && !line.starts_with('#') {
-                let name = protected_name(line);
-                names.push(
-                    name.with_context(|| format!("{}, line {}", harmless(file), number + 1))?,
-                );
+            if line.is_empty() || line.starts_with('#') {
+                continue;
             }
+            let name = protected_name(line)
+                .with_context(|| format!("{}, line {number}", harmless(file)))?;
+            names.push(name);
         }
     }
     Ok(names)
@@ -181,5 +185,6 @@ fn protected_names(given: &[String]) -> Result<Vec<String>> {
 
 /// Returns a name as the setting takes it.
 fn protected_name(given: &str) -> Result<String> {
-    Ok(Builder::of_name("protect")?.read(given)?.concat())
+    let setting = Builder::of_name("protect")?;
+    Ok(setting.read(given)?.concat())
 }

@@ -189,6 +189,15 @@ impl Serialize for LossyText<'_> {
     }
 }
 
+/// Returns lines as a list of texts.
+pub(crate) fn texts<'l, L>(lines: impl IntoIterator<Item = &'l L>) -> Vec<LossyText<'l>>
+where
+    L: AsRef<[u8]> + ?Sized + 'l,
+{
+    let texts = lines.into_iter().map(|line| LossyText(line.as_ref()));
+    texts.collect()
+}
+
 /// The hexadecimal digits of bytes that are not UTF-8.
 #[derive(Clone, Copy)]
 pub(crate) struct Hex<'b>(&'b [u8]);

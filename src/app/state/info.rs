@@ -10,13 +10,13 @@ use crate::app::clock;
 use crate::app::run::{RunOutcome, open_state, print};
 use crate::app::show::json::Object;
 use crate::app::show::message::harmless;
-use crate::cli::{Place, TextOrJson};
+use crate::cli::{StatePlace, TextOrJson};
 
 /// The most hosts, and slices of time, that are shown to people.
 const SHOWN: usize = 10;
 
 /// Prints a summary of a state.
-pub(super) fn run(state: &Place, format: TextOrJson) -> Result<RunOutcome> {
+pub(super) fn run(state: &StatePlace, format: TextOrJson) -> Result<RunOutcome> {
     let info = open_state(state, Access::Read)?.info()?;
     match format {
         TextOrJson::Text => print(text(&info).as_bytes()),

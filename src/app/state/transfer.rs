@@ -18,7 +18,7 @@ use super::record_kind::of_kind;
 use crate::app::run::{RunOutcome, advice_to_task, named_file, open_state, print};
 use crate::app::show::json::{Object, append_line, hex};
 use crate::app::show::message::{say, shown};
-use crate::cli::{Import, Place};
+use crate::cli::{Import, StatePlace};
 
 /// A line of a group, in a slice of time.
 #[derive(Deserialize)]
@@ -173,7 +173,7 @@ impl ExportPrinter {
 }
 
 /// Prints all groups of a state.
-pub(super) fn export(state: &Place) -> Result<RunOutcome> {
+pub(super) fn export(state: &StatePlace) -> Result<RunOutcome> {
     let mut state = open_state(state, Access::Read)?;
     let slice = state.start().map_or(1, |start| start.slice);
     let mut printer = ExportPrinter::default();
@@ -446,7 +446,7 @@ mod tests {
         let [start, host] = exact_lines(&settings);
         let other_version = start.replace("{\"exact\":1", "{\"exact\":9");
         let other_settings = settings.clone().threshold(50.0);
-        let state = State::of(Unstored);
+        let state = State::from_store(Unstored);
         let why = |lines: &[&String], settings: &Builder| {
             let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
             let found = copy_of(&lines).start(&state, settings);

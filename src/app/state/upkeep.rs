@@ -12,11 +12,11 @@ use super::scratch::ScratchFolder;
 use crate::app::clock;
 use crate::app::run::{RunOutcome, open_state};
 use crate::app::show::message::say;
-use crate::cli::{MergeOptions, Place, Rebuild};
+use crate::cli::{MergeOptions, Rebuild, StatePlace};
 
 /// Forgets hosts, and groups without recent lines.
 pub(super) fn forget(
-    state: &Place,
+    state: &StatePlace,
     hosts: &[String],
     older_than: Option<Duration>,
 ) -> Result<RunOutcome> {
@@ -57,7 +57,7 @@ fn url_of(host: &str) -> String {
 }
 
 /// Moves all times in the future to now.
-pub(super) fn forget_future(state: &Place) -> Result<RunOutcome> {
+pub(super) fn forget_future(state: &StatePlace) -> Result<RunOutcome> {
     let mut state = open_state(state, Access::Change)?;
     let moved = state.forget_future(clock::now()?)?;
     say(format_args!("{moved} groups had times after now"));

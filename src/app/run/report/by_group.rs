@@ -13,7 +13,7 @@ use urlsift::settings::Preference;
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter};
 use urlsift::{Sift, Verdict};
 
-use super::columns::Columns;
+use super::columns::PrintedColumns;
 use super::novel::{NovelOrder, Shows};
 use super::printed;
 use crate::app::show::json::Object;
@@ -66,7 +66,7 @@ pub(super) enum GroupForm {
     /// An object.
     Object,
     /// A row.
-    Row(Columns),
+    Row(PrintedColumns),
 }
 
 impl GroupForm {

@@ -6,7 +6,7 @@ use crate::cli::Format;
 
 /// The separator and the escapes of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Columns {
+pub(super) enum PrintedColumns {
     /// A tab between fields; in a field, tab, line ends and backslash are `\t`, `\n`, `\r` and
     /// `\\`.
     Tabs,
@@ -27,7 +27,7 @@ fn is_computed(field: &[u8]) -> bool {
     )
 }
 
-impl Columns {
+impl PrintedColumns {
     /// Returns the columns of a format, if it has any.
     pub(super) fn of(format: Format, is_safe: bool) -> Option<Self> {
         match format {
@@ -122,14 +122,14 @@ mod tests {
     #[test]
     fn fields_come_back_as_they_were() {
         let fields: [&[u8]; 4] = [b"a", b"b,\"c\"", b"d\te\\\n", b""];
-        let row = |columns: Columns| {
+        let row = |columns: PrintedColumns| {
             let mut row = Vec::new();
             columns.append_row(&fields, &mut row);
             String::from_utf8(row).expect("it is text")
         };
-        assert_eq!(row(Columns::Tabs), "a\tb,\"c\"\td\\te\\\\\\n\t\n");
+        assert_eq!(row(PrintedColumns::Tabs), "a\tb,\"c\"\td\\te\\\\\\n\t\n");
         assert_eq!(
-            row(Columns::Commas { is_safe: true }),
+            row(PrintedColumns::Commas { is_safe: true }),
             "a,\"b,\"\"c\"\"\",\"d\te\\\n\",\n"
         );
     }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use urlsift::Verdict;
 use urlsift::explain::{Comparison, Explanation, SameText};
-use urlsift::memory::Timestamp;
+use urlsift::memory::{Group, Timestamp};
 
 use super::first_lines::FirstLine;
 use super::form::{Placed, RecordForm, put};
@@ -46,14 +46,10 @@ impl ReasonForm {
 const INDENT: &str = "    ";
 
 impl RecordForm for ReasonForm {
-    fn append(
-        &mut self,
-        Placed { decided, first }: Placed<'_>,
-        text: &mut Vec<u8>,
-    ) -> io::Result<()> {
-        let Self {
-            delimiter, same, ..
-        } = self;
+    fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+        let Placed { decided, first } = placed;
+        let delimiter = self.delimiter;
+        let same = &mut self.same;
         same.clear();
         printed::append(decided, self.print, text);
         // A record must not look like a line about a record.
@@ -61,141 +57,126 @@ impl RecordForm for ReasonForm {
             text.insert(0, b'\\');
         }
         // A line end within a record does not start a new line, as the delimiter is another byte.
-        text.push(*delimiter);
+        text.push(delimiter);
         let about = text.len();
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(text, "{INDENT}not selected: --{reason}")?;
             if let Some(junk) = decided.junk() {
                 write!(text, " ({}: {})", junk.rule, junk.why)?;
             }
-            text.push(*delimiter);
+            text.push(delimiter);
         } else if let Verdict::Header { .. } = decided.verdict {
             write!(text, "{INDENT}a header that was printed before")?;
-            text.push(*delimiter);
-        } else if let Some(found) =
-            decided.explanation(&mut |text| put_same(text, *delimiter, same))
+            text.push(delimiter);
+        } else if let Some(found) = decided.explanation(&mut |text| put_same(text, delimiter, same))
         {
-            explain(
-                &found,
-                decided.same_answer().as_deref(),
-                first,
-                same,
-                *delimiter,
-                text,
-            )?;
+            self.append_representative(&found, decided.same_answer().as_deref(), first, text)?;
         } else if decided.verdict == Verdict::Similar
             && let Some(met) = &mut self.met
         {
-            if let Some(FirstLine { shown, record, .. }) = first {
-                write!(text, "{INDENT}met in this run: {shown}:{record}")?;
-            } else if let Some(group) = met.group(decided.line)? {
-                let first = Timestamp(group.first);
-                let last = Timestamp(group.last);
-                let lines = group.count();
-                let s = if lines == 1 { "" } else { "s" };
-                // A state of keys alone has the slice of time of a group, and no more.
-                if group.line.is_empty() {
-                    write!(text, "{INDENT}met before, {first}")?;
-                } else {
+            match first {
+                Some(first) => {
                     write!(
                         text,
-                        "{INDENT}met before, {lines} line{s}, first {first}, last {last}: "
+                        "{INDENT}met in this run: {}:{}",
+                        first.shown, first.record
                     )?;
                 }
-                text.extend_from_slice(&group.line);
-            }
-            text.push(*delimiter);
-        } else {
-            match first.filter(|_| decided.verdict == Verdict::Repeated) {
-                Some(FirstLine { shown, record, .. }) => {
-                    write!(text, "{INDENT}not a URL, and the same as {shown}:{record}")?;
+                None => {
+                    if let Some(group) = met.group(decided.line)? {
+                        append_group(&group, text)?;
+                    }
                 }
-                None => write!(text, "{INDENT}not a URL")?,
             }
-            text.push(*delimiter);
+            text.push(delimiter);
+        } else {
+            write!(text, "{INDENT}not a URL")?;
+            if decided.verdict == Verdict::Repeated
+                && let Some(first) = first
+            {
+                write!(text, ", and the same as {}:{}", first.shown, first.record)?;
+            }
+            text.push(delimiter);
         }
-        self.paint.aside(text, about, *delimiter);
+        self.paint.aside(text, about, delimiter);
         Ok(())
     }
 }
 
-/// Appends the representative; then the answer because of which the record was dropped, or the
-/// texts that count as equal, the differences and the learned positions.
-fn explain(
-    found: &Explanation<'_>,
-    answer: Option<&str>,
-    start: Option<FirstLine<'_>>,
-    same: &[u8],
-    delimiter: u8,
-    text: &mut Vec<u8>,
-) -> io::Result<()> {
-    let Comparison { percent, first, .. } = &found.comparison;
-    // Every dropped record has these lines, so they bypass `fmt`.
-    match answer {
-        Some(_) => put(text, &[INDENT.as_bytes(), b"same answer as "]),
-        None if percent.to_bits() == 100.0_f64.to_bits() => {
-            put(text, &[INDENT.as_bytes(), b"100.00 % like "]);
+impl ReasonForm {
+    /// Appends the representative; then the answer because of which the record was dropped, or the
+    /// texts that count as equal, the differences and the learned positions.
+    fn append_representative(
+        &self,
+        found: &Explanation<'_>,
+        answer: Option<&str>,
+        start: Option<FirstLine<'_>>,
+        text: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let indent = INDENT.as_bytes();
+        let end = &[self.delimiter];
+        let percent = found.comparison.percent;
+        // Every dropped record has these lines, so they bypass `fmt`.
+        if answer.is_some() {
+            put(text, &[indent, b"same answer as "]);
+        } else if percent.to_bits() == 100.0_f64.to_bits() {
+            put(text, &[indent, b"100.00 % like "]);
+        } else {
+            write!(text, "{INDENT}{percent:.2} % like ")?;
         }
-        None => write!(text, "{INDENT}{percent:.2} % like ")?,
+        if let Some(start) = start {
+            put(text, &[start.shown.as_bytes(), b":"]);
+            append_number(start.record, text);
+            put(text, &[b": "]);
+        }
+        put(text, &[&found.representative, end]);
+        if let Some(answer) = answer {
+            let answer = harmless(answer);
+            put(text, &[indent, b"answer: ", answer.as_bytes(), end]);
+        }
+        let shape = found.comparison.first.as_bytes();
+        put(text, &[indent, b"shape: ", shape, end]);
+        if answer.is_some() {
+            return Ok(());
+        }
+        text.extend_from_slice(&self.same);
+        append_differences(&found.comparison, char::from(self.delimiter), text)
     }
-    if let Some(FirstLine { shown, record, .. }) = start {
-        put(text, &[shown.as_bytes(), b":"]);
-        append_number(record, text);
-        put(text, &[b": "]);
+}
+
+/// Appends when, and by which line, a record was met in an earlier run.
+fn append_group(group: &Group, text: &mut Vec<u8>) -> io::Result<()> {
+    let first = Timestamp(group.first);
+    // A state of keys alone has the slice of time of a group, and no more.
+    if group.line.is_empty() {
+        return write!(text, "{INDENT}met before, {first}");
     }
-    put(text, &[&found.representative, &[delimiter]]);
-    if let Some(answer) = answer {
-        put(
-            text,
-            &[
-                INDENT.as_bytes(),
-                b"answer: ",
-                harmless(answer).as_bytes(),
-                &[delimiter],
-            ],
-        );
-    }
-    put(
+    let last = Timestamp(group.last);
+    let lines = group.count();
+    let noun = if lines == 1 { "line" } else { "lines" };
+    write!(
         text,
-        &[
-            INDENT.as_bytes(),
-            b"shape: ",
-            first.as_bytes(),
-            &[delimiter],
-        ],
-    );
-    if answer.is_some() {
-        return Ok(());
-    }
-    text.extend_from_slice(same);
-    rest(&found.comparison, char::from(delimiter), text)
+        "{INDENT}met before, {lines} {noun}, first {first}, last {last}: "
+    )?;
+    text.extend_from_slice(&group.line);
+    Ok(())
 }
 
 /// Appends a line about texts that count as equal.
-fn put_same(
-    SameText {
-        segment,
-        first,
-        second,
-        by,
-        ..
-    }: SameText<'_>,
-    delimiter: u8,
-    text: &mut Vec<u8>,
-) {
-    if segment == 0 {
+fn put_same(same: SameText<'_>, delimiter: u8, text: &mut Vec<u8>) {
+    if same.segment == 0 {
         put(text, &[INDENT.as_bytes(), b"same: host"]);
     } else {
         put(text, &[INDENT.as_bytes(), b"same: segment "]);
-        append_number(segment as u64, text);
+        append_number(same.segment as u64, text);
     }
     let parts = [
         b": ",
-        first.as_bytes(),
+        same.first.as_bytes(),
         b" and ",
-        second.as_bytes(),
+        same.second.as_bytes(),
         b" (",
-        by.as_bytes(),
+        same.by.as_bytes(),
         b")",
         &[delimiter],
     ];
@@ -203,7 +184,7 @@ fn put_same(
 }
 
 /// Appends what differs and what was learned.
-fn rest(comparison: &Comparison, end: char, text: &mut Vec<u8>) -> io::Result<()> {
+fn append_differences(comparison: &Comparison, end: char, text: &mut Vec<u8>) -> io::Result<()> {
     for (name, reason) in comparison.reasons() {
         write!(text, "{INDENT}{name}: {reason}{end}")?;
     }

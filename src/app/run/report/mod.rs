@@ -9,7 +9,6 @@ mod columns;
 mod explanations;
 mod first_lines;
 mod form;
-pub(crate) mod groups;
 mod json;
 mod met;
 mod novel;
@@ -27,7 +26,7 @@ use crate::app::settings::delimiter;
 use crate::app::show::paint::Paint;
 use crate::cli::{self, FilterOptions, Format, Print};
 use by_group::{ByGroup, GroupForm};
-use columns::Columns;
+use columns::PrintedColumns;
 use explanations::ReasonForm;
 use form::{BurstForm, PartForm};
 use json::ObjectForm;
@@ -71,7 +70,7 @@ pub(crate) fn of(
         .is_some_and(|path| path != Path::new("-"));
     let paint = Paint::new(filter.color, is_file);
     let is_dropped = filter.dropped || filter.explain;
-    let columns = Columns::of(format, filter.csv_safe);
+    let columns = PrintedColumns::of(format, filter.csv_safe);
     let order = is_novel(filter).then(|| NovelOrder::new(filter.sample));
     if filter.count || filter.prefer != Preference::First {
         let entry = match (columns, format) {

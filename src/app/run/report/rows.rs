@@ -5,7 +5,7 @@ use std::io;
 use urlsift::Verdict;
 use urlsift::stream::LongRecordPart;
 
-use super::columns::Columns;
+use super::columns::PrintedColumns;
 use super::form::{Placed, RecordForm};
 use super::printed;
 use crate::app::show::json::{append_number, append_rounded};
@@ -13,7 +13,7 @@ use crate::cli::Print;
 
 /// Prints rows.
 pub(super) struct RowForm {
-    columns: Columns,
+    columns: PrintedColumns,
     print: Print,
     /// Whether a row names the record that a dropped record is similar to.
     has_representative: bool,
@@ -21,7 +21,7 @@ pub(super) struct RowForm {
 }
 
 impl RowForm {
-    pub(super) fn new(columns: Columns, print: Print, has_representative: bool) -> Self {
+    pub(super) fn new(columns: PrintedColumns, print: Print, has_representative: bool) -> Self {
         Self {
             columns,
             print,

@@ -9,14 +9,11 @@ use crate::app::show::json::{Hex, LossyText, Object};
 use crate::cli::Cluster;
 
 /// The components to print, and the lines of each, as options choose them.
-pub(in crate::app) struct GroupsOutput<'t>(pub(in crate::app) &'t Cluster);
+pub(super) struct GroupsOutput<'t>(pub(super) &'t Cluster);
 
 impl GroupsOutput<'_> {
     /// Returns the components to print.
-    pub(in crate::app) fn of<'g>(
-        &self,
-        groups: &'g Components,
-    ) -> impl Iterator<Item = LineComponent<'g>> {
+    pub(super) fn of<'g>(&self, groups: &'g Components) -> impl Iterator<Item = LineComponent<'g>> {
         let min_size = self.0.min_size;
         // Large ones come first.
         let large = groups
@@ -37,73 +34,65 @@ impl GroupsOutput<'_> {
     }
 
     /// Writes a heading, and the lines with four spaces in front.
-    pub(in crate::app) fn write_text(
+    pub(super) fn write_text(
         &self,
         group: LineComponent<'_>,
         output: &mut impl Write,
     ) -> io::Result<()> {
-        let shape = group.shape();
-        let lines = if group.len() == 1 { "line" } else { "lines" };
-        let shape = shape
-            .as_deref()
-            .unwrap_or(InvalidWords::of(self.0.lines.kind()).label);
-        write!(
-            output,
-            "group {}, {} {lines}: {shape}",
-            group.id(),
-            group.len()
-        )?;
-        output.write_all(&[self.end()])?;
+        let end = [self.end()];
+        let id = group.id();
+        let size = group.len();
+        let lines = if size == 1 { "line" } else { "lines" };
+        let shape = match group.shape() {
+            Some(shape) => shape,
+            None => InvalidWords::of(self.0.lines.kind()).label.to_owned(),
+        };
+        write!(output, "group {id}, {size} {lines}: {shape}")?;
+        output.write_all(&end)?;
         for (_, line) in self.members(group) {
             output.write_all(b"    ")?;
             output.write_all(line)?;
-            output.write_all(&[self.end()])?;
+            output.write_all(&end)?;
         }
         Ok(())
     }
 
     /// Writes an object and a newline.
-    pub(in crate::app) fn write_json(
+    pub(super) fn write_json(
         &self,
         group: LineComponent<'_>,
         output: &mut impl Write,
     ) -> io::Result<()> {
-        let hex: Vec<_> = self.members(group).map(|(_, line)| Hex::of(line)).collect();
+        let mut members = Vec::new();
+        let mut hex = Vec::new();
+        for (_, line) in self.members(group) {
+            members.push(LossyText(line));
+            hex.push(Hex::of(line));
+        }
+        let has_hex = hex.iter().any(Option::is_some);
         let line = Object::default()
             .with("group", group.id())
             .with("size", group.len())
             .with("shape", group.shape())
             .with_bytes("representative", group.representative())
-            .with(
-                "members",
-                self.members(group)
-                    .map(|(_, line)| LossyText(line))
-                    .collect::<Vec<_>>(),
-            )
-            .with_some(
-                "members_hex",
-                hex.iter().any(Option::is_some).then_some(&hex),
-            )
+            .with("members", members)
+            .with_some("members_hex", has_hex.then_some(hex))
             .line();
         output.write_all(&line)
     }
 
     /// Writes a row for each line.
-    pub(in crate::app) fn write_rows(
+    pub(super) fn write_rows(
         &self,
         group: LineComponent<'_>,
         output: &mut impl Write,
     ) -> io::Result<()> {
-        let shape = group.shape();
-        let shape = shape.as_deref().unwrap_or("-");
+        let id = group.id();
+        let size = group.len();
+        let shape = group.shape().unwrap_or_else(|| "-".to_owned());
         let count = self.members(group).len().max(1);
         for (position, line) in group.members().take(count) {
-            write!(
-                output,
-                "{}\t{position}\t{}\t{shape}\t",
-                group.id(),
-                group.len()
-            )?;
+            write!(output, "{id}\t{position}\t{size}\t{shape}\t")?;
             output.write_all(line)?;
             output.write_all(&[self.end()])?;
         }
