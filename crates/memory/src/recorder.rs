@@ -152,10 +152,9 @@ impl Filter for Recorder {
         journal.start_batch();
         let decided = sift.decide_under(batch, lines, journal)?;
         if !journal.timeline.has_turns() {
-            decided
-                .events(batch, lines)
-                .enumerate()
-                .for_each(|(at, event)| journal.see(at, &event));
+            for (record, event) in decided.events(batch, lines).enumerate() {
+                journal.see(record, &event);
+            }
         }
         journal.note_arrivals(lines);
         if journal.timeline.is_full() {
@@ -182,7 +181,8 @@ impl Recorder {
     /// [`ErrorKind::Settings`]: the settings need lines or hosts.
     pub(crate) fn forget_lines(&mut self) -> Result<(), Error> {
         self.journal.keys_alone = true;
-        if self.needs().next().is_none() && self.sift.knowledge().limits.are_none() {
+        let has_limits = !self.sift.knowledge().limits.are_none();
+        if !has_limits && self.needs().is_empty() {
             return Ok(());
         }
         let why = "keys alone cannot be remembered where lines are compared, sampled or limited by host or prefix";
@@ -195,18 +195,21 @@ impl Recorder {
     }
 
     /// Returns the capabilities that these settings need of a store.
-    pub(crate) fn needs(&self) -> impl Iterator<Item = Capability> + use<> {
+    pub(crate) fn needs(&self) -> Vec<Capability> {
         let settings = self.sift.view().settings;
-        let needs = [
-            (settings.samples > NonZeroU32::MIN, Capability::Samples),
-            // A shared store looks up one key at a time; names of parameters are found by several
-            // together.
-            (settings.params == ParamMode::Names, Capability::ParamNames),
-            (!self.journal.by_keys, Capability::Comparison),
-        ];
+        let mut needs = Vec::new();
+        if settings.samples > NonZeroU32::MIN {
+            needs.push(Capability::Samples);
+        }
+        // A shared store looks up one key at a time; names of parameters are found by several
+        // together.
+        if settings.params == ParamMode::Names {
+            needs.push(Capability::ParamNames);
+        }
+        if !self.journal.by_keys {
+            needs.push(Capability::Comparison);
+        }
         needs
-            .into_iter()
-            .filter_map(|(is_needed, need)| is_needed.then_some(need))
     }
 
     /// Returns the number of the next new group.
@@ -221,24 +224,16 @@ impl Recorder {
 
     /// Appends for each record of a batch the known group of a similar line, if there is one.
     pub(crate) fn find_groups(&self, batch: &Batch, groups: &mut Vec<Option<Id>>) {
-        self.sift
-            .view()
-            .deciders
-            .known()
-            .index()
-            .know_owners(batch, groups);
+        let known = self.sift.view().deciders.known();
+        known.index().know_owners(batch, groups);
     }
 
     /// Returns the time in a record, in milliseconds since 1970.
     pub(crate) fn time(&self, line: &[u8]) -> Option<i64> {
         let mut buffer = Vec::new();
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let time = self
-            .sift
-            .scanner()
-            .view()
-            .fields
-            .get(Field::Time, line, &mut buffer)?;
+        let fields = &self.sift.scanner().view().fields;
+        let time = fields.get(Field::Time, line, &mut buffer)?;
         timestamp::parse(time.bytes(&buffer))
     }
 
@@ -246,11 +241,10 @@ impl Recorder {
     pub(crate) fn host_of(&self, line: &[u8]) -> Host {
         let mut batch = Batch::default();
         self.sift.scanner().scan(line, &mut batch);
-        batch
-            .view()
-            .records()
-            .first()
-            .map_or(Host::NOT_URLS, |record| self.journal.host_of(record))
+        match batch.view().records().first() {
+            Some(record) => self.journal.host_of(record),
+            None => Host::NOT_URLS,
+        }
     }
 }
 

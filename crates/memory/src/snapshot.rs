@@ -7,7 +7,7 @@
 
 use crate::checksum::checksum;
 use crate::entry::compact::compact;
-use crate::entry::{Entry, damaged, written};
+use crate::entry::{Entry, damaged};
 use crate::host::Host;
 use crate::recorder::Recorder;
 use crate::store::Start;
@@ -126,22 +126,19 @@ impl Recorder {
         // Groups of two filters may have the same numbers. They get new ones in the same order.
         let mut numbers = BTreeMap::new();
         for (_, entries) in &hosts {
-            numbers.extend(
-                Entry::parse_all(entries)
-                    .flatten()
-                    .filter_map(|entry| entry.id())
-                    .map(|id| (id, 0)),
-            );
+            for entry in Entry::parse_all(entries).flatten() {
+                numbers.extend(entry.id().map(|id| (id, 0)));
+            }
         }
-        numbers
-            .values_mut()
-            .zip(next..)
-            .for_each(|(number, new)| *number = new);
+        for (number, new) in numbers.values_mut().zip(next..) {
+            *number = new;
+        }
         for (host, entries) in hosts {
-            let renumbered = Entry::parse_all(entries).flatten();
-            let renumbered = written(
-                renumbered.map(|entry| entry.with_id(entry.id().map_or(0, |id| numbers[&id]))),
-            );
+            let mut renumbered = Vec::new();
+            for entry in Entry::parse_all(entries).flatten() {
+                let id = entry.id().map_or(0, |id| numbers[&id]);
+                entry.with_id(id).write(&mut renumbered);
+            }
             self.notebook().recall(host, &renumbered)?;
             self.journal.notes.append(host, &renumbered);
         }
@@ -184,34 +181,29 @@ fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
             "the format of the saved bytes has version {version}, and this urlsift reads version {VERSION}"
         )));
     }
-    let (content, sum) = bytes
-        .split_at_checked(bytes.len() - 8)
-        .ok_or_else(damaged)?;
-    if sum != checksum(content).to_le_bytes() {
+    let (content, sum) = bytes.split_last_chunk().ok_or_else(damaged)?;
+    if checksum(content).to_le_bytes() != *sum {
         return Err(damaged());
     }
-    let mut reader = ByteReader(&reader.0[..reader.0.len() - 8]);
-    contents(&mut reader).ok_or_else(damaged)
+    let contents = &reader.0[..reader.0.len() - size_of_val(sum)];
+    read_contents(ByteReader(contents)).ok_or_else(damaged)
 }
 
-fn contents<'a>(reader: &mut ByteReader<'a>) -> Option<Saved<'a>> {
+fn read_contents(mut reader: ByteReader<'_>) -> Option<Saved<'_>> {
     let identity = str::from_utf8(reader.text()?).ok()?;
     let seed = [reader.hash()?, reader.hash()?];
-    let (next, run) = (reader.number()?, reader.number()?);
+    let start = Start {
+        seed,
+        slice: SLICE,
+        next: reader.number()?,
+        run: reader.number()?,
+        resumed: 0,
+        expired: None,
+    };
     let mut hosts = Vec::new();
     while !reader.0.is_empty() {
-        hosts.push((Host(reader.hash()?), reader.text()?));
+        let host = Host(reader.hash()?);
+        hosts.push((host, reader.text()?));
     }
-    Some((
-        identity,
-        Start {
-            seed,
-            slice: SLICE,
-            next,
-            run,
-            resumed: 0,
-            expired: None,
-        },
-        hosts,
-    ))
+    Some((identity, start, hosts))
 }

@@ -91,30 +91,35 @@ impl<'a> ArrivalEntry<'a> {
 
     fn read(reader: &mut ByteReader<'a>, key: &Key) -> Option<Self> {
         let tag = reader.byte()?;
-        let (group, first) = (reader.number()?, reader.number()?);
-        let (last, count) = (first.checked_add(reader.number()?)?, reader.number()?);
-        let (hash, line) = match tag {
-            LINE => {
-                let line = reader.text()?;
-                (key.token(line), Some(line))
-            }
-            AGAIN => (reader.hash()?, None),
-            _ => return None,
-        };
-        Some(Self {
-            hash,
+        let group = reader.number()?;
+        let first = reader.number()?;
+        let last = first.checked_add(reader.number()?)?;
+        let count = reader.number()?;
+        let mut entry = Self {
+            hash: 0,
             group,
             first,
             last,
             count,
-            line,
-        })
+            line: None,
+        };
+        match tag {
+            LINE => {
+                let line = reader.text()?;
+                entry.hash = key.token(line);
+                entry.line = Some(line);
+            }
+            AGAIN => entry.hash = reader.hash()?,
+            _ => return None,
+        }
+        Some(entry)
     }
 
     /// Returns the arrivals of each line, in the order in which lines first appear. `None`: the
     /// bytes are damaged.
     pub(crate) fn read_all(bytes: &'a [u8], key: &Key) -> Option<Vec<Self>> {
-        let (mut all, mut places) = (Vec::<Self>::new(), NumberMap::<usize>::default());
+        let mut all = Vec::<Self>::new();
+        let mut places = NumberMap::<usize>::default();
         let mut reader = ByteReader(bytes);
         while !reader.0.is_empty() {
             let found = Self::read(&mut reader, key)?;
@@ -136,43 +141,48 @@ impl<'a> ArrivalEntry<'a> {
 /// bytes are damaged.
 pub(crate) fn fold(bytes: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
-    let all = ArrivalEntry::read_all(bytes, key)?;
-    all.iter()
-        .filter(|known| wanted(known.group))
-        .for_each(|known| known.write(&mut folded));
+    for known in ArrivalEntry::read_all(bytes, key)? {
+        if wanted(known.group) {
+            known.write(&mut folded);
+        }
+    }
     Some(folded)
 }
 
 /// Reads the arrivals of a slice. `None`: the bytes are damaged.
 pub(crate) fn read(bytes: &[u8], key: &Key, slice: i64, length: i64) -> Option<Vec<Arrival>> {
-    let time = |since: u64| slice.saturating_mul(length).saturating_add_unsigned(since);
-    let all = ArrivalEntry::read_all(bytes, key)?.into_iter();
-    let arrival = |known: ArrivalEntry<'_>| {
-        let ArrivalEntry {
-            group,
-            first,
-            last,
-            count,
-            line,
-            ..
-        } = known;
-        Some(Arrival {
-            group,
-            line: line?.to_vec(),
-            slice,
-            count,
-            first: time(first),
-            last: time(last),
-        })
-    };
-    Some(all.filter_map(arrival).collect())
+    let start = slice.saturating_mul(length);
+    let mut arrivals = Vec::new();
+    for known in ArrivalEntry::read_all(bytes, key)? {
+        let Some(line) = known.line else {
+            continue;
+        };
+        let first = start.saturating_add_unsigned(known.first);
+        let last = start.saturating_add_unsigned(known.last);
+        let mut arrival = Arrival::new(line.to_vec(), slice, known.count, first, last);
+        arrival.group = known.group;
+        arrivals.push(arrival);
+    }
+    Some(arrivals)
+}
+
+/// A record of the current batch that belongs to a group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting {
+    pub record: usize,
+    pub host: Host,
+    pub group: Id,
+    pub time: i64,
 }
 
 /// The arrivals of a run that are not stored yet.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct NewArrivals {
-    /// The groups of the records of the current batch: record, host, group, time.
-    met: Vec<(usize, Host, Id, i64)>,
+    /// Hashes lines.
+    key: Key,
+    /// The length of a slice of time in milliseconds.
+    length: i64,
+    met: Vec<Meeting>,
     /// The bytes to be stored; those of another store are appended.
     pub(crate) entries: Vec<(i64, Host, Vec<u8>)>,
     places: HashMap<(i64, Host), usize>,
@@ -183,82 +193,75 @@ pub(crate) struct NewArrivals {
 }
 
 impl NewArrivals {
+    /// Notes nothing yet.
+    pub(crate) fn new(key: Key, length: i64) -> Self {
+        Self {
+            key,
+            length: length.max(1),
+            met: Vec::new(),
+            entries: Vec::new(),
+            places: HashMap::new(),
+            known: NumberSet::default(),
+            entered_only: false,
+        }
+    }
+
     /// Starts a batch.
     pub(crate) fn start_batch(&mut self) {
         self.met.clear();
     }
 
     /// Notes that a record of the batch belongs to a group.
-    pub(crate) fn meet(&mut self, record: usize, host: Host, group: Id, time: i64) {
-        self.met.push((record, host, group, time));
+    pub(crate) fn meet(&mut self, meeting: Meeting) {
+        self.met.push(meeting);
     }
 
-    /// Notes the lines of the batch; `length` is the length of a slice.
-    pub(crate) fn note(&mut self, lines: &[&[u8]], key: &Key, length: i64) {
+    /// Notes the lines of the batch.
+    pub(crate) fn note(&mut self, lines: &[&[u8]]) {
         if self.entered_only {
             return;
         }
-        for (record, host, group, time) in std::mem::take(&mut self.met) {
-            let Some(line) = lines.get(record) else {
+        for meeting in std::mem::take(&mut self.met) {
+            let Some(line) = lines.get(meeting.record) else {
                 continue;
             };
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let first = time.rem_euclid(length).cast_unsigned();
-            let (hash, line) = (key.token(line), Some(line));
+            let first = meeting.time.rem_euclid(self.length).cast_unsigned();
             let known = ArrivalEntry {
-                hash,
-                group,
+                hash: self.key.token(line),
+                group: meeting.group,
                 first,
                 last: first,
                 count: 1,
-                line,
+                line: Some(line),
             };
-            self.add(time.div_euclid(length), host, known, key);
+            let slice = meeting.time.div_euclid(self.length);
+            self.add(slice, meeting.host, known);
         }
     }
 
     /// Adds a line of a group from another store.
-    pub(crate) fn enter(
-        &mut self,
-        host: Host,
-        group: Id,
-        arrival: &Arrival,
-        key: &Key,
-        length: i64,
-    ) {
-        let Arrival {
-            line,
-            slice,
-            count,
-            first,
-            last,
-            ..
-        } = arrival;
-        let since = |time: i64| {
-            time.saturating_sub(slice.saturating_mul(length))
-                .max(0)
-                .cast_unsigned()
-        };
-        let (first, last) = (since(*first), since(*last).max(since(*first)));
+    pub(crate) fn enter(&mut self, host: Host, group: Id, arrival: &Arrival) {
+        let start = arrival.slice.saturating_mul(self.length);
+        let since_start = |time: i64| time.saturating_sub(start).max(0).cast_unsigned();
+        let first = since_start(arrival.first);
         let known = ArrivalEntry {
-            hash: key.token(line),
+            hash: self.key.token(&arrival.line),
             group,
             first,
-            last,
-            count: *count,
-            line: Some(line),
+            last: since_start(arrival.last).max(first),
+            count: arrival.count,
+            line: Some(&arrival.line),
         };
-        self.add(*slice, host, known, key);
+        self.add(arrival.slice, host, known);
     }
 
-    fn add(&mut self, slice: i64, host: Host, mut known: ArrivalEntry<'_>, key: &Key) {
+    fn add(&mut self, slice: i64, host: Host, mut known: ArrivalEntry<'_>) {
         if self.known.len() >= KNOWN {
             self.known.clear();
         }
-        if !self
-            .known
-            .insert(key.join(known.hash, slice.cast_unsigned()))
-        {
+        let in_slice = self.key.join(known.hash, slice.cast_unsigned());
+        if !self.known.insert(in_slice) {
             known.line = None;
         }
         let place = *self.places.entry((slice, host)).or_insert_with(|| {
@@ -276,11 +279,10 @@ impl NewArrivals {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let entries: usize = self
-            .entries
-            .iter()
-            .map(|(_, _, bytes)| bytes.capacity())
-            .sum();
+        let mut entries = 0;
+        for (_, _, bytes) in &self.entries {
+            entries += bytes.capacity();
+        }
         entries
             + self.entries.capacity() * size_of::<(i64, Host, Vec<u8>)>()
             + self.places.capacity() * size_of::<((i64, Host), usize)>()
@@ -295,11 +297,17 @@ mod tests {
     #[test]
     fn lines_are_stored_once_and_counted() {
         let key = Key::new([1, 2]);
-        let mut noted = NewArrivals::default();
+        let mut noted = NewArrivals::new(key.clone(), 1000);
+        let meeting = |time| Meeting {
+            record: 0,
+            host: Host(5),
+            group: 7,
+            time,
+        };
         for (line, times) in [("a", vec![1010, 1030, 1020, 2005]), ("b\r", vec![1999])] {
             for time in times {
-                noted.meet(0, Host(5), 7, time);
-                noted.note(&[line.as_bytes()], &key, 1000);
+                noted.meet(meeting(time));
+                noted.note(&[line.as_bytes()]);
             }
         }
         let arrivals = |noted: &NewArrivals| -> Vec<Arrival> {
@@ -334,8 +342,8 @@ mod tests {
         );
         // A stored line is identified by its hash; the line may come before or after it.
         noted.clear();
-        noted.meet(0, Host(5), 7, 1500);
-        noted.note(&[b"a"], &key, 1000);
+        noted.meet(meeting(1500));
+        noted.note(&[b"a"]);
         let again = &noted.entries[0].2;
         assert!(again.len() < 20 && arrivals(&noted).is_empty());
         for entries in [[&folded[..], again], [again, &folded]] {

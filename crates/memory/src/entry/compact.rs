@@ -8,28 +8,37 @@ use urlsift_core::learn::Fact;
 /// `None`: the bytes are damaged.
 pub fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
     // A group is followed by its counts, the latest first: that says when it is alive.
-    let order = |entry: &Entry<'_>| match *entry {
-        Entry::Kept(kept) => (0, kept.id, Reverse(i64::MAX)),
-        Entry::Met(met) => (0, met.id, Reverse(met.slice)),
-        Entry::Learned(Fact::Word(word)) => (1, word, Reverse(0)),
-        Entry::Learned(Fact::Position(position, _)) => (2, position, Reverse(0)),
-        Entry::Sample { line, .. } => (3, line, Reverse(0)),
-        Entry::Dropped { line, .. } => (4, line, Reverse(0)),
+    let order = |entry: &Entry<'_>| {
+        let (kind, key, slice) = match *entry {
+            Entry::Kept(kept) => (0, kept.id, i64::MAX),
+            Entry::Met(met) => (0, met.id, met.slice),
+            Entry::Learned(Fact::Word(word)) => (1, word, 0),
+            Entry::Learned(Fact::Position(position, _)) => (2, position, 0),
+            Entry::Sample { line, .. } => (3, line, 0),
+            Entry::Dropped { line, .. } => (4, line, 0),
+        };
+        (kind, key, Reverse(slice))
     };
-    let all = Entry::parse_all(bytes).filter(|entry| entry.as_ref().is_none_or(&mut wanted));
-    let mut entries: Vec<Entry<'_>> = all.collect::<Option<_>>()?;
+    let mut entries = Vec::new();
+    for entry in Entry::parse_all(bytes) {
+        let entry = entry?;
+        if wanted(&entry) {
+            entries.push(entry);
+        }
+    }
     entries.sort_by_key(order);
     entries.dedup_by(|next, entry| {
-        let is_same = order(next) == order(entry);
+        if order(next) != order(entry) {
+            return false;
+        }
         match (next, entry) {
-            _ if !is_same => {}
             (Entry::Met(next), Entry::Met(met)) => {
                 met.count += next.count;
                 met.last = met.last.max(next.last);
             }
             (next, entry) => *entry = *next,
         }
-        is_same
+        true
     });
     let mut compact = Vec::with_capacity(bytes.len());
     for entry in entries {

@@ -4,7 +4,7 @@
 //! store that still has the bytes of an expired group answers like one that has deleted them.
 
 use crate::entry::compact::compact;
-use crate::entry::{Entry, Kept, SliceCount, damaged};
+use crate::entry::{Entry, damaged};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use urlsift_core::Error;
@@ -16,6 +16,29 @@ pub(crate) struct Expiry {
     pub(crate) until: i64,
     /// The length of a slice in milliseconds.
     slice: i64,
+}
+
+/// What some entries say of a group.
+struct GroupLife {
+    /// The last slice in which one of its lines came.
+    last: i64,
+    /// Whether it starts among these entries: then no earlier entry is about it.
+    is_whole: bool,
+}
+
+impl Default for GroupLife {
+    fn default() -> Self {
+        Self {
+            last: i64::MIN,
+            is_whole: false,
+        }
+    }
+}
+
+impl GroupLife {
+    fn extend(&mut self, slice: i64) {
+        self.last = self.last.max(slice);
+    }
 }
 
 impl Expiry {
@@ -30,31 +53,29 @@ impl Expiry {
     /// Leaves out expired groups that start among these entries, and counts of expired slices. The
     /// entries must be all that is stored of a host since some commit. `None`: they are damaged.
     pub(crate) fn left<'e>(&self, entries: &'e [u8]) -> Option<Cow<'e, [u8]>> {
-        // The last slice in which a line of a group came, and whether the group starts among these
-        // entries: then no earlier entry is about it.
-        let (mut groups, mut is_changed) = (HashMap::<Id, (i64, bool)>::new(), false);
+        let mut groups = HashMap::<Id, GroupLife>::new();
+        let mut is_changed = false;
         for entry in Entry::parse_all(entries) {
-            let (id, slice, starts) = match entry? {
-                Entry::Kept(Kept { id, time, .. }) => (id, time.div_euclid(self.slice), true),
-                Entry::Met(SliceCount { id, slice, .. }) => (id, slice, false),
-                _ => continue,
-            };
-            is_changed |= !starts && slice <= self.until;
-            let (last, is_whole) = groups.entry(id).or_insert((slice, starts));
-            *last = slice.max(*last);
-            *is_whole |= starts;
+            match entry? {
+                Entry::Kept(kept) => {
+                    let life = groups.entry(kept.id).or_default();
+                    life.extend(kept.time.div_euclid(self.slice));
+                    life.is_whole = true;
+                }
+                Entry::Met(met) => {
+                    groups.entry(met.id).or_default().extend(met.slice);
+                    is_changed |= met.slice <= self.until;
+                }
+                _ => {}
+            }
         }
-        let has_expired = |id| {
-            groups
-                .get(&id)
-                .is_some_and(|(last, whole)| *whole && *last <= self.until)
-        };
-        if !is_changed && !groups.keys().any(|id| has_expired(*id)) {
+        groups.retain(|_, life| life.is_whole && life.last <= self.until);
+        if !is_changed && groups.is_empty() {
             return Some(Cow::Borrowed(entries));
         }
-        let is_left = |entry: &Entry<'_>| {
-            !entry.id().is_some_and(has_expired)
-                && !matches!(entry, Entry::Met(SliceCount { slice, .. }) if *slice <= self.until)
+        let is_left = |entry: &Entry<'_>| match entry {
+            Entry::Met(met) if met.slice <= self.until => false,
+            _ => entry.id().is_none_or(|id| !groups.contains_key(&id)),
         };
         compact(entries, is_left).map(Cow::Owned)
     }
@@ -71,7 +92,7 @@ pub(crate) fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Lookup;
+    use crate::entry::{Kept, Lookup, SliceCount};
     use urlsift_core::learn::Fact;
 
     #[test]

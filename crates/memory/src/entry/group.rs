@@ -1,7 +1,7 @@
 //! A group, put together from the entries of its host.
 
 use crate::entry::arrival::Arrival;
-use crate::entry::{Entry, Kept, SliceCount};
+use crate::entry::{Entry, Kept};
 use std::collections::BTreeMap;
 use urlsift_core::similar::index::Id;
 
@@ -51,30 +51,24 @@ impl Group {
         for entry in Entry::parse_all(entries) {
             match entry? {
                 Entry::Kept(Kept { id, time, line, .. }) => {
-                    let group = || Self {
-                        id,
-                        ..Self::new(line.to_vec(), time, time, BTreeMap::new())
-                    };
-                    groups.entry(id).or_insert_with(group);
+                    groups.entry(id).or_insert_with(|| {
+                        let mut group = Self::new(line.to_vec(), time, time, BTreeMap::new());
+                        group.id = id;
+                        group
+                    });
                 }
-                Entry::Met(entry) => met.push(entry),
+                Entry::Met(lines) => met.push(lines),
                 _ => {}
             }
         }
-        for SliceCount {
-            id,
-            slice,
-            count,
-            last,
-        } in met
-        {
-            let Some(group) = groups.get_mut(&id) else {
+        for met in met {
+            let Some(group) = groups.get_mut(&met.id) else {
                 continue;
             };
-            if count > 0 {
-                *group.slices.entry(slice).or_default() += count;
+            if met.count > 0 {
+                *group.slices.entry(met.slice).or_default() += met.count;
             }
-            group.last = group.last.max(last);
+            group.last = group.last.max(met.last);
         }
         Some(groups.into_values().collect())
     }

@@ -99,41 +99,31 @@ impl Entry<'_> {
     /// Appends the entry to others.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         match *self {
-            Self::Kept(Kept {
-                id,
-                time,
-                lookup,
-                line,
-            }) => {
-                let (tag, lookup) = match lookup {
+            Self::Kept(kept) => {
+                let (tag, lookup) = match kept.lookup {
                     Lookup::Keys(keys) => (KEPT, keys),
                     Lookup::Variants(variants) => (KEPT_AS, variants),
                 };
                 bytes.push(tag);
-                put(bytes, id);
-                put_signed(bytes, time);
+                put(bytes, kept.id);
+                put_signed(bytes, kept.time);
                 put_text(bytes, lookup);
-                put_text(bytes, line);
+                put_text(bytes, kept.line);
             }
-            Self::Met(SliceCount {
-                id,
-                slice,
-                count,
-                last,
-            }) => {
+            Self::Met(met) => {
                 bytes.push(MET);
-                put(bytes, id);
-                put_signed(bytes, slice);
-                put(bytes, count);
-                put_signed(bytes, last);
+                put(bytes, met.id);
+                put_signed(bytes, met.slice);
+                put(bytes, met.count);
+                put_signed(bytes, met.last);
             }
             Self::Learned(Fact::Word(word)) => {
                 bytes.push(WORD);
                 bytes.extend_from_slice(&word.to_le_bytes());
             }
-            Self::Learned(Fact::Position(at, bits)) => {
+            Self::Learned(Fact::Position(position, bits)) => {
                 bytes.push(POSITION);
-                bytes.extend_from_slice(&at.to_le_bytes());
+                bytes.extend_from_slice(&position.to_le_bytes());
                 bytes.extend_from_slice(&bits.to_le_bytes());
             }
             Self::Sample { id, line } => {
@@ -192,22 +182,18 @@ impl<'a> Entry<'a> {
     }
 
     fn read(reader: &mut ByteReader<'a>) -> Option<Self> {
-        Some(match reader.byte()? {
-            tag @ (KEPT | KEPT_AS) => {
-                let (id, time) = (reader.number()?, reader.signed()?);
-                let (lookup, line) = (reader.text()?, reader.text()?);
-                let lookup = if tag == KEPT {
-                    Lookup::Keys(lookup)
+        let tag = reader.byte()?;
+        Some(match tag {
+            KEPT | KEPT_AS => Self::Kept(Kept {
+                id: reader.number()?,
+                time: reader.signed()?,
+                lookup: if tag == KEPT {
+                    Lookup::Keys(reader.text()?)
                 } else {
-                    Lookup::Variants(lookup)
-                };
-                Self::Kept(Kept {
-                    id,
-                    time,
-                    lookup,
-                    line,
-                })
-            }
+                    Lookup::Variants(reader.text()?)
+                },
+                line: reader.text()?,
+            }),
             MET => Self::Met(SliceCount {
                 id: reader.number()?,
                 slice: reader.signed()?,
@@ -216,11 +202,9 @@ impl<'a> Entry<'a> {
             }),
             WORD => Self::Learned(Fact::Word(reader.hash()?)),
             POSITION => {
-                let (at, bits) = (reader.hash()?, reader.take(2)?);
-                Self::Learned(Fact::Position(
-                    at,
-                    u16::from_le_bytes(bits.try_into().ok()?),
-                ))
+                let position = reader.hash()?;
+                let bits = reader.take(2)?.try_into().ok()?;
+                Self::Learned(Fact::Position(position, u16::from_le_bytes(bits)))
             }
             SAMPLE => Self::Sample {
                 id: reader.number()?,
@@ -238,19 +222,22 @@ impl<'a> Entry<'a> {
 
 /// Writes the entries that are `wanted`, in the same order. `None`: the bytes are damaged.
 pub fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
-    let mut all = Entry::parse_all(bytes).filter(|entry| entry.as_ref().is_none_or(&wanted));
-    all.try_fold(Vec::new(), |mut left, entry| {
-        entry?.write(&mut left);
-        Some(left)
-    })
+    let mut left = Vec::new();
+    for entry in Entry::parse_all(bytes) {
+        let entry = entry?;
+        if wanted(&entry) {
+            entry.write(&mut left);
+        }
+    }
+    Some(left)
 }
 
 /// Returns the bytes of entries.
 pub fn written<'e>(entries: impl IntoIterator<Item = Entry<'e>>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    entries
-        .into_iter()
-        .for_each(|entry| entry.write(&mut bytes));
+    for entry in entries {
+        entry.write(&mut bytes);
+    }
     bytes
 }
 
@@ -282,8 +269,11 @@ impl Lookup<'_> {
         };
         let mut reader = ByteReader(bytes);
         while !reader.0.is_empty() {
-            let words: Option<Vec<u64>> = (0..reader.number()?).map(|_| reader.hash()).collect();
-            each(&Variant::from_words(&words?));
+            let mut words = Vec::new();
+            for _ in 0..reader.number()? {
+                words.push(reader.hash()?);
+            }
+            each(&Variant::from_words(&words));
         }
         Some(())
     }

@@ -16,38 +16,18 @@ pub(crate) struct Meetings {
 
 impl Meetings {
     /// Counts a line of a group, and moves the count of an earlier slice of time into the notes.
-    pub(crate) fn count(
-        &mut self,
-        (host, id): (Host, Id),
-        (slice, time): (i64, i64),
-        notes: &mut HostNotes,
-    ) {
-        let (_, met) = self.met.entry(id).or_insert((
-            host,
-            SliceCount {
-                id,
-                slice,
-                count: 0,
-                last: time,
-            },
-        ));
-        if met.slice == slice {
-            met.count += 1;
-            met.last = met.last.max(time);
+    pub(crate) fn count(&mut self, host: Host, line: SliceCount, notes: &mut HostNotes) {
+        let Some((_, met)) = self.met.get_mut(&line.id) else {
+            self.met.insert(line.id, (host, line));
             return;
+        };
+        if met.slice == line.slice {
+            met.count += line.count;
+            met.last = met.last.max(line.last);
+        } else {
+            let earlier = std::mem::replace(met, line);
+            notes.note(host, &Entry::Met(earlier));
         }
-        notes.note(
-            host,
-            &Entry::Met(std::mem::replace(
-                met,
-                SliceCount {
-                    id,
-                    slice,
-                    count: 1,
-                    last: time,
-                },
-            )),
-        );
     }
 
     /// Whether there are counts that are not in the notes.
@@ -57,9 +37,9 @@ impl Meetings {
 
     /// Moves the counts into the notes.
     pub(crate) fn note_counts(&mut self, notes: &mut HostNotes) {
-        self.met
-            .drain()
-            .for_each(|(_, (host, met))| notes.note(host, &Entry::Met(met)));
+        for (_, (host, met)) in self.met.drain() {
+            notes.note(host, &Entry::Met(met));
+        }
     }
 
     /// Returns the memory used, in bytes, approximately.
@@ -75,9 +55,14 @@ mod tests {
     #[test]
     fn lines_are_counted_by_group_and_slice() {
         let (mut meetings, mut notes) = (Meetings::default(), HostNotes::default());
-        let at = (Host(7), 3);
-        for (slice, time) in [(1, 10), (1, 12), (1, 11), (2, 20)] {
-            meetings.count(at, (slice, time), &mut notes);
+        for (slice, last) in [(1, 10), (1, 12), (1, 11), (2, 20)] {
+            let line = SliceCount {
+                id: 3,
+                slice,
+                count: 1,
+                last,
+            };
+            meetings.count(Host(7), line, &mut notes);
         }
         assert!(meetings.are_pending());
         meetings.note_counts(&mut notes);

@@ -11,8 +11,8 @@ mod notes;
 pub(crate) mod policy;
 pub(crate) mod unremembered;
 
-use crate::entry::arrival::{Arrival, Arrivals, NewArrivals};
-use crate::entry::{Entry, Kept, Lookup};
+use crate::entry::arrival::{Arrival, Arrivals, Meeting, NewArrivals};
+use crate::entry::{Entry, Kept, Lookup, SliceCount, written};
 use crate::host::Host;
 use crate::journal::dropped::{DroppedLines, RunProgress};
 use crate::journal::meetings::Meetings;
@@ -82,11 +82,10 @@ impl Journal {
 
     /// Returns the details of events that it needs.
     pub(crate) fn wants(&self) -> EventDetails {
-        let (keys, lookups) = (self.by_keys, self.is_shared());
         EventDetails {
-            keys,
-            variants: !keys,
-            lookups,
+            keys: self.by_keys,
+            variants: !self.by_keys,
+            lookups: self.is_shared(),
             lessons: true,
         }
     }
@@ -122,90 +121,83 @@ impl Journal {
     /// Starts a batch.
     pub(crate) fn start_batch(&mut self) {
         self.timeline.start_batch();
-        self.arrivals
-            .iter_mut()
-            .for_each(|arrivals| arrivals.start_batch());
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.start_batch();
+        }
     }
 
     /// Notes the decision on a record of the batch.
-    pub(crate) fn see(&mut self, at: usize, event: &Event<'_>) {
+    pub(crate) fn see(&mut self, record: usize, event: &Event<'_>) {
         self.meetings.last = None;
         let host = self.host_of(event.record);
         match event.kind {
-            EventKind::New(id) | EventKind::NewOther(id) => self.keep(at, event, host, id),
+            EventKind::New(id) | EventKind::NewOther(id) => self.keep(record, event, host, id),
             EventKind::Similar {
                 to: Some(id),
                 learned,
                 ..
             } => {
-                self.meet(at, host, id);
+                self.meet(record, host, id);
                 if event.verdict == Verdict::Sample {
-                    self.notes.note(
-                        host,
-                        &Entry::Sample {
-                            id,
-                            line: self.key.line(event.line),
-                        },
-                    );
+                    let line = self.key.line(event.line);
+                    self.notes.note(host, &Entry::Sample { id, line });
                 }
-                let line = learned.then(|| self.key.line(event.line));
-                if let Some(line) = line.filter(|line| self.dropped.is_new(*line)) {
-                    self.notes.note(
-                        host,
-                        &Entry::Dropped {
-                            id,
-                            run: self.run.number,
-                            line,
-                        },
-                    );
+                if learned {
+                    self.note_dropped(host, id, self.key.line(event.line));
                 }
             }
-            EventKind::SameOther(Some(id)) => self.meet(at, host, id),
+            EventKind::SameOther(Some(id)) => self.meet(record, host, id),
             _ => {}
         }
-        event
-            .lessons()
-            .iter()
-            .for_each(|lesson| self.notes.note(host, &Entry::Learned(*lesson)));
+        for fact in event.lessons() {
+            self.notes.note(host, &Entry::Learned(*fact));
+        }
+    }
+
+    /// Notes once that a line was dropped because of learned positions.
+    fn note_dropped(&mut self, host: Host, id: Id, line: u64) {
+        if self.dropped.is_new(line) {
+            let run = self.run.number;
+            self.notes.note(host, &Entry::Dropped { id, run, line });
+        }
     }
 
     /// Notes a record that starts a group; or claims it, if another process may print it too.
-    fn keep(&mut self, at: usize, event: &Event<'_>, host: Host, id: Id) {
-        let (mut lookup, mut text) = (Vec::new(), Vec::new());
-        let lookup = self.lookup(event, &mut lookup);
-        let (slice, mut time) = self.timeline.moment(at);
-        let line = self.remembered(event, &mut text);
+    fn keep(&mut self, record: usize, event: &Event<'_>, host: Host, id: Id) {
+        let mut time = self.timeline.came(record);
+        let slice = self.timeline.slice_of(time);
         if self.keys_alone {
             time = slice.saturating_mul(self.timeline.slice());
         }
+        let mut lookup = Vec::new();
+        let mut text = Vec::new();
         let kept = Kept {
             id,
             time,
-            lookup,
-            line,
+            lookup: self.lookup(event, &mut lookup),
+            line: self.remembered(event, &mut text),
         };
         if let Some(claims) = &mut self.claims {
-            let (mut keys, mut entries) = (Vec::new(), Vec::new());
-            lookup.keys(&mut keys);
-            Entry::Kept(kept).write(&mut entries);
-            let oldest = self.timeline.oldest(at);
+            let oldest = self.timeline.oldest(record);
+            let mut entries = written([Entry::Kept(kept)]);
             if oldest.is_some() {
                 presence(id, slice, time).write(&mut entries);
             }
-            let looked_up = event.lookups().to_vec();
+            let mut keys = Vec::new();
+            kept.lookup.keys(&mut keys);
             claims.push(Claim {
-                record: at,
+                record,
                 host,
                 id,
                 oldest,
-                looked_up,
+                looked_up: event.lookups().to_vec(),
                 keys,
                 entries,
             });
         } else {
             self.notes.note(host, &Entry::Kept(kept));
         }
-        self.meet(at, host, id);
+        self.meet(record, host, id);
     }
 
     /// Returns the way in which a record that starts a group is found again.
@@ -219,10 +211,9 @@ impl Journal {
                 Lookup::put_keys(lookup, &keys);
             }
             _ => {
-                event
-                    .variants()
-                    .iter()
-                    .for_each(|variant| Lookup::put_variant(lookup, variant));
+                for variant in event.variants() {
+                    Lookup::put_variant(lookup, variant);
+                }
                 return Lookup::Variants(lookup);
             }
         }
@@ -230,32 +221,42 @@ impl Journal {
     }
 
     /// Counts a record of a group.
-    fn meet(&mut self, at: usize, host: Host, id: Id) {
-        let (slice, time) = self.timeline.moment(at);
-        self.arrivals
-            .iter_mut()
-            .for_each(|arrivals| arrivals.meet(at, host, id, time));
-        if let Some(entries) = self.timeline.carried(at) {
+    fn meet(&mut self, record: usize, host: Host, group: Id) {
+        let time = self.timeline.came(record);
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.meet(Meeting {
+                record,
+                host,
+                group,
+                time,
+            });
+        }
+        if let Some(entries) = self.timeline.carried(record) {
             self.notes.append(host, entries);
         }
-        self.meetings.last = Some((host, id));
+        self.meetings.last = Some((host, group));
         if !self.keys_alone || self.timeline.has_window() {
-            self.meetings
-                .count((host, id), (slice, time), &mut self.notes);
+            let line = SliceCount {
+                id: group,
+                slice: self.timeline.slice_of(time),
+                count: 1,
+                last: time,
+            };
+            self.meetings.count(host, line, &mut self.notes);
         }
     }
 
     /// Notes the lines of the last batch, if all lines are remembered.
     pub(crate) fn note_arrivals(&mut self, lines: &[&[u8]]) {
         if let Some(arrivals) = &mut self.arrivals {
-            arrivals.note(lines, &self.key, self.timeline.slice());
+            arrivals.note(lines);
         }
     }
 
     /// Enters a line of a group from another store.
     pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
         if let Some(arrivals) = &mut self.arrivals {
-            arrivals.enter(host, id, arrival, &self.key, self.timeline.slice());
+            arrivals.enter(host, id, arrival);
         }
     }
 
@@ -286,21 +287,19 @@ impl Journal {
     /// Forgets the notes because they are stored.
     pub(crate) fn forget_changes(&mut self) {
         self.notes.forget_changes();
-        self.arrivals
-            .iter_mut()
-            .for_each(|arrivals| arrivals.clear());
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.clear();
+        }
     }
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
+        let arrivals = self.arrivals.as_deref().map_or(0, NewArrivals::heap_bytes);
         self.notes.heap_bytes()
             + self.dropped.heap_bytes()
             + self.meetings.heap_bytes()
             + self.timeline.heap_bytes()
-            + self
-                .arrivals
-                .as_ref()
-                .map_or(0, |arrivals| arrivals.heap_bytes())
+            + arrivals
     }
 
     /// Returns the part of a record from which its URL can be read again, or nothing if keys alone

@@ -27,16 +27,12 @@ pub(crate) struct Notebook<'r> {
 impl Notebook<'_> {
     /// Removes the groups that have expired.
     pub(crate) fn purge(self) {
-        let Knowledge {
-            deciders,
-            limits,
-            scanning,
-        } = self.knowledge;
-        LimitsThen {
-            limits,
+        let mut policy = LimitsThen {
+            limits: self.knowledge.limits,
             policy: self.journal,
-        }
-        .purge(deciders.known_mut(), scanning);
+        };
+        let known = self.knowledge.deciders.known_mut();
+        policy.purge(known, self.knowledge.scanning);
     }
 
     /// Enters the entries of a host, as if the filter had decided on the lines they stand for.
@@ -62,16 +58,17 @@ impl Notebook<'_> {
         let shared = journal.is_shared();
         for entry in Entry::parse_all(entries) {
             let entry = entry.ok_or_else(damaged)?;
-            if let (Some(id), false) = (entry.id(), shared) {
+            if !shared && let Some(id) = entry.id() {
                 known.number_from(id + 1);
             }
             match entry {
                 Entry::Kept(kept) => {
+                    let is_new = journal.timeline.recall_group(host, &kept);
                     // A line that is not a URL may be entered again, under its earliest number.
-                    if !journal.timeline.recall_group(host, &kept) && host != Host::NOT_URLS {
-                        continue;
-                    }
                     if host != Host::NOT_URLS {
+                        if !is_new {
+                            continue;
+                        }
                         limits.recall_group(kept.id, scanner.view().key.line(kept.line));
                         limits.recall_answer(kept.id, scanner, kept.line);
                         if let Some(host) = counted {
@@ -82,15 +79,11 @@ impl Notebook<'_> {
                     kept.enter(host, known, scanning, &mut keys)
                         .ok_or_else(damaged)?;
                 }
-                Entry::Learned(lesson) => {
-                    if let Some(learner) = known.learner_mut() {
-                        if shared {
-                            learner.join(lesson);
-                        } else {
-                            learner.apply(lesson);
-                        }
-                    }
-                }
+                Entry::Learned(fact) => match known.learner_mut() {
+                    Some(learner) if shared => learner.join(fact),
+                    Some(learner) => learner.apply(fact),
+                    None => {}
+                },
                 Entry::Sample { id, line } => {
                     if let Some(host) = counted {
                         limits.recall_line(host);
@@ -162,8 +155,8 @@ impl Policy for Journal {
         };
         known.forget_lines(scanning);
         enter(&living, known, scanning);
-        self.notes
-            .retain(&living.iter().map(|(_, living)| living.host).collect());
+        let hosts = living.iter().map(|(_, group)| group.host).collect();
+        self.notes.retain(&hosts);
         self.dropped.retain(|id| self.timeline.is_alive(id));
     }
 
@@ -174,23 +167,20 @@ impl Policy for Journal {
     }
 
     fn drops_again(&self, line: &[u8]) -> bool {
-        self.run.records <= self.run.resumed
-            && self
-                .dropped
-                .group(|| self.key.line(line), self.run)
-                .is_some()
+        let line = || self.key.line(line);
+        self.run.records <= self.run.resumed && self.dropped.group(line, self.run).is_some()
     }
 
     fn judge(&mut self, event: &Event<'_>) -> Verdict {
         if self.timeline.has_window() {
             match event.kind {
                 EventKind::New(id) | EventKind::NewOther(id) => {
-                    let (mut lookup, mut text) = (Vec::new(), Vec::new());
-                    let lookup = self.lookup(event, &mut lookup);
+                    let mut lookup = Vec::new();
+                    let mut text = Vec::new();
                     let kept = Kept {
                         id,
                         time: 0,
-                        lookup,
+                        lookup: self.lookup(event, &mut lookup),
                         line: self.remembered(event, &mut text),
                     };
                     self.timeline.keep(self.host_of(event.record), &kept);

@@ -4,7 +4,7 @@ use crate::host::Host;
 use urlsift_core::Batch;
 use urlsift_core::decide::known::{KeptAndLearned, Scanning};
 use urlsift_core::decide::policy::Policy;
-use urlsift_core::learn::{Fact, Learner};
+use urlsift_core::learn::Fact;
 use urlsift_core::similar::index::Id;
 
 /// A policy that decides on each line as if no similar one was kept, with buffers for
@@ -49,8 +49,9 @@ impl Policy for Unremembered {
     }
 
     fn start(&mut self, _: usize, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
-        if !std::mem::replace(&mut self.learns_on, true) {
-            known.learner_mut().into_iter().for_each(Learner::forget);
+        let learned_before = std::mem::replace(&mut self.learns_on, true);
+        if !learned_before && let Some(learner) = known.learner_mut() {
+            learner.forget();
         }
         self.lines += 1;
         if self.lines > MOST_KNOWN {

@@ -14,17 +14,14 @@ const SHARED: usize = 1000;
 impl<S: DerefMut<Target: Store>> Session<S> {
     /// Enters groups in this order, and returns how many are new.
     pub(crate) fn enter_all(&mut self, groups: &[Group]) -> Result<u64, Error> {
-        self.recorder
-            .journal
-            .arrivals
-            .iter_mut()
-            .for_each(|arrivals| arrivals.entered_only = true);
+        if let Some(arrivals) = &mut self.recorder.journal.arrivals {
+            arrivals.entered_only = true;
+        }
         let mut new = 0;
         for group in groups {
-            new += u64::from(matches!(
-                self.enter(group)?,
-                Verdict::Kept | Verdict::NotUrl
-            ));
+            if let Verdict::Kept | Verdict::NotUrl = self.enter(group)? {
+                new += 1;
+            }
         }
         Ok(new)
     }
@@ -38,42 +35,38 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let Some((host, id)) = journal.meetings.last else {
             return Ok(verdict);
         };
-        let (first, slice) = (group.first, self.start.slice);
-        for (&number, &count) in &group.slices {
+        let length = self.start.slice;
+        let first_slice = group.first.div_euclid(length);
+        for (&slice, &lines) in &group.slices {
             // The line itself has been counted.
-            let count = if number == first.div_euclid(slice) {
-                count.saturating_sub(1)
-            } else {
-                count
-            };
-            let end = (number + 1).saturating_mul(slice) - 1;
+            let count = lines.saturating_sub(u64::from(slice == first_slice));
             if count > 0 {
-                let count = SliceCount {
+                let end = (slice + 1).saturating_mul(length) - 1;
+                let met = SliceCount {
                     id,
-                    slice: number,
+                    slice,
                     count,
                     last: group.last.min(end),
                 };
-                journal.notes.note(host, &Entry::Met(count));
+                journal.notes.note(host, &Entry::Met(met));
             }
         }
-        group
-            .arrivals
-            .iter()
-            .for_each(|arrival| journal.enter_arrival(host, id, arrival));
+        for arrival in &group.arrivals {
+            journal.enter_arrival(host, id, arrival);
+        }
         Ok(verdict)
     }
 
     /// Continues where the next run of another store would.
     pub(crate) fn go_on_at(&mut self, start: Start) {
         self.recorder.number_from(start.next);
-        let run = &mut self.recorder.journal.run;
-        (run.number, run.resumed) = (start.run, start.resumed);
+        self.recorder.journal.run.number = start.run;
+        self.recorder.journal.run.resumed = start.resumed;
         self.start = Start {
-            run: start.run,
-            resumed: start.resumed,
-            expired: start.expired,
-            ..self.start
+            seed: self.start.seed,
+            slice: self.start.slice,
+            next: self.start.next,
+            ..start
         };
     }
 
@@ -84,12 +77,12 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             self.recorder.journal.notes.append(host, entries);
             return Ok(());
         }
-        for (at, entry) in Entry::parse_all(entries).enumerate() {
+        for (number, entry) in Entry::parse_all(entries).enumerate() {
             let entry = match entry.ok_or_else(damaged)? {
                 Entry::Dropped { id, line, .. } => Entry::Dropped { id, run: 0, line },
                 entry => entry,
             };
-            if at > 0 && at % SHARED == 0 {
+            if number > 0 && number % SHARED == 0 {
                 self.leave(None)?;
             }
             self.recorder.journal.notes.note(host, &entry);

@@ -4,6 +4,7 @@
 mod import;
 pub(crate) mod settings;
 
+use crate::entry::arrival::NewArrivals;
 use crate::host::Host;
 use crate::recorder::Recorder;
 use crate::session::settings::SessionBuilder;
@@ -30,8 +31,9 @@ pub struct Session<S = Box<dyn Store>> {
     output: Option<Output>,
     /// Whether the caller sets the times of records.
     has_times: bool,
-    /// Whether times are read from the records, and whether one was found.
+    /// Whether times are read from the records.
     reads_times: bool,
+    /// Whether one was found.
     has_read_times: bool,
     /// The verdicts on the last batch.
     verdicts: Vec<Verdict>,
@@ -77,13 +79,6 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         mut store: S,
         seed: Option<[u64; 2]>,
     ) -> Result<Self, Error> {
-        let slice = settings.slice_millis();
-        let &SessionBuilder {
-            window,
-            at_least,
-            remember_all,
-            ..
-        } = settings;
         let mut filter = settings.filter.view().clone();
         let mut identity = filter.identity();
         let seed = seed.unwrap_or_else(|| filter.seed_or_drawn());
@@ -94,20 +89,21 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             recorder.forget_lines()?;
             identity.push_str(KEYS_ALONE);
         }
-        let needs = [
-            (at_least.is_some(), Capability::Bursts),
-            (remember_all, Capability::AllLines),
-        ];
-        let needs = needs
-            .into_iter()
-            .filter_map(|(is_needed, need)| is_needed.then_some(need));
+        let mut needs = Vec::new();
+        if settings.at_least.is_some() {
+            needs.push(Capability::Bursts);
+        }
+        if settings.remember_all {
+            needs.push(Capability::AllLines);
+        }
+        needs.append(&mut recorder.needs());
         let wanted = Settings {
             identity,
             seed,
-            slice,
+            slice: settings.slice_millis(),
             slice_is_set: settings.slice.is_some(),
-            window,
-            needs: needs.chain(recorder.needs()).collect(),
+            window: settings.window,
+            needs,
             hosts_meet: recorder.journal.hosts_meet,
         };
         let start = store.begin(&wanted)?;
@@ -119,27 +115,28 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         recorder.number_from(start.next);
         let journal = &mut recorder.journal;
         journal.timeline.set_slice(start.slice);
-        if let Some(window) = window {
-            journal
-                .timeline
-                .set_window(window, at_least, start.expired.unwrap_or(i64::MIN));
+        if let Some(window) = settings.window {
+            let expired = start.expired.unwrap_or(i64::MIN);
+            let timeline = &mut journal.timeline;
+            timeline.set_window(window, settings.at_least, expired);
         }
-        journal.arrivals = remember_all.then(Box::default);
+        if settings.remember_all {
+            let arrivals = NewArrivals::new(journal.key.clone(), start.slice);
+            journal.arrivals = Some(Box::new(arrivals));
+        }
         journal.run.number = start.run;
         journal.run.resumed = start.resumed;
         recorder.share(store.is_shared());
-        let (commits, reads_times) = (CommitMode::Always, settings.time_field.is_some());
-        let (output, has_times, has_read_times, verdicts) = Default::default();
         Ok(Self {
             recorder,
             store,
-            commits,
+            commits: CommitMode::Always,
             start,
-            output,
-            has_times,
-            reads_times,
-            has_read_times,
-            verdicts,
+            output: None,
+            has_times: false,
+            reads_times: settings.time_field.is_some(),
+            has_read_times: false,
+            verdicts: Vec::new(),
         })
     }
 
@@ -196,7 +193,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// than those before it, by more than the window counts as [wrong](Self::wrong_times), unless
     /// the next ones confirm it.
     pub fn set_times(&mut self, times: impl IntoIterator<Item = i64>) {
-        let (timeline, clock) = (&mut self.recorder.journal.timeline, now());
+        let clock = now();
+        let timeline = &mut self.recorder.journal.timeline;
         timeline.set_times(times.into_iter().map(Some), clock);
         timeline.fill_times(|_| clock);
         self.has_times = true;
@@ -298,31 +296,32 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         journal.note_counts();
         if self.commits != CommitMode::Never {
             let entries: Vec<(Host, &[u8])> = journal.notes.changes().collect();
-            let records = journal.run.records.max(journal.run.resumed);
-            self.start.expired = self.start.expired.max(journal.timeline.expired(now()));
+            let expired = journal.timeline.expired(now());
+            self.start.expired = self.start.expired.max(expired);
             let start = Start {
                 next,
-                resumed: records,
+                resumed: journal.run.records.max(journal.run.resumed),
                 ..self.start
             };
-            let output = self
-                .output
-                .clone()
-                .zip(written)
-                .map(|(before, written)| Output {
+            let mut output = None;
+            if let Some(written) = written
+                && let Some(before) = &self.output
+            {
+                output = Some(Output {
                     length: before.length + written,
                     finished: ended,
-                    ..before
+                    ..before.clone()
                 });
-            let since = start
-                .expired
-                .map_or(i64::MIN, |expired| expired.saturating_add(1));
-            let arrivals = journal.arrivals(since);
+            }
+            let since = match start.expired {
+                Some(expired) => expired.saturating_add(1),
+                None => i64::MIN,
+            };
             let changes = Changes {
                 entries: &entries,
                 start,
                 output: output.as_ref(),
-                arrivals,
+                arrivals: journal.arrivals(since),
                 ended,
             };
             self.store.commit(&changes)?;
@@ -333,51 +332,54 @@ impl<S: DerefMut<Target: Store>> Session<S> {
 
     /// Loads the stored entries of the hosts of a batch.
     fn load(&mut self, batch: &Batch) -> Result<(), Error> {
-        let shared = self.store.is_shared();
-        let Self {
-            recorder, store, ..
-        } = self;
-        let (mut hosts, mut seen, mut known) = (Vec::new(), HashSet::new(), Vec::new());
-        if shared {
-            // A line that is known here needs no update of its host.
-            recorder.find_groups(batch, &mut known);
+        let hosts = self.hosts_to_load(batch);
+        if hosts.is_empty() {
+            return Ok(());
         }
-        let journal = &mut recorder.journal;
+        let recorder = &mut self.recorder;
+        self.store.load(&hosts, &mut |host, entries| {
+            recorder.notebook().recall(host, entries)
+        })
+    }
+
+    /// Returns the hosts of a batch of which the store may hold something that is not known here.
+    fn hosts_to_load(&mut self, batch: &Batch) -> Vec<Host> {
+        let is_shared = self.store.is_shared();
+        let mut groups = Vec::new();
+        if is_shared {
+            self.recorder.find_groups(batch, &mut groups);
+        }
+        let journal = &mut self.recorder.journal;
         let latest = journal.timeline.latest_slice();
+        let mut hosts = Vec::new();
+        let mut seen = HashSet::new();
         let mut last = None;
-        for (i, record) in batch.view().records().iter().enumerate() {
-            if known
-                .get(i)
-                .copied()
-                .flatten()
-                .is_some_and(|id| journal.timeline.will_live(id, latest))
+        for (place, record) in batch.view().records().iter().enumerate() {
+            // A line that is known here needs no update of its host.
+            if let Some(Some(group)) = groups.get(place)
+                && journal.timeline.will_live(*group, latest)
             {
                 continue;
             }
-            let host = match record {
-                Record::Empty | Record::Header(_) | Record::Unwanted(_) => continue,
-                Record::NotUrl(_) => Host::NOT_URLS,
-                Record::Url(url) => journal.host(url),
-            };
+            if let Record::Empty | Record::Header(_) | Record::Unwanted(_) = record {
+                continue;
+            }
+            let host = journal.host_of(record);
             // Consecutive lines often have the same host.
             if last.replace(host) == Some(host) {
                 continue;
             }
-            if if shared {
+            let is_due = if is_shared {
                 seen.insert(host)
             } else {
                 !journal.notes.knows(host)
-            } {
+            };
+            if is_due {
                 journal.notes.meet(host);
                 hosts.push(host);
             }
         }
-        if hosts.is_empty() {
-            return Ok(());
-        }
-        store.load(&hosts, &mut |host, entries| {
-            recorder.notebook().recall(host, entries)
-        })
+        hosts
     }
 
     /// Claims the kept lines, if other processes could print them.
@@ -414,18 +416,16 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// Sets the times of the records of a batch.
     fn set_time(&mut self, batch: &Batch, lines: &[&[u8]]) {
         if self.reads_times {
-            let times: Vec<Option<i64>> =
-                lines.iter().map(|line| self.recorder.time(line)).collect();
+            let times: Vec<_> = lines.iter().map(|line| self.recorder.time(line)).collect();
             self.has_read_times |= times.iter().any(Option::is_some);
-            let (clock, journal) = (now(), &mut self.recorder.journal);
-            journal.timeline.set_times(times.into_iter(), clock);
+            let clock = now();
+            let timeline = &mut self.recorder.journal.timeline;
+            timeline.set_times(times.into_iter(), clock);
             // A header has no time: the clock may be years after all records.
-            journal
-                .timeline
-                .fill_times(|at| match batch.view().records().get(at) {
-                    Some(Record::Header(_) | Record::Empty) => i64::MIN,
-                    _ => clock,
-                });
+            timeline.fill_times(|record| match batch.view().records().get(record) {
+                Some(Record::Header(_) | Record::Empty) => i64::MIN,
+                _ => clock,
+            });
         } else if !self.has_times && self.recorder.journal.timeline.set_clock(now()) {
             // Nothing that was stored since has expired.
             self.start.expired = None;

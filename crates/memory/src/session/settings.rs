@@ -44,15 +44,14 @@ impl From<Builder> for SessionBuilder {
 impl SessionBuilder {
     /// Starts from settings that never forget a kept line.
     pub fn new(filter: Builder) -> Self {
-        let (window, slice, at_least, time_field, remember_all, remember_keys) = Default::default();
         Self {
             filter,
-            window,
-            slice,
-            at_least,
-            time_field,
-            remember_all,
-            remember_keys,
+            window: None,
+            slice: None,
+            at_least: None,
+            time_field: None,
+            remember_all: false,
+            remember_keys: false,
         }
     }
 
@@ -109,8 +108,11 @@ impl SessionBuilder {
 
     /// Returns the length of a slice of a new store, in milliseconds.
     pub(super) fn slice_millis(&self) -> i64 {
-        self.slice
-            .unwrap_or_else(|| self.window.map_or(SLICE, |window| (window / 144).max(1000)))
+        match (self.slice, self.window) {
+            (Some(slice), _) => slice,
+            (None, Some(window)) => (window / 144).max(1000),
+            (None, None) => SLICE,
+        }
     }
 }
 

@@ -40,14 +40,13 @@ impl State {
         self.store.each_host(&mut |host, entries| {
             let entries = living(expiry, entries)?.into_owned();
             if entries.is_empty() {
-                Ok(())
-            } else {
-                each(HostEntries {
-                    host,
-                    slice: None,
-                    entries,
-                })
+                return Ok(());
             }
+            each(HostEntries {
+                host,
+                slice: None,
+                entries,
+            })
         })?;
         self.store
             .each_arrival(i64::MIN, None, &mut |slice, host, entries| {
@@ -80,7 +79,8 @@ impl State {
     /// session.end(None)?;
     /// drop(session); // one at a time writes to a file
     ///
-    /// let (mut one, mut hosts) = (State::read(path("one"))?, Vec::new());
+    /// let mut one = State::read(path("one"))?;
+    /// let mut hosts = Vec::new();
     /// one.entries(|of_host| Ok(hosts.push(of_host)))?;
     /// let start = *one.start().expect("something is stored");
     /// State::open(path("two"))?.restore(Sift::builder(), start, hosts)?;
@@ -107,8 +107,12 @@ impl State {
         let groups = hosts.iter().filter(|of_host| of_host.slice.is_none());
         for entry in groups.flat_map(|of_host| Entry::parse_all(&of_host.entries)) {
             let entry = entry.ok_or_else(damaged)?;
-            start.next = start.next.max(entry.id().map_or(0, |id| id + 1));
-            if let (Entry::Dropped { run, .. }, 0) = (entry, start.resumed) {
+            if let Some(id) = entry.id() {
+                start.next = start.next.max(id + 1);
+            }
+            if start.resumed == 0
+                && let Entry::Dropped { run, .. } = entry
+            {
                 start.run = start.run.max(run + 1);
             }
         }
@@ -117,16 +121,14 @@ impl State {
         if !session.is_shared() {
             session.go_on_at(start);
         }
-        for HostEntries {
-            host,
-            slice,
-            entries,
-        } in hosts
-        {
-            match (slice, &mut session.recorder.journal.arrivals) {
-                (None, _) => session.append(host, &entries)?,
-                (Some(slice), Some(arrivals)) => arrivals.entries.push((slice, host, entries)),
-                (Some(_), None) => {}
+        for stored in hosts {
+            let Some(slice) = stored.slice else {
+                session.append(stored.host, &stored.entries)?;
+                continue;
+            };
+            if let Some(arrivals) = &mut session.recorder.journal.arrivals {
+                let entries = (slice, stored.host, stored.entries);
+                arrivals.entries.push(entries);
             }
         }
         session.leave(None)

@@ -6,7 +6,7 @@ pub(crate) mod copy;
 mod file;
 
 use crate::entry::arrival::{self, Arrival};
-use crate::entry::expiry::living;
+use crate::entry::expiry::{Expiry, living};
 use crate::entry::group::Group;
 use crate::entry::{Entry, damaged, retain};
 use crate::host::Host;
@@ -51,7 +51,8 @@ const HELD: usize = 10_000;
 /// let mut state = State::open(&*path)?;
 /// let info = state.info()?;
 /// assert_eq!((info.groups, info.lines, &*info.hosts[0].host), (1, 2, "example.com"));
-/// assert_eq!(state.similar(Sift::builder(), b"https://example.com/user/3", i64::MIN)?[0].count(), 2);
+/// let similar = state.similar(Sift::builder(), b"https://example.com/user/3", i64::MIN)?;
+/// assert_eq!(similar[0].count(), 2);
 /// assert_eq!(state.forget(|group| !group.line.ends_with(b"/1"), None)?, 1);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -135,10 +136,8 @@ impl State {
     /// # Errors
     /// [`ErrorKind::Settings`]: it has no lines.
     pub fn needs_lines(&self) -> Result<(), Error> {
-        if self
-            .settings()
-            .is_none_or(|settings| !settings.ends_with(KEYS_ALONE))
-        {
+        let settings = self.settings().unwrap_or_default();
+        if !settings.ends_with(KEYS_ALONE) {
             return Ok(());
         }
         let message = format!(
@@ -153,9 +152,10 @@ impl State {
     /// # Errors
     /// [`ErrorKind::OtherSettings`].
     pub fn check(&self, settings: &Builder) -> Result<(), Error> {
-        self.store.stored().map_or(Ok(()), |(stored, _)| {
-            identity::check(stored, &settings.view().identity())
-        })
+        match self.settings() {
+            Some(stored) => identity::check(stored, &settings.view().identity()),
+            None => Ok(()),
+        }
     }
 
     /// Builds the filter that continues from it and remembers in it.
@@ -175,7 +175,7 @@ impl State {
         let names = Sift::builder().build()?;
         let mut hosts = BTreeMap::<String, HostInfo>::new();
         let mut info = Info {
-            settings: self.store.stored().map(|(settings, _)| settings.to_owned()),
+            settings: self.settings().map(str::to_owned),
             slice: self.start().map(|start| start.slice),
             expired: self.start().and_then(|start| start.expired),
             size: self.store.size()?,
@@ -212,10 +212,8 @@ impl State {
         })?;
         info.hosts = hosts.into_values().collect();
         info.hosts.sort_by(|one, other| {
-            other
-                .groups
-                .cmp(&one.groups)
-                .then_with(|| one.host.cmp(&other.host))
+            let by_groups = other.groups.cmp(&one.groups);
+            by_groups.then_with(|| one.host.cmp(&other.host))
         });
         Ok(info)
     }
@@ -233,13 +231,12 @@ impl State {
         let mut arrivals = self.arrivals(i64::MIN, None)?;
         let expiry = self.start().and_then(Start::expiry);
         self.store.each_host(&mut |host, entries| {
-            let mut groups = Group::read_all(&living(expiry, entries)?).ok_or_else(damaged)?;
-            assign(arrivals.remove(&host).unwrap_or_default(), &mut groups);
+            let mut groups = living_groups(expiry, entries)?;
+            assign(arrivals.remove(&host), &mut groups);
             if groups.is_empty() {
-                Ok(())
-            } else {
-                each(groups)
+                return Ok(());
             }
+            each(groups)
         })
     }
 
@@ -310,15 +307,17 @@ impl State {
         let Some(start) = self.start().copied() else {
             return Ok(0);
         };
-        let (mut forgotten, expiry) = (HashSet::<u64>::new(), start.expiry());
+        let expiry = start.expiry();
+        let mut forgotten = HashSet::<u64>::new();
         self.store.rewrite(&mut |_, entries| {
             let living = living(expiry, entries)?;
             let groups = Group::read_all(&living).ok_or_else(damaged)?;
-            let unwanted: HashSet<u64> = groups
-                .iter()
-                .filter(|group| !wanted(group))
-                .map(|group| group.id)
-                .collect();
+            let mut unwanted = HashSet::new();
+            for group in &groups {
+                if !wanted(group) {
+                    unwanted.insert(group.id);
+                }
+            }
             if unwanted.is_empty() {
                 return Ok(None);
             }
@@ -330,13 +329,15 @@ impl State {
             retain(&living, is_left).map(Some).ok_or_else(damaged)
         })?;
         if !forgotten.is_empty() || lines_before.is_some() {
-            let since = lines_before.map_or(i64::MIN, |before| before.div_euclid(start.slice));
+            let since = match lines_before {
+                Some(before) => before.div_euclid(start.slice),
+                None => i64::MIN,
+            };
             let key = Key::new(start.seed);
             // Damaged entries stay, so that their reader reports the damage.
             self.store.rewrite_arrivals(since, &mut |_, entries| {
-                Ok(arrival::fold(entries, &key, |group| {
-                    !forgotten.contains(&group)
-                }))
+                let is_left = |group| !forgotten.contains(&group);
+                Ok(arrival::fold(entries, &key, is_left))
             })?;
         }
         Ok(forgotten.len() as u64)
@@ -354,22 +355,23 @@ impl State {
         };
         let latest = now.div_euclid(start.slice);
         if start.expired.is_some_and(|expired| expired >= latest) {
-            let start = Start {
-                expired: None,
-                ..start
-            };
             let changes = Changes {
                 entries: &[],
-                start,
+                start: Start {
+                    expired: None,
+                    ..start
+                },
                 output: None,
                 arrivals: None,
                 ended: false,
             };
             self.store.commit(&changes)?;
         }
-        let (mut moved, mut is_first) = (HashSet::<u64>::new(), true);
+        let mut moved = HashSet::<u64>::new();
+        let mut is_first = true;
         self.store.rewrite(&mut |_, entries| {
-            let (mut left, before) = (Vec::new(), moved.len());
+            let moved_before = moved.len();
+            let mut left = Vec::new();
             for entry in Entry::parse_all(entries) {
                 let mut entry = entry.ok_or_else(damaged)?;
                 match &mut entry {
@@ -378,7 +380,8 @@ impl State {
                         moved.insert(kept.id);
                     }
                     Entry::Met(met) if met.slice > latest || met.last > now => {
-                        (met.slice, met.last) = (met.slice.min(latest), met.last.min(now));
+                        met.slice = met.slice.min(latest);
+                        met.last = met.last.min(now);
                         moved.insert(met.id);
                     }
                     _ => {}
@@ -386,7 +389,10 @@ impl State {
                 entry.write(&mut left);
             }
             // A store that records when it last removed expired groups must record it again.
-            Ok((moved.len() > before || mem::take(&mut is_first)).then_some(left))
+            if mem::take(&mut is_first) || moved.len() > moved_before {
+                return Ok(Some(left));
+            }
+            Ok(None)
         })?;
         Ok(moved.len() as u64)
     }
@@ -408,20 +414,20 @@ impl State {
         let mut session = self.borrowed(settings.into())?.dry(true);
         session.admit(url)?;
         let found = session.recorder.journal.meetings.last.map(|(_, id)| id);
-        let (host, slice) = (session.recorder.host_of(url), session.start.slice);
+        let host = session.recorder.host_of(url);
+        let since = since.div_euclid(session.start.slice);
         let mut entries = Vec::new();
         self.store.load_all(host, &mut |_, more| {
             entries.extend_from_slice(more);
             Ok(())
         })?;
         let expiry = self.start().and_then(Start::expiry);
-        let mut groups = Group::read_all(&living(expiry, &entries)?).ok_or_else(damaged)?;
-        let mut arrivals = self.arrivals(since.div_euclid(slice), Some(host))?;
-        assign(arrivals.remove(&host).unwrap_or_default(), &mut groups);
-        let is_similar = |line: &[u8]| {
-            comparer
-                .compare(url, line)
-                .is_some_and(|comparison| comparison.similar)
+        let mut groups = living_groups(expiry, &entries)?;
+        let mut arrivals = self.arrivals(since, Some(host))?;
+        assign(arrivals.remove(&host), &mut groups);
+        let is_similar = |line: &[u8]| match comparer.compare(url, line) {
+            Some(comparison) => comparison.similar,
+            None => false,
         };
         groups.retain_mut(|group| {
             if found == Some(group.id) || is_similar(&group.line) {
@@ -444,10 +450,10 @@ impl State {
         settings: impl Into<SessionBuilder>,
         groups: &[Group],
     ) -> Result<u64, Error> {
-        let settings = settings
-            .into()
-            .remember_all(groups.iter().any(|group| !group.arrivals.is_empty()));
-        let (mut session, mut new) = (self.borrowed(settings)?, 0);
+        let has_arrivals = groups.iter().any(|group| !group.arrivals.is_empty());
+        let settings = settings.into().remember_all(has_arrivals);
+        let mut session = self.borrowed(settings)?;
+        let mut new = 0;
         for some in groups.chunks(SHARED) {
             new += session.enter_all(some)?;
             if session.is_shared() {
@@ -472,24 +478,19 @@ impl State {
         settings: impl Into<SessionBuilder>,
         from: &mut [Self],
     ) -> Result<u64, Error> {
-        let (mut slice, mut has_arrivals) = (None, false);
+        let mut slice = None;
+        let mut has_arrivals = false;
         for state in &mut *from {
-            let own = state.start().map(|start| start.slice);
-            if let (Some(own), Some(other)) = (own, slice)
-                && own != other
-            {
-                let problem = format!(
-                    "the states have slices of time of different lengths, {} and {}: they cannot be merged",
-                    TimeSpan(other),
-                    TimeSpan(own)
-                );
-                return Err(Error::new(
-                    ErrorKind::OtherSlice(TimeSpan(other).into()),
-                    problem,
-                ));
+            if let Some(start) = state.start() {
+                let first = *slice.get_or_insert(start.slice);
+                if start.slice != first {
+                    return Err(other_slices(TimeSpan(first), TimeSpan(start.slice)));
+                }
             }
-            slice = slice.or(own);
-            has_arrivals |= !state.store.is_shared() && state.store.size()?.arrivals.0 > 0;
+            if !state.store.is_shared() {
+                let (bytes, _) = state.store.size()?.arrivals;
+                has_arrivals |= bytes > 0;
+            }
         }
         let mut settings = settings.into().remember_all(has_arrivals);
         if let Some(slice) = slice {
@@ -497,7 +498,8 @@ impl State {
         }
         let mut session = self.borrowed(settings)?;
         let is_by_host = from.len() == 1 && !session.recorder.journal.hosts_meet;
-        let (mut held, mut new) = (Vec::new(), 0);
+        let mut held = Vec::new();
+        let mut new = 0;
         for state in from {
             state.groups(|of_host| {
                 held.extend(of_host);
@@ -543,10 +545,8 @@ impl State {
         let mut entries = BTreeMap::<(i64, Host), Vec<u8>>::new();
         self.store
             .each_arrival(since, host, &mut |slice, host, more| {
-                entries
-                    .entry((slice, host))
-                    .or_default()
-                    .extend_from_slice(more);
+                let stored = entries.entry((slice, host)).or_default();
+                stored.extend_from_slice(more);
                 Ok(())
             })?;
         let key = Key::new(start.seed);
@@ -566,9 +566,23 @@ impl State {
     }
 }
 
+/// Refuses to merge states with slices of these lengths.
+fn other_slices(first: TimeSpan, other: TimeSpan) -> Error {
+    let problem = format!(
+        "the states have slices of time of different lengths, {first} and {other}: they cannot be merged"
+    );
+    Error::new(ErrorKind::OtherSlice(first.into()), problem)
+}
+
+/// Reads the groups of a host that have not expired.
+fn living_groups(expiry: Option<Expiry>, entries: &[u8]) -> Result<Vec<Group>, Error> {
+    let living = living(expiry, entries)?;
+    Group::read_all(&living).ok_or_else(damaged)
+}
+
 /// Adds lines to their groups.
-fn assign(arrivals: Vec<Arrival>, groups: &mut [Group]) {
-    for arrival in arrivals {
+fn assign(arrivals: Option<Vec<Arrival>>, groups: &mut [Group]) {
+    for arrival in arrivals.into_iter().flatten() {
         if let Ok(at) = groups.binary_search_by_key(&arrival.group, |group| group.id) {
             groups[at].arrivals.push(arrival);
         }
@@ -578,7 +592,10 @@ fn assign(arrivals: Vec<Arrival>, groups: &mut [Group]) {
 /// Sorts groups by their times.
 fn in_order(groups: &mut [Group]) -> &[Group] {
     groups.sort_by(|one, other| {
-        (one.first, &one.line, one.last).cmp(&(other.first, &other.line, other.last))
+        let by_first = one.first.cmp(&other.first);
+        by_first
+            .then_with(|| one.line.cmp(&other.line))
+            .then_with(|| one.last.cmp(&other.last))
     });
     groups
 }

@@ -54,14 +54,21 @@ pub type EachHost<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
 ///     }
 ///
 ///     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
-///         hosts.iter().try_for_each(|host| each(*host, self.hosts.get(host).map_or(&[], |entries| entries)))
+///         for host in hosts {
+///             if let Some(entries) = self.hosts.get(host) {
+///                 each(*host, entries)?;
+///             }
+///         }
+///         Ok(())
 ///     }
 ///
 ///     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
 ///         for (host, entries) in changes.entries {
 ///             self.hosts.entry(*host).or_default().extend_from_slice(entries);
 ///         }
-///         self.start.iter_mut().for_each(|(_, start)| *start = changes.next());
+///         if let Some((_, start)) = &mut self.start {
+///             *start = changes.next();
+///         }
 ///         Ok(())
 ///     }
 /// }

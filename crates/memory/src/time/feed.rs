@@ -28,13 +28,15 @@ pub(crate) struct Feed {
     window: i64,
     /// Whether leaps are accepted at once, because nothing can be set aside.
     believes: bool,
-    /// The latest time, and whether more than one record confirms it.
+    /// The latest time.
     last: Option<i64>,
+    /// Whether more than one record confirms it.
     is_sure: bool,
     /// A time more than a window ahead of it.
     leap: Option<i64>,
-    /// The number of wrong times, and the first of them.
+    /// The number of wrong times.
     wrong: u64,
+    /// The first of them.
     first_wrong: Option<i64>,
 }
 
@@ -79,49 +81,51 @@ impl Feed {
             self.mistrust(time);
             return None;
         }
-        if let Some(leap) = self.leap.take() {
-            if time >= leap.saturating_sub(self.window) {
-                (self.last, self.is_sure) = (Some(leap), true);
+        if let Some(leap) = self.leap {
+            if !self.is_late(time, leap) {
+                self.leap = None;
+                self.last = Some(leap);
+                self.is_sure = true;
                 turns.push(Turn::Confirmed);
-            } else if self
-                .last
-                .is_some_and(|last| time < last.saturating_sub(self.window))
+            } else if let Some(last) = self.last
+                && self.is_late(time, last)
             {
                 // It is late, wherever the feed is.
-                self.leap = Some(leap);
                 return Some(time);
             } else {
+                self.leap = None;
                 self.mistrust(leap);
                 turns.push(Turn::Undone);
             }
         }
-        match self.last {
-            None => {
-                self.last = Some(time);
-                self.is_sure = time >= clock.saturating_sub(self.window);
-            }
-            Some(last) if time > last.saturating_add(self.window) && !self.believes => {
-                self.leap = Some(time);
-                turns.push(Turn::Leap);
-            }
-            Some(last)
-                if time < last.saturating_sub(self.window) && !self.is_sure && !self.believes =>
-            {
-                self.mistrust(last);
-                self.last = Some(time);
-                turns.push(Turn::Back);
-            }
-            Some(last) => {
-                self.is_sure |= time >= last.saturating_sub(self.window);
-                self.last = Some(last.max(time));
-            }
+        let Some(last) = self.last else {
+            self.last = Some(time);
+            self.is_sure = !self.is_late(time, clock);
+            return Some(time);
+        };
+        let is_late = self.is_late(time, last);
+        if !self.may_be(time, last) && !self.believes {
+            self.leap = Some(time);
+            turns.push(Turn::Leap);
+        } else if is_late && !self.is_sure && !self.believes {
+            self.mistrust(last);
+            self.last = Some(time);
+            turns.push(Turn::Back);
+        } else {
+            self.is_sure |= !is_late;
+            self.last = Some(last.max(time));
         }
         Some(time)
     }
 
+    /// Whether a time is more than a window before another one.
+    fn is_late(&self, time: i64, other: i64) -> bool {
+        time < other.saturating_sub(self.window)
+    }
+
     fn mistrust(&mut self, time: i64) {
         self.wrong += 1;
-        self.first_wrong = self.first_wrong.or(Some(time));
+        self.first_wrong.get_or_insert(time);
     }
 }
 

@@ -13,11 +13,11 @@ const NO_TIME: i64 = i64::MIN;
 /// The clock of a run, and everything that depends on it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Timeline {
-    /// For each record of the current batch, the time by which it is decided, and the time at which
-    /// it came, known only at the end of the batch.
+    /// For each record of the current batch, the time by which it is decided.
     times: Vec<i64>,
+    /// For each record, the time at which it came, known only at the end of the batch.
     came: Vec<i64>,
-    /// Turns of time before some of them.
+    /// Time changes, by record.
     turns: Vec<(usize, Turn)>,
     /// Decides which times are accepted, if groups expire.
     feed: Option<Feed>,
@@ -25,8 +25,9 @@ pub(crate) struct Timeline {
     aside: Option<Box<GroupWindow>>,
     /// The last time of a record, if all times are accepted.
     last: Option<i64>,
-    /// The current time in milliseconds since 1970, and the length of a slice.
+    /// The current time in milliseconds since 1970.
     now: i64,
+    /// The length of a slice in milliseconds.
     slice: i64,
     /// The groups that are alive, if groups expire.
     window: Option<GroupWindow>,
@@ -60,38 +61,44 @@ impl Timeline {
     /// `expired` is the last slice that expired in earlier runs.
     pub(crate) fn set_window(&mut self, window: i64, at_least: Option<u64>, expired: i64) {
         let slices = window.saturating_add(self.slice - 1) / self.slice;
-        self.window
-            .insert(GroupWindow::new(slices, at_least))
-            .begin_after(expired);
+        let mut window = GroupWindow::new(slices, at_least);
+        window.begin_after(expired);
+        self.window = Some(window);
         self.feed = Some(Feed::new(slices.saturating_mul(self.slice)));
     }
 
     /// Sets whether other processes store groups too.
     pub(crate) fn share(&mut self, shared: bool) {
         self.shared = shared;
-        if shared {
-            self.window.iter_mut().for_each(GroupWindow::remember_lines);
-            // Other processes may have made claims based on the time at which a record was decided.
-            self.feed.iter_mut().for_each(Feed::believe);
+        if !shared {
+            return;
+        }
+        if let Some(window) = &mut self.window {
+            window.remember_lines();
+        }
+        // Other processes may have made claims based on the time at which a record was decided.
+        if let Some(feed) = &mut self.feed {
+            feed.believe();
         }
     }
 
     /// Sets the time of the records that follow, in milliseconds since 1970.
     pub(crate) fn set_time(&mut self, now: i64) {
         self.now = now;
+        let slice = self.slice_of(now);
         if let Some(window) = &mut self.window {
-            window.advance(now.div_euclid(self.slice));
+            window.advance(slice);
         }
     }
 
     /// Sets the time of the records that follow to that of the clock. Returns whether the clock was
-    /// ahead before: the groups that came then count as if they had come now.
+    /// ahead before: groups seen then count as seen now.
     pub(crate) fn set_clock(&mut self, now: i64) -> bool {
-        let slice = now.div_euclid(self.slice);
-        let was_ahead = self
-            .window
-            .as_mut()
-            .is_some_and(|window| window.return_to(slice));
+        let slice = self.slice_of(now);
+        let was_ahead = match &mut self.window {
+            Some(window) => window.return_to(slice),
+            None => false,
+        };
         self.set_time(now);
         was_ahead
     }
@@ -99,64 +106,66 @@ impl Timeline {
     /// Sets the times of the records of the next batch, where they have one; `clock` is the current
     /// time. Records without a time get the last one before them, or else the first one.
     pub(crate) fn set_times(&mut self, times: impl Iterator<Item = Option<i64>>, clock: i64) {
-        let Self {
-            feed,
-            last,
-            times: decided,
-            came,
-            turns,
-            ..
-        } = self;
-        let given: Vec<Option<i64>> = times.collect();
-        decided.clear();
-        turns.clear();
-        came.clear();
-        let is_believed = |feed: &Option<Feed>, time: i64| {
-            feed.as_ref().is_none_or(|feed| feed.may_be(time, clock))
-        };
-        let first = given
-            .iter()
-            .flatten()
-            .copied()
-            .find(|time| is_believed(feed, *time));
-        let (mut of_record, mut leap) = (Vec::new(), None);
-        for (at, time) in given.into_iter().enumerate() {
-            let believed = match (time, feed.as_mut()) {
-                (Some(time), Some(feed)) => feed.take(time, clock, &mut of_record),
-                (time, _) => time,
-            };
-            for turn in of_record.drain(..) {
+        self.times.clear();
+        self.came.clear();
+        self.turns.clear();
+        let times: Vec<Option<i64>> = times.collect();
+        let first = self.first_possible(&times, clock);
+        let mut turns = Vec::new();
+        let mut leap = None;
+        for (record, time) in times.into_iter().enumerate() {
+            let mut accepted = time;
+            if let Some(feed) = &mut self.feed
+                && let Some(time) = time
+            {
+                accepted = feed.take(time, clock, &mut turns);
+            }
+            for turn in turns.drain(..) {
                 match turn {
-                    Turn::Leap => leap = Some(at),
+                    Turn::Leap => leap = Some(record),
+                    Turn::Confirmed => leap = None,
                     Turn::Undone => {
                         // The records of the leap count as records without a time.
-                        let sure = feed.as_ref().and_then(Feed::sure);
-                        if let (Some(leap), Some(sure)) = (leap.take(), sure) {
-                            came[leap..].fill(sure);
+                        let sure = self.feed.as_ref().and_then(Feed::sure);
+                        if let Some(leap) = leap.take()
+                            && let Some(sure) = sure
+                        {
+                            self.came[leap..].fill(sure);
                         }
                     }
-                    Turn::Confirmed => leap = None,
                     Turn::Back => {}
                 }
-                turns.push((at, turn));
+                self.turns.push((record, turn));
             }
-            *last = believed.or(*last);
-            let time = believed
-                .or(feed.as_ref().map_or(*last, Feed::last))
-                .or(first)
-                .unwrap_or(NO_TIME);
-            decided.push(time);
-            came.push(time);
+            if accepted.is_some() {
+                self.last = accepted;
+            }
+            let before = match &self.feed {
+                Some(feed) => feed.last(),
+                None => self.last,
+            };
+            let time = accepted.or(before).or(first).unwrap_or(NO_TIME);
+            self.times.push(time);
+            self.came.push(time);
+        }
+    }
+
+    /// Returns the first time that can be right by the clock.
+    fn first_possible(&self, times: &[Option<i64>], clock: i64) -> Option<i64> {
+        let mut times = times.iter().flatten().copied();
+        match &self.feed {
+            Some(feed) => times.find(|time| feed.may_be(*time, clock)),
+            None => times.next(),
         }
     }
 
     /// Sets the time of the records of the next batch that have none, if no record before them had
     /// one.
     pub(crate) fn fill_times(&mut self, mut time: impl FnMut(usize) -> i64) {
-        for (at, (decided, came)) in self.times.iter_mut().zip(&mut self.came).enumerate() {
+        for (record, decided) in self.times.iter_mut().enumerate() {
             if *decided == NO_TIME {
-                *decided = time(at);
-                *came = *decided;
+                *decided = time(record);
+                self.came[record] = *decided;
             }
         }
     }
@@ -168,7 +177,10 @@ impl Timeline {
 
     /// Returns the number of wrong times, and the first of them.
     pub(crate) fn wrong(&self) -> (u64, Option<i64>) {
-        self.feed.as_ref().map_or((0, None), Feed::wrong)
+        match &self.feed {
+            Some(feed) => feed.wrong(),
+            None => (0, None),
+        }
     }
 }
 
@@ -190,37 +202,35 @@ impl Timeline {
     /// Adds a group that the current record starts. `kept` has its line and how it is found; its
     /// time is that of the record.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>) {
+        let slice = self.slice_of(self.now);
         let Some(window) = &mut self.window else {
             return;
         };
         if self.shared {
             self.oldest.push((self.record, window.oldest()));
         }
-        window.keep(
-            host,
-            &Kept {
-                time: self.now,
-                ..*kept
-            },
-            self.now.div_euclid(self.slice),
-        );
+        let mut kept = *kept;
+        kept.time = self.now;
+        window.keep(host, &kept, slice);
         self.meet(kept.id);
     }
 
     /// Notes that the current record belongs to a group.
     pub(crate) fn meet(&mut self, id: Id) {
-        let (now, slice) = (self.now, self.now.div_euclid(self.slice));
+        let slice = self.slice_of(self.now);
         let Some(window) = &mut self.window else {
             return;
         };
+        let lives_longer = window.meet(id, slice);
         // In a slice that is new to it, a group is stored again with all its keys: so other
         // processes find it there, and older slices can be deleted.
-        if window.meet(id, slice)
+        if lives_longer
             && self.shared
             && slice >= window.oldest()
             && let Some(living) = window.group(id)
         {
-            let entries = [Entry::Kept(living.kept(id)), presence(id, slice, now)];
+            let kept = Entry::Kept(living.kept(id));
+            let entries = [kept, presence(id, slice, self.now)];
             self.carried.push((self.record, written(entries)));
         }
         if let Some(burst) = window.count(id, slice, 1) {
@@ -230,20 +240,23 @@ impl Timeline {
 
     /// Returns the turns of time before a record.
     pub(crate) fn turns(&self, record: usize) -> Vec<Turn> {
-        self.turns
-            .iter()
-            .filter(|(at, _)| *at == record)
-            .map(|(_, turn)| *turn)
-            .collect()
+        let mut turns = Vec::new();
+        for (at, turn) in &self.turns {
+            if *at == record {
+                turns.push(*turn);
+            }
+        }
+        turns
     }
 
     /// Sets aside the living groups, moves on to the time of a record, and returns the groups that
     /// are alive then as well.
     pub(crate) fn leap(&mut self, record: usize) -> Vec<(Id, Living)> {
+        let slice = self.slice_of(self.times[record]);
         let Some(window) = &mut self.window else {
             return Vec::new();
         };
-        let (next, living) = window.at(self.times[record].div_euclid(self.slice));
+        let (next, living) = window.moved_to(slice);
         self.aside = Some(Box::new(std::mem::replace(window, next)));
         living
     }
@@ -256,15 +269,21 @@ impl Timeline {
     /// Brings back the groups that were set aside, adds the groups that came since as if they had
     /// come by then, and returns the latter.
     pub(crate) fn undo(&mut self) -> Vec<(Id, Living)> {
-        let (Some(window), Some(aside)) = (&mut self.window, self.aside.take()) else {
+        let Some(window) = &mut self.window else {
             return Vec::new();
         };
-        std::mem::replace(window, *aside).leave_to(window)
+        let Some(aside) = self.aside.take() else {
+            return Vec::new();
+        };
+        let since = std::mem::replace(window, *aside);
+        since.leave_to(window)
     }
 
     /// Goes back to the time of a record.
     pub(crate) fn go_back(&mut self) {
-        self.window.iter_mut().for_each(GroupWindow::go_back);
+        if let Some(window) = &mut self.window {
+            window.go_back();
+        }
     }
 
     /// Whether groups expire.
@@ -274,9 +293,10 @@ impl Timeline {
 
     /// Whether a group has not expired.
     pub(crate) fn is_alive(&self, id: Id) -> bool {
-        self.window
-            .as_ref()
-            .is_none_or(|window| window.is_alive(id))
+        match &self.window {
+            Some(window) => window.is_alive(id),
+            None => true,
+        }
     }
 
     /// Forgets the expired groups, and returns the others.
@@ -289,10 +309,17 @@ impl Timeline {
 
 /// Queries.
 impl Timeline {
-    /// Returns the slice of time in which a record of the current batch came, and its time.
-    pub(crate) fn moment(&self, record: usize) -> (i64, i64) {
-        let time = self.came.get(record).copied().unwrap_or(self.now);
-        (time.div_euclid(self.slice), time)
+    /// Returns the time at which a record of the current batch came.
+    pub(crate) fn came(&self, record: usize) -> i64 {
+        match self.came.get(record) {
+            Some(time) => *time,
+            None => self.now,
+        }
+    }
+
+    /// Returns the slice of a time.
+    pub(crate) fn slice_of(&self, time: i64) -> i64 {
+        time.div_euclid(self.slice)
     }
 
     /// Returns the burst that a record of the current batch completes.
@@ -310,6 +337,7 @@ impl Timeline {
         find(&self.oldest, record).copied()
     }
 
+    /// Returns the length of a slice of time, in milliseconds.
     pub(crate) fn slice(&self) -> i64 {
         self.slice
     }
@@ -318,39 +346,45 @@ impl Timeline {
     /// `now` change nothing: one wrong time would make a store forget everything for ever.
     pub(crate) fn expired(&self, now: i64) -> Option<i64> {
         let window = self.aside.as_deref().or(self.window.as_ref())?;
-        let expired = window.expired_by(now.div_euclid(self.slice));
-        (expired > i64::MIN).then_some(expired)
+        let expired = window.expired_by(self.slice_of(now));
+        if expired == i64::MIN {
+            return None;
+        }
+        Some(expired)
     }
 
     /// Whether many groups have expired.
     pub(crate) fn is_full(&self) -> bool {
-        self.window.as_ref().is_some_and(GroupWindow::is_full)
+        match &self.window {
+            Some(window) => window.is_full(),
+            None => false,
+        }
     }
 
     /// Returns the latest slice of all records up to the end of the current batch.
     pub(crate) fn latest_slice(&self) -> i64 {
-        self.times
-            .iter()
-            .copied()
-            .fold(self.now, i64::max)
-            .div_euclid(self.slice)
+        let latest = self.times.iter().max();
+        let latest = latest.map_or(self.now, |time| self.now.max(*time));
+        self.slice_of(latest)
     }
 
     /// Whether a group will be alive in a slice, as far as this process knows.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
-        self.window
-            .as_ref()
-            .is_none_or(|window| window.will_live(id, slice))
+        match &self.window {
+            Some(window) => window.will_live(id, slice),
+            None => true,
+        }
     }
 
     /// Recalls a stored group. Returns whether it was new: processes that share a store store a
     /// group once a slice.
     pub(crate) fn recall_group(&mut self, host: Host, kept: &Kept<'_>) -> bool {
+        let slice = self.slice_of(kept.time);
         if let Some(window) = &mut self.window {
             if self.shared && window.group(kept.id).is_some() {
                 return false;
             }
-            window.keep(host, kept, kept.time.div_euclid(self.slice));
+            window.keep(host, kept, slice);
         }
         true
     }
@@ -372,7 +406,9 @@ impl Timeline {
 
 /// Returns the note on a record; notes are in the order of records.
 fn find<T>(noted: &[(usize, T)], record: usize) -> Option<&T> {
-    Some(&noted[noted.binary_search_by_key(&record, |(at, _)| *at).ok()?].1)
+    let at = noted.binary_search_by_key(&record, |(record, _)| *record);
+    let (_, note) = &noted[at.ok()?];
+    Some(note)
 }
 
 /// Returns an entry that says that a group is alive in a slice. It comes after the group itself;
@@ -503,7 +539,8 @@ mod tests {
             [0, 1].map(|record| timeline.oldest(record)),
             [Some(-9), None]
         );
-        assert_eq!(timeline.moment(2), (3, 3 * MINUTE));
+        assert_eq!(timeline.came(2), 3 * MINUTE);
+        assert_eq!(timeline.slice_of(4 * MINUTE - 1), 3);
         assert_eq!(timeline.latest_slice(), 3);
     }
 }

@@ -5,7 +5,14 @@ use std::str::FromStr;
 use std::time::Duration;
 use urlsift_core::{Error, ErrorKind};
 
+/// The milliseconds of a day.
 const DAY: i64 = 86_400_000;
+
+/// The days of an era of 400 years.
+const ERA: i64 = 146_097;
+
+/// The days from March of the year 0 to 1970.
+const BEFORE_1970: i64 = 719_468;
 
 /// A moment in UTC, in milliseconds since 1970.
 ///
@@ -31,7 +38,8 @@ pub struct Timestamp(pub i64);
 /// ```
 /// use urlsift::memory::TimeSpan;
 ///
-/// let shown = [18_000_000, 5_400_000, 2_592_000_000, 250].map(|length| TimeSpan(length).to_string());
+/// let lengths = [18_000_000, 5_400_000, 2_592_000_000, 250];
+/// let shown = lengths.map(|length| TimeSpan(length).to_string());
 /// assert_eq!(shown, ["5 h", "90 min", "30 d", "250 ms"]);
 /// assert_eq!("90m".parse::<TimeSpan>()?, TimeSpan(5_400_000));
 /// # Ok::<(), urlsift::Error>(())
@@ -54,29 +62,30 @@ impl FromStr for TimeSpan {
 
     fn from_str(typed: &str) -> Result<Self, Error> {
         let wrong = |message| Error::new(ErrorKind::Time, message);
-        let number_and_unit = || {
-            let (number, unit) = typed.split_at_checked(typed.len().checked_sub(1)?)?;
-            let units = [
-                ("s", 1),
-                ("m", 60),
-                ("h", 3600),
-                ("d", 86_400),
-                ("w", 7 * 86_400),
-            ];
-            let (_, seconds) = units.into_iter().find(|(name, _)| *name == unit)?;
-            Some((number.parse::<u64>().ok()?, seconds))
+        let Some(seconds) = typed_seconds(typed) else {
+            let message = "must be a whole number and one of s, m, h, d or w, like 90m or 30d";
+            return Err(wrong(message));
         };
-        let (number, seconds) = number_and_unit().ok_or_else(|| {
-            wrong("must be a whole number and one of s, m, h, d or w, like 90m or 30d")
-        })?;
-        match number
-            .checked_mul(seconds)
-            .filter(|seconds| (1..=u64::from(u32::MAX)).contains(seconds))
-        {
-            Some(seconds) => Ok(Self(seconds.cast_signed() * 1000)),
-            None => Err(wrong("must be from 1s to 100 years")),
+        if !(1..=u64::from(u32::MAX)).contains(&seconds) {
+            return Err(wrong("must be from 1s to 100 years"));
         }
+        Ok(Self(seconds.cast_signed() * 1000))
     }
+}
+
+/// Parses a number with a unit into seconds, at most [`u64::MAX`]. `None`: it is not written so.
+fn typed_seconds(typed: &str) -> Option<u64> {
+    let (number, unit) = typed.split_at_checked(typed.len().checked_sub(1)?)?;
+    let seconds = match unit {
+        "s" => 1,
+        "m" => 60,
+        "h" => 3600,
+        "d" => 86_400,
+        "w" => 7 * 86_400,
+        _ => return None,
+    };
+    let number: u64 = number.parse().ok()?;
+    Some(number.saturating_mul(seconds))
 }
 
 impl From<TimeSpan> for Duration {
@@ -89,18 +98,18 @@ impl FromStr for Timestamp {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::new(ErrorKind::Time, format!("not a time: {text:?}"));
-        parse(text.as_bytes()).map(Self).ok_or_else(wrong)
+        match parse(text.as_bytes()) {
+            Some(time) => Ok(Self(time)),
+            None => Err(Error::new(ErrorKind::Time, format!("not a time: {text:?}"))),
+        }
     }
 }
 
 /// Parses a time as records write it, into milliseconds since 1970.
 pub(crate) fn parse(text: &[u8]) -> Option<i64> {
-    let text = std::str::from_utf8(text)
-        .ok()?
-        .trim()
-        .trim_matches(['"', '[', ']']);
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let text = std::str::from_utf8(text).ok()?.trim();
+    let text = text.trim_matches(['"', '[', ']']);
+    let digits = leading_digits(text);
     match (digits, text.as_bytes().get(digits)) {
         (14, None) => stamp(text),
         (1..=19, None | Some(b'.')) => since_epoch(text, digits),
@@ -115,49 +124,67 @@ pub(crate) fn parse(text: &[u8]) -> Option<i64> {
 fn since_epoch(text: &str, digits: usize) -> Option<i64> {
     let whole: i64 = text[..digits].parse().ok()?;
     match digits {
-        18.. => return Some(whole / 1_000_000),
-        15..=17 => return Some(whole / 1000),
-        12..=14 => return Some(whole),
-        _ => {}
+        18.. => Some(whole / 1_000_000),
+        15..=17 => Some(whole / 1000),
+        12..=14 => Some(whole),
+        _ => {
+            let (millis, _) = fraction(&text[digits..])?;
+            Some(whole * 1000 + millis)
+        }
     }
-    Some(whole * 1000 + fraction(text.get(digits..)?)?.0)
 }
 
-/// Parses a fraction `.5` into milliseconds and its length; an empty one is 0.
-fn fraction(text: &str) -> Option<(i64, usize)> {
-    let Some(rest) = text.strip_prefix('.') else {
-        return Some((0, 0));
+/// Parses a fraction `.5` into milliseconds, and returns what comes after it. Without one it is 0.
+fn fraction(text: &str) -> Option<(i64, &str)> {
+    let Some(fraction) = text.strip_prefix('.') else {
+        return Some((0, text));
     };
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    Some((
-        format!("{:0<3}", &rest[..digits.min(3)]).parse().ok()?,
-        digits + 1,
-    ))
+    let (digits, rest) = fraction.split_at(leading_digits(fraction));
+    let millis = format!("{:0<3}", &digits[..digits.len().min(3)]);
+    Some((millis.parse().ok()?, rest))
+}
+
+fn leading_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// Parses the number between two places of a text.
+fn number(text: &str, from: usize, to: usize) -> Option<i64> {
+    text.get(from..to)?.parse().ok()
 }
 
 fn stamp(text: &str) -> Option<i64> {
-    let field = |from: usize, to: usize| text.get(from..to)?.parse().ok();
-    time(
-        [field(0, 4)?, field(4, 6)?, field(6, 8)?],
-        [field(8, 10)?, field(10, 12)?, field(12, 14)?],
-    )
+    let date = Date {
+        year: number(text, 0, 4)?,
+        month: number(text, 4, 6)?,
+        day: number(text, 6, 8)?,
+    };
+    let of_day = TimeOfDay {
+        hour: number(text, 8, 10)?,
+        minute: number(text, 10, 12)?,
+        second: number(text, 12, 14)?,
+    };
+    date.at(&of_day)
 }
 
 fn rfc3339(text: &str) -> Option<i64> {
-    let field = |from: usize, to: usize| text.get(from..to)?.parse().ok();
-    let date = [field(0, 4)?, field(5, 7)?, field(8, 10)?];
-    if text.as_bytes().get(7) != Some(&b'-') {
+    let date = Date {
+        year: number(text, 0, 4)?,
+        month: number(text, 5, 7)?,
+        day: number(text, 8, 10)?,
+    };
+    if text.as_bytes()[7] != b'-' {
         return None;
     }
-    if text.len() == 10 {
-        return time(date, [0; 3]);
-    }
-    if !matches!(text.as_bytes()[10], b'T' | b't' | b' ') {
+    let Some(separator) = text.as_bytes().get(10) else {
+        return date.at(&TimeOfDay::default());
+    };
+    if !matches!(separator, b'T' | b't' | b' ') {
         return None;
     }
-    let of_day = [field(11, 13)?, field(14, 16)?, field(17, 19)?];
-    let (millis, length) = fraction(text.get(19..)?)?;
-    Some(time(date, of_day)? + millis - offset(text.get(19 + length..)?.trim())?)
+    let time = date.at(&TimeOfDay::read(text.get(11..)?)?)?;
+    let (millis, offset) = fraction(text.get(19..)?)?;
+    Some(time + millis - offset_millis(offset.trim())?)
 }
 
 fn access_log(text: &str) -> Option<i64> {
@@ -166,22 +193,21 @@ fn access_log(text: &str) -> Option<i64> {
     ];
     let (day, rest) = text.split_once('/')?;
     let (month, rest) = rest.split_once('/')?;
-    let month = MONTHS
-        .iter()
-        .zip(1..)
-        .find(|(name, _)| name.eq_ignore_ascii_case(month))?
-        .1;
+    let mut months = (1..).zip(MONTHS);
+    let (month, _) = months.find(|(_, name)| name.eq_ignore_ascii_case(month))?;
     let (year, rest) = rest.split_once(':')?;
-    let field = |from: usize, to: usize| rest.get(from..to)?.parse().ok();
-    let of_day = [field(0, 2)?, field(3, 5)?, field(6, 8)?];
-    Some(
-        time([year.parse().ok()?, month, day.parse().ok()?], of_day)?
-            - offset(rest.get(8..)?.trim())?,
-    )
+    let date = Date {
+        year: year.parse().ok()?,
+        month,
+        day: day.parse().ok()?,
+    };
+    let time = date.at(&TimeOfDay::read(rest)?)?;
+    let offset = rest.get(8..)?.trim();
+    Some(time - offset_millis(offset)?)
 }
 
 /// Parses an offset from UTC into milliseconds: `Z`, `+01:00`, `-0330`; an empty one is 0.
-fn offset(text: &str) -> Option<i64> {
+fn offset_millis(text: &str) -> Option<i64> {
     let (sign, digits) = match text.as_bytes().first() {
         None | Some(b'Z' | b'z') => return Some(0),
         Some(b'+') => (1, &text[1..]),
@@ -189,49 +215,84 @@ fn offset(text: &str) -> Option<i64> {
         _ => return None,
     };
     let digits: String = digits.chars().filter(|c| *c != ':').collect();
-    let (hours, minutes): (i64, i64) = (
-        digits.get(..2)?.parse().ok()?,
-        digits.get(2..4)?.parse().ok()?,
-    );
+    let hours = number(&digits, 0, 2)?;
+    let minutes = number(&digits, 2, 4)?;
     Some(sign * (hours * 60 + minutes) * 60_000)
 }
 
-/// Returns the milliseconds since 1970 of year, month and day, and hour, minute and second.
-fn time([year, month, day]: [i64; 3], [hour, minute, second]: [i64; 3]) -> Option<i64> {
-    let fits = (1..=12).contains(&month)
-        && (1..=31).contains(&day)
-        && (0..24).contains(&hour)
-        && (0..60).contains(&minute)
-        && (0..=60).contains(&second);
-    // Years begin in March, so that leap days come last; eras have 400 years (Hinnant,
-    // "chrono-compatible low-level date algorithms").
-    let shifted = year - i64::from(month <= 2);
-    let (era, of_era) = (shifted.div_euclid(400), shifted.rem_euclid(400));
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    fits.then_some(days * DAY + ((hour * 60 + minute) * 60 + second) * 1000)
+/// A day in the Gregorian calendar.
+struct Date {
+    year: i64,
+    month: i64,
+    day: i64,
+}
+
+#[derive(Default)]
+struct TimeOfDay {
+    hour: i64,
+    minute: i64,
+    second: i64,
+}
+
+impl TimeOfDay {
+    /// Reads `03:46:40` at the start of a text.
+    fn read(text: &str) -> Option<Self> {
+        Some(Self {
+            hour: number(text, 0, 2)?,
+            minute: number(text, 3, 5)?,
+            second: number(text, 6, 8)?,
+        })
+    }
+
+    fn seconds(&self) -> Option<i64> {
+        let fits = (0..24).contains(&self.hour)
+            && (0..60).contains(&self.minute)
+            && (0..=60).contains(&self.second);
+        fits.then_some((self.hour * 60 + self.minute) * 60 + self.second)
+    }
+}
+
+/// Years begin in March, so that leap days come last; eras have 400 years (Hinnant,
+/// "chrono-compatible low-level date algorithms").
+impl Date {
+    /// Returns the milliseconds since 1970. `None`: there is no such time.
+    fn at(&self, of_day: &TimeOfDay) -> Option<i64> {
+        if !(1..=12).contains(&self.month) || !(1..=31).contains(&self.day) {
+            return None;
+        }
+        let shifted = self.year - i64::from(self.month <= 2);
+        let era = shifted.div_euclid(400);
+        let of_era = shifted.rem_euclid(400);
+        let of_year = (153 * ((self.month + 9) % 12) + 2) / 5 + self.day - 1;
+        let leap_days = of_era / 4 - of_era / 100;
+        let days = era * ERA + of_era * 365 + leap_days + of_year - BEFORE_1970;
+        Some(days * DAY + of_day.seconds()? * 1000)
+    }
+
+    /// Returns the day this many days after 1970.
+    fn after_1970(days: i64) -> Self {
+        let days = days + BEFORE_1970;
+        let era = days.div_euclid(ERA);
+        let of_era = days.rem_euclid(ERA);
+        let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        let shifted = (5 * of_year + 2) / 153;
+        let month = (shifted + 2) % 12 + 1;
+        Self {
+            year: year + era * 400 + i64::from(month <= 2),
+            month,
+            day: of_year - (153 * shifted + 2) / 5 + 1,
+        }
+    }
 }
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (days, of_day) = (
-            self.0.div_euclid(DAY) + 719_468,
-            self.0.rem_euclid(DAY) / 1000,
-        );
-        let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-        let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * year + year / 4 - year / 100);
-        let shifted = (5 * of_year + 2) / 153;
-        let (day, month) = (
-            of_year - (153 * shifted + 2) / 5 + 1,
-            if shifted < 10 {
-                shifted + 3
-            } else {
-                shifted - 9
-            },
-        );
-        let year = year + era * 400 + i64::from(month <= 2);
-        let [hour, minute, second] = [of_day / 3600, of_day / 60 % 60, of_day % 60];
+        let Date { year, month, day } = Date::after_1970(self.0.div_euclid(DAY));
+        let of_day = self.0.rem_euclid(DAY) / 1000;
+        let hour = of_day / 3600;
+        let minute = of_day / 60 % 60;
+        let second = of_day % 60;
         write!(
             formatter,
             "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"

@@ -32,7 +32,7 @@ pub(crate) struct GroupWindow {
     /// The number of lines within the window that make a group a burst, if bursts are wanted.
     at_least: Option<u64>,
     /// The lines of each group, if bursts are wanted.
-    counts: NumberMap<Count>,
+    counts: NumberMap<LineCounts>,
 }
 
 /// A group with at least the requested number of lines within the window.
@@ -79,11 +79,23 @@ impl Living {
     }
 }
 
-/// The number of lines in each slice, and whether the next burst should be reported.
-#[derive(Clone, Debug)]
-struct Count {
+/// The lines of a group.
+#[derive(Clone, Debug, Default)]
+struct LineCounts {
+    /// The number in each slice.
     slices: BTreeMap<i64, u64>,
-    armed: bool,
+    /// Whether this burst was reported.
+    was_reported: bool,
+}
+
+impl LineCounts {
+    fn add(&mut self, slice: i64, lines: u64) {
+        *self.slices.entry(slice).or_default() += lines;
+    }
+
+    fn sum(&self) -> u64 {
+        self.slices.values().sum()
+    }
 }
 
 impl GroupWindow {
@@ -118,26 +130,24 @@ impl GroupWindow {
     /// burst when it has this many lines within the window, and again each time after the number
     /// has fallen below half.
     pub(crate) fn count(&mut self, id: Id, slice: i64, lines: u64) -> Option<Burst> {
-        let (wanted, expired) = (self.at_least?, self.expired());
+        let wanted = self.at_least?;
         let group = self.groups.get(&id)?;
-        let Count { slices, armed } = self.counts.entry(id).or_insert_with(|| Count {
-            slices: BTreeMap::new(),
-            armed: true,
-        });
-        *slices = slices.split_off(&expired.saturating_add(1));
-        *armed |= 2 * slices.values().sum::<u64>() < wanted;
-        if slice > expired {
-            *slices.entry(slice).or_default() += lines;
+        let oldest = self.oldest();
+        let counts = self.counts.entry(id).or_default();
+        counts.slices = counts.slices.split_off(&oldest);
+        if 2 * counts.sum() < wanted {
+            counts.was_reported = false;
         }
-        let count = slices.values().sum();
-        if !*armed || count < wanted {
+        if slice >= oldest {
+            counts.add(slice, lines);
+        }
+        let count = counts.sum();
+        if counts.was_reported || count < wanted {
             return None;
         }
-        *armed = false;
-        Some(Burst {
-            count,
-            first: group.kept(id).line.to_vec(),
-        })
+        counts.was_reported = true;
+        let first = group.kept(id).line.to_vec();
+        Some(Burst { count, first })
     }
 
     /// Moves on to a slice. Slices before the latest one change nothing.
@@ -152,20 +162,17 @@ impl GroupWindow {
             return false;
         }
         self.now = slice;
-        self.groups
-            .values_mut()
-            .for_each(|group| group.last = group.last.min(slice));
-        let ahead: u64 = self
-            .last_met
-            .split_off(&slice.saturating_add(1))
-            .values()
-            .sum();
-        for Count { slices, .. } in self.counts.values_mut() {
-            let ahead: u64 = slices.split_off(&slice.saturating_add(1)).values().sum();
-            *slices.entry(slice).or_default() += ahead;
+        for group in self.groups.values_mut() {
+            group.last = group.last.min(slice);
         }
-        if ahead > 0 {
-            *self.last_met.entry(slice).or_default() += ahead;
+        let next = slice.saturating_add(1);
+        for counts in self.counts.values_mut() {
+            let ahead = counts.slices.split_off(&next);
+            counts.add(slice, ahead.values().sum());
+        }
+        let ahead = self.last_met.split_off(&next);
+        if !ahead.is_empty() {
+            *self.last_met.entry(slice).or_default() += ahead.values().sum::<u64>();
         }
         true
     }
@@ -177,10 +184,8 @@ impl GroupWindow {
 
     /// Returns the last slice that has expired if no record is later than a slice.
     pub(crate) fn expired_by(&self, slice: i64) -> i64 {
-        self.now
-            .min(slice)
-            .saturating_sub(self.length)
-            .max(self.floor)
+        let latest = self.now.min(slice);
+        latest.saturating_sub(self.length).max(self.floor)
     }
 
     /// Forgets which slice is the latest.
@@ -189,7 +194,7 @@ impl GroupWindow {
     }
 
     /// Returns a window for a later slice with the groups that are alive then, and these groups.
-    pub(crate) fn at(&self, slice: i64) -> (Self, Vec<(Id, Living)>) {
+    pub(crate) fn moved_to(&self, slice: i64) -> (Self, Vec<(Id, Living)>) {
         let mut next = Self {
             now: slice,
             groups: NumberMap::default(),
@@ -197,41 +202,43 @@ impl GroupWindow {
             counts: NumberMap::default(),
             ..*self
         };
-        let expired = next.expired();
-        // Rare: the end of the feed was read before.
-        if self
-            .last_met
-            .range(expired.saturating_add(1)..)
-            .next()
-            .is_none()
-        {
-            return (next, Vec::new());
+        let oldest = next.oldest();
+        let mut living = Vec::new();
+        // Usually all have expired.
+        if self.last_met.range(oldest..).next().is_none() {
+            return (next, living);
         }
-        let living = self.groups.iter().filter(|(_, group)| group.last > expired);
-        let living: Vec<(Id, Living)> = living.map(|(id, group)| (*id, group.clone())).collect();
-        for (id, group) in &living {
-            *next.last_met.entry(group.last).or_default() += 1;
-            next.counts
-                .extend(self.counts.get(id).map(|count| (*id, count.clone())));
-            next.groups.insert(*id, group.clone());
+        for (id, group) in &self.groups {
+            if group.last < oldest {
+                continue;
+            }
+            living.push((*id, group.clone()));
+            next.enter(*id, group);
+            if let Some(counts) = self.counts.get(id) {
+                next.counts.insert(*id, counts.clone());
+            }
         }
         (next, living)
+    }
+
+    /// Adds a group, which was last met when it says so.
+    fn enter(&mut self, id: Id, group: &Living) {
+        *self.last_met.entry(group.last).or_default() += 1;
+        self.groups.insert(id, group.clone());
     }
 
     /// Adds its groups to another window, no later than the latest slice there, and returns those
     /// that are new to it.
     pub(crate) fn leave_to(self, other: &mut Self) -> Vec<(Id, Living)> {
-        let mut new: Vec<(Id, Living)> = self
-            .groups
-            .into_iter()
-            .filter(|(id, _)| !other.groups.contains_key(id))
-            .collect();
-        new.sort_unstable_by_key(|(id, _)| *id);
-        for (id, group) in &mut new {
-            group.last = group.last.min(other.now);
-            *other.last_met.entry(group.last).or_default() += 1;
-            other.groups.insert(*id, group.clone());
+        let mut new = Vec::new();
+        for (id, mut group) in self.groups {
+            if !other.groups.contains_key(&id) {
+                group.last = group.last.min(other.now);
+                other.enter(id, &group);
+                new.push((id, group));
+            }
         }
+        new.sort_unstable_by_key(|(id, _)| *id);
         new
     }
 
@@ -242,32 +249,25 @@ impl GroupWindow {
 
     /// Adds a group, and meets it in a slice.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>, slice: i64) {
-        let &Kept {
-            id,
-            time,
-            lookup,
-            line,
-        } = kept;
-        let (by_keys, lookup) = match lookup {
+        let (by_keys, lookup) = match kept.lookup {
             Lookup::Keys(keys) => (true, keys),
             Lookup::Variants(variants) => (false, variants),
         };
-        let line = if by_keys && !self.has_lines {
-            &[][..]
+        let line = if self.has_lines || !by_keys {
+            kept.line
         } else {
-            line
+            &[]
         };
-        let (bytes, lookup) = ([lookup, line].concat().into(), lookup.len() as u32);
         let living = Living {
             host,
             last: slice,
-            first: time,
+            first: kept.time,
             by_keys,
-            lookup,
-            bytes,
+            lookup: lookup.len() as u32,
+            bytes: [lookup, line].concat().into(),
         };
-        self.counts.remove(&id);
-        if let Some(before) = self.groups.insert(id, living) {
+        self.counts.remove(&kept.id);
+        if let Some(before) = self.groups.insert(kept.id, living) {
             self.leave(before.last);
         }
         *self.last_met.entry(slice).or_default() += 1;
@@ -276,9 +276,12 @@ impl GroupWindow {
     /// Notes that a group was met in a slice, which may be earlier than the one in which it was
     /// last met. Returns whether it lives longer now.
     pub(crate) fn meet(&mut self, id: Id, slice: i64) -> bool {
-        let Some(group) = self.groups.get_mut(&id).filter(|group| group.last < slice) else {
+        let Some(group) = self.groups.get_mut(&id) else {
             return false;
         };
+        if group.last >= slice {
+            return false;
+        }
         let before = std::mem::replace(&mut group.last, slice);
         *self.last_met.entry(slice).or_default() += 1;
         self.leave(before);
@@ -296,61 +299,59 @@ impl GroupWindow {
 
     /// Whether a group is alive.
     pub(crate) fn is_alive(&self, id: Id) -> bool {
-        self.groups
-            .get(&id)
-            .is_some_and(|group| group.last > self.expired())
+        match self.groups.get(&id) {
+            Some(group) => group.last > self.expired(),
+            None => false,
+        }
     }
 
     /// Whether a group will be alive in a later slice.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
-        self.groups
-            .get(&id)
-            .is_some_and(|group| group.last > slice.max(self.now).saturating_sub(self.length))
+        let expired = slice.max(self.now).saturating_sub(self.length);
+        match self.groups.get(&id) {
+            Some(group) => group.last > expired,
+            None => false,
+        }
     }
 
     /// Whether enough groups have expired to remove them.
     pub(crate) fn is_full(&self) -> bool {
-        let dead: u64 = self
-            .last_met
-            .range(..=self.expired())
-            .map(|(_, count)| count)
-            .sum();
+        let mut dead = 0;
+        for (_, count) in self.last_met.range(..=self.expired()) {
+            dead += count;
+        }
         dead > FEW && dead > self.groups.len() as u64 / 2
     }
 
     /// Forgets the groups that have expired.
     pub(crate) fn purge(&mut self) {
-        let expired = self.expired();
-        self.groups.retain(|_, group| group.last > expired);
+        let oldest = self.oldest();
+        self.groups.retain(|_, group| group.last >= oldest);
         self.groups.shrink_to(2 * self.groups.len());
         self.counts.retain(|id, _| self.groups.contains_key(id));
-        self.last_met = self.last_met.split_off(&expired.saturating_add(1));
+        self.last_met = self.last_met.split_off(&oldest);
     }
 
     /// Returns the known groups in the order of their numbers.
     pub(crate) fn living(&self) -> Vec<(Id, &Living)> {
-        let mut living: Vec<(Id, &Living)> =
-            self.groups.iter().map(|(id, group)| (*id, group)).collect();
+        let groups = self.groups.iter();
+        let mut living: Vec<_> = groups.map(|(id, group)| (*id, group)).collect();
         living.sort_unstable_by_key(|(id, _)| *id);
         living
     }
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let bytes = self
-            .groups
-            .values()
-            .map(|group| group.bytes.len())
-            .sum::<usize>();
-        let counts = self
-            .counts
-            .values()
-            .map(|count| count.slices.len() * size_of::<(i64, u64)>())
-            .sum::<usize>();
+        let mut bytes = 0;
+        for group in self.groups.values() {
+            bytes += group.bytes.len();
+        }
+        for counts in self.counts.values() {
+            bytes += counts.slices.len() * size_of::<(i64, u64)>();
+        }
         bytes
-            + counts
             + self.groups.capacity() * size_of::<(Id, Living)>()
-            + self.counts.capacity() * size_of::<(Id, Count)>()
+            + self.counts.capacity() * size_of::<(Id, LineCounts)>()
     }
 }
 
