@@ -19,27 +19,22 @@ impl Archive for Sqlite {
     }
 
     fn stored(&self) -> Option<(&str, &Start)> {
-        self.stored
-            .as_ref()
-            .map(|stored| (&*stored.identity, &stored.start))
+        let stored = self.stored.as_ref()?;
+        Some((&stored.identity, &stored.start))
     }
 
     fn output(&self) -> Option<&Output> {
-        self.stored
-            .as_ref()
-            .and_then(|stored| stored.output.as_ref())
+        self.stored.as_ref()?.output.as_ref()
     }
 
     /// Does not include the overhead of the file.
     fn size(&mut self) -> Result<Size, Error> {
         let arrivals =
             arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
-        let layers = Some(self.layers.as_slice().len() as u64);
-        Ok(Size {
-            layers,
-            arrivals,
-            ..Size::new(self.layers.bytes())
-        })
+        let mut size = Size::new(self.layers.bytes());
+        size.layers = Some(self.layers.as_slice().len() as u64);
+        size.arrivals = arrivals;
+        Ok(size)
     }
 
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
@@ -75,7 +70,8 @@ impl Archive for Sqlite {
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(explain)?;
         let number = layers.next_number();
-        let (mut writer, mut is_changed) = (LayerWriter::new(number), false);
+        let mut writer = LayerWriter::new(number);
+        let mut is_changed = false;
         let mut merged =
             MergedHosts::new(layers.as_slice(), expiry, &transaction).map_err(explain)?;
         while let Some((host, entries)) = merged.next().map_err(explain)? {
@@ -116,12 +112,10 @@ impl Archive for Sqlite {
     }
 
     fn rewrite_arrivals(&mut self, since: i64, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
-        write(
-            &self.path,
-            &mut self.connection,
-            self.layers.checked(),
-            |transaction| arrivals::rewrite(transaction, since, rewrite),
-        )?;
+        let checked = self.layers.checked();
+        write(&self.path, &mut self.connection, checked, |transaction| {
+            arrivals::rewrite(transaction, since, rewrite)
+        })?;
         self.shrink()
     }
 
@@ -129,23 +123,21 @@ impl Archive for Sqlite {
         let Some((identity, start)) = other.stored() else {
             return Ok(());
         };
-        let (identity, start) = (identity.to_owned(), *start);
         let next = FileSettings {
-            identity,
-            start,
+            identity: identity.to_owned(),
+            start: *start,
             output: self.output().cloned(),
             swept: Swept::NEVER,
         };
         let path = &self.path;
         write(path, &mut self.connection, 0, |transaction| {
             transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;
-            let (mut writer, mut last) = (LayerWriter::new(0), None);
+            let mut writer = LayerWriter::new(0);
+            let mut last = None;
             other.each_host(&mut |host, entries| {
                 if last.replace(host) >= Some(host) {
-                    return Err(Error::new(
-                        ErrorKind::Damaged,
-                        "a store gives its hosts out of order",
-                    ));
+                    let message = "a store gives its hosts out of order";
+                    return Err(Error::new(ErrorKind::Damaged, message));
                 }
                 writer
                     .add(host, entries, transaction)
@@ -153,7 +145,8 @@ impl Archive for Sqlite {
             })?;
             writer.finish(transaction)?;
             arrivals::replace(transaction, other)?;
-            Ok::<(), Failure>(next.write(transaction)?)
+            next.write(transaction)?;
+            Ok::<(), Failure>(())
         })?;
         self.adopt(next)
     }

@@ -27,21 +27,16 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS arrival (id INTEGER PRIMARY KEY,
 fn is_there(connection: &Connection) -> Result<bool> {
     let mut statement =
         connection.prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = 'arrival'")?;
-    statement
-        .query_row([], |row| row.get::<_, i64>(0))
-        .map(|tables| tables > 0)
+    let tables: i64 = statement.query_row([], |row| row.get(0))?;
+    Ok(tables > 0)
 }
 
 /// The entries of each host in each slice of time.
 type BySlice = BTreeMap<i64, BTreeMap<Host, Vec<u8>>>;
 
 fn add(slices: &mut BySlice, slice: i64, host: Host, entries: &[u8]) {
-    slices
-        .entry(slice)
-        .or_default()
-        .entry(host)
-        .or_default()
-        .extend_from_slice(entries);
+    let hosts = slices.entry(slice).or_default();
+    hosts.entry(host).or_default().extend_from_slice(entries);
 }
 
 /// Stores arrivals, and deletes those of expired slices.
@@ -54,19 +49,18 @@ pub(super) fn store(
         transaction.execute_batch(TABLE)?;
     }
     let mut slices = BySlice::new();
-    for (slice, host, entries) in arrivals
-        .entries
-        .iter()
-        .filter(|(slice, ..)| *slice >= arrivals.since)
-    {
-        add(&mut slices, *slice, *host, entries);
+    for (slice, host, entries) in arrivals.entries {
+        if *slice >= arrivals.since {
+            add(&mut slices, *slice, *host, entries);
+        }
     }
     for (slice, hosts) in slices {
         write(transaction, slice, 0, hosts)?;
         put_together(transaction, slice, key)?;
     }
     let mut statement = transaction.prepare_cached("DELETE FROM arrival WHERE slice < ?")?;
-    statement.execute([arrivals.since]).map(|_| ())
+    statement.execute([arrivals.since])?;
+    Ok(())
 }
 
 /// Writes entries of hosts as blobs. If the last one is not full, it gets a level.
@@ -79,13 +73,19 @@ fn write(
     let mut insert = connection.prepare_cached(
         "INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)",
     )?;
-    let (mut blob, mut entries, mut data) = (Vec::<(Host, u32)>::new(), Vec::new(), Vec::new());
+    let mut blob = Vec::new();
+    let mut entries = Vec::new();
+    let mut data = Vec::new();
     let mut put = |blob: &mut Vec<(Host, u32)>, entries: &mut Vec<u8>, level: i64| -> Result<()> {
-        let (Some((first, _)), Some((last, _))) = (blob.first(), blob.last()) else {
+        if blob.is_empty() {
             return Ok(());
-        };
+        }
+        let (first, _) = blob[0];
+        let (last, _) = blob[blob.len() - 1];
         chunk::lay_out(blob, entries, &mut data);
-        insert.execute(params![slice, level, ordered(*first), ordered(*last), data])?;
+        let first = ordered(first);
+        let last = ordered(last);
+        insert.execute(params![slice, level, first, last, data])?;
         blob.clear();
         entries.clear();
         Ok(())
@@ -116,7 +116,8 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
     for level in 0..STAYS {
         let mut count = connection
             .prepare_cached("SELECT count(*) FROM arrival WHERE slice = ? AND level = ?")?;
-        if count.query_row([slice, level], |row| row.get::<_, i64>(0))? < MANY {
+        let blobs: i64 = count.query_row([slice, level], |row| row.get(0))?;
+        if blobs < MANY {
             return Ok(());
         }
         let mut blobs =
@@ -127,10 +128,8 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
         delete.execute([slice, level])?;
         // Damaged entries stay as they are, and are reported when they are read.
         let folded = hosts.into_iter().map(|(host, entries)| {
-            (
-                host,
-                arrival::fold(&entries, key, |_| true).unwrap_or(entries),
-            )
+            let folded = arrival::fold(&entries, key, |_| true);
+            (host, folded.unwrap_or(entries))
         });
         write(connection, slice, level + 1, folded)?;
     }
@@ -152,17 +151,17 @@ pub(super) fn read(
     )?;
     let mut rows = statement.query(params![since, host.map(ordered)])?;
     while let Some(row) = rows.next()? {
-        let (slice, data) = (
-            row.get(0)?,
-            row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?,
-        );
-        match host {
-            Some(host) => {
-                chunk::find(data, host).map_or(Ok(()), |entries| each(slice, host, entries))?;
+        let slice = row.get(0)?;
+        let data = row.get_ref(1)?;
+        let data = data.as_blob().map_err(rusqlite::Error::from)?;
+        if let Some(host) = host {
+            if let Some(entries) = chunk::find(data, host) {
+                each(slice, host, entries)?;
             }
-            None => {
-                chunk::hosts(data).try_for_each(|(host, entries)| each(slice, host, entries))?;
-            }
+            continue;
+        }
+        for (host, entries) in chunk::hosts(data) {
+            each(slice, host, entries)?;
         }
     }
     Ok(())
@@ -213,9 +212,10 @@ pub(super) fn replace(
     if !slices.is_empty() {
         transaction.execute_batch(TABLE)?;
     }
-    Ok(slices
-        .into_iter()
-        .try_for_each(|(slice, hosts)| write(transaction, slice, 0, hosts))?)
+    for (slice, hosts) in slices {
+        write(transaction, slice, 0, hosts)?;
+    }
+    Ok(())
 }
 
 /// Returns the number of bytes of arrivals, and of slices of time.
@@ -226,9 +226,8 @@ pub(super) fn size(connection: &Connection) -> Result<(u64, u64)> {
     let mut statement = connection
         .prepare("SELECT coalesce(sum(length(data)), 0), count(DISTINCT slice) FROM arrival")?;
     statement.query_row([], |row| {
-        Ok((
-            row.get::<_, i64>(0)?.cast_unsigned(),
-            row.get::<_, i64>(1)?.cast_unsigned(),
-        ))
+        let bytes: i64 = row.get(0)?;
+        let slices: i64 = row.get(1)?;
+        Ok((bytes.cast_unsigned(), slices.cast_unsigned()))
     })
 }

@@ -12,7 +12,7 @@
 
 use crate::checksum::placed;
 use crate::host::Host;
-use rusqlite::{Connection, Result, params};
+use rusqlite::{Connection, Result, Row, params};
 
 /// Bytes of entries at which a chunk is full.
 pub(super) const FULL: usize = 64 << 10;
@@ -43,6 +43,16 @@ pub(super) struct Chunk {
     pub(super) first: Host,
 }
 
+impl Chunk {
+    /// Reads the columns `id` and `first`.
+    pub(super) fn from_row(row: &Row<'_>) -> Result<Self> {
+        Ok(Self {
+            id: row.get(0)?,
+            first: host_of(row.get(1)?),
+        })
+    }
+}
+
 /// Writes the chunks of a layer.
 pub(super) struct LayerWriter {
     layer: i64,
@@ -56,13 +66,12 @@ pub(super) struct LayerWriter {
 
 impl LayerWriter {
     pub(super) fn new(layer: i64) -> Self {
-        let (hosts, entries, data) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             layer,
             first: LOWEST,
-            hosts,
-            entries,
-            data,
+            hosts: Vec::new(),
+            entries: Vec::new(),
+            data: Vec::new(),
             bytes: 0,
         }
     }
@@ -97,29 +106,20 @@ impl LayerWriter {
 
     /// Writes a chunk. `next` is the first host of the chunk after it.
     fn write(&mut self, next: Option<Host>, connection: &Connection) -> Result<()> {
-        let Self {
-            layer,
-            first,
-            hosts,
-            entries,
-            data,
-            bytes,
-        } = self;
-        lay_out(hosts, entries, data);
-        compress(data);
-        seal(
-            data,
-            *layer,
-            *first,
-            next.map_or(HIGHEST, |next| Host::from_number(next.number() - 1)),
-        );
+        let last = match next {
+            Some(next) => Host::from_number(next.number() - 1),
+            None => HIGHEST,
+        };
+        lay_out(&self.hosts, &self.entries, &mut self.data);
+        compress(&mut self.data);
+        seal(&mut self.data, self.layer, self.first, last);
         let mut statement = connection
             .prepare_cached("INSERT INTO chunk (segment, first, data) VALUES (?, ?, ?)")?;
-        statement.execute(params![*layer, ordered(*first), &*data])?;
-        *bytes += data.len() as u64;
-        *first = next.unwrap_or(HIGHEST);
-        hosts.clear();
-        entries.clear();
+        statement.execute(params![self.layer, ordered(self.first), self.data])?;
+        self.bytes += self.data.len() as u64;
+        self.first = next.unwrap_or(HIGHEST);
+        self.hosts.clear();
+        self.entries.clear();
         Ok(())
     }
 }
@@ -160,23 +160,32 @@ pub(super) fn decompress(stored: Vec<u8>) -> Option<Vec<u8>> {
 /// Appends to a chunk of a layer the last host that belongs in it, and its checksum.
 fn seal(data: &mut Vec<u8>, layer: i64, first: Host, last: Host) {
     data.extend(last.number().to_le_bytes());
-    data.extend(placed(data, [layer.cast_unsigned(), first.number()]).to_le_bytes());
+    let sum = sum(data, layer, first);
+    data.extend(sum.to_le_bytes());
+}
+
+/// Returns the checksum of a chunk without its checksum.
+fn sum(content: &[u8], layer: i64, first: Host) -> u64 {
+    placed(content, [layer.cast_unsigned(), first.number()])
 }
 
 /// Whether the bytes are those that were written for this place.
 pub(super) fn is_whole(data: &[u8], layer: i64, first: Host) -> bool {
-    data.split_last_chunk::<SUM>()
-        .is_some_and(|(content, sum)| {
-            placed(content, [layer.cast_unsigned(), first.number()]) == u64::from_le_bytes(*sum)
-        })
+    match data.split_last_chunk() {
+        Some((content, stored)) => sum(content, layer, first) == u64::from_le_bytes(*stored),
+        None => false,
+    }
 }
 
 /// Returns the last host that belongs in a chunk with a valid checksum.
 pub(super) fn last(data: &[u8]) -> Option<Host> {
     let (content, _) = data.split_last_chunk::<SUM>()?;
-    content
-        .last_chunk::<LAST>()
-        .map(|last| Host::from_number(u64::from_le_bytes(*last)))
+    Some(host(*content.last_chunk()?))
+}
+
+/// Reads a host.
+fn host(bytes: [u8; 8]) -> Host {
+    Host::from_number(u64::from_le_bytes(bytes))
 }
 
 /// Returns the hash of a host as a number of SQLite, in the same order.
@@ -192,42 +201,44 @@ pub(super) fn host_of(ordered: i64) -> Host {
 /// Returns the hosts of a chunk with their entries, up to where it is cut off.
 pub(super) fn hosts(data: &[u8]) -> impl Iterator<Item = (Host, &[u8])> {
     let count = count(data);
-    (0..count).map_while(move |at| Some((row(data, at)?.0, entries(data, count, at)?)))
+    (0..count).map_while(move |place| {
+        let (host, _) = row(data, place)?;
+        Some((host, entries(data, count, place)?))
+    })
 }
 
 /// Finds the entries of a host in a chunk.
-pub(super) fn find(data: &[u8], host: Host) -> Option<&[u8]> {
+pub(super) fn find(data: &[u8], wanted: Host) -> Option<&[u8]> {
     let count = count(data);
     let (rows, _) = data.get(COUNT..COUNT + count * ROW)?.as_chunks::<ROW>();
-    let host_of = |row: &[u8; ROW]| {
-        row.first_chunk()
-            .map(|host| Host::from_number(u64::from_le_bytes(*host)))
-    };
-    let at = rows.binary_search_by_key(&Some(host), host_of).ok()?;
-    entries(data, count, at)
+    let place =
+        rows.binary_search_by_key(&Some(wanted), |row| row.first_chunk().copied().map(host));
+    entries(data, count, place.ok()?)
 }
 
 fn count(data: &[u8]) -> usize {
-    data.first_chunk()
-        .map_or(0, |count| u32::from_le_bytes(*count) as usize)
+    match data.first_chunk() {
+        Some(count) => u32::from_le_bytes(*count) as usize,
+        None => 0,
+    }
 }
 
 /// Reads a host from the directory, and where its entries end.
-fn row(data: &[u8], at: usize) -> Option<(Host, usize)> {
-    let (host, end) = data
-        .get(COUNT + at * ROW..)?
-        .first_chunk::<ROW>()?
-        .split_at(8);
-    let host = Host::from_number(u64::from_le_bytes(host.try_into().ok()?));
-    Some((host, u32::from_le_bytes(end.try_into().ok()?) as usize))
+fn row(data: &[u8], place: usize) -> Option<(Host, usize)> {
+    let row = data.get(COUNT + place * ROW..)?;
+    let (number, row) = row.split_first_chunk()?;
+    let end = u32::from_le_bytes(*row.first_chunk()?);
+    Some((host(*number), end as usize))
 }
 
-fn entries(data: &[u8], count: usize, at: usize) -> Option<&[u8]> {
-    let start = at
-        .checked_sub(1)
-        .map_or(Some(0), |before| row(data, before).map(|(_, end)| end))?;
-    data.get(COUNT + count * ROW..)?
-        .get(start..row(data, at)?.1)
+fn entries(data: &[u8], count: usize, place: usize) -> Option<&[u8]> {
+    let mut start = 0;
+    if place > 0 {
+        (_, start) = row(data, place - 1)?;
+    }
+    let (_, end) = row(data, place)?;
+    let entries = data.get(COUNT + count * ROW..)?;
+    entries.get(start..end)
 }
 
 #[cfg(test)]

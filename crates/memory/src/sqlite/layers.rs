@@ -4,7 +4,7 @@
 //! that asks for a few hosts searches the database for each one, and reads the directory of a layer
 //! only once that pays.
 
-use super::chunk::{self, Chunk, FULL, host_of, ordered};
+use super::chunk::{self, Chunk, FULL, ordered};
 use super::schema::{self, corrupt};
 use crate::host::Host;
 use rusqlite::{Connection, OptionalExtension, Result, params};
@@ -58,12 +58,7 @@ impl Layer {
         let mut statement = connection.prepare_cached(
             "SELECT id, first FROM chunk INDEXED BY place WHERE segment = ? ORDER BY first",
         )?;
-        let rows = statement.query_map([self.number], |row| {
-            Ok(Chunk {
-                id: row.get(0)?,
-                first: host_of(row.get(1)?),
-            })
-        })?;
+        let rows = statement.query_map([self.number], Chunk::from_row)?;
         rows.collect()
     }
 
@@ -72,68 +67,67 @@ impl Layer {
         let data: Vec<u8> = connection
             .prepare_cached("SELECT data FROM chunk WHERE id = ?")?
             .query_row([chunk.id], |row| row.get(0))?;
-        let is_whole = !self.is_checked || chunk::is_whole(&data, self.number, chunk.first);
-        chunk::decompress(data)
-            .filter(|_| is_whole)
-            .ok_or_else(corrupt)
+        if self.is_checked && !chunk::is_whole(&data, self.number, chunk.first) {
+            return Err(corrupt());
+        }
+        chunk::decompress(data).ok_or_else(corrupt)
     }
 
     /// Returns the first host of the chunk after one that was read, if there must be one.
     pub(super) fn next(&self, data: &[u8]) -> Option<Host> {
-        chunk::last(data)
-            .filter(|_| self.is_checked)?
-            .number()
-            .checked_add(1)
-            .map(Host::from_number)
+        if !self.is_checked {
+            return None;
+        }
+        let next = chunk::last(data)?.number().checked_add(1)?;
+        Some(Host::from_number(next))
     }
 
     /// Reads the directory if enough hosts are looked for.
     fn prepare(&mut self, hosts: usize, connection: &Connection) -> Result<()> {
         self.asked += hosts as u64;
         let chunks = self.bytes / FULL as u64;
-        if !self.is_complete && self.asked * PAGE >= chunks {
-            let mut known = std::mem::take(&mut self.known);
-            let held = |chunk: Chunk| {
-                let at = known.binary_search_by_key(&chunk.first, |(chunk, _)| chunk.first);
-                (
-                    chunk,
-                    at.map_or(Vec::new(), |at| std::mem::take(&mut known[at].1)),
-                )
-            };
-            self.known = self.chunks(connection)?.into_iter().map(held).collect();
-            self.is_complete = true;
+        if self.is_complete || self.asked * PAGE < chunks {
+            return Ok(());
         }
+        let chunks = self.chunks(connection)?;
+        let mut known = std::mem::take(&mut self.known);
+        for chunk in chunks {
+            let mut data = Vec::new();
+            if let Ok(place) = search(&known, chunk) {
+                data = std::mem::take(&mut known[place].1);
+            }
+            self.known.push((chunk, data));
+        }
+        self.is_complete = true;
         Ok(())
     }
 
     /// Returns the place among the known chunks of the one that a host belongs in.
     fn place(&mut self, host: Host, connection: &Connection) -> Result<Option<usize>> {
         if self.is_complete {
-            return Ok(self
-                .known
-                .partition_point(|(chunk, _)| chunk.first <= host)
-                .checked_sub(1));
+            let after = self.known.partition_point(|(chunk, _)| chunk.first <= host);
+            return Ok(after.checked_sub(1));
         }
         let mut statement = connection.prepare_cached(
             "SELECT id, first FROM chunk INDEXED BY place WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1",
         )?;
-        let chunk = statement.query_row(params![self.number, ordered(host)], |row| {
-            Ok(Chunk {
-                id: row.get(0)?,
-                first: host_of(row.get(1)?),
-            })
-        });
+        let chunk = statement.query_row(params![self.number, ordered(host)], Chunk::from_row);
         let Some(chunk) = chunk.optional()? else {
             return Ok(None);
         };
-        let at = self
-            .known
-            .binary_search_by_key(&chunk.first, |(chunk, _)| chunk.first);
-        Ok(Some(at.unwrap_or_else(|at| {
-            self.known.insert(at, (chunk, Vec::new()));
-            at
-        })))
+        match search(&self.known, chunk) {
+            Ok(place) => Ok(Some(place)),
+            Err(place) => {
+                self.known.insert(place, (chunk, Vec::new()));
+                Ok(Some(place))
+            }
+        }
     }
+}
+
+/// Finds the place of a chunk among known ones, or the place where it belongs.
+fn search(known: &[(Chunk, Vec<u8>)], wanted: Chunk) -> std::result::Result<usize, usize> {
+    known.binary_search_by_key(&wanted.first, |(chunk, _)| chunk.first)
 }
 
 /// All layers, the oldest first.
@@ -159,11 +153,9 @@ impl Layers {
             connection.prepare("SELECT number, bytes FROM segment ORDER BY number")?;
         let layers = statement.query_map([], |row| {
             let number = row.get(0)?;
-            Ok(Layer::new(
-                number,
-                row.get::<_, i64>(1)?.cast_unsigned(),
-                number >= checked,
-            ))
+            let bytes: i64 = row.get(1)?;
+            let is_checked = number >= checked;
+            Ok(Layer::new(number, bytes.cast_unsigned(), is_checked))
         })?;
         Ok(Self {
             layers: layers.collect::<Result<_>>()?,
@@ -204,18 +196,17 @@ impl Layers {
         self.layers.truncate(from);
         self.add(number, bytes);
         // Chunks of removed layers are not counted any more.
-        self.held_bytes = self
-            .layers
-            .iter()
-            .flat_map(|layer| &layer.known)
-            .map(|(_, data)| data.len())
-            .sum();
+        self.held_bytes = 0;
+        for (_, data) in self.layers.iter().flat_map(|layer| &layer.known) {
+            self.held_bytes += data.len();
+        }
     }
 
     /// Returns the first layer to merge with all later ones, if there are many of similar size. So
     /// every byte is merged a few times: as often as the data has doubled since.
     pub(super) fn to_merge(&self) -> Option<usize> {
-        let (mut bytes, mut count) = (0, 0);
+        let mut bytes = 0;
+        let mut count = 0;
         for layer in self.layers.iter().rev() {
             if layer.bytes > 2 * bytes + SMALL && count > 0 {
                 break;
@@ -223,14 +214,18 @@ impl Layers {
             bytes += layer.bytes;
             count += 1;
         }
-        (count >= MANY).then(|| self.layers.len() - count)
+        if count < MANY {
+            return None;
+        }
+        Some(self.layers.len() - count)
     }
 
     /// Prepares to look for this many hosts.
     pub(super) fn prepare(&mut self, hosts: usize, connection: &Connection) -> Result<()> {
-        self.layers
-            .iter_mut()
-            .try_for_each(|layer| layer.prepare(hosts, connection))
+        for layer in &mut self.layers {
+            layer.prepare(hosts, connection)?;
+        }
+        Ok(())
     }
 
     /// Finds the entries of a host in a layer.
@@ -247,23 +242,22 @@ impl Layers {
             self.held_bytes = 0;
         }
         let layer = &mut self.layers[layer];
-        let Some(at) = layer.place(host, connection)? else {
-            return if layer.is_checked {
-                Err(corrupt())
-            } else {
-                Ok(None)
-            };
+        let Some(place) = layer.place(host, connection)? else {
+            if layer.is_checked {
+                return Err(corrupt());
+            }
+            return Ok(None);
         };
-        if layer.known[at].1.is_empty() {
-            let data = layer.read(layer.known[at].0, connection)?;
+        let (chunk, data) = &layer.known[place];
+        if data.is_empty() {
+            let data = layer.read(*chunk, connection)?;
             self.held_bytes += data.len();
-            layer.known[at].1 = data;
+            layer.known[place].1 = data;
         }
-        let (chunk, data) = &layer.known[at];
-        // The host is after the last one that belongs in the chunk: another chunk is missing.
-        if layer.is_checked
-            && (chunk.first > host || chunk::last(data).is_none_or(|last| last < host))
-        {
+        let (chunk, data) = &layer.known[place];
+        // If the host is after the last one that belongs in the chunk, another chunk is missing.
+        let belongs = || chunk.first <= host && chunk::last(data) >= Some(host);
+        if layer.is_checked && !belongs() {
             return Err(corrupt());
         }
         Ok(chunk::find(data, host))

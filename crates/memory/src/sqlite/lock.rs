@@ -19,24 +19,18 @@ impl Lock {
     /// of one name. If the database turns out not to be a state, [`leave`](Self::leave) cleans up.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
         // A database has one lock, whatever name it is opened by.
-        let mut name = path
-            .canonicalize()
-            .unwrap_or_else(|_| path.to_owned())
-            .into_os_string();
-        name.push(".lock");
-        let error = |cause: io::Error| {
-            Error::new(
-                ErrorKind::Storage,
-                format!("cannot lock the state {}", path.display()),
-            )
-            .because(cause)
+        let mut name = match path.canonicalize() {
+            Ok(path) => path.into_os_string(),
+            Err(_) => path.into(),
         };
+        name.push(".lock");
+        let message = format!("cannot lock the state {}", path.display());
+        let error = |cause: io::Error| Error::new(ErrorKind::Storage, &*message).because(cause);
         let names = private::names(path);
         if names > 1 {
             let message = format!(
-                "cannot lock the state {}: it has {names} names (hard links), each with a lock and a log of its own; \
-                 copy it, or remove the other names",
-                path.display()
+                "{message}: it has {names} names (hard links), each with a lock and a log of its own; \
+                 copy it, or remove the other names"
             );
             return Err(Error::new(ErrorKind::Storage, message));
         }

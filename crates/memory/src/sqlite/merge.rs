@@ -6,7 +6,7 @@ use super::schema::{self, Swept, corrupt};
 use crate::entry::compact::compact;
 use crate::entry::expiry::Expiry;
 use crate::host::Host;
-use rusqlite::{Connection, Result, TransactionBehavior, params};
+use rusqlite::{Connection, Result, TransactionBehavior};
 use std::borrow::Cow;
 
 /// Goes through the hosts of some layers in order, with their entries from all of these layers,
@@ -57,10 +57,14 @@ impl<'c> MergedHosts<'c> {
     pub(super) fn next(&mut self) -> Result<Option<(Host, Vec<u8>)>> {
         let mut least: Option<Host> = None;
         for cursor in &mut self.cursors {
-            least = least.into_iter().chain(cursor.host(self.connection)?).min();
+            let host = cursor.host(self.connection)?;
+            least = least.into_iter().chain(host).min();
         }
-        let Some(host) = least else { return Ok(None) };
-        let (mut all, mut count) = (Vec::new(), 0);
+        let Some(host) = least else {
+            return Ok(None);
+        };
+        let mut all = Vec::new();
+        let mut count = 0;
         for cursor in &mut self.cursors {
             if let Some((_, entries)) = cursor.hosts.pop_if(|(other, _)| *other == host) {
                 all.extend_from_slice(&entries);
@@ -88,15 +92,18 @@ impl LayerCursor<'_> {
             if self.layer.is_checked && chunk.map(|chunk| chunk.first) != self.start {
                 return Err(corrupt());
             }
-            let Some(chunk) = chunk else { return Ok(None) };
+            let Some(chunk) = chunk else {
+                return Ok(None);
+            };
             let data = self.layer.read(chunk, connection)?;
             self.start = self.layer.next(&data);
-            self.hosts = hosts(&data)
-                .map(|(host, entries)| (host, entries.to_vec()))
-                .collect();
+            for (host, entries) in hosts(&data) {
+                self.hosts.push((host, entries.to_vec()));
+            }
             self.hosts.reverse();
         }
-        Ok(self.hosts.last().map(|(host, _)| *host))
+        let next = self.hosts.last();
+        Ok(next.map(|(host, _)| *host))
     }
 }
 
@@ -119,18 +126,20 @@ pub(super) fn merge(
     }
     let bytes = writer.finish(&transaction)?;
     for layer in &layers.as_slice()[from..] {
-        transaction.execute("DELETE FROM chunk WHERE segment = ?", params![layer.number])?;
-        transaction.execute(
-            "DELETE FROM segment WHERE number = ?",
-            params![layer.number],
-        )?;
+        let number = [layer.number];
+        transaction.execute("DELETE FROM chunk WHERE segment = ?", number)?;
+        transaction.execute("DELETE FROM segment WHERE number = ?", number)?;
     }
-    let swept = expiry.filter(|_| from == 0).map(|expiry| Swept {
-        until: expiry.until,
-        bytes,
-    });
-    if let Some(swept) = swept {
-        swept.write(&transaction)?;
+    let mut swept = None;
+    if let Some(expiry) = expiry
+        && from == 0
+    {
+        let merged = Swept {
+            until: expiry.until,
+            bytes,
+        };
+        merged.write(&transaction)?;
+        swept = Some(merged);
     }
     schema::seal(&transaction, layers.checked())?;
     transaction.commit()?;
@@ -145,6 +154,7 @@ mod tests {
     use super::*;
     use crate::entry::{Entry, Kept, Lookup, SliceCount, written};
     use crate::store::Start;
+    use rusqlite::params;
 
     /// A group that came in a slice of ten milliseconds.
     fn kept(id: u64, slice: i64) -> Entry<'static> {

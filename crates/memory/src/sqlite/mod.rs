@@ -46,9 +46,9 @@ pub struct Sqlite {
     connection: Connection,
     layers: Layers,
     stored: Option<FileSettings>,
-    /// The hosts that this run has written (the layers that it started contain no others), and the
-    /// number of layers before these.
+    /// The hosts that this run has written: the layers that it started contain no others.
     written: NumberSet<Host>,
+    /// The number of layers before these.
     before: usize,
     /// Held while the file may be written. `None`: it is only read.
     lock: Option<Lock>,
@@ -80,11 +80,8 @@ impl Sqlite {
         let was_there = path.exists();
         let lock = Lock::take(path)?;
         private::make(path).map_err(|cause| {
-            Error::new(
-                ErrorKind::Storage,
-                format!("cannot create the state {}", path.display()),
-            )
-            .because(cause)
+            let message = format!("cannot create the state {}", path.display());
+            Error::new(ErrorKind::Storage, message).because(cause)
         })?;
         let mut opened = match Self::connect(path, true) {
             Err(refusal) if was_there => {
@@ -107,27 +104,28 @@ impl Sqlite {
     }
 
     fn connect(path: &Path, write: bool) -> Result<Self, Error> {
-        let opened = schema::open(path, write).and_then(|connection| {
-            if !write {
-                // Reads the file as it is now, whatever others write or remove meanwhile.
-                connection.execute_batch("BEGIN")?;
-            }
-            schema::verify(&connection)?;
-            let stored = FileSettings::read(&connection)?;
-            Ok((Layers::read(&connection)?, stored, connection))
-        });
-        let (layers, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
+        Self::read_all(path, write).map_err(|cause| explain("open", path, cause))
+    }
+
+    fn read_all(path: &Path, write: bool) -> rusqlite::Result<Self> {
+        let connection = schema::open(path, write)?;
+        if !write {
+            // Reads the file as it is now, whatever others write or remove meanwhile.
+            connection.execute_batch("BEGIN")?;
+        }
+        schema::verify(&connection)?;
+        let stored = FileSettings::read(&connection)?;
+        let layers = Layers::read(&connection)?;
         let before = layers.as_slice().len();
-        let (written, lock, key) = Default::default();
         Ok(Self {
             path: path.to_owned(),
             connection,
             layers,
             stored,
-            written,
+            written: NumberSet::default(),
             before,
-            lock,
-            key,
+            lock: None,
+            key: None,
         })
     }
 
@@ -157,9 +155,8 @@ impl Sqlite {
     }
 
     fn expiry(&self) -> Option<Expiry> {
-        self.stored
-            .as_ref()
-            .and_then(|stored| stored.start.expiry())
+        let stored = self.stored.as_ref()?;
+        stored.start.expiry()
     }
 }
 
@@ -167,26 +164,22 @@ impl Store for Sqlite {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
         let Some(stored) = &self.stored else {
             let start = Start::new(wanted);
-            let identity = wanted.identity.clone();
             // A new store is written with the first commit.
             self.stored = Some(FileSettings {
-                identity,
+                identity: wanted.identity.clone(),
                 start,
                 output: None,
                 swept: Swept::NEVER,
             });
             return Ok(start);
         };
-        wanted
-            .check(&stored.identity, &stored.start)
-            .map_err(|refusal| {
-                Error::new(
-                    refusal.kind(),
-                    format!("cannot use {}", self.path.display()),
-                )
-                .because(refusal)
-            })?;
-        Ok(stored.start)
+        match wanted.check(&stored.identity, &stored.start) {
+            Ok(()) => Ok(stored.start),
+            Err(refusal) => {
+                let message = format!("cannot use {}", self.path.display());
+                Err(Error::new(refusal.kind(), message).because(refusal))
+            }
+        }
     }
 
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
@@ -257,7 +250,8 @@ impl Store for Sqlite {
         let mut entries = changes.entries.to_vec();
         entries.sort_unstable_by_key(|(host, _)| *host);
         let number = layers.next_number();
-        let bytes = write(path, connection, layers.checked(), |transaction| {
+        let checked = layers.checked();
+        let bytes = write(path, connection, checked, |transaction| {
             let mut writer = LayerWriter::new(number);
             for (host, of_host) in entries {
                 writer.add(host, of_host, transaction)?;
@@ -274,28 +268,28 @@ impl Store for Sqlite {
         layers.add(number, bytes);
         written.extend(changes.entries.iter().map(|(host, _)| *host));
         let expiry = stored.start.expiry();
-        let has_grown = expiry.is_some_and(|expiry| {
-            expiry.until > stored.swept.until && layers.bytes() > 2 * stored.swept.bytes + FEW
-        });
-        if let Some(from) = if has_grown {
-            Some(0)
-        } else {
-            layers.to_merge()
-        } {
-            let swept = merge::merge(layers, from, expiry, connection);
-            stored.swept = swept
-                .map_err(|cause| explain("write", path, cause))?
-                .unwrap_or(stored.swept);
+        let mut from = layers.to_merge();
+        if let Some(expiry) = expiry
+            && expiry.until > stored.swept.until
+            && layers.bytes() > 2 * stored.swept.bytes + FEW
+        {
+            from = Some(0);
+        }
+        if let Some(from) = from {
+            let swept = merge::merge(layers, from, expiry, connection)
+                .map_err(|cause| explain("write", path, cause))?;
+            if let Some(swept) = swept {
+                stored.swept = swept;
+            }
             // The merged layers may be older than the run.
             if from < *before {
                 *before = layers.as_slice().len();
             }
         }
-        if changes.ended {
-            self.end(changes.output.is_some_and(|output| output.finished))
-        } else {
-            Ok(())
+        if !changes.ended {
+            return Ok(());
         }
+        self.end(changes.output.is_some_and(|output| output.finished))
     }
 }
 
@@ -311,8 +305,9 @@ impl Drop for Sqlite {
 /// Gives free pages, which merges leave, back to the file system once they are an eighth of the
 /// file. Files of earlier versions keep theirs until they are rewritten.
 fn give_back(connection: &Connection) -> rusqlite::Result<()> {
-    if schema::pragma(connection, "freelist_count")? > schema::pragma(connection, "page_count")? / 8
-    {
+    let free = schema::pragma(connection, "freelist_count")?;
+    let pages = schema::pragma(connection, "page_count")?;
+    if free > pages / 8 {
         let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
         let mut freed = statement.query([])?;
         while freed.next()?.is_some() {}

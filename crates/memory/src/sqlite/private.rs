@@ -26,8 +26,11 @@ pub(super) fn create(path: &Path) -> io::Result<File> {
 #[cfg(unix)]
 pub(super) fn names(path: &Path) -> u64 {
     use std::os::unix::fs::MetadataExt;
-    path.metadata()
-        .map_or(0, |data| if data.is_file() { data.nlink() } else { 1 })
+    match path.metadata() {
+        Ok(data) if data.is_file() => data.nlink(),
+        Ok(_) => 1,
+        Err(_) => 0,
+    }
 }
 
 /// Returns 1, as this system does not report it.

@@ -61,7 +61,8 @@ pub(super) fn open(path: &Path, write: bool) -> Result<Connection> {
             None,
         ));
     }
-    let (tables, version) = (tables(&connection)?, pragma(&connection, VERSIONS)?);
+    let tables = tables(&connection)?;
+    let version = pragma(&connection, VERSIONS)?;
     if tables > 0 && pragma(&connection, "application_id")? != APPLICATION {
         return Err(refusal(
             "it is not a state file of urlsift, but another program's database",
@@ -112,17 +113,14 @@ pub(super) fn pragma(connection: &Connection, name: &str) -> Result<i64> {
 /// Returns the value of a setting, if it has one.
 fn setting<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T>> {
     let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
-    statement
-        .query_row([name], |row| row.get(0))
-        .optional()
-        .map(Option::flatten)
+    let value = statement.query_row([name], |row| row.get(0)).optional()?;
+    Ok(value.flatten())
 }
 
 fn set(connection: &Connection, name: &str, value: impl ToSql) -> Result<()> {
-    connection
-        .prepare_cached(SET)?
-        .execute(params![name, value])
-        .map(|_| ())
+    let mut statement = connection.prepare_cached(SET)?;
+    statement.execute(params![name, value])?;
+    Ok(())
 }
 
 /// Returns the number of the first layer with checksums.
@@ -235,13 +233,12 @@ pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
 
 /// Reads an output as earlier versions stored it: unfinished, its form after the name.
 fn earlier_output(text: &str) -> Output {
-    let form = ["tsv", "csv"].into_iter().find_map(|form| {
-        Some(Output::new(
-            text.strip_suffix(form)?.strip_suffix(" as ")?,
-            format!("--format {form}"),
-        ))
-    });
-    form.unwrap_or_else(|| Output::new(text, ""))
+    for form in ["tsv", "csv"] {
+        if let Some(name) = text.strip_suffix(&format!(" as {form}")) {
+            return Output::new(name, format!("--format {form}"));
+        }
+    }
+    Output::new(text, "")
 }
 
 /// Settings, and the start of the next run.
@@ -287,13 +284,14 @@ impl FileSettings {
         let Some(identity) = text("settings")? else {
             return Ok(None);
         };
-        let (output, earlier) = (text("last output")?, text("output")?);
+        let output = text("last output")?;
+        let earlier = text("output")?;
         let mut statement =
             connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
         let mut number =
             |name: &str| statement.query_row([name], |row| row.get::<_, Option<i64>>(0));
         let mut whole = |name: &str| Ok::<_, rusqlite::Error>(number(name)?.unwrap_or_default());
-        let start = Start {
+        let mut start = Start {
             seed: [
                 whole("seed")?.cast_unsigned(),
                 whole("seed2")?.cast_unsigned(),
@@ -305,64 +303,43 @@ impl FileSettings {
             expired: None,
         };
         let output = match (output, earlier) {
-            (Some(text), _) => Some(
-                text.parse()
-                    .map_err(|error: Error| refusal(&error.to_string()))?,
-            ),
-            (None, Some(text)) => Some(Output {
-                length: whole("length")?.cast_unsigned(),
-                ..earlier_output(&text)
-            }),
+            (Some(text), _) => {
+                let output: std::result::Result<Output, Error> = text.parse();
+                Some(output.map_err(|error| refusal(&error.to_string()))?)
+            }
+            (None, Some(text)) => {
+                let mut output = earlier_output(&text);
+                output.length = whole("length")?.cast_unsigned();
+                Some(output)
+            }
             (None, None) => None,
         };
         let swept = Swept {
             until: whole("swept until")?,
             bytes: whole("swept")?.cast_unsigned(),
         };
+        start.expired = number("expired")?;
         Ok(Some(Self {
             identity,
-            start: Start {
-                expired: number("expired")?,
-                ..start
-            },
+            start,
             output,
             swept,
         }))
     }
 
     pub(super) fn write(&self, connection: &Connection) -> Result<()> {
-        let Self {
-            identity,
-            start:
-                Start {
-                    seed,
-                    slice,
-                    next,
-                    run,
-                    resumed,
-                    expired,
-                },
-            output,
-            swept,
-        } = self;
-        set(connection, "settings", identity)?;
-        for (name, value) in [
-            ("seed", seed[0]),
-            ("seed2", seed[1]),
-            ("slice", slice.cast_unsigned()),
-            ("next", *next),
-            ("run", *run),
-            ("resumed", *resumed),
-        ] {
-            set(connection, name, value.cast_signed())?;
-        }
-        set(connection, "expired", expired)?;
-        swept.write(connection)?;
-        set(
-            connection,
-            "last output",
-            output.as_ref().map(ToString::to_string),
-        )?;
+        let start = &self.start;
+        let output = self.output.as_ref().map(ToString::to_string);
+        set(connection, "settings", &self.identity)?;
+        set(connection, "seed", start.seed[0].cast_signed())?;
+        set(connection, "seed2", start.seed[1].cast_signed())?;
+        set(connection, "slice", start.slice)?;
+        set(connection, "next", start.next.cast_signed())?;
+        set(connection, "run", start.run.cast_signed())?;
+        set(connection, "resumed", start.resumed.cast_signed())?;
+        set(connection, "expired", start.expired)?;
+        self.swept.write(connection)?;
+        set(connection, "last output", output)?;
         set(connection, "output", None::<String>)
     }
 }
