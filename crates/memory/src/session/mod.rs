@@ -3,6 +3,8 @@
 
 mod import;
 pub(crate) mod settings;
+#[cfg(test)]
+mod tests;
 
 use crate::entry::arrival::NewArrivals;
 use crate::host::Host;
