@@ -1,6 +1,6 @@
-//! The context of a path position: the segments before it, and their effect on words there.
+//! The context of a path position: the segments before it, and their effect on words there; and
+//! the kinds of words by their effect on the position.
 
-use super::kind::WordKind;
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{Speech, Traits};
@@ -154,5 +154,46 @@ impl PathContext {
         };
         self.value = token == segment.variable && !has(Traits::FIXED);
         self.api |= depth < 3 && has(Traits::API);
+    }
+}
+
+/// A kind of word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WordKind {
+    /// An action or a choice, or a word that names the next segment: `search`, `latest`, `tag`.
+    Action,
+    /// Several words that include an action: `reset-password`.
+    ActionPhrase,
+    /// An ordinary word of sites and APIs: `profile`.
+    Name,
+    /// Ordinary words joined: `billing-history`.
+    Phrase,
+    /// The code of a language or country that is not after a plural or naming word: perhaps an
+    /// edition of the site.
+    LocaleCode,
+    /// Any other word.
+    Unfamiliar,
+    /// Several other words: `red-shoes`.
+    UnfamiliarPhrase,
+    /// Any other plural; on sites only a single word.
+    UnfamiliarPlural,
+}
+
+impl WordKind {
+    /// Returns the kind of a word without its context.
+    pub(super) fn of(segment: &Segment, api: bool) -> Self {
+        let has = |bits| segment.traits.has(bits);
+        let known = has(Traits::KNOWN);
+        let action = known && has(Traits::ACTION | Traits::NAMING);
+        let joined = has(Traits::JOINED);
+        match (known, action, joined) {
+            (_, true, false) => Self::Action,
+            (_, true, true) => Self::ActionPhrase,
+            (true, _, false) => Self::Name,
+            (true, _, true) => Self::Phrase,
+            _ if has(Traits::PLURAL) && (api || !joined) => Self::UnfamiliarPlural,
+            (_, _, true) => Self::UnfamiliarPhrase,
+            _ => Self::Unfamiliar,
+        }
     }
 }

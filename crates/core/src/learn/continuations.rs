@@ -23,11 +23,9 @@
 //!
 //! All three: recall -.0001, F1 +.0035; natural size .0000, +.0165.
 
-use super::context::{Ground, PathContext};
-use super::keys::PositionKey;
-use super::kind::WordKind;
+use super::context::{Ground, PathContext, WordKind};
 use super::rules;
-use super::seat::Seat;
+use super::seat::{PositionKey, Seat};
 use crate::record::{PathAndQuery, Segment};
 use crate::similar::table::packed::Packed;
 use std::collections::TryReserveError;

@@ -1,8 +1,7 @@
 //! Describes in words how learning treats a segment.
 
 use super::Learner;
-use super::context::{Ground, PathContext};
-use super::kind::WordKind;
+use super::context::{Ground, PathContext, WordKind};
 use super::rules::ENDLESS;
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;

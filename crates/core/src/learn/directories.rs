@@ -17,9 +17,8 @@
 //! printed twice. Each word that gave points takes two slots, and takes them back once.
 
 use super::context::Ground;
-use super::keys::{PositionKey, WordKey};
 use super::position::{Branches, Position};
-use super::seat::Seat;
+use super::seat::{PositionKey, Seat, WordKey};
 use super::{Learner, rules};
 use crate::record::Segment;
 use urlsift_url::token::Traits;

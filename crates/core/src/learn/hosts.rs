@@ -23,7 +23,7 @@
 //! variable position whose own balance is too low: it is another site under the same domain. Lines
 //! are merged one by one, so a page that no other host has is kept.
 
-use super::keys::{PositionKey, WordKey};
+use super::seat::{PositionKey, WordKey};
 use super::{Learner, Position, ReadToken};
 use crate::record::{PathAndQuery, Segment, Url};
 use urlsift_url::hash::Key;

@@ -11,7 +11,7 @@
 //!   they mean;
 //! - plurals list nothing: sections are named by them more often than in English.
 
-use super::keys::PositionKey;
+use super::seat::PositionKey;
 use crate::record::{Segment, Url};
 use std::borrow::Cow;
 use urlsift_url::hash::Key;

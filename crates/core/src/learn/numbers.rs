@@ -13,7 +13,7 @@
 
 use super::Learner;
 use super::context::PathContext;
-use super::keys::{PositionKey, WordKey};
+use super::seat::{PositionKey, WordKey};
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;

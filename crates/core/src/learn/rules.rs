@@ -1,11 +1,11 @@
 //! Points of each kind of word for its path position, and its patience at a learned position: two
 //! tables, in which the first matching row decides.
 
-use super::context::{Ground, PathContext};
-use super::kind::WordKind::{
+use super::context::WordKind::{
     self, Action, ActionPhrase, LocaleCode, Name, Phrase, Unfamiliar, UnfamiliarPhrase,
     UnfamiliarPlural,
 };
+use super::context::{Ground, PathContext};
 use crate::record::Segment;
 use std::sync::{Arc, LazyLock};
 use urlsift_url::thresholds::{Thresholds, Tuning};

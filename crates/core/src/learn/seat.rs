@@ -1,7 +1,7 @@
-//! A path segment together with everything around it that learning looks at.
+//! A path segment together with everything around it that learning looks at, and the keys under
+//! which learning stores what it counted there.
 
 use super::context::PathContext;
-use super::keys::{PositionKey, WordKey};
 use crate::record::{PathAndQuery, Segment};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
@@ -51,5 +51,43 @@ impl<'a> Seat<'a> {
             position_key
         };
         shared_key.word(self.key, self.segment.token)
+    }
+}
+
+/// The hash under which a state is stored: that of a path position, of a count at a position, of a
+/// word's continuations or of a host's language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PositionKey(pub(super) u64);
+
+impl PositionKey {
+    /// Returns the key of the position of a segment, given the template before it.
+    pub(super) fn after(key: &Key, template: u64, segment: &Segment) -> Self {
+        Self(key.join(template, segment.variable))
+    }
+
+    /// Returns the key of another state that belongs to this position.
+    pub(super) fn join(self, key: &Key, hash: u64) -> Self {
+        Self(key.join(self.0, hash))
+    }
+
+    /// Returns the key of a word at this position.
+    pub(super) fn word(self, key: &Key, token: u64) -> WordKey {
+        WordKey::from_hash(key.join(self.0, token))
+    }
+}
+
+/// The hash of a word at a position, or of anything else that is counted once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WordKey(u64);
+
+impl WordKey {
+    /// Creates a key from a hash. It is never 0, which the tables do not store.
+    pub(crate) fn from_hash(hash: u64) -> Self {
+        Self(hash.max(1))
+    }
+
+    /// Returns the hash.
+    pub(super) fn hash(self) -> u64 {
+        self.0
     }
 }

@@ -15,8 +15,8 @@
 //! is none after [`LONGEST`] queries; nothing is counted for it any more.
 
 use super::Learner;
-use super::keys::{PositionKey, WordKey};
 use super::position::Position;
+use super::seat::{PositionKey, WordKey};
 use crate::record::{Pair, SelectorChoice};
 use crate::similar::plan::TemplateHasher;
 use urlsift_url::hash::Key;

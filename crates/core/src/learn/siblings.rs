@@ -14,9 +14,8 @@
 //! A position takes at most a slot for each of [`MOST`] pairs, one for each name, and three more.
 
 use super::Learner;
-use super::keys::PositionKey;
 use super::rules::SIBLINGS_ALIKE;
-use super::seat::Seat;
+use super::seat::{PositionKey, Seat};
 use crate::record::Segment;
 use urlsift_url::token::Traits;
 

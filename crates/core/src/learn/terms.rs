@@ -21,8 +21,8 @@
 //! before are variable. The record with a position's first word is not, which costs one more line
 //! for each learned position.
 
-use super::keys::PositionKey;
 use super::position::Position;
+use super::seat::PositionKey;
 use super::{Learner, MAX_ALTERNATIVES, NEW_POSITIONS_OF_TERMS};
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
