@@ -1,7 +1,9 @@
 //! The fields of a record, and where their texts are.
 
+use super::word::offset_in;
 use super::word_kind::METHODS;
 use crate::named;
+use bstr::ByteSlice;
 use std::borrow::Cow;
 
 named! {
@@ -61,34 +63,36 @@ impl Field {
         if is_absent(text) {
             return None;
         }
-        let is_number = || text.len() < 20 && text.iter().all(u8::is_ascii_digit);
         match self {
-            Self::Status => {
-                // The value may have the reason as well: `403 Forbidden`, or be a decimal: `403.0`.
-                let (digits, behind) = text.split_at_checked(3)?;
-                let is_whole = behind.first().is_none_or(|byte| *byte == b' ') || behind == b".0";
-                (is_whole && matches!(digits, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']))
-                    .then_some(digits)
+            Self::Status => status(text),
+            Self::Size | Self::Words | Self::Lines => {
+                let is_number = text.len() < 20 && text.iter().all(u8::is_ascii_digit);
+                is_number.then_some(text)
             }
-            Self::Size | Self::Words | Self::Lines => is_number().then_some(text),
-            Self::Method => {
-                let end = text
-                    .iter()
-                    .position(|byte| *byte == b' ')
-                    .unwrap_or(text.len());
-                let (method, rest) = text.split_at(end);
-                // The value may be the request line, or the whole request.
-                let is_path = || {
-                    [&b" /"[..], b" \\/"]
-                        .iter()
-                        .any(|start| rest.starts_with(start))
-                };
-                let is_request = rest.is_empty() || is_path() || is_address(&rest[1..]);
-                (is_request && is_method(method)).then_some(method)
-            }
+            Self::Method => method(text),
             _ => Some(text),
         }
     }
+}
+
+/// Returns the status that begins a value: it may have the reason as well, `403 Forbidden`, or be a
+/// decimal, `403.0`.
+fn status(text: &[u8]) -> Option<&[u8]> {
+    let (digits, behind) = text.split_at_checked(3)?;
+    let is_whole = matches!(behind, [] | [b' ', ..] | b".0");
+    let is_status = matches!(digits, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']);
+    (is_whole && is_status).then_some(digits)
+}
+
+/// Returns the method that begins a value, which may be the request line, or the whole request.
+fn method(text: &[u8]) -> Option<&[u8]> {
+    let end = text.find_byte(b' ').unwrap_or(text.len());
+    let (method, rest) = text.split_at(end);
+    let is_request = match rest {
+        [] | [b' ', b'/', ..] | [b' ', b'\\', b'/', ..] => true,
+        _ => is_address(&rest[1..]),
+    };
+    (is_request && is_method(method)).then_some(method)
 }
 
 /// Whether a value means that the field is missing.
@@ -96,27 +100,28 @@ pub(super) fn is_absent(text: &[u8]) -> bool {
     matches!(text.trim_ascii(), b"" | b"-" | b"null")
 }
 
+/// Whether a method only reads.
+pub(crate) fn is_reading(method: &[u8]) -> bool {
+    method.eq_ignore_ascii_case(b"GET") || method.eq_ignore_ascii_case(b"HEAD")
+}
+
 /// Whether a word is the method of a request: a common one in any case, another in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
-    let is_custom = || {
-        (3..=20).contains(&word.len())
-            && word
-                .iter()
-                .all(|b| b.is_ascii_uppercase() || b"-_".contains(b))
-    };
-    METHODS
+    if METHODS
         .iter()
         .any(|method| word.eq_ignore_ascii_case(method))
-        || is_custom()
+    {
+        return true;
+    }
+    let is_letter = |byte: &u8| byte.is_ascii_uppercase() || b"-_".contains(byte);
+    (3..=20).contains(&word.len()) && word.iter().all(is_letter)
 }
 
 fn is_address(text: &[u8]) -> bool {
-    let scheme = text
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphabetic())
-        .count();
+    let letters = text.iter().take_while(|byte| byte.is_ascii_alphabetic());
+    let (scheme, rest) = text.split_at(letters.count());
     // Slashes may be escaped.
-    scheme > 1 && (text[scheme..].starts_with(b"://") || text[scheme..].starts_with(b":\\/"))
+    scheme.len() > 1 && (rest.starts_with(b"://") || rest.starts_with(b":\\/"))
 }
 
 /// The place of a field's text.
@@ -154,8 +159,8 @@ impl<'r> FieldText<'r> {
             Self::Written(text) => field.value(text).map(Self::Written),
             Self::Buffered => {
                 let value = field.value(buffer)?;
-                let start = value.as_ptr() as usize - buffer.as_ptr() as usize;
                 let length = value.len();
+                let start = offset_in(buffer, value)?;
                 buffer.truncate(start + length);
                 buffer.drain(..start);
                 Some(Self::Buffered)

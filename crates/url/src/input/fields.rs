@@ -10,6 +10,7 @@ use super::log::{self, LogColumns};
 use super::object::Objects;
 use super::table::TableColumns;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
+use super::word::offset_in;
 use crate::error::Error;
 use std::cell::LazyCell;
 use std::sync::Arc;
@@ -24,8 +25,10 @@ pub struct Fields {
     pub(super) table: Option<Arc<TableColumns>>,
     /// The columns of a log, once a comment of the source has named them.
     pub(super) layout: Option<Arc<LogColumns>>,
-    /// The last columns that any source had, and the number of changes of columns so far.
-    last: (Option<Arc<LogColumns>>, u64),
+    /// The last columns that any source had.
+    last_layout: Option<Arc<LogColumns>>,
+    /// Number of changes of columns so far.
+    layout_changes: u64,
     /// The name of the member or column with the time, if one is set.
     time: Option<String>,
     /// The origin of paths in logs that are recognised among other lines.
@@ -50,17 +53,16 @@ impl Fields {
             Input::Member(path) => Objects::named(path),
             _ => Objects::known(),
         };
-        let last = (None, 0);
-        let shown = ShownFields::Nothing;
         Self {
             input,
             objects,
             table: None,
             layout: None,
-            last,
+            last_layout: None,
+            layout_changes: 0,
             time: None,
             base: None,
-            shown,
+            shown: ShownFields::Nothing,
         }
     }
 
@@ -116,16 +118,18 @@ impl Fields {
 
     /// Whether a record only describes those after it.
     pub fn is_comment(&self, record: &[u8]) -> bool {
-        let is_header = || {
-            self.shown == ShownFields::Header
-                && self
-                    .table
-                    .as_ref()
-                    .is_some_and(|table| table.is_header(record))
-        };
         let has_comments =
             matches!(self.input, Input::Log(_)) || self.shown != ShownFields::Nothing;
-        has_comments && (log::is_comment(record) || is_header())
+        if !has_comments {
+            return false;
+        }
+        if log::is_comment(record) {
+            return true;
+        }
+        match &self.table {
+            Some(table) if self.shown == ShownFields::Header => table.is_header(record),
+            _ => false,
+        }
     }
 
     /// Returns the reader for this and later records, if this record changes how they are read.
@@ -137,31 +141,30 @@ impl Fields {
         if !self.is_comment(record) {
             return None;
         }
-        let layout =
-            LogColumns::read(record).filter(|layout| self.layout.as_deref() != Some(layout))?;
+        let layout = LogColumns::read(record)?;
+        if self.layout.as_deref() == Some(&layout) {
+            return None;
+        }
         Some(self.with(Some(layout)))
     }
 
     /// Returns the reader for records with these columns.
     fn with(&self, layout: Option<LogColumns>) -> Self {
-        let layout = layout.map(Arc::new);
-        let mut last = self.last.clone();
-        if layout.is_some() && layout != last.0 {
-            last = (layout.clone(), last.1 + 1);
+        let mut fields = self.clone();
+        fields.layout = layout.map(Arc::new);
+        if fields.layout.is_some() && fields.layout != fields.last_layout {
+            fields.last_layout.clone_from(&fields.layout);
+            fields.layout_changes += 1;
         }
-        Self {
-            layout,
-            last,
-            ..self.clone()
-        }
+        fields
     }
 
     /// Returns a number that distinguishes a comment from an earlier one with the same text:
     /// columns must be named again if others were used in between. `None` if the record is not such
     /// a comment.
     pub fn turn(&self, comment: &[u8]) -> Option<u64> {
-        let (_, turn) = self.last;
-        (turn > 1 && LogColumns::read(comment).is_some()).then_some(turn)
+        let has_changed = self.layout_changes > 1 && LogColumns::read(comment).is_some();
+        has_changed.then_some(self.layout_changes)
     }
 
     /// Returns the length of the records at the start of `bytes` that are read in the same way; a
@@ -171,40 +174,47 @@ impl Fields {
         if !is_open && !matches!(self.input, Input::Log(_)) {
             return bytes.len();
         }
-        let starts = memchr::memchr_iter(delimiter, bytes).map(|end| end + 1);
-        let mut changes = starts
-            .filter(|&at| at < bytes.len() && (is_open || bytes[at] == b'#'))
-            .filter(|&at| {
-                let end =
-                    memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |end| at + end);
-                self.follow(&bytes[at..end]).is_some()
-            });
-        changes.next().unwrap_or(bytes.len())
+        for delimiter_at in memchr::memchr_iter(delimiter, bytes) {
+            let start = delimiter_at + 1;
+            let rest = &bytes[start..];
+            let may_change = is_open || rest.first() == Some(&b'#');
+            if rest.is_empty() || !may_change {
+                continue;
+            }
+            let length = memchr::memchr(delimiter, rest).unwrap_or(rest.len());
+            if self.follow(&rest[..length]).is_some() {
+                return start;
+            }
+        }
+        bytes.len()
+    }
+
+    /// Returns the form of a record, if records are lines.
+    fn line_form<'r>(&self, record: &'r [u8]) -> Option<LineForm<'r>> {
+        self.reads_lines().then(|| LineForm::of(record))
     }
 
     /// Returns the format of a line of a log that is read without an option.
     pub fn log_format(&self, record: &[u8]) -> Option<String> {
-        let LineForm::Request(entry) =
-            (self.input == Input::Lines).then(|| LineForm::of(record))?
-        else {
+        let Some(LineForm::Request(entry)) = self.line_form(record) else {
             return None;
         };
-        let advice = "; --base URL adds a host to its paths";
-        let base = if entry.lacks_host() && self.base.is_none() {
-            advice
+        let advice = if entry.lacks_host() && self.base.is_none() {
+            "; --base URL adds a host to its paths"
         } else {
             ""
         };
-        Some(format!("{}{base}", entry.format))
+        Some(format!("{}{advice}", entry.format))
     }
 
     /// Returns the address, name or file that a line with more text is read as.
     pub fn name_alone<'r>(&self, record: &'r [u8]) -> Option<&'r [u8]> {
-        let LineForm::Line(line) = (self.input == Input::Lines).then(|| LineForm::of(record))?
-        else {
+        let Some(LineForm::Line(line)) = self.line_form(record) else {
             return None;
         };
-        Some(line::url(line)).filter(|url| url.len() < line.len() && !url.contains(&b'/'))
+        let url = line::url(line);
+        let is_name_alone = url.len() < line.len() && !url.contains(&b'/');
+        is_name_alone.then_some(url)
     }
 
     /// Returns the format of a record if another one fits it better.
@@ -213,11 +223,10 @@ impl Fields {
         match &self.input {
             Input::Lines => LikelyFormat::of(line, number, is_url),
             Input::Member(_) if !is_url => LikelyFormat::of_members(line),
-            Input::Column(_) if !is_url && !line.is_empty() => self
-                .table
-                .as_ref()?
-                .columns_short(line)
-                .map(LikelyFormat::Columns),
+            Input::Column(_) if !is_url && !line.is_empty() => {
+                let table = self.table.as_ref()?;
+                table.columns_short(line).map(LikelyFormat::Columns)
+            }
             _ => None,
         }
     }
@@ -234,66 +243,40 @@ impl Fields {
         }
         let Input::Column(wanted) = &self.input else {
             let is_comment = self.is_comment(first);
-            return Ok((
-                self.with(LogColumns::read(first).filter(|_| is_comment)),
-                is_comment,
-            ));
+            let layout = LogColumns::read(first).filter(|_| is_comment);
+            return Ok((self.with(layout), is_comment));
         };
         let (table, is_header) = TableColumns::read(first, wanted, self.time.as_deref())?;
-        Ok((
-            Self {
-                table: Some(Arc::new(table)),
-                ..self.clone()
-            },
-            is_header,
-        ))
+        let mut fields = self.clone();
+        fields.table = Some(Arc::new(table));
+        Ok((fields, is_header))
     }
 
     /// Same as [`begin`](Self::begin), for lines: the first that is no comment may be the header of
     /// a table with a column of URLs.
     fn begin_lines(&self, first: &[u8]) -> (Self, bool) {
-        let lines = Self {
-            input: Input::Lines,
-            table: None,
-            shown: ShownFields::Nothing,
-            ..self.with(None)
-        };
+        let mut fields = self.with(None);
+        fields.input = Input::Lines;
+        fields.table = None;
+        fields.shown = ShownFields::Nothing;
         let line = trimmed(first);
         if let Some(layout) = LogColumns::read(line) {
-            let lines = lines.with(Some(layout));
-            return (
-                Self {
-                    input: Input::Log(None),
-                    shown: ShownFields::Header,
-                    ..lines
-                },
-                true,
-            );
+            fields = fields.with(Some(layout));
+            fields.input = Input::Log(None);
+            fields.shown = ShownFields::Header;
+            return (fields, true);
         }
         if log::is_comment(line) {
-            return (
-                Self {
-                    shown: ShownFields::Comments,
-                    ..lines
-                },
-                true,
-            );
+            fields.shown = ShownFields::Comments;
+            return (fields, true);
         }
-        let Some((wanted, table, is_header)) = TableColumns::recognised(line, self.time.as_deref())
-        else {
-            return (lines, false);
+        let Some(recognised) = TableColumns::recognised(line, self.time.as_deref()) else {
+            return (fields, false);
         };
-        let input = Input::Column(wanted);
-        let table = Some(Arc::new(table));
-        (
-            Self {
-                input,
-                table,
-                shown: ShownFields::Header,
-                ..lines
-            },
-            is_header,
-        )
+        fields.input = Input::Column(recognised.column);
+        fields.table = Some(Arc::new(recognised.table));
+        fields.shown = ShownFields::Header;
+        (fields, recognised.is_header)
     }
 
     /// Returns the text with the URL of a record; `None` if it has none.
@@ -324,16 +307,20 @@ impl Fields {
         form: FoundForm<'r>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let is_bare =
-            |table: &TableColumns| self.shown == ShownFields::Header && !table.has_names();
-        if self.input != Input::Lines && !self.table.as_deref().is_some_and(is_bare) {
+        let has_bare_rows = match &self.table {
+            Some(table) => self.shown == ShownFields::Header && !table.has_names(),
+            None => false,
+        };
+        if !self.reads_lines() && !has_bare_rows {
             return None;
         }
         match form.0.unwrap_or_else(|| LineForm::of(record)) {
             // A URL in a line of an access log is the referrer.
-            LineForm::Line(line) => embedded::url(line)
-                .filter(|_| !log::is_table(line))
-                .map(FieldText::Written),
+            LineForm::Line(line) => {
+                let url = embedded::url(line)?;
+                let is_referrer = log::is_table(line);
+                (!is_referrer).then_some(FieldText::Written(url))
+            }
             LineForm::Request(entry) => self.logged(Field::Url, record, &entry, buffer),
             _ => self.get(Field::Url, record, buffer),
         }
@@ -346,32 +333,46 @@ impl Fields {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let written = match &self.input {
-            Input::Lines => match LineForm::of(record) {
-                LineForm::Object { object, time } => {
-                    return match (field, time) {
-                        (Field::Time, Some(time)) => Some(FieldText::Written(time)),
-                        _ => self.objects.get(field, object, buffer),
-                    };
+        match &self.input {
+            Input::Lines => self.field_of_line(field, record, buffer),
+            Input::Member(_) => self.objects.get(field, trimmed(record), buffer),
+            Input::Column(_) => self.table.as_ref()?.get(field, record, buffer),
+            Input::Log(_) => self.logged(field, record, &self.entry(record)?, buffer),
+        }
+    }
+
+    /// Returns a field of a line of text.
+    #[inline]
+    fn field_of_line<'r>(
+        &self,
+        field: Field,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        let written = match LineForm::of(record) {
+            LineForm::Object { object, time } => {
+                if field != Field::Time || time.is_none() {
+                    return self.objects.get(field, object, buffer);
                 }
-                LineForm::Capture(capture) => capture.column(field),
-                LineForm::Request(entry) => return self.logged(field, record, &entry, buffer),
-                LineForm::Line([b'/', rest @ ..])
-                    if field == Field::Url && !rest.starts_with(b"/") =>
+                time
+            }
+            LineForm::Capture(capture) => capture.column(field),
+            LineForm::Request(entry) => return self.logged(field, record, &entry, buffer),
+            LineForm::Line(line) if field == Field::Url => {
+                if let Some(base) = &self.base
+                    && let [b'/', rest @ ..] = line
+                    && !rest.starts_with(b"/")
                 {
-                    let Some(base) = self.base.as_deref() else {
-                        return Some(FieldText::Written(record));
-                    };
+                    let base = base.trim_end_matches('/');
                     buffer.clear();
-                    buffer.extend([base.trim_end_matches('/').as_bytes(), b"/", rest].concat());
+                    buffer.extend_from_slice(base.as_bytes());
+                    buffer.push(b'/');
+                    buffer.extend_from_slice(rest);
                     return Some(FieldText::Buffered);
                 }
-                LineForm::Line(_) if field == Field::Url => Some(record),
-                LineForm::Line(line) => line::beside(field, line, || line::notes(line)),
-            },
-            Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
-            Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
-            Input::Log(_) => return self.logged(field, record, &self.entry(record)?, buffer),
+                Some(record)
+            }
+            LineForm::Line(line) => line::beside(field, line, || line::notes(line)),
         };
         written.map(FieldText::Written)
     }
@@ -391,19 +392,23 @@ impl Fields {
     ) -> Option<FieldText<'r>> {
         match field {
             Field::Url => {
-                let base = if let Input::Log(base) = &self.input {
-                    base.as_deref()
-                } else {
-                    self.base.as_deref()
+                let base = match &self.input {
+                    Input::Log(base) => base.as_deref(),
+                    _ => self.base.as_deref(),
                 };
                 entry.write_url(base.map(str::as_bytes), buffer);
                 Some(FieldText::Buffered)
             }
             Field::Time => entry.time().map(|time| FieldText::stored(time, buffer)),
-            _ => entry
-                .field(field)
-                .or_else(|| self.layout.as_deref()?.field(field, record))
-                .map(FieldText::Written),
+            _ => {
+                let mut text = entry.field(field);
+                if text.is_none()
+                    && let Some(layout) = &self.layout
+                {
+                    text = layout.field(field, record);
+                }
+                text.map(FieldText::Written)
+            }
         }
     }
 
@@ -458,12 +463,8 @@ impl Fields {
         known: &[Field],
         named: impl IntoIterator<Item = &'n str>,
     ) -> WantedFields {
-        let named = named.into_iter().map(FieldKey::named);
-        let keys: Vec<FieldKey> = known
-            .iter()
-            .map(|field| FieldKey::Known(*field))
-            .chain(named)
-            .collect();
+        let mut keys: Vec<FieldKey> = known.iter().map(|field| FieldKey::Known(*field)).collect();
+        keys.extend(named.into_iter().map(FieldKey::named));
         WantedFields {
             members: self.objects.prepared(&keys),
             keys,
@@ -507,55 +508,61 @@ impl Fields {
             Input::Log(_) => self.entry(record).map(LineForm::Request),
             Input::Column(_) => None,
         };
-        let offset = |text: &[u8]| text.as_ptr() as usize - record.as_ptr() as usize;
         match form {
             Some(LineForm::Object { object, time }) => {
-                self.objects.read(wanted, object, offset(object), values);
-                if let Some(time) = time {
-                    let range = offset(time)..offset(time) + time.len();
-                    for (number, key) in wanted.keys.iter().enumerate() {
-                        if *key == FieldKey::Known(Field::Time) {
-                            values.replace(number, range.clone());
-                        }
-                    }
+                self.objects.read(wanted, object, record, values);
+                if let Some(time) = time
+                    && let Some(start) = offset_in(record, time)
+                {
+                    values.set_time(wanted, start..start + time.len());
                 }
-                return;
             }
             Some(LineForm::Line(line)) => {
                 let notes = LazyCell::new(|| line::notes(line));
                 for key in &wanted.keys {
                     let text = match key.field() {
                         Some(Field::Url) => Some(record),
-                        field => field.and_then(|field| line::beside(field, line, || *notes)),
+                        Some(field) => line::beside(field, line, || *notes),
+                        None => None,
                     };
-                    values.put(text.map(FieldText::Written), record, 0, &[]);
+                    values.put(text.map(FieldText::Written), record, &[]);
                 }
-                return;
             }
-            Some(LineForm::Capture(_) | LineForm::Request(_)) | None => {}
-        }
-        let is_column = |name: &str| {
-            self.layout
-                .as_ref()
-                .is_some_and(|layout| layout.place(name).is_some())
-        };
-        let mut buffer = std::mem::take(&mut values.spare);
-        for key in &wanted.keys {
-            let text = match (form, key) {
-                (_, FieldKey::Named { name, .. }) if is_column(name) => {
-                    self.named(name, record, &mut buffer)
+            Some(LineForm::Capture(_) | LineForm::Request(_)) | None => {
+                let mut buffer = std::mem::take(&mut values.spare);
+                for key in &wanted.keys {
+                    let text = self.column_text(key, form.as_ref(), record, &mut buffer);
+                    values.put(text, record, &buffer);
                 }
-                // A log line is split once for all of them.
-                (Some(LineForm::Request(entry)), key) => key
-                    .field()
-                    .and_then(|field| self.logged(field, record, &entry, &mut buffer)),
-                (None, _) if matches!(self.input, Input::Log(_)) => None,
-                (_, FieldKey::Known(field)) => self.get(*field, record, &mut buffer),
-                (_, FieldKey::Named { name, .. }) => self.named(name, record, &mut buffer),
-            };
-            values.put(text, record, 0, &buffer);
+                values.spare = buffer;
+            }
         }
-        values.spare = buffer;
+    }
+
+    /// Returns a requested field of a record with columns, whose form is known if it is a line of
+    /// text or of a log.
+    fn column_text<'r>(
+        &self,
+        key: &FieldKey,
+        form: Option<&LineForm<'r>>,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        if let FieldKey::Named { name, .. } = key
+            && let Some(layout) = &self.layout
+            && layout.place(name).is_some()
+        {
+            return self.named(name, record, buffer);
+        }
+        // A log line is split once for all of them.
+        if let Some(LineForm::Request(entry)) = form {
+            return self.logged(key.field()?, record, entry, buffer);
+        }
+        match key {
+            _ if matches!(self.input, Input::Log(_)) => None,
+            FieldKey::Known(field) => self.get(*field, record, buffer),
+            FieldKey::Named { name, .. } => self.named(name, record, buffer),
+        }
     }
 
     /// Returns the HTTP status of a record.

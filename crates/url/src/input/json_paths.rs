@@ -8,13 +8,49 @@
 use crate::json::{Cursor, Member, unescaped};
 use std::borrow::Cow;
 
-/// Paths of members (`request.endpoint`), in groups. In each group, the first path that an object
-/// has counts.
+/// Paths of members (`request.endpoint`) with one or more fields. Of the paths of a field, the first
+/// that an object has counts.
 #[derive(Clone, Debug)]
 pub(super) struct Paths {
     /// A tree of names; the first node is its root.
     nodes: Vec<PathNode>,
-    groups: usize,
+    /// Number of fields.
+    fields: usize,
+}
+
+/// The number of a field among those that are looked for together, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FieldNumber(u16);
+
+impl FieldNumber {
+    /// Returns the item of this field in a list with one item for each field.
+    pub(super) fn of<T>(self, items: &[T]) -> &T {
+        &items[usize::from(self.0)]
+    }
+
+    /// Same as [`of`](Self::of), to change the item.
+    fn of_mut<T>(self, items: &mut [T]) -> &mut T {
+        &mut items[usize::from(self.0)]
+    }
+}
+
+/// The number of a path among those of its field, from 0, which is the best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PathRank(u16);
+
+impl PathRank {
+    const BEST: Self = Self(0);
+
+    /// Whether it is a way to read a path that a user gave: one of those that [`own`] returns.
+    pub(super) fn is_own(self, path: &str) -> bool {
+        let count = if path.contains('.') { 2 } else { 1 };
+        self.0 < count
+    }
+
+    /// Returns the path of this rank in a list of a field's paths.
+    pub(super) fn of(self, paths: &[&'static str]) -> &'static str {
+        paths[usize::from(self.0)]
+    }
 }
 
 /// The names that may follow the beginning of a path.
@@ -38,19 +74,8 @@ struct PathName {
 /// The end of a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathEnd {
-    group: u16,
-    /// The number of the path in its group, whose best path is the first.
-    rank: u16,
-}
-
-impl PathEnd {
-    pub(super) fn group(self) -> usize {
-        usize::from(self.group)
-    }
-
-    pub(super) fn rank(self) -> usize {
-        usize::from(self.rank)
-    }
+    pub(super) field: FieldNumber,
+    pub(super) rank: PathRank,
 }
 
 /// A value of an object.
@@ -84,46 +109,36 @@ impl<'j> JsonValue<'j> {
     }
 }
 
-/// The best value of a group so far, with the rank of its path.
+/// The best value of a field so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FoundValue<'j>(Option<(u16, JsonValue<'j>)>);
-
-impl<'j> FoundValue<'j> {
-    pub(super) fn value(self) -> Option<JsonValue<'j>> {
-        self.0.map(|(_, value)| value)
-    }
-
-    /// Returns the rank of its path in the group.
-    pub(super) fn rank(self) -> usize {
-        self.0.map_or(0, |(rank, _)| usize::from(rank))
-    }
+pub(super) struct FoundValue<'j> {
+    pub(super) value: Option<JsonValue<'j>>,
+    /// The rank of its path.
+    pub(super) rank: PathRank,
 }
 
 impl Paths {
-    /// Creates one group of paths, each as names joined by dots, the best one first.
-    pub(super) fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> Self {
-        Self::of(&[paths
-            .into_iter()
-            .map(|path| path.split('.').collect())
-            .collect()])
+    /// Creates the paths of one field, each as names joined by dots, the best one first.
+    pub(super) fn new(paths: &[&str]) -> Self {
+        Self::of(&[split(paths)])
     }
 
-    /// Creates a group of one path, read as [`own`] does.
+    /// Creates the paths of one field, which is read as [`own`] does.
     pub(super) fn one(path: &str) -> Self {
         Self::of(&[own(path)])
     }
 
-    /// Creates groups of paths, each as its names.
-    pub(super) fn of(groups: &[Vec<Vec<&str>>]) -> Self {
+    /// Creates the paths of several fields, each path as its names.
+    pub(super) fn of(fields: &[Vec<Vec<&str>>]) -> Self {
         let mut paths = Self {
             nodes: vec![PathNode::default()],
-            groups: groups.len(),
+            fields: fields.len(),
         };
-        for (group, members) in groups.iter().enumerate() {
+        for (field, members) in fields.iter().enumerate() {
             for (rank, path) in members.iter().enumerate() {
                 let end = PathEnd {
-                    group: group as u16,
-                    rank: rank as u16,
+                    field: FieldNumber(field as u16),
+                    rank: PathRank(rank as u16),
                 };
                 paths.add(path, end);
             }
@@ -157,14 +172,24 @@ impl Paths {
         object: &'j [u8],
         takes: impl Fn(JsonValue<'j>) -> bool,
     ) -> Option<JsonValue<'j>> {
-        let mut found = [FoundValue::default()];
-        self.search(object, &mut found, |_, value| {
+        let best = self.best(object, |value| {
             matches!(value, JsonValue::Text(_) | JsonValue::Bare(_)) && takes(value)
         });
-        found[0].value()
+        best.value
     }
 
-    /// Finds values of any kind for each group, in one walk over the object. `takes` gets the end
+    /// Finds the value of any kind for the only field.
+    pub(super) fn best<'j>(
+        &self,
+        object: &'j [u8],
+        takes: impl Fn(JsonValue<'j>) -> bool,
+    ) -> FoundValue<'j> {
+        let mut found = [FoundValue::default()];
+        self.search(object, &mut found, |_, value| takes(value));
+        found[0]
+    }
+
+    /// Finds values of any kind for each field, in one walk over the object. `takes` gets the end
     /// of the path as well.
     pub(super) fn search<'j>(
         &self,
@@ -178,7 +203,7 @@ impl Paths {
             paths: self,
             takes,
             found,
-            left: self.groups,
+            left: self.fields,
         };
         search.cursor.blanks();
         if search.cursor.byte() == Some(b'{') {
@@ -198,9 +223,9 @@ pub(super) fn own(path: &str) -> Vec<Vec<&str>> {
     }
 }
 
-/// Returns the number of ways that [`own`] returns.
-pub(super) fn own_count(path: &str) -> usize {
-    if path.contains('.') { 2 } else { 1 }
+/// Splits each of a field's paths into its names.
+pub(super) fn split<'p>(paths: &[&'p str]) -> Vec<Vec<&'p str>> {
+    paths.iter().map(|path| path.split('.').collect()).collect()
 }
 
 impl Default for PathNode {
@@ -215,24 +240,20 @@ impl Default for PathNode {
 impl PathNode {
     /// Returns the entry of a name, added if it is missing.
     fn name(&mut self, text: &[u8]) -> &mut PathName {
-        let at = self
-            .names
-            .iter()
-            .position(|name| name.text == text)
-            .unwrap_or_else(|| {
-                self.names.push(PathName {
-                    text: text.to_vec(),
-                    ends: Vec::new(),
-                    below: None,
-                });
-                self.names.len() - 1
+        let known = self.names.iter().position(|name| name.text == text);
+        let number = known.unwrap_or(self.names.len());
+        if known.is_none() {
+            self.names.push(PathName {
+                text: text.to_vec(),
+                ends: Vec::new(),
+                below: None,
             });
-        &mut self.names[at]
+        }
+        &mut self.names[number]
     }
 
     fn index(&mut self) {
-        self.names
-            .sort_by(|one, other| one.text.first().cmp(&other.text.first()));
+        self.names.sort_by_key(|name| name.text.first().copied());
         for (number, name) in self.names.iter().enumerate().rev() {
             self.by_first[first(&name.text)] = number as u16 + 1;
         }
@@ -241,7 +262,7 @@ impl PathNode {
     /// Returns the entry of a name, if a path has it here.
     fn find(&self, text: &[u8]) -> Option<&PathName> {
         let byte = first(text);
-        let number = self.by_first[first(text)];
+        let number = self.by_first[byte];
         let names = self.names.get(usize::from(number).checked_sub(1)?..)?;
         names
             .iter()
@@ -278,7 +299,7 @@ struct PathSearch<'j, 'p, 'f, T> {
     paths: &'p Paths,
     takes: T,
     found: &'f mut [FoundValue<'j>],
-    /// Number of groups that may still get a better path.
+    /// Number of fields that may still get a better path.
     left: usize,
 }
 
@@ -292,7 +313,9 @@ impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
                 self.cursor.skip()?;
                 continue;
             };
-            if let (Some(below), Some(b'{')) = (name.below, self.cursor.peek()) {
+            if let Some(below) = name.below
+                && self.cursor.peek() == Some(b'{')
+            {
                 self.cursor.at += 1;
                 self.object(usize::from(below))?;
             } else if name.ends.is_empty() {
@@ -307,22 +330,32 @@ impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
         Some(())
     }
 
-    /// Stores a value for the group of a path, if it is the best one so far.
+    /// Stores a value for the field of a path, if it is the best one so far.
     fn take(&mut self, end: PathEnd, value: JsonValue<'j>) -> Option<()> {
-        let found = &mut self.found[end.group()].0;
-        if found.is_some_and(|(best, _)| best <= end.rank) {
+        let found = end.field.of_mut(self.found);
+        if found.value.is_some() && found.rank <= end.rank {
             return Some(());
         }
-        let takes = |value| (self.takes)(end, value);
-        let first = || match value {
-            JsonValue::Nested(list) => first_of(list).filter(|value| takes(*value)),
-            _ => None,
+        let mut value = value;
+        if !(self.takes)(end, value) {
+            let JsonValue::Nested(list) = value else {
+                return Some(());
+            };
+            let Some(first) = first_of(list) else {
+                return Some(());
+            };
+            if !(self.takes)(end, first) {
+                return Some(());
+            }
+            value = first;
+        }
+        *found = FoundValue {
+            value: Some(value),
+            rank: end.rank,
         };
-        let Some(value) = Some(value).filter(|value| takes(*value)).or_else(first) else {
-            return Some(());
-        };
-        *found = Some((end.rank, value));
-        self.left -= usize::from(end.rank == 0);
+        if end.rank == PathRank::BEST {
+            self.left -= 1;
+        }
         (self.left > 0).then_some(())
     }
 
@@ -336,11 +369,10 @@ impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
         }
         self.cursor.skip()?;
         let text = self.cursor.since(start);
-        Some(if matches!(first, b'{' | b'[') {
-            JsonValue::Nested(text)
-        } else {
-            JsonValue::Bare(text)
-        })
+        match first {
+            b'{' | b'[' => Some(JsonValue::Nested(text)),
+            _ => Some(JsonValue::Bare(text)),
+        }
     }
 }
 
@@ -348,7 +380,9 @@ impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
 fn first_of(list: &[u8]) -> Option<JsonValue<'_>> {
     let mut cursor = Cursor::new(list.strip_prefix(b"[")?);
     cursor.blanks();
-    (cursor.byte()? == b'"').then_some(())?;
+    if cursor.byte()? != b'"' {
+        return None;
+    }
     cursor.string().map(JsonValue::First)
 }
 
@@ -369,7 +403,7 @@ mod tests {
 
     #[test]
     fn the_best_path_is_found() {
-        let paths = Paths::new(["request.endpoint", "url", "page.url", "n"]);
+        let paths = Paths::new(&["request.endpoint", "url", "page.url", "n"]);
         for (json, wanted) in [
             (r#"{"url":"a"}"#, Some("a")),
             (
@@ -404,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn one_walk_finds_the_best_path_of_each_group() {
+    fn one_walk_finds_the_best_path_of_each_field() {
         let paths = Paths::of(&[
             vec![vec!["request", "url"], vec!["url"]],
             vec![vec!["status"], vec!["code"]],
@@ -428,11 +462,10 @@ mod tests {
         ] {
             let mut found = [FoundValue::default(); 4];
             paths.search(json.as_bytes(), &mut found, |end, value| match value {
-                JsonValue::Nested(_) => end.group() == 2,
+                JsonValue::Nested(_) => end.field == FieldNumber(2),
                 _ => true,
             });
-            let found =
-                found.map(|found| found.value().map_or(&b""[..], JsonValue::bytes).as_bstr());
+            let found = found.map(|found| found.value.map_or(&b""[..], JsonValue::bytes).as_bstr());
             assert_eq!(
                 found,
                 wanted.map(|text| text.as_bytes().as_bstr()),
@@ -477,7 +510,7 @@ mod tests {
 
         #[test]
         fn any_bytes_give_an_answer(json in r#"[{}\[\]",:\\a u-]{0,40}"#) {
-            let paths = Paths::new(["a.u", "u", "a"]);
+            let paths = Paths::new(&["a.u", "u", "a"]);
             let _ = paths.find(json.as_bytes(), |_| true);
         }
     }

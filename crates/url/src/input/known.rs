@@ -2,6 +2,7 @@
 //! dots), columns of tables, and columns of W3C logs. No other file contains such names.
 
 use super::field::Field;
+use super::json_paths::PathRank;
 use crate::list::list;
 
 const URL: [&str; 21] = list(
@@ -84,11 +85,9 @@ pub(super) const fn names(field: Field) -> &'static [&'static str] {
     }
 }
 
-/// Whether the body under this name of [`Field::Body`] may also be the response's.
-pub(super) fn is_loose_body(number: usize) -> bool {
-    names(Field::Body)
-        .get(number)
-        .is_some_and(|name| matches!(*name, "body" | "data"))
+/// Whether the body under the name of this rank may also be the response's.
+pub(super) fn is_loose_body(rank: PathRank) -> bool {
+    matches!(rank.of(names(Field::Body)), "body" | "data")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::cdx::Capture;
 use super::log::{self, LogEntry};
-use super::word::{gap_end, trim_end};
+use super::word::{gap_end, trim_end, without_mark};
 
 /// The form of a line of text.
 #[derive(Clone, Copy, Debug)]
@@ -31,19 +31,21 @@ impl<'r> LineForm<'r> {
                 time: None,
             };
         }
-        match Capture::of(line) {
-            Some(Capture { rest, time }) if rest.starts_with(b"{") => Self::Object {
-                object: rest,
-                time: Some(time),
-            },
-            Some(capture) => Self::Capture(capture),
-            None => {
-                let object = || log::object(line).map(|object| Self::Object { object, time: None });
-                log::any(line)
-                    .map(Self::Request)
-                    .or_else(object)
-                    .unwrap_or(Self::Line(line))
+        if let Some(capture) = Capture::of(line) {
+            if !capture.rest.starts_with(b"{") {
+                return Self::Capture(capture);
             }
+            return Self::Object {
+                object: capture.rest,
+                time: Some(capture.time),
+            };
+        }
+        if let Some(request) = log::any(line) {
+            return Self::Request(request);
+        }
+        match log::object(line) {
+            Some(object) => Self::Object { object, time: None },
+            None => Self::Line(line),
         }
     }
 }
@@ -53,8 +55,6 @@ impl<'r> LineForm<'r> {
 pub struct FoundForm<'r>(pub(super) Option<LineForm<'r>>);
 
 /// Returns a line without a byte-order mark and the blanks around it.
-pub(super) fn trimmed(line: &[u8]) -> &[u8] {
-    line.strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(line)
-        .trim_ascii()
+pub(crate) fn trimmed(line: &[u8]) -> &[u8] {
+    without_mark(line).trim_ascii()
 }

@@ -6,6 +6,7 @@
 
 mod cdx;
 mod column;
+pub mod csv;
 mod embedded;
 mod field;
 mod fields;
@@ -27,11 +28,13 @@ mod word_kind;
 
 use crate::parse::{self, Address, Path, Scratch};
 pub use column::Column;
+pub(crate) use field::is_reading;
 pub use field::{Field, FieldText};
 pub use fields::Fields;
 pub use format::Input;
 pub use likely_format::LikelyFormat;
 pub use line_form::FoundForm;
+pub(crate) use line_form::trimmed;
 pub use origin::{FieldOrigin, FoundFields};
 pub use wanted::{FieldValues, WantedFields};
 

@@ -1,6 +1,6 @@
 //! The fields of JSON objects, by the names that tools use or that the user gives.
 
-use super::field::{Field, FieldText, is_absent};
+use super::field::{Field, FieldText, is_absent, is_reading};
 use super::json_paths::{self, FoundValue, JsonValue, Paths};
 use super::known;
 use super::request;
@@ -11,21 +11,28 @@ use std::sync::{Arc, LazyLock};
 /// The members of JSON objects that hold fields.
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
-    /// The members of each field, by its number.
-    members: Arc<[Paths]>,
+    /// One entry for each field, in the order of [`Field::ALL`].
+    members: Arc<[FieldMembers]>,
     /// Whether the user named the member with the URL.
     is_named: bool,
-    /// The names of the members with the fields, if the user gave them.
-    names: [Option<Arc<str>>; Field::ALL.len()],
     /// The members with the parts of the URL, if the user named several.
     parts: Arc<[Paths]>,
 }
 
-static KNOWN: LazyLock<Arc<[Paths]>> = LazyLock::new(|| {
-    Field::ALL
-        .into_iter()
-        .map(|field| Paths::new(known::names(field).iter().copied()))
-        .collect()
+/// The members that may hold a field.
+#[derive(Clone, Debug)]
+struct FieldMembers {
+    paths: Paths,
+    /// The name of the member, if the user gave it.
+    name: Option<Box<str>>,
+}
+
+static KNOWN: LazyLock<Arc<[FieldMembers]>> = LazyLock::new(|| {
+    let members = |field| FieldMembers {
+        paths: Paths::new(known::names(field)),
+        name: None,
+    };
+    Field::ALL.into_iter().map(members).collect()
 });
 
 impl Objects {
@@ -34,7 +41,6 @@ impl Objects {
         Self {
             members: KNOWN.clone(),
             is_named: false,
-            names: Default::default(),
             parts: Arc::new([]),
         }
     }
@@ -60,37 +66,52 @@ impl Objects {
     }
 
     /// Sets the name of a field.
-    pub(super) fn under(mut self, field: Field, name: &str) -> Self {
+    pub(super) fn under(self, field: Field, name: &str) -> Self {
         let mut members = self.members.to_vec();
-        members[field as usize] = Paths::one(name);
-        self.names[field as usize] = Some(name.into());
+        members[field as usize] = FieldMembers {
+            paths: Paths::one(name),
+            name: Some(name.into()),
+        };
         Self {
             members: members.into(),
             ..self
         }
     }
 
+    fn members(&self, field: Field) -> &FieldMembers {
+        &self.members[field as usize]
+    }
+
+    /// Returns the paths of a known field.
+    fn known_paths(&self, field: Field) -> Vec<Vec<&str>> {
+        match &self.members(field).name {
+            Some(name) => json_paths::own(name),
+            None => json_paths::split(known::names(field)),
+        }
+    }
+
     /// Returns the paths of a field to read.
     fn paths<'p>(&'p self, key: &'p FieldKey) -> Vec<Vec<&'p str>> {
-        let of = |field: Field| match &self.names[field as usize] {
-            Some(name) => json_paths::own(name),
-            None => known::names(field)
-                .iter()
-                .map(|path| path.split('.').collect())
-                .collect(),
-        };
-        match key {
-            FieldKey::Known(field) => of(*field),
-            FieldKey::Named { name, known } => json_paths::own(name)
-                .into_iter()
-                .chain(known.map(of).unwrap_or_default())
-                .collect(),
+        let mut paths = Vec::new();
+        if let FieldKey::Named { name, .. } = key {
+            paths = json_paths::own(name);
         }
+        if let Some(field) = key.field() {
+            paths.extend(self.known_paths(field));
+        }
+        paths
     }
 
     /// Prepares these fields to be found in one walk.
     pub(super) fn prepared(&self, keys: &[FieldKey]) -> Paths {
-        Paths::of(&keys.iter().map(|key| self.paths(key)).collect::<Vec<_>>())
+        let paths: Vec<_> = keys.iter().map(|key| self.paths(key)).collect();
+        Paths::of(&paths)
+    }
+
+    /// Finds the value of one known field.
+    fn find<'r>(&self, field: Field, object: &'r [u8]) -> FoundValue<'r> {
+        let paths = &self.members(field).paths;
+        paths.best(object, |value| self.takes(field, value))
     }
 
     /// Returns one field of an object.
@@ -104,33 +125,51 @@ impl Objects {
             return request::write_named(object, &self.parts, buffer)
                 .then_some(FieldText::Buffered);
         }
-        let mut found = [FoundValue::default()];
-        self.members[field as usize]
-            .search(object, &mut found, |_, value| self.takes(field, value));
+        let found = self.find(field, object);
+        self.text(field, found, object, buffer)
+    }
+
+    /// Returns the text of a field, given the value found for it.
+    fn text<'r>(
+        &self,
+        field: Field,
+        found: FoundValue<'r>,
+        object: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
         match field {
-            Field::Url => self.url(object, found[0].value(), buffer),
-            Field::Body => self.body(object, found[0], buffer),
-            _ => FieldText::stored(found[0].value()?.text(), buffer).of(field, buffer),
+            Field::Url => self.url(object, found.value, buffer),
+            Field::Body => self.body(object, found, buffer),
+            _ => {
+                let text = found.value?.text();
+                FieldText::stored(text, buffer).of(field, buffer)
+            }
         }
     }
 
     /// Returns the path of the member that holds a field; the object must have it.
     pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
-        let mut found = [FoundValue::default()];
-        self.members[field as usize]
-            .search(object, &mut found, |_, value| self.takes(field, value));
-        let value = found[0].value();
-        let path = value.map(JsonValue::text).filter(|_| self.is_named);
-        let is_joined = !self.parts.is_empty()
-            || (value.is_none_or(|value| is_without_host(value, object))
-                && request::write_url(object, path.as_deref(), &mut Vec::new()));
-        if field == Field::Url && is_joined {
+        let found = self.find(field, object);
+        if field == Field::Url && self.is_joined(found.value, object) {
             return "host and path".to_owned();
         }
-        match &self.names[field as usize] {
+        match &self.members(field).name {
             Some(name) => name.to_string(),
-            None => known::names(field)[found[0].rank()].to_owned(),
+            None => found.rank.of(known::names(field)).to_owned(),
         }
+    }
+
+    /// Whether the URL of an object is joined from several members, given the value of the one that
+    /// may hold it.
+    fn is_joined(&self, found: Option<JsonValue<'_>>, object: &[u8]) -> bool {
+        if !self.parts.is_empty() {
+            return true;
+        }
+        if found.is_some_and(|found| !is_without_host(found, object)) {
+            return false;
+        }
+        let path = found.map(JsonValue::text).filter(|_| self.is_named);
+        request::write_url(object, path.as_deref(), &mut Vec::new())
     }
 
     /// Returns the member of this name, or else the known field of this name.
@@ -140,20 +179,18 @@ impl Objects {
         object: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let mut found = [FoundValue::default()];
-        Paths::one(name).search(object, &mut found, |_, value| is_value(value));
-        match found[0].value() {
+        match Paths::one(name).best(object, is_value).value {
             Some(value) => Some(FieldText::stored(value.text(), buffer)),
             None => self.get(Field::of(name)?, object, buffer),
         }
     }
 
-    /// Reads the requested fields of an object that begins at an offset of the record.
+    /// Reads the requested fields of an object, which is a part of the record.
     pub(super) fn read(
         &self,
         wanted: &WantedFields,
         object: &[u8],
-        at: usize,
+        record: &[u8],
         values: &mut FieldValues,
     ) {
         let mut few = [FoundValue::default(); 16];
@@ -166,37 +203,38 @@ impl Objects {
             &mut many[..]
         };
         wanted.members.search(object, found, |end, value| {
-            match &wanted.keys[end.group()] {
-                FieldKey::Known(field) => self.takes(*field, value),
-                FieldKey::Named { name, known } => {
-                    match known.filter(|_| end.rank() >= json_paths::own_count(name)) {
-                        Some(field) => self.takes(field, value),
-                        None => is_value(value),
-                    }
-                }
+            match end.field.of(&wanted.keys).field_at(end.rank) {
+                Some(field) => self.takes(field, value),
+                None => is_value(value),
             }
         });
-        for (number, key) in wanted.keys.iter().enumerate() {
-            let value = found[number].value();
-            let mut buffer = std::mem::take(&mut values.spare);
-            let text = match key {
-                FieldKey::Known(Field::Url) if self.parts.is_empty() => {
-                    self.url(object, value, &mut buffer)
+        let mut buffer = std::mem::take(&mut values.spare);
+        for (key, found) in wanted.keys.iter().zip(found) {
+            let text = self.wanted_text(key, *found, object, &mut buffer);
+            values.put(text, record, &buffer);
+        }
+        values.spare = buffer;
+    }
+
+    /// Returns the text of a requested field, given the value found for it.
+    fn wanted_text<'r>(
+        &self,
+        key: &FieldKey,
+        found: FoundValue<'r>,
+        object: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        match key {
+            FieldKey::Known(Field::Url) if !self.parts.is_empty() => {
+                self.get(Field::Url, object, buffer)
+            }
+            FieldKey::Known(field) => self.text(*field, found, object, buffer),
+            FieldKey::Named { name, known } => match found.value {
+                Some(value) if found.rank.is_own(name) => {
+                    Some(FieldText::stored(value.text(), buffer))
                 }
-                FieldKey::Known(Field::Url) => self.get(Field::Url, object, &mut buffer),
-                FieldKey::Known(Field::Body) => self.body(object, found[number], &mut buffer),
-                FieldKey::Known(field) => value.and_then(|value| {
-                    FieldText::stored(value.text(), &mut buffer).of(*field, &mut buffer)
-                }),
-                FieldKey::Named { name, known } => match (value, known) {
-                    (Some(value), _) if found[number].rank() < json_paths::own_count(name) => {
-                        Some(FieldText::stored(value.text(), &mut buffer))
-                    }
-                    (_, known) => known.and_then(|field| self.get(field, object, &mut buffer)),
-                },
-            };
-            values.put(text, object, at, &buffer);
-            values.spare = buffer;
+                _ => self.get((*known)?, object, buffer),
+            },
         }
     }
 
@@ -221,13 +259,10 @@ impl Objects {
         found: FoundValue<'r>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let value = found.value()?;
-        if known::is_loose_body(found.rank()) {
+        let value = found.value?;
+        if known::is_loose_body(found.rank) {
             let method = self.get(Field::Method, object, buffer)?.bytes(buffer);
-            if [&b"GET"[..], b"HEAD"]
-                .iter()
-                .any(|name| method.eq_ignore_ascii_case(name))
-            {
+            if is_reading(method) {
                 return None;
             }
         }
@@ -241,10 +276,12 @@ impl Objects {
         found: Option<JsonValue<'r>>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if found.is_none_or(|found| is_without_host(found, object)) {
-            return self.request(object, found, buffer);
+        match found {
+            Some(found) if !is_without_host(found, object) => {
+                Some(FieldText::stored(found.text(), buffer))
+            }
+            _ => self.request(object, found, buffer),
         }
-        found.map(|found| FieldText::stored(found.text(), buffer))
     }
 
     /// Writes the URL of an object that has no member with both host and path. A path alone counts
@@ -260,7 +297,8 @@ impl Objects {
         if self.is_named && found.is_none() {
             return None;
         }
-        if request::write_url(object, found.as_deref().filter(|_| self.is_named), buffer) {
+        let path = found.as_deref().filter(|_| self.is_named);
+        if request::write_url(object, path, buffer) {
             return Some(FieldText::Buffered);
         }
         found.map(|text| FieldText::stored(text, buffer))

@@ -54,13 +54,13 @@ struct KnownMembers {
 }
 
 static KNOWN: LazyLock<KnownMembers> = LazyLock::new(|| KnownMembers {
-    hosts: Paths::new(HOSTS),
-    paths: Paths::new(PATHS),
-    loose: Paths::new(LOOSE),
-    queries: Paths::new(QUERIES),
-    schemes: Paths::new(SCHEMES),
-    ports: Paths::new(PORTS),
-    methods: Paths::new(known::names(Field::Method).iter().copied()),
+    hosts: Paths::new(&HOSTS),
+    paths: Paths::new(&PATHS),
+    loose: Paths::new(&LOOSE),
+    queries: Paths::new(&QUERIES),
+    schemes: Paths::new(&SCHEMES),
+    ports: Paths::new(&PORTS),
+    methods: Paths::new(known::names(Field::Method)),
 });
 
 /// Writes the URL of an object with a host, found under the names that servers use. Uses `named` as

@@ -1,11 +1,13 @@
 //! The columns of one CSV or TSV source: the column of the URL, and the columns of other fields.
 
-use super::column::{self, Column};
+use super::column::Column;
+use super::csv;
 use super::field::{Field, FieldText, is_absent};
 use super::known;
 use super::line_form::trimmed;
 use super::request::UrlWriter;
 use super::status;
+use super::word::without_mark;
 use super::word_kind::{is_address, is_method};
 use crate::error::{Error, ErrorKind};
 use crate::list::list;
@@ -26,36 +28,51 @@ pub(super) struct TableColumns {
     others: [Option<usize>; Field::ALL.len()],
 }
 
+/// A table without an option that names its format, recognised by its first line.
+pub(super) struct RecognisedTable {
+    /// The column with the URL.
+    pub(super) column: Column,
+    pub(super) table: TableColumns,
+    /// Whether the line is a header, and not a row.
+    pub(super) is_header: bool,
+}
+
 /// Names of columns with URLs in the header of a table that is recognised by it.
 const URLS: [&str; 12] = list(
     "url uri href link urlname endpoint request_url page_url full_url address location request",
 );
 
 impl TableColumns {
-    /// Reads a header that names a column with URLs, or a row with a URL among other values, and
-    /// returns the column and whether the line is a header; `None` if it is something else.
-    pub(super) fn recognised(line: &[u8], time: Option<&str>) -> Option<(Column, Self, bool)> {
+    /// Reads a header that names a column with URLs, or a row with a URL among other values; `None`
+    /// if the line is something else.
+    pub(super) fn recognised(line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. ()[]".contains(byte);
-        let fields: Vec<Cow<'_, [u8]>> = column::fields(line, column::separator(line)).collect();
+        let fields: Vec<Cow<'_, [u8]>> = csv::fields(line, csv::separator(line)).collect();
         let is_header = fields
             .iter()
             .all(|field| field.len() < 40 && field.iter().all(is_name));
-        let wanted = if is_header {
-            let name = URLS
-                .into_iter()
-                .find(|name| position(&fields, name).is_some());
-            Column::Name(name.filter(|_| fields.len() > 1)?.to_owned())
+        let column = if is_header {
+            let is_column = |name: &&str| position(&fields, name).is_some();
+            let name = URLS.into_iter().find(is_column)?;
+            if fields.len() < 2 {
+                return None;
+            }
+            Column::Name(name.to_owned())
         } else {
             Column::Number(1 + url_among_values(&fields)?)
         };
-        let (mut table, _) = Self::read(line, &wanted, time).ok()?;
+        let (mut table, _) = Self::read(line, &column, time).ok()?;
         if !is_header {
             for field in [Field::Status, Field::Method] {
-                table.others[field as usize] =
-                    fields.iter().position(|text| is_value_of(field, text));
+                let is_value = |text: &Cow<'_, [u8]>| is_value_of(field, text);
+                table.others[field as usize] = fields.iter().position(is_value);
             }
         }
-        Some((wanted, table, is_header))
+        Some(RecognisedTable {
+            column,
+            table,
+            is_header,
+        })
     }
 
     /// Whether its source had a header.
@@ -65,7 +82,7 @@ impl TableColumns {
 
     /// Whether a record is the header.
     pub(super) fn is_header(&self, record: &[u8]) -> bool {
-        column::fields(trimmed(record), self.separator)
+        csv::fields(trimmed(record), self.separator)
             .map(|name| name.trim_ascii().to_vec())
             .eq(self.names.iter().cloned())
     }
@@ -80,67 +97,58 @@ impl TableColumns {
         wanted: &Column,
         time: Option<&str>,
     ) -> Result<(Self, bool), Error> {
-        let first = first.strip_suffix(b"\r").unwrap_or(first);
-        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
-        let separator = column::separator(first);
-        let fields: Vec<Cow<'_, [u8]>> = column::fields(first, separator).collect();
+        let first = without_mark(first.strip_suffix(b"\r").unwrap_or(first));
+        let separator = csv::separator(first);
+        let fields: Vec<Cow<'_, [u8]>> = csv::fields(first, separator).collect();
+        let wanted = match wanted {
+            Column::Parts(parts) => &parts[..],
+            one => std::slice::from_ref(one),
+        };
         let mut is_header = false;
-        let mut number = |wanted: &Column| match wanted {
-            Column::Number(number) => {
-                let number = number.saturating_sub(1);
-                let is_url = |field: &Cow<'_, [u8]>| parse::authority(field.trim_ascii()).is_some();
-                is_header |= fields.get(number).is_some_and(|field| !is_url(field));
-                Ok(number)
-            }
-            Column::Name(name) => {
-                is_header = true;
-                position(&fields, name.trim()).ok_or_else(|| {
-                    let names: Vec<String> = fields
-                        .iter()
-                        .map(|field| format!("{:?}", field.to_str_lossy()))
-                        .collect();
-                    let text = format!("there is no column {name:?} among {}", names.join(", "));
-                    Error::new(ErrorKind::Name, text)
-                })
-            }
-            Column::Parts(_) => Err(Error::new(ErrorKind::Name, "parts have no parts")),
+        let mut url = Vec::new();
+        for column in wanted {
+            let number = match column {
+                Column::Number(number) => {
+                    let number = number.saturating_sub(1);
+                    if let Some(field) = fields.get(number) {
+                        is_header |= parse::authority(field.trim_ascii()).is_none();
+                    }
+                    number
+                }
+                Column::Name(name) => {
+                    is_header = true;
+                    position(&fields, name.trim()).ok_or_else(|| no_column(name, &fields))?
+                }
+                Column::Parts(_) => {
+                    return Err(Error::new(ErrorKind::Name, "parts have no parts"));
+                }
+            };
+            url.push(number);
+        }
+        let mut table = Self {
+            separator,
+            url: url.into(),
+            names: Arc::new([]),
+            others: [None; Field::ALL.len()],
         };
-        let url: Vec<usize> = match wanted {
-            Column::Parts(parts) => parts.iter().map(number).collect::<Result<_, _>>()?,
-            one => vec![number(one)?],
-        };
-        let mut others = [None; Field::ALL.len()];
         if is_header {
+            let names = fields.iter().map(|name| name.trim_ascii().to_vec());
+            table.names = names.collect();
             for field in Field::ALL {
-                others[field as usize] = match (field, time) {
+                table.others[field as usize] = match (field, time) {
                     (Field::Time, Some(name)) => position(&fields, name),
                     _ => names_of(field).find_map(|name| position(&fields, name)),
                 };
             }
         }
-        let header = if is_header { &fields[..] } else { &[] };
-        let names = header
-            .iter()
-            .map(|name| name.trim_ascii().to_vec())
-            .collect();
-        Ok((
-            Self {
-                separator,
-                url: url.into(),
-                names,
-                others,
-            },
-            is_header,
-        ))
+        Ok((table, is_header))
     }
 
     /// Returns the number of a record's columns if it is too small for this table.
     pub(super) fn columns_short(&self, record: &[u8]) -> Option<usize> {
-        let columns = column::fields(record, self.separator).count();
-        self.url
-            .iter()
-            .any(|column| *column >= columns)
-            .then_some(columns)
+        let columns = csv::fields(record, self.separator).count();
+        let is_short = self.url.iter().any(|column| *column >= columns);
+        is_short.then_some(columns)
     }
 
     /// Returns one field of a record.
@@ -166,15 +174,13 @@ impl TableColumns {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if let Some(number) = self
-            .names
-            .iter()
-            .position(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-        {
-            let text = self.column(number, record, buffer)?;
-            return (!is_absent(text.bytes(buffer))).then_some(text);
-        }
-        self.get(Field::of(name)?, record, buffer)
+        let is_it = |found: &Vec<u8>| found.eq_ignore_ascii_case(name.as_bytes());
+        let Some(number) = self.names.iter().position(is_it) else {
+            return self.get(Field::of(name)?, record, buffer);
+        };
+        let text = self.column(number, record, buffer)?;
+        let is_present = !is_absent(text.bytes(buffer));
+        is_present.then_some(text)
     }
 
     /// Returns the names or numbers of the columns of a field.
@@ -184,12 +190,10 @@ impl TableColumns {
             None => format!("column {}", number + 1),
         };
         match field {
-            Field::Url => self
-                .url
-                .iter()
-                .map(|number| name(*number))
-                .collect::<Vec<_>>()
-                .join(", "),
+            Field::Url => {
+                let names: Vec<String> = self.url.iter().map(|number| name(*number)).collect();
+                names.join(", ")
+            }
             _ => self.others[field as usize].map(name).unwrap_or_default(),
         }
     }
@@ -200,31 +204,38 @@ impl TableColumns {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        Some(FieldText::stored(
-            column::fields(record, self.separator).nth(number)?,
-            buffer,
-        ))
+        let text = csv::fields(record, self.separator).nth(number)?;
+        Some(FieldText::stored(text, buffer))
     }
 }
 
 /// Returns the index of the only URL among at least three other values of a row, one of which is a
 /// status or a method. A comma may be part of a URL that comes first.
 fn url_among_values(fields: &[Cow<'_, [u8]>]) -> Option<usize> {
-    let is_url = |field: &Cow<'_, [u8]>| is_address(field);
-    let url = fields.iter().position(is_url)?;
-    let is_other = |field: Field| fields.iter().any(|text| is_value_of(field, text));
-    let has_blank = || fields[..=url].iter().any(|text| text.contains(&b' '));
+    let url = fields.iter().position(|field| is_address(field))?;
+    let has_value_of = |field: Field| fields.iter().any(|text| is_value_of(field, text));
     let is_row =
-        url > 0 && fields.len() > 3 && (is_other(Field::Status) || is_other(Field::Method));
-    // Beside a path, the URL is a referrer.
-    let is_second = |field: &Cow<'_, [u8]>| is_url(field) || field.starts_with(b"/");
-    let has_second = || {
-        fields
-            .iter()
-            .enumerate()
-            .any(|(place, field)| place != url && is_second(field))
-    };
-    (is_row && !has_blank() && !has_second()).then_some(url)
+        url > 0 && fields.len() > 3 && (has_value_of(Field::Status) || has_value_of(Field::Method));
+    if !is_row || fields[..=url].iter().any(|text| text.contains(&b' ')) {
+        return None;
+    }
+    for (place, field) in fields.iter().enumerate() {
+        // Beside a path, the URL is a referrer.
+        if place != url && (is_address(field) || field.starts_with(b"/")) {
+            return None;
+        }
+    }
+    Some(url)
+}
+
+/// Creates the error for a header that lacks a column.
+fn no_column(name: &str, fields: &[Cow<'_, [u8]>]) -> Error {
+    let names: Vec<String> = fields
+        .iter()
+        .map(|field| format!("{:?}", field.to_str_lossy()))
+        .collect();
+    let message = format!("there is no column {name:?} among {}", names.join(", "));
+    Error::new(ErrorKind::Name, message)
 }
 
 /// Whether a value of a row can only be that of this field.
@@ -258,7 +269,7 @@ fn joined<'r>(
     columns: &[usize],
     buffer: &mut Vec<u8>,
 ) -> Option<FieldText<'r>> {
-    let fields: Vec<Cow<'_, [u8]>> = column::fields(record, separator).collect();
+    let fields: Vec<Cow<'_, [u8]>> = csv::fields(record, separator).collect();
     let mut parts = UrlWriter::new(buffer);
     for column in columns {
         if let Some(field) = fields.get(*column) {

@@ -1,7 +1,8 @@
 //! Several fields of a record, prepared once and read in one walk.
 
 use super::field::{Field, FieldText};
-use super::json_paths::Paths;
+use super::json_paths::{PathRank, Paths};
+use super::word::offset_in;
 use std::ops::Range;
 
 /// A requested field.
@@ -28,6 +29,14 @@ impl FieldKey {
         match self {
             Self::Known(field) => Some(*field),
             Self::Named { known, .. } => *known,
+        }
+    }
+
+    /// Returns the known field that has a path of this rank; `None` if the user named the path.
+    pub(super) fn field_at(&self, rank: PathRank) -> Option<Field> {
+        match self {
+            Self::Named { name, .. } if rank.is_own(name) => None,
+            key => key.field(),
         }
     }
 }
@@ -77,9 +86,13 @@ impl FieldValues {
         }
     }
 
-    /// Replaces the text of a field by a range of the record.
-    pub(super) fn replace(&mut self, number: usize, range: Range<usize>) {
-        self.spots[number] = Some(Spot::Record(range));
+    /// Replaces the time, if it is requested, by a range of the record.
+    pub(super) fn set_time(&mut self, wanted: &WantedFields, range: Range<usize>) {
+        for (spot, key) in self.spots.iter_mut().zip(&wanted.keys) {
+            if *key == FieldKey::Known(Field::Time) {
+                *spot = Some(Spot::Record(range.clone()));
+            }
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -87,26 +100,21 @@ impl FieldValues {
         self.buffer.clear();
     }
 
-    /// Appends the text of the next field, which is a part of `record` or all of `buffer`. `record`
-    /// begins at offset `at` of the whole one.
-    pub(super) fn put(
-        &mut self,
-        text: Option<FieldText<'_>>,
-        record: &[u8],
-        at: usize,
-        buffer: &[u8],
-    ) {
-        let spot = text.map(|text| {
-            if let FieldText::Written(text) = text
-                && let Some(start) = (text.as_ptr() as usize).checked_sub(record.as_ptr() as usize)
-                && start + text.len() <= record.len()
-            {
-                return Spot::Record(at + start..at + start + text.len());
-            }
-            let start = self.buffer.len();
-            self.buffer.extend_from_slice(text.bytes(buffer));
-            Spot::Buffer(start..self.buffer.len())
-        });
+    /// Appends the text of the next field, which is a part of `record` or all of `buffer`.
+    pub(super) fn put(&mut self, text: Option<FieldText<'_>>, record: &[u8], buffer: &[u8]) {
+        let spot = text.map(|text| self.spot(text, record, buffer));
         self.spots.push(spot);
+    }
+
+    /// Returns the place of a text. Copies it if it is not a part of the record.
+    fn spot(&mut self, text: FieldText<'_>, record: &[u8], buffer: &[u8]) -> Spot {
+        if let FieldText::Written(text) = text
+            && let Some(start) = offset_in(record, text)
+        {
+            return Spot::Record(start..start + text.len());
+        }
+        let start = self.buffer.len();
+        self.buffer.extend_from_slice(text.bytes(buffer));
+        Spot::Buffer(start..self.buffer.len())
     }
 }

@@ -48,6 +48,18 @@ pub(super) fn partner(open: u8) -> Option<u8> {
     }
 }
 
+/// Returns the offset of a part of a text; `None` if it is not a part of it.
+pub(super) fn offset_in(whole: &[u8], part: &[u8]) -> Option<usize> {
+    let start = (part.as_ptr() as usize).checked_sub(whole.as_ptr() as usize)?;
+    let is_inside = start + part.len() <= whole.len();
+    is_inside.then_some(start)
+}
+
+/// Returns a text without a byte-order mark before it.
+pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
 /// Returns the next word from an offset on.
 pub(super) fn word(line: &[u8], at: usize) -> Option<(usize, usize)> {
     let start = gap_end(line, at);

@@ -13,6 +13,7 @@ mod json;
 mod names;
 mod xml;
 
+use crate::input::trimmed;
 pub(super) use names::BodyFields;
 
 /// Bytes read of a body.
@@ -22,12 +23,12 @@ pub(super) const LONGEST: usize = 1 << 16;
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     names.clear();
     let body = &body[..body.len().min(LONGEST)];
-    let body = body
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(body)
-        .trim_ascii();
+    let body = trimmed(body);
+    if json::is_bare_document(body) {
+        names.add_document(body);
+        return;
+    }
     match body {
-        _ if json::is_bare_document(body) => names.add_document(body),
         [b'{' | b'[', ..] => json::read(body, names),
         [b'<', ..] => xml::read(body, names),
         [b'-', b'-', ..] => form::read_parts(body, names),

@@ -82,7 +82,9 @@ impl FromStr for By {
 
 impl Display for By {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.fields.is_empty() { NONE } else { "" })?;
+        if self.fields.is_empty() {
+            return f.write_str(NONE);
+        }
         f.write_str(&self.fields.join(","))
     }
 }

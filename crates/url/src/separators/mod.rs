@@ -12,7 +12,7 @@ mod redirect;
 mod status;
 
 use crate::hash::Key;
-use crate::input::{Field, FieldValues, Fields, FoundForm, Input, WantedFields};
+use crate::input::{Field, FieldValues, Fields, FoundForm, Input, WantedFields, is_reading};
 use crate::list::list;
 use crate::parse::Address;
 use body::BodyFields;
@@ -52,6 +52,9 @@ pub fn status_class(status: u16) -> Option<&'static str> {
 
 const USUAL: [Field; 2] = [Field::Method, Field::Status];
 
+/// Names of fields with a meaning of their own.
+const UNNAMED: [&str; 3] = ["method", "status", "body"];
+
 /// The target of a redirect, and the body of a request that does more than read. Few records have
 /// them, and the search for a missing field reads the record to its end: a third of the time of
 /// JSON lines.
@@ -80,7 +83,8 @@ fn header<'v>(headers: Range<usize>, rarer: &'v FieldValues, record: &'v [u8]) -
 
 /// Returns the operation that a header names.
 fn operation<'v>(rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
-    let operation = header(OPERATIONS, rarer, record)?.trim_with(|c| c == '"' || c == ' ');
+    let header = header(OPERATIONS, rarer, record)?;
+    let operation = header.trim_with(|c| c == '"' || c == ' ');
     (!operation.is_empty()).then_some(operation)
 }
 
@@ -113,61 +117,53 @@ impl Separators {
 
     /// Returns this for records of another format.
     pub fn reading(self, fields: &Fields) -> Self {
-        let all = [Field::Url].into_iter().chain(USUAL).collect::<Vec<_>>();
-        Self {
-            all: fields.wanted(&all, self.named.iter().map(String::as_str)),
-            ..self
-        }
+        let [method, status] = USUAL;
+        let named = self.named.iter().map(String::as_str);
+        let all = fields.wanted(&[Field::Url, method, status], named);
+        Self { all, ..self }
     }
 
     fn of_any(by: &By) -> Option<Self> {
-        let fields = by.sorted().fields;
+        let mut named = by.sorted().fields;
+        if named.is_empty() {
+            return None;
+        }
         // The default fields are those of requests.
         let of_terms = if by.is_usual() {
             Vec::new()
         } else {
-            fields.clone()
+            named.clone()
         };
-        let has = |name: &str| fields.iter().any(|field| field == name);
-        let [method, status, body] = ["method", "status", "body"].map(has);
-        let is_named = |field: &&String| !["method", "status", "body"].contains(&field.as_str());
-        let named: Vec<String> = fields.iter().filter(is_named).cloned().collect();
+        let has = |name: &str| named.iter().any(|field| field == name);
+        let [method, status, body] = UNNAMED.map(has);
+        named.retain(|field| !UNNAMED.contains(&field.as_str()));
         let reader = Fields::new(Input::Lines);
         let usual = reader.wanted(&USUAL, named.iter().map(String::as_str));
-        let rarer = reader.wanted(&RARER, HEADERS);
-        let met = named.iter().map(|_| AtomicBool::new(false)).collect();
-        let all = usual.clone();
-        (!fields.is_empty()).then_some(Self {
+        Some(Self {
             method,
             status,
             body,
+            met: named.iter().map(|_| AtomicBool::new(false)).collect(),
             named,
-            met,
             of_terms,
-            all,
+            all: usual.clone(),
             usual,
-            rarer,
+            rarer: reader.wanted(&RARER, HEADERS),
         })
     }
 
     /// Returns the named fields that no record had, of all records read by this reader or a clone.
     pub fn unmet(&self) -> impl Iterator<Item = &str> {
-        let unmet = self
-            .named
-            .iter()
-            .zip(&*self.met)
-            .filter(|(_, met)| !met.load(Ordering::Relaxed));
+        let named = self.named.iter().zip(&*self.met);
+        let unmet = named.filter(|(_, met)| !met.load(Ordering::Relaxed));
         unmet.map(|(name, _)| name.as_str())
     }
 
     /// Notes that a record has a named field.
     fn meet(&self, number: usize) {
+        let met = &self.met[number];
         // Threads share the flag: store only once, so that it is only read afterwards.
-        if let Some(met) = self
-            .met
-            .get(number)
-            .filter(|met| !met.load(Ordering::Relaxed))
-        {
+        if !met.load(Ordering::Relaxed) {
             met.store(true, Ordering::Relaxed);
         }
     }
@@ -267,94 +263,88 @@ impl Separators {
             rarer,
             ..
         } = extra;
-        let [method, status] = [0, 1].map(&value);
-        let method = method
-            .map(<[u8]>::trim_ascii)
-            .filter(|method| !is_reading(method));
-        let class = status.filter(|_| self.status).and_then(status::class);
+        let mut method = value(0).map(<[u8]>::trim_ascii);
+        if method.is_some_and(only_reads) {
+            method = None;
+        }
+        let mut class = None;
+        if self.status {
+            class = value(1).and_then(status::class);
+        }
         let has_content = self.body || (self.method && method.is_some());
-        let [target, content] = if has_content || class == Some(ELSEWHERE) {
+        let is_elsewhere = class == Some(ELSEWHERE);
+        if has_content || is_elsewhere {
             fields.read_form(&self.rarer, record, form, rarer);
-            [0, 1].map(|number| rarer.get(number, record))
-        } else {
-            [None; 2]
-        };
-        let overriding = if has_content {
-            header(OVERRIDES, rarer, record)
-        } else {
-            None
-        };
-        if let Some(method) = overriding.or(method).filter(|_| self.method) {
+        }
+        if has_content {
+            if let Some(overriding) = header(OVERRIDES, rarer, record) {
+                method = Some(overriding);
+            }
+            if let Some(content) = rarer.get(1, record) {
+                body::read(content, names);
+            }
+            if let Some(operation) = operation(rarer, record) {
+                names.add_operation(b"action", operation);
+            }
+        }
+        if self.method
+            && let Some(method) = method
+        {
             before.extend(method.iter().map(u8::to_ascii_uppercase));
             before.push(b' ');
-        }
-        if let Some(content) = content.filter(|_| has_content) {
-            body::read(content, names);
-        }
-        if let Some(operation) = has_content.then(|| operation(rarer, record)).flatten() {
-            names.add_operation(b"action", operation);
         }
         if let Some(class) = class {
             behind.extend_from_slice(b" [");
             behind.extend_from_slice(class.as_bytes());
-            if class == ELSEWHERE
-                && let Some(target) = target
-            {
+            if is_elsewhere && let Some(target) = rarer.get(0, record) {
                 redirect::write(target, url, behind);
             }
             behind.push(b']');
         }
         for (number, name) in self.named.iter().enumerate() {
-            if let Some(value) = value(USUAL.len() + number).map(|value| plain(name, value)) {
-                self.meet(number);
-                behind.extend_from_slice(b" [");
-                push_visible(name.as_bytes(), behind);
-                behind.extend_from_slice(b": ");
-                push_visible(&value, behind);
-                behind.push(b']');
-            }
+            let Some(value) = value(USUAL.len() + number) else {
+                continue;
+            };
+            self.meet(number);
+            behind.extend_from_slice(b" [");
+            push_visible(name.as_bytes(), behind);
+            behind.extend_from_slice(b": ");
+            push_visible(&plain(name, value), behind);
+            behind.push(b']');
         }
     }
 
     /// Writes a record as a JSON object that reads the same: its URL, and the fields that keep it
     /// apart.
     pub fn write_record(&self, fields: &Fields, record: &[u8], url: &[u8], object: &mut Vec<u8>) {
-        let [mut usual, mut rarer] = [(); 2].map(|()| FieldValues::default());
+        let mut usual = FieldValues::default();
+        let mut rarer = FieldValues::default();
         fields.read(&self.usual, record, &mut usual);
         fields.read(&self.rarer, record, &mut rarer);
-        let meant = header(OVERRIDES, &rarer, record);
-        let called = operation(&rarer, record);
         object.clear();
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);
-        let named = self.named.iter().map(String::as_str);
-        let usual = USUAL
-            .map(Field::name)
-            .into_iter()
-            .chain(named)
-            .enumerate()
-            .map(|named| (&usual, named));
-        let rarer = RARER
-            .map(Field::name)
-            .into_iter()
-            .enumerate()
-            .map(|named| (&rarer, named));
-        for (values, (number, name)) in usual.chain(rarer) {
-            let Some(mut value) = values.get(number, record) else {
-                continue;
-            };
-            if name == Field::Method.name() {
-                if is_reading(value.trim_ascii()) {
-                    continue;
-                }
-                value = meant.unwrap_or(value);
-            }
-            object.push(b',');
-            write_text(name.as_bytes(), object);
-            object.push(b':');
-            write_text(&value[..value.len().min(body::LONGEST)], object);
+        let [method, status] = USUAL;
+        if let Some(written) = usual.get(0, record)
+            && !only_reads(written.trim_ascii())
+        {
+            let meant = header(OVERRIDES, &rarer, record);
+            write_member(method.name(), meant.unwrap_or(written), object);
         }
-        if let Some(operation) = called {
+        let names = [status.name()]
+            .into_iter()
+            .chain(self.named.iter().map(String::as_str));
+        for (number, name) in (1..).zip(names) {
+            if let Some(value) = usual.get(number, record) {
+                write_member(name, value, object);
+            }
+        }
+        for (number, field) in RARER.into_iter().enumerate() {
+            if let Some(value) = rarer.get(number, record) {
+                write_member(field.name(), value, object);
+            }
+        }
+        if let Some(operation) = operation(&rarer, record) {
             object.extend_from_slice(b",\"headers\":{\"SOAPAction\":");
             write_text(operation, object);
             object.push(b'}');
@@ -369,20 +359,29 @@ fn plain(name: &str, value: &[u8]) -> Vec<u8> {
     if Field::of(name) != Some(Field::ContentType) {
         return value.to_vec();
     }
-    value
-        .split_once_str(";")
-        .map_or(value, |(kind, _)| kind)
-        .trim_ascii()
-        .to_ascii_lowercase()
+    let kind = match value.split_once_str(";") {
+        Some((kind, _)) => kind.trim_ascii(),
+        None => value,
+    };
+    kind.to_ascii_lowercase()
 }
 
 /// Appends a text, with escapes for bytes that cannot be in a line.
 fn push_visible(text: &[u8], line: &mut Vec<u8>) {
-    let escape = |byte: u8| format!("%{byte:02X}").into_bytes();
-    line.extend(text.iter().flat_map(|&byte| match byte {
-        0..b' ' | 0x7F.. | b'%' => escape(byte),
-        _ => vec![byte],
-    }));
+    for &byte in text {
+        match byte {
+            0..b' ' | 0x7F.. | b'%' => line.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+            _ => line.push(byte),
+        }
+    }
+}
+
+/// Appends a member after the first one of an object, with a value of a bounded length.
+fn write_member(name: &str, value: &[u8], object: &mut Vec<u8>) {
+    object.push(b',');
+    write_text(name.as_bytes(), object);
+    object.push(b':');
+    write_text(&value[..value.len().min(body::LONGEST)], object);
 }
 
 /// Appends a JSON string. Bytes that are not UTF-8 stay, as the readers here take any bytes.
@@ -418,16 +417,14 @@ impl ExtraFields {
 
     /// Hashes the fields that keep the record apart; 0 if there are none.
     pub fn hash(&self, key: &Key) -> u64 {
-        match (&self.before[..], &self.behind[..]) {
-            (b"", b"") => 0,
-            (before, behind) => key.join(key.token(before), key.token(behind)),
+        if self.before.is_empty() && self.behind.is_empty() {
+            return 0;
         }
+        key.join(key.token(&self.before), key.token(&self.behind))
     }
 }
 
 /// Whether a method only reads; a line without a method counts as such.
-fn is_reading(method: &[u8]) -> bool {
-    [&b"GET"[..], b"HEAD", b""]
-        .iter()
-        .any(|other| method.eq_ignore_ascii_case(other))
+fn only_reads(method: &[u8]) -> bool {
+    method.is_empty() || is_reading(method)
 }

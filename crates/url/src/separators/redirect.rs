@@ -24,14 +24,13 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
     }
     let mut scratch = Scratch::default();
     let is_rooted = target.starts_with(b"/") || target.find("://").is_some();
-    // Other targets are relative to the source: `login.php`, `?page=2`.
-    let from_root = || [b"/", target.strip_prefix(b"./").unwrap_or(target)].concat();
-    let whole = if is_rooted {
-        Cow::Borrowed(target)
-    } else {
-        Cow::Owned(from_root())
-    };
-    let Some((target, _)) = parse(&whole, &mut scratch) else {
+    let mut rooted = Cow::Borrowed(target);
+    if !is_rooted {
+        // It is relative to the source: `login.php`, `?page=2`.
+        let relative = target.strip_prefix(b"./").unwrap_or(target);
+        rooted = Cow::Owned([b"/", relative].concat());
+    }
+    let Some((target, _)) = parse(&rooted, &mut scratch) else {
         return;
     };
     text.extend_from_slice(b" -> ");
@@ -43,17 +42,17 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
             return;
         }
         text.extend_from_slice(b"//");
-        let labels = to
-            .split_str(".")
-            .map(|label| if is_ordinary(label) { label } else { VALUE });
         // The site's own name is the same in source and target.
-        let count = to[..to.len() - site(to).len()]
+        let below_site = &to[..to.len() - site(to).len()];
+        let count = below_site
             .split_str(".")
             .filter(|label| !label.is_empty())
             .count();
-        for (number, label) in labels.take(count).enumerate() {
-            text.extend_from_slice(if number > 0 { b"." } else { b"" });
-            text.extend_from_slice(label);
+        for (number, label) in to.split_str(".").take(count).enumerate() {
+            if number > 0 {
+                text.push(b'.');
+            }
+            text.extend_from_slice(if is_ordinary(label) { label } else { VALUE });
         }
     } else if is_same_path(source, &target, is_rooted) {
         text.extend_from_slice(b"itself");
@@ -69,12 +68,15 @@ fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
     let before = text.len();
     for segment in segments(target).take(MOST) {
         let is_own = own.iter().any(|other| other.eq_ignore_ascii_case(segment));
+        let shown = if is_own {
+            b"{same}"
+        } else if is_ordinary(segment) {
+            segment
+        } else {
+            VALUE
+        };
         text.push(b'/');
-        text.extend_from_slice(match segment {
-            _ if is_own => b"{same}",
-            word if is_ordinary(word) => word,
-            _ => VALUE,
-        });
+        text.extend_from_slice(shown);
     }
     if text.len() == before {
         text.push(b'/');
@@ -84,10 +86,11 @@ fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
 /// Whether two paths are equal except for slashes and case.
 fn is_same_path(source: &Address<'_>, target: &Address<'_>, is_rooted: bool) -> bool {
     // `?page=2` is relative to the whole path.
-    let is_query = !is_rooted && segments(target).next().is_none();
-    let [own, other] =
-        [source, target].map(|address| segments(address).map(<[u8]>::to_ascii_lowercase));
-    is_query || own.eq(other)
+    if !is_rooted && segments(target).next().is_none() {
+        return true;
+    }
+    let own = segments(source).map(<[u8]>::to_ascii_lowercase);
+    own.eq(segments(target).map(<[u8]>::to_ascii_lowercase))
 }
 
 fn segments<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
@@ -96,7 +99,10 @@ fn segments<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
 
 /// Returns the registrable domain of a host, or the host itself if it has none.
 fn site(host: &[u8]) -> &[u8] {
-    suffixes::domain(host).map_or(host, |(domain, _)| domain)
+    match suffixes::domain(host) {
+        Some((domain, _)) => domain,
+        None => host,
+    }
 }
 
 /// Returns a host without its port and `www`.

@@ -6,19 +6,20 @@ pub(super) const ELSEWHERE: &str = "3xx";
 /// Returns the meaning that a status as written has for a page, by the name that templates show:
 /// the most common status of the class. `None` if it has no such meaning, as `0` or `101`.
 pub(super) fn class(status: &[u8]) -> Option<&'static str> {
-    let [first, b'0'..=b'9', b'0'..=b'9'] = status.trim_ascii() else {
+    let status = status.trim_ascii();
+    let [_, b'0'..=b'9', b'0'..=b'9'] = status else {
         return None;
     };
-    Some(match (first, &status.trim_ascii()[1..]) {
+    Some(match status {
         // The page exists; 304: it has not changed since the client fetched it.
-        (b'2', _) | (b'3', b"04") => "2xx",
-        (b'3', _) => ELSEWHERE,
+        [b'2', ..] | b"304" => "2xx",
+        [b'3', ..] => ELSEWHERE,
         // It exists, but not for everyone.
-        (b'4', b"01" | b"03") => "403",
-        (b'4', b"04" | b"10") => "404",
+        b"401" | b"403" => "403",
+        b"404" | b"410" => "404",
         // The request was wrong.
-        (b'4', _) => "4xx",
-        (b'5', _) => "5xx",
+        [b'4', ..] => "4xx",
+        [b'5', ..] => "5xx",
         _ => return None,
     })
 }

@@ -4,8 +4,8 @@
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use urlsift::settings::Scope;
+use urlsift::settings::input::csv::{self, CsvRow};
 
-use super::csv::{self, CsvRow};
 use crate::app::show::message::harmless;
 
 /// The numbers of the columns of a table of assets.

@@ -1,7 +1,6 @@
 //! `--scope`: reads the file of the scope, in one of four formats.
 
 mod burp;
-mod csv;
 mod hackerone;
 
 use std::fs;

@@ -7,9 +7,9 @@
 //! size, type, title. Reading stops at the first group that can only be a title, so that no title
 //! is mistaken for a method, a type or a size, which come before it.
 
-use crate::input::field::Field;
+use crate::input::field::{Field, is_reading};
 use crate::input::status;
-use crate::input::word::{gap_end, group, trim_end, uncoloured, word};
+use crate::input::word::{gap_end, group, offset_in, trim_end, uncoloured, word};
 use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_method, is_request_line};
 use bstr::ByteSlice;
 
@@ -62,9 +62,10 @@ impl<'l> Annotations<'l> {
         } else {
             notes.behind(behind);
         }
-        notes.0[Field::Status as usize] =
-            status::in_text(before).or_else(|| status::in_text(behind));
-        notes.0[Field::Time as usize] = status::time_in(before).or_else(|| status::time_in(behind));
+        let status = status::in_text(before).or_else(|| status::in_text(behind));
+        let time = status::time_in(before).or_else(|| status::time_in(behind));
+        notes.0[Field::Status as usize] = status;
+        notes.0[Field::Time as usize] = time;
         notes
     }
 
@@ -87,8 +88,8 @@ impl<'l> Annotations<'l> {
             at = end;
             let found = uncoloured(&text[start..end]);
             let found = found.strip_suffix(b",").unwrap_or(found);
-            if let Some(inner) =
-                group(&text[start..], b'[', b']').filter(|_| found.starts_with(b"["))
+            if found.starts_with(b"[")
+                && let Some(inner) = group(&text[start..], b'[', b']')
             {
                 let inner = plain(inner);
                 if is_method(inner) {
@@ -118,14 +119,16 @@ impl<'l> Annotations<'l> {
                 b'[' => (b'[', b']'),
                 b'(' => (b'(', b')'),
                 _ => {
-                    at = gap_end(text, self.word(text, at, &mut next));
+                    let end = self.word(text, at, &mut next);
+                    at = gap_end(text, end);
                     continue;
                 }
             };
             let Some(inner) = group(&text[at..], open, close) else {
                 return;
             };
-            at = gap_end(text, (at + 2 + inner.len()).min(text.len()));
+            let end = text.len().min(at + 2 + inner.len());
+            at = gap_end(text, end);
             let inner = plain(inner);
             if let Some(target) = behind_arrow(inner) {
                 self.add(Field::Location, target);
@@ -143,21 +146,18 @@ impl<'l> Annotations<'l> {
         };
         let found = uncoloured(&text[start..end]);
         if ARROWS.contains(&found) {
-            let rest = &text[end..];
-            let is_target = |word: &&[u8]| is_address(word) || word.starts_with(b"/");
-            let words = rest
-                .split(|byte| *byte <= b' ')
-                .map(uncoloured)
-                .filter(|word| !word.is_empty());
-            if let Some(target) = words.take(3).find(is_target) {
+            let words = text[end..].split(|byte| *byte <= b' ').map(uncoloured);
+            let mut next_words = words.filter(|word| !word.is_empty()).take(3);
+            if let Some(target) = next_words.find(|word| is_target(word)) {
                 self.add(Field::Location, target);
             }
             *next = GROUPS.len();
         } else if found.last() == Some(&b':')
             && let Some((value, behind)) = word(text, end)
         {
-            let value = uncoloured(&text[value..behind]).trim_end_with(|c| c == ',');
-            if self.label(&found[..found.len() - 1], value) {
+            let value = uncoloured(&text[value..behind]);
+            let label = &found[..found.len() - 1];
+            if self.label(label, value.trim_end_with(|c| c == ',')) {
                 return behind;
             }
         } else if !self.labelled(found) && !status::is_status(found) {
@@ -191,38 +191,47 @@ impl<'l> Annotations<'l> {
     fn grouped(&mut self, text: &'l [u8], next: usize) -> usize {
         let fits = |field: Field| match field {
             Field::Status => text.split(|byte| *byte == b',').all(status::is_status),
-            Field::Location => is_address(text) || text.starts_with(b"/"),
+            Field::Location => is_target(text),
             Field::Method => is_method(text),
             Field::Size => field.value(text).is_some(),
-            Field::ContentType => {
-                let kind = text.split(|byte| *byte == b';').next().unwrap_or_default();
-                let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b".+-".contains(byte);
-                kind.split_once_str("/")
-                    .is_some_and(|(kind, rest)| MEDIA.contains(&kind) && rest.iter().all(is_part))
-            }
+            Field::ContentType => is_media_type(text),
             _ => true,
         };
         // Empty, or tells whether the request was answered at all.
         if matches!(text, b"" | b"SUCCESS" | b"FAILED") {
             return next;
         }
-        let Some(found) = (next..GROUPS.len()).find(|number| fits(GROUPS[*number])) else {
-            return GROUPS.len();
-        };
-        if GROUPS[found] != Field::Status {
-            self.add(GROUPS[found], text);
+        for (number, field) in GROUPS.into_iter().enumerate().skip(next) {
+            if fits(field) {
+                if field != Field::Status {
+                    self.add(field, text);
+                }
+                return number + 1;
+            }
         }
-        found + 1
+        GROUPS.len()
     }
+}
+
+/// Whether a text may be the target of a redirect.
+fn is_target(text: &[u8]) -> bool {
+    is_address(text) || text.starts_with(b"/")
+}
+
+/// Whether a text is a media type, with or without parameters.
+fn is_media_type(text: &[u8]) -> bool {
+    let end = text.find_byte(b';').unwrap_or(text.len());
+    let Some((kind, subtype)) = text[..end].split_once_str("/") else {
+        return false;
+    };
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b".+-".contains(byte);
+    MEDIA.contains(&kind) && subtype.iter().all(is_part)
 }
 
 /// Whether a line begins with a method that sends a body, right before its URL.
 fn is_request(before: &[u8]) -> bool {
     let method = before.strip_suffix(b" ").unwrap_or_default();
-    is_request_line(method, b"/")
-        && ![&b"GET"[..], b"HEAD"]
-            .iter()
-            .any(|name| method.eq_ignore_ascii_case(name))
+    is_request_line(method, b"/") && !is_reading(method)
 }
 
 /// Returns the text after an arrow at the start of a group: `--> /login/`.
@@ -238,8 +247,9 @@ fn plain(text: &[u8]) -> &[u8] {
 
 /// Returns the text of a line before its URL and the text after it.
 fn around<'l>(line: &'l [u8], url: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
-    let start = (url.as_ptr() as usize).checked_sub(line.as_ptr() as usize)?;
-    Some((line.get(..start)?, line.get(start + url.len()..)?))
+    let start = offset_in(line, url)?;
+    let end = start + url.len();
+    Some((&line[..start], &line[end..]))
 }
 
 #[cfg(test)]

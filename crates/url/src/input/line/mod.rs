@@ -30,7 +30,7 @@ mod annotations;
 use super::cdx;
 use super::field::Field;
 use super::line_form::{FoundForm, LineForm};
-use super::word::{ESCAPE, group, uncoloured, word};
+use super::word::{self, ESCAPE, uncoloured, word};
 use super::word_kind::{GapWord, begins_request, is_address, is_column, is_part, is_request_line};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
@@ -58,8 +58,10 @@ pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
 
 /// Returns the URL of a row of a table without a header, `DELETE,https://example.com/login`.
 fn behind_method(line: &[u8]) -> Option<&[u8]> {
-    let (method, rest) = line.split_at_checked(line.iter().take(16).position(|&b| b == b',')?)?;
-    (begins_request(method) && is_address(&rest[1..])).then(|| within(&rest[1..]))
+    let comma = line.iter().take(16).position(|&b| b == b',')?;
+    let method = &line[..comma];
+    let rest = &line[comma + 1..];
+    (begins_request(method) && is_address(rest)).then(|| within(rest))
 }
 
 /// Returns a field of a line from the annotations around its URL.
@@ -84,7 +86,8 @@ fn cut<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
 fn within(line: &[u8]) -> &[u8] {
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
-    while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {
+    while let Some(length) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]) {
+        let at = from + length;
         // No URL begins with this text.
         let Some(head) = Head::of(&line[..at]) else {
             break;
@@ -106,49 +109,63 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
     let mut is_request = false;
     loop {
         let (start, end) = word(line, at)?;
+        let is_first = at == 0;
         let found = uncoloured(&line[start..end]);
-        let is_path = found.starts_with(b"/");
-        if at == 0
-            && is_name(found)
-            && word(line, end).is_some_and(|(next, _)| is_address(&line[next..]))
-        {
+        if is_first && is_name(found) && is_address_at(line, end) {
             // A host, an address or a file, and the URL that it is about.
             at = end;
             continue;
         }
-        let is_host = || is_request && found.contains(&b'/') && parse::authority(found).is_some();
-        if at > 0 && (is_address(found) || ((has_status || is_request) && is_path) || is_host()) {
+        let is_path = (has_status || is_request) && found.starts_with(b"/");
+        if !is_first && (is_address(found) || is_path || (is_request && is_host_and_path(found))) {
             return Some(&line[start..]);
         }
-        let group = (line[start] == b'[')
-            .then(|| group(&line[start..], b'[', b']'))
-            .flatten();
-        is_request = at == 0 && is_request_line(group.unwrap_or(found), &line[end..]);
-        let is_group = group.is_some();
-        // A path found in the file that the group names.
-        has_status |= group.is_some_and(|group| group.starts_with(b"from: "));
-        // A line that begins with a host is about that host.
-        let is_host = at == 0 && !is_group && parse::authority(found).is_some();
-        if is_host || !(is_group || is_request || is_column(&line[start..end], found)) {
-            return None;
+        let mut group = None;
+        if line[start] == b'[' {
+            group = word::group(&line[start..], b'[', b']');
+        }
+        is_request = is_first && is_request_line(group.unwrap_or(found), &line[end..]);
+        // A group may have blanks.
+        at = end;
+        if let Some(group) = group {
+            at = end.max(line.len().min(start + group.len() + 2));
+            // A path found in the file that the group names.
+            has_status |= group.starts_with(b"from: ");
+        } else {
+            // A line that begins with a host is about that host.
+            if is_first && parse::authority(found).is_some() {
+                return None;
+            }
+            if !is_request && !is_column(&line[start..end], found) {
+                return None;
+            }
         }
         has_status |= found.len() == 3 && found.iter().all(u8::is_ascii_digit);
-        // A group may have blanks.
-        at = group.map_or(end, |group| {
-            end.max(line.len().min(start + group.len() + 2))
-        });
     }
+}
+
+/// Whether the next word from an offset on begins an absolute URL.
+fn is_address_at(line: &[u8], at: usize) -> bool {
+    match word(line, at) {
+        Some((start, _)) => is_address(&line[start..]),
+        None => false,
+    }
+}
+
+/// Whether a word is a host without a scheme, and a path.
+fn is_host_and_path(word: &[u8]) -> bool {
+    word.contains(&b'/') && parse::authority(word).is_some()
 }
 
 /// Whether a word is a host, or the path of a file.
 fn is_name(word: &[u8]) -> bool {
-    let last = word.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-    !is_address(word)
-        && if word.contains(&b'/') {
-            token::is_file(last)
-        } else {
-            parse::authority(word).is_some_and(|(_, marked)| !marked)
-        }
+    if is_address(word) {
+        return false;
+    }
+    if let Some(slash) = word.rfind_byte(b'/') {
+        return token::is_file(&word[slash + 1..]);
+    }
+    matches!(parse::authority(word), Some((_, false)))
 }
 
 /// The meaning of a gap.
@@ -172,16 +189,12 @@ impl<'a> Head<'a> {
     /// Reads the text; `None` if no URL begins with it.
     fn of(before: &'a [u8]) -> Option<Self> {
         let (start, marked) = parse::authority(before)?;
-        let rest = &before[start..];
-        let slashes = if start > 0 {
-            rest.iter()
-                .take_while(|b| matches!(b, b'/' | b'\\'))
-                .count()
-        } else {
-            0
-        };
-        let rest = &rest[slashes..];
-        let (host, tail) = rest.split_at(rest.find_byteset(br"/\?#").unwrap_or(rest.len()));
+        let mut rest = &before[start..];
+        if start > 0 {
+            rest = rest.trim_start_with(|c| matches!(c, '/' | '\\'));
+        }
+        let host_end = rest.find_byteset(br"/\?#").unwrap_or(rest.len());
+        let (host, tail) = rest.split_at(host_end);
         let is_url = (start == 0 || !host.is_empty()) && !host.iter().any(|&b| b <= b' ');
         is_url.then_some(Self { marked, host, tail })
     }
@@ -192,7 +205,8 @@ impl<'a> Head<'a> {
             return NextMark::End;
         };
         let gap = &line[at..start];
-        if !gap.iter().any(|b| matches!(b, b' ' | b'\t')) && !matches!(line[start], b'[' | b'(') {
+        let has_blank = gap.iter().any(|b| matches!(b, b' ' | b'\t'));
+        if !has_blank && !matches!(line[start], b'[' | b'(') {
             // A colour code inside a word.
             return NextMark::After(start);
         }
@@ -209,21 +223,22 @@ impl<'a> Head<'a> {
             if is_part(&line[from..end], kind) {
                 part = Some(uncoloured_end(from, end));
             }
-            match word(line, end) {
-                Some((start, next))
-                    if !line[end..start].contains(&b'\t')
-                        && GapWord::of(&line[start..], next - start) != GapWord::Mark =>
-                {
-                    (from, end) = (start, next);
-                }
-                _ => break,
+            let Some((next_from, next_end)) = word(line, end) else {
+                break;
+            };
+            if line[end..next_from].contains(&b'\t')
+                || GapWord::of(&line[next_from..], next_end - next_from) == GapWord::Mark
+            {
+                break;
             }
+            from = next_from;
+            end = next_end;
         }
         let end = uncoloured_end(from, end);
-        match (kind, part) {
-            (GapWord::Word, Some(part)) => NextMark::After(part),
-            (GapWord::Column, Some(part)) if part == end => NextMark::After(end),
-            (GapWord::Column, _) => NextMark::End,
+        match part {
+            Some(part) if kind == GapWord::Word => NextMark::After(part),
+            Some(part) if kind == GapWord::Column && part == end => NextMark::After(end),
+            _ if kind == GapWord::Column => NextMark::End,
             _ if has_host && self.ends_itself() => NextMark::End,
             _ => NextMark::After(end),
         }
@@ -231,10 +246,12 @@ impl<'a> Head<'a> {
 
     /// Whether the URL is complete, so that words after it do not belong to it.
     fn ends_itself(&self) -> bool {
-        let last = self.tail.rsplit(|&b| b == b'/').next().unwrap_or_default();
-        self.marked
-            && self.tail.find_byteset(b"?#").is_none()
-            && (last.is_empty() || token::is_file(last) || token::is_ordinary(last))
+        if !self.marked || self.tail.find_byteset(b"?#").is_some() {
+            return false;
+        }
+        let name = self.tail.rfind_byte(b'/').map_or(0, |slash| slash + 1);
+        let last = &self.tail[name..];
+        last.is_empty() || token::is_file(last) || token::is_ordinary(last)
     }
 }
 

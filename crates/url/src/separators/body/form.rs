@@ -6,19 +6,16 @@ use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let mut parts = body
-        .split_str("&")
-        .filter(|part| !part.is_empty())
-        .peekable();
-    let is_form = parts.peek().is_some_and(|part| part.contains(&b'='))
-        && body
-            .split_str("&")
-            .all(|part| is_name(part.split_once_str("=").map_or(part, |(name, _)| name)));
+    let parts = || body.split_str("&").filter(|part| !part.is_empty());
+    let Some(first) = parts().next() else {
+        return;
+    };
+    let is_form = first.contains(&b'=') && parts().all(|part| is_name(name_and_value(part).0));
     if !is_form {
         return;
     }
-    for part in parts {
-        let (name, value) = part.split_once_str("=").unwrap_or((part, b""));
+    for part in parts() {
+        let (name, value) = name_and_value(part);
         let name = unescaped(name);
         let value = unescaped(value);
         match &name[..] {
@@ -32,13 +29,15 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     }
 }
 
+/// Splits a part at its first equals sign.
+fn name_and_value(part: &[u8]) -> (&[u8], &[u8]) {
+    part.split_once_str("=").unwrap_or((part, b""))
+}
+
 /// Whether a text, which may have escapes, can be the name of a field.
 fn is_name(text: &[u8]) -> bool {
-    text.len() <= 128
-        && text
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"_-.[]%+$@:!*'()~/ ".contains(byte))
-        && !text.starts_with(b" ")
+    let fits = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.[]%+$@:!*'()~/ ".contains(byte);
+    text.len() <= 128 && text.iter().all(fits) && !text.starts_with(b" ")
 }
 
 /// Returns a text without the escapes of forms.
@@ -52,22 +51,23 @@ pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
         return;
     };
     for part in body.split_str(&body[..end]).skip(1) {
-        let head_end = part
-            .find("\r\n\r\n")
-            .or_else(|| part.find("\n\n"))
-            .unwrap_or(part.len());
+        let blank_line = part.find("\r\n\r\n").or_else(|| part.find("\n\n"));
+        let head_end = blank_line.unwrap_or(part.len());
         let (head, value) = part.split_at(head_end);
         let Some(at) = head.to_ascii_lowercase().find("form-data") else {
             continue;
         };
         // Reads the name from the part itself, which keeps its case.
-        if let Some(name) = parameter(&part[at..head_end], b"name") {
-            if name == b"operations" && value.trim_ascii().starts_with(b"{") {
+        let head = &part[at..head_end];
+        if let Some(name) = parameter(head, b"name") {
+            let value = value.trim_ascii();
+            if name == b"operations" && value.starts_with(b"{") {
                 // An upload by GraphQL.
-                return super::json::read(value.trim_ascii(), names);
+                super::json::read(value, names);
+                return;
             }
-            let is_file = parameter(&part[at..head_end], b"filename").is_some();
-            names.add(name, if is_file { b"" } else { value.trim_ascii() });
+            let is_file = parameter(head, b"filename").is_some();
+            names.add(name, if is_file { b"" } else { value });
         }
         if names.is_full() {
             return;
@@ -77,16 +77,17 @@ pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
 
 /// Returns the value of a parameter of a header.
 fn parameter<'h>(header: &'h [u8], wanted: &[u8]) -> Option<&'h [u8]> {
-    header.split_str(";").find_map(|part| {
-        let (name, value) = part.split_once_str("=")?;
-        if !name.trim_ascii().eq_ignore_ascii_case(wanted) {
-            return None;
+    for part in header.split_str(";") {
+        let Some((name, value)) = part.split_once_str("=") else {
+            continue;
+        };
+        if name.trim_ascii().eq_ignore_ascii_case(wanted) {
+            let end = value.find_byteset(b"\r\n").unwrap_or(value.len());
+            let line = value[..end].trim_ascii();
+            return Some(line.trim_with(|c| c == '"'));
         }
-        let line = value
-            .find_byteset(b"\r\n")
-            .map_or(value, |end| &value[..end]);
-        Some(line.trim_ascii().trim_with(|c| c == '"'))
-    })
+    }
+    None
 }
 
 #[cfg(test)]

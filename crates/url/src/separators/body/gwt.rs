@@ -9,10 +9,8 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) -> bool {
     let [version, flags, count, base, _, service, method, ..] = fields[..] else {
         return false;
     };
-    let is_call = [version, flags, count]
-        .iter()
-        .all(|number| number.iter().all(u8::is_ascii_digit))
-        && base.find("://").is_some();
+    let mut digits = [version, flags, count].into_iter().flatten();
+    let is_call = digits.all(u8::is_ascii_digit) && base.find("://").is_some();
     if is_call {
         names.add_operation(b"method", &[service, b".", method].concat());
     }

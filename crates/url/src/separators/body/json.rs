@@ -18,12 +18,14 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
         vec![body]
     };
     // If an item is not an operation, this is not a list of operations.
-    let operations: Option<Vec<Operation<'_>>> = requests.into_iter().map(operation).collect();
+    let operations: Option<Vec<Operation<'_>>> = requests.into_iter().map(Operation::of).collect();
     let operations = operations.unwrap_or_default();
-    for (name, operation) in &operations {
-        match name {
-            Some(name) => names.add_operation(name, operation),
-            None => names.add_document(operation),
+    for operation in &operations {
+        match operation {
+            Operation::Document(document) => names.add_document(document),
+            Operation::Named(text) => names.add_operation(b"operationName", text),
+            Operation::Stored(text) => names.add_operation(b"document", text),
+            Operation::Method(text) => names.add_operation(b"method", text),
         }
     }
     if operations.is_empty() {
@@ -36,69 +38,93 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     }
 }
 
-/// The operation of a request: a GraphQL document, or, with what it is, the name of one, the hash
-/// or id of a stored document, or a method of JSON-RPC.
-type Operation<'j> = (Option<&'static [u8]>, Cow<'j, [u8]>);
+/// The operation of a request.
+enum Operation<'j> {
+    /// A GraphQL document.
+    Document(Cow<'j, [u8]>),
+    /// The name of an operation of GraphQL.
+    Named(Cow<'j, [u8]>),
+    /// The hash or id of a stored document.
+    Stored(Cow<'j, [u8]>),
+    /// A method of JSON-RPC.
+    Method(Cow<'j, [u8]>),
+}
 
-/// Returns the operation of an object, if it requests one.
-fn operation(object: &[u8]) -> Option<Operation<'_>> {
-    if object.first() != Some(&b'{') {
-        return None;
-    }
-    let mut document = None;
-    let mut name = None;
-    let mut stored = None;
-    let mut method = None;
-    let mut id = None;
-    let mut called = None;
-    let mut is_graphql = false;
-    let mut is_rpc = false;
-    let mut items = Items::of(object);
-    while let Some((member, value)) = items.member() {
-        let text = text_of(value).filter(|text| !text.is_empty());
-        match member {
-            b"query" | b"mutation" => document = text.filter(|text| is_document(text)),
-            b"operationName" => name = text,
-            b"variables" => is_graphql |= value.starts_with(b"{") || value == b"null",
-            b"extensions" => {
-                stored = inner(value, &[b"persistedQuery", b"sha256Hash"])
-                    .and_then(text_of)
-                    .or(stored);
+impl<'j> Operation<'j> {
+    /// Returns the operation of an object, if it requests one.
+    fn of(object: &'j [u8]) -> Option<Self> {
+        if object.first() != Some(&b'{') {
+            return None;
+        }
+        let mut document = None;
+        let mut name = None;
+        let mut stored = None;
+        let mut method = None;
+        let mut id = None;
+        let mut called = None;
+        let mut is_graphql = false;
+        let mut is_rpc = false;
+        let mut items = Items::of(object);
+        while let Some((member, value)) = items.member() {
+            let text = text_of(value).filter(|text| !text.is_empty());
+            match member {
+                b"query" | b"mutation" => document = text.filter(|text| is_document(text)),
+                b"operationName" => name = text,
+                b"variables" => is_graphql |= value.starts_with(b"{") || value == b"null",
+                b"extensions" => {
+                    let hash = inner(value, &[b"persistedQuery", b"sha256Hash"]);
+                    stored = hash.and_then(text_of).or(stored);
+                }
+                b"documentId" | b"doc_id" | b"queryId" => stored = stored.or(text),
+                b"id" => id = text,
+                b"method" => method = text,
+                b"jsonrpc" => is_rpc = true,
+                b"params" => {
+                    is_rpc |= matches!(value.first(), Some(b'[' | b'{'));
+                    called = called_method(value);
+                }
+                _ => {}
             }
-            b"documentId" | b"doc_id" | b"queryId" => stored = stored.or(text),
-            b"id" => id = text,
-            b"method" => method = text,
-            b"jsonrpc" => is_rpc = true,
-            b"params" => {
-                is_rpc |= matches!(value.first(), Some(b'[' | b'{'));
-                called = [&b"model"[..], b"method"]
-                    .iter()
-                    .map(|name| inner(value, &[name]).and_then(text_of))
-                    .collect::<Option<Vec<_>>>();
+        }
+        is_graphql |= document.is_some() || stored.is_some();
+        if let Some(name) = name
+            && is_graphql
+        {
+            let is_one = match &document {
+                // One of several operations.
+                Some(document) => operations_in(document) > 1,
+                None => true,
+            };
+            if is_one {
+                return Some(Self::Named(name));
             }
-            _ => {}
+        }
+        if let Some(document) = document {
+            return Some(Self::Document(document));
+        }
+        if let Some(hash) = stored {
+            return Some(Self::Stored(hash));
+        }
+        if let Some(method) = method
+            && is_rpc
+        {
+            let Some(called) = called else {
+                return Some(Self::Method(method));
+            };
+            return Some(Self::Method([&*method, b" ", &called].concat().into()));
+        }
+        match id {
+            Some(id) if is_graphql => Some(Self::Stored(id)),
+            _ => None,
         }
     }
-    is_graphql |= document.is_some() || stored.is_some();
-    match (name, document, stored, method) {
-        (Some(name), None, ..) if is_graphql => Some((Some(b"operationName"), name)),
-        // One of several operations.
-        (Some(name), Some(document), ..) if operations_in(&document) > 1 => {
-            Some((Some(b"operationName"), name))
-        }
-        (_, Some(document), ..) => Some((None, document)),
-        (_, _, Some(hash), _) => Some((Some(b"document"), hash)),
-        // One method that calls others.
-        (_, _, _, Some(method)) if is_rpc => Some((
-            Some(b"method"),
-            match called {
-                Some(called) => [&*method, b" ", &called.join(&b"."[..])].concat().into(),
-                None => method,
-            },
-        )),
-        _ if is_graphql => id.map(|id| (Some(&b"document"[..]), id)),
-        _ => None,
-    }
+}
+
+/// Returns the method that the parameters of a method for all calls name, behind its model.
+fn called_method(params: &[u8]) -> Option<Vec<u8>> {
+    let model = text_of(inner(params, &[b"model"])?)?;
+    let method = text_of(inner(params, &[b"method"])?)?;
+    Some([&*model, b".", &*method].concat())
 }
 
 /// Counts the operations with a type in a document.
@@ -111,17 +137,16 @@ fn operations_in(document: &[u8]) -> usize {
             b'{' => depth += 1,
             b'}' => depth = depth.saturating_sub(1),
             b'#' => {
-                at += document[at..]
-                    .find_byte(b'\n')
-                    .unwrap_or(document.len() - at);
+                let comment = &document[at..];
+                at += comment.find_byte(b'\n').unwrap_or(comment.len());
             }
             _ if depth == 0 && byte.is_ascii_alphabetic() => {
-                let length = document[at..]
-                    .iter()
-                    .take_while(|b| b.is_ascii_alphanumeric())
-                    .count();
+                let rest = document[at..].iter();
+                let length = rest.take_while(|b| b.is_ascii_alphanumeric()).count();
                 let word = &document[at..at + length];
-                count += usize::from(matches!(word, b"query" | b"mutation" | b"subscription"));
+                if matches!(word, b"query" | b"mutation" | b"subscription") {
+                    count += 1;
+                }
                 at += length - 1;
             }
             _ => {}
@@ -133,24 +158,22 @@ fn operations_in(document: &[u8]) -> usize {
 
 /// Whether a whole body is a GraphQL document, and not JSON.
 pub(super) fn is_bare_document(body: &[u8]) -> bool {
-    match body.strip_prefix(b"{") {
-        Some(fields) => {
-            let field = fields.trim_ascii_start();
-            // Fields of a field, and no text in quotes as JSON has.
-            field.first().is_some_and(u8::is_ascii_alphabetic)
-                && field.contains(&b'{')
-                && !field.contains(&b'"')
-        }
-        None => has_type(body) || (body.starts_with(b"#") && has_operation(body)),
-    }
+    let Some(fields) = body.strip_prefix(b"{") else {
+        return has_type(body) || (body.starts_with(b"#") && has_operation(body));
+    };
+    let fields = fields.trim_ascii_start();
+    let begins_with_name = matches!(fields, [b'a'..=b'z' | b'A'..=b'Z', ..]);
+    // Fields of a field, and no text in quotes as JSON has.
+    begins_with_name && fields.contains(&b'{') && !fields.contains(&b'"')
 }
 
 /// Whether a document that begins with comments has an operation.
 fn has_operation(body: &[u8]) -> bool {
     let mut lines = body.lines().map(<[u8]>::trim_ascii);
-    lines
-        .find(|line| !line.is_empty() && !line.starts_with(b"#"))
-        .is_some_and(has_type)
+    match lines.find(|line| !line.is_empty() && !line.starts_with(b"#")) {
+        Some(line) => has_type(line),
+        None => false,
+    }
 }
 
 /// Whether a text begins like a GraphQL document.
@@ -167,25 +190,31 @@ fn has_type(text: &[u8]) -> bool {
 
 /// Whether a text begins with the type of an operation, or with a fragment.
 fn is_type(text: &[u8]) -> bool {
-    [&b"query"[..], b"mutation", b"subscription", b"fragment"]
-        .iter()
-        .any(|word| {
-            text.strip_prefix(*word).is_some_and(|rest| {
-                rest.first()
-                    .is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'('))
-            })
-        })
+    let is_letter = |byte: &&u8| byte.is_ascii_lowercase();
+    let (word, rest) = text.split_at(text.iter().take_while(is_letter).count());
+    let Some(behind) = rest.first() else {
+        return false;
+    };
+    matches!(word, b"query" | b"mutation" | b"subscription" | b"fragment")
+        && (behind.is_ascii_whitespace() || matches!(behind, b'{' | b'('))
 }
 
 /// Returns the value below these names.
 fn inner<'j>(object: &'j [u8], names: &[&[u8]]) -> Option<&'j [u8]> {
-    names.iter().try_fold(object, |object, name| {
-        (object.first() == Some(&b'{')).then_some(())?;
-        let mut items = Items::of(object);
-        std::iter::from_fn(|| items.member())
-            .find(|(member, _)| member == name)
-            .map(|(_, value)| value)
-    })
+    let mut value = object;
+    for name in names {
+        if value.first() != Some(&b'{') {
+            return None;
+        }
+        let mut items = Items::of(value);
+        value = loop {
+            let (member, value) = items.member()?;
+            if member == *name {
+                break value;
+            }
+        };
+    }
+    Some(value)
 }
 
 /// Returns the text of a string.
@@ -283,28 +312,23 @@ impl MemberWalk<'_, '_> {
             self.path.push(b'.');
         }
         let digits = name.iter().filter(|byte| byte.is_ascii_digit()).count();
-        let is_value = digits > 0 && (digits * 2 > name.len() || (name.len() >= 16 && digits >= 4));
-        self.path
-            .extend_from_slice(if is_value { b"{}" } else { name });
+        let is_long_code = name.len() >= 16 && digits >= 4;
+        let is_value = digits * 2 > name.len() || is_long_code;
+        let step = if is_value && digits > 0 { b"{}" } else { name };
+        self.path.extend_from_slice(step);
         self.path.truncate(LONGEST_NAME);
     }
 
     fn leaf(&mut self, value: &[u8]) -> Option<()> {
         let text = text_of(value);
         let value = text.as_deref().unwrap_or(value);
-        let name = if self.path.is_empty() {
-            &b"[]"[..]
+        let name: &[u8] = if self.path.is_empty() {
+            b"[]"
         } else {
             &self.path
         };
-        self.names.add(
-            name,
-            if matches!(value, [b'{' | b'[', ..]) {
-                b""
-            } else {
-                value
-            },
-        );
+        let is_nested = matches!(value, [b'{' | b'[', ..]);
+        self.names.add(name, if is_nested { b"" } else { value });
         (!self.names.is_full()).then_some(())
     }
 }

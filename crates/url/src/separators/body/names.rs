@@ -50,10 +50,8 @@ impl BodyFields {
 
     /// Adds an operation, as part of the name.
     pub(in crate::separators) fn add_operation(&mut self, name: &[u8], operation: &[u8]) {
-        self.add(
-            &[name, b"=", &operation[..operation.len().min(LONGEST_NAME)]].concat(),
-            b"",
-        );
+        let operation = &operation[..operation.len().min(LONGEST_NAME)];
+        self.add(&[name, b"=", operation].concat(), b"");
     }
 }
 

@@ -8,29 +8,43 @@ const MOST: usize = 256;
 
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     let mut elements = Elements(body).take(MOST);
-    let Some((root, _)) = elements.next() else {
+    let Some(root) = elements.next() else {
         return;
     };
-    if root.eq_ignore_ascii_case(b"envelope") {
-        let mut inner = elements.skip_while(|(name, _)| !name.eq_ignore_ascii_case(b"body"));
-        if let Some((operation, _)) = inner.nth(1) {
-            names.add_operation(b"soap", operation);
+    if root.is(b"envelope") {
+        let mut inner = elements.skip_while(|element| !element.is(b"body"));
+        if let Some(operation) = inner.nth(1) {
+            names.add_operation(b"soap", operation.name);
         }
-    } else if root.eq_ignore_ascii_case(b"methodcall") {
-        if let Some((_, text)) = elements.find(|(name, _)| name.eq_ignore_ascii_case(b"methodname"))
-        {
-            names.add_operation(b"method", text.trim_ascii());
+    } else if root.is(b"methodcall") {
+        if let Some(method) = elements.find(|element| element.is(b"methodname")) {
+            names.add_operation(b"method", method.text.trim_ascii());
         }
-    } else if !root.eq_ignore_ascii_case(b"html") {
-        names.add_operation(b"xml", root);
+    } else if !root.is(b"html") {
+        names.add_operation(b"xml", root.name);
     }
 }
 
-/// Iterates over the start tags of a text: name without namespace, and the text after the tag.
+/// A start tag.
+struct Element<'x> {
+    /// Its name, without namespace.
+    name: &'x [u8],
+    /// The text after it, up to the next tag.
+    text: &'x [u8],
+}
+
+impl Element<'_> {
+    /// Whether it has this name, in any case.
+    fn is(&self, name: &[u8]) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
+/// Iterates over the start tags of a text.
 struct Elements<'x>(&'x [u8]);
 
 impl<'x> Iterator for Elements<'x> {
-    type Item = (&'x [u8], &'x [u8]);
+    type Item = Element<'x>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -42,17 +56,15 @@ impl<'x> Iterator for Elements<'x> {
                 _ => rest.find_byte(b'>')?,
             };
             self.0 = &rest[end + 1..];
-            if rest
-                .first()
-                .is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
-            {
-                let name = &rest[..end];
-                let name = &name[..name.find_byteset(b" \t\r\n/").unwrap_or(end)];
-                let name = name.rsplit_once_str(":").map_or(name, |(_, name)| name);
-                return Some((
-                    name,
-                    &self.0[..self.0.find_byte(b'<').unwrap_or(self.0.len())],
-                ));
+            if matches!(rest, [b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]) {
+                let tag = &rest[..end];
+                let name = &tag[..tag.find_byteset(b" \t\r\n/").unwrap_or(end)];
+                let local = name.rfind_byte(b':').map_or(0, |colon| colon + 1);
+                let text_end = self.0.find_byte(b'<').unwrap_or(self.0.len());
+                return Some(Element {
+                    name: &name[local..],
+                    text: &self.0[..text_end],
+                });
             }
         }
     }
