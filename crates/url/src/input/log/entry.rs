@@ -57,24 +57,22 @@ impl<'r> LogRequest<'r> {
         let target = match rest.rfind_byte(b' ') {
             None => rest,
             Some(blank) if rest[blank + 1..].starts_with(b"HTTP/") => &rest[..blank],
-            Some(_) => match rest.rfind(" HTTP/") {
-                Some(version) => &rest[..version],
-                None => rest.split_once_str(" ").map_or(rest, |(target, _)| target),
-            },
+            Some(_) => {
+                let end = rest.rfind(" HTTP/").or_else(|| rest.find_byte(b' '))?;
+                &rest[..end]
+            }
         };
-        let is_method =
-            !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
+        let is_letter = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'-';
+        let is_method = !method.is_empty() && method.iter().all(is_letter);
         (is_method && !target.is_empty()).then_some(Self { method, target })
     }
 
     /// Returns the entry of this request, in which backslashes escape.
     pub(super) fn entry(self, time: &'r [u8], status: &'r [u8]) -> LogEntry<'r> {
-        let Self { method, target } = self;
-        let time = [time, b""];
         LogEntry {
-            target,
-            method,
-            time,
+            target: self.target,
+            method: self.method,
+            time: [time, b""],
             status,
             escapes: Escapes::Backslash,
             ..LogEntry::default()
@@ -95,13 +93,14 @@ impl<'r> LogEntry<'r> {
 
     /// Returns a field other than the URL and the time.
     pub(in crate::input) fn field(&self, field: Field) -> Option<&'r [u8]> {
-        field.value(match field {
+        let column = match field {
             Field::Status => self.status,
             Field::Method => self.method,
             Field::Size => self.size,
             Field::Body => self.body,
             _ => return None,
-        })
+        };
+        field.value(column)
     }
 
     /// Writes the URL of the request.
@@ -111,30 +110,26 @@ impl<'r> LogEntry<'r> {
             return;
         }
         if !self.is_absolute() {
-            match (self.host, base) {
-                (Some(host), _) => self.write_origin(host, url),
-                (None, Some(base)) => {
-                    url.extend_from_slice(base.strip_suffix(b"/").unwrap_or(base));
-                }
-                (None, None) => {}
+            if let Some(host) = self.host {
+                self.write_origin(host, url);
+            } else if let Some(base) = base {
+                url.extend_from_slice(base.strip_suffix(b"/").unwrap_or(base));
             }
         }
-        // A blank would end the URL.
-        let has_blank = self.target.contains(&b' ');
-        let target: Cow<'_, [u8]> = if has_blank {
-            self.target.replace(" ", "%20").into()
-        } else {
-            self.target.into()
-        };
+        let mut target = Cow::Borrowed(self.target);
+        if target.contains(&b' ') {
+            // A blank would end the URL.
+            target = Cow::Owned(target.replace(" ", "%20"));
+        }
         match self.escapes {
             Escapes::None => url.extend_from_slice(&target),
             Escapes::Backslash => unescape(&target, url),
             // Written as a URL escape: a bare `#` would begin a fragment.
-            Escapes::Hash => url.extend(
-                target
-                    .iter()
-                    .map(|&byte| if byte == b'#' { b'%' } else { byte }),
-            ),
+            Escapes::Hash => {
+                for &byte in &*target {
+                    url.push(if byte == b'#' { b'%' } else { byte });
+                }
+            }
         }
         if !self.query.is_empty() {
             url.push(b'?');
@@ -164,18 +159,20 @@ impl<'r> LogEntry<'r> {
     /// Returns the time of the request.
     pub(in crate::input) fn time(&self) -> Option<Cow<'r, [u8]>> {
         let [day, time] = self.time;
-        if time.is_empty() {
-            // HAProxy writes milliseconds and no zone.
-            let (second, fraction) = day.split_once_str(".").unwrap_or((day, b""));
-            let is_local = !day.contains(&b'-')
-                && !fraction.is_empty()
-                && fraction.iter().all(u8::is_ascii_digit);
-            if !is_local {
-                return (!day.is_empty()).then_some(Cow::Borrowed(day));
-            }
-            return Some([second, b" +0000"].concat().into());
+        if !time.is_empty() {
+            return Some([day, b"T", time, b"Z"].concat().into());
         }
-        Some([day, b"T", time, b"Z"].concat().into())
+        if day.is_empty() {
+            return None;
+        }
+        // HAProxy writes milliseconds and no zone.
+        if let Some((second, fraction)) = day.split_once_str(".") {
+            let is_fraction = !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit);
+            if is_fraction && !day.contains(&b'-') {
+                return Some([second, b" +0000"].concat().into());
+            }
+        }
+        Some(Cow::Borrowed(day))
     }
 }
 
@@ -191,10 +188,13 @@ pub(super) fn end_quote(text: &[u8]) -> Option<usize> {
     if first.is_some_and(is_whole) {
         return first;
     }
-    let version = text.find(" HTTP/");
-    let end = version.and_then(|version| Some(version + text[version..].find_byte(b'"')?));
-    end.filter(|end| end - version.unwrap_or_default() < 30)
-        .or(first)
+    let Some(version) = text.find(" HTTP/") else {
+        return first;
+    };
+    match text[version..].find_byte(b'"') {
+        Some(length) if length < 30 => Some(version + length),
+        _ => first,
+    }
 }
 
 /// Returns the offset of the next unescaped quote.
@@ -211,26 +211,27 @@ pub(super) fn quote(text: &[u8]) -> Option<usize> {
 fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
     while let Some(at) = text.find_byte(b'\\') {
         plain.extend_from_slice(&text[..at]);
-        let digit = |byte: Option<&u8>| byte.and_then(|&byte| char::from(byte).to_digit(16));
-        text = match (
-            text.get(at + 1),
-            digit(text.get(at + 2)),
-            digit(text.get(at + 3)),
-        ) {
-            (Some(b'x'), Some(high), Some(low)) => {
-                plain.push((high * 16 + low) as u8);
-                &text[at + 4..]
+        let behind = &text[at + 1..];
+        text = match behind {
+            [b'x', high, low, rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                plain.push(hex_digit(*high) << 4 | hex_digit(*low));
+                rest
             }
-            (Some(&escaped @ (b'"' | b'\\')), ..) => {
-                plain.push(escaped);
-                &text[at + 2..]
+            [escaped @ (b'"' | b'\\'), rest @ ..] => {
+                plain.push(*escaped);
+                rest
             }
             // Some servers escape nothing.
             _ => {
                 plain.push(b'\\');
-                &text[at + 1..]
+                behind
             }
         };
     }
     plain.extend_from_slice(text);
+}
+
+/// Returns the value of a hexadecimal digit.
+fn hex_digit(byte: u8) -> u8 {
+    char::from(byte).to_digit(16).unwrap_or_default() as u8
 }

@@ -11,6 +11,7 @@ mod servers;
 mod w3c;
 
 use super::request;
+use super::word::without_mark;
 pub(super) use any::{any, object};
 use bstr::ByteSlice;
 pub(super) use entry::LogEntry;
@@ -24,10 +25,8 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
         return Some(entry);
     }
     // A user name may have blanks and brackets, but not a blank, a bracket and a digit in a row.
-    let Some(open) = line
-        .find_iter(" [")
-        .find(|&at| line.get(at + 2).is_some_and(u8::is_ascii_digit))
-    else {
+    let is_before_time = |at: &usize| matches!(line.get(at + 2), Some(b'0'..=b'9'));
+    let Some(open) = line.find_iter(" [").find(is_before_time) else {
         return servers::balancer(line);
     };
     let close = open + line[open..].find_byte(b']')?;
@@ -46,12 +45,13 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
     let rest = &request[end + 1..];
     let request = LogRequest::of(&request[..end])?;
     let mut words = rest.split_str(" ").filter(|word| !word.is_empty());
-    let [status, size] = [(); 2].map(|()| words.next().unwrap_or_default());
+    let status = words.next().unwrap_or_default();
+    let size = words.next().unwrap_or_default();
     // A virtual host comes before the address, the identd name and the user, or in the place of the
     // identd name, or behind the line.
     let host = match before[..] {
         [host, _, b"-", _, ..] => Some(host),
-        [_, host, _] if host != b"-" && host.contains(&b'.') | host.contains(&b':') => Some(host),
+        [_, host, _] if host != b"-" && host.find_byteset(b".:").is_some() => Some(host),
         _ => labelled_host(rest),
     };
     Some(LogEntry {
@@ -65,22 +65,21 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
 /// Returns the host that a label names in the text behind a request: `host=a.example`.
 fn labelled_host(text: &[u8]) -> Option<&[u8]> {
     let labels: [&[u8]; 4] = [b"host", b"vhost", b"http_host", b"server_name"];
-    let value = |at: usize| {
+    for at in memchr::memchr_iter(b'=', text) {
         let start = text[..at].rfind_byte(b' ').map_or(0, |blank| blank + 1);
-        let value = text[at + 1..]
-            .split(|byte| *byte == b' ')
-            .next()?
-            .trim_with(|c| c == '"');
-        (labels.contains(&&text[start..at]) && request::is_host(value)).then_some(value)
-    };
-    memchr::memchr_iter(b'=', text).find_map(value)
+        let rest = &text[at + 1..];
+        let end = rest.find_byte(b' ').unwrap_or(rest.len());
+        let value = rest[..end].trim_with(|c| c == '"');
+        if labels.contains(&&text[start..at]) && request::is_host(value) {
+            return Some(value);
+        }
+    }
+    None
 }
 
 /// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    line.strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(line)
-        .starts_with(b"#")
+    without_mark(line).starts_with(b"#")
 }
 
 /// Whether a line is from a W3C log, whose columns another line names: a URL in it is the referrer.

@@ -24,28 +24,31 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
     let request = LogRequest::of(&rest[..end])?;
     // The status and six more fields come before the referrer and the agent, which are in quotes.
     let after = words(&rest[end + 1..]);
-    let behind = rest
-        .rsplit_once_str("\" ")
-        .map(|(_, behind)| words(behind))
-        .unwrap_or_default();
+    let mut behind = Vec::new();
+    if let Some((_, text)) = rest.rsplit_once_str("\" ") {
+        behind = words(text);
+    }
     let column = |place: usize| behind.get(place).copied().filter(|word| *word != b"-");
-    let host = column(5).filter(|host| host.contains(&b'.'));
-    let scheme: &[u8] = match (host, column(6)) {
-        (Some(_), Some(_)) => b"https",
-        (Some(_), None) => b"http",
-        _ => b"",
-    };
-    Some(LogEntry {
-        scheme,
-        host: host.or(Some(bucket)),
-        zone: if host.is_some() {
-            b""
-        } else {
-            b".s3.amazonaws.com"
-        },
+    let status = after.first().copied().unwrap_or_default();
+    let entry = LogEntry {
         size: after.get(2).copied().unwrap_or_default(),
         format: "an S3 log",
-        ..request.entry(time, after.first().copied().unwrap_or_default())
+        ..request.entry(time, status)
+    };
+    if let Some(host) = column(5)
+        && host.contains(&b'.')
+    {
+        let has_tls = column(6).is_some();
+        return Some(LogEntry {
+            scheme: if has_tls { b"https" } else { b"http" },
+            host: Some(host),
+            ..entry
+        });
+    }
+    Some(LogEntry {
+        host: Some(bucket),
+        zone: b".s3.amazonaws.com",
+        ..entry
     })
 }
 
@@ -59,37 +62,19 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
         return None;
     };
     let is_timer = |byte: &u8| byte.is_ascii_digit() || b"/+-".contains(byte);
-    if !backend.contains(&b'/') || timers.find_iter("/").count() < 2 || !timers.iter().all(is_timer)
-    {
+    let has_timers = timers.find_iter("/").count() > 1 && timers.iter().all(is_timer);
+    if !backend.contains(&b'/') || !has_timers {
         return None;
     }
     // Long requests are cut off.
-    let (request, rest) = rest.split_at(rest.find_byte(b'"').unwrap_or(rest.len()));
+    let request_end = rest.find_byte(b'"').unwrap_or(rest.len());
+    let (request, rest) = rest.split_at(request_end);
     let request = LogRequest::of(request)?;
-    // With TLS, the server name of the handshake follows the request.
-    let name = words(rest.strip_prefix(b"\"").unwrap_or(rest))
-        .get(1)
-        .copied();
-    let name = name
-        .and_then(|name| name.split_once_str("/"))
-        .map(|(name, _)| name)
-        .filter(|name| is_name(name));
-    // The line does not name the captured headers.
-    let captured = before
-        .split_once_str("{")
-        .and_then(|(_, rest)| rest.split_once_str("}"));
-    let host = captured.and_then(|(headers, _)| {
-        headers
-            .split_str("|")
-            .find(|header| is_name(header) || has_port(header))
-    });
+    let name = handshake_name(rest.strip_prefix(b"\"").unwrap_or(rest));
+    let has_tls = frontend.ends_with(b"~") || name.is_some();
     Some(LogEntry {
-        scheme: if frontend.ends_with(b"~") || name.is_some() {
-            b"https"
-        } else {
-            b""
-        },
-        host: host.or(name),
+        scheme: if has_tls { b"https" } else { b"" },
+        host: captured_host(before).or(name),
         size: fields.get(4).copied().unwrap_or_default(),
         escapes: Escapes::Hash,
         format: "a HAProxy log",
@@ -97,24 +82,40 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
     })
 }
 
+/// Returns the server name of the handshake, which follows the request with TLS.
+fn handshake_name(behind: &[u8]) -> Option<&[u8]> {
+    let word = words(behind).get(1).copied()?;
+    let (name, _) = word.split_once_str("/")?;
+    is_name(name).then_some(name)
+}
+
+/// Returns the host among the captured headers, which the line does not name.
+fn captured_host(before: &[u8]) -> Option<&[u8]> {
+    let (_, rest) = before.split_once_str("{")?;
+    let (headers, _) = rest.split_once_str("}")?;
+    let mut headers = headers.split_str("|");
+    headers.find(|header| is_name(header) || has_port(header))
+}
+
 /// Whether a text is a host and a port.
 fn has_port(text: &[u8]) -> bool {
-    let is_port =
-        |port: &[u8]| !port.is_empty() && port.len() < 6 && port.iter().all(u8::is_ascii_digit);
-    text.split_once_str(":")
-        .is_some_and(|(name, port)| is_port(port) && request::is_host(name))
+    let Some((name, port)) = text.split_once_str(":") else {
+        return false;
+    };
+    let is_port = (1..6).contains(&port.len()) && port.iter().all(u8::is_ascii_digit);
+    is_port && request::is_host(name)
 }
 
 /// Whether a text is a host name, with or without a port. Addresses do not count, as they may
 /// belong to clients.
 fn is_name(text: &[u8]) -> bool {
-    let name = text.split_once_str(":").map_or(text, |(name, _)| name);
-    let last = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    name.contains(&b'.')
-        && text
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-._:".contains(byte))
-        && last.first().is_some_and(u8::is_ascii_alphabetic)
+    let name = &text[..text.find_byte(b':').unwrap_or(text.len())];
+    let Some(dot) = name.rfind_byte(b'.') else {
+        return false;
+    };
+    let begins_with_letter = matches!(name[dot + 1..], [b'a'..=b'z' | b'A'..=b'Z', ..]);
+    let fits = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._:".contains(byte);
+    begins_with_letter && text.iter().all(fits)
 }
 
 /// Reads a line of an Amazon load balancer: `https 2026-05-01T10:00:00.1Z name client:port
@@ -128,14 +129,19 @@ pub(super) fn balancer(line: &[u8]) -> Option<LogEntry<'_>> {
             && (word[4], word[10]) == (b'-', b'T')
     };
     let fields = words(before);
-    let time = match (fields.len(), fields.first()?) {
-        (11, time) if is_time(time) => time,
-        (12, _) if is_time(fields[1]) => fields[1],
+    let time = match fields.len() {
+        11 => fields[0],
+        12 => fields[1],
         _ => return None,
     };
+    if !is_time(time) {
+        return None;
+    }
     let status = fields[fields.len() - 4];
-    let request = LogRequest::of(&rest[..quote(rest)?])?;
-    request.target.find(b"://").is_some().then_some(LogEntry {
+    let end = quote(rest)?;
+    let request = LogRequest::of(&rest[..end])?;
+    request.target.find(b"://")?;
+    Some(LogEntry {
         size: fields[fields.len() - 1],
         format: "a log of a load balancer",
         ..request.entry(time, status)

@@ -4,7 +4,9 @@
 use super::entry::{Escapes, LogEntry};
 use crate::input::field::{Field, is_absent};
 use crate::input::known;
+use crate::input::request;
 use crate::input::status::begins_like;
+use crate::input::word::without_mark;
 use crate::input::word_kind::is_method;
 use bstr::ByteSlice;
 
@@ -38,21 +40,17 @@ const TARGETS: [&str; 3] = ["cs-uri-stem", "cs-uri-path", "cs-uri"];
 impl LogColumns {
     /// Reads a `#Fields:` line; `None` if the line is something else.
     pub(in crate::input) fn read(line: &[u8]) -> Option<Self> {
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        let start = line.get(..b"#fields:".len())?;
-        let rest = &line[start.len()..];
+        let (start, rest) = without_mark(line).split_at_checked(b"#fields:".len())?;
         if !start.eq_ignore_ascii_case(b"#fields:") {
             return None;
         }
-        let names: Vec<Vec<u8>> = rest
-            .fields_with(|c| matches!(c, ' ' | '\t' | '\r'))
-            .filter(|name| !name.is_empty())
-            .map(|name| {
-                name.to_ascii_lowercase()
-                    .replace("%28", "(")
-                    .replace("%29", ")")
-            })
-            .collect();
+        let mut names = Vec::new();
+        for name in rest.fields_with(|c| matches!(c, ' ' | '\t' | '\r')) {
+            if !name.is_empty() {
+                let name = name.to_ascii_lowercase();
+                names.push(name.replace("%28", "(").replace("%29", ")"));
+            }
+        }
         let place = |wanted: &str| names.iter().position(|name| name == wanted.as_bytes());
         Some(Self {
             scheme: SCHEMES.into_iter().find_map(place),
@@ -68,7 +66,8 @@ impl LogColumns {
 
     /// Returns the text of a field in a line.
     pub(in crate::input) fn field<'r>(&self, field: Field, line: &'r [u8]) -> Option<&'r [u8]> {
-        field.value(self.value(self.others[field as usize]?, line)?)
+        let place = self.others[field as usize]?;
+        field.value(self.value(place, line)?)
     }
 
     /// Returns the index of the column of this name.
@@ -87,11 +86,13 @@ impl LogColumns {
     /// Returns the names of the columns of a field.
     pub(in crate::input) fn origin(&self, field: Field) -> Option<String> {
         let places: Vec<usize> = match field {
-            Field::Url => [self.target, self.query]
-                .into_iter()
-                .chain([self.hosts.first().copied()])
-                .flatten()
-                .collect(),
+            Field::Url => {
+                let host = self.hosts.first().copied();
+                [self.target, self.query, host]
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            }
             Field::Time => self.time.into_iter().flatten().collect(),
             _ => self.others[field as usize].into_iter().collect(),
         };
@@ -114,23 +115,29 @@ impl LogColumns {
     /// Reads a line with these columns; `None` if it has other columns, or no request.
     pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<LogEntry<'r>> {
         let values = values(line.trim_ascii_end());
-        let value = |place: Option<usize>| {
-            place
-                .map(|place| values[place])
-                .filter(|value| !matches!(*value, b"-" | b""))
-        };
         if values.len() != self.names.len() {
             return None;
         }
+        let value = |place: Option<usize>| {
+            let value = values[place?];
+            (!matches!(value, b"-" | b"")).then_some(value)
+        };
         let target = value(self.target)?;
-        let scheme = value(self.scheme)
-            .filter(|scheme| matches!(*scheme, b"http" | b"https" | b"ws" | b"wss"));
-        let port =
-            |place: Option<usize>| value(place).filter(|port| port.iter().all(u8::is_ascii_digit));
+        if !target.starts_with(b"/") && target.find(b"://").is_none() {
+            return None;
+        }
+        let port = |place: Option<usize>| {
+            let port = value(place)?;
+            port.iter().all(u8::is_ascii_digit).then_some(port)
+        };
         let [named, own] = self.ports.map(port);
-        let scheme = scheme.or((named.or(own) == Some(b"443")).then_some(b"https"));
-        (target.starts_with(b"/") || target.find(b"://").is_some()).then_some(LogEntry {
-            scheme: scheme.unwrap_or_default(),
+        let scheme = match value(self.scheme) {
+            Some(scheme) if request::SCHEME.contains(&scheme) => scheme,
+            _ if named.or(own) == Some(b"443") => b"https",
+            _ => b"",
+        };
+        Some(LogEntry {
+            scheme,
             host: self.hosts.iter().find_map(|place| value(Some(*place))),
             port: named.unwrap_or_default(),
             target,
@@ -151,13 +158,10 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
     let mut values = Vec::new();
     let mut rest = line;
     loop {
-        let quoted = rest.strip_prefix(b"\"").and_then(|inner| {
-            let end = inner.find_byte(b'"')?;
-            matches!(inner.get(end + 1), None | Some(b' '))
-                .then(|| (&inner[..end], &inner[end + 1..]))
+        let (value, behind) = quoted(rest).unwrap_or_else(|| {
+            let end = rest.find_byte(b' ').unwrap_or(rest.len());
+            rest.split_at(end)
         });
-        let (value, behind) =
-            quoted.unwrap_or_else(|| rest.split_at(rest.find_byte(b' ').unwrap_or(rest.len())));
         values.push(value);
         let Some(next) = behind.strip_prefix(b" ") else {
             return values;
@@ -166,17 +170,24 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
     }
 }
 
+/// Returns the first value of a line if it is a whole one in quotes, and the text behind it.
+fn quoted(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inner = text.strip_prefix(b"\"")?;
+    let end = inner.find_byte(b'"')?;
+    let behind = &inner[end + 1..];
+    let is_whole = matches!(behind, [] | [b' ', ..]);
+    is_whole.then_some((&inner[..end], behind))
+}
+
 /// Whether a line looks like part of such a log, whatever its columns: a date, a time, and soon
 /// after a method with a path.
 pub(super) fn is_likely(line: &[u8]) -> bool {
     let mut words = line.split(|byte| matches!(byte, b' ' | b'\t'));
-    let has_time = words
-        .next()
-        .is_some_and(|word| word.len() == 10 && begins_like(word, b"0000-00-00"))
-        && words
-            .next()
-            .is_some_and(|word| begins_like(word, b"00:00:00"));
-    if !has_time {
+    let date = words.next().unwrap_or_default();
+    if date.len() != 10 || !begins_like(date, b"0000-00-00") {
+        return false;
+    }
+    if !begins_like(words.next().unwrap_or_default(), b"00:00:00") {
         return false;
     }
     let mut words = words.skip_while(|word| !is_method(word)).skip(1);
