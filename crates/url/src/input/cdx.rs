@@ -22,10 +22,8 @@ impl<'r> Capture<'r> {
         let (key, rest) = line.split_once_str(" ")?;
         // A key is the reversed host, a bracket, and the path.
         let (host, _) = key.split_once_str(")")?;
-        let is_key = !host.is_empty()
-            && host
-                .iter()
-                .all(|b| b.is_ascii_alphanumeric() || b"-_,:.[".contains(b));
+        let is_of_host = |b: &u8| b.is_ascii_alphanumeric() || b"-_,:.[".contains(b);
+        let is_key = !host.is_empty() && host.iter().all(is_of_host);
         let (time, rest) = rest.split_once_str(" ")?;
         let is_time = (4..=17).contains(&time.len()) && time.iter().all(u8::is_ascii_digit);
         (is_key && is_time && !rest.is_empty()).then_some(Self { time, rest })

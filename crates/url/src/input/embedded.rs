@@ -28,25 +28,20 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let is_of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
     let scheme = line.iter().take_while(is_of_scheme).count();
     if scheme > 1
-        && line.get(scheme) == Some(&b':')
-        && line.get(scheme + 1).is_some_and(|&b| b > b' ')
+        && let [b':', first, ..] = line[scheme..]
+        && first > b' '
     {
         return None;
     }
     let mut from = 0;
     loop {
         let colon = from + line[from..].find("://")?;
-        let name = line[from..colon]
-            .iter()
-            .rev()
-            .take_while(is_of_scheme)
-            .count();
-        let start = colon - name;
-        let is_start = name > 1
-            && line[start].is_ascii_alphabetic()
-            && (start == 0 || is_edge(line[start - 1]) || is_label(&line[..start]));
-        if is_start {
-            return Some(cut(&line[start..], start.checked_sub(1).map(|at| line[at])));
+        let name = line[from..colon].iter().rev().take_while(is_of_scheme);
+        let start = colon - name.count();
+        let is_scheme = colon - start > 1 && line[start].is_ascii_alphabetic();
+        let before = line[..start].last().copied();
+        if is_scheme && (before.is_none_or(is_edge) || is_label(&line[..start])) {
+            return Some(cut(&line[start..], before));
         }
         from = colon + 3;
     }
@@ -55,13 +50,12 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
 /// Cuts a URL off at the bracket or quote that closes the one before it, or else at the text after
 /// it.
 fn cut(rest: &[u8], before: Option<u8>) -> &[u8] {
-    match before
-        .and_then(partner)
-        .and_then(|close| rest.find_byte(close))
+    if let Some(close) = before.and_then(partner)
+        && let Some(end) = rest.find_byte(close)
     {
-        Some(end) => &rest[..end],
-        None => line::url(rest),
+        return &rest[..end];
     }
+    line::url(rest)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::json_paths;
 use super::log::{self, LogColumns};
+use super::word_kind::begins_in_any_case;
 use bstr::ByteSlice;
 
 /// The likely format of records, if it is not the chosen one.
@@ -58,6 +59,9 @@ const FOREIGN: &[(&[u8], &str)] = &[
     ),
 ];
 
+/// Starts of HTML, XML and `robots.txt`, in any case.
+const TEXTS: [&[u8]; 4] = [b"<html", b"<urlset", b"<rss", b"user-agent:"];
+
 /// Labels of targets in the heads of outputs: of wfuzz, gobuster and ffuf.
 const TARGETS: [&[u8]; 3] = [b"Target: ", b"[+] Url:", b":: URL"];
 
@@ -87,13 +91,9 @@ impl LikelyFormat {
             return Some(Self::Foreign(advice));
         }
         if let Some(rest) = TARGETS.iter().find_map(|label| line.strip_prefix(*label)) {
-            let base = rest[rest.find("http")?..].to_str_lossy();
-            return Some(Self::Target(
-                base.trim_end_matches("FUZZ")
-                    .trim_end_matches('/')
-                    .to_owned()
-                    + "/",
-            ));
+            let target = rest[rest.find("http")?..].to_str_lossy();
+            let base = target.trim_end_matches("FUZZ").trim_end_matches('/');
+            return Some(Self::Target(format!("{base}/")));
         }
         // A list behind other lines.
         if line.starts_with(b"[{\"") && line.ends_with(b"}]") {
@@ -106,22 +106,16 @@ impl LikelyFormat {
         match line {
             [b'{', .., b'}'] => {
                 let names = json_paths::names(line, MEMBERS);
-                let message = MESSAGES
-                    .into_iter()
-                    .find(|message| names.contains(&message.as_bytes()));
-                Some(message.map_or(Self::Objects, Self::Messages))
+                for message in MESSAGES {
+                    if names.contains(&message.as_bytes()) {
+                        return Some(Self::Messages(message));
+                    }
+                }
+                Some(Self::Objects)
             }
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
             [b'<', b'!' | b'?', ..] | [b'<', .., b'>'] => Some(Self::Text),
-            _ if [&b"<html"[..], b"<urlset", b"<rss", b"user-agent:"]
-                .iter()
-                .any(|start| {
-                    line.get(..start.len())
-                        .is_some_and(|found| found.eq_ignore_ascii_case(start))
-                }) =>
-            {
-                Some(Self::Text)
-            }
+            _ if TEXTS.iter().any(|start| begins_in_any_case(line, start)) => Some(Self::Text),
             _ if is_entry(line) => Some(Self::Entries),
             _ => None,
         }
@@ -129,12 +123,11 @@ impl LikelyFormat {
 
     /// Returns the names of an object's members, for a hint.
     pub(super) fn of_members(object: &[u8]) -> Option<Self> {
-        let names = json_paths::names(object, NAMES)
+        let names: Vec<String> = json_paths::names(object, NAMES)
             .into_iter()
-            .map(|name| name.to_str_lossy().into_owned());
-        Some(names.collect::<Vec<_>>())
-            .filter(|names| !names.is_empty())
-            .map(Self::Members)
+            .map(|name| name.to_str_lossy().into_owned())
+            .collect();
+        (!names.is_empty()).then_some(Self::Members(names))
     }
 }
 
@@ -143,16 +136,13 @@ fn is_entry(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"[").unwrap_or(line);
     let digits = |byte: &u8| if byte.is_ascii_digit() { b'0' } else { *byte };
     let start: Vec<u8> = line.iter().take(15).map(digits).collect();
-    let has_month = start
-        .get(..3)
-        .is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
-    start.starts_with(b"0000-00-00")
-        || (has_month
-            && [&b" 00 00:00:00"[..], b"  0 00:00:00"]
-                .contains(&start.get(3..).unwrap_or_default()))
-        || [&b"<0>"[..], b"<00>", b"<000>"]
-            .iter()
-            .any(|priority| start.starts_with(priority))
+    if let Some((month, time)) = start.split_at_checked(3)
+        && month.iter().all(u8::is_ascii_alphabetic)
+    {
+        return matches!(time, b" 00 00:00:00" | b"  0 00:00:00");
+    }
+    let starts: [&[u8]; 4] = [b"0000-00-00", b"<0>", b"<00>", b"<000>"];
+    starts.iter().any(|form| start.starts_with(form))
 }
 
 /// Whether a line is a path without a slash at its start, and a status that a tool found there;
@@ -163,10 +153,8 @@ fn words(line: &[u8]) -> Option<bool> {
     if word.len() == 10 && word.ends_with(b":") && word[..9].iter().all(u8::is_ascii_digit) {
         return rest.find(" Ch ").map(|_| true);
     }
-    let is_word = !word.starts_with(b"/") && !word.starts_with(b"[") && word.find(b"://").is_none();
-    let has_status = [&b"(Status: "[..], b"[Status: "]
-        .iter()
-        .any(|start| rest.starts_with(start));
+    let is_word = !matches!(word, [b'/' | b'[', ..]) && word.find(b"://").is_none();
+    let has_status = rest.starts_with(b"(Status: ") || rest.starts_with(b"[Status: ");
     (is_word && has_status).then_some(false)
 }
 

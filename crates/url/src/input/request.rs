@@ -75,12 +75,14 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
     let Some(host) = host.or_else(|| text(&KNOWN.hosts, &is_host)) else {
         return false;
     };
-    let path = match named {
-        Some(named) => Some(Cow::Borrowed(named)),
-        // A path alone may belong to a file.
-        None => text(&KNOWN.paths, &is_path)
-            .or_else(|| text(&KNOWN.loose, &is_path).filter(|_| has_method(object))),
-    };
+    let mut path = named.map(Cow::Borrowed);
+    if path.is_none() {
+        path = text(&KNOWN.paths, &is_path);
+    }
+    // A path alone may belong to a file.
+    if path.is_none() && has_method(object) {
+        path = text(&KNOWN.loose, &is_path);
+    }
     let Some(path) = path else { return false };
     let mut parts = UrlWriter::new(url);
     if let Some(scheme) = text(&KNOWN.schemes, &|text: &[u8]| SCHEME.contains(&text)) {
@@ -132,13 +134,12 @@ pub(super) fn is_path(text: &[u8]) -> bool {
 
 /// Whether a text may be a host, with or without a port.
 pub(super) fn is_host(text: &[u8]) -> bool {
-    text.iter().any(u8::is_ascii_alphanumeric)
-        && text.len() < 262
-        && !is_number(text)
-        && !matches!(text, b"true" | b"false" | b"null")
-        && text
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(byte) || *byte >= 0x80)
+    if text.len() >= 262 || is_number(text) || matches!(text, b"true" | b"false" | b"null") {
+        return false;
+    }
+    let fits =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(byte) || *byte >= 0x80;
+    text.iter().any(u8::is_ascii_alphanumeric) && text.iter().all(fits)
 }
 
 fn is_number(text: &[u8]) -> bool {
@@ -190,11 +191,11 @@ impl<'b> UrlWriter<'b> {
             return;
         }
         let text = target(text).unwrap_or(text);
-        let is_absolute = text.find(b"://").is_some_and(|at| {
-            text[..at]
-                .iter()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
-        });
+        let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+        let is_absolute = match text.find(b"://") {
+            Some(at) => text[..at].iter().all(is_of_scheme),
+            None => false,
+        };
         let (mark, text, behind) = match self.behind {
             Behind::Nothing | Behind::Scheme if is_absolute => {
                 ("", text.trim_end_with(|c| c == '/'), Behind::Host)

@@ -25,20 +25,16 @@ pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
             at += url_length(&text[at..]);
             continue;
         }
-        let length = text[at..]
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric())
-            .count();
-        let word = &text[at..at + length];
+        let rest = text[at..].iter();
+        let length = rest.take_while(|b| b.is_ascii_alphanumeric()).count();
         let end = at + length;
-        let is_end = text
-            .get(end)
-            .is_none_or(|b| *b <= b' ' || b"])}>\"',|;".contains(b));
-        if is_status(word)
-            && is_end
-            && (at == edge || is_labelled(&text[..at]))
-            && follows_label(&text[..edge])
-        {
+        let word = &text[at..end];
+        let is_word_end = match text.get(end) {
+            Some(byte) => *byte <= b' ' || b"])}>\"',|;".contains(byte),
+            None => true,
+        };
+        let is_word_start = at == edge || is_labelled(&text[..at]);
+        if is_status(word) && is_word_end && is_word_start && follows_label(&text[..edge]) {
             found = Some(word);
         } else if length > 0 && found.is_some() {
             break;
@@ -47,7 +43,9 @@ pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
         if found.is_some() && text.get(at) != Some(&b',') {
             break;
         }
-        if let Some(byte) = text.get(at).filter(|byte| **byte != ESCAPE) {
+        if let Some(byte) = text.get(at)
+            && *byte != ESCAPE
+        {
             at += 1;
             if *byte <= b' ' || b"[({<\"',|".contains(byte) {
                 edge = at;
@@ -64,35 +62,32 @@ fn is_url(text: &[u8]) -> bool {
 
 /// Returns the length of a URL up to a blank or the bracket or quote around it.
 fn url_length(text: &[u8]) -> usize {
-    text.iter()
-        .position(|byte| *byte <= b' ' || b"])>\"'".contains(byte))
-        .unwrap_or(text.len())
-        .max(1)
+    let is_end = |byte: &u8| *byte <= b' ' || b"])>\"'".contains(byte);
+    let length = text.iter().position(is_end).unwrap_or(text.len());
+    length.max(1)
 }
 
 /// Whether a text ends with a label and `:`, `=` or `-`.
 fn is_labelled(before: &[u8]) -> bool {
-    matches!(before.last(), Some(b':' | b'=' | b'-'))
-        && ends_with_label(&before[..before.len() - 1])
+    match before {
+        [label @ .., b':' | b'=' | b'-'] => ends_with_label(label),
+        _ => false,
+    }
 }
 
 /// Whether the word before a blank is no label of something else: `Size: 178`.
 fn follows_label(before: &[u8]) -> bool {
-    before
-        .trim_ascii_end()
-        .strip_suffix(b":")
-        .is_none_or(ends_with_label)
+    match before.trim_ascii_end() {
+        [label @ .., b':'] => ends_with_label(label),
+        _ => true,
+    }
 }
 
 fn ends_with_label(text: &[u8]) -> bool {
-    let length = text
-        .iter()
-        .rev()
-        .take_while(|b| b.is_ascii_alphanumeric() || b"-_".contains(b))
-        .count();
-    LABELS
-        .iter()
-        .any(|name| text[text.len() - length..].eq_ignore_ascii_case(name))
+    let is_of_label = |b: &&u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
+    let length = text.iter().rev().take_while(is_of_label).count();
+    let label = &text[text.len() - length..];
+    LABELS.iter().any(|name| label.eq_ignore_ascii_case(name))
 }
 
 /// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.

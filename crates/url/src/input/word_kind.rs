@@ -87,27 +87,23 @@ pub(super) fn begins_request(word: &[u8]) -> bool {
 
 /// Whether a line begins with a method in any case, and a path or an absolute URL follows.
 pub(super) fn is_request_line(word: &[u8], behind: &[u8]) -> bool {
-    let is_any_case = || {
-        METHODS
-            .iter()
-            .any(|method| word.eq_ignore_ascii_case(method))
-    };
-    begins_request(word)
-        || (is_any_case()
-            && (behind.trim_ascii_start().starts_with(b"/")
-                || is_address(behind.trim_ascii_start())))
+    if begins_request(word) {
+        return true;
+    }
+    let is_method = METHODS
+        .iter()
+        .any(|method| word.eq_ignore_ascii_case(method));
+    let target = behind.trim_ascii_start();
+    is_method && (target.starts_with(b"/") || is_address(target))
 }
 
 impl GapWord {
     /// Returns the kind of the first word of `rest`, which has this length.
     pub(super) fn of(rest: &[u8], length: usize) -> Self {
         let word = uncoloured(&rest[..length]);
-        let before = |mark: u8| {
-            word.find_byte(mark)
-                .map(|at| word[..at].to_ascii_lowercase())
-        };
-        let is_listed = |list: &[&[u8]], name: Option<Vec<u8>>| {
-            name.is_some_and(|name| list.contains(&&name[..]))
+        let begins_with = |names: &[&[u8]], mark: u8| match word.find_byte(mark) {
+            Some(at) => names.contains(&&word[..at].to_ascii_lowercase()[..]),
+            None => false,
         };
         let is_mark = match word {
             [b'[', ..] => group(rest, b'[', b']').is_some(),
@@ -115,8 +111,8 @@ impl GapWord {
             _ => {
                 ARROWS.contains(&word)
                     || is_address(word)
-                    || is_listed(LABELS, before(b':'))
-                    || is_listed(&MEDIA, before(b'/'))
+                    || begins_with(LABELS, b':')
+                    || begins_with(&MEDIA, b'/')
             }
         };
         if is_mark {
@@ -132,20 +128,26 @@ impl GapWord {
 /// Whether a group in parentheses is a status or size.
 fn is_status(group: &[u8]) -> bool {
     let group = group.to_ascii_lowercase();
-    let first = group.split(|byte| *byte == b' ').next().unwrap_or_default();
-    group
-        .split_once_str(":")
-        .is_some_and(|(label, _)| LABELS.contains(&label))
-        || is_measure(&group)
-        || status::is_status(first)
+    if let Some((label, _)) = group.split_once_str(":")
+        && LABELS.contains(&label)
+    {
+        return true;
+    }
+    let first = &group[..group.find_byte(b' ').unwrap_or(group.len())];
+    is_measure(&group) || status::is_status(first)
+}
+
+/// Whether a text begins with these bytes, in any case.
+pub(super) fn begins_in_any_case(text: &[u8], start: &[u8]) -> bool {
+    match text.get(..start.len()) {
+        Some(found) => found.eq_ignore_ascii_case(start),
+        None => false,
+    }
 }
 
 /// Whether a text begins with an absolute URL.
 pub(super) fn is_address(text: &[u8]) -> bool {
-    [&b"http://"[..], b"https://"].iter().any(|start| {
-        text.get(..start.len())
-            .is_some_and(|found| found.eq_ignore_ascii_case(start))
-    })
+    begins_in_any_case(text, b"http://") || begins_in_any_case(text, b"https://")
 }
 
 /// Whether a word is a number, a size, a date, a method, a quotation, a comment or a separator.
@@ -165,18 +167,19 @@ pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
 /// `12KB`, `2024-05-06`, `10.0.0.7`; `06/May/2024`.
 fn is_measure(word: &[u8]) -> bool {
     let word = word.strip_suffix(b",").unwrap_or(word);
-    let unit = word
-        .iter()
-        .rev()
-        .take_while(|b| b.is_ascii_alphabetic())
-        .count();
+    let letters = word.iter().rev().take_while(|b| b.is_ascii_alphabetic());
+    let unit = letters.count();
     let number = &word[..word.len() - unit];
-    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let begins_with_digit = matches!(number, [b'0'..=b'9', ..]);
+    let ends_with_digit = matches!(number, [.., b'0'..=b'9']);
+    if unit > 3 || !begins_with_digit || !ends_with_digit {
+        return false;
+    }
     let is_dated = memchr::memchr_iter(b'/', number).count() == 2;
     let joins = |b: &u8| {
         b.is_ascii_digit() || b"-.,:/+TZ".contains(b) || (is_dated && b.is_ascii_alphabetic())
     };
-    unit <= 3 && is_digit(number.first()) && is_digit(number.last()) && number.iter().all(joins)
+    number.iter().all(joins)
 }
 
 /// Whether a word belongs to a URL: a file name, another parameter or, among words, a path.

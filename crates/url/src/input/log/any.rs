@@ -4,7 +4,7 @@
 use super::entry::{Escapes, LogEntry, LogRequest, end_quote, quote};
 use super::w3c;
 use crate::input::field::Field;
-use crate::input::word::{ESCAPE, code_end, partner};
+use crate::input::word::{ESCAPE, code_end, offset_in, partner};
 use crate::input::word_kind::{begins_request, is_address};
 use crate::input::{known, request, status};
 use bstr::ByteSlice;
@@ -13,56 +13,50 @@ use bstr::ByteSlice;
 /// none.
 pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
     let first = &line[..line.find_byteset(b" \t")?];
-    let is_own = first.starts_with(b"/")
-        || first
-            .find(b"://")
-            .is_some_and(|at| !first[..at].contains(&b'['));
-    if is_own || begins_request(first) {
+    if first.starts_with(b"/") || begins_request(first) {
         return None;
     }
-    if first.rsplit(|byte| *byte == b'/').next() == Some(b"curl") {
+    if let Some(at) = first.find(b"://")
+        && !first[..at].contains(&b'[')
+    {
+        return None;
+    }
+    if first == b"curl" || first.ends_with(b"/curl") {
         return curl(line);
     }
     if line.starts_with(b"insert into linksdb(") {
         return sql(line);
     }
-    if let Some((_, found)) = line
-        .split_once_str(" [from: ")
-        .filter(|_| first.ends_with(b"]"))
+    if first.ends_with(b"]")
+        && let Some((_, found)) = line.split_once_str(" [from: ")
     {
         return relative(found);
     }
-    super::entry(line, None)
-        .or_else(|| labelled(line))
-        .or_else(|| {
-            // The query is another column.
-            if w3c::is_likely(line) {
-                None
-            } else {
-                among_words(line)
-            }
-        })
+    let entry = super::entry(line, None).or_else(|| labelled(line));
+    // In a W3C log, the query is another column.
+    if entry.is_some() || w3c::is_likely(line) {
+        return entry;
+    }
+    among_words(line)
 }
 
 /// Returns the JSON object about a request at the end of a line of text.
 pub(in crate::input) fn object(line: &[u8]) -> Option<&[u8]> {
-    let start = line
-        .ends_with(b"}")
-        .then(|| line.find(b"{\""))?
-        .filter(|start| *start > 0)?;
-    let before = &line[..start];
-    let is_text = before.ends_with(b" ") || before.ends_with(b"\t");
+    if !line.ends_with(b"}") {
+        return None;
+    }
+    let (before, object) = line.split_at(line.find(b"{\"")?);
+    if !matches!(before.last(), Some(b' ' | b'\t')) {
+        return None;
+    }
+    let first = before.split(|byte| *byte <= b' ').next()?;
     let is_about_url = before.starts_with(b"/") || before.find(b"://").is_some();
-    let is_request = ["\"uri\":", "\"url\":", "\"path\":", "\"request_uri\":"];
-    let first = before
-        .split(|byte| *byte <= b' ')
-        .next()
-        .unwrap_or_default();
-    (is_text
-        && !is_about_url
-        && !begins_request(first)
-        && is_request.iter().any(|name| line.find(name).is_some()))
-    .then_some(&line[start..])
+    if is_about_url || begins_request(first) {
+        return None;
+    }
+    let names = ["\"uri\":", "\"url\":", "\"path\":", "\"request_uri\":"];
+    let is_request = names.iter().any(|name| line.find(name).is_some());
+    is_request.then_some(object)
 }
 
 /// Reads the first `METHOD target` of a line, with the text around it.
@@ -79,11 +73,8 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
         let method = &line[start..blank];
         let target = &line[from..];
         let is_target = target.starts_with(b"/") || is_address(target);
-        let has_version = || {
-            let end = target.find_byte(b' ').unwrap_or_default();
-            end > 0 && method.len() > 2 && target[end..].starts_with(b" HTTP/")
-        };
-        if !(begins_request(method) && is_target || has_version()) {
+        let is_request = begins_request(method) && is_target;
+        if !is_request && (method.len() < 3 || !has_version(target)) {
             continue;
         }
         let Some(end) = end_of_request(line, start) else {
@@ -92,55 +83,65 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
         let request = LogRequest::of(&line[start..end])?;
         let before = &line[..start];
         let behind = &line[end..];
-        let last = before
-            .rsplit(|byte| b" \t()[]<\"".contains(byte))
-            .find(|word| !word.is_empty());
-        let status = last
-            .and_then(|word| Field::Status.value(word))
-            .or_else(|| status::in_text(behind));
-        let status =
-            status.or_else(|| status::in_text(before).filter(|_| before.ends_with(b"> from <")));
-        let size = status.and_then(|status| {
-            let at = (status.as_ptr() as usize).checked_sub(behind.as_ptr() as usize)?;
-            Field::Size.value(behind.get(at + 3..)?.split(|byte| *byte <= b' ').nth(1)?)
-        });
-        // Squid has its own result before the status: `TCP_MISS/200`.
-        let squid = || {
-            before[before.find("TCP_")?..]
-                .split(|byte| b" /".contains(byte))
-                .nth(1)
-        };
-        let status = status.or_else(|| Field::Status.value(squid()?));
-        let host = behind_id(behind);
-        let format = if host.is_some() {
-            "an Envoy log"
-        } else {
-            "lines with requests"
-        };
+        let status = status_around(before, behind).unwrap_or_default();
         let time = status::time_in(before).unwrap_or_default();
-        let size = size.unwrap_or_default();
+        let host = behind_id(behind);
         return Some(LogEntry {
             host,
-            size,
-            format,
-            ..request.entry(time, status.unwrap_or_default())
+            size: size_after(status, behind).unwrap_or_default(),
+            format: match host {
+                Some(_) => "an Envoy log",
+                None => "lines with requests",
+            },
+            ..request.entry(time, status)
         });
     }
+}
+
+/// Whether a target ends with the version of the protocol.
+fn has_version(target: &[u8]) -> bool {
+    match target.find_byte(b' ') {
+        Some(end) => end > 0 && target[end..].starts_with(b" HTTP/"),
+        None => false,
+    }
+}
+
+/// Returns the status of a request from the text before it and behind it.
+fn status_around<'r>(before: &'r [u8], behind: &'r [u8]) -> Option<&'r [u8]> {
+    let mut words = before.rsplit(|byte| b" \t()[]<\"".contains(byte));
+    if let Some(last) = words.find(|word| !word.is_empty())
+        && let Some(status) = Field::Status.value(last)
+    {
+        return Some(status);
+    }
+    let mut status = status::in_text(behind);
+    if status.is_none() && before.ends_with(b"> from <") {
+        status = status::in_text(before);
+    }
+    if status.is_some() {
+        return status;
+    }
+    // Squid has its own result before the status: `TCP_MISS/200`.
+    let result = &before[before.find("TCP_")?..];
+    let status = result.split(|byte| b" /".contains(byte)).nth(1)?;
+    Field::Status.value(status)
+}
+
+/// Returns the size in the word after a status behind a request.
+fn size_after<'r>(status: &[u8], behind: &'r [u8]) -> Option<&'r [u8]> {
+    let end = offset_in(behind, status)? + status.len();
+    let word = behind[end..].split(|byte| *byte <= b' ').nth(1)?;
+    Field::Size.value(word)
 }
 
 /// Returns the host that Envoy and Istio write behind the id of a request: `"cc21...cd2"
 /// "a.example"`.
 fn behind_id(text: &[u8]) -> Option<&[u8]> {
-    let is_id = |column: &&[u8]| {
-        column.len() == 36
-            && column
-                .iter()
-                .all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
-    };
-    text.split_str("\" \"")
-        .skip_while(|column| !is_id(column))
-        .nth(1)
-        .filter(|host| request::is_host(host))
+    let is_of_id = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'-';
+    let mut columns = text.split_str("\" \"");
+    columns.find(|column| column.len() == 36 && column.iter().all(is_of_id))?;
+    let host = columns.next()?;
+    request::is_host(host).then_some(host)
 }
 
 /// Reads a relative link that gospider found in a script, behind `[from: `. Paths are read as any,
@@ -150,30 +151,30 @@ fn relative(found: &[u8]) -> Option<LogEntry<'_>> {
     if target.starts_with(b"/") || target.find(b"://").is_some() {
         return None;
     }
-    let folder = script
-        .rsplit_once_str("/")
-        .and_then(|(folder, _)| folder.split_once_str("://"));
-    Some(match (folder, target.strip_prefix(b".")) {
-        (Some((scheme, folder)), Some(target)) if target.starts_with(b"/") => LogEntry {
+    if target.starts_with(b"./")
+        && let Some((folder, _)) = script.rsplit_once_str("/")
+        && let Some((scheme, folder)) = folder.split_once_str("://")
+    {
+        return Some(LogEntry {
             scheme,
             host: Some(folder),
-            target,
+            target: &target[1..],
             format: "links in scripts",
             ..LogEntry::default()
-        },
-        _ => LogEntry::default(),
-    })
+        });
+    }
+    Some(LogEntry::default())
 }
 
 /// Reads a row of `LinkChecker`'s SQL: the last address is that of the link.
 fn sql(line: &[u8]) -> Option<LogEntry<'_>> {
-    let target = line[line.rfind("'http")? + 1..]
-        .split(|byte| *byte == b'\'')
-        .next()?;
-    let result = line
-        .split_str(",'")
-        .find(|value| value.get(3) == Some(&b' ') && status::is_status(&value[..3]));
-    let status = result.map_or(&b""[..], |value| &value[..3]);
+    let start = line.rfind("'http")? + 1;
+    let target = line[start..].split(|byte| *byte == b'\'').next()?;
+    let is_result = |value: &&[u8]| value.get(3) == Some(&b' ') && status::is_status(&value[..3]);
+    let status = match line.split_str(",'").find(is_result) {
+        Some(result) => &result[..3],
+        None => b"",
+    };
     Some(LogEntry {
         target,
         status,
@@ -187,9 +188,8 @@ fn sql(line: &[u8]) -> Option<LogEntry<'_>> {
 /// a word.
 fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
     let mut first = start;
-    while let Some(code) = line[..first]
-        .rfind_byte(ESCAPE)
-        .filter(|code| code_end(line, *code) == first)
+    while let Some(code) = line[..first].rfind_byte(ESCAPE)
+        && code_end(line, code) == first
     {
         first = code;
     }
@@ -199,10 +199,9 @@ fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
         b'"' => end_quote(rest).unwrap_or(rest.len()),
         b' ' | b'\t' | b':' | b'=' | b',' => {
             // The last word is the version, or else the target.
-            let last = rest.find(" HTTP/").or_else(|| rest.find_byte(b' '))? + 1;
-            last + rest[last..]
-                .find_byteset(b" \t")
-                .unwrap_or(rest.len() - last)
+            let blank = rest.find(" HTTP/").or_else(|| rest.find_byte(b' '))?;
+            let last = &rest[blank + 1..];
+            blank + 1 + last.find_byteset(b" \t").unwrap_or(last.len())
         }
         open => rest.find_byte(partner(open)?)?,
     };
