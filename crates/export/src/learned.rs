@@ -83,9 +83,9 @@ impl LearnedRules {
             let mut place = rules.hosts.entry(host(template)).or_default();
             for (token, node) in nodes(template) {
                 place = place.below.entry(token.to_owned()).or_default();
-                if let Some(node) = node {
-                    let classes = node.classes.iter().map(|(class, _)| *class);
-                    place.classes.extend(classes);
+                let Some(node) = node else { continue };
+                for (class, _) in &node.classes {
+                    place.classes.insert(*class);
                 }
             }
         }
@@ -154,9 +154,15 @@ impl LearnedRules {
             all.append(&mut lines.different);
         }
         let mut known = BTreeSet::new();
-        all.retain(|line| known.insert(line.clone()));
-        let rules = all.iter().filter_map(|line| line.parse::<UrlRule>().ok());
-        rules.collect()
+        let mut rules: Vec<UrlRule> = Vec::new();
+        for line in all {
+            if let Ok(rule) = line.parse()
+                && known.insert(line)
+            {
+                rules.push(rule);
+            }
+        }
+        rules.into_iter().collect()
     }
 }
 

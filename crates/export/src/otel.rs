@@ -28,7 +28,8 @@ pub fn write(routes: &Routes<'_>) -> String {
         if let Some(port) = port {
             let _ = write!(condition, " and attributes[\"server.port\"] == {port}");
         }
-        let regex = quoted(&format!("^{}$", route.path_regex()));
+        let regex = format!("^{}$", route.path_regex());
+        let regex = quoted(&regex);
         let _ = write!(condition, " and IsMatch(attributes[\"url.path\"], {regex})");
         let statement = format!(
             "set(attributes[\"http.route\"], {}) where {condition}",

@@ -162,8 +162,11 @@ impl PatternPart {
         };
         let (first, last) = text.split_at_checked(at)?;
         let (own, rest) = if at_end { (last, first) } else { (first, last) };
-        let in_any_case = || matches!(self, Self::End(_)) && own.eq_ignore_ascii_case(fixed);
-        (own == fixed || in_any_case()).then_some(rest)
+        let is_equal = match self {
+            Self::End(_) => own.eq_ignore_ascii_case(fixed),
+            _ => own == fixed,
+        };
+        is_equal.then_some(rest)
     }
 }
 

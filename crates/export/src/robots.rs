@@ -16,8 +16,11 @@ pub fn write(routes: &Routes<'_>) -> String {
     let mut starts = BTreeSet::new();
     for route in routes {
         let nodes = &route.path;
-        let fixed = nodes.iter().take_while(|node| node.is_literal());
-        let before: String = fixed.fold(String::new(), |text, node| text + "/" + &node.token);
+        let mut before = String::new();
+        for node in nodes.iter().take_while(|node| node.is_literal()) {
+            before.push('/');
+            before += &node.token;
+        }
         match Crowd::of(route) {
             Some(Crowd::Pages) => {
                 let start = format!("{before}/");

@@ -56,7 +56,9 @@ impl<'r> RouteCheck<'r> {
             String::from_utf8_lossy(&text).into_owned()
         };
         let expected = template.and_then(|template| self.routes.of_template(template));
-        let matched = self.routes.find(&part(UrlPart::Host), &part(UrlPart::Path));
+        let host = part(UrlPart::Host);
+        let path = part(UrlPart::Path);
+        let matched = self.routes.find(&host, &path);
         self.lines += 1;
         if matched == expected {
             return;

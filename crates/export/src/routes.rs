@@ -206,8 +206,12 @@ impl<'t> Routes<'t> {
 
     /// Returns the number of the first route that matches a path, as its regular expression does.
     pub fn find(&self, host: &str, path: &str) -> Option<usize> {
-        let segments = path.split('/').filter(|segment| !segment.is_empty());
-        let segments: Vec<&str> = segments.collect();
+        let mut segments = Vec::new();
+        for segment in path.split('/') {
+            if !segment.is_empty() {
+                segments.push(segment);
+            }
+        }
         let mut first: Option<usize> = None;
         let mut known = HashSet::new();
         let mut left = vec![(*self.hosts.get(host)?, 0)];
@@ -268,12 +272,18 @@ impl<'t> Routes<'t> {
             }
             places = next;
         }
-        let found = places
-            .into_iter()
-            .filter_map(|place| self.tree[place].route);
-        let mut found: Vec<usize> = found.collect();
-        let is_same = |other: &&usize| self.all[**other].segments == route.segments;
-        let same = found.iter().find(is_same).copied().unwrap_or(number);
+        let mut found = Vec::new();
+        let mut same = None;
+        for place in places {
+            let Some(other) = self.tree[place].route else {
+                continue;
+            };
+            found.push(other);
+            if same.is_none() && self.all[other].segments == route.segments {
+                same = Some(other);
+            }
+        }
+        let same = same.unwrap_or(number);
         found.extend(&self.wide);
         found.retain(|other| (first..same).contains(other));
         found.sort_unstable();

@@ -50,7 +50,8 @@ impl<'t> RuleCheck<'t> {
 
     /// Checks a line of the template of this number; `None` if that has no rules.
     pub fn note(&mut self, line: &[u8], template: Option<usize>) {
-        let Some(template) = template.and_then(|number| self.templates.iter().nth(number)) else {
+        let Some(number) = template else { return };
+        let Some(template) = self.templates.iter().nth(number) else {
             return;
         };
         let Some(parts) = own_template(&self.sift, line) else {

@@ -76,9 +76,11 @@ fn parser(text: &mut String, name: &str, structural: &BTreeSet<&str>) {
 /// Returns the parameters whose values select the action of a page, wherever the list has them.
 fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
     let mut found = BTreeMap::<&str, bool>::new();
-    let templates = routes.iter().flat_map(|route| route.templates());
-    for parameter in templates.flat_map(|template| &template.parameters) {
-        *found.entry(parameter.key()).or_insert(true) &= parameter.selects;
+    for template in routes.iter().flat_map(|route| route.templates()) {
+        for parameter in &template.parameters {
+            let selects = found.entry(parameter.key()).or_insert(true);
+            *selects &= parameter.selects;
+        }
     }
     found.retain(|key, selects| *selects && !key.is_empty());
     found.into_keys().collect()
@@ -88,8 +90,12 @@ fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
 /// tried before it and may match its paths.
 fn pattern<'r>(route: &Route<'_>, earlier: impl Iterator<Item = &'r Route<'r>>) -> Option<String> {
     let [start, values, end] = route.path_regex_parts()?;
-    let literal = |other: &&Route<'_>| other.path.iter().all(TemplateSegment::is_literal);
-    let excepted: Vec<String> = earlier.filter(literal).map(Route::path_regex).collect();
+    let mut excepted = Vec::new();
+    for other in earlier {
+        if other.path.iter().all(TemplateSegment::is_literal) {
+            excepted.push(other.path_regex());
+        }
+    }
     let excepted = match &*excepted {
         [] => String::new(),
         _ => format!("(?!(?:{})(?:[?#]|$))", excepted.join("|")),

@@ -60,7 +60,10 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
             paths.entry(path.collect()).or_default().push(route);
         }
     }
-    let host = routes.iter().next().map_or("", |route| route.host);
+    let host = match routes.iter().next() {
+        Some(route) => route.host,
+        None => "",
+    };
     let mut schemes = BTreeSet::new();
     for template in routes.iter().flat_map(Route::templates) {
         for (scheme, _) in template.schemes.iter() {
@@ -129,7 +132,10 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
     let mut parameters = Vec::new();
     let mut before = "";
     for (at, first) in routes[0].path.iter().enumerate() {
-        let nodes: Vec<&TemplateSegment> = routes.iter().map(|route| &route.path[at]).collect();
+        let mut nodes = Vec::with_capacity(routes.len());
+        for route in routes {
+            nodes.push(&route.path[at]);
+        }
         let token = token(first);
         path.push('/');
         for (number, text) in token.split("{}").enumerate() {

@@ -10,10 +10,32 @@ use urlsift_lists::Template;
 use urlsift_lists::escapes::shown_text;
 
 /// Statuses with their names.
-const STATUSES: &str = "200 OK,201 Created,202 Accepted,204 No Content,301 Moved Permanently,302 Found,303 See Other,\
-    304 Not Modified,307 Temporary Redirect,308 Permanent Redirect,400 Bad Request,401 Unauthorized,403 Forbidden,\
-    404 Not Found,405 Method Not Allowed,409 Conflict,410 Gone,415 Unsupported Media Type,422 Unprocessable Content,\
-    429 Too Many Requests,500 Internal Server Error,502 Bad Gateway,503 Service Unavailable,504 Gateway Timeout";
+const STATUSES: [(u16, &str); 24] = [
+    (200, "OK"),
+    (201, "Created"),
+    (202, "Accepted"),
+    (204, "No Content"),
+    (301, "Moved Permanently"),
+    (302, "Found"),
+    (303, "See Other"),
+    (304, "Not Modified"),
+    (307, "Temporary Redirect"),
+    (308, "Permanent Redirect"),
+    (400, "Bad Request"),
+    (401, "Unauthorized"),
+    (403, "Forbidden"),
+    (404, "Not Found"),
+    (405, "Method Not Allowed"),
+    (409, "Conflict"),
+    (410, "Gone"),
+    (415, "Unsupported Media Type"),
+    (422, "Unprocessable Content"),
+    (429, "Too Many Requests"),
+    (500, "Internal Server Error"),
+    (502, "Bad Gateway"),
+    (503, "Service Unavailable"),
+    (504, "Gateway Timeout"),
+];
 
 /// The media types of bodies.
 const JSON: &str = "application/json";
@@ -114,10 +136,13 @@ impl Operation {
     pub(super) fn described(&self) -> Value {
         let mut operation = json!({"responses": {}});
         for status in &self.statuses {
-            let code = status.to_string();
-            let mut named = STATUSES.split(',').filter_map(|it| it.strip_prefix(&*code));
-            let named = named.next().map_or("seen", str::trim_start);
-            operation["responses"][code] = json!({"description": named});
+            let mut description = "seen";
+            for (code, name) in STATUSES {
+                if code == *status {
+                    description = name;
+                }
+            }
+            operation["responses"][status.to_string()] = json!({"description": description});
         }
         if self.statuses.is_empty() {
             operation["responses"]["default"] = json!({"description": "not known"});
@@ -149,8 +174,12 @@ impl Operation {
                 }
                 *at = known.schema();
             }
-            let is_needed = |name: &&String| self.needs(name) && !name.contains('.');
-            let needed: Vec<&String> = fields.keys().filter(is_needed).collect();
+            let mut needed = Vec::new();
+            for name in fields.keys() {
+                if !name.contains('.') && self.needs(name) {
+                    needed.push(name);
+                }
+            }
             if !needed.is_empty() {
                 schema["required"] = json!(needed);
             }
@@ -165,11 +194,14 @@ impl FieldFacts {
         if !self.choices.is_empty() && self.values.is_empty() {
             return json!({"type": "string", "enum": self.choices});
         }
-        let are_numbers = !self.values.is_empty() && self.values.iter().all(|it| is_number(it));
-        if self.choices.is_empty() && are_numbers {
-            return json!({"type": "integer"});
+        let mut is_text = self.values.is_empty() || !self.choices.is_empty();
+        for value in &self.values {
+            is_text |= !is_number(value);
         }
-        json!({"type": "string"})
+        if is_text {
+            return json!({"type": "string"});
+        }
+        json!({"type": "integer"})
     }
 }
 
