@@ -30,9 +30,10 @@ pub struct Explainer {
 impl Observer for Explainer {
     fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
         // A new source may bring another header.
-        if !Arc::ptr_eq(self.scanner.view().fields, decided.scanner.view().fields) {
-            read_by(&mut self.scanner, decided.scanner.view().fields);
-            read_by(&mut self.comparer.scanner, decided.scanner.view().fields);
+        let fields = decided.scanner.view().fields;
+        if !Arc::ptr_eq(self.scanner.view().fields, fields) {
+            read_by(&mut self.scanner, fields);
+            read_by(&mut self.comparer.scanner, fields);
         }
         if let Some(register) = &mut self.register {
             register.see(batch, lines, decided);

@@ -174,7 +174,10 @@ impl<'e> DecidedLine<'e> {
         tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Explanation<'e>> {
         let explainer = self.explainer;
-        let group = self.decision.group.filter(|_| !self.decision.leads)?;
+        if self.decision.leads {
+            return None;
+        }
+        let group = self.decision.group?;
         let first = explainer.register.as_ref()?.lines.get(group)?;
         let comparison = if explainer.scanner.view().terms().is_some() {
             let variants = |segments| first.variants(segments);
@@ -263,9 +266,13 @@ impl<'e> DecidedLine<'e> {
     /// `None` if the template is unknown.
     fn cache_key(self) -> Option<u64> {
         // The first line of a group seldom has a template that was seen before.
-        let template = self.decision.template.filter(|_| !self.decision.leads)?;
+        if self.decision.leads {
+            return None;
+        }
+        let template = self.decision.template?;
         let group = self.decision.group.unwrap_or(Id::MAX);
-        Some(self.explainer.scanner.view().key.join(template, group))
+        let key = self.explainer.scanner.view().key;
+        Some(key.join(template, group))
     }
 
     /// Writes the template of the line, as [`Explainer::shape`] does.

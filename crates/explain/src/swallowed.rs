@@ -130,10 +130,14 @@ impl Swallowed {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        let patterns = self.positions.iter().map(|(_, at)| at.first.len());
-        let names = self.names.iter().map(|(_, at)| at.first.name.len());
-        let text: usize = patterns.chain(names).sum();
-        self.positions.heap_bytes() + self.names.heap_bytes() + text
+        let mut memory = self.positions.heap_bytes() + self.names.heap_bytes();
+        for (_, position) in self.positions.iter() {
+            memory += position.first.len();
+        }
+        for (_, name) in self.names.iter() {
+            memory += name.first.name.len();
+        }
+        memory
     }
 
     /// The positions, largest first.
@@ -158,10 +162,10 @@ impl Swallowed {
                 count.first = first;
             }
         }
-        let mut positions: Vec<LearnedPosition> = found
-            .into_iter()
-            .map(|(pattern, (lines, names))| report(pattern, lines, &names))
-            .collect();
+        let mut positions = Vec::with_capacity(found.len());
+        for (pattern, (lines, names)) in found {
+            positions.push(report(pattern, lines, &names));
+        }
         positions.sort_by_key(|position| Reverse(position.lines));
         positions
     }
@@ -189,16 +193,21 @@ fn report(pattern: &str, lines: u64, names: &NamesByText<'_>) -> LearnedPosition
         suspects.push((Reverse(likeness), count.lines, name));
     }
     suspects.sort_unstable();
-    let shown = suspects.iter().take(SUSPECTS);
-    LearnedPosition {
+    let mut position = LearnedPosition {
         pattern: pattern.to_owned(),
         lines,
         names: names.len(),
-        likeness: suspects.first().map_or(0, |(likeness, ..)| likeness.0),
-        suspects: shown
-            .map(|(.., name)| String::from_utf8_lossy(name).into_owned())
-            .collect(),
+        likeness: 0,
+        suspects: Vec::new(),
+    };
+    if let Some((Reverse(likeness), ..)) = suspects.first() {
+        position.likeness = *likeness;
     }
+    for (.., name) in suspects.into_iter().take(SUSPECTS) {
+        let name = String::from_utf8_lossy(name);
+        position.suspects.push(name.into_owned());
+    }
+    position
 }
 
 /// The weight of a method or status that most names of the position do not have.

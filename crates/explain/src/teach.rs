@@ -264,8 +264,11 @@ fn propose(
             templates.extend(params(sides, |[tokens, _]| tokens, with_values));
         }
         Relation::Different => {
-            let path = different_path(sides);
-            templates.extend(path.or_else(|| params(sides, |[_, values]| values, true)));
+            let mut template = different_path(sides);
+            if template.is_none() {
+                template = params(sides, |[_, values]| values, true);
+            }
+            templates.extend(template);
         }
     }
     let host = if one.host.is_empty() { "*" } else { &one.host };
@@ -325,8 +328,10 @@ fn different_path([one, other]: &[TaughtSide; 2]) -> Option<String> {
         } else {
             other
         };
-        let words = (0..longer.names.len()).map(|at| longer.context(at, Relation::Different));
-        let mut path: Vec<String> = words.collect();
+        let mut path = Vec::with_capacity(longer.names.len());
+        for at in 0..longer.names.len() {
+            path.push(longer.context(at, Relation::Different));
+        }
         if path.iter().all(|element| element == "*") {
             let last = path.len() - 1;
             if let Some(class) = longer.value(last) {

@@ -3,12 +3,12 @@
 use crate::compare::side;
 use crate::decision::Decision;
 use urlsift_core::decide::sift::Sift;
+use urlsift_core::record::Batch;
 use urlsift_core::record::shape::Shape;
 pub use urlsift_core::record::shape::parts::{
     TemplateParam, TemplatePart, TemplateParts, TemplateValues,
 };
 use urlsift_core::record::variant::{Variant, WORD};
-use urlsift_core::record::{Batch, Segment};
 use urlsift_url::separators;
 
 /// Path positions that were variable for at least one line of a group.
@@ -177,14 +177,15 @@ pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
 pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
     let url = batch.view().records()[record].url()?;
     let key = sift.scanner().view().key;
-    let segments = batch.view().segments_of(url).iter();
-    let classes = segments.map(Segment::class_number);
-    let pairs = batch
-        .view()
-        .pairs_of(url)
-        .iter()
-        .flat_map(|pair| [pair.name, pair.value]);
-    Some(key.fold(url.web_number(), classes.chain(pairs)))
+    let mut hash = url.web_number();
+    for segment in batch.view().segments_of(url) {
+        hash = key.join(hash, segment.class_number());
+    }
+    for pair in batch.view().pairs_of(url) {
+        hash = key.join(hash, pair.name);
+        hash = key.join(hash, pair.value);
+    }
+    Some(hash)
 }
 
 /// Returns a hash of the host of a record, with its port, and with its scheme unless that is of the

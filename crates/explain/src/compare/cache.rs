@@ -58,8 +58,11 @@ impl ParseBuffers {
 impl Cache {
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        let sides = self.sides.0.iter().map(|(_, side)| side.memory());
-        self.known.memory() + sides.sum::<usize>()
+        let mut memory = self.known.memory();
+        for (_, side) in &self.sides.0 {
+            memory += side.memory();
+        }
+        memory
     }
 }
 
@@ -112,9 +115,12 @@ impl RecentExplanations {
     }
 
     fn memory(&self) -> usize {
-        let all = self.young.values().chain(self.old.values());
-        (self.young.capacity() + self.old.capacity()) * size_of::<(u64, Explained)>()
-            + all.map(Explained::memory).sum::<usize>()
+        let slots = self.young.capacity() + self.old.capacity();
+        let mut memory = slots * size_of::<(u64, Explained)>();
+        for explained in self.young.values().chain(self.old.values()) {
+            memory += explained.memory();
+        }
+        memory
     }
 
     pub(crate) fn insert(&mut self, key: u64, explained: Explained) {

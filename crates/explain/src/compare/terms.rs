@@ -61,22 +61,19 @@ impl TermSide {
     }
 
     /// The terms, in order, that the other record lacks or has less often.
-    fn only_here(&self, other: &Self) -> impl Iterator<Item = String> {
+    fn only_here(&self, other: &Self) -> Vec<String> {
         let mut left = HashMap::new();
         for (term, _) in &other.texts {
             *left.entry(*term).or_insert(0) += 1;
         }
-        let mut is_left = move |term: u64| match left.get_mut(&term) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                true
+        let mut only = Vec::new();
+        for (term, text) in &self.texts {
+            match left.get_mut(term) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => only.push(text.clone()),
             }
-            _ => false,
-        };
-        self.texts
-            .iter()
-            .filter(move |(term, _)| !is_left(*term))
-            .map(|(_, text)| text.clone())
+        }
+        only
     }
 }
 
@@ -112,17 +109,19 @@ impl Comparer {
             first,
             second,
         };
-        let firsts = one
-            .only_here(&other)
-            .map(|term| difference(Some(term), None));
-        let seconds = other
-            .only_here(&one)
-            .map(|term| difference(None, Some(term)));
+        let mut differences = Vec::new();
+        for term in one.only_here(&other) {
+            differences.push(difference(Some(term), None));
+        }
+        for term in other.only_here(&one) {
+            differences.push(difference(None, Some(term)));
+        }
+        let overlap = Overlap::of(&one.features, &other.features);
         Some(Comparison {
-            differences: firsts.chain(seconds).collect(),
+            differences: differences.into(),
             first: terms.shape(first, variant)?.into(),
             second: terms.shape(second, &nearest)?.into(),
-            ..self.measured(distance, &Overlap::of(&one.features, &other.features))
+            ..self.measured(distance, &overlap)
         })
     }
 }
