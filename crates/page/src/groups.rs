@@ -100,10 +100,12 @@ impl LargestGroups {
     /// Returns the groups with the most lines, each with its number of lines; of equal groups, the
     /// first seen comes first.
     pub(super) fn largest(&self, most: usize, census: &PageCensus) -> Vec<(u64, &StoredGroup)> {
-        let groups = self.by_size(census).into_iter().take(most);
-        groups
-            .map(|group| (census.groups[group].lines, &self.largest[&group]))
-            .collect()
+        let mut largest = Vec::new();
+        for group in self.by_size(census).into_iter().take(most) {
+            let lines = census.groups[group].lines;
+            largest.push((lines, &self.largest[&group]));
+        }
+        largest
     }
 }
 
@@ -144,11 +146,10 @@ impl StoredGroup {
                 .map(|found| text(&found.representative)),
             (None, None) => None,
         };
-        let further = self
-            .further
-            .iter()
-            .map(|line| (text(&line.record), line.kept))
-            .collect();
+        let mut further = Vec::with_capacity(self.further.len());
+        for line in &self.further {
+            further.push((text(&line.record), line.kept));
+        }
         ShownGroup {
             shape,
             first,

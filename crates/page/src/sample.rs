@@ -96,12 +96,15 @@ impl Sample {
     /// Returns the similarity of the dropped lines and further samples to the kept lines, in
     /// percent.
     pub(super) fn similarities(&self, explainer: &Explainer) -> Vec<f64> {
-        let similar = self
-            .lines
-            .iter()
-            .filter_map(|sampled| Some((&*sampled.line, sampled.similar.as_ref()?)));
-        let comparisons = similar.filter_map(|(line, decision)| explainer.explain(line, decision));
-        comparisons.map(|found| found.comparison.percent).collect()
+        let mut similarities = Vec::new();
+        for sampled in &self.lines {
+            if let Some(decision) = &sampled.similar
+                && let Some(found) = explainer.explain(&sampled.line, decision)
+            {
+                similarities.push(found.comparison.percent);
+            }
+        }
+        similarities
     }
 
     /// Returns how many of these lines each threshold keeps, in rising order.
@@ -124,10 +127,10 @@ impl Sample {
             sweep.admit(&sift.scanner().text(&sampled.line));
         }
         sweep.run(NonZeroUsize::MIN, |_, _| {}, || true);
-        Ok(sweep
-            .levels()
-            .iter()
-            .map(|level| (level.threshold(), level.kept()))
-            .collect())
+        let mut levels = Vec::with_capacity(sweep.levels().len());
+        for level in sweep.levels() {
+            levels.push((level.threshold(), level.kept()));
+        }
+        Ok(levels)
     }
 }

@@ -356,16 +356,21 @@ fn similarity(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
     // Steps of one percent, or of five if there would be too many.
     let lowest = run.threshold as i64;
     let step = if 100 - lowest > STEPS { 5 } else { 1 };
-    let mut steps: BTreeMap<i64, u64> = (lowest / step..=100 / step).map(|at| (at, 0)).collect();
+    let mut steps = BTreeMap::new();
+    for at in lowest / step..=100 / step {
+        steps.insert(at, 0);
+    }
     for percent in &found {
         *steps.entry(*percent as i64 / step).or_default() += 1;
     }
-    let bar = |(at, lines): (&i64, &u64)| Bar {
-        label: (at * step).to_string(),
-        count: *lines,
-        is_own: false,
-    };
-    let bars: Vec<Bar> = steps.iter().map(bar).collect();
+    let mut bars = Vec::with_capacity(steps.len());
+    for (at, lines) in &steps {
+        bars.push(Bar {
+            label: (at * step).to_string(),
+            count: *lines,
+            is_own: false,
+        });
+    }
     chart(html, "Dropped lines by their similarity in percent", &bars);
     let columns = [Name("Similarity"), Number("Lines"), Number("Share")];
     html.table(
@@ -399,26 +404,21 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &EndedRun<'_>) {
             return html.within(start, ".</p>", |html| html.text(&error.to_string()));
         }
     };
-    let own = levels
-        .iter()
-        .find(|(threshold, _)| *threshold >= run.threshold)
-        .map_or(0, |&(_, kept)| kept);
-    let most = levels
-        .iter()
-        .map(|&(_, kept)| kept)
-        .max()
-        .unwrap_or_default();
-    let bars: Vec<Bar> = levels
-        .iter()
-        .map(|&(threshold, kept)| {
-            let is_own = threshold.total_cmp(&run.threshold).is_eq();
-            Bar {
-                label: threshold.to_string(),
-                count: kept,
-                is_own,
-            }
-        })
-        .collect();
+    let mut own = None;
+    let mut most = 0;
+    let mut bars = Vec::with_capacity(levels.len());
+    for &(threshold, kept) in &levels {
+        if own.is_none() && threshold >= run.threshold {
+            own = Some(kept);
+        }
+        most = most.max(kept);
+        bars.push(Bar {
+            label: threshold.to_string(),
+            count: kept,
+            is_own: threshold.total_cmp(&run.threshold).is_eq(),
+        });
+    }
+    let own = own.unwrap_or_default();
     chart(
         html,
         "Lines that each threshold keeps; the marked column is that of this run",

@@ -116,13 +116,12 @@ impl Tree {
             self.forget_small_ones(most / 2, census);
         }
         let (host, path) = split(template);
-        let segments = path
-            .split('/')
-            .filter(|segment| !segment.is_empty())
-            .take(DEPTH);
-        segments.fold(self.below(ROOT, host), |node, segment| {
-            self.below(node, segment)
-        })
+        let segments = path.split('/').filter(|segment| !segment.is_empty());
+        let mut node = self.below(ROOT, host);
+        for segment in segments.take(DEPTH) {
+            node = self.below(node, segment);
+        }
+        node
     }
 
     fn below(&mut self, above: usize, name: &str) -> usize {
@@ -141,11 +140,10 @@ impl Tree {
 
     /// Returns the number of lines and of kept lines of each node and of all nodes below it.
     fn totals(&self) -> Vec<(u64, u64)> {
-        let mut totals: Vec<(u64, u64)> = self
-            .nodes
-            .iter()
-            .map(|node| (node.lines, node.kept))
-            .collect();
+        let mut totals = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            totals.push((node.lines, node.kept));
+        }
         for node in (1..self.nodes.len()).rev() {
             let (lines, kept) = totals[node];
             let above = &mut totals[self.nodes[node].above];
@@ -198,11 +196,9 @@ impl Tree {
 
     /// Returns the number of nodes with lines; a lower bound if some were forgotten.
     pub(super) fn len(&self) -> usize {
-        self.totals()
-            .iter()
-            .skip(1)
-            .filter(|(lines, _)| *lines > 0)
-            .count()
+        let totals = self.totals();
+        let below_root = totals[1..].iter();
+        below_root.filter(|(lines, _)| *lines > 0).count()
     }
 
     /// Returns the tree of the `most` largest nodes, from the root on.
