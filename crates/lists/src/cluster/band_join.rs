@@ -81,8 +81,12 @@ pub(super) fn join(
         for keys in &mut keys {
             keys.clear();
         }
-        for record in (0..count).filter(|&record| !records.of(record).is_empty()) {
-            let values = functions.values(&hashes.of(records.of(record)));
+        for record in 0..count {
+            let terms = records.of(record);
+            if terms.is_empty() {
+                continue;
+            }
+            let values = functions.values(&hashes.of(terms));
             for (keys, values) in keys.iter_mut().zip(values.chunks_exact(plan.rows)) {
                 keys.push(band(values) >> 32 << 32 | u64::from(record));
             }

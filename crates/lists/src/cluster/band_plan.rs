@@ -75,8 +75,10 @@ impl BandPlan {
         let mut compared = 0;
         for (i, (values, sketch)) in sample.iter().enumerate() {
             for (others, other) in &sample[..i] {
-                let both = values.iter().zip(others);
-                let agree = both.filter(|(one, other)| one == other).count();
+                let mut agree = 0;
+                for (one, other) in values.iter().zip(others) {
+                    agree += usize::from(one == other);
+                }
                 if (agree as f64) < jaccard * LANES as f64 {
                     agreeing[agree] += 1;
                     pairs += 1;

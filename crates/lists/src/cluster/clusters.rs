@@ -123,7 +123,10 @@ impl Clusters {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn near(sift: Sift, distance: u32, percent: Option<f64>) -> Result<Self, Error> {
-        let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
+        let refuse = |message: String| {
+            let error = Error::new(ErrorKind::Settings, message);
+            Err(error)
+        };
         if filter::measure(&sift).metric != Metric::SimHash {
             return refuse(
                 "only codes have a distance: build the filter with Metric::SimHash".to_owned(),

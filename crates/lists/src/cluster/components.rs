@@ -52,7 +52,10 @@ impl Components {
         }
         let mut end = 0;
         let mut components = Vec::new();
-        for place in places.iter_mut().filter(|place| **place > 0) {
+        for place in &mut places {
+            if *place == 0 {
+                continue;
+            }
             let start = end;
             end += *place;
             *place = start;

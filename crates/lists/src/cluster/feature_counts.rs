@@ -49,26 +49,25 @@ impl FeatureCounts {
     /// Writes the rarity of each of a node's features.
     pub(super) fn rarities(&self, features: &[Feature], rarities: &mut Vec<Rarity>) {
         let host_key = self.host_key(features);
-        let rarity = |feature: &Feature| {
-            let found = self
-                .features
-                .get(feature.hash.wrapping_add(host_key))
-                .unwrap_or_default();
-            Rarity {
+        rarities.clear();
+        for feature in features {
+            let key = feature.hash.wrapping_add(host_key);
+            let found = self.features.get(key).unwrap_or_default();
+            rarities.push(Rarity {
                 nodes: found as u32,
                 first: (found >> 32) as u32,
-            }
-        };
-        rarities.clear();
-        rarities.extend(features.iter().map(rarity));
+            });
+        }
     }
 
     /// Returns the hash of a host that may not differ, or 0. It keeps equal features of different
     /// hosts apart, so a word that occurs once on a site is rare there even if other sites have it.
     fn host_key(&self, features: &[Feature]) -> u64 {
-        let host = features
-            .iter()
-            .find(|f| f.component == Component::Host && f.weight > self.budget);
-        host.map_or(0, |host| host.hash)
+        for feature in features {
+            if feature.component == Component::Host && feature.weight > self.budget {
+                return feature.hash;
+            }
+        }
+        0
     }
 }

@@ -57,9 +57,8 @@ impl Forest {
 
     /// Returns the smallest node of each node's component.
     pub(super) fn roots(mut self) -> Vec<u32> {
-        (0..self.0.len() as u32)
-            .map(|node| self.root(node))
-            .collect()
+        let nodes = 0..self.0.len() as u32;
+        nodes.map(|node| self.root(node)).collect()
     }
 
     /// Unites the components of two nodes. Returns whether they were different.

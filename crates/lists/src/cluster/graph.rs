@@ -85,7 +85,9 @@ impl SimilarityGraph {
                 }
                 if let NodeFeatures::Terms(_) = self.nodes.features {
                     self.occurrences.clear();
-                    layout.each_occurrence(&view, |hash, term| self.occurrences.push((hash, term)));
+                    layout.each_occurrence(&view, |hash, term| {
+                        self.occurrences.push((hash, term));
+                    });
                     return Some(self.nodes.of(0, &[], &self.occurrences));
                 }
                 layout.features(&view, &mut self.features);

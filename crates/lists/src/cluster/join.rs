@@ -62,7 +62,8 @@ pub(super) fn join(
     let mut filter = PrefixFilter::new(rule.budget, is_limited);
     let nodes = match nodes {
         NodeFeatures::Terms(lists) if cost(&lists, &counts, &wide, &mut filter) > rule.max_cost => {
-            let plan = band_join::join(&lists.sorted(), rule.budget, rule.jaccard, forest)?;
+            let lists = lists.sorted();
+            let plan = band_join::join(&lists, rule.budget, rule.jaccard, forest)?;
             return Some(JoinedNodes {
                 recall: Some(plan.recall),
                 ..JoinedNodes::default()

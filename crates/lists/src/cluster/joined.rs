@@ -34,7 +34,9 @@ impl Stages {
         for node in lines {
             sizes[roots[node as usize] as usize] += 1;
         }
-        self.first_components = sizes.iter().filter(|&&size| size > 0).count() as u64;
-        self.first_largest = sizes.into_iter().max().unwrap_or_default();
+        for size in sizes {
+            self.first_components += u64::from(size > 0);
+            self.first_largest = self.first_largest.max(size);
+        }
     }
 }

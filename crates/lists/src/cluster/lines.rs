@@ -35,7 +35,8 @@ impl ClusterLines {
 
     /// Returns the node of the line at a position; `None` if it has none.
     pub(super) fn node(&self, at: u32) -> Option<u32> {
-        Some(self.nodes[at as usize]).filter(|&node| node != NONE)
+        let node = self.nodes[at as usize];
+        (node != NONE).then_some(node)
     }
 
     /// Returns the node of each line in order.

@@ -38,7 +38,10 @@ impl MinHash {
 
     /// Returns the terms of a record that count.
     pub(super) fn of(&self, terms: &[u32]) -> Vec<HashedTerm> {
-        let mut own = terms.iter().map(|&term| self.0[term as usize]).collect();
+        let mut own = Vec::with_capacity(terms.len());
+        for &term in terms {
+            own.push(self.0[term as usize]);
+        }
         select(&mut own);
         own
     }

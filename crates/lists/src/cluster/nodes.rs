@@ -94,7 +94,9 @@ impl Nodes {
         let node = self.of_key(key);
         let is_new = node as usize == self.features.len();
         match &mut self.features {
-            NodeFeatures::Entries(entries) if is_new => _ = entries.push(features, node.into()),
+            NodeFeatures::Entries(entries) if is_new => {
+                entries.push(features, node.into());
+            }
             NodeFeatures::Terms(lists) => lists.count(node, occurrences),
             _ => {}
         }

@@ -79,13 +79,21 @@ impl TermLists {
 
     /// Weighs the terms, now that all are counted. All features of a record weigh `total`.
     pub(super) fn weigh(&mut self, total: u64) {
-        let weight = |&(_, term): &(u64, u32)| {
-            weight(self.counts[term as usize].into(), self.counted) as u32
-        };
-        self.weights = self.features.iter().map(weight).collect();
-        let weight = |number: &u32| u64::from(self.weights[(number & !REPEATED) as usize]);
-        let sum = |list| self.lists[self.range(list)].iter().map(weight).sum();
-        self.sums = (0..self.len() as u32).map(sum).collect();
+        self.weights.clear();
+        for (_, term) in &self.features {
+            let count = self.counts[*term as usize];
+            let weight = weight(count.into(), self.counted);
+            self.weights.push(weight as u32);
+        }
+        self.sums.clear();
+        for list in 0..self.len() as u32 {
+            let mut sum = 0;
+            for number in &self.lists[self.range(list)] {
+                let feature = number & !REPEATED;
+                sum += u64::from(self.weights[feature as usize]);
+            }
+            self.sums.push(sum);
+        }
         self.total = total;
     }
 

@@ -99,6 +99,13 @@ pub struct Changed<'t> {
     pub lines: bool,
 }
 
+impl Changed<'_> {
+    fn is_empty(&self) -> bool {
+        let deltas = [&self.parameters, &self.methods, &self.statuses];
+        !self.lines && deltas.into_iter().all(Delta::is_empty)
+    }
+}
+
 /// Names that only one of two lists has, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -303,17 +310,17 @@ impl Diff {
         });
         let most = old.lines().max(new.lines());
         let least = old.lines().min(new.lines());
-        let differ = most > least && most >= self.min && most as f64 >= self.factor * least as f64;
-        let lines = aspects.contains(&Aspect::Lines) && differ;
-        let is_same = parameters.is_empty() && methods.is_empty() && statuses.is_empty() && !lines;
-        (!is_same).then_some(Changed {
+        let reaches_factor = most as f64 >= self.factor * least as f64;
+        let differ = most > least && most >= self.min && reaches_factor;
+        let changed = Changed {
             old,
             new,
             parameters,
             methods,
             statuses,
-            lines,
-        })
+            lines: differ && aspects.contains(&Aspect::Lines),
+        };
+        (!changed.is_empty()).then_some(changed)
     }
 
     /// Returns the names that only one side has, in enough lines.

@@ -75,9 +75,14 @@ pub(super) fn differences_of_pairs(
 /// Returns whether two URLs have different segments at one position. Otherwise each position has at
 /// most one word, and nothing is learned.
 fn may_teach(records: &DistinctRecords, one: u32, other: u32) -> bool {
-    let [one, other] = [one, other].map(|number| records.url(number));
-    let [ours, theirs] = [one, other].map(|url| records.batch.view().segments_of(url).iter());
-    one.service == other.service && ours.zip(theirs).any(|(a, b)| a != b)
+    let one = records.url(one);
+    let other = records.url(other);
+    if one.service != other.service {
+        return false;
+    }
+    let ours = records.batch.view().segments_of(one).iter();
+    let theirs = records.batch.view().segments_of(other);
+    ours.zip(theirs).any(|(own, other)| own != other)
 }
 
 /// Returns all sums up to `most` of features that imply the same feature, each with the features
@@ -86,11 +91,16 @@ fn sums(features: &[Feature], with: Option<u32>, most: u64) -> BTreeSet<u64> {
     let mut all = BTreeSet::from([0]);
     for (index, feature) in (0..).zip(features) {
         if feature.with == with && feature.role != Role::Constant {
-            let own = sums(features, Some(index), most);
-            let more = all
-                .iter()
-                .flat_map(|sum| own.iter().map(move |own| sum + feature.weight + own));
-            all.extend(more.filter(|sum| *sum <= most).collect::<Vec<u64>>());
+            let mut more = Vec::new();
+            for own in sums(features, Some(index), most) {
+                for sum in &all {
+                    let sum = sum + feature.weight + own;
+                    if sum <= most {
+                        more.push(sum);
+                    }
+                }
+            }
+            all.extend(more);
         }
     }
     all

@@ -293,15 +293,17 @@ impl Sweep {
 
     /// Returns the result at a threshold by its trial and that of the next one.
     fn level(&self, threshold: f64, trial: &Trial, next: Option<&Trial>) -> SweepLevel {
-        let kept = trial.kept + self.records.not_urls;
-        let is_next = next.is_some_and(|next| trial.is_same(next));
-        let examples = next.map_or_else(Vec::new, |next| trial.examples(next, self.examples));
-        SweepLevel {
+        let mut level = SweepLevel {
             threshold,
-            kept,
-            is_next,
-            examples,
+            kept: trial.kept + self.records.not_urls,
+            is_next: false,
+            examples: Vec::new(),
+        };
+        if let Some(next) = next {
+            level.is_next = trial.is_same(next);
+            level.examples = trial.examples(next, self.examples);
         }
+        level
     }
 
     fn filter(&self, threshold: f64) -> Sift {

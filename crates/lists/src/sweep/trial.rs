@@ -105,8 +105,12 @@ impl Trial {
 
     /// Returns whether both keep the same first lines of records, and the same number of others.
     pub(super) fn is_same(&self, other: &Self) -> bool {
+        for record in 0..self.similar.len() {
+            if self.keeps(record) != other.keeps(record) {
+                return false;
+            }
+        }
         self.kept == other.kept
-            && (0..self.similar.len()).all(|record| self.keeps(record) == other.keeps(record))
     }
 
     /// Returns lines that are dropped here and kept there, each from another group, with their
@@ -117,11 +121,9 @@ impl Trial {
             if examples.len() >= most {
                 break;
             }
-            if similar as usize != record
-                && similar != OTHER
-                && other.keeps(record)
-                && examples.iter().all(|&(_, known)| known != similar)
-            {
+            let is_dropped = similar as usize != record && similar != OTHER;
+            let is_new = examples.iter().all(|&(_, known)| known != similar);
+            if is_dropped && is_new && other.keeps(record) {
                 examples.push((record as u32, similar));
             }
         }

@@ -22,12 +22,16 @@ pub(super) struct LineClasses {
 
 impl LineClasses {
     pub(super) fn of(parts: &TemplateParts) -> Self {
-        let segments = parts.path.iter().chain(parts.route.iter().flatten());
-        let of_segments = segments.map(|part| part.class);
-        let of_params = parts.params.iter().map(|param| param.class);
+        let mut of_parts = Vec::new();
+        for part in parts.path.iter().chain(parts.route.iter().flatten()) {
+            of_parts.push(part.class);
+        }
+        for param in &parts.params {
+            of_parts.push(param.class);
+        }
         Self {
             scheme: parts.web.as_str().into(),
-            of_parts: of_segments.chain(of_params).collect(),
+            of_parts: of_parts.into(),
         }
     }
 }

@@ -142,10 +142,12 @@ impl TemplateReader {
             }
             all.extend(templates.all);
         }
-        let of_group = by_number
-            .into_iter()
-            .map(|group| places.get(group as usize).copied().flatten());
-        (Templates { all, ..sums }, of_group.collect())
+        let mut of_group = Vec::with_capacity(by_number.len());
+        for group in by_number {
+            let place = places.get(group as usize).copied();
+            of_group.push(place.flatten());
+        }
+        (Templates { all, ..sums }, of_group)
     }
 
     /// Returns the groups of a host, the latest first.

@@ -51,12 +51,16 @@ impl ParameterRole {
         values: &[String],
     ) -> Option<Self> {
         let listed = |wanted: &str, evidence| {
-            let (name, does, _) = roles().find(|(name, ..)| *name == wanted)?;
-            Some(Self {
-                name,
-                does,
-                evidence,
-            })
+            for (name, does, _) in roles() {
+                if name == wanted {
+                    return Some(Self {
+                        name,
+                        does,
+                        evidence,
+                    });
+                }
+            }
+            None
         };
         if selects {
             return listed("acts", Evidence::Compared);
@@ -77,9 +81,9 @@ impl ParameterRole {
         if by_name.is_some() {
             return by_name;
         }
-        let is_path = !classes.is_empty() && classes.iter().all(|(class, _)| *class == "path");
-        let has_files = values.len() >= 2 && values.iter().all(|value| is_file(value));
-        if is_path || has_files {
+        let are_paths = classes.iter().all(|(class, _)| *class == "path");
+        let are_files = values.iter().all(|value| is_file(value));
+        if (are_paths && !classes.is_empty()) || (are_files && values.len() >= 2) {
             return listed("file", Evidence::Values);
         }
         None

@@ -100,7 +100,10 @@ impl Display for TemplateSegment {
         if self.classes.is_empty() {
             return f.write_str(&shown_text(&self.token));
         }
-        let mut names: Vec<&str> = self.classes.iter().map(|(name, _)| *name).collect();
+        let mut names = Vec::new();
+        for (name, _) in &self.classes {
+            names.push(*name);
+        }
         names.sort_unstable();
         let shown = if names.len() < CLASSES {
             names.join("|")
@@ -155,7 +158,8 @@ impl TemplateParameter {
 /// Stores a value if it is new and there is room.
 pub(super) fn note(values: &mut Vec<String>, value: &str) {
     let is_fit = !value.is_empty() && value.len() <= LONGEST;
-    if is_fit && values.len() < VALUES && !values.iter().any(|held| held == value) {
+    let has_room = values.len() < VALUES;
+    if is_fit && has_room && values.iter().all(|held| held != value) {
         values.reserve_exact(1);
         values.push(value.to_owned());
     }
@@ -163,12 +167,14 @@ pub(super) fn note(values: &mut Vec<String>, value: &str) {
 
 /// Counts lines for a class.
 pub(super) fn count(classes: &mut ClassCounts, class: &'static str, lines: u64) {
-    if let Some((_, counted)) = classes.iter_mut().find(|(name, _)| *name == class) {
-        *counted += lines;
-    } else {
-        classes.reserve_exact(1);
-        classes.push((class, lines));
+    for (name, counted) in &mut *classes {
+        if *name == class {
+            *counted += lines;
+            return;
+        }
     }
+    classes.reserve_exact(1);
+    classes.push((class, lines));
 }
 
 /// Sorts classes, the most frequent first.

@@ -85,13 +85,14 @@ impl Template {
         let kept = lines.next().unwrap_or_default();
         let mut examples: Vec<Box<[u8]>> = Vec::with_capacity(EXAMPLES.min(lines.len()));
         // Later lines replace the first ones.
-        for line in lines.filter(|line| line.len() <= LONGEST) {
-            if !examples.contains(&line) {
-                if examples.len() == EXAMPLES {
-                    examples.remove(0);
-                }
-                examples.push(line);
+        for line in lines {
+            if line.len() > LONGEST || examples.contains(&line) {
+                continue;
             }
+            if examples.len() == EXAMPLES {
+                examples.remove(0);
+            }
+            examples.push(line);
         }
         if self.groups == 1 {
             self.record = group.record;
@@ -100,8 +101,10 @@ impl Template {
             return;
         }
         for line in examples.into_iter().chain([kept]) {
-            let is_new = line != self.kept && !self.examples.contains(&line);
-            if is_new && line.len() <= LONGEST && self.examples.len() < EXAMPLES {
+            if line == self.kept || self.examples.contains(&line) {
+                continue;
+            }
+            if line.len() <= LONGEST && self.examples.len() < EXAMPLES {
                 self.examples.push(line);
             }
         }

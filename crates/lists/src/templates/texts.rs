@@ -24,10 +24,15 @@ impl GroupTexts {
         if first == line {
             return last;
         }
-        let same = |(one, other): &(&u8, &u8)| one == other;
-        let start = first.iter().zip(line).take_while(same).count();
-        let from_end = first[start..].iter().rev().zip(line[start..].iter().rev());
-        let end = from_end.take_while(same).count();
+        let most = first.len().min(line.len());
+        let mut start = 0;
+        while start < most && first[start] == line[start] {
+            start += 1;
+        }
+        let mut end = 0;
+        while end < most - start && first[first.len() - 1 - end] == line[line.len() - 1 - end] {
+            end += 1;
+        }
         for number in [place - last, start, end] {
             put(&mut self.0, number as u64);
         }
