@@ -249,8 +249,10 @@ impl Crawl {
         let limits = self.limits;
         let place = self.place(url).ok_or(Refusal::NotUrl)?;
         let Ledger { hosts, domains, .. } = &self.ledger;
-        let is_full =
-            |count: Option<&u64>, limit: u32| count.is_some_and(|count| *count >= limit.into());
+        let is_full = |count: Option<&u64>, limit: u32| match count {
+            Some(count) => *count >= limit.into(),
+            None => false,
+        };
         if is_full(hosts.get(&place.host), limits.requests_per_host) {
             return Err(Refusal::Requests);
         }

@@ -60,8 +60,12 @@ impl PathForm {
                 has_others |= !query.is_empty();
             }
         }
-        let segments = path.split('/').skip(1);
-        let segments: Vec<_> = segments.filter(|segment| !segment.is_empty()).collect();
+        let mut segments = Vec::new();
+        for segment in path.split('/').skip(1) {
+            if !segment.is_empty() {
+                segments.push(segment);
+            }
+        }
         let looked_at = &segments[..segments.len().min(limit as usize)];
         let mut repeated_names = 0;
         let mut most_of_one_class = 0;
