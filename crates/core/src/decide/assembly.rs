@@ -8,6 +8,7 @@ use crate::decide::limits::KeptLimits;
 use crate::decide::sift::{Sift, SiftParts};
 use crate::scan::Scanner;
 use crate::settings::builder::{Builder, ParamMode, Settings};
+use crate::similar::feature::Layout;
 use crate::similar::index;
 use crate::similar::index::build::IndexSettings;
 use crate::similar::measure::Measure;
@@ -42,21 +43,7 @@ impl Settings {
         let (layout, threshold) = self.layout(&key)?;
         let budget = threshold.budget(layout.weights.total());
         let named = self.names();
-        let plan = match self.metric {
-            _ if self.params == ParamMode::Names => Plan::of_names(&layout, budget).ok_or_else(|| {
-                Error::new(ErrorKind::Settings, "parameters cannot be compared name by name with these settings: use a threshold above 94 and below 100 with the default \
-                     weights, and neither literal URLs nor SimHash")
-            })?,
-            Metric::Overlap if self.params == ParamMode::Learned => {
-                let plan = Plan::of_overlap(&layout, budget, named);
-                Some(plan).filter(|plan| matches!(plan, Plan::Template(_))).ok_or_else(|| {
-                    Error::new(ErrorKind::Settings, "whether parameters count name by name cannot be learned with these settings: use a threshold above 94 and below 100 \
-                         with the default weights, and neither literal URLs nor SimHash")
-                })?
-            }
-            Metric::Overlap if !self.exhaustive => Plan::of_overlap(&layout, budget, named),
-            _ => Plan::Features,
-        };
+        let plan = self.plan(&layout, budget)?;
         let index = match &plan {
             Plan::Template(hasher) if self.params == ParamMode::Learned => {
                 index::build::facets(hasher, named)
@@ -105,6 +92,35 @@ impl Settings {
             hosts_meet,
         };
         Ok(Sift::new(settings, parts))
+    }
+
+    /// Chooses the plan of the keys.
+    fn plan(&self, layout: &Layout, budget: u64) -> Result<Plan, Error> {
+        if self.params == ParamMode::Names {
+            return match Plan::of_names(layout, budget) {
+                Some(plan) => Ok(plan),
+                None => Err(Error::new(
+                    ErrorKind::Settings,
+                    "parameters cannot be compared name by name with these settings: use a \
+                     threshold above 94 and below 100 with the default weights, and neither \
+                     literal URLs nor SimHash",
+                )),
+            };
+        }
+        let is_learned = self.params == ParamMode::Learned;
+        if self.metric != Metric::Overlap || (self.exhaustive && !is_learned) {
+            return Ok(Plan::Features);
+        }
+        let plan = Plan::of_overlap(layout, budget, self.names());
+        if is_learned && !matches!(plan, Plan::Template(_)) {
+            return Err(Error::new(
+                ErrorKind::Settings,
+                "whether parameters count name by name cannot be learned with these settings: use \
+                 a threshold above 94 and below 100 with the default weights, and neither literal \
+                 URLs nor SimHash",
+            ));
+        }
+        Ok(plan)
     }
 
     /// Builds a scanner and a measure that compare any two lines, independent of what is kept or

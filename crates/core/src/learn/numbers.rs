@@ -82,14 +82,17 @@ impl Learner {
             key.join(url.separating_key, host)
         };
         let start = key.join(NAME, separate_host);
-        let name = PositionKey(key.fold(start, tokens[..depth].iter().copied()));
-        if !self.keeps(name, WordKey::from_hash(key.join(number, name.0))) {
+        let named = tokens[..depth].iter().copied();
+        let name = PositionKey(key.fold(start, named));
+        let number_key = WordKey::from_hash(key.join(number, name.0));
+        if !self.keeps(name, number_key) {
             return None;
         }
         let page = key.join(PAGE, start);
         let written = key.fold(page, segments.iter().map(|segment| segment.token));
         let written = key.fold(written, numbers.iter().map(|(_, number)| *number));
-        let read = key.join(number, key.fold(page, tokens.iter().copied()));
+        let read = key.fold(page, tokens.iter().copied());
+        let read = key.join(number, read);
         Some(NumberedPage {
             name,
             paths: [written, read],

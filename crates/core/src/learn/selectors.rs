@@ -66,8 +66,11 @@ impl Learner {
         let path_key = PositionKey(key.join(path, PATH));
         let names = TemplateHasher::names(key, pairs);
         // Most paths have one query only, for which nothing is counted.
-        let is_first = !self.surveyed && self.insert_new(WordKey::from_hash(path_key.0));
-        let is_new = !self.surveyed && !is_first && self.insert_new(path_key.word(key, query.word));
+        let mut is_new = false;
+        if !self.surveyed {
+            let is_first = self.insert_new(WordKey::from_hash(path_key.0));
+            is_new = !is_first && self.insert_new(path_key.word(key, query.word));
+        }
         let queries = self.add(path_key, i32::from(is_new));
         for choice in choices {
             let chosen = ChosenWord {
@@ -95,10 +98,11 @@ impl Learner {
     /// Counts a word with the names beside it, given the state of its own name.
     fn count_choice(&mut self, key: &Key, chosen: ChosenWord, state: &mut Position) {
         state.balance += 1;
-        let words = self.count_one_of(key, chosen.name_key.join(key, WORDS), chosen.word);
-        let sets = self.count_one_of(key, chosen.name_key.join(key, SETS), chosen.names);
+        let count_key = |mark| chosen.name_key.join(key, mark);
         let pair = key.join(chosen.word, chosen.names);
-        let pairs = self.count_one_of(key, chosen.name_key.join(key, PAIRS), pair);
+        let words = self.count_one_of(key, count_key(WORDS), chosen.word);
+        let sets = self.count_one_of(key, count_key(SETS), chosen.names);
+        let pairs = self.count_one_of(key, count_key(PAIRS), pair);
         state.variable = state.balance >= QUERIES
             && words >= FEW
             && sets >= FEW

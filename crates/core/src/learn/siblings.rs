@@ -62,7 +62,8 @@ impl Learner {
         let count_key = |mark| PositionKey(seat.key.join(template, mark));
         let mut pairs = self.count_at(count_key(PAIRS));
         for name in names_below(seat, LEVELS) {
-            if pairs >= MOST || !self.insert_new(name.word(seat.key, seat.segment.token)) {
+            let pair = name.word(seat.key, seat.segment.token);
+            if pairs >= MOST || !self.insert_new(pair) {
                 continue;
             }
             pairs = self.add(count_key(PAIRS), 1);
@@ -92,8 +93,11 @@ impl Learner {
 
 /// Whether a segment is a name that siblings may share: a familiar one, or a single word.
 fn is_name(segment: &Segment) -> bool {
-    let has = |bits| segment.traits.has(bits);
-    !has(Traits::VALUE | Traits::SEPARATOR) && (has(Traits::KNOWN) || !has(Traits::JOINED))
+    let traits = segment.traits;
+    if traits.has(Traits::VALUE | Traits::SEPARATOR) {
+        return false;
+    }
+    traits.has(Traits::KNOWN) || !traits.has(Traits::JOINED)
 }
 
 /// Returns the keys of the names in some levels below a position.
@@ -107,7 +111,10 @@ fn names_below<'a>(seat: &Seat<'a>, levels: usize) -> impl Iterator<Item = Posit
         .zip(0..)
         .take(levels)
         .filter(|(name, _)| is_name(name));
-    names.map(move |(name, level)| PositionKey(key.join(template, name.token)).join(key, level))
+    names.map(move |(name, level)| {
+        let below = PositionKey(key.join(template, name.token));
+        below.join(key, level)
+    })
 }
 
 #[cfg(test)]

@@ -10,7 +10,14 @@ use crate::similar::similarity;
 #[derive(Clone, Debug)]
 pub(super) struct Exhaustive {
     comparing: Comparing,
-    entries: Vec<(Id, Fingerprint)>,
+    entries: Vec<ComparedEntry>,
+}
+
+/// A representative, and what is compared of it.
+#[derive(Clone, Debug)]
+struct ComparedEntry {
+    id: Id,
+    fingerprint: Fingerprint,
 }
 
 /// The way in which two URLs are compared.
@@ -26,6 +33,20 @@ pub(super) enum Comparing {
 enum Fingerprint {
     Features(Vec<(u64, u64)>),
     Code(u64),
+}
+
+impl Comparing {
+    fn are_similar(self, one: &Fingerprint, other: &Fingerprint) -> bool {
+        match (self, one, other) {
+            (Self::Overlap(budget), Fingerprint::Features(one), Fingerprint::Features(other)) => {
+                similarity::is_similar(one, other, budget)
+            }
+            (Self::SimHash(radius), Fingerprint::Code(one), Fingerprint::Code(other)) => {
+                (one ^ other).count_ones() <= radius
+            }
+            _ => unreachable!("an index holds fingerprints of one kind"),
+        }
+    }
 }
 
 impl Exhaustive {
@@ -49,28 +70,23 @@ impl Neighbours for Exhaustive {
 
     fn find(&mut self, features: &[Feature]) -> Option<Match> {
         let wanted = self.fingerprint(features);
-        let similar = |entry: &Fingerprint| match (entry, &wanted, self.comparing) {
-            (Fingerprint::Features(a), Fingerprint::Features(b), Comparing::Overlap(budget)) => {
-                similarity::is_similar(a, b, budget)
+        for entry in &self.entries {
+            if self.comparing.are_similar(&entry.fingerprint, &wanted) {
+                return Some(Match::Named(entry.id));
             }
-            (Fingerprint::Code(a), Fingerprint::Code(b), Comparing::SimHash(radius)) => {
-                (a ^ b).count_ones() <= radius
-            }
-            _ => unreachable!("an index holds fingerprints of one kind"),
-        };
-        let (id, _) = self.entries.iter().find(|(_, entry)| similar(entry))?;
-        Some(Match::Named(*id))
+        }
+        None
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
-        let entry = self.fingerprint(features);
-        self.entries.push((id, entry));
+        let fingerprint = self.fingerprint(features);
+        self.entries.push(ComparedEntry { id, fingerprint });
     }
 
     fn heap_bytes(&self) -> usize {
-        let mut bytes = self.entries.len() * size_of::<(Id, Fingerprint)>();
-        for (_, entry) in &self.entries {
-            if let Fingerprint::Features(features) = entry {
+        let mut bytes = self.entries.len() * size_of::<ComparedEntry>();
+        for entry in &self.entries {
+            if let Fingerprint::Features(features) = &entry.fingerprint {
                 bytes += features.capacity() * size_of::<(u64, u64)>();
             }
         }

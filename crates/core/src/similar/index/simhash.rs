@@ -42,8 +42,15 @@ pub fn code(features: &[Feature]) -> u64 {
 pub struct Slices {
     radius: u32,
     /// All codes in a row, while they are few or the radius is wide.
-    codes: Vec<(u64, Id)>,
+    codes: Vec<CodeEntry>,
     slices: Vec<Slice>,
+}
+
+/// The code of a representative.
+#[derive(Clone, Copy, Debug)]
+struct CodeEntry {
+    code: u64,
+    id: Id,
 }
 
 /// One run of bits, and the codes by their value there.
@@ -52,7 +59,7 @@ struct Slice {
     shift: u32,
     width: u32,
     /// The codes themselves, because following numbers to them would cost a cache miss each.
-    buckets: Vec<Vec<(u64, Id)>>,
+    buckets: Vec<Vec<CodeEntry>>,
 }
 
 impl Slices {
@@ -89,25 +96,25 @@ impl Slices {
             }
         };
         self.slices = (0..count).map(slice).collect();
-        for (code, id) in std::mem::take(&mut self.codes) {
-            self.enter_slices(code, id);
+        for entry in std::mem::take(&mut self.codes) {
+            self.enter_slices(entry);
         }
     }
 
-    fn enter_slices(&mut self, code: u64, id: Id) {
+    fn enter_slices(&mut self, entry: CodeEntry) {
         for slice in &mut self.slices {
-            let value = slice.value(code);
-            slice.buckets[value].push((code, id));
+            let value = slice.value(entry.code);
+            slice.buckets[value].push(entry);
         }
     }
 
     /// Enters a code.
     pub fn enter(&mut self, code: u64, id: Id) {
+        let entry = CodeEntry { code, id };
         if !self.slices.is_empty() {
-            self.enter_slices(code, id);
-            return;
+            return self.enter_slices(entry);
         }
-        self.codes.push((code, id));
+        self.codes.push(entry);
         if self.codes.len() > FEW
             && let Some(count) = Self::count(self.radius)
         {
@@ -118,9 +125,9 @@ impl Slices {
     /// Calls `each` once with every code within the radius.
     pub fn each_near(&self, wanted: u64, mut each: impl FnMut(u64, Id)) {
         let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;
-        for &(code, id) in &self.codes {
-            if near(code) {
-                each(code, id);
+        for entry in &self.codes {
+            if near(entry.code) {
+                each(entry.code, entry.id);
             }
         }
         let reach = self.reach();
@@ -131,9 +138,9 @@ impl Slices {
                     .any(|s| s.distance(code, wanted) <= reach)
             };
             slice.near(wanted, reach, &mut |bucket| {
-                for &(code, id) in bucket {
-                    if near(code) && !found_before(code) {
-                        each(code, id);
+                for entry in bucket {
+                    if near(entry.code) && !found_before(entry.code) {
+                        each(entry.code, entry.id);
                     }
                 }
             });
@@ -157,7 +164,7 @@ impl Slice {
     }
 
     /// Calls `each` with every bucket whose value differs from the code's in at most `radius` bits.
-    fn near<'a>(&'a self, code: u64, radius: u32, each: &mut impl FnMut(&'a [(u64, Id)])) {
+    fn near<'a>(&'a self, code: u64, radius: u32, each: &mut impl FnMut(&'a [CodeEntry])) {
         self.flip(self.value(code), 0, radius, each);
     }
 
@@ -166,7 +173,7 @@ impl Slice {
         value: usize,
         from: u32,
         radius: u32,
-        each: &mut impl FnMut(&'a [(u64, Id)]),
+        each: &mut impl FnMut(&'a [CodeEntry]),
     ) {
         each(&self.buckets[value]);
         if radius > 0 {
@@ -186,16 +193,16 @@ impl Neighbours for Slices {
         if self.slices.is_empty() {
             // Variants of one representative are adjacent and in order, so the first hit is the
             // earliest.
-            let (_, id) = self.codes.iter().find(|(code, _)| near(*code))?;
-            return Some(Match::Named(*id));
+            let first = self.codes.iter().find(|entry| near(entry.code))?;
+            return Some(Match::Named(first.id));
         }
         let mut best = None;
         let reach = self.reach();
         for slice in &self.slices {
             slice.near(wanted, reach, &mut |bucket| {
-                for &(code, id) in bucket {
-                    if near(code) && best.is_none_or(|best| id < best) {
-                        best = Some(id);
+                for entry in bucket {
+                    if near(entry.code) && best.is_none_or(|best| entry.id < best) {
+                        best = Some(entry.id);
                     }
                 }
             });
@@ -208,7 +215,7 @@ impl Neighbours for Slices {
         for slice in &self.slices {
             codes += slice.buckets.iter().map(Vec::capacity).sum::<usize>();
         }
-        codes * size_of::<(u64, Id)>()
+        codes * size_of::<CodeEntry>()
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {

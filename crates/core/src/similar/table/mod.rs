@@ -93,7 +93,8 @@ impl<S: Slot> Table<S> {
     /// Returns the first slot of a key that is `wanted`.
     pub fn find(&self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&S> {
         let shard = &self.shards[shard_of(key)];
-        let slot = &shard.slots[shard.position(key, wanted)];
+        let index = shard.position(key, wanted);
+        let slot = &shard.slots[index];
         (slot.key() != 0).then_some(slot)
     }
 
@@ -156,7 +157,10 @@ impl<S: Slot> Table<S> {
 
     /// Returns the bytes that it holds.
     pub fn heap_bytes(&self) -> usize {
-        let slots: usize = self.shards.iter().map(|shard| shard.slots.len()).sum();
+        let mut slots = 0;
+        for shard in &self.shards {
+            slots += shard.slots.len();
+        }
         slots * size_of::<S>()
     }
 }
@@ -191,13 +195,16 @@ impl<S: Slot> TableShard<S> {
     /// slot is free, so the search ends.
     fn position(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
         let mut index = first(key, self.slots.len());
-        while self.slots[index].key() != 0 && !wanted(&self.slots[index]) {
+        loop {
+            let slot = &self.slots[index];
+            if slot.key() == 0 || wanted(slot) {
+                return index;
+            }
             index += 1;
             if index == self.slots.len() {
                 index = 0;
             }
         }
-        index
     }
 
     /// Whether it would be more than three quarters full with this many more slots.

@@ -142,9 +142,12 @@ impl<const DATA: u32> Packed<DATA> {
         let shard = self.shard(key);
         let least = Self::least(key);
         let (index, _) = shard.seek(least);
-        let has_key = move |slot: &u64| *slot >> DATA == least >> DATA && *slot != FREE;
-        let slots = shard.slots[index..].iter().copied().take_while(has_key);
-        slots.map(move |slot| slot ^ least)
+        let slots = shard.slots[index..].iter();
+        slots.map_while(move |slot| {
+            let data = slot ^ least;
+            let has_key = data >> DATA == 0 && *slot != FREE;
+            has_key.then_some(data)
+        })
     }
 
     /// Returns the data of the only slot of a key, for tables in which no key has several.
@@ -183,7 +186,8 @@ impl<const DATA: u32> Packed<DATA> {
         let least = Self::least(key);
         let slot = (least | data).min(FREE - 1);
         let (index, found) = self.shards[shard].seek(least);
-        if (found ^ slot) >> DATA == 0 && found != FREE {
+        let has_key = (found ^ slot) >> DATA == 0;
+        if has_key && found != FREE {
             self.shards[shard].slots[index] = slot;
             return true;
         }
@@ -245,7 +249,8 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// Returns the number of slots that it holds.
     pub(crate) fn len(&self) -> usize {
-        self.shards.iter().map(|shard| shard.used).sum()
+        let used = self.shards.iter().map(|shard| shard.used);
+        used.sum()
     }
 
     /// Reserves room for this many more keys, if they spread over the shards as keys do.
