@@ -27,8 +27,8 @@ fn limits(given: &[u8]) -> Result<(Limits, Vec<u8>), String> {
             .trim_end_matches('\0')
             .split_once('=')
             .unwrap_or_default();
-        let mut all = limits.by_name();
-        let known = all
+        let mut by_name = limits.by_name();
+        let known = by_name
             .iter_mut()
             .find(|(known, _)| known.replace('_', "-") == name);
         let (_, limit) = known.ok_or_else(|| format!("no limit is called \"{name}\""))?;

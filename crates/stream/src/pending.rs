@@ -45,7 +45,7 @@ pub(super) struct PendingInput {
 struct PendingState {
     bytes: Vec<u8>,
     /// The length of the bytes up to and including the last delimiter.
-    whole: usize,
+    complete: usize,
     /// The number of delimiters in the bytes.
     delimiters: usize,
     /// The number of the source of the bytes.
@@ -137,7 +137,7 @@ impl PendingInput {
             let mut state = self.wait_for_room(|state| state.room() > 0)?;
             let (now, later) = bytes.split_at(state.room().min(bytes.len()));
             if let Some(last) = memrchr(self.delimiter, now) {
-                state.whole = state.bytes.len() + last + 1;
+                state.complete = state.bytes.len() + last + 1;
             }
             // Counted here, while the bytes are in this core's cache.
             state.delimiters += memchr_iter(self.delimiter, now).count();
@@ -160,9 +160,9 @@ impl PendingInput {
     /// written.
     pub(super) fn cut(&self) -> Result<(), Closed> {
         let mut state = self.lock();
-        if !state.split && (state.whole > 0 || state.room() > 0) {
-            let whole = state.whole;
-            state.bytes.truncate(whole);
+        if !state.split && (state.complete > 0 || state.room() > 0) {
+            let complete = state.complete;
+            state.bytes.truncate(complete);
             return Ok(());
         }
         let delimiter = self.delimiter;
@@ -242,7 +242,7 @@ impl PendingState {
     }
 
     fn has_news(&self) -> bool {
-        self.whole > 0
+        self.complete > 0
             || self.bytes.len() == CAPACITY
             || (self.split && !self.bytes.is_empty())
             || self.ended
@@ -251,17 +251,17 @@ impl PendingState {
 
     /// Moves everything that can be taken into `into`, which is empty.
     fn take(&mut self, into: &mut Vec<u8>, delimiter: u8) -> NextInput {
-        if self.split || (self.whole == 0 && self.bytes.len() == CAPACITY) {
+        if self.split || (self.complete == 0 && self.bytes.len() == CAPACITY) {
             return self.take_piece(into, delimiter);
         }
-        if self.whole == 0 {
+        if self.complete == 0 {
             return if self.ended {
                 NextInput::End
             } else {
                 NextInput::Nothing
             };
         }
-        let mut length = self.whole;
+        let mut length = self.complete;
         let mut records = self.delimiters;
         if records > RECORDS
             && let Some(last) = memchr_iter(delimiter, &self.bytes).nth(RECORDS - 1)
@@ -297,7 +297,7 @@ impl PendingState {
         mem::swap(&mut self.bytes, into);
         self.bytes.extend_from_slice(&into[length..]);
         into.truncate(length);
-        self.whole = self.whole.saturating_sub(length);
+        self.complete = self.complete.saturating_sub(length);
         self.delimiters -= delimiters;
     }
 }

@@ -203,23 +203,29 @@ impl Utf16Text {
             .chunks_exact(2)
             .map(|unit| self.encoding.unit([unit[0], unit[1]]))
             .collect();
-        let is_half = |unit: Option<&u16>| unit.is_some_and(|unit| (0xD800..0xDC00).contains(unit));
-        // The second surrogate may follow.
-        let whole = units.len() - usize::from(!self.ended && is_half(units.last()));
-        for character in char::decode_utf16(units[..whole].iter().copied()) {
+        let mut complete = units.len();
+        if let Some(0xD800..0xDC00) = units.last()
+            && !self.ended
+        {
+            // The second surrogate may follow.
+            complete -= 1;
+        }
+        for character in char::decode_utf16(units[..complete].iter().copied()) {
             match character {
-                Ok(character) => self
-                    .plain
-                    .extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+                Ok(character) => {
+                    let mut buffer = [0; 4];
+                    let character = character.encode_utf8(&mut buffer);
+                    self.plain.extend_from_slice(character.as_bytes());
+                }
                 Err(half) => {
                     let unit = half.unpaired_surrogate();
                     let low = |shift: u16| 0x80 | (unit >> shift & 0x3F) as u8;
-                    self.plain
-                        .extend_from_slice(&[0xE0 | (unit >> 12) as u8, low(6), low(0)]);
+                    let first = 0xE0 | (unit >> 12) as u8;
+                    self.plain.extend_from_slice(&[first, low(6), low(0)]);
                 }
             }
         }
-        self.raw.drain(..2 * whole);
+        self.raw.drain(..2 * complete);
     }
 }
 

@@ -306,8 +306,8 @@ impl Decider {
         let key = &scanning.scanner.key;
         let segments = batch.segments_of(url);
         self.known.read(key, batch, url, &mut self.tokens);
-        let own = segments.iter().map(|segment| segment.token);
-        let differs = !own.clone().eq(self.tokens.iter().copied());
+        let own_tokens = segments.iter().map(|segment| segment.token);
+        let differs = !own_tokens.clone().eq(self.tokens.iter().copied());
         if P::WATCHED && self.events.wants.lookups {
             self.known
                 .index
@@ -322,7 +322,7 @@ impl Decider {
                 .pairs_of(url)
                 .iter()
                 .flat_map(|pair| [pair.name, pair.value]);
-            key.fold(key.fold(url.service, own), pairs)
+            key.fold(key.fold(url.service, own_tokens), pairs)
         };
         let Some(found) = found else {
             if let Some(id) = policy.recalls(line, url) {

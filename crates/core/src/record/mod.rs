@@ -37,7 +37,7 @@ pub struct Batch {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerKeys {
     /// Hash of the response.
-    pub own: u64,
+    pub on_host: u64,
     /// The same with the site, path and query of the request, which hosts of one site share.
     pub across: u64,
 }
@@ -158,10 +158,10 @@ impl Url {
 
     /// Splits a slice that is parallel to its segments into the host's item, if it has one, and the
     /// path's items.
-    pub fn split<'t, T>(&self, all: &'t [T]) -> (Option<&'t T>, &'t [T]) {
-        match all {
+    pub fn split<'t, T>(&self, items: &'t [T]) -> (Option<&'t T>, &'t [T]) {
+        match items {
             [path @ .., host] if self.hosted => (Some(host), path),
-            _ => (None, all),
+            path => (None, path),
         }
     }
 }
@@ -507,7 +507,10 @@ mod tests {
             bands: vec![4],
             numbers: vec![(0, 3)],
             choices: vec![SelectorChoice { name: 1, word: 2 }],
-            answers: vec![AnswerKeys { own: 1, across: 2 }],
+            answers: vec![AnswerKeys {
+                on_host: 1,
+                across: 2,
+            }],
             fast: 5,
             origin: Some(6),
             is_mixed: true,

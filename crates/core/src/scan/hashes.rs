@@ -53,13 +53,14 @@ impl Hashes<'_> {
         let Facts {
             segments, token, ..
         } = self.facts;
-        let own = key.token(name);
+        let name_hash = key.token(name);
         // The low bits rotate the hash by up to 64 places.
         let bits = surroundings.asked_of(name).bits();
-        segments.get(own.rotate_left(bits) ^ u64::from(bits >> 6), || {
+        let facts_key = name_hash.rotate_left(bits) ^ u64::from(bits >> 6);
+        segments.get(facts_key, || {
             let found = classifier.classify(name, surroundings, token);
             let hash = if *token == name {
-                own
+                name_hash
             } else {
                 key.token(token)
             };
@@ -87,8 +88,9 @@ impl Hashes<'_> {
     /// Notes the text of the next segment, which has numbers.
     #[cold]
     fn number(&mut self, name: &[u8]) {
-        let at = (self.batch.segments.len() - self.start) as u32;
-        self.batch.numbers.push((at, self.key.token(name)));
+        let index = self.batch.segments.len() - self.start;
+        let number = self.key.token(name);
+        self.batch.numbers.push((index as u32, number));
     }
 }
 
@@ -158,9 +160,12 @@ impl Sink for Hashes<'_> {
             },
             ParamRole::Named(kind) => {
                 if facts.may_choose {
-                    let word =
-                        value.filter(|value| kind == ValueKind::Word && token::is_choice(value));
-                    let word = word.map_or(0, |word| key.token(word));
+                    let word = match value {
+                        Some(value) if kind == ValueKind::Word && token::is_choice(value) => {
+                            key.token(value)
+                        }
+                        _ => 0,
+                    };
                     self.batch.choices.push(SelectorChoice {
                         name: facts.token,
                         word,
@@ -197,20 +202,20 @@ impl Readings for Hashes<'_> {
         self.batch.segments.len() - self.start
     }
 
-    fn seen(&self, at: usize) -> (Option<Class>, Traits) {
-        let Segment { class, traits, .. } = self.batch.segments[self.start + at];
+    fn seen(&self, index: usize) -> (Option<Class>, Traits) {
+        let Segment { class, traits, .. } = self.batch.segments[self.start + index];
         (class, traits)
     }
 
-    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
-        let segment = &mut self.batch.segments[self.start + at];
+    fn read(&mut self, index: usize, reading: Reading<'_>, traits: Traits) {
+        let segment = &mut self.batch.segments[self.start + index];
         let (token, class) = match reading {
             Reading::Name => (self.variable, Some(Class::Handle)),
             Reading::Value(_) => (segment.variable, segment.class),
             Reading::Set(_, text) => (self.key.token(text), segment.class),
             Reading::Written(_, name) => {
                 let token = self.key.token(name);
-                self.facts.written.extend([at as u64, token]);
+                self.facts.written.extend([index as u64, token]);
                 (token, segment.class)
             }
         };
@@ -234,12 +239,12 @@ pub fn sort_and_deduplicate(start: usize, pairs: &mut Vec<Pair>) -> u32 {
 }
 
 fn deduplicate_several(start: usize, pairs: &mut Vec<Pair>) {
-    let own = &mut pairs[start..];
-    own.sort_unstable();
+    let added = &mut pairs[start..];
+    added.sort_unstable();
     let mut end = 1;
-    for i in 1..own.len() {
-        if own[i] != own[end - 1] {
-            own[end] = own[i];
+    for i in 1..added.len() {
+        if added[i] != added[end - 1] {
+            added[end] = added[i];
             end += 1;
         }
     }

@@ -529,11 +529,11 @@ impl Scanner {
         // A line that is only a URL has no response.
         if self.answers && found.record.len() > input::written(found.text).len() {
             let key = &self.key;
-            let own = answer::hash(&self.fields, found.record, key);
-            if own != 0 {
+            let on_host = answer::hash(&self.fields, found.record, key);
+            if on_host != 0 {
                 let asked = [answer::site(address.host), address.path, address.query];
-                let across = key.fold(own, asked.map(|part| key.token(part)));
-                batch.note_answer(AnswerKeys { own, across });
+                let across = key.fold(on_host, asked.map(|part| key.token(part)));
+                batch.note_answer(AnswerKeys { on_host, across });
             }
         }
         None

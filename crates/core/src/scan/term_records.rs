@@ -178,11 +178,12 @@ impl TermReader<'_> {
             scratch,
             are_literal,
         };
-        let own = self.terms.terms(self.text(line, text), &mut tokens, take);
+        let text = self.text(line, text);
+        let terms_key = self.terms.terms(text, &mut tokens, take);
         match self.separating_key(line) {
-            0 => own,
-            separating if own == 0 => separating,
-            separating => self.scanner.key.join(own, separating),
+            0 => terms_key,
+            separating if terms_key == 0 => separating,
+            separating => self.scanner.key.join(terms_key, separating),
         }
     }
 

@@ -100,18 +100,18 @@ impl<'s> ScannerView<'s> {
 
     /// Returns the scanner for lines of a state, whose URLs are all wanted.
     pub fn recalling(self) -> Scanner {
-        let all = self.scanner.clone();
-        if !all.looks_further && all.fields.reads_lines_alone() {
-            return all;
+        let scanner = self.scanner.clone();
+        if !scanner.looks_further && scanner.fields.reads_lines_alone() {
+            return scanner;
         }
-        let origin = all.origin.wrapping_add(2);
-        let all = all.with(Fields::new(Input::Lines));
+        let origin = scanner.origin.wrapping_add(2);
+        let scanner = scanner.with(Fields::new(Input::Lines));
         Scanner {
             selection: None,
             answers: false,
             looks_further: false,
             origin,
-            ..all
+            ..scanner
         }
     }
 

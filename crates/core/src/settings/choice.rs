@@ -105,10 +105,10 @@ pub fn name_of<T: Choices>(value: T) -> &'static str {
 /// segments.
 pub(crate) const CLASSES: [Choice; Class::ALL.len() - 1] = {
     let mut classes = [choice("", ""); Class::ALL.len() - 1];
-    let mut at = 0;
-    while at < classes.len() {
-        classes[at].name = Class::ALL[at + 1].name();
-        at += 1;
+    let mut index = 0;
+    while index < classes.len() {
+        classes[index].name = Class::ALL[index + 1].name();
+        index += 1;
     }
     classes
 };

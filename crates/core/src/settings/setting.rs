@@ -169,8 +169,8 @@ pub(super) const fn identity<S>(mut setting: Setting<S>) -> Setting<S> {
 impl<S> Setting<S> {
     /// Sets it from a text. A list gets one more item, or several separated by commas if its items
     /// have none.
-    pub(crate) fn set(&self, all: &mut S, text: &str) -> Result<(), Error> {
-        let value = (self.field.get_mut)(all);
+    pub(crate) fn set(&self, settings: &mut S, text: &str) -> Result<(), Error> {
+        let value = (self.field.get_mut)(settings);
         match value.kind() {
             Kind::List if self.field.splits => text
                 .split(',')
@@ -181,18 +181,18 @@ impl<S> Setting<S> {
     }
 
     /// Empties it, if it is a list.
-    pub(crate) fn clear(&self, all: &mut S) {
-        (self.field.get_mut)(all).clear();
+    pub(crate) fn clear(&self, settings: &mut S) {
+        (self.field.get_mut)(settings).clear();
     }
 
     /// Returns the texts that give its current value.
-    pub fn get(&self, all: &S) -> Vec<String> {
-        (self.field.get)(all).texts()
+    pub fn get(&self, settings: &S) -> Vec<String> {
+        (self.field.get)(settings).texts()
     }
 
     /// Returns its value in the form of a state's identity.
-    pub(crate) fn shown(&self, all: &S) -> String {
-        (self.field.get)(all).shown()
+    pub(crate) fn shown(&self, settings: &S) -> String {
+        (self.field.get)(settings).shown()
     }
 
     /// Returns the name in code: that of a keyword in Python, for example; words of that language
@@ -267,9 +267,9 @@ impl<S: ByName> Setting<S> {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn read(&self, text: &str) -> Result<Vec<String>, Error> {
-        let mut all = S::default();
-        self.set(&mut all, text)?;
-        Ok(self.get(&all))
+        let mut settings = S::default();
+        self.set(&mut settings, text)?;
+        Ok(self.get(&settings))
     }
 }
 

@@ -247,7 +247,7 @@ impl Layout {
         let key = &self.key;
         let url = view.url;
         let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
-        let whole = |hash: u64| {
+        let role_of_whole = |hash: u64| {
             if self.skeleton {
                 Role::Constant
             } else {
@@ -272,14 +272,14 @@ impl Layout {
         );
         add(
             Component::Scheme,
-            whole(url.scheme),
+            role_of_whole(url.scheme),
             seeds.scheme,
             url.scheme,
             weights.scheme,
         );
         add(
             Component::Fragment,
-            whole(url.fragment),
+            role_of_whole(url.fragment),
             seeds.fragment,
             url.fragment,
             weights.fragment,
@@ -293,11 +293,11 @@ impl Layout {
     #[inline(never)]
     fn terms(&self, terms: &TermLayout, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
         if !terms.is_ordered {
-            let all = TermWeight {
+            let weight = TermWeight {
                 total: self.weights.total(),
                 with: None,
             };
-            return self.occurrences(terms, view.url, view.pairs, all, list);
+            return self.occurrences(terms, view.url, view.pairs, weight, list);
         }
         let template = self.key.fold(self.seeds.path, view.tokens.iter().copied());
         let template = self.key.join(template, view.url.service);
@@ -461,14 +461,14 @@ impl Layout {
                 );
             }
         } else {
-            let whole = rest / count;
+            let pair_weight = rest / count;
             for (i, pair) in pairs.iter().enumerate() {
                 // The value gets the odd unit: all values together weigh at least half.
                 let value = list.add(
                     Component::Params,
                     Role::Value,
                     value_of(pair),
-                    whole - whole / 2,
+                    pair_weight - pair_weight / 2,
                     None,
                 );
                 let (same, name) = numbered(i);
@@ -478,7 +478,7 @@ impl Layout {
                     Component::Params,
                     Role::Part,
                     name,
-                    whole / 2,
+                    pair_weight / 2,
                     value.filter(|_| same == 0),
                 );
             }

@@ -179,19 +179,24 @@ impl Scanned<'_> {
     fn step(&mut self, name: &[u8]) -> Option<(Word, Word, Segment)> {
         let (&segment, rest) = self.segments.split_first()?;
         self.segments = rest;
-        let own = match segment.token {
-            token if token == self.value => Word::Mark,
-            token if token == self.key.token(name) => Word::Name,
-            _ => return None,
+        let token = if segment.token == self.value {
+            Word::Mark
+        } else if segment.token == self.key.token(name) {
+            Word::Name
+        } else {
+            return None;
         };
         let variable = if segment.traits.has(Traits::VALUE) || segment.variable == segment.token {
-            own
+            token
         } else if segment.variable == self.value {
             Word::Mark
         } else {
             return None;
         };
-        segment.class.is_some().then_some((own, variable, segment))
+        segment
+            .class
+            .is_some()
+            .then_some((token, variable, segment))
     }
 }
 
@@ -324,15 +329,15 @@ impl Readings for Text<'_> {
         self.shape.segments.len()
     }
 
-    fn seen(&self, at: usize) -> (Option<Class>, Traits) {
-        let ShapeSegment { class, traits, .. } = self.shape.segments[at];
+    fn seen(&self, index: usize) -> (Option<Class>, Traits) {
+        let ShapeSegment { class, traits, .. } = self.shape.segments[index];
         (class, traits)
     }
 
-    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
+    fn read(&mut self, index: usize, reading: Reading<'_>, traits: Traits) {
         let ShapeSegment {
             variable, class, ..
-        } = self.shape.segments[at];
+        } = self.shape.segments[index];
         let (token, shown, rule, class) = match reading {
             Reading::Name => (
                 self.shape.keep(b"{}"),
@@ -344,7 +349,7 @@ impl Readings for Text<'_> {
             Reading::Set(rule, text) => (self.shape.keep(text), Shown::Set, Some(rule), class),
             Reading::Written(rule, name) => (self.shape.keep(name), Shown::Text, Some(rule), class),
         };
-        self.shape.segments[at] = ShapeSegment {
+        self.shape.segments[index] = ShapeSegment {
             token,
             variable: token,
             shown,

@@ -246,7 +246,7 @@ impl Answers {
         let key = &self.key;
         let answer = batch.answer(record_index)?;
         let endpoint = url.endpoint_key(key);
-        let on_host = key.join(endpoint, answer.own);
+        let on_host = key.join(endpoint, answer.on_host);
         let across_hosts = key.join(url.separating_key, answer.across);
         Some([on_host, across_hosts])
     }
@@ -259,7 +259,7 @@ impl Answers {
         {
             let scanner = event.scanner.view();
             let take = |address: &Address<'_>| {
-                parameters.take(address, url.separating_key, answer.own);
+                parameters.take(address, url.separating_key, answer.on_host);
             };
             scanner.parts_in(&mut self.scratch, event.line, take);
         }

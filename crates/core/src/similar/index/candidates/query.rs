@@ -97,25 +97,25 @@ impl Query {
     pub fn jaccard(&mut self, entries: &Entries, number: u32) -> (u64, u64) {
         self.fill();
         let mut shared = 0;
-        let mut own = 0;
+        let mut entry_total = 0;
         for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
             shared += self.slots[self.slot(hash)].1.min(weight);
-            own += weight;
+            entry_total += weight;
         }
-        (shared, self.total + own - shared)
+        (shared, self.total + entry_total - shared)
     }
 
     fn fill(&mut self) {
         if !self.slots.is_empty() {
             return;
         }
-        self.slots
-            .resize((self.features.len() * 2).next_power_of_two(), (0, 0));
+        let slots = (self.features.len() * 2).next_power_of_two();
+        self.slots.resize(slots, (0, 0));
         self.total = 0;
         for i in 0..self.features.len() {
             let Feature { hash, weight, .. } = self.features[i];
-            let at = self.slot(hash);
-            self.slots[at] = (hash, weight);
+            let index = self.slot(hash);
+            self.slots[index] = (hash, weight);
             self.total += weight;
         }
     }
@@ -124,10 +124,10 @@ impl Query {
     /// exist, so a weight marks a used slot.
     fn slot(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut at = (hash >> 32 ^ hash) as usize & mask;
-        while self.slots[at].1 != 0 && self.slots[at].0 != hash {
-            at = (at + 1) & mask;
+        let mut index = (hash >> 32 ^ hash) as usize & mask;
+        while self.slots[index].1 != 0 && self.slots[index].0 != hash {
+            index = (index + 1) & mask;
         }
-        at
+        index
     }
 }

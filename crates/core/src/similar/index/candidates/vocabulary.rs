@@ -47,7 +47,7 @@ pub(super) struct Usage {
     count: u32,
     /// The only entry, or the offset of the list in `postings`, or the number of the frequent
     /// feature.
-    at: u32,
+    place: u32,
 }
 
 impl Slot for Usage {
@@ -64,7 +64,7 @@ impl Usage {
 
     /// Returns the number of a frequent feature, from 0.
     pub(super) fn frequent(&self) -> Option<u32> {
-        (self.count == FREQUENT).then_some(self.at)
+        (self.count == FREQUENT).then_some(self.place)
     }
 }
 
@@ -102,7 +102,7 @@ impl Vocabulary {
     /// Prefetches the posting list of a rare feature.
     pub(super) fn prefetch_postings(&self, usage: Usage) {
         if (2..FREQUENT).contains(&usage.count) {
-            std::hint::black_box(self.postings[usage.at as usize].number);
+            std::hint::black_box(self.postings[usage.place as usize].number);
         }
     }
 
@@ -116,9 +116,9 @@ impl Vocabulary {
     ) -> bool {
         match usage.count {
             0 | FREQUENT => false,
-            1 => done(entries.posting(usage.at)),
+            1 => done(entries.posting(usage.place)),
             count => {
-                let list = usage.at as usize..(usage.at + count) as usize;
+                let list = usage.place as usize..(usage.place + count) as usize;
                 self.postings[list].iter().any(|posting| done(*posting))
             }
         }
@@ -142,7 +142,7 @@ impl Vocabulary {
             let usage = Usage {
                 feature,
                 count: 1,
-                at: entry,
+                place: entry,
             };
             self.features.insert(usage, |_| false);
             return usage;
@@ -150,28 +150,28 @@ impl Vocabulary {
         match usage.count {
             FREQUENT => return *usage,
             1 => {
-                let at = piece(&mut self.postings, &mut self.free, 1);
-                self.postings[at as usize] = entries.posting(usage.at);
-                usage.at = at;
+                let place = piece(&mut self.postings, &mut self.free, 1);
+                self.postings[place as usize] = entries.posting(usage.place);
+                usage.place = place;
             }
             count if count.is_power_of_two() => {
                 // The piece is full.
                 let size = count.trailing_zeros() as usize;
-                let at = piece(&mut self.postings, &mut self.free, size + 1);
-                self.postings
-                    .copy_within(usage.at as usize..(usage.at + count) as usize, at as usize);
-                self.free[size].push(usage.at);
-                usage.at = at;
+                let place = piece(&mut self.postings, &mut self.free, size + 1);
+                let full = usage.place as usize..(usage.place + count) as usize;
+                self.postings.copy_within(full, place as usize);
+                self.free[size].push(usage.place);
+                usage.place = place;
             }
             _ => {}
         }
-        self.postings[(usage.at + usage.count) as usize] = entries.posting(entry);
+        self.postings[(usage.place + usage.count) as usize] = entries.posting(entry);
         usage.count += 1;
         if usage.count == FREQUENT {
-            let list = &self.postings[usage.at as usize..(usage.at + FREQUENT) as usize];
+            let list = &self.postings[usage.place as usize..(usage.place + FREQUENT) as usize];
             turned.extend(list.iter().map(|posting| posting.number));
-            self.free[FREQUENT.trailing_zeros() as usize].push(usage.at);
-            usage.at = self.frequent;
+            self.free[FREQUENT.trailing_zeros() as usize].push(usage.place);
+            usage.place = self.frequent;
             self.frequent += 1;
         }
         *usage
@@ -191,11 +191,12 @@ impl Vocabulary {
 
 /// Returns a piece for `1 << size` postings.
 fn piece(postings: &mut Vec<Posting>, free: &mut [Vec<u32>; SIZES], size: usize) -> u32 {
-    free[size].pop().unwrap_or_else(|| {
-        let at = postings.len() as u32;
-        postings.resize(postings.len() + (1 << size), Posting::default());
-        at
-    })
+    if let Some(place) = free[size].pop() {
+        return place;
+    }
+    let place = postings.len();
+    postings.resize(place + (1 << size), Posting::default());
+    place as u32
 }
 
 #[cfg(test)]
