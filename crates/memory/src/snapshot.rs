@@ -21,8 +21,15 @@ use urlsift_core::{Builder, Error, ErrorKind};
 const MARK: &[u8; 8] = b"urlsift\0";
 const VERSION: u64 = 1;
 
-/// Saved bytes: the settings, where the next run continues, and the entries of each host.
-type Saved<'a> = (&'a str, Start, Vec<(Host, &'a [u8])>);
+/// Saved bytes.
+struct SavedFilter<'a> {
+    /// The settings, as text.
+    identity: &'a str,
+    /// The place where the next run continues.
+    start: Start,
+    /// The entries of each host.
+    hosts: Vec<(Host, &'a [u8])>,
+}
 
 impl Recorder {
     /// Builds the filter that [`save`](Self::save) saved. It decides on new lines as the saved one
@@ -52,15 +59,15 @@ impl Recorder {
         reader.read_to_end(&mut bytes).map_err(|cause| {
             Error::new(ErrorKind::Storage, "cannot read the saved bytes").because(cause)
         })?;
-        let (identity, start, entries) = read(&bytes)?;
-        let mut recorder = Self::new(builder.seed(start.seed))?;
-        check(identity, &recorder.identity())?;
-        for (host, entries) in entries {
+        let saved = read(&bytes)?;
+        let mut recorder = Self::new(builder.seed(saved.start.seed))?;
+        check(saved.identity, &recorder.identity())?;
+        for (host, entries) in saved.hosts {
             recorder.notebook().recall(host, entries)?;
             recorder.journal.notes.append(host, entries);
         }
-        recorder.number_from(start.next);
-        recorder.journal.run.number = start.run + 1;
+        recorder.number_from(saved.start.next);
+        recorder.journal.run.number = saved.start.run + 1;
         Ok(recorder)
     }
 
@@ -114,9 +121,9 @@ impl Recorder {
     /// [`ErrorKind::OtherSettings`]: they are of a filter with other settings, or another
     /// [key](Builder::seed).
     pub fn load_host(&mut self, saved: &[u8]) -> Result<(), Error> {
-        let (identity, start, hosts) = read(saved)?;
-        check(identity, &self.identity())?;
-        if start.seed != self.seed() {
+        let saved = read(saved)?;
+        check(saved.identity, &self.identity())?;
+        if saved.start.seed != self.seed() {
             return Err(Error::new(
                 ErrorKind::OtherSettings,
                 "the saved bytes were hashed under another key: give both filters the same seed",
@@ -125,7 +132,7 @@ impl Recorder {
         let next = self.next();
         // Groups of two filters may have the same numbers. They get new ones in the same order.
         let mut numbers = BTreeMap::new();
-        for (_, entries) in &hosts {
+        for (_, entries) in &saved.hosts {
             for entry in Entry::parse_all(entries).flatten() {
                 numbers.extend(entry.id().map(|id| (id, 0)));
             }
@@ -133,7 +140,7 @@ impl Recorder {
         for (number, new) in numbers.values_mut().zip(next..) {
             *number = new;
         }
-        for (host, entries) in hosts {
+        for (host, entries) in saved.hosts {
             let mut renumbered = Vec::new();
             for entry in Entry::parse_all(entries).flatten() {
                 let id = entry.id().map_or(0, |id| numbers[&id]);
@@ -143,7 +150,7 @@ impl Recorder {
             self.journal.notes.append(host, &renumbered);
         }
         let run = &mut self.journal.run;
-        run.number = run.number.max(start.run + 1);
+        run.number = run.number.max(saved.start.run + 1);
         Ok(())
     }
 
@@ -168,7 +175,7 @@ fn error(problem: impl Into<String>) -> Error {
 }
 
 /// Reads saved bytes.
-fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
+fn read(bytes: &[u8]) -> Result<SavedFilter<'_>, Error> {
     let Some(rest) = bytes.strip_prefix(MARK) else {
         return Err(error("these bytes were not saved by a filter"));
     };
@@ -189,7 +196,7 @@ fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
     read_contents(ByteReader(contents)).ok_or_else(damaged)
 }
 
-fn read_contents(mut reader: ByteReader<'_>) -> Option<Saved<'_>> {
+fn read_contents(mut reader: ByteReader<'_>) -> Option<SavedFilter<'_>> {
     let identity = str::from_utf8(reader.text()?).ok()?;
     let seed = [reader.hash()?, reader.hash()?];
     let start = Start {
@@ -205,5 +212,9 @@ fn read_contents(mut reader: ByteReader<'_>) -> Option<Saved<'_>> {
         let host = Host(reader.hash()?);
         hosts.push((host, reader.text()?));
     }
-    Some((identity, start, hosts))
+    Some(SavedFilter {
+        identity,
+        start,
+        hosts,
+    })
 }

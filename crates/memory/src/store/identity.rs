@@ -12,44 +12,36 @@ pub(crate) const KEYS_ALONE: &str = "\nremember keys";
 
 /// Refuses a store that was created under other settings, and names the differences.
 pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
-    let (saved, mut wanted) = (values(saved), values(wanted));
-    if saved
-        .get("as")
-        .is_some_and(|records| records.starts_with("events {"))
+    let saved = values(saved);
+    let mut wanted = values(wanted);
+    if let Some(records) = saved.get("as")
+        && records.starts_with("events {")
         && let Some(events) = wanted.get("as").and_then(|records| as_before(records))
     {
         wanted.insert("as", events.into());
     }
     // Earlier builds had no such class. `--class` leaves more classes out than anyone names.
-    if let Some(before) = wanted
-        .get("no-class")
-        .and_then(|classes| classes.strip_suffix(",numbered"))
-        && saved
-            .get("no-class")
-            .is_some_and(|classes| classes == before)
+    if let Some(classes) = wanted.get("no-class")
+        && let Some(before) = classes.strip_suffix(",numbered")
+        && let Some(classes) = saved.get("no-class")
+        && classes == before
         && before.matches(',').count() >= 8
     {
-        wanted.insert("no-class", before.to_owned().into());
+        wanted.insert("no-class", classes.clone());
     }
     let mut names: Vec<&str> = saved.keys().chain(wanted.keys()).copied().collect();
     names.sort_unstable();
     names.dedup();
-    let value = |settings: &SettingValues<'_>, name| {
-        settings
-            .get(name)
-            .map_or("the default".to_owned(), |value| value.clone().into_owned())
-    };
-    let differences: Vec<String> = names
-        .into_iter()
-        .filter(|name| saved.get(name) != wanted.get(name))
-        .map(|name| {
-            format!(
-                "{name} is {} there, and {} here",
-                value(&saved, name),
-                value(&wanted, name)
-            )
-        })
-        .collect();
+    let mut differences = Vec::new();
+    for name in names {
+        let there = saved.get(name);
+        let here = wanted.get(name);
+        if there != here {
+            let there = there.map_or("the default", |value| value);
+            let here = here.map_or("the default", |value| value);
+            differences.push(format!("{name} is {there} there, and {here} here"));
+        }
+    }
     if differences.is_empty() {
         return Ok(());
     }

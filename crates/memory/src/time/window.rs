@@ -32,7 +32,7 @@ pub(crate) struct GroupWindow {
     /// The number of lines within the window that make a group a burst, if bursts are wanted.
     at_least: Option<u64>,
     /// The lines of each group, if bursts are wanted.
-    counts: NumberMap<LineCounts>,
+    counts: NumberMap<BurstCounts>,
 }
 
 /// A group with at least the requested number of lines within the window.
@@ -79,16 +79,16 @@ impl Living {
     }
 }
 
-/// The lines of a group.
+/// The lines of a group, to find bursts.
 #[derive(Clone, Debug, Default)]
-struct LineCounts {
+struct BurstCounts {
     /// The number in each slice.
     slices: BTreeMap<i64, u64>,
     /// Whether this burst was reported.
     was_reported: bool,
 }
 
-impl LineCounts {
+impl BurstCounts {
     fn add(&mut self, slice: i64, lines: u64) {
         *self.slices.entry(slice).or_default() += lines;
     }
@@ -351,7 +351,7 @@ impl GroupWindow {
         }
         bytes
             + self.groups.capacity() * size_of::<(Id, Living)>()
-            + self.counts.capacity() * size_of::<(Id, LineCounts)>()
+            + self.counts.capacity() * size_of::<(Id, BurstCounts)>()
     }
 }
 
