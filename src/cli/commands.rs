@@ -12,8 +12,8 @@ use super::forms::{
     ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads,
 };
 use super::settings::{
-    AnyThreshold, Clustering, Comparing, Formats, LineSettings, Pairing, Sweeping, Typed, key,
-    percent,
+    AnyThreshold, Clustering, ComparedSettings, Formats, LineSettings, Pairing, Sweeping, Typed,
+    key, percent,
 };
 
 /// Options of `urlsift compare`.
@@ -26,7 +26,7 @@ pub(crate) struct Compare {
     #[arg(value_name = "B", value_hint = ValueHint::Url)]
     pub(crate) second: OsString,
     #[command(flatten)]
-    pub(crate) settings: Typed<Comparing>,
+    pub(crate) settings: Typed<ComparedSettings>,
     #[command(flatten)]
     pub(crate) lines: Typed<LineSettings>,
 
@@ -54,7 +54,7 @@ pub(crate) struct KeysOptions {
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Comparing>,
+    pub(crate) settings: Typed<ComparedSettings>,
     #[command(flatten)]
     pub(crate) lines: Typed<LineSettings>,
 

@@ -148,3 +148,17 @@ pub(super) fn threads(typed: &str) -> Result<NonZeroUsize, String> {
         _ => Err("must be a whole number from 1 to 1024".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_have_bounds() {
+        assert_eq!(threads("1"), Ok(NonZeroUsize::MIN));
+        assert!(threads("1024").is_ok());
+        for wrong in ["0", "1025", "-1", "two", ""] {
+            assert!(threads(wrong).is_err(), "{wrong}");
+        }
+    }
+}

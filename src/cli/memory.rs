@@ -137,3 +137,23 @@ pub(crate) fn duration(typed: &str) -> Result<Duration, String> {
         .map_err(|error: urlsift::Error| error.to_string())?;
     Ok(span.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        for (typed, seconds) in [
+            ("45s", 45),
+            ("90m", 5_400),
+            ("12h", 43_200),
+            ("30d", 2_592_000),
+        ] {
+            assert_eq!(duration(typed), Ok(Duration::from_secs(seconds)), "{typed}");
+        }
+        for wrong in ["", "45", "s", "-1h", "1 year"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -16,52 +16,38 @@ struct PlainConflict {
     excludes: &'static [&'static str],
 }
 
+/// An option that needs others.
+const fn needs(option: &'static str, needs: &'static [&'static str]) -> PlainConflict {
+    PlainConflict {
+        option,
+        needs,
+        excludes: &[],
+    }
+}
+
+/// An option that excludes others.
+const fn excludes(option: &'static str, excludes: &'static [&'static str]) -> PlainConflict {
+    PlainConflict {
+        option,
+        needs: &[],
+        excludes,
+    }
+}
+
 const PLAIN: &[PlainConflict] = &[
-    PlainConflict {
-        option: "prefer",
-        needs: &[],
-        excludes: &["keep", "dropped", "explain", "format"],
-    },
-    PlainConflict {
-        option: "order",
-        needs: &[],
-        excludes: &["dropped", "explain", "at_least"],
-    },
-    PlainConflict {
-        option: "count",
-        needs: &[],
-        excludes: &["keep", "dropped", "explain"],
-    },
+    excludes("prefer", &["keep", "dropped", "explain", "format"]),
+    excludes("order", &["dropped", "explain", "at_least"]),
+    excludes("count", &["keep", "dropped", "explain"]),
     PlainConflict {
         option: "at_least",
         needs: &["window"],
         excludes: &["dropped", "print", "keep", "count", "format"],
     },
-    PlainConflict {
-        option: "expire",
-        needs: &["rules"],
-        excludes: &[],
-    },
-    PlainConflict {
-        option: "overwrite",
-        needs: &["output"],
-        excludes: &[],
-    },
-    PlainConflict {
-        option: "state_wait",
-        needs: &["state"],
-        excludes: &[],
-    },
-    PlainConflict {
-        option: "state_timeout",
-        needs: &["state"],
-        excludes: &[],
-    },
-    PlainConflict {
-        option: "state_batch",
-        needs: &["state"],
-        excludes: &[],
-    },
+    needs("expire", &["rules"]),
+    needs("overwrite", &["output"]),
+    needs("state_wait", &["state"]),
+    needs("state_timeout", &["state"]),
+    needs("state_batch", &["state"]),
     PlainConflict {
         option: "dry_run",
         needs: &["state"],

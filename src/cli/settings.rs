@@ -51,9 +51,9 @@ impl Subset for Filtering {
 
 /// Settings that decide whether two lines are similar.
 #[derive(Clone, Debug)]
-pub(crate) enum Comparing {}
+pub(crate) enum ComparedSettings {}
 
-impl Subset for Comparing {
+impl Subset for ComparedSettings {
     type Of = Builder;
 
     fn has(setting: &Setting) -> bool {
@@ -70,7 +70,7 @@ impl Subset for AnyThreshold {
     type Of = Builder;
 
     fn has(setting: &Setting) -> bool {
-        Comparing::has(setting) && setting.name != "threshold"
+        ComparedSettings::has(setting) && setting.name != "threshold"
     }
 }
 
@@ -82,7 +82,7 @@ impl Subset for Clustering {
     type Of = Builder;
 
     fn has(setting: &Setting) -> bool {
-        Comparing::has(setting) || Formats::has(setting) || is_seed(setting)
+        ComparedSettings::has(setting) || Formats::has(setting) || is_seed(setting)
     }
 }
 
@@ -106,7 +106,7 @@ impl Subset for Pairing {
     type Of = Builder;
 
     fn has(setting: &Setting) -> bool {
-        Comparing::has(setting) && !["literal", "rules", "by"].contains(&setting.name)
+        ComparedSettings::has(setting) && !["literal", "rules", "by"].contains(&setting.name)
     }
 }
 
@@ -347,4 +347,49 @@ pub(super) fn key(typed: &str) -> Result<String, String> {
     let read = Builder::of_name("seed").and_then(|seed| seed.read(typed));
     read.map(|texts| texts.concat())
         .map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns whether a subset has a setting of this name.
+    fn has<R: Subset>(name: &str) -> bool {
+        let setting = R::Of::of_name(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        R::has(setting)
+    }
+
+    #[test]
+    fn subcommands_have_the_settings_that_they_use() {
+        assert!(has::<Filtering>("threshold"));
+        assert!(has::<Filtering>("two-pass"));
+        assert!(has::<Filtering>("seed"));
+        assert!(!has::<Filtering>("base"));
+        assert!(has::<ComparedSettings>("threshold"));
+        assert!(!has::<ComparedSettings>("two-pass"));
+        assert!(!has::<ComparedSettings>("host"));
+        assert!(!has::<AnyThreshold>("threshold"));
+        assert!(has::<Clustering>("column"));
+        assert!(has::<Clustering>("seed"));
+        assert!(!has::<Sweeping>("threshold"));
+        assert!(!has::<Pairing>("rules"));
+        assert!(has::<Templating>("host"));
+        assert!(!has::<Templating>("metric"));
+        assert!(!has::<Templating>("max-per-host"));
+        assert!(has::<Formats>("column"));
+        assert!(!has::<Formats>("threshold"));
+        assert!(has::<Remembering>("params"));
+        assert!(!has::<Remembering>("two-pass"));
+        assert!(has::<LineSettings>("as"));
+    }
+
+    #[test]
+    fn percentages_and_keys_are_checked() {
+        assert_eq!(percent("87.5"), Ok(87.5));
+        for wrong in ["", "101", "many"] {
+            assert!(percent(wrong).is_err(), "{wrong}");
+        }
+        assert!(key("00ff").is_ok());
+        assert!(key("not digits").is_err());
+    }
 }

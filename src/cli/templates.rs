@@ -147,3 +147,36 @@ pub(crate) enum ExportFormat {
     /// pages
     Scrapy,
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct TypedExport {
+        #[command(flatten)]
+        export: Export,
+    }
+
+    #[test]
+    fn the_name_of_the_output_says_the_format() {
+        for (typed, wanted) in [
+            ("", None),
+            ("-o api.txt", None),
+            ("-o api.json", Some(ExportFormat::Openapi)),
+            ("-o api.yaml", Some(ExportFormat::OpenapiYaml)),
+            ("--to openapi -o api.yml", Some(ExportFormat::OpenapiYaml)),
+            ("--to swagger", Some(ExportFormat::Openapi)),
+            ("--to zap -o api.yaml", Some(ExportFormat::Zap)),
+        ] {
+            let words = ["urlsift"].into_iter().chain(typed.split_whitespace());
+            let typed_export = TypedExport::try_parse_from(words);
+            let export = typed_export
+                .unwrap_or_else(|error| panic!("{error}"))
+                .export;
+            assert_eq!(export.format(), wanted, "{typed}");
+        }
+    }
+}
