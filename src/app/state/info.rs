@@ -155,7 +155,8 @@ fn slices(info: &Info) -> Vec<(String, u64)> {
 
 /// Returns the start of the latest slice of time, if it is in the future.
 fn future(info: &Info) -> Option<i64> {
-    let slice = info.slices.keys().next_back().copied().max(info.expired)?;
+    let last = info.slices.keys().next_back().copied();
+    let slice = last.max(info.expired)?;
     let latest = slice.saturating_mul(info.slice?);
     (latest > clock::now().ok()?).then_some(latest)
 }
@@ -186,7 +187,7 @@ mod tests {
         for row in [
             "settings           threshold 80, by host\n",
             " in 3 segments\n",
-            "slices of          1h\n",
+            "slices of          1 h\n",
             "           7  1970-01-01T00:00:00Z\n",
         ] {
             assert!(text.contains(row), "{row}: {text}");

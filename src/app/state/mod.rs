@@ -10,16 +10,15 @@ mod upkeep;
 use anyhow::Result;
 
 use crate::app::run::RunOutcome;
-use crate::app::settings::builder;
 use crate::cli::StateTask;
 
 /// Runs a subcommand.
 pub(super) fn run(task: &StateTask) -> Result<RunOutcome> {
     match task {
         StateTask::Info { state, format } => info::run(state, *format),
-        StateTask::Recent(recent) => recent::run(recent, builder(&recent.settings, false)?),
+        StateTask::Recent(recent) => recent::run(recent),
         StateTask::Export { state } => transfer::export(state),
-        StateTask::Import(import) => transfer::import(import, builder(&import.settings, false)?),
+        StateTask::Import(import) => transfer::import(import),
         StateTask::Forget {
             state,
             future: true,
@@ -31,7 +30,7 @@ pub(super) fn run(task: &StateTask) -> Result<RunOutcome> {
             older_than,
             ..
         } => upkeep::forget(state, host, *older_than),
-        StateTask::Rebuild(rebuild) => upkeep::rebuild(rebuild, builder(&rebuild.settings, false)?),
-        StateTask::Merge(merge) => upkeep::merge(merge, builder(&merge.settings, false)?),
+        StateTask::Rebuild(rebuild) => upkeep::rebuild(rebuild),
+        StateTask::Merge(merge) => upkeep::merge(merge),
     }
 }

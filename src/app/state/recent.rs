@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use anyhow::Result;
+use urlsift::Sift;
 use urlsift::memory::{Access, Group, Timestamp};
-use urlsift::{Builder, Sift};
 
 use crate::app::clock;
 use crate::app::run::{RunOutcome, advice_to_task, open_state, print};
+use crate::app::settings::builder;
 use crate::app::show::json::Object;
 use crate::app::show::message::{excerpt, say};
 use crate::cli::{Recent, TextOrJson};
@@ -60,11 +61,13 @@ fn kept(groups: Vec<Group>, since: i64, slice: i64) -> Vec<RecentLine> {
 }
 
 /// Lists similar lines.
-pub(super) fn run(typed: &Recent, settings: Builder) -> Result<RunOutcome> {
+pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
+    let settings = builder(&typed.settings, false)?;
     let mut state = open_state(&typed.state, Access::Read)?;
     state.needs_lines().map_err(advice_to_task(&typed.state))?;
     let like = typed.like.as_encoded_bytes();
-    if Sift::builder().build()?.scanner().host(like).is_none() {
+    let sift = Sift::builder().build()?;
+    if sift.scanner().host(like).is_none() {
         say(format_args!(
             "--like {} is not a URL: it matches only identical lines",
             excerpt(like)
@@ -78,7 +81,8 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<RunOutcome> {
     let groups = state
         .similar(settings, like, since)
         .map_err(advice_to_task(&typed.state))?;
-    let mut found = if groups.iter().any(|group| !group.arrivals.is_empty()) {
+    let has_arrivals = groups.iter().any(|group| !group.arrivals.is_empty());
+    let mut found = if has_arrivals {
         arrived(groups)
     } else {
         kept(groups, since, slice)

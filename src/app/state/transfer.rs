@@ -16,6 +16,7 @@ use urlsift::memory::{
 
 use super::record_kind::of_kind;
 use crate::app::run::{RunOutcome, advice_to_task, named_file, open_state, print};
+use crate::app::settings::builder;
 use crate::app::show::json::{Object, append_line, hex};
 use crate::app::show::message::{say, shown};
 use crate::cli::{Import, StatePlace};
@@ -234,7 +235,8 @@ fn object(group: &Group, slice: i64) -> Object {
 }
 
 /// Enters groups.
-pub(super) fn import(typed: &Import, settings: Builder) -> Result<RunOutcome> {
+pub(super) fn import(typed: &Import) -> Result<RunOutcome> {
+    let settings = builder(&typed.settings, false)?;
     let mut name = "stdin".to_owned();
     let mut reader: Box<dyn Read> = Box::new(io::stdin());
     if let Some(path) = named_file(typed.file.as_deref()) {
@@ -247,7 +249,8 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<RunOutcome> {
     let mut slice = state.start().map(|start| start.slice);
     let mut groups = Vec::new();
     let mut copy = ExactCopy::default();
-    for (number, line) in (1..).zip(BufReader::new(reader).lines()) {
+    let lines = BufReader::new(reader).lines();
+    for (number, line) in (1..).zip(lines) {
         let line = line.with_context(|| format!("cannot read {name}"))?;
         if line.trim().is_empty() {
             continue;

@@ -4,13 +4,14 @@ use std::fs;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use urlsift::Sift;
 use urlsift::memory::{Access, Group, State};
-use urlsift::{Builder, Sift};
 
 use super::record_kind::of_kind;
 use super::scratch::ScratchFolder;
 use crate::app::clock;
 use crate::app::run::{RunOutcome, open_state};
+use crate::app::settings::builder;
 use crate::app::show::message::say;
 use crate::cli::{MergeOptions, Rebuild, StatePlace};
 
@@ -65,7 +66,8 @@ pub(super) fn forget_future(state: &StatePlace) -> Result<RunOutcome> {
 }
 
 /// Enters everything again under other settings.
-pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<RunOutcome> {
+pub(super) fn rebuild(typed: &Rebuild) -> Result<RunOutcome> {
+    let settings = builder(&typed.settings, false)?;
     let Some(path) = typed.state.file() else {
         bail!(
             "cannot rebuild a state on a Redis server, where others may be at work: print it with urlsift state export, and enter it under \
@@ -82,7 +84,8 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<RunOutcome> 
 }
 
 /// Merges states.
-pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<RunOutcome> {
+pub(super) fn merge(typed: &MergeOptions) -> Result<RunOutcome> {
+    let settings = builder(&typed.settings, false)?;
     let Some(output) = typed.output.file() else {
         bail!(
             "cannot merge states on a Redis server: merge them into a file, and copy that with urlsift state export and urlsift state import"
@@ -106,7 +109,8 @@ pub(super) fn merge(typed: &MergeOptions, settings: Builder) -> Result<RunOutcom
     // The file takes its place only when it is complete.
     let scratch = ScratchFolder::beside(output)?;
     let joined = scratch.state();
-    let groups = State::open(&*joined)?.merge(settings, &mut states)?;
+    let mut state = State::open(&*joined)?;
+    let groups = state.merge(settings, &mut states)?;
     fs::rename(&joined, output).with_context(|| format!("cannot write {name}"))?;
     say(format_args!("{groups} groups in {name}"));
     Ok(RunOutcome::Done)
