@@ -72,7 +72,8 @@ impl RecordWriter for FieldsReport {
             return Err(ErrorKind::BrokenPipe.into());
         }
         self.left -= 1;
-        let mut found = decided.sift.scanner().view().fields.told(decided.line);
+        let scanner = decided.sift.scanner();
+        let mut found = scanner.view().fields.told(decided.line);
         if matches!(decided.verdict, Verdict::Header { .. }) {
             found = FoundFields {
                 format: "header",

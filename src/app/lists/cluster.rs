@@ -34,7 +34,8 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<RunOutcome> {
         delimiter(typed.null)
     };
     let read = read_files(&paths, &typed.settings);
-    let destination = Destination::open(typed.output.as_deref(), &read, end, Existing::Emptied)?;
+    let output = typed.output.as_deref();
+    let destination = Destination::open(output, &read, end, Existing::Emptied)?;
     let signals = Signals::install()?;
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress, typed.quiet);
@@ -50,7 +51,8 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<RunOutcome> {
     let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
     let mut first = Summary::default();
     if !typed.leader && Clusters::needs_survey(&sift) {
-        first = rereading::learn(reading(typed, &mut inputs)?, &mut sift, &mut monitor)?;
+        let run = reading(typed, &mut inputs)?;
+        first = rereading::learn(run, &mut sift, &mut monitor)?;
         monitor.read_again();
     }
     let mut clusters = match typed.distance {

@@ -53,7 +53,8 @@ struct SweepStep<'r> {
 /// Runs the subcommand.
 pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
     let settings = builder(&typed.settings, typed.quiet)?;
-    let mut sweep = Sweep::new(&settings, THRESHOLDS.map(f64::from), typed.examples)?;
+    let thresholds = THRESHOLDS.map(f64::from);
+    let mut sweep = Sweep::new(&settings, thresholds, typed.examples)?;
     let signals = Signals::install()?;
     let paths = inputs::paths(&typed.files);
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
@@ -138,7 +139,10 @@ fn worth_trying(rows: &[Row]) -> Vec<SweepStep<'_>> {
     }
     steps.sort_by(|one, other| other.merged.total_cmp(&one.merged));
     steps.truncate(WORTH);
-    steps.sort_by(|one, other| other.above.lowest.total_cmp(&one.above.lowest));
+    steps.sort_by(|one, other| {
+        let one = one.above.lowest;
+        other.above.lowest.total_cmp(&one)
+    });
     steps
 }
 
@@ -212,13 +216,15 @@ fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
             .with("percent", round(percent(row.kept, lines)))
             .with_objects("examples", row.examples.iter().map(example))
     };
-    let steps = worth_trying(rows);
-    let worth_trying: Vec<f64> = steps.iter().map(|step| step.above.lowest).collect();
+    let mut thresholds = Vec::new();
+    for step in worth_trying(rows) {
+        thresholds.push(step.above.lowest);
+    }
     Object::default()
         .with("records", summary.records)
         .with("empty", summary.empty)
         .with("long", summary.long)
         .with_objects("thresholds", rows.iter().map(level))
-        .with("worth_trying", worth_trying)
+        .with("worth_trying", thresholds)
         .line()
 }

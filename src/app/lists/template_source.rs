@@ -95,7 +95,10 @@ pub(crate) fn count(typed: &TemplateSource, again: bool) -> Result<Result<Counte
     let settings = builder(&typed.settings, typed.quiet)?;
     let settings = input(settings, &typed.input)?.detail(Detail::Groups);
     match typed.files.iter().find(|path| is_state(path)) {
-        Some(path) if typed.files.len() == 1 => of_state(settings, path).map(Ok),
+        Some(path) if typed.files.len() == 1 => {
+            let counted = of_state(settings, path)?;
+            Ok(Ok(counted))
+        }
         Some(path) => bail!(
             "{} is a state: give it alone, without lists or another state",
             shown(path)
@@ -158,7 +161,8 @@ fn of_lists(
     let mut reader = TemplateReader::new(&sift)?;
     let mut first = Summary::default();
     if sift.needs_survey() {
-        first = rereading::learn(run(typed, &mut inputs)?, &mut sift, &mut monitor)?;
+        let run = run(typed, &mut inputs)?;
+        first = rereading::learn(run, &mut sift, &mut monitor)?;
         monitor.read_again();
     }
     let before = again.then(|| sift.clone());
@@ -268,10 +272,11 @@ impl ReadLines {
             places: &self.places,
             each,
         };
+        let mut sift = Watched::new(again.sift.clone());
         let summary = run(typed, &mut again.inputs)?
             .monitor(&mut monitor)
             .observer(&mut observer)
-            .filter(&mut Watched::new(again.sift.clone()), io::sink())?;
+            .filter(&mut sift, io::sink())?;
         Ok(RunOutcome::of(&again.signals, &summary))
     }
 }

@@ -136,7 +136,8 @@ impl TrapCounter {
 
 /// Runs the subcommand.
 pub(crate) fn run(typed: &TrapsOptions) -> Result<RunOutcome> {
-    let scanner = Sift::builder().learn(false).build()?.scanner().clone();
+    let sift = Sift::builder().learn(false).build()?;
+    let scanner = sift.scanner().clone();
     let paths = inputs::paths(&typed.files);
     let inputs = RereadInputs::new(&paths)?;
     let signals = Signals::install()?;

@@ -142,7 +142,8 @@ fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<RunOutcome>
 /// Reads the sources once, and continues from what earlier lines have left in the memory.
 fn filter_with_memory(job: &Job<'_>, page: Option<Page>, state: RunState) -> Result<RunOutcome> {
     let existing = state.existing();
-    let session = state.session(memory::add(job.settings.clone(), &job.options.memory))?;
+    let settings = memory::add(job.settings.clone(), &job.options.memory);
+    let session = state.session(settings)?;
     let mut outputs = job.open_outputs(page, existing)?;
     let run = reading(job.options, sources(job.paths.clone()))?;
     let mut session = Watched::new(session);

@@ -24,7 +24,10 @@ pub(crate) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Says whether an input can be read only once, like standard input and pipes.
 pub(crate) fn is_transient(path: &Path) -> bool {
-    is_stdin(path) || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+    if is_stdin(path) {
+        return true;
+    }
+    fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
 /// Returns the error of the first input if none can be read; `None` if one probably can.

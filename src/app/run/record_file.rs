@@ -44,9 +44,10 @@ impl Write for RecordFile {
         }
         match self.file.write(bytes) {
             Ok(length) => {
-                let last = memrchr(self.delimiter, &bytes[..length]);
-                self.torn =
-                    last.map_or(self.torn + length as u64, |last| (length - last - 1) as u64);
+                self.torn = match memrchr(self.delimiter, &bytes[..length]) {
+                    Some(last) => (length - last - 1) as u64,
+                    None => self.torn + length as u64,
+                };
                 Ok(length)
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),

@@ -138,8 +138,14 @@ impl Read for CopyingReader {
         let original = match &mut self.original {
             Some(original) => original,
             // Opened when its turn comes, like other sources.
-            none if self.path == Path::new("-") => none.insert(Box::new(io::stdin())),
-            none => none.insert(Box::new(File::open(&self.path)?)),
+            none => {
+                let opened: Box<dyn Read + Send> = if self.path == Path::new("-") {
+                    Box::new(io::stdin())
+                } else {
+                    Box::new(File::open(&self.path)?)
+                };
+                none.insert(opened)
+            }
         };
         let length = original.read(buffer)?;
         if let Err(cause) = self.copy.write_all(&buffer[..length]) {

@@ -91,9 +91,14 @@ impl Signals {
 #[cfg(unix)]
 fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|digits| u64::from_str_radix(digits.trim(), 16).ok());
-    let ignored = ignored.unwrap_or(1 << (SIGHUP - 1));
+    let mut ignored = 1 << (SIGHUP - 1);
+    for line in status.lines() {
+        if let Some(digits) = line.strip_prefix("SigIgn:")
+            && let Ok(signals) = u64::from_str_radix(digits.trim(), 16)
+        {
+            ignored = signals;
+        }
+    }
     signals
         .into_iter()
         .filter(move |signal| ignored & (1 << (signal - 1)) == 0)

@@ -53,11 +53,18 @@ pub(crate) fn check_written(written: io::Result<()>, output: &str) -> Result<()>
 /// is an error.
 #[cfg(unix)]
 pub(crate) fn is_nowhere(file: &File) -> bool {
+    use rustix::fs::{OFlags, fcntl_getfl};
     use std::os::unix::fs::MetadataExt;
-    let is_null = std::fs::metadata("/dev/null")
-        .and_then(|null| Ok(file.metadata()?.rdev() == null.rdev() && null.rdev() != 0));
-    is_null.unwrap_or(false)
-        && rustix::fs::fcntl_getfl(file).is_ok_and(|flags| flags.contains(rustix::fs::OFlags::RDWR))
+    let Ok(null) = std::fs::metadata("/dev/null") else {
+        return false;
+    };
+    let Ok(data) = file.metadata() else {
+        return false;
+    };
+    if null.rdev() == 0 || data.rdev() != null.rdev() {
+        return false;
+    }
+    fcntl_getfl(file).is_ok_and(|flags| flags.contains(OFlags::RDWR))
 }
 
 #[cfg(not(unix))]

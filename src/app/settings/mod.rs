@@ -55,11 +55,15 @@ fn add<R: Subset<Of = Builder>>(
             }
             ("params-from", given) => {
                 for text in given {
-                    settings = settings.param_rules(&param_rules::read(text, quiet)?);
+                    let rules = param_rules::read(text, quiet)?;
+                    settings = settings.param_rules(&rules);
                 }
                 settings
             }
-            ("rules", [.., file]) => settings.rules(&url_rules::read(file.as_ref(), quiet)?),
+            ("rules", [.., file]) => {
+                let rules = url_rules::read(file.as_ref(), quiet)?;
+                settings.rules(&rules)
+            }
             ("scope", [.., file]) => {
                 let scope = scope::read(file.as_ref(), quiet)?;
                 settings.selection(Selection::default().scope(scope))

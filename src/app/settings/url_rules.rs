@@ -42,7 +42,8 @@ pub(crate) fn note_contradictions(rules: &UrlRules, shown: &str) {
             "{shown}: {before} has no effect, because {after} contradicts it: remove one of them"
         ));
     }
-    if let Some(more) = found.len().checked_sub(NAMED).filter(|more| *more > 0) {
+    if found.len() > NAMED {
+        let more = found.len() - NAMED;
         say(format_args!(
             "{shown}: {more} more rules have no effect because later ones contradict them"
         ));
@@ -62,20 +63,19 @@ pub(crate) fn note(
     };
     let shown = shown(Path::new(file));
     if summary.records > 0 {
-        list(
-            rules,
-            &scanner.unmet_rules(),
-            &format!("{shown}: no URL matched"),
-        );
+        let unmet = scanner.unmet_rules();
+        list(rules, &unmet, &format!("{shown}: no URL matched"));
     }
     if let Some(time) = expire {
         let day = day(clock::ago(time)?);
-        let is_old = |rule: &usize| {
-            rules.as_slice()[*rule]
-                .since()
-                .is_some_and(|since| since < day.as_str())
-        };
-        let old: Vec<usize> = (0..rules.len()).filter(is_old).collect();
+        let mut old = Vec::new();
+        for (number, rule) in rules.as_slice().iter().enumerate() {
+            if let Some(since) = rule.since()
+                && since < day.as_str()
+            {
+                old.push(number);
+            }
+        }
         list(rules, &old, &format!("{shown}: taught before {day}"));
     }
     Ok(())
@@ -93,11 +93,10 @@ fn list(rules: &UrlRules, numbers: &[usize], message: &str) {
     if numbers.is_empty() {
         return;
     }
-    let named: Vec<String> = numbers
-        .iter()
-        .take(NAMED)
-        .map(|rule| line(rules, *rule))
-        .collect();
+    let mut named = Vec::new();
+    for rule in numbers.iter().take(NAMED) {
+        named.push(line(rules, *rule));
+    }
     let named = named.join("; ");
     match numbers.len().saturating_sub(NAMED) {
         0 => say(format_args!("{message} {named}")),
@@ -107,9 +106,7 @@ fn list(rules: &UrlRules, numbers: &[usize], message: &str) {
 
 /// Shows a rule with the number of its line.
 fn line(rules: &UrlRules, rule: usize) -> String {
-    harmless(&format!(
-        "line {} ({})",
-        rules.line(rule),
-        rules.as_slice()[rule]
-    ))
+    let number = rules.line(rule);
+    let text = &rules.as_slice()[rule];
+    harmless(&format!("line {number} ({text})"))
 }

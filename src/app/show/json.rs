@@ -54,15 +54,18 @@ fn is_plain(text: &[u8]) -> bool {
 /// Returns whether text of at least this many bytes needs no escapes.
 fn is_plain_by<const CHUNK: usize>(text: &[u8]) -> bool {
     let mut escaped = [false; CHUNK];
-    text.as_chunks::<CHUNK>()
-        .0
-        .iter()
-        .chain(text.last_chunk())
-        .for_each(|bytes| {
-            for (escaped, &byte) in escaped.iter_mut().zip(bytes) {
-                *escaped |= is_escaped(byte);
-            }
-        });
+    let mut note = |bytes: &[u8; CHUNK]| {
+        for (escaped, &byte) in escaped.iter_mut().zip(bytes) {
+            *escaped |= is_escaped(byte);
+        }
+    };
+    let (chunks, _) = text.as_chunks();
+    for bytes in chunks {
+        note(bytes);
+    }
+    if let Some(bytes) = text.last_chunk() {
+        note(bytes);
+    }
     escaped == [false; CHUNK]
 }
 
@@ -123,10 +126,9 @@ impl Object {
 
     /// Adds a line: how often it came, and when first and last, in milliseconds since 1970.
     pub(crate) fn with_line(self, line: &[u8], first: i64, last: i64, count: u64) -> Self {
-        let [first, last] = [first, last].map(|time| Timestamp(time).to_string());
         self.with_bytes("line", line)
-            .with("first", first)
-            .with("last", last)
+            .with("first", Timestamp(first).to_string())
+            .with("last", Timestamp(last).to_string())
             .with("count", count)
     }
 
@@ -239,9 +241,9 @@ impl Formatter for Harmless {
         }
         for c in text.chars() {
             if is_unprintable(c) {
-                c.encode_utf16(&mut [0; 2])
-                    .iter()
-                    .try_for_each(|unit| write!(writer, "\\u{unit:04x}"))?;
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(writer, "\\u{unit:04x}")?;
+                }
             } else {
                 write!(writer, "{c}")?;
             }

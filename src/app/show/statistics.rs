@@ -227,7 +227,9 @@ fn text(summary: &Summary, figures: &LearnedFigures) -> String {
     // Rows that are printed only if their count is not zero.
     let mut some = vec![("not selected".to_owned(), summary.unwanted)];
     let reasons = Reason::ALL.into_iter().zip(summary.unwanted_by);
-    some.extend(reasons.map(|(reason, count)| (format!("  by --{reason}"), count)));
+    for (reason, count) in reasons {
+        some.push((format!("  by --{reason}"), count));
+    }
     let others = [
         ("by learning", *lines),
         (
@@ -244,7 +246,9 @@ fn text(summary: &Summary, figures: &LearnedFigures) -> String {
         ("search limit hit", summary.shortened),
         ("wrong time", *wrong_times),
     ];
-    some.extend(others.map(|(name, count)| (name.to_owned(), count)));
+    for (name, count) in others {
+        some.push((name.to_owned(), count));
+    }
     for (name, count) in some {
         if count > 0 {
             row(&name, count);

@@ -178,8 +178,11 @@ fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> Vec<&'t [u8]
         parameters.any(|parameter| names.contains(&parameter.name))
     };
     let has_method = |template: &Template| {
+        if methods.contains(&template.method) {
+            return true;
+        }
         let mut others = template.methods.iter();
-        methods.contains(&template.method) || others.any(|(method, _)| methods.contains(method))
+        others.any(|(method, _)| methods.contains(method))
     };
     let has_status = |template: &Template| {
         statuses.iter().any(|class| {

@@ -27,7 +27,10 @@ fn object(change: &ShownChange<'_, '_>) -> Object {
         None => new = Some(endpoint),
     }
     let side = |name, endpoint: &Endpoint<'_>| {
-        let templates: Vec<String> = endpoint.templates.iter().map(ToString::to_string).collect();
+        let mut templates = Vec::new();
+        for template in endpoint.templates {
+            templates.push(template.to_string());
+        }
         let mut parameters = Vec::new();
         for parameter in endpoint.parameters() {
             parameters.push(parameter.name);

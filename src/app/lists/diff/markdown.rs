@@ -24,12 +24,16 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
     text.push_str("\n| | path | lines | difference | examples |\n|---|---|---|---|---|\n");
     for change in differences.shown() {
         let name = change.kind.name();
-        let path = code(&(change.endpoint.first().service() + &change.path));
+        let service = change.endpoint.first().service();
+        let path = code(&(service + &change.path));
         let lines = match change.changed {
             Some(changed) => lines_of_both(changed),
             None => HumanCount(change.endpoint.lines()).to_string(),
         };
-        let texts: Vec<String> = change.differences.iter().map(|text| code(text)).collect();
+        let mut texts = Vec::new();
+        for difference in &change.differences {
+            texts.push(code(difference));
+        }
         let texts = texts.join("<br>");
         let mut examples = Vec::new();
         for ExampleLine { line, .. } in change.examples {

@@ -39,7 +39,9 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         None => None,
     };
     let signals = Signals::install()?;
-    let mut sides = [DiffSide::of(&typed.old)?, DiffSide::of(&typed.new)?];
+    let old = DiffSide::of(&typed.old)?;
+    let new = DiffSide::of(&typed.new)?;
+    let mut sides = [old, new];
     let mut diff = Diff::default().factor(typed.factor);
     for ignored in &typed.ignore {
         diff = diff.ignore(match ignored {

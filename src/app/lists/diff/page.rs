@@ -52,7 +52,9 @@ pub(super) fn shown(differences: &Differences<'_>) -> String {
 fn header(html: &mut Html, differences: &Differences<'_>) {
     html.header("urlsift diff");
     html.markup("<dl>");
-    let mut term = |name: &'static str, count: u64| html.term(name, |html| html.count(count));
+    let mut term = |name: &'static str, count: u64| {
+        html.term(name, |html| html.count(count));
+    };
     term("Paths before", paths(differences.old));
     term("Paths now", paths(differences.new));
     for section in &SECTIONS {
@@ -76,7 +78,10 @@ fn hosts(html: &mut Html, differences: &Differences<'_>) {
         counts[change.kind as usize] += 1;
     }
     let mut rows: Vec<_> = counts.into_iter().collect();
-    rows.sort_by_key(|(_, counts)| Reverse(counts.iter().sum::<u64>()));
+    rows.sort_by_key(|(_, counts)| {
+        let all: u64 = counts.iter().sum();
+        Reverse(all)
+    });
     html.section("hosts", "Hosts");
     html.say("<p>{} host", &[rows.len() as u64]);
     if rows.len() != 1 {

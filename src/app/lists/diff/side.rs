@@ -31,7 +31,8 @@ impl DiffSide {
     /// Opens a list or a state.
     pub(super) fn of(path: &Path) -> Result<Self> {
         if !is_state(path) {
-            return Ok(Self::List(RereadInputs::new(&[path.to_owned()])?));
+            let inputs = RereadInputs::new(&[path.to_owned()])?;
+            return Ok(Self::List(inputs));
         }
         let mut state = open_state(&place_of(path), Access::Read)?;
         let mut kept = Vec::new();

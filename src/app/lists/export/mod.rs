@@ -149,7 +149,10 @@ fn write(
 
 /// Refuses several hosts for a format that describes one.
 fn check_one_host(templates: &Templates) -> Result<()> {
-    let lines = |host: &&[Template]| -> u64 { host.iter().map(|template| template.lines).sum() };
+    let lines = |host: &&[Template]| -> u64 {
+        let lines = host.iter().map(|template| template.lines);
+        lines.sum()
+    };
     let count = templates.hosts().count();
     let Some(most) = templates.hosts().max_by_key(lines) else {
         return Ok(());
@@ -172,7 +175,8 @@ fn describe(
     read: &ReadTemplates,
 ) -> Result<String> {
     let has_assets = typed.source.settings.has("ext");
-    let described = openapi::write(routes, &read.settings.build()?, syntax, has_assets);
+    let sift = read.settings.build()?;
+    let described = openapi::write(routes, &sift, syntax, has_assets);
     let tell = |count: usize, what: &str| {
         if count > 0 && !typed.source.quiet {
             say(format_args!("{what}: {}", HumanCount(count as u64)));

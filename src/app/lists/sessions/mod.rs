@@ -25,7 +25,9 @@ pub(crate) fn run(typed: &cli::Sessions) -> Result<RunOutcome> {
     let signals = Signals::install()?;
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
     let mut output = BufWriter::new(destination.output);
-    let mut windows = Windows::new(usize::from(typed.around), i64::from(typed.gap))?;
+    let around = usize::from(typed.around);
+    let gap = i64::from(typed.gap);
+    let mut windows = Windows::new(around, gap)?;
     let mut written = Ok(());
     let mut others = 0_u64;
     let run = Run::new(sources(paths)).monitor(&mut monitor);

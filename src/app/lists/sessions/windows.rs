@@ -17,12 +17,18 @@ pub(super) struct Windows {
     around: usize,
     /// The longest pause in seconds.
     gap: i64,
-    /// By address and agent.
-    clients: HashMap<(Vec<u8>, Vec<u8>), Client>,
+    clients: HashMap<ClientName, Client>,
     requests: u64,
     left_out: u64,
     /// Writes templates of paths.
     shapes: Sift,
+}
+
+/// What tells clients apart.
+#[derive(PartialEq, Eq, Hash)]
+struct ClientName {
+    address: Vec<u8>,
+    agent: Vec<u8>,
 }
 
 /// One client.
@@ -62,8 +68,11 @@ impl Windows {
 
     /// Returns how many POSTs have too few requests around them, if nothing more comes.
     pub(super) fn left_out(&self) -> u64 {
-        let open = self.clients.values().map(|client| client.open.len() as u64);
-        self.left_out + open.sum::<u64>()
+        let mut left_out = self.left_out;
+        for client in self.clients.values() {
+            left_out += client.open.len() as u64;
+        }
+        left_out
     }
 
     /// Takes the next request, and writes the windows that it completes.
@@ -76,8 +85,11 @@ impl Windows {
         if self.requests.is_multiple_of(SWEEP) {
             self.forget_before(request.time - self.gap);
         }
-        let key = (request.address.to_vec(), request.agent.to_vec());
-        let client = self.clients.entry(key).or_default();
+        let name = ClientName {
+            address: request.address.to_vec(),
+            agent: request.agent.to_vec(),
+        };
+        let client = self.clients.entry(name).or_default();
         if let Some(last) = client.steps.back()
             && request.time - last.time > self.gap
         {

@@ -50,8 +50,11 @@ fn write_tree(tree: &PathTree<'_>, output: &mut dyn Write) -> io::Result<()> {
     } else {
         &host.label
     };
-    let endpoints = tree.places().filter(|(_, place)| place.endpoint.is_some());
-    let paths = counted(endpoints.count() as u64, "path");
+    let mut endpoints = 0;
+    for (_, place) in tree.places() {
+        endpoints += u64::from(place.endpoint.is_some());
+    }
+    let paths = counted(endpoints, "path");
     let lines = counted(host.lines, "line");
     writeln!(output, "{}: {lines}, {paths}", harmless(name))?;
     if let Some(endpoint) = host.endpoint {

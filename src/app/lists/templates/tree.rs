@@ -94,7 +94,9 @@ impl<'t> PathTree<'t> {
         std::iter::from_fn(move || {
             let (depth, place) = left.pop()?;
             let place = &self.places[place];
-            left.extend(place.below.iter().rev().map(|below| (depth + 1, *below)));
+            for &below in place.below.iter().rev() {
+                left.push((depth + 1, below));
+            }
             Some((depth, place))
         })
     }
@@ -126,7 +128,9 @@ impl<'t> PathTree<'t> {
     fn below(&mut self, at: usize, step: Option<&TemplateSegment>) -> usize {
         if let Some(&last) = self.places[at].below.last() {
             let known = self.places[last].step.as_ref();
-            if known.map(|node| &node.token) == step.map(|node| &node.token) {
+            let known_token = known.map(|node| &node.token);
+            let token = step.map(|node| &node.token);
+            if known_token == token {
                 return last;
             }
         }
@@ -161,7 +165,11 @@ impl<'t> PathTree<'t> {
         }
         for at in 0..self.places.len() {
             let mut below = take(&mut self.places[at].below);
-            below.sort_by(|&one, &other| self.places[one].rank().cmp(&self.places[other].rank()));
+            below.sort_by(|&one, &other| {
+                let one = self.places[one].rank();
+                let other = self.places[other].rank();
+                one.cmp(&other)
+            });
             self.places[at].below = below;
         }
     }

@@ -196,8 +196,12 @@ impl ByGroup {
 
     /// Returns the groups to print, in their order.
     fn ordered(&mut self) -> Vec<usize> {
-        let printed = (0..self.groups.len()).filter(|&group| self.groups[group].count > 0);
-        let printed: Vec<usize> = printed.collect();
+        let mut printed = Vec::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            if group.count > 0 {
+                printed.push(number);
+            }
+        }
         let Some(order) = &mut self.order else {
             return printed;
         };
@@ -218,8 +222,8 @@ impl ByGroup {
     fn counted(&mut self, sift: &Sift) -> Vec<(Vec<u8>, u64)> {
         let mut counted: Vec<(Vec<u8>, u64)> = Vec::new();
         let mut places = HashMap::new();
-        let adds_up =
-            self.print != Print::Line && !matches!(self.entry, GroupForm::Text { paint: None, .. });
+        let is_alone = matches!(self.entry, GroupForm::Text { paint: None, .. });
+        let adds_up = self.print != Print::Line && !is_alone;
         for group in self.ordered() {
             let CountedGroup { count, line, .. } = &self.groups[group];
             let shape = learned_shape(sift, line).map(String::into_bytes);
@@ -282,7 +286,10 @@ impl RecordWriter for ByGroup {
                 text.extend_from_slice(part.bytes);
             }
             GroupForm::Object => {
-                self.long = if part.first { 0 } else { self.long } + part.bytes.len();
+                if part.first {
+                    self.long = 0;
+                }
+                self.long += part.bytes.len();
                 if part.last {
                     text = Object::default()
                         .with("count", 1)

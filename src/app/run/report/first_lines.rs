@@ -26,7 +26,8 @@ impl FirstLines {
     /// Notes a record, if it is the first of a group.
     pub(super) fn note(&mut self, decided: &DecidedRecord<'_>) {
         // Groups are numbered as they appear, so a new one is one more than there are.
-        if decided.decision.and_then(|decision| decision.group) != Some(self.places.len() as u64) {
+        let group = decided.decision.and_then(|decision| decision.group);
+        if group != Some(self.places.len() as u64) {
             return;
         }
         if self
@@ -43,7 +44,8 @@ impl FirstLines {
 
     /// Returns the first line of a record's group.
     pub(super) fn of(&self, decided: &DecidedRecord<'_>) -> Option<FirstLine<'_>> {
-        let (source, record) = *self.places.get(decided.decision?.group? as usize)?;
+        let group = decided.decision?.group?;
+        let (source, record) = *self.places.get(group as usize)?;
         let (source, shown) = &self.sources[source as usize];
         Some(FirstLine {
             source,

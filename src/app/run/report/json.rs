@@ -98,7 +98,10 @@ impl RecordForm for ObjectForm {
     }
 
     fn append_piece(&mut self, part: &LongRecordPart<'_>, line: &mut Vec<u8>) -> io::Result<bool> {
-        self.long = if part.first { 0 } else { self.long } + part.bytes.len() as u64;
+        if part.first {
+            self.long = 0;
+        }
+        self.long += part.bytes.len() as u64;
         if part.last {
             let &LongRecordPart { source, record, .. } = part;
             let object = Object::default()

@@ -27,7 +27,10 @@ impl MetBefore {
     pub(super) fn group(&mut self, line: &[u8]) -> io::Result<Option<Group>> {
         let state = match &mut self.state {
             Some(state) => state,
-            none => none.insert(open_state(&self.place, Access::Read).map_err(io::Error::other)?),
+            none => {
+                let opened = open_state(&self.place, Access::Read);
+                none.insert(opened.map_err(io::Error::other)?)
+            }
         };
         let groups = state
             .similar(self.settings.clone(), line, i64::MIN)

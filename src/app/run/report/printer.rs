@@ -112,6 +112,9 @@ impl RecordWriter for Printer {
     /// Prints the header of a table without rows, too.
     fn end(&mut self, _: &Sift, output: &mut dyn Write) -> io::Result<()> {
         self.write_header(output)?;
-        self.held.as_ref().map_or(Ok(()), |held| held.write(output))
+        if let Some(held) = &self.held {
+            held.write(output)?;
+        }
+        Ok(())
     }
 }

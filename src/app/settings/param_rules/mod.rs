@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use urlsift::settings::ParamRules;
 
 use crate::app::show::message::{say, shown};
+use zyte::ZyteRules;
 
 /// Splits `HOST=FILE` into the host, if there is one, and the path of the file.
 pub(crate) fn host_and_file(given: &str) -> (Option<&str>, &str) {
@@ -37,7 +38,7 @@ pub(crate) fn read(given: &str, quiet: bool) -> Result<ParamRules> {
             bail!("{} name their own hosts: leave {host}= out", in_file());
         }
         None if is_json => {
-            let (rules, skipped) = zyte::rules(text).with_context(in_file)?;
+            let ZyteRules { rules, skipped } = zyte::read(text).with_context(in_file)?;
             if !skipped.is_empty() && !quiet {
                 let skipped = skipped.join("; ");
                 say(format_args!(

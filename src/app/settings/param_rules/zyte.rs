@@ -6,24 +6,32 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use urlsift::settings::ParamRules;
 
-/// Reads the rules about parameters, and counts other kinds of rules.
-pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
-    let Value::Array(list) = serde_json::from_str(text)? else {
+/// The rules about parameters of a list.
+pub(super) struct ZyteRules {
+    pub(super) rules: ParamRules,
+    /// The processors of other rules, each with its number of rules.
+    pub(super) skipped: Vec<String>,
+}
+
+/// Reads a list of rules.
+pub(super) fn read(text: &str) -> Result<ZyteRules> {
+    let list: Value = serde_json::from_str(text)?;
+    let Some(list) = list.as_array() else {
         bail!(
             "it is not a list: write [{{\"processor\": \"queryRemoval\", \"args\": [\"ref\"], \"urlPattern\": {{\"include\": [\"example.com\"]}}}}]"
         );
     };
     let mut rules = ParamRules::default();
     let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
-    for (number, rule) in (1..).zip(&list) {
-        let processor = rule
-            .get("processor")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        match processor {
-            "queryRemoval" | "queryRemovalExcept" => {
-                add(rule, processor == "queryRemoval", &mut rules)
-                    .with_context(|| format!("rule {number}"))?;
+    for (number, rule) in (1..).zip(list) {
+        let processor = rule.get("processor").and_then(Value::as_str);
+        let of_rule = || format!("rule {number}");
+        match processor.unwrap_or_default() {
+            "queryRemoval" => {
+                add(rule, true, &mut rules).with_context(of_rule)?;
+            }
+            "queryRemovalExcept" => {
+                add(rule, false, &mut rules).with_context(of_rule)?;
             }
             // The `url` crate does this to every URL.
             "normalizer" => {}
@@ -31,10 +39,14 @@ pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
             other => *skipped.entry(other).or_default() += 1,
         }
     }
-    let skipped = skipped
-        .into_iter()
-        .map(|(processor, count)| format!("{count} of {processor}"));
-    Ok((rules, skipped.collect()))
+    let mut named = Vec::new();
+    for (processor, count) in skipped {
+        named.push(format!("{count} of {processor}"));
+    }
+    Ok(ZyteRules {
+        rules,
+        skipped: named,
+    })
 }
 
 /// Adds a rule that removes the parameters of these names, or all others.
@@ -44,15 +56,15 @@ fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
     names.retain(|name| !name.is_empty());
     let pattern = rule.get("urlPattern").context("it has no \"urlPattern\"")?;
     let mut all_places = Vec::new();
-    for pattern in list(pattern.get("include"), "include")? {
-        all_places.append(&mut places(&pattern)?);
+    for included in list(pattern.get("include"), "include")? {
+        all_places.extend(places(&included)?);
     }
     let excluded = match pattern.get("exclude") {
         None | Some(Value::Null) => Vec::new(),
         exclude => list(exclude, "exclude")?,
     };
-    for pattern in excluded {
-        for place in places(&pattern)? {
+    for excluded in excluded {
+        for place in places(&excluded)? {
             all_places.push(format!("!{place}"));
         }
     }
@@ -70,14 +82,17 @@ fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
 
 /// Reads a list of texts, which is called by a name in messages.
 fn list(value: Option<&Value>, name: &str) -> Result<Vec<String>> {
-    let items = value
-        .and_then(Value::as_array)
-        .with_context(|| format!("\"{name}\" is not a list"))?;
-    let texts: Option<_> = items
-        .iter()
-        .map(|item| item.as_str().map(str::to_owned))
-        .collect();
-    texts.with_context(|| format!("\"{name}\" is not a list of texts"))
+    let Some(items) = value.and_then(Value::as_array) else {
+        bail!("\"{name}\" is not a list");
+    };
+    let mut texts = Vec::new();
+    for item in items {
+        let Some(text) = item.as_str() else {
+            bail!("\"{name}\" is not a list of texts");
+        };
+        texts.push(text.to_owned());
+    }
+    Ok(texts)
 }
 
 /// Writes a pattern in the form of our rules: a domain includes all hosts below it, and a domain

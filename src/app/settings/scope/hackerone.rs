@@ -96,7 +96,10 @@ impl Assets {
             .context("it has no header")?;
         let mut assets = Self::default();
         for row in rows {
-            let field = |column: usize| row.fields.get(column).map_or("", |field| field.trim());
+            let field = |column: usize| match row.fields.get(column) {
+                Some(field) => field.trim(),
+                None => "",
+            };
             excludes(field(columns.eligible))
                 .and_then(|excludes| {
                     assets.add(
