@@ -15,10 +15,10 @@ const PASSWORD: &str = "URLSIFT_REDIS_PASSWORD";
 
 /// A server, a database on it, and the prefix of the names there.
 pub(crate) struct ServerAddress {
-    pub(crate) info: ConnectionInfo,
-    pub(crate) prefix: String,
+    pub info: ConnectionInfo,
+    pub prefix: String,
     /// The address without user and password, for messages.
-    pub(crate) shown: String,
+    pub shown: String,
 }
 
 impl ServerAddress {
@@ -27,10 +27,8 @@ impl ServerAddress {
     pub(crate) fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |why: &str| {
             let advice = "write redis://host:port/db?prefix=NAME, with rediss for TLS";
-            Error::new(
-                ErrorKind::Settings,
-                format!("the address of Redis {why}: {advice}"),
-            )
+            let message = format!("the address of Redis {why}: {advice}");
+            Error::new(ErrorKind::Settings, message)
         };
         let mut url = Url::parse(text).map_err(|_| wrong("cannot be read"))?;
         let mut prefix = PREFIX.to_owned();
@@ -47,19 +45,21 @@ impl ServerAddress {
             .into_connection_info()
             .map_err(|_| wrong("cannot be used"))?;
         let mut login = info.redis_settings().clone();
-        if let (None, Ok(user)) = (login.username(), env::var(USER)) {
+        if login.username().is_none()
+            && let Ok(user) = env::var(USER)
+        {
             login = login.set_username(user);
         }
-        if let (None, Ok(password)) = (login.password(), env::var(PASSWORD)) {
+        if login.password().is_none()
+            && let Ok(password) = env::var(PASSWORD)
+        {
             login = login.set_password(password);
         }
         let info = info.set_redis_settings(login);
-        let shown = format!(
-            "{}://{}/{}",
-            url.scheme(),
-            info.addr(),
-            info.redis_settings().db()
-        );
+        let scheme = url.scheme();
+        let server = info.addr();
+        let database = info.redis_settings().db();
+        let shown = format!("{scheme}://{server}/{database}");
         Ok(Self {
             info,
             prefix,

@@ -3,16 +3,15 @@
 
 use crate::Redis;
 use crate::bucket::{BUCKETS, LESSONS, bucket, list};
-use crate::frame::{Form, pack};
-use crate::pack::{Tail, WHOLE};
-use crate::replay::{Part, Replay};
+use crate::derivation::{Derivation, Part};
+use crate::frame::{FrameForm, pack};
+use crate::pack::{ListTail, PackedTail, WHOLE};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::time::Duration;
 use urlsift_core::Error;
-use urlsift_memory::Host;
 use urlsift_memory::entries::{Entry, damaged, retain};
-use urlsift_memory::{Archive, Rewrite, Size};
-use urlsift_memory::{EachHost, Start};
+use urlsift_memory::{Archive, EachHost, Host, Rewrite, Size, Start};
 
 /// Buckets read at a time.
 const AT_ONCE: usize = 16;
@@ -29,10 +28,9 @@ impl Redis {
         address: &str,
         waits: impl Fn(Duration) -> bool + Send + 'static,
     ) -> Result<Self, Error> {
-        Ok(Self {
-            reads: true,
-            ..Self::open(address, waits)?.dry(true)
-        })
+        let mut redis = Self::open(address, waits)?.dry(true);
+        redis.reads = true;
+        Ok(redis)
     }
 
     /// Returns the generation of the lessons, and those that count, the oldest first.
@@ -44,56 +42,68 @@ impl Redis {
         let (now, _): (u64, u64) = self
             .server
             .ask(|connection| redis::cmd("TIME").query(connection))?;
-        let all = (0..=EARLIER)
-            .rev()
-            .map(|age| (now / seconds).saturating_sub(age).to_string());
-        Ok([LESSONS.to_owned()].into_iter().chain(all).collect())
+        let current = now / seconds;
+        let mut generations = vec![LESSONS.to_owned()];
+        for age in (0..=EARLIER).rev() {
+            generations.push(current.saturating_sub(age).to_string());
+        }
+        Ok(generations)
     }
 
     /// Returns all lists of some buckets, those of each bucket together.
-    fn whole(&mut self, buckets: impl Iterator<Item = u16>) -> Result<Vec<Vec<Tail>>, Error> {
+    fn whole(&mut self, buckets: Range<u16>) -> Result<Vec<Vec<ListTail>>, Error> {
         let generations = self.generations()?;
-        let lists: Vec<Vec<u8>> = buckets
-            .flat_map(|at| generations.iter().map(move |of| list(of, at)))
-            .collect();
-        let mut tails = self.tails(&lists, WHOLE)?.into_iter();
-        let of_bucket = |_| tails.by_ref().take(generations.len()).collect();
-        Ok((0..lists.len() / generations.len())
-            .map(of_bucket)
-            .collect())
+        let mut names = Vec::new();
+        for bucket in buckets.clone() {
+            for generation in &generations {
+                names.push(list(generation, bucket));
+            }
+        }
+        let mut tails = self.tails(&names, WHOLE)?.into_iter();
+        let mut whole = Vec::new();
+        for _ in buckets {
+            whole.push(tails.by_ref().take(generations.len()).collect());
+        }
+        Ok(whole)
+    }
+
+    /// Returns all lists of a bucket.
+    fn whole_bucket(&mut self, bucket: u16) -> Result<Vec<ListTail>, Error> {
+        let mut whole = self.whole(bucket..bucket + 1)?;
+        Ok(whole.pop().unwrap_or_default())
     }
 
     /// Returns everything stored of one host.
     pub(crate) fn whole_host(&mut self, host: Host) -> Result<Vec<u8>, Error> {
-        let mut whole = self.whole([bucket(host)].into_iter())?;
-        Ok(hosts(&whole.pop().unwrap_or_default(), &mut self.replay)?
-            .remove(&host)
-            .unwrap_or_default())
+        let lists = self.whole_bucket(bucket(host))?;
+        let mut hosts = entries_by_host(&lists, &mut self.derivation)?;
+        Ok(hosts.remove(&host).unwrap_or_default())
     }
 
     /// Rewrites a bucket. Returns false if others have packed it meanwhile: then it is to be read
     /// again.
     fn rewrite_bucket(
         &mut self,
-        lists: Vec<Tail>,
+        lists: Vec<ListTail>,
         rewrite: &mut Rewrite<'_>,
     ) -> Result<bool, Error> {
         let mut changed = BTreeMap::new();
-        for (host, entries) in hosts(&lists, &mut self.replay)? {
-            changed.extend(rewrite(host, &entries)?.map(|left| (host, left)));
+        for (host, entries) in entries_by_host(&lists, &mut self.derivation)? {
+            if let Some(left) = rewrite(host, &entries)? {
+                changed.insert(host, left);
+            }
         }
         if changed.is_empty() {
             return Ok(true);
         }
         // Groups that are left go into the latest list, which is stored before the others are cut.
         let mut is_stored = false;
-        for list in lists
-            .into_iter()
-            .rev()
-            .filter(|list| !list.elements.is_empty())
-        {
-            let of_lessons = list.list.starts_with(LESSONS.as_bytes());
-            let mut parts = list.parts(&mut self.replay)?;
+        for tail in lists.into_iter().rev() {
+            if tail.elements.is_empty() {
+                continue;
+            }
+            let of_lessons = tail.list.starts_with(LESSONS.as_bytes());
+            let mut parts = tail.parts(&mut self.derivation)?;
             parts.retain(|part| !changed.contains_key(&part.host));
             for (host, entries) in &changed {
                 let is_here = |entry: &Entry<'_>| match entry {
@@ -110,12 +120,12 @@ impl Redis {
                 }
             }
             is_stored |= !of_lessons;
-            let frame = if parts.is_empty() {
-                Vec::new()
-            } else {
-                pack(parts, Form::Derived, &mut self.replay).ok_or_else(damaged)?
-            };
-            if !self.replace(&[(frame, list)])? {
+            let mut frame = Vec::new();
+            if !parts.is_empty() {
+                let packed = pack(parts, FrameForm::Derived, &mut self.derivation);
+                frame = packed.ok_or_else(damaged)?;
+            }
+            if !self.replace_tails(&[PackedTail { frame, tail }])? {
                 return Ok(false);
             }
         }
@@ -124,14 +134,15 @@ impl Redis {
 }
 
 /// Returns what some lists hold of each host.
-fn hosts(lists: &[Tail], replay: &mut Option<Replay>) -> Result<BTreeMap<Host, Vec<u8>>, Error> {
+fn entries_by_host(
+    lists: &[ListTail],
+    derivation: &mut Option<Derivation>,
+) -> Result<BTreeMap<Host, Vec<u8>>, Error> {
     let mut hosts: BTreeMap<Host, Vec<u8>> = BTreeMap::new();
     for list in lists {
-        for part in list.parts(replay)? {
-            hosts
-                .entry(part.host)
-                .or_default()
-                .extend_from_slice(&part.entries);
+        for part in list.parts(derivation)? {
+            let of_host = hosts.entry(part.host).or_default();
+            of_host.extend_from_slice(&part.entries);
         }
     }
     Ok(hosts)
@@ -139,16 +150,13 @@ fn hosts(lists: &[Tail], replay: &mut Option<Replay>) -> Result<BTreeMap<Host, V
 
 impl Archive for Redis {
     fn name(&self) -> String {
-        format!(
-            "{}?prefix={}",
-            self.server.address.shown, self.server.address.prefix
-        )
+        let address = &self.server.address;
+        format!("{}?prefix={}", address.shown, address.prefix)
     }
 
     fn stored(&self) -> Option<(&str, &Start)> {
-        self.stored
-            .as_ref()
-            .map(|stored| (&*stored.identity, &stored.start))
+        let stored = self.stored.as_ref()?;
+        Some((&stored.identity, &stored.start))
     }
 
     fn warning(&self) -> Option<&str> {
@@ -156,23 +164,18 @@ impl Archive for Redis {
     }
 
     fn size(&mut self) -> Result<Size, Error> {
-        let (generations, prefix) = (self.generations()?, &self.server.address.prefix);
-        let mut usages = redis::pipe();
-        for list in generations
-            .iter()
-            .flat_map(|of| (0..BUCKETS).map(|at| list(of, at)))
-        {
-            usages
-                .cmd("MEMORY")
-                .arg("USAGE")
-                .arg([prefix.as_bytes(), b":b:", &list].concat());
+        let generations = self.generations()?;
+        let prefix = self.server.address.prefix.as_bytes();
+        let mut pipe = redis::pipe();
+        for generation in &generations {
+            for bucket in 0..BUCKETS {
+                let name = [prefix, b":b:", &list(generation, bucket)].concat();
+                pipe.cmd("MEMORY").arg("USAGE").arg(name);
+            }
         }
-        let usages: Vec<Option<u64>> = self
-            .server
-            .ask(move |connection| usages.query(connection))?;
-        let keys = usages.iter().flatten().count() as u64;
+        let usages: Vec<Option<u64>> = self.server.ask(move |connection| pipe.query(connection))?;
         let mut size = Size::new(usages.iter().flatten().sum());
-        size.keys = Some(keys);
+        size.keys = Some(usages.iter().flatten().count() as u64);
         Ok(size)
     }
 
@@ -183,9 +186,9 @@ impl Archive for Redis {
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
         for first in (0..BUCKETS).step_by(AT_ONCE) {
             for lists in self.whole(first..first + AT_ONCE as u16)? {
-                hosts(&lists, &mut self.replay)?
-                    .iter()
-                    .try_for_each(|(host, entries)| each(*host, entries))?;
+                for (host, entries) in entries_by_host(&lists, &mut self.derivation)? {
+                    each(host, &entries)?;
+                }
             }
         }
         Ok(())
@@ -204,9 +207,10 @@ impl Archive for Redis {
             .arg(1);
         self.process = self.server.ask(move |connection| count.query(connection))?;
         for first in (0..BUCKETS).step_by(AT_ONCE) {
-            for (bucket, mut lists) in (first..).zip(self.whole(first..first + AT_ONCE as u16)?) {
+            let whole = self.whole(first..first + AT_ONCE as u16)?;
+            for (bucket, mut lists) in (first..).zip(whole) {
                 while !self.rewrite_bucket(lists, rewrite)? {
-                    lists = self.whole([bucket].into_iter())?.pop().unwrap_or_default();
+                    lists = self.whole_bucket(bucket)?;
                 }
             }
         }

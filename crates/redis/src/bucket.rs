@@ -1,7 +1,7 @@
 //! Buckets of hosts, and what is stored of one.
 
-use crate::frame::{Form, unpack};
-use crate::replay::{Part, Replay};
+use crate::derivation::{Derivation, Part};
+use crate::frame::{FrameForm, unpack};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::varint::{ByteReader, put_text};
 use urlsift_core::{Error, ErrorKind};
@@ -15,63 +15,68 @@ pub(crate) const BUCKETS: u16 = 1 << Host::BUCKET_BITS;
 /// The generation of lessons, where groups expire.
 pub(crate) const LESSONS: &str = "l";
 
-/// What the server notes of a bucket's list: eight bytes each.
-#[derive(Clone, Copy)]
-pub(crate) struct Noted {
-    /// The version of its last record, and who stored that.
-    pub(crate) version: u64,
-    pub(crate) owner: u64,
+/// What the server notes of a bucket's list in a generation: numbers of eight bytes each.
+pub(crate) struct ListHead {
+    pub generation: String,
+    /// The version of its last record.
+    version: u64,
     /// How often it was packed.
-    pub(crate) epoch: u64,
-    /// The version of the last record that somebody else stored.
-    pub(crate) before: u64,
+    pub epoch: u64,
+    /// The process that stored the last record.
+    owner: u64,
+    /// The version of the last record of another process than that.
+    others_version: u64,
     /// The length of the list with its last record.
-    pub(crate) length: u64,
+    pub length: u64,
 }
 
-impl Noted {
+impl ListHead {
     /// Reads it. `None`: it is damaged.
-    pub(crate) fn read(head: &[u8]) -> Option<Self> {
-        let mut reader = ByteReader(head);
-        let [version, epoch, owner, before, length] = [(); 5].map(|()| reader.hash());
-        let length = length.unwrap_or_default();
+    pub(crate) fn read(generation: &str, numbers: &[u8]) -> Option<Self> {
+        let mut reader = ByteReader(numbers);
         Some(Self {
-            version: version?,
-            owner: owner?,
-            epoch: epoch?,
-            before: before?,
-            length,
+            generation: generation.to_owned(),
+            version: reader.hash()?,
+            epoch: reader.hash()?,
+            owner: reader.hash()?,
+            others_version: reader.hash()?,
+            length: reader.hash().unwrap_or_default(),
         })
     }
 
-    /// Whether others have stored something since a version that a process knows.
-    pub(crate) fn has_news(&self, process: u64, known: u64) -> bool {
-        self.version > known && (self.owner != process || self.before > known)
+    /// Whether others than a process have stored something since a version that it knows.
+    pub(crate) fn has_updates(&self, process: u64, known: u64) -> bool {
+        let version = if self.owner == process {
+            self.others_version
+        } else {
+            self.version
+        };
+        version > known
     }
 }
 
 /// What this process knows of a bucket.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct KnownBucket {
     /// The version up to which it has read it.
-    pub(crate) read: u64,
-    /// What was noted then of its lists, by generation.
-    pub(crate) noted: Vec<(String, Noted)>,
+    pub read: u64,
+    /// What was noted then of its lists.
+    pub heads: Vec<ListHead>,
     /// What it has compared claims with, and not learned from yet.
-    pub(crate) unread: Vec<Element>,
+    pub unread: Vec<Element>,
     /// The last group of each other process.
-    pub(crate) last: BTreeMap<u64, u64>,
+    pub last: BTreeMap<u64, u64>,
 }
 
 /// What is left to do of the commits of a process.
 #[derive(Default)]
-pub(crate) struct Pending {
+pub(crate) struct PendingWork {
     /// Keys that were granted, and are not printed because others have.
-    pub(crate) released: Vec<u64>,
+    pub released: Vec<u64>,
     /// The buckets that are not packed.
-    pub(crate) buckets: BTreeSet<u16>,
+    pub buckets: BTreeSet<u16>,
     /// The generation of the last commit.
-    pub(crate) generation: String,
+    pub generation: String,
 }
 
 /// Returns the name of a list by the generation and bucket.
@@ -82,6 +87,14 @@ pub(crate) fn list(generation: &str, bucket: u16) -> Vec<u8> {
 /// Returns the bucket of a host. Buckets have the order of their hosts.
 pub(crate) fn bucket(host: Host) -> u16 {
     (host.number() >> (64 - Host::BUCKET_BITS)) as u16
+}
+
+/// Returns the buckets of hosts in order, each once.
+pub(crate) fn buckets_of(hosts: impl Iterator<Item = Host>) -> Vec<u16> {
+    let mut buckets: Vec<u16> = hosts.map(bucket).collect();
+    buckets.sort_unstable();
+    buckets.dedup();
+    buckets
 }
 
 /// Appends what is stored of a host to the content of a record.
@@ -99,10 +112,23 @@ const PIECE: usize = 4080 - HEAD;
 /// The bytes of owner and version.
 const HEAD: usize = 16;
 
-/// Returns owner and version of an element as it is stored.
-pub(crate) fn head(element: &[u8]) -> Option<(u64, u64)> {
-    let mut reader = ByteReader(element);
-    reader.hash().zip(reader.hash())
+/// The first bytes of an element.
+pub(crate) struct ElementHead {
+    /// The process that stored it, 0 for frames.
+    pub owner: u64,
+    /// 0 for counts.
+    pub version: u64,
+}
+
+impl ElementHead {
+    /// Reads it from an element as it is stored. `None`: that is damaged.
+    pub(crate) fn read(element: &[u8]) -> Option<Self> {
+        let mut reader = ByteReader(element);
+        Some(Self {
+            owner: reader.hash()?,
+            version: reader.hash()?,
+        })
+    }
 }
 
 /// What one commit stored in a bucket's list, or a frame of what many have stored.
@@ -110,10 +136,10 @@ pub(crate) struct Element {
     /// The process that stored it, 0 for frames.
     owner: u64,
     /// 0 for counts.
-    pub(crate) version: u64,
+    pub version: u64,
     content: Vec<u8>,
     /// The number of elements of the list that hold it.
-    pub(crate) pieces: u64,
+    pub pieces: u64,
 }
 
 impl Element {
@@ -121,20 +147,21 @@ impl Element {
     pub(crate) fn all(pieces: Vec<Vec<u8>>) -> Result<Vec<Self>, Error> {
         let mut all = Vec::<Self>::new();
         for mut piece in pieces {
-            let (owner, version) = head(&piece).ok_or_else(damaged)?;
-            let is_full =
-                |it: &&mut Self| it.is_frame() && it.content.len() == it.pieces as usize * PIECE;
-            if let Some(frame) = all.last_mut().filter(is_full) {
-                frame.content.extend(&piece[HEAD..]);
-                frame.pieces += 1;
-            } else {
-                piece.drain(..HEAD);
-                all.push(Self {
-                    owner,
-                    version,
-                    content: piece,
-                    pieces: 1,
-                });
+            let head = ElementHead::read(&piece).ok_or_else(damaged)?;
+            match all.last_mut() {
+                Some(frame) if frame.is_full_frame() => {
+                    frame.content.extend(&piece[HEAD..]);
+                    frame.pieces += 1;
+                }
+                _ => {
+                    piece.drain(..HEAD);
+                    all.push(Self {
+                        owner: head.owner,
+                        version: head.version,
+                        content: piece,
+                        pieces: 1,
+                    });
+                }
             }
         }
         Ok(all)
@@ -142,12 +169,21 @@ impl Element {
 
     /// Makes the pieces of a frame that holds everything up to a version. The last one is not full.
     pub(crate) fn frame(version: u64, content: &[u8]) -> Vec<Vec<u8>> {
-        let pieces = content
-            .chunks(PIECE)
-            .chain(content.len().is_multiple_of(PIECE).then_some(&[][..]));
+        let mut pieces: Vec<&[u8]> = content.chunks(PIECE).collect();
+        if content.len().is_multiple_of(PIECE) {
+            pieces.push(&[]);
+        }
+        let owner = [0; 8];
+        let version = version.to_le_bytes();
         pieces
-            .map(|piece| [&[0; 8], &version.to_le_bytes(), piece].concat())
+            .into_iter()
+            .map(|piece| [&owner, &version, piece].concat())
             .collect()
+    }
+
+    /// Whether it is a frame whose last piece so far is full.
+    fn is_full_frame(&self) -> bool {
+        self.is_frame() && self.content.len() == self.pieces as usize * PIECE
     }
 
     pub(crate) fn is_frame(&self) -> bool {
@@ -156,28 +192,34 @@ impl Element {
 
     /// Whether it is a frame whose hashes are to be derived.
     pub(crate) fn is_derivable(&self) -> bool {
-        self.is_frame() && self.content.first() == Some(&(Form::Derivable as u8))
+        self.is_frame() && self.content.first() == Some(&(FrameForm::Derivable as u8))
     }
 
     /// Returns what it says of each host.
-    pub(crate) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
+    pub(crate) fn parts(
+        &self,
+        derivation: &mut Option<Derivation>,
+    ) -> Result<Vec<Part<'_>>, Error> {
         if self.is_frame() {
             let why =
                 "the entries of hosts are damaged, or were packed by a urlsift of other rules";
-            return unpack(&self.content, replay)
+            return unpack(&self.content, derivation)
                 .ok_or_else(|| Error::new(ErrorKind::Damaged, why));
         }
-        let (mut reader, mut parts) = (ByteReader(&self.content), Vec::new());
+        self.record_parts().ok_or_else(damaged)
+    }
+
+    /// Returns what a record says of each host. `None`: it is damaged.
+    fn record_parts(&self) -> Option<Vec<Part<'_>>> {
+        let mut reader = ByteReader(&self.content);
+        let mut parts = Vec::new();
         while !reader.0.is_empty() {
-            let (Some(host), Some(entries)) = (reader.hash(), reader.text()) else {
-                return Err(damaged());
-            };
             parts.push(Part {
-                host: Host::from_number(host),
+                host: Host::from_number(reader.hash()?),
                 owner: self.owner,
-                entries: entries.into(),
+                entries: reader.text()?.into(),
             });
         }
-        Ok(parts)
+        Some(parts)
     }
 }

@@ -1,8 +1,8 @@
 -- Grants lines that start a group, each to one process.
--- ARGV: those of `news`, with the buckets of all claims; the process; lease in ms; for each claim
+-- ARGV: those of `updates`, with the buckets of all claims; the process; lease in ms; for each claim
 -- the number of keys it was looked up by and of keys it is entered under (two bytes each); number of
 -- lookup keys, those keys, and the keys to enter if any of these differ.
--- Returns what `news` does, with a digit for each claim: 1 if it is granted unless the news
+-- Returns what `updates` does, with a digit for each claim: 1 if it is granted unless the updates
 -- have its group, 2 if another process claims one of its keys and has not printed its line yet.
 local prefix, first = ARGV[1], 5 + tonumber(ARGV[4])
 local process, lease, shapes, looked = ARGV[first], tonumber(ARGV[first + 1]), ARGV[first + 2], tonumber(ARGV[first + 3])
@@ -52,4 +52,4 @@ local some = redis.call('HRANDFIELD', claimed, 4, 'WITHVALUES')
 for i = 1, #some, 2 do
   if some[i] ~= '' and struct.unpack('<I8', some[i + 1], 9) + lease < now then redis.call('HDEL', claimed, some[i]) end
 end
-return news(table.concat(answers))
+return updates(table.concat(answers))

@@ -1,10 +1,9 @@
 //! Claims: decides which process prints a line that starts a group.
 
-use crate::bucket::{Element, bucket};
-use crate::news::Answer;
-use crate::replay::Replay;
+use crate::bucket::{Element, buckets_of};
+use crate::derivation::Derivation;
+use crate::server::Call;
 use crate::{CLAIM, Redis};
-use std::collections::BTreeSet;
 use std::thread;
 use std::time::Duration;
 use urlsift_core::Error;
@@ -23,7 +22,7 @@ const LAST_LOOK: Duration = Duration::from_millis(20);
 
 /// The keys of groups that other processes have stored, each with the last slice in which its group
 /// is alive.
-type Entered = NumberMap<i64>;
+type EnteredKeys = NumberMap<i64>;
 
 impl Redis {
     /// Appends for each claim whether it is granted, once none is pending.
@@ -34,96 +33,98 @@ impl Redis {
     ) -> Result<(), Error> {
         let first = granted.len();
         granted.resize(first + claims.len(), false);
+        let mut entered = self.entered_in_unread(claims)?;
         // All claims are sent at once, however many there are, so no two processes wait for each
         // other, unless one has died, and then only until its lease ends.
         let mut open: Vec<usize> = (0..claims.len()).collect();
-        let (mut entered, mut pause) = (Entered::default(), FIRST_LOOK);
-        let mut buckets: BTreeSet<u16> = claims.iter().map(|claim| bucket(claim.host)).collect();
-        for element in buckets
-            .iter()
-            .filter_map(|at| self.known.get(at))
-            .flat_map(|known| &known.unread)
-        {
-            enter(element, self.process, &mut self.replay, &mut entered)?;
-        }
+        let mut pause = FIRST_LOOK;
         while !open.is_empty() {
-            let read: Vec<u16> = buckets.iter().copied().collect();
-            let (answers, all) = self.ask_once(claims, &open, &read)?;
-            for (at, elements) in read.into_iter().zip(all) {
-                for element in &elements {
-                    enter(element, self.process, &mut self.replay, &mut entered)?;
-                }
-                // They are learned from with the next lines.
-                self.known.entry(at).or_default().unread.extend(elements);
-            }
-            let mut digits = answers.iter();
-            open.retain(|&place| {
-                let (claim, is_granted) = (&claims[place], digits.next() == Some(&GRANTED));
+            let asked: Vec<&Claim> = open.iter().map(|place| &claims[*place]).collect();
+            let answers = self.ask_once(&asked, &mut entered)?;
+            let mut pending = Vec::new();
+            for (place, answer) in open.into_iter().zip(answers) {
+                let claim = &claims[place];
+                let is_granted = answer == GRANTED;
                 if is_entered(claim, &entered) {
                     // Nobody who waits for it has read less of its bucket.
-                    self.pending
-                        .released
-                        .extend(claim.keys.iter().filter(|_| is_granted));
-                    return false;
+                    if is_granted {
+                        self.pending.released.extend(&claim.keys);
+                    }
+                } else if is_granted {
+                    granted[first + place] = true;
+                } else {
+                    pending.push(place);
                 }
-                granted[first + place] = is_granted;
-                !is_granted
-            });
-            buckets = open
-                .iter()
-                .map(|place| bucket(claims[*place].host))
-                .collect();
+            }
+            open = pending;
             if !open.is_empty() {
                 thread::sleep(pause);
                 pause = (pause * 2).min(LAST_LOOK);
             }
         }
-        self.server.traffic.refused +=
-            granted[first..].iter().filter(|granted| !**granted).count() as u64;
+        for is_granted in &granted[first..] {
+            self.server.traffic.refused += u64::from(!is_granted);
+        }
         Ok(())
     }
 
-    /// Returns an answer for each claim, and what others have stored in their buckets before that.
-    fn ask_once(
-        &mut self,
-        claims: &[Claim],
-        open: &[usize],
-        buckets: &[u16],
-    ) -> Result<(Vec<u8>, Vec<Vec<Element>>), Error> {
-        let open = || open.iter().map(|place| &claims[*place]);
-        let mut call = self.news_call(&CLAIM, buckets);
-        let mut shapes = Vec::new();
-        for claim in open() {
-            for keys in [&claim.looked_up, &claim.keys] {
-                shapes.extend(
-                    u16::try_from(keys.len())
-                        .map_err(|_| damaged())?
-                        .to_le_bytes(),
-                );
+    /// Returns the keys of groups in what was read of the buckets of claims, and not learned from.
+    fn entered_in_unread(&mut self, claims: &[Claim]) -> Result<EnteredKeys, Error> {
+        let mut entered = EnteredKeys::default();
+        for bucket in buckets_of(claims.iter().map(|claim| claim.host)) {
+            let Some(known) = self.known.get(&bucket) else {
+                continue;
+            };
+            for element in &known.unread {
+                enter(element, self.process, &mut self.derivation, &mut entered)?;
             }
         }
-        call.arg(&self.process.to_le_bytes())
-            .number(self.lease.as_millis() as u64)
-            .arg(&shapes);
-        call.number(open().map(|claim| claim.looked_up.len() as u64).sum());
-        call.args(
-            open()
-                .flat_map(|claim| &claim.looked_up)
-                .map(|key| key.to_le_bytes()),
-        );
-        // Most lines are entered under the key by which they were looked up.
-        if open().any(|claim| claim.looked_up != claim.keys) {
-            call.args(
-                open()
-                    .flat_map(|claim| &claim.keys)
-                    .map(|key| key.to_le_bytes()),
-            );
-        }
-        let (until, noted, answers): Answer = self.server.run(call)?;
-        if answers.len() != open().count() {
+        Ok(entered)
+    }
+
+    /// Returns an answer for each claim, and enters the groups that others have stored in their
+    /// buckets before that.
+    fn ask_once(&mut self, claims: &[&Claim], entered: &mut EnteredKeys) -> Result<Vec<u8>, Error> {
+        let buckets = buckets_of(claims.iter().map(|claim| claim.host));
+        let answer = self.ask_server(self.claim_call(claims, &buckets)?)?;
+        if answer.digits.len() != claims.len() {
             return Err(damaged());
         }
-        Ok((answers, self.read_news(buckets, (until, noted))?))
+        let updates = self.read_updates(&buckets, &answer)?;
+        for (bucket, elements) in buckets.into_iter().zip(updates) {
+            for element in &elements {
+                enter(element, self.process, &mut self.derivation, entered)?;
+            }
+            // They are learned from with the next lines.
+            let known = self.known.entry(bucket).or_default();
+            known.unread.extend(elements);
+        }
+        Ok(answer.digits)
+    }
+
+    fn claim_call(&self, claims: &[&Claim], buckets: &[u16]) -> Result<Call, Error> {
+        let mut shapes = Vec::new();
+        let mut looked_up = Vec::new();
+        let mut entered = Vec::new();
+        for claim in claims {
+            for keys in [&claim.looked_up, &claim.keys] {
+                let count = u16::try_from(keys.len()).map_err(|_| damaged())?;
+                shapes.extend(count.to_le_bytes());
+            }
+            looked_up.extend(&claim.looked_up);
+            entered.extend(&claim.keys);
+        }
+        let mut call = self.updates_call(&CLAIM, buckets);
+        call.arg(&self.process.to_le_bytes());
+        call.number(self.lease.as_millis() as u64);
+        call.arg(&shapes);
+        call.number(looked_up.len() as u64);
+        call.keys(&looked_up);
+        // Most lines are entered under the key by which they were looked up.
+        if claims.iter().any(|claim| claim.looked_up != claim.keys) {
+            call.keys(&entered);
+        }
+        Ok(call)
     }
 }
 
@@ -131,15 +132,14 @@ impl Redis {
 fn enter(
     element: &Element,
     process: u64,
-    replay: &mut Option<Replay>,
-    entered: &mut Entered,
+    derivation: &mut Option<Derivation>,
+    entered: &mut EnteredKeys,
 ) -> Result<(), Error> {
     let mut keys = Vec::new();
-    for part in element
-        .parts(replay)?
-        .iter()
-        .filter(|part| part.owner != process)
-    {
+    for part in element.parts(derivation)? {
+        if part.owner == process {
+            continue;
+        }
         let mut entries = Entry::parse_all(&part.entries).peekable();
         while let Some(entry) = entries.next() {
             let Entry::Kept(kept) = entry.ok_or_else(damaged)? else {
@@ -152,10 +152,8 @@ fn enter(
             };
             kept.lookup.keys(&mut keys);
             for key in &keys {
-                entered
-                    .entry(*key)
-                    .and_modify(|latest| *latest = slice.max(*latest))
-                    .or_insert(slice);
+                let latest = entered.entry(*key).or_insert(slice);
+                *latest = slice.max(*latest);
             }
         }
     }
@@ -163,10 +161,14 @@ fn enter(
 }
 
 /// Whether a similar line was printed.
-fn is_entered(claim: &Claim, entered: &Entered) -> bool {
+fn is_entered(claim: &Claim, entered: &EnteredKeys) -> bool {
     let oldest = claim.oldest.unwrap_or(i64::MIN);
-    claim
-        .looked_up
-        .iter()
-        .any(|key| entered.get(key).is_some_and(|slice| *slice >= oldest))
+    for key in &claim.looked_up {
+        if let Some(slice) = entered.get(key)
+            && *slice >= oldest
+        {
+            return true;
+        }
+    }
+    false
 }

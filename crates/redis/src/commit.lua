@@ -8,8 +8,8 @@
 -- A commit that is sent again because its answer was lost changes nothing.
 local prefix, process, number = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local seconds, life, buckets, keys = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
-local bucket, news = 7, 7 + buckets
-local counts = news + buckets
+local bucket, updates = 7, 7 + buckets
+local counts = updates + buckets
 local key = counts + buckets
 local lesson = key + keys
 
@@ -58,7 +58,7 @@ local function tell(generation, parts)
   set(name, changed)
   keep(name)
 end
-tell(generation, news)
+tell(generation, updates)
 add(generation, counts, string.rep('\0', 8))
 
 -- Lessons live as long as a host of their bucket appears.

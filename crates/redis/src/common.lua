@@ -36,10 +36,10 @@ end
 -- length of the list with that record.
 local function noted(head) return head or string.rep('\0', 40) end
 
--- Returns the current version; what is noted of some buckets, for each generation that may have news
+-- Returns the current version; what is noted of some buckets, for each generation that may have updates
 -- since a version; and a text.
 -- ARGV: prefix, seconds of a generation or nothing, the version, the number of buckets, and these.
-local function news(text)
+local function updates(text)
   local prefix, seconds, since = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
   local all, answer = generations(seconds), {}
   if seconds then all[#all + 1] = 'l' end

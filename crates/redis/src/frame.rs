@@ -3,14 +3,13 @@
 //! A frame has a column for each sort of bytes: tags, lengths and counts, states of positions,
 //! numbers as differences from those before, lines, and hashes. zstd halves them, [some
 //! together](GROUPS), but for the hashes, whose bytes are random: of these, only what cannot be
-//! [derived](Replay) from the lines is stored. A checksum of what is stored tells of damage. Hosts
-//! come in the order of their first groups, so that differences are small. What one process stored
-//! of a host without another one in between is joined, without what later entries replace.
+//! [derived](Derivation) from the lines is stored. A checksum of what is stored tells of damage.
+//! Hosts come in the order of their first groups, so that differences are small. What one process
+//! stored of a host without another one in between is joined, without what later entries replace.
 
-use crate::replay::{Part, Replay};
+use crate::derivation::{Derivation, Part};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::iter;
 use std::ops::Range;
 use std::sync::LazyLock;
 use urlsift_core::hash::Key;
@@ -26,15 +25,25 @@ const LEVEL: i32 = 3;
 /// The key of checksums. They do not protect against people, so it is public.
 static CHECKSUM: LazyLock<Key> = LazyLock::new(|| Key::new([1, 2]));
 
+// They take longer to make than to use.
 thread_local! {
-    /// They take longer to make than to use.
-    static ZSTD: RefCell<Option<(Compressor<'static>, Decompressor<'static>)>> =
-        RefCell::new(Compressor::new(LEVEL).ok().zip(Decompressor::new().ok()));
+    static COMPRESSOR: RefCell<Option<Compressor<'static>>> =
+        RefCell::new(Compressor::new(LEVEL).ok());
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> =
+        RefCell::new(Decompressor::new().ok());
+}
+
+fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
+    COMPRESSOR.with_borrow_mut(|compressor| compressor.as_mut()?.compress(bytes).ok())
+}
+
+fn decompress(bytes: &[u8], length: usize) -> Option<Vec<u8>> {
+    DECOMPRESSOR.with_borrow_mut(|zstd| zstd.as_mut()?.decompress(bytes, length).ok())
 }
 
 /// A field of an entry, and its column.
 #[derive(Clone, Copy)]
-enum Field {
+enum EntryField {
     /// A number that differs little from the one before in this column. Signed ones count as they
     /// are written.
     Near(usize),
@@ -65,11 +74,12 @@ const END: u8 = 0;
 const ALONE: u8 = 8;
 
 /// The fields of entries, by their tags.
-const FIELDS: [&[Field]; 9] = {
-    use Field::{Bytes, Near, Number, Text};
-    let kept: &[Field] = &[Near(ID), Near(TIME), Text(HASHES), Text(LINES)];
-    let met: &[Field] = &[Near(ID), Near(SLICE), Number, Near(TIME)];
-    let (hash, bits) = (Bytes(HASHES, 8), Bytes(BITS, 2));
+const FIELDS: [&[EntryField]; 9] = {
+    use EntryField::{Bytes, Near, Number, Text};
+    let kept: &[EntryField] = &[Near(ID), Near(TIME), Text(HASHES), Text(LINES)];
+    let met: &[EntryField] = &[Near(ID), Near(SLICE), Number, Near(TIME)];
+    let hash = Bytes(HASHES, 8);
+    let bits = Bytes(BITS, 2);
     [
         &[],
         kept,
@@ -84,7 +94,7 @@ const FIELDS: [&[Field]; 9] = {
 };
 
 /// The columns of a frame, and the last numbers.
-struct Columns<T> {
+struct FrameColumns<T> {
     all: [T; 8],
     last: [u64; 3],
 }
@@ -92,7 +102,7 @@ struct Columns<T> {
 /// The first byte of a frame, which scripts read, too: hashes are stored; they are derived; they
 /// are to be derived at the end of the run, because that takes as long as deciding on new lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum FrameForm {
     Whole = 0,
     Derived = 1,
     Derivable = 2,
@@ -101,73 +111,88 @@ pub(crate) enum Form {
 /// Packs parts, which come in the order in which they were stored. `None`: they are damaged.
 pub(crate) fn pack(
     parts: Vec<Part<'_>>,
-    form: Form,
-    replay: &mut Option<Replay>,
+    form: FrameForm,
+    derivation: &mut Option<Derivation>,
 ) -> Option<Vec<u8>> {
-    let mut hosts: BTreeMap<Host, Vec<Part<'_>>> = BTreeMap::new();
-    for part in parts {
-        let of_host = hosts.entry(part.host).or_default();
-        match of_host.last_mut().filter(|last| last.owner == part.owner) {
-            Some(last) => last.entries.to_mut().extend_from_slice(&part.entries),
-            None => of_host.push(part),
-        }
-    }
-    let mut hosts: Vec<Vec<Part<'_>>> = hosts.into_values().collect();
-    hosts.sort_by_cached_key(|parts| {
-        Entry::parse_all(&parts[0].entries).find_map(|entry| entry?.id())
-    });
-    let mut parts: Vec<Part<'_>> = hosts.into_iter().flatten().collect();
+    let mut parts = in_order_of_groups(joined(parts));
     for part in &mut parts {
         part.entries = compact(&part.entries, |_| true)?.into();
     }
-    let form = if replay.is_some() { form } else { Form::Whole };
-    if let (Form::Derived, Some(replay)) = (form, replay) {
-        replay.exchange(&mut parts)?;
-    }
+    let form = match derivation {
+        Some(derivation) => {
+            if form == FrameForm::Derived {
+                derivation.strip_or_restore(&mut parts)?;
+            }
+            form
+        }
+        None => FrameForm::Whole,
+    };
     let mut frame = vec![form as u8];
     frame.extend(sum(form as u8, &parts));
-    let mut columns = Columns {
+    let mut columns = FrameColumns {
         all: <[Vec<u8>; 8]>::default(),
         last: [0; 3],
     };
-    parts.iter().try_for_each(|part| columns.write(part))?;
+    for part in &parts {
+        columns.write(part)?;
+    }
     for group in GROUPS {
         let mut whole = Vec::new();
-        columns.all[group]
-            .iter()
-            .for_each(|column| put_text(&mut whole, column));
-        let smaller = ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.0.compress(&whole).ok());
+        for column in &columns.all[group] {
+            put_text(&mut whole, column);
+        }
         put(&mut frame, whole.len() as u64);
-        put_text(
-            &mut frame,
-            smaller
-                .as_ref()
-                .filter(|it| it.len() < whole.len())
-                .unwrap_or(&whole),
-        );
+        match compress(&whole) {
+            Some(smaller) if smaller.len() < whole.len() => put_text(&mut frame, &smaller),
+            _ => put_text(&mut frame, &whole),
+        }
     }
     frame.extend(&columns.all[HASHES]);
     Some(frame)
 }
 
+/// Joins what one process stored of a host without another one in between. Returns the parts of
+/// each host together.
+fn joined(parts: Vec<Part<'_>>) -> Vec<Vec<Part<'_>>> {
+    let mut hosts: BTreeMap<Host, Vec<Part<'_>>> = BTreeMap::new();
+    for part in parts {
+        let of_host = hosts.entry(part.host).or_default();
+        match of_host.last_mut() {
+            Some(last) if last.owner == part.owner => {
+                last.entries.to_mut().extend_from_slice(&part.entries);
+            }
+            _ => of_host.push(part),
+        }
+    }
+    hosts.into_values().collect()
+}
+
+/// Puts hosts into the order of their first groups.
+fn in_order_of_groups(mut hosts: Vec<Vec<Part<'_>>>) -> Vec<Part<'_>> {
+    hosts.sort_by_cached_key(|parts| {
+        let mut entries = Entry::parse_all(&parts[0].entries);
+        entries.find_map(|entry| entry?.id())
+    });
+    hosts.into_iter().flatten().collect()
+}
+
 /// Returns the parts of a frame, those of a host in the order in which they were stored. A build
 /// that derives other hashes than who packed it gets its own, by which it finds these lines.
 /// `None`: it is damaged, or of other settings.
-pub(crate) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Part<'static>>> {
+pub(crate) fn unpack(
+    frame: &[u8],
+    derivation: &mut Option<Derivation>,
+) -> Option<Vec<Part<'static>>> {
     let mut reader = ByteReader(frame);
-    let (form, stored) = (reader.byte()?, reader.take(4)?);
-    let mut group = || -> Option<Vec<u8>> {
-        let (length, stored) = (usize::try_from(reader.number()?).ok()?, reader.text()?);
-        let whole =
-            || ZSTD.with_borrow_mut(|zstd| zstd.as_mut()?.1.decompress(stored, length).ok());
-        if length == stored.len() {
-            Some(stored.to_vec())
-        } else {
-            whole()
-        }
-    };
-    let groups = [group()?, group()?, group()?];
-    let mut columns = Columns {
+    let form = reader.byte()?;
+    let stored_sum = reader.take(4)?;
+    let groups = [
+        read_group(&mut reader)?,
+        read_group(&mut reader)?,
+        read_group(&mut reader)?,
+    ];
+    // What is left are the hashes.
+    let mut columns = FrameColumns {
         all: [reader; 8],
         last: [0; 3],
     };
@@ -177,22 +202,34 @@ pub(crate) fn unpack(frame: &[u8], replay: &mut Option<Replay>) -> Option<Vec<Pa
             column.0 = whole.text()?;
         }
     }
-    let parts = iter::from_fn(|| (!columns.all[TAGS].0.is_empty()).then(|| columns.read()));
-    let mut parts: Vec<Part<'_>> = parts.collect::<Option<_>>()?;
-    if sum(form, &parts) != stored {
+    let mut parts = Vec::new();
+    while !columns.all[TAGS].0.is_empty() {
+        parts.push(columns.read()?);
+    }
+    if sum(form, &parts) != stored_sum {
         return None;
     }
-    if form == Form::Derived as u8 {
-        replay.as_mut()?.exchange(&mut parts)?;
+    if form == FrameForm::Derived as u8 {
+        derivation.as_mut()?.strip_or_restore(&mut parts)?;
     }
     Some(parts)
+}
+
+/// Reads columns that are compressed together.
+fn read_group(reader: &mut ByteReader<'_>) -> Option<Vec<u8>> {
+    let length = usize::try_from(reader.number()?).ok()?;
+    let stored = reader.text()?;
+    if stored.len() == length {
+        return Some(stored.to_vec());
+    }
+    decompress(stored, length)
 }
 
 /// Returns a checksum of parts as they are stored.
 fn sum(form: u8, parts: &[Part<'_>]) -> [u8; 4] {
     let mut all = vec![form];
-    all.reserve(parts.iter().map(|part| part.entries.len() + 16).sum());
     for part in parts {
+        all.reserve(part.entries.len() + 16);
         all.extend(part.host.number().to_le_bytes());
         put_text(&mut all, &part.entries);
     }
@@ -208,97 +245,124 @@ fn alone([id, time, slice]: [u64; 3]) -> Vec<u8> {
     met
 }
 
-impl Columns<Vec<u8>> {
+impl FrameColumns<Vec<u8>> {
     /// Adds a part. The numbers of the next one differ little from those of its first group.
     fn write(&mut self, part: &Part<'_>) -> Option<()> {
         // Hosts that are derived are 0.
-        let host = Some(part.host.number()).filter(|host| *host != 0);
-        put(
-            &mut self.all[TAGS],
-            part.owner << 1 | u64::from(host.is_some()),
-        );
-        self.all[HASHES].extend(host.iter().flat_map(|host| host.to_le_bytes()));
-        let (mut reader, mut first) = (ByteReader(&part.entries), None);
+        let host = part.host.number();
+        let has_host = host != 0;
+        let owner = part.owner << 1 | u64::from(has_host);
+        put(&mut self.all[TAGS], owner);
+        if has_host {
+            self.all[HASHES].extend(host.to_le_bytes());
+        }
+        let mut reader = ByteReader(&part.entries);
+        let mut first_group = None;
         while let Some(tag) = reader.byte() {
-            let at = self.all[TAGS].len();
+            let place = self.all[TAGS].len();
             self.all[TAGS].push(tag);
             for field in FIELDS[usize::from(tag)] {
-                match *field {
-                    Field::Near(place) => {
-                        let number = reader.number()?;
-                        let before = std::mem::replace(&mut self.last[place], number);
-                        put_signed(
-                            &mut self.all[place],
-                            number.wrapping_sub(before).cast_signed(),
-                        );
-                    }
-                    Field::Number => put(&mut self.all[LENGTHS], reader.number()?),
-                    Field::Bytes(column, length) => self.all[column].extend(reader.take(length)?),
-                    Field::Text(column) => {
-                        let text = reader.text()?;
-                        put(&mut self.all[LENGTHS], text.len() as u64);
-                        self.all[column].extend(text);
-                    }
-                }
+                self.write_field(*field, &mut reader)?;
             }
             if tag == KEPT || tag == KEPT_AS {
-                first.get_or_insert(self.last);
-                if let (KEPT, Some(rest)) = (tag, reader.0.strip_prefix(&*alone(self.last))) {
-                    reader.0 = rest;
-                    self.all[TAGS][at] = ALONE;
-                }
+                first_group.get_or_insert(self.last);
+            }
+            if tag == KEPT
+                && let Some(rest) = reader.0.strip_prefix(&*alone(self.last))
+            {
+                reader.0 = rest;
+                self.all[TAGS][place] = ALONE;
             }
         }
         self.all[TAGS].push(END);
-        self.last = first.unwrap_or(self.last);
+        self.last = first_group.unwrap_or(self.last);
+        Some(())
+    }
+
+    fn write_field(&mut self, field: EntryField, entries: &mut ByteReader<'_>) -> Option<()> {
+        match field {
+            EntryField::Near(column) => {
+                let number = entries.number()?;
+                let before = std::mem::replace(&mut self.last[column], number);
+                let step = number.wrapping_sub(before).cast_signed();
+                put_signed(&mut self.all[column], step);
+            }
+            EntryField::Number => {
+                let number = entries.number()?;
+                put(&mut self.all[LENGTHS], number);
+            }
+            EntryField::Bytes(column, length) => {
+                let bytes = entries.take(length)?;
+                self.all[column].extend(bytes);
+            }
+            EntryField::Text(column) => {
+                let text = entries.text()?;
+                put(&mut self.all[LENGTHS], text.len() as u64);
+                self.all[column].extend(text);
+            }
+        }
         Some(())
     }
 }
 
-impl Columns<ByteReader<'_>> {
-    /// Reads a part as it was [written](Columns::write).
+impl FrameColumns<ByteReader<'_>> {
+    /// Reads a part as it was [written](FrameColumns::write).
     fn read(&mut self) -> Option<Part<'static>> {
         let owner = self.all[TAGS].number()?;
-        let host = if owner & 1 == 1 {
+        let has_host = owner & 1 == 1;
+        let host = if has_host {
             self.all[HASHES].hash()?
         } else {
             0
         };
-        let (host, owner) = (Host::from_number(host), owner >> 1);
-        let (mut entries, mut first) = (Vec::new(), None);
+        let mut entries = Vec::new();
+        let mut first_group = None;
         loop {
             let tag = self.all[TAGS].byte()?;
             if tag == END {
-                self.last = first.unwrap_or(self.last);
-                return Some(Part {
-                    host,
-                    owner,
-                    entries: entries.into(),
-                });
+                break;
             }
             entries.push(if tag == ALONE { KEPT } else { tag });
             for field in *FIELDS.get(usize::from(tag))? {
-                match *field {
-                    Field::Near(place) => {
-                        let step = self.all[place].signed()?;
-                        self.last[place] = self.last[place].wrapping_add_signed(step);
-                        put(&mut entries, self.last[place]);
-                    }
-                    Field::Number => put(&mut entries, self.all[LENGTHS].number()?),
-                    Field::Bytes(column, length) => entries.extend(self.all[column].take(length)?),
-                    Field::Text(column) => {
-                        let length = usize::try_from(self.all[LENGTHS].number()?).ok()?;
-                        put_text(&mut entries, self.all[column].take(length)?);
-                    }
-                }
+                self.read_field(*field, &mut entries)?;
             }
             if matches!(tag, KEPT | KEPT_AS | ALONE) {
-                first.get_or_insert(self.last);
+                first_group.get_or_insert(self.last);
             }
             if tag == ALONE {
                 entries.extend(alone(self.last));
             }
         }
+        self.last = first_group.unwrap_or(self.last);
+        Some(Part {
+            host: Host::from_number(host),
+            owner: owner >> 1,
+            entries: entries.into(),
+        })
+    }
+
+    fn read_field(&mut self, field: EntryField, entries: &mut Vec<u8>) -> Option<()> {
+        match field {
+            EntryField::Near(column) => {
+                let step = self.all[column].signed()?;
+                self.last[column] = self.last[column].wrapping_add_signed(step);
+                put(entries, self.last[column]);
+            }
+            EntryField::Number => {
+                let number = self.all[LENGTHS].number()?;
+                put(entries, number);
+            }
+            EntryField::Bytes(column, length) => {
+                let bytes = self.all[column].take(length)?;
+                entries.extend(bytes);
+            }
+            EntryField::Text(column) => {
+                let length = self.all[LENGTHS].number()?;
+                let text = self.all[column].take(length.try_into().ok()?)?;
+                put_text(entries, text);
+            }
+        }
+        Some(())
     }
 }
 
@@ -379,7 +443,7 @@ mod tests {
                 ],
             ),
         ];
-        let frame = pack(parts, Form::Whole, &mut None).expect("they are whole");
+        let frame = pack(parts, FrameForm::Whole, &mut None).expect("they are whole");
         let read = unpack(&frame, &mut None).expect("it is whole");
         let wanted = [
             part(
@@ -424,7 +488,7 @@ mod tests {
         }
         assert_eq!(read.len(), wanted.len());
         assert_eq!(
-            pack(read, Form::Whole, &mut None).expect("they are whole"),
+            pack(read, FrameForm::Whole, &mut None).expect("they are whole"),
             frame,
             "nothing is left to join"
         );
@@ -437,7 +501,7 @@ mod tests {
                     entries: vec![200].into(),
                     ..part(1, 1, &[])
                 }],
-                Form::Whole,
+                FrameForm::Whole,
                 &mut None
             )
             .is_none()

@@ -7,10 +7,10 @@
 //!
 //! | name | type | holds |
 //! |---|---|---|
-//! | `:settings` | hash | the settings, the key of all hashes, the number of runs, the version of the last change |
-//! | `:b:G:BUCKET` | list | what was stored of the hosts of a bucket: records, frames of older ones, and counts |
-//! | `:h:G` | hash | for each bucket the version of its last record, how often it was packed, who stored last, and the length of the list |
-//! | `:c` | hash | keys that are claimed and not printed yet, with the process and the end of its claim |
+//! | `:settings` | hash | settings, key of all hashes, number of runs, version of the last change |
+//! | `:b:G:BUCKET` | list | what was stored of a bucket's hosts: records, frames, and counts |
+//! | `:h:G` | hash | the [head](bucket::ListHead) of each bucket's list |
+//! | `:c` | hash | keys that are claimed and not printed yet, with process and end of the claim |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!
 //! Hosts are divided among 1024 [buckets](mod@bucket), and a process that meets a host reads its
@@ -19,7 +19,7 @@
 //! version, which only tools read. When a bucket has many records, or a run ends, they are
 //! [packed](pack) into a [frame] with the same head, which takes a quarter of the bytes, in one or
 //! more elements; at the end of a run a tenth, as hashes that follow from lines are [left
-//! out](replay). The frame replaces them unless another process has packed the bucket meanwhile,
+//! out](derivation). The frame replaces them unless another process packed the bucket meanwhile,
 //! so whatever is stored is in the list exactly once at any moment, and later records stay behind
 //! it. Who has read some of a frame's records before leaves out the groups that it knows.
 //!
@@ -48,28 +48,26 @@ mod address;
 mod archive;
 mod bucket;
 mod claim;
+mod derivation;
 mod frame;
-mod news;
 mod pack;
-mod replay;
 mod server;
 mod settings;
 mod share;
+mod updates;
 
 use address::ServerAddress;
-use bucket::{Known, Pending, bucket, put_host};
+use bucket::{KnownBucket, PendingWork, bucket};
+use derivation::Derivation;
 use redis::Script;
-use replay::Replay;
 use server::{Call, Server};
 use settings::{FORMAT, PrefixSettings};
-use share::divide;
+use share::{EntryShares, divide};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use std::time::Duration;
 use urlsift_core::{Capability, Error, ErrorKind};
-use urlsift_memory::Host;
-use urlsift_memory::TimeSpan;
-use urlsift_memory::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
+use urlsift_memory::{Changes, Claim, EachHost, Host, Settings, Start, Store, TimeSpan, Traffic};
 
 /// The most keys, and eights of bytes of counts, that one commit stores, so that the server is not
 /// blocked for longer than 20 ms.
@@ -92,16 +90,17 @@ pub struct Redis {
     /// The number of commits so far.
     posted: u64,
     /// What is known here of each bucket that was read.
-    known: HashMap<u16, Known>,
-    pending: Pending,
+    known: HashMap<u16, KnownBucket>,
+    pending: PendingWork,
     /// The time for which a record is stored, in seconds, with a window.
     life: Option<u64>,
     warning: Option<String>,
-    /// Whether nothing is written; and whether nothing is decided either.
+    /// Whether nothing is written.
     dry: bool,
+    /// Whether nothing is decided either.
     reads: bool,
     /// Derives hashes from lines, if the settings allow that.
-    replay: Option<Replay>,
+    derivation: Option<Derivation>,
     /// The stored settings, if there are any.
     stored: Option<PrefixSettings>,
 }
@@ -109,7 +108,7 @@ pub struct Redis {
 /// The scripts that the server runs.
 type LazyScript = LazyLock<Script>;
 static BEGIN: LazyScript = LazyLock::new(|| script(include_str!("begin.lua")));
-static NEWS: LazyScript = LazyLock::new(|| script(include_str!("news.lua")));
+static UPDATES: LazyScript = LazyLock::new(|| script(include_str!("updates.lua")));
 static CLAIM: LazyScript = LazyLock::new(|| script(include_str!("claim.lua")));
 static COMMIT: LazyScript = LazyLock::new(|| script(include_str!("commit.lua")));
 static TAIL: LazyScript = LazyLock::new(|| script(include_str!("tail.lua")));
@@ -134,53 +133,39 @@ impl Redis {
     ) -> Result<Self, Error> {
         let mut server = Server::new(ServerAddress::parse(address)?, Box::new(waits))?;
         let info: String = server.ask(|connection| redis::cmd("INFO").query(connection))?;
-        let field = |name: &str| {
-            info.lines()
-                .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
-                .map_or("", str::trim)
-        };
         let shown = &server.address.shown;
-        let version = field("redis_version");
-        let refuse = |why: String| {
-            Err(Error::new(ErrorKind::Storage, format!("cannot use Redis at {shown}")).because(why))
-        };
-        let major: Option<u64> = version
-            .split('.')
-            .next()
-            .and_then(|major| major.parse().ok());
-        if major.is_none_or(|major| major < OLDEST) {
-            return refuse(format!(
-                "its version is {version}; {OLDEST} or newer is needed"
-            ));
+        if let Some(why) = problem(&info) {
+            let message = format!("cannot use Redis at {shown}");
+            return Err(Error::new(ErrorKind::Storage, message).because(why));
         }
-        if field("cluster_enabled") == "1" {
-            return refuse("it is part of a cluster; a single server is needed".to_owned());
-        }
-        let evicts = field("maxmemory") != "0" && field("maxmemory_policy") != "noeviction";
+        let policy = info_field(&info, "maxmemory_policy");
+        let evicts = info_field(&info, "maxmemory") != "0" && policy != "noeviction";
         let warning = evicts.then(|| {
             format!(
-                "Redis at {shown} forgets when its memory is full (maxmemory-policy {}): lines may be printed again; set it to noeviction",
-                field("maxmemory_policy")
+                "Redis at {shown} forgets when its memory is full (maxmemory-policy {policy}): lines may be printed again; set it to noeviction"
             )
         });
         let stored = PrefixSettings::read(&mut server)?;
-        let life = stored.as_ref().and_then(PrefixSettings::life);
-        let replay = stored.as_ref().and_then(PrefixSettings::replay);
-        let (lease, (process, posted, known, pending, dry, reads)) = (LEASE, Default::default());
-        Ok(Self {
+        let mut redis = Self {
             server,
-            process,
-            lease,
-            posted,
-            known,
-            pending,
-            life,
+            process: 0,
+            lease: LEASE,
+            posted: 0,
+            known: HashMap::new(),
+            pending: PendingWork::default(),
+            life: None,
             warning,
-            dry,
-            reads,
-            replay,
-            stored,
-        })
+            dry: false,
+            reads: false,
+            derivation: None,
+            stored: None,
+        };
+        if let Some(stored) = stored {
+            redis.life = stored.life();
+            redis.derivation = stored.derivation();
+            redis.stored = Some(stored);
+        }
+        Ok(redis)
     }
 
     /// Sets for how long a claimed line is left to a process that stores nothing. Default 10 s.
@@ -211,6 +196,17 @@ impl Redis {
         self.server.refusal(ErrorKind::Unsupported(need), problem)
     }
 
+    /// Refuses a prefix of another window.
+    fn other_window(&self, window: Option<i64>) -> Error {
+        let Some(window) = window else {
+            let kind = ErrorKind::OtherWindow(None);
+            return self.server.refusal(kind, "it has no window");
+        };
+        let window = TimeSpan(window);
+        let kind = ErrorKind::OtherWindow(Some(window.into()));
+        self.server.refusal(kind, format!("its window is {window}"))
+    }
+
     /// Returns the length of a generation in seconds, with a window; scripts count four of them.
     fn generation(&self) -> Option<u64> {
         self.life.map(|life| life.div_ceil(4))
@@ -218,7 +214,10 @@ impl Redis {
 
     /// Returns the version up to which a bucket was read.
     fn version(&self, bucket: u16) -> u64 {
-        self.known.get(&bucket).map_or(0, |known| known.read)
+        match self.known.get(&bucket) {
+            Some(known) => known.read,
+            None => 0,
+        }
     }
 
     /// Starts a call of a script for this prefix.
@@ -229,11 +228,38 @@ impl Redis {
     }
 }
 
+/// Returns a field of the server's description of itself, or nothing.
+fn info_field<'i>(info: &'i str, name: &str) -> &'i str {
+    for line in info.lines() {
+        if let Some((field, value)) = line.split_once(':')
+            && field == name
+        {
+            return value.trim();
+        }
+    }
+    ""
+}
+
+/// Returns why a server cannot be used, if it cannot.
+fn problem(info: &str) -> Option<String> {
+    let version = info_field(info, "redis_version");
+    let major = version.split('.').next().unwrap_or_default();
+    if major.parse().unwrap_or(0) < OLDEST {
+        return Some(format!(
+            "its version is {version}; {OLDEST} or newer is needed"
+        ));
+    }
+    if info_field(info, "cluster_enabled") == "1" {
+        return Some("it is part of a cluster; a single server is needed".to_owned());
+    }
+    None
+}
+
 /// Changes that are stored together.
 #[derive(Default)]
 struct Portion {
-    /// For each bucket what others need to know, counts, and lessons where they outlive groups.
-    buckets: BTreeMap<u16, [Vec<u8>; 3]>,
+    buckets: BTreeMap<u16, EntryShares>,
+    /// The keys of the groups.
     keys: Vec<u64>,
     /// The number of keys, and of eights of bytes of counts.
     size: usize,
@@ -245,40 +271,35 @@ impl Store for Redis {
             return Err(self.unsupported(*need));
         }
         let [first, second] = wanted.seed;
+        let seed = format!("{first} {second}");
+        let window = match wanted.window {
+            Some(window) => window.to_string(),
+            None => String::new(),
+        };
         let mut call = Call::new(&BEGIN);
-        call.arg(&self.server.address.settings_name())
-            .number(u64::from(self.dry));
-        call.arg(wanted.identity.as_bytes())
-            .arg(format!("{first} {second}").as_bytes());
+        call.arg(&self.server.address.settings_name());
+        call.number(u64::from(self.dry));
+        call.arg(wanted.identity.as_bytes());
+        call.arg(seed.as_bytes());
         call.arg(wanted.slice.to_string().as_bytes());
-        call.arg(
-            wanted
-                .window
-                .map_or_else(String::new, |window| window.to_string())
-                .as_bytes(),
-        );
+        call.arg(window.as_bytes());
         call.number(FORMAT);
         let stored: Vec<String> = self.server.run(call)?;
         let Some(stored) = PrefixSettings::parse(&stored) else {
-            return Err(self
-                .server
-                .refusal(ErrorKind::Damaged, "the settings there are damaged"));
+            let why = "the settings there are damaged";
+            return Err(self.server.refusal(ErrorKind::Damaged, why));
         };
-        let (start, window) = (stored.start, stored.window);
-        let refused = wanted.check(&stored.identity, &start);
-        refused.map_err(|refusal| self.server.refusal(refusal.kind(), refusal))?;
-        if window != wanted.window && !self.reads {
-            let problem = match window {
-                Some(window) => format!("its window is {}", TimeSpan(window)),
-                None => "it has no window".to_owned(),
-            };
-            let window = window.map(|window| TimeSpan(window).into());
-            return Err(self.server.refusal(ErrorKind::OtherWindow(window), problem));
+        let start = stored.start;
+        if let Err(refusal) = wanted.check(&stored.identity, &start) {
+            return Err(self.server.refusal(refusal.kind(), refusal));
         }
-        (self.life, self.replay) = (
-            stored.life(),
-            self.replay.take().or_else(|| stored.replay()),
-        );
+        if stored.window != wanted.window && !self.reads {
+            return Err(self.other_window(stored.window));
+        }
+        self.life = stored.life();
+        if self.derivation.is_none() {
+            self.derivation = stored.derivation();
+        }
         if !self.dry {
             self.stored = Some(stored);
         }
@@ -293,12 +314,13 @@ impl Store for Redis {
     }
 
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
-        if self.reads {
-            return hosts
-                .iter()
-                .try_for_each(|host| each(*host, &self.whole_host(*host)?));
+        if !self.reads {
+            return self.load_updates(hosts, each);
         }
-        self.load_news(hosts, each)
+        for host in hosts {
+            each(*host, &self.whole_host(*host)?)?;
+        }
+        Ok(())
     }
 
     fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
@@ -312,27 +334,24 @@ impl Store for Redis {
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let mut portion = Portion::default();
         for (host, entries) in changes.entries {
-            let (bodies, keys) = divide(entries, self.life.is_some())?;
-            let size = keys.len() + bodies[1].len() / 8;
+            let mut keys = Vec::new();
+            let shares = divide(entries, self.life.is_some(), &mut keys)?;
+            let size = keys.len() + shares.counts.len() / 8;
             if portion.size > 0 && portion.size + size > WRITTEN {
                 self.store_portion(std::mem::take(&mut portion))?;
             }
             portion.size += size;
-            let of_bucket = portion.buckets.entry(bucket(*host)).or_default();
-            of_bucket
-                .iter_mut()
-                .zip(&bodies)
-                .for_each(|(all, entries)| put_host(all, *host, entries));
             portion.keys.extend(keys);
+            let of_bucket = portion.buckets.entry(bucket(*host)).or_default();
+            of_bucket.put_host(*host, &shares);
         }
         if !portion.buckets.is_empty() {
             self.store_portion(portion)?;
         }
         if changes.ended {
-            self.pack_all()
-        } else {
-            Ok(())
+            self.pack_all()?;
         }
+        Ok(())
     }
 
     fn wait_stored(&mut self) -> Result<(), Error> {
@@ -342,26 +361,27 @@ impl Store for Redis {
 
 impl Redis {
     /// Sends changes, and does not wait until they are stored.
-    fn store_portion(
-        &mut self,
-        Portion {
+    fn store_portion(&mut self, portion: Portion) -> Result<(), Error> {
+        let Portion {
             buckets, mut keys, ..
-        }: Portion,
-    ) -> Result<(), Error> {
+        } = portion;
         keys.append(&mut self.pending.released);
         self.pack_full()?;
         self.pending.buckets.extend(buckets.keys());
         self.posted += 1;
         let mut call = self.call(&COMMIT);
-        call.number(self.process).number(self.posted);
-        call.optional(self.generation()).optional(self.life);
-        call.number(buckets.len() as u64).number(keys.len() as u64);
-        call.args(buckets.keys().map(|bucket| bucket.to_le_bytes()));
-        call.args(buckets.values().map(|[news, ..]| news))
-            .args(buckets.values().map(|[_, counts, _]| counts));
-        call.args(keys.iter().map(|key| key.to_le_bytes()));
+        call.number(self.process);
+        call.number(self.posted);
+        call.optional(self.generation());
+        call.optional(self.life);
+        call.number(buckets.len() as u64);
+        call.number(keys.len() as u64);
+        call.buckets(buckets.keys());
+        call.args(buckets.values().map(|shares| &shares.updates));
+        call.args(buckets.values().map(|shares| &shares.counts));
+        call.keys(&keys);
         if self.life.is_some() {
-            call.args(buckets.values().map(|[.., lessons]| lessons));
+            call.args(buckets.values().map(|shares| &shares.lessons));
         }
         self.server.post(call)
     }

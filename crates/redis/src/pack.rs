@@ -1,8 +1,8 @@
 //! Packs the records of buckets into frames.
 
-use crate::bucket::{Element, LESSONS, Pending, list};
-use crate::frame::{Form, pack};
-use crate::replay::{Part, Replay};
+use crate::bucket::{Element, LESSONS, list};
+use crate::derivation::{Derivation, Part};
+use crate::frame::{FrameForm, pack};
 use crate::{PACK, Redis, TAIL};
 use redis::FromRedisValue;
 use urlsift_core::Error;
@@ -24,21 +24,58 @@ pub(crate) const WHOLE: u64 = 1 << 50;
 const AT_ONCE: usize = 64;
 
 /// The end of a list.
-pub(crate) struct Tail {
-    pub(crate) list: Vec<u8>,
+pub(crate) struct ListTail {
+    pub list: Vec<u8>,
     /// Changes when the list is packed.
     epoch: Vec<u8>,
     /// The number of elements before these.
     before: u64,
-    pub(crate) elements: Vec<Element>,
+    pub elements: Vec<Element>,
 }
 
-impl Tail {
+impl ListTail {
     /// Returns what it says of each host, in the order in which it was stored.
-    pub(crate) fn parts(&self, replay: &mut Option<Replay>) -> Result<Vec<Part<'_>>, Error> {
-        let parts = self.elements.iter().map(|element| element.parts(replay));
-        let parts: Vec<Vec<Part<'_>>> = parts.collect::<Result<_, _>>()?;
-        Ok(parts.into_iter().flatten().collect())
+    pub(crate) fn parts(
+        &self,
+        derivation: &mut Option<Derivation>,
+    ) -> Result<Vec<Part<'_>>, Error> {
+        let mut parts = Vec::new();
+        for element in &self.elements {
+            parts.extend(element.parts(derivation)?);
+        }
+        Ok(parts)
+    }
+
+    /// Whether it is to be packed again. A few records behind a large frame wait for more.
+    fn is_due(&self, most: u64) -> bool {
+        let mut has_frame = false;
+        for element in &self.elements {
+            if most == AT_END && element.is_derivable() {
+                return true;
+            }
+            has_frame |= element.is_frame();
+        }
+        let has_records = self.elements.len() > usize::from(has_frame);
+        let waits = !has_frame && self.before > 0 && most != DURING;
+        has_records && !waits
+    }
+}
+
+/// The end of a list, and the frame that replaces it.
+pub(crate) struct PackedTail {
+    /// Empty: the end is removed.
+    pub frame: Vec<u8>,
+    pub tail: ListTail,
+}
+
+impl PackedTail {
+    /// Returns the pieces of the frame.
+    fn pieces(&self) -> Vec<Vec<u8>> {
+        if self.frame.is_empty() {
+            return Vec::new();
+        }
+        let versions = self.tail.elements.iter().map(|element| element.version);
+        Element::frame(versions.max().unwrap_or_default(), &self.frame)
     }
 }
 
@@ -50,7 +87,8 @@ impl Redis {
         };
         let mut full = Vec::<Vec<u8>>::from_redis_value(answer).map_err(|_| damaged())?;
         if !full.is_empty() {
-            self.pending.generation = String::from_utf8_lossy(&full.remove(0)).into_owned();
+            let generation = full.remove(0);
+            self.pending.generation = String::from_utf8_lossy(&generation).into_owned();
         }
         self.pack(&full, DURING)
     }
@@ -58,109 +96,83 @@ impl Redis {
     /// Packs what this process has stored.
     pub(crate) fn pack_all(&mut self) -> Result<(), Error> {
         self.pack_full()?;
-        let Pending {
-            buckets,
-            generation,
-            ..
-        } = std::mem::take(&mut self.pending);
-        let generations = [&*generation, LESSONS]
-            .into_iter()
-            .take(1 + usize::from(self.life.is_some()));
-        let lists = generations.flat_map(|of| buckets.iter().map(move |at| list(of, *at)));
-        self.pack(&lists.collect::<Vec<_>>(), AT_END)
+        let pending = std::mem::take(&mut self.pending);
+        let mut generations = vec![&*pending.generation];
+        if self.life.is_some() {
+            generations.push(LESSONS);
+        }
+        let mut lists = Vec::new();
+        for generation in generations {
+            for bucket in &pending.buckets {
+                lists.push(list(generation, *bucket));
+            }
+        }
+        self.pack(&lists, AT_END)
     }
 
     fn pack(&mut self, lists: &[Vec<u8>], most: u64) -> Result<(), Error> {
         for lists in lists.chunks(AT_ONCE) {
-            let mut frames = Vec::new();
+            let mut packed = Vec::new();
             for mut tail in self.tails(lists, most)? {
+                let mut form = FrameForm::Derived;
                 if most == DURING {
-                    tail.elements
-                        .truncate(tail.elements.len().saturating_sub(RECENT));
+                    form = FrameForm::Derivable;
+                    let count = tail.elements.len().saturating_sub(RECENT);
+                    tail.elements.truncate(count);
                 }
-                let (count, has_frame) = (
-                    tail.elements.len(),
-                    tail.elements.iter().any(Element::is_frame),
-                );
-                let form = if most == DURING {
-                    Form::Derivable
-                } else {
-                    Form::Derived
-                };
-                // A few records behind a large frame wait for more.
-                if count > usize::from(has_frame)
-                    && (has_frame || tail.before == 0 || most == DURING)
-                    || most == AT_END && tail.elements.iter().any(Element::is_derivable)
-                {
-                    let parts = tail.parts(&mut self.replay)?;
-                    frames.push((
-                        pack(parts, form, &mut self.replay).ok_or_else(damaged)?,
-                        tail,
-                    ));
+                if tail.is_due(most) {
+                    let parts = tail.parts(&mut self.derivation)?;
+                    let frame = pack(parts, form, &mut self.derivation).ok_or_else(damaged)?;
+                    packed.push(PackedTail { frame, tail });
                 }
             }
             // If another process has packed a list, its frame is as good.
-            self.replace(&frames)?;
+            self.replace_tails(&packed)?;
         }
         Ok(())
     }
 
     /// Reads the ends of lists: what was stored since the last frame, and frames at most so many
     /// times larger than all that follows them.
-    pub(crate) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<Tail>, Error> {
+    pub(crate) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<ListTail>, Error> {
         let mut call = self.call(&TAIL);
+        call.number(most);
         // Of several processes that end, who was the last to add to a list packs it.
-        let last = if most == AT_END {
-            &self.process.to_le_bytes()[..]
+        if most == AT_END {
+            call.arg(&self.process.to_le_bytes());
         } else {
-            &[]
-        };
-        call.number(most).arg(last).args(lists);
+            call.arg(b"");
+        }
+        call.args(lists);
         let answers: Vec<(Vec<u8>, u64, Vec<Vec<u8>>)> = self.server.run(call)?;
-        let tails = lists
-            .iter()
-            .zip(answers)
-            .map(|(list, (epoch, before, elements))| {
-                Ok(Tail {
-                    list: list.clone(),
-                    epoch,
-                    before,
-                    elements: Element::all(elements)?,
-                })
+        let mut tails = Vec::new();
+        for (list, (epoch, before, elements)) in lists.iter().zip(answers) {
+            tails.push(ListTail {
+                list: list.clone(),
+                epoch,
+                before,
+                elements: Element::all(elements)?,
             });
-        tails.collect()
+        }
+        Ok(tails)
     }
 
-    /// Replaces the ends of lists by frames, or by nothing if these are empty. Returns whether all
-    /// were replaced: another process may have packed some meanwhile.
-    pub(crate) fn replace(&mut self, frames: &[(Vec<u8>, Tail)]) -> Result<bool, Error> {
-        if frames.is_empty() {
+    /// Replaces the ends of lists by frames. Returns whether all were replaced: another process may
+    /// have packed some meanwhile.
+    pub(crate) fn replace_tails(&mut self, packed: &[PackedTail]) -> Result<bool, Error> {
+        if packed.is_empty() {
             return Ok(true);
         }
         let mut call = self.call(&PACK);
-        for (
-            frame,
-            Tail {
-                list,
-                epoch,
-                before,
-                elements,
-            },
-        ) in frames
-        {
-            let replaced = elements.iter().map(|element| element.pieces).sum();
-            call.arg(list).arg(epoch).number(*before).number(replaced);
-            let version = elements
-                .iter()
-                .map(|element| element.version)
-                .max()
-                .unwrap_or_default();
-            let pieces = if frame.is_empty() {
-                Vec::new()
-            } else {
-                Element::frame(version, frame)
-            };
-            call.number(pieces.len() as u64).args(pieces);
+        for packed in packed {
+            let tail = &packed.tail;
+            let pieces = packed.pieces();
+            call.arg(&tail.list);
+            call.arg(&tail.epoch);
+            call.number(tail.before);
+            call.number(tail.elements.iter().map(|element| element.pieces).sum());
+            call.number(pieces.len() as u64);
+            call.args(pieces);
         }
         let answers: Vec<u8> = self.server.run(call)?;
         Ok(!answers.contains(&b'0'))

@@ -54,7 +54,8 @@ impl Call {
 
     pub(crate) fn number(&mut self, number: u64) -> &mut Self {
         self.command.arg(number);
-        self.bytes += u64::from(number.checked_ilog10().unwrap_or_default()) + 9;
+        let more_digits = number.checked_ilog10().unwrap_or_default();
+        self.bytes += u64::from(more_digits) + 9;
         self
     }
 
@@ -62,9 +63,22 @@ impl Call {
         &mut self,
         arguments: impl IntoIterator<Item = impl AsRef<[u8]>>,
     ) -> &mut Self {
-        arguments
-            .into_iter()
-            .fold(self, |call, argument| call.arg(argument.as_ref()))
+        for argument in arguments {
+            self.arg(argument.as_ref());
+        }
+        self
+    }
+
+    pub(crate) fn keys(&mut self, keys: &[u64]) {
+        for key in keys {
+            self.arg(&key.to_le_bytes());
+        }
+    }
+
+    pub(crate) fn buckets<'b>(&mut self, buckets: impl IntoIterator<Item = &'b u16>) {
+        for bucket in buckets {
+            self.arg(&bucket.to_le_bytes());
+        }
     }
 
     /// Adds a number, or an empty argument.
@@ -95,9 +109,9 @@ pub(crate) struct Server {
     /// The call that was sent and is not answered yet, and the answer to the last one.
     posted: Option<Arc<Call>>,
     answer: Option<Value>,
-    pub(crate) address: ServerAddress,
+    pub address: ServerAddress,
     waits: Waits,
-    pub(crate) traffic: Traffic,
+    pub traffic: Traffic,
 }
 
 impl Server {
@@ -108,19 +122,18 @@ impl Server {
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
         let client = Client::open(address.info.clone()).map_err(|cause| {
-            Error::new(ErrorKind::Settings, format!("cannot use {}", address.shown))
-                .because(cause.to_string())
+            let message = format!("cannot use {}", address.shown);
+            Error::new(ErrorKind::Settings, message).because(cause.to_string())
         })?;
-        let (connection, is_slow, posted, answer, traffic) = Default::default();
         Ok(Self {
             client,
-            connection,
-            is_slow,
-            posted,
-            answer,
+            connection: None,
+            is_slow: false,
+            posted: None,
+            answer: None,
             address,
             waits,
-            traffic,
+            traffic: Traffic::default(),
         })
     }
 
@@ -138,17 +151,19 @@ impl Server {
         self.settle()?;
         self.traffic.sent += call.bytes;
         let call = Arc::new(call);
-        if let Some(connection) = self.connection.as_mut().filter(|_| !self.is_slow) {
-            // A partially sent call gets no answer.
-            if connection
-                .send_packed_command(&call.command.get_packed_command())
-                .is_err()
-            {
-                self.connection = None;
+        match &mut self.connection {
+            Some(connection) if !self.is_slow => {
+                let packed = call.command.get_packed_command();
+                // A partially sent call gets no answer.
+                if connection.send_packed_command(&packed).is_err() {
+                    self.connection = None;
+                }
+                self.posted = Some(call);
             }
-            self.posted = Some(call);
-        } else {
-            self.answer = Some(self.ask(move |connection| call.query(connection))?);
+            _ => {
+                let answer = self.ask(move |connection| call.query(connection))?;
+                self.answer = Some(answer);
+            }
         }
         Ok(())
     }
@@ -169,8 +184,7 @@ impl Server {
             match connection.recv_response().and_then(Value::extract_error) {
                 Ok(answer) => {
                     self.answer = Some(answer);
-                    self.traffic.round_trips += 1;
-                    self.traffic.waited += start.elapsed();
+                    self.count_answer(start);
                     return Ok(());
                 }
                 Err(cause) => self.is_slow |= cause.is_timeout(),
@@ -178,8 +192,15 @@ impl Server {
         }
         // A late answer must not be mistaken for the answer to another request.
         self.connection = None;
-        self.answer = Some(self.ask(move |connection| call.query(connection))?);
+        let answer = self.ask(move |connection| call.query(connection))?;
+        self.answer = Some(answer);
         Ok(())
+    }
+
+    /// Counts an answer that was wanted since `start`.
+    fn count_answer(&mut self, start: Instant) {
+        self.traffic.round_trips += 1;
+        self.traffic.waited += start.elapsed();
     }
 
     /// Sends a request, and repeats it while the server is away.
@@ -188,7 +209,9 @@ impl Server {
         request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
     ) -> Result<T, Error> {
         self.settle()?;
-        let (start, mut pause, request) = (Instant::now(), FIRST_PAUSE, Arc::new(request));
+        let start = Instant::now();
+        let request = Arc::new(request);
+        let mut pause = FIRST_PAUSE;
         loop {
             let answer = match self.connection.take() {
                 Some(mut connection) if !self.is_slow => {
@@ -199,8 +222,7 @@ impl Server {
             let cause = match answer {
                 Ok((answer, connection)) => {
                     self.connection = Some(connection);
-                    self.traffic.round_trips += 1;
-                    self.traffic.waited += start.elapsed();
+                    self.count_answer(start);
                     return Ok(answer);
                 }
                 Err(cause) => cause,
@@ -227,12 +249,15 @@ impl Server {
         request: &Arc<impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static>,
         start: Instant,
     ) -> Result<RedisResult<(T, Connection)>, Error> {
-        let (client, request) = (self.client.clone(), Arc::clone(request));
+        let client = self.client.clone();
+        let request = Arc::clone(request);
         let (sender, answers) = mpsc::channel();
         thread::spawn(move || {
             let ask = || {
-                let mut connection =
-                    connection.map_or_else(|| client.get_connection_with_timeout(CONNECT), Ok)?;
+                let mut connection = match connection {
+                    Some(connection) => connection,
+                    None => client.get_connection_with_timeout(CONNECT)?,
+                };
                 set_timeouts(&connection, ANSWER)?;
                 let answer = request(&mut connection)?;
                 set_timeouts(&connection, QUICK)?;
@@ -245,9 +270,8 @@ impl Server {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Timeout) => self.wait_on(start, "it does not answer")?,
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(
-                        self.error(ErrorKind::Storage, "the thread that waits for it has ended")
-                    );
+                    let why = "the thread that waits for it has ended";
+                    return Err(self.error(ErrorKind::Storage, why));
                 }
             }
         }
@@ -259,10 +283,8 @@ impl Server {
         if (self.waits)(away) {
             return Ok(());
         }
-        Err(self.error(
-            ErrorKind::Away,
-            format!("{cause}, tried for {:.0} s", away.as_secs_f64()),
-        ))
+        let why = format!("{cause}, tried for {:.0} s", away.as_secs_f64());
+        Err(self.error(ErrorKind::Away, why))
     }
 
     /// Returns the error for stored data that cannot be used.
@@ -271,15 +293,13 @@ impl Server {
         kind: ErrorKind,
         why: impl Into<Box<dyn Cause + Send + Sync>>,
     ) -> Error {
-        Error::new(
-            kind,
-            format!("cannot remember in Redis at {}", self.address.shown),
-        )
-        .because(why)
+        let message = format!("cannot remember in Redis at {}", self.address.shown);
+        Error::new(kind, message).because(why)
     }
 
     fn error(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {
-        Error::new(kind, format!("cannot ask Redis at {}", self.address.shown)).because(why)
+        let message = format!("cannot ask Redis at {}", self.address.shown);
+        Error::new(kind, message).because(why)
     }
 }
 

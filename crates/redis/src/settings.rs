@@ -1,6 +1,6 @@
 //! The settings of a prefix, and the start of its next run.
 
-use crate::replay::Replay;
+use crate::derivation::Derivation;
 use crate::server::Server;
 use urlsift_core::{Error, ErrorKind};
 use urlsift_memory::Start;
@@ -13,10 +13,10 @@ pub(crate) const FORMAT: u64 = 5;
 
 /// The settings of a prefix.
 pub(crate) struct PrefixSettings {
-    pub(crate) identity: String,
-    pub(crate) start: Start,
+    pub identity: String,
+    pub start: Start,
     /// The window in milliseconds.
-    pub(crate) window: Option<i64>,
+    pub window: Option<i64>,
 }
 
 impl PrefixSettings {
@@ -43,10 +43,10 @@ impl PrefixSettings {
                 "its format has version {format}, and this urlsift reads version {FORMAT}: {advice}"
             ));
         }
-        Self::parse(&fields).map_or_else(
-            || refuse("the settings there are damaged"),
-            |stored| Ok(Some(stored)),
-        )
+        match Self::parse(&fields) {
+            Some(stored) => Ok(Some(stored)),
+            None => refuse("the settings there are damaged"),
+        }
     }
 
     /// Parses settings, key of hashes, length of a slice, window (if any), version of the format,
@@ -75,18 +75,16 @@ impl PrefixSettings {
     }
 
     /// Returns what derives hashes from lines. Where groups expire, lessons are stored elsewhere.
-    pub(crate) fn replay(&self) -> Option<Replay> {
-        Replay::new(&self.identity, self.start.seed, self.window.is_none())
+    pub(crate) fn derivation(&self) -> Option<Derivation> {
+        Derivation::new(&self.identity, self.start.seed, self.window.is_none())
     }
 
     /// Returns the time for which a record is stored, in seconds, with a window.
     pub(crate) fn life(&self) -> Option<u64> {
         let slice = self.start.slice;
-        self.window.map(|window| {
-            (window.saturating_add(slice - 1) / slice + 2)
-                .saturating_mul(slice)
-                .unsigned_abs()
-                .div_ceil(1000)
-        })
+        let window = self.window?;
+        let slices = window.saturating_add(slice - 1) / slice + 2;
+        let millis = slices.saturating_mul(slice).unsigned_abs();
+        Some(millis.div_ceil(1000))
     }
 }

@@ -1,54 +1,84 @@
 //! Divides the entries of a host by recipient.
 
+use crate::bucket::put_host;
+use crate::derivation::Part;
 use std::collections::HashSet;
 use urlsift_core::Error;
+use urlsift_memory::Host;
 use urlsift_memory::entries::compact;
 use urlsift_memory::entries::{Entry, damaged};
 
-/// Divides entries of a host: returns those that other processes need, counts of groups that were
-/// stored before, in any order, and lessons, where they outlive groups because these expire; and
-/// the keys of groups.
-pub(crate) fn divide(bytes: &[u8], expires: bool) -> Result<([Vec<u8>; 3], Vec<u64>), Error> {
-    let ([mut news, mut counts, mut lessons], mut all_keys): ([Vec<u8>; 3], Vec<u64>) =
-        Default::default();
-    let (mut groups, mut keys) = (HashSet::new(), Vec::new());
-    news.reserve(bytes.len());
+/// Entries of the hosts of a bucket by recipient, as records hold them; or those of one host.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct EntryShares {
+    /// Entries that other processes need.
+    pub updates: Vec<u8>,
+    /// Counts of groups that were stored before, in any order.
+    pub counts: Vec<u8>,
+    /// Lessons, where they outlive groups because these expire.
+    pub lessons: Vec<u8>,
+}
+
+impl EntryShares {
+    /// Appends those of a host to records.
+    pub(crate) fn put_host(&mut self, host: Host, shares: &Self) {
+        put_host(&mut self.updates, host, &shares.updates);
+        put_host(&mut self.counts, host, &shares.counts);
+        put_host(&mut self.lessons, host, &shares.lessons);
+    }
+}
+
+/// Divides the entries of a host, and appends the keys of its groups to `all_keys`.
+pub(crate) fn divide(
+    bytes: &[u8],
+    expires: bool,
+    all_keys: &mut Vec<u64>,
+) -> Result<EntryShares, Error> {
+    let mut shares = EntryShares::default();
+    shares.updates.reserve(bytes.len());
+    let mut groups = HashSet::new();
+    let mut keys = Vec::new();
     for entry in Entry::parse_all(bytes) {
         let entry = entry.ok_or_else(damaged)?;
-        match entry {
+        let share = match entry {
             // The first count of a group takes fewer bytes next to the group, and no separate
             // request.
-            Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => {
-                entry.write(&mut counts);
-            }
-            Entry::Learned(_) if expires => entry.write(&mut lessons),
-            entry => entry.write(&mut news),
-        }
+            Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => &mut shares.counts,
+            Entry::Learned(_) if expires => &mut shares.lessons,
+            _ => &mut shares.updates,
+        };
+        entry.write(share);
         if let Entry::Kept(kept) = entry {
             groups.insert(kept.id);
             kept.lookup.keys(&mut keys);
             all_keys.extend(&keys);
         }
     }
-    Ok(([news, counts, lessons], all_keys))
+    Ok(shares)
 }
 
-/// Returns the lessons for a process that knows nothing of a host, from commits with the numbers of
-/// their processes. If the processes took turns, each knew the lessons before its own, and the last
-/// lesson counts, as in a file. If they ran at the same time, each learned for itself, and their
-/// lessons are joined.
-pub(crate) fn in_turn(commits: Vec<(u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Error> {
-    let turns = commits
-        .chunk_by(|(one, _), (other, _)| one == other)
-        .count();
-    let owners: HashSet<u64> = commits.iter().map(|(owner, _)| *owner).collect();
-    let entries = commits.into_iter().map(|(_, entries)| entries);
-    if turns > owners.len() {
-        return Ok(entries.collect());
+/// Returns the lessons for a process that knows nothing of a host, from what processes stored of it
+/// one after another. If the processes took turns, each knew the lessons before its own, and the
+/// last lesson counts, as in a file. If they ran at the same time, each learned for itself, and
+/// their lessons are joined.
+pub(crate) fn in_turn(parts: &[Part<'_>]) -> Result<Vec<Vec<u8>>, Error> {
+    let mut owners = HashSet::new();
+    let mut turns = 0;
+    let mut all = Vec::new();
+    let mut entries = Vec::new();
+    for turn in parts.chunk_by(|one, other| one.owner == other.owner) {
+        turns += 1;
+        owners.insert(turn[0].owner);
+        for part in turn {
+            all.extend_from_slice(&part.entries);
+            entries.push(part.entries.to_vec());
+        }
     }
-    Ok(vec![
-        compact(&entries.collect::<Vec<_>>().concat(), |_| true).ok_or_else(damaged)?,
-    ])
+    if turns > owners.len() {
+        return Ok(entries);
+    }
+    let joined = compact(&all, |_| true);
+    Ok(vec![joined.ok_or_else(damaged)?])
 }
 
 #[cfg(test)]
@@ -75,6 +105,14 @@ mod tests {
         })
     }
 
+    fn part(owner: u64, entries: Vec<u8>) -> Part<'static> {
+        Part {
+            host: Host::from_number(1),
+            owner,
+            entries: entries.into(),
+        }
+    }
+
     #[test]
     fn lessons_and_counts_of_earlier_groups_are_told_apart() {
         let (word, dropped) = (
@@ -88,7 +126,7 @@ mod tests {
         let (mut first, mut second) = (Vec::new(), Vec::new());
         Lookup::put_keys(&mut first, &[11, 12]);
         Lookup::put_keys(&mut second, &[13]);
-        let news = [
+        let updates = [
             kept(1, &first),
             met(1, 4, 0),
             kept(2, &second),
@@ -96,38 +134,41 @@ mod tests {
             met(1, 5, 3),
             dropped,
         ];
-        let all = written([&[met(7, 5, 2)], &news[..3], &[word], &news[3..]].concat());
-        let share = divide(&all, true).expect("it is whole");
-        let wanted = [
-            written(news.iter().copied()),
-            written([met(7, 5, 2)]),
-            written([word]),
-        ];
-        assert_eq!(share, (wanted, vec![11, 12, 13]));
+        let all = written([&[met(7, 5, 2)], &updates[..3], &[word], &updates[3..]].concat());
+        let mut keys = Vec::new();
+        let shares = divide(&all, true, &mut keys).expect("it is whole");
+        let wanted = EntryShares {
+            updates: written(updates.iter().copied()),
+            counts: written([met(7, 5, 2)]),
+            lessons: written([word]),
+        };
+        assert_eq!(shares, wanted);
+        assert_eq!(keys, [11, 12, 13]);
         // Where nothing expires, lessons go with the groups.
-        let ([all_news, _, lessons], _) = divide(&all, false).expect("it is whole");
-        assert_eq!(
-            all_news,
-            written([&news[..3], &[word], &news[3..]].concat())
-        );
-        assert!(lessons.is_empty());
-        assert!(divide(&all[..7], true).is_err(), "it is damaged");
+        let shares = divide(&all, false, &mut keys).expect("it is whole");
+        let with_lesson = [&updates[..3], &[word], &updates[3..]].concat();
+        assert_eq!(shares.updates, written(with_lesson));
+        assert!(shares.lessons.is_empty());
+        let cut = divide(&all[..7], true, &mut keys);
+        assert!(cut.is_err(), "it is damaged");
     }
 
     #[test]
     fn what_came_last_counts_where_processes_come_in_turn() {
         let position = |bits| written([Entry::Learned(Fact::Position(5, bits))]);
         let learned = |commits: &[(u64, u16)]| {
-            let commits = commits
-                .iter()
-                .map(|(owner, bits)| (*owner, position(*bits)));
-            in_turn(commits.collect()).expect("they are whole")
+            let mut parts = Vec::new();
+            for (owner, bits) in commits {
+                parts.push(part(*owner, position(*bits)));
+            }
+            in_turn(&parts).expect("they are whole")
         };
         assert_eq!(learned(&[(1, 7), (1, 3), (2, 4), (2, 2)]), [position(2)]);
         assert_eq!(
             learned(&[(1, 7), (2, 3), (1, 4)]),
             [position(7), position(3), position(4)]
         );
-        assert!(in_turn(vec![(1, vec![200])]).is_err(), "it is damaged");
+        let cut = in_turn(&[part(1, vec![200])]);
+        assert!(cut.is_err(), "it is damaged");
     }
 }

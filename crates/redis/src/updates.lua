@@ -1,3 +1,3 @@
 -- Tells of which buckets others have stored something since the oldest version that is known of these:
--- see `news`.
-return news('')
+-- see `updates`.
+return updates('')

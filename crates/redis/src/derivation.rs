@@ -5,49 +5,44 @@
 //! and only what it derives wrongly is stored: it does not know the lines that were dropped, nor
 //! what earlier frames taught.
 //!
-//! Writing and reading are the same step, which exchanges what equals the derived for nothing, and
-//! nothing for the derived. The settings are read from the [identity](super::PrefixSettings) of the
-//! prefix, so all processes and tools derive the same. Rules for URLs and parameters are only a
-//! digest there, so nothing is derived where these are set.
+//! One function serves both directions: writing strips what can be derived, reading restores it.
+//! The settings are read from the [identity](super::PrefixSettings) of the prefix, so all processes
+//! and tools derive the same. Rules for URLs and parameters are only a digest there, so nothing is
+//! derived where these are set.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use urlsift_core::Sift;
 use urlsift_core::learn::Fact;
 use urlsift_core::settings::ByName;
-use urlsift_memory::Host;
-use urlsift_memory::Recorder;
-use urlsift_memory::entries::Unremembered;
-use urlsift_memory::entries::{Entry, Kept, Lookup};
+use urlsift_memory::entries::{Entry, Lookup, Unremembered};
+use urlsift_memory::{Host, Recorder};
 
 /// What one process stored of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part<'e> {
-    pub(crate) host: Host,
+    pub host: Host,
     /// The number of the process.
-    pub(crate) owner: u64,
-    pub(crate) entries: Cow<'e, [u8]>,
+    pub owner: u64,
+    pub entries: Cow<'e, [u8]>,
 }
 
-/// Reads kept lines again.
-pub(crate) struct Replay {
+/// A filter that reads kept lines again.
+pub(crate) struct Derivation {
     recorder: Recorder,
     policy: Unremembered,
     /// Whether lessons are stored with the groups that taught them.
     teaches: bool,
 }
 
-impl Replay {
+impl Derivation {
     /// Builds the filter of an identity. `None`: its settings cannot be read from there, or are of
     /// other rules.
     pub(crate) fn new(identity: &str, seed: [u64; 2], teaches: bool) -> Option<Self> {
         let mut builder = Sift::builder();
         for line in identity.lines().skip(1) {
             let (name, value) = line.split_once(' ')?;
-            let list = value
-                .strip_prefix("[\"")
-                .and_then(|items| items.strip_suffix("\"]"));
-            for item in list.map_or(vec![value], |items| items.split("\", \"").collect()) {
+            for item in setting_items(value) {
                 builder = builder.set(name, item).ok()?;
             }
         }
@@ -62,90 +57,103 @@ impl Replay {
         })
     }
 
-    /// Exchanges what is derived of parts for nothing, or nothing for what is derived. `None`: they
-    /// are damaged.
-    pub(crate) fn exchange(&mut self, parts: &mut [Part<'_>]) -> Option<()> {
+    /// Strips derived hashes from parts, or restores them. `None`: the parts are damaged.
+    pub(crate) fn strip_or_restore(&mut self, parts: &mut [Part<'_>]) -> Option<()> {
         self.policy.forget_lessons();
-        parts.iter_mut().try_for_each(|part| self.exchange_of(part))
+        for part in parts {
+            self.convert(part)?;
+        }
+        Some(())
     }
 
-    fn exchange_of(&mut self, part: &mut Part<'_>) -> Option<()> {
-        let (mut groups, mut others, mut derived) = (
-            Vec::with_capacity(part.entries.len()),
-            Vec::new(),
-            Vec::new(),
-        );
-        let (mut host, mut lessons, mut stored) = (None, BTreeMap::new(), Vec::new());
+    fn convert(&mut self, part: &mut Part<'_>) -> Option<()> {
+        // Groups with their counts come first, then lessons, then all other entries.
+        let mut groups = Vec::with_capacity(part.entries.len());
+        let mut others = Vec::new();
+        let mut stored = Vec::new();
+        // What follows from the lines.
+        let mut derived = DerivedLessons::new();
+        let mut host = None;
         for entry in Entry::parse_all(&part.entries) {
-            let mut entry = entry?;
-            match &mut entry {
-                Entry::Learned(lesson) => {
-                    stored.push(place(lesson));
-                    continue;
-                }
-                Entry::Kept(Kept {
-                    lookup: Lookup::Keys(keys),
-                    line,
-                    ..
-                }) if !line.is_empty() => {
-                    derived.clear();
-                    if let Some(follows) = self.recorder.derive(line, &mut self.policy) {
+            match entry? {
+                Entry::Learned(lesson) => stored.push(lesson),
+                Entry::Kept(mut kept) => {
+                    if let Lookup::Keys(keys) = kept.lookup
+                        && !kept.line.is_empty()
+                        && let Some(follows) = self.recorder.derive(kept.line, &mut self.policy)
+                    {
                         if self.teaches {
-                            lessons.extend(follows.lessons.iter().map(place));
+                            derived.extend(follows.lessons.iter().map(place_of));
                         }
-                        host = host.or(Some(follows.host));
-                        derived.extend_from_slice(follows.keys);
+                        host.get_or_insert(follows.host);
+                        if keys.is_empty() {
+                            kept.lookup = Lookup::Keys(follows.keys);
+                        } else if keys == follows.keys {
+                            kept.lookup = Lookup::Keys(&[]);
+                        }
                     }
-                    if keys.is_empty() {
-                        *keys = &derived;
-                    } else if *keys == derived {
-                        *keys = &[];
-                    }
+                    Entry::Kept(kept).write(&mut groups);
                 }
-                _ => {}
-            }
-            let is_of_group = matches!(entry, Entry::Kept(_) | Entry::Met(_));
-            entry.write(if is_of_group {
-                &mut groups
-            } else {
-                &mut others
-            });
-        }
-        for (place, bits) in stored {
-            if lessons.insert(place, bits) == Some(bits) {
-                lessons.remove(&place);
+                met @ Entry::Met(_) => met.write(&mut groups),
+                other => other.write(&mut others),
             }
         }
-        for ((is_position, hash), bits) in lessons {
-            let lesson = if is_position {
-                Fact::Position(hash, bits)
-            } else {
-                Fact::Word(hash)
+        for lesson in stored {
+            let (place, bits) = place_of(&lesson);
+            if derived.insert(place, bits) == Some(bits) {
+                derived.remove(&place);
+            }
+        }
+        for (place, bits) in derived {
+            let lesson = match place {
+                LessonPlace::Word(word) => Fact::Word(word),
+                LessonPlace::Position(position) => Fact::Position(position, bits),
             };
             Entry::Learned(lesson).write(&mut groups);
         }
         groups.append(&mut others);
-        part.host = Host::from_number(part.host.number() ^ host.map_or(0, Host::number));
+        if let Some(host) = host {
+            part.host = Host::from_number(part.host.number() ^ host.number());
+        }
         part.entries = groups.into();
         Some(())
     }
 }
 
-/// Returns the place of a lesson among others, words first, and its bits.
-fn place(lesson: &Fact) -> ((bool, u64), u16) {
+/// Returns the items of a setting that may be a list of texts.
+fn setting_items(value: &str) -> Vec<&str> {
+    let list = value.strip_prefix("[\"");
+    match list.and_then(|items| items.strip_suffix("\"]")) {
+        Some(items) => items.split("\", \"").collect(),
+        None => vec![value],
+    }
+}
+
+/// The bits of lessons by their places.
+type DerivedLessons = BTreeMap<LessonPlace, u16>;
+
+/// What a lesson is about: words come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LessonPlace {
+    Word(u64),
+    Position(u64),
+}
+
+/// Returns the place of a lesson among others, and its bits.
+fn place_of(lesson: &Fact) -> (LessonPlace, u16) {
     match *lesson {
-        Fact::Word(word) => ((false, word), 0),
-        Fact::Position(position, bits) => ((true, position), bits),
+        Fact::Word(word) => (LessonPlace::Word(word), 0),
+        Fact::Position(position, bits) => (LessonPlace::Position(position), bits),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::{Form, pack, unpack};
+    use crate::frame::{FrameForm, pack, unpack};
     use std::sync::{Arc, Mutex};
     use urlsift_core::{Builder, Error};
-    use urlsift_memory::entries::{compact, written};
+    use urlsift_memory::entries::{Kept, compact, written};
     use urlsift_memory::{Changes, EachHost, Session, Settings, Start, Store};
 
     const SEED: [u64; 2] = [3, 4];
@@ -199,10 +207,10 @@ mod tests {
         parts.clone()
     }
 
-    fn replay(builder: &Builder, teaches: bool) -> Option<Replay> {
-        let replay = Replay::new(&builder.view().identity(), SEED, teaches);
-        assert!(replay.is_some(), "its settings can be read");
-        replay
+    fn derivation(builder: &Builder, teaches: bool) -> Option<Derivation> {
+        let derivation = Derivation::new(&builder.view().identity(), SEED, teaches);
+        assert!(derivation.is_some(), "its settings can be read");
+        derivation
     }
 
     fn sorted(mut parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
@@ -210,20 +218,20 @@ mod tests {
         parts
     }
 
-    /// Packs parts with a replay, checks that they come back, and returns the lengths of the frame
-    /// and of one in which nothing is derived.
-    fn lengths(parts: &[Part<'static>], replay: &mut Option<Replay>) -> (usize, usize) {
-        let frame = pack(parts.to_vec(), Form::Derived, replay).expect("they are whole");
-        let read = unpack(&frame, replay).expect("it is whole");
+    /// Packs parts with a derivation, checks that they come back, and returns the lengths of the
+    /// frame and of one in which nothing is derived.
+    fn lengths(parts: &[Part<'static>], derivation: &mut Option<Derivation>) -> (usize, usize) {
+        let frame = pack(parts.to_vec(), FrameForm::Derived, derivation).expect("they are whole");
+        let read = unpack(&frame, derivation).expect("it is whole");
         assert_eq!(sorted(read.clone()), sorted(parts.to_vec()));
-        let again = pack(read, Form::Derived, replay);
+        let again = pack(read, FrameForm::Derived, derivation);
         assert_eq!(again.as_ref(), Some(&frame), "nothing is left to derive");
         for end in 0..frame.len() {
-            assert_eq!(unpack(&frame[..end], replay), None, "{end}");
+            assert_eq!(unpack(&frame[..end], derivation), None, "{end}");
         }
-        let whole = pack(parts.to_vec(), Form::Derivable, replay).expect("they are whole");
+        let whole = pack(parts.to_vec(), FrameForm::Derivable, derivation).expect("they are whole");
         assert_eq!(
-            sorted(unpack(&whole, replay).expect("it is whole")),
+            sorted(unpack(&whole, derivation).expect("it is whole")),
             sorted(parts.to_vec())
         );
         (frame.len(), whole.len())
@@ -249,7 +257,7 @@ mod tests {
         ];
         for set in settings {
             let builder = set(Sift::builder());
-            let (parts, mut replay) = (noted(builder.clone()), replay(&builder, true));
+            let (parts, mut derivation) = (noted(builder.clone()), derivation(&builder, true));
             let hashes = |entry: Option<Entry<'_>>| match entry.expect("it is whole") {
                 Entry::Kept(Kept {
                     lookup: Lookup::Keys(keys),
@@ -262,7 +270,7 @@ mod tests {
                 .iter()
                 .flat_map(|part| Entry::parse_all(&part.entries).map(hashes))
                 .sum();
-            let (derived, whole) = lengths(&parts, &mut replay);
+            let (derived, whole) = lengths(&parts, &mut derivation);
             assert!(
                 whole - derived > hashes * 3 / 4,
                 "{derived} of {whole} with {hashes} of hashes"
@@ -328,7 +336,7 @@ mod tests {
                     .into();
             }
             for teaches in [true, false] {
-                lengths(&others, &mut replay(&usual, teaches));
+                lengths(&others, &mut derivation(&usual, teaches));
             }
         }
         // Parts of several processes, and hosts that are not those of their lines.
@@ -341,7 +349,7 @@ mod tests {
             host: Host::from_number(part.host.number() ^ 5),
             ..part.clone()
         }));
-        lengths(&strange, &mut replay(&usual, true));
+        lengths(&strange, &mut derivation(&usual, true));
     }
 
     /// As after a change of a list of words.
@@ -350,8 +358,8 @@ mod tests {
         let parts = noted(Sift::builder());
         let frame = pack(
             parts.clone(),
-            Form::Derived,
-            &mut replay(&Sift::builder(), true),
+            FrameForm::Derived,
+            &mut derivation(&Sift::builder(), true),
         )
         .expect("whole");
         let lines = |parts: &[Part<'_>]| -> Vec<Vec<u8>> {
@@ -375,10 +383,10 @@ mod tests {
                 .collect()
         };
         for mut other in [
-            Replay::new(&Sift::builder().view().identity(), [3, 5], true),
-            replay(&Sift::builder().learn(false), true),
-            replay(&Sift::builder().protect(["quartz"]), true),
-            replay(&Sift::builder(), false),
+            Derivation::new(&Sift::builder().view().identity(), [3, 5], true),
+            derivation(&Sift::builder().learn(false), true),
+            derivation(&Sift::builder().protect(["quartz"]), true),
+            derivation(&Sift::builder(), false),
         ] {
             let read = unpack(&frame, &mut other).expect("it is whole");
             assert_ne!(sorted(read.clone()), sorted(parts.clone()));
@@ -389,14 +397,14 @@ mod tests {
 
     #[test]
     fn damage_is_an_error_or_changes_nothing() {
-        let mut replay = replay(&Sift::builder(), true);
-        let frame =
-            pack(noted(Sift::builder()), Form::Derived, &mut replay).expect("they are whole");
-        let whole = unpack(&frame, &mut replay);
+        let mut derivation = derivation(&Sift::builder(), true);
+        let frame = pack(noted(Sift::builder()), FrameForm::Derived, &mut derivation)
+            .expect("they are whole");
+        let whole = unpack(&frame, &mut derivation);
         for at in 0..frame.len() {
             let mut damaged = frame.clone();
             damaged[at] ^= 1;
-            let read = unpack(&damaged, &mut replay);
+            let read = unpack(&damaged, &mut derivation);
             assert!(read.is_none() || read == whole, "{at}");
         }
     }
@@ -415,7 +423,10 @@ mod tests {
             String::new(),
         ];
         for identity in others {
-            assert!(Replay::new(&identity, SEED, true).is_none(), "{identity}");
+            assert!(
+                Derivation::new(&identity, SEED, true).is_none(),
+                "{identity}"
+            );
         }
     }
 }
