@@ -174,8 +174,13 @@ impl Archive for Redis {
             }
         }
         let usages: Vec<Option<u64>> = self.server.ask(move |connection| pipe.query(connection))?;
-        let mut size = Size::new(usages.iter().flatten().sum());
-        size.keys = Some(usages.iter().flatten().count() as u64);
+        let mut size = Size::new(0);
+        let mut keys = 0;
+        for bytes in usages.into_iter().flatten() {
+            size.bytes += bytes;
+            keys += 1;
+        }
+        size.keys = Some(keys);
         Ok(size)
     }
 

@@ -63,7 +63,7 @@ pub(crate) struct KnownBucket {
     /// What was noted then of its lists.
     pub heads: Vec<ListHead>,
     /// What it has compared claims with, and not learned from yet.
-    pub unread: Vec<Element>,
+    pub unread: Vec<ListElement>,
     /// The last group of each other process.
     pub last: BTreeMap<u64, u64>,
 }
@@ -132,7 +132,7 @@ impl ElementHead {
 }
 
 /// What one commit stored in a bucket's list, or a frame of what many have stored.
-pub(crate) struct Element {
+pub(crate) struct ListElement {
     /// The process that stored it, 0 for frames.
     owner: u64,
     /// 0 for counts.
@@ -142,7 +142,7 @@ pub(crate) struct Element {
     pub pieces: u64,
 }
 
-impl Element {
+impl ListElement {
     /// Reads the elements of a list. After a full piece of a frame comes the next one.
     pub(crate) fn all(pieces: Vec<Vec<u8>>) -> Result<Vec<Self>, Error> {
         let mut all = Vec::<Self>::new();
@@ -200,13 +200,15 @@ impl Element {
         &self,
         derivation: &mut Option<Derivation>,
     ) -> Result<Vec<Part<'_>>, Error> {
-        if self.is_frame() {
+        if !self.is_frame() {
+            return self.record_parts().ok_or_else(damaged);
+        }
+        let Some(parts) = unpack(&self.content, derivation) else {
             let why =
                 "the entries of hosts are damaged, or were packed by a urlsift of other rules";
-            return unpack(&self.content, derivation)
-                .ok_or_else(|| Error::new(ErrorKind::Damaged, why));
-        }
-        self.record_parts().ok_or_else(damaged)
+            return Err(Error::new(ErrorKind::Damaged, why));
+        };
+        Ok(parts)
     }
 
     /// Returns what a record says of each host. `None`: it is damaged.

@@ -1,6 +1,6 @@
 //! Claims: decides which process prints a line that starts a group.
 
-use crate::bucket::{Element, buckets_of};
+use crate::bucket::{ListElement, buckets_of};
 use crate::derivation::Derivation;
 use crate::server::Call;
 use crate::{CLAIM, Redis};
@@ -39,7 +39,10 @@ impl Redis {
         let mut open: Vec<usize> = (0..claims.len()).collect();
         let mut pause = FIRST_LOOK;
         while !open.is_empty() {
-            let asked: Vec<&Claim> = open.iter().map(|place| &claims[*place]).collect();
+            let mut asked = Vec::new();
+            for place in &open {
+                asked.push(&claims[*place]);
+            }
             let answers = self.ask_once(&asked, &mut entered)?;
             let mut pending = Vec::new();
             for (place, answer) in open.into_iter().zip(answers) {
@@ -108,7 +111,9 @@ impl Redis {
         let mut entered = Vec::new();
         for claim in claims {
             for keys in [&claim.looked_up, &claim.keys] {
-                let count = u16::try_from(keys.len()).map_err(|_| damaged())?;
+                let Ok(count) = u16::try_from(keys.len()) else {
+                    return Err(damaged());
+                };
                 shapes.extend(count.to_le_bytes());
             }
             looked_up.extend(&claim.looked_up);
@@ -130,7 +135,7 @@ impl Redis {
 
 /// Adds the keys of groups that others have stored.
 fn enter(
-    element: &Element,
+    element: &ListElement,
     process: u64,
     derivation: &mut Option<Derivation>,
     entered: &mut EnteredKeys,
@@ -164,9 +169,10 @@ fn enter(
 fn is_entered(claim: &Claim, entered: &EnteredKeys) -> bool {
     let oldest = claim.oldest.unwrap_or(i64::MIN);
     for key in &claim.looked_up {
-        if let Some(slice) = entered.get(key)
-            && *slice >= oldest
-        {
+        let Some(slice) = entered.get(key) else {
+            continue;
+        };
+        if *slice >= oldest {
             return true;
         }
     }

@@ -310,11 +310,10 @@ impl FrameColumns<ByteReader<'_>> {
     fn read(&mut self) -> Option<Part<'static>> {
         let owner = self.all[TAGS].number()?;
         let has_host = owner & 1 == 1;
-        let host = if has_host {
-            self.all[HASHES].hash()?
-        } else {
-            0
-        };
+        let mut host = 0;
+        if has_host {
+            host = self.all[HASHES].hash()?;
+        }
         let mut entries = Vec::new();
         let mut first_group = None;
         loop {

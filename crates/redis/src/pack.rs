@@ -1,6 +1,6 @@
 //! Packs the records of buckets into frames.
 
-use crate::bucket::{Element, LESSONS, list};
+use crate::bucket::{LESSONS, ListElement, list};
 use crate::derivation::{Derivation, Part};
 use crate::frame::{FrameForm, pack};
 use crate::{PACK, Redis, TAIL};
@@ -30,7 +30,7 @@ pub(crate) struct ListTail {
     epoch: Vec<u8>,
     /// The number of elements before these.
     before: u64,
-    pub elements: Vec<Element>,
+    pub elements: Vec<ListElement>,
 }
 
 impl ListTail {
@@ -75,7 +75,7 @@ impl PackedTail {
             return Vec::new();
         }
         let versions = self.tail.elements.iter().map(|element| element.version);
-        Element::frame(versions.max().unwrap_or_default(), &self.frame)
+        ListElement::frame(versions.max().unwrap_or_default(), &self.frame)
     }
 }
 
@@ -137,8 +137,8 @@ impl Redis {
     pub(crate) fn tails(&mut self, lists: &[Vec<u8>], most: u64) -> Result<Vec<ListTail>, Error> {
         let mut call = self.call(&TAIL);
         call.number(most);
-        // Of several processes that end, who was the last to add to a list packs it.
         if most == AT_END {
+            // Of several processes that end, who was the last to add to a list packs it.
             call.arg(&self.process.to_le_bytes());
         } else {
             call.arg(b"");
@@ -151,7 +151,7 @@ impl Redis {
                 list: list.clone(),
                 epoch,
                 before,
-                elements: Element::all(elements)?,
+                elements: ListElement::all(elements)?,
             });
         }
         Ok(tails)

@@ -62,10 +62,9 @@ impl PrefixSettings {
         let next = run << RUN_SHIFT;
         let start = format!("seed {seed}\nslice {slice}\nnext {next}\nrun {run}");
         let start = start.parse().ok()?;
-        let window = if window.is_empty() {
-            None
-        } else {
-            Some(window.parse().ok()?)
+        let window = match window.as_str() {
+            "" => None,
+            millis => Some(millis.parse().ok()?),
         };
         Some(Self {
             identity: identity.clone(),

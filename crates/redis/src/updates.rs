@@ -1,11 +1,11 @@
 //! Updates that other processes stored in some buckets.
 
-use crate::bucket::{Element, ElementHead, ListHead, buckets_of, list};
+use crate::bucket::{ElementHead, ListElement, ListHead, buckets_of, list};
 use crate::derivation::Part;
 use crate::server::Call;
 use crate::{Redis, UPDATES, share};
 use redis::Script;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 use urlsift_core::Error;
 use urlsift_memory::entries::{Entry, damaged, retain};
 use urlsift_memory::{EachHost, Host};
@@ -60,7 +60,11 @@ impl ListEnd {
 
     /// Reads from further back the next time.
     fn step_back(&mut self) {
-        self.first = if self.first > 0 { LAST } else { self.first * 4 };
+        if self.first > 0 {
+            self.first = LAST;
+        } else {
+            self.first *= 4;
+        }
     }
 }
 
@@ -78,14 +82,15 @@ impl BucketReading {
     fn is_complete(&mut self, ends: &[StoredEnd]) -> bool {
         let mut is_complete = true;
         for (list, end) in self.lists.iter_mut().zip(ends) {
-            let reaches_back = match first_version(end) {
+            let is_known = match first_version(end) {
                 Some(version) => version <= self.known,
                 None => false,
             };
-            if !reaches_back && !list.is_whole(end) {
-                list.step_back();
-                is_complete = false;
+            if is_known || list.is_whole(end) {
+                continue;
             }
+            list.step_back();
+            is_complete = false;
         }
         is_complete
     }
@@ -134,7 +139,7 @@ impl Redis {
         &mut self,
         buckets: &[u16],
         answer: &BucketAnswer,
-    ) -> Result<Vec<Vec<Element>>, Error> {
+    ) -> Result<Vec<Vec<ListElement>>, Error> {
         let mut open = Vec::new();
         for (place, bucket) in buckets.iter().enumerate() {
             let lists = self.changed_lists(*bucket, answer.heads_of(place)?);
@@ -214,7 +219,7 @@ impl Redis {
         ends: Vec<StoredEnd>,
         known: u64,
         until: u64,
-    ) -> Result<Vec<Element>, Error> {
+    ) -> Result<Vec<ListElement>, Error> {
         let mut elements = Vec::new();
         for mut end in ends {
             for element in &end {
@@ -225,10 +230,13 @@ impl Redis {
                 let Some(head) = ElementHead::read(element) else {
                     return true;
                 };
-                let is_of_time = head.version > known && (head.owner == 0 || head.version <= until);
-                head.owner != self.process && is_of_time
+                if head.owner == self.process || head.version <= known {
+                    return false;
+                }
+                let is_frame = head.owner == 0;
+                is_frame || head.version <= until
             });
-            elements.extend(Element::all(end)?);
+            elements.extend(ListElement::all(end)?);
         }
         elements.sort_by_key(|element| element.version);
         Ok(elements)
@@ -243,11 +251,12 @@ impl Redis {
     ) -> Result<(), Error> {
         let buckets = buckets_of(hosts.iter().copied());
         let answer = self.ask_server(self.updates_call(&UPDATES, &buckets))?;
-        let new: BTreeSet<u16> = buckets
-            .iter()
-            .copied()
-            .filter(|bucket| !self.known.contains_key(bucket))
-            .collect();
+        let mut new = HashSet::new();
+        for bucket in &buckets {
+            if !self.known.contains_key(bucket) {
+                new.insert(*bucket);
+            }
+        }
         let updates = self.read_updates(&buckets, &answer)?;
         for (bucket, elements) in buckets.into_iter().zip(updates) {
             if new.contains(&bucket) {
@@ -264,7 +273,7 @@ impl Redis {
     fn load_bucket(
         &mut self,
         bucket: u16,
-        elements: Vec<Element>,
+        elements: Vec<ListElement>,
         each: &mut EachHost<'_>,
     ) -> Result<(), Error> {
         let mut hosts = BTreeMap::<Host, Vec<Part<'static>>>::new();
@@ -289,7 +298,7 @@ impl Redis {
     fn load_elements(
         &mut self,
         bucket: u16,
-        elements: Vec<Element>,
+        elements: Vec<ListElement>,
         each: &mut dyn FnMut(Part<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let known = self.known.entry(bucket).or_default();
