@@ -43,8 +43,8 @@ pub enum StatePlace {
 pub enum Access {
     /// To read it: it must exist, and is not changed.
     Read,
-    /// To decide with it in a [dry](urlsift_memory::Session::dry) run: it is not changed. If it does
-    /// not exist, nothing is known.
+    /// To decide with it in a [dry](urlsift_memory::Session::dry) run: it is not changed. If it
+    /// does not exist, nothing is known.
     Dry,
     /// To change it: it must exist.
     Change,

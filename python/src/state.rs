@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
-use urlsift::memory::{Access, StatePlace, SessionBuilder, State, TimeSpan, Unstored};
+use urlsift::memory::{Access, SessionBuilder, State, StatePlace, TimeSpan, Unstored};
 use urlsift::{Builder, Error};
 
 /// Returns the filter that continues from a state, or that only forgets after a window.
