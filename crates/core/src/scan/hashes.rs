@@ -4,7 +4,7 @@ use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment, SelectorChoice};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mark, Mode, ParamName, ParamRole, QueryContext, Reading, Readings, Sink,
+    self, Class, Mark, Mode, ParamName, ParamRole, QueryContext, Readings, SegmentReading, Sink,
     Surroundings, Traits, ValueKind,
 };
 
@@ -207,13 +207,13 @@ impl Readings for Hashes<'_> {
         (class, traits)
     }
 
-    fn read(&mut self, index: usize, reading: Reading<'_>, traits: Traits) {
+    fn read(&mut self, index: usize, reading: SegmentReading<'_>, traits: Traits) {
         let segment = &mut self.batch.segments[self.start + index];
         let (token, class) = match reading {
-            Reading::Name => (self.variable, Some(Class::Handle)),
-            Reading::Value(_) => (segment.variable, segment.class),
-            Reading::Set(_, text) => (self.key.token(text), segment.class),
-            Reading::Written(_, name) => {
+            SegmentReading::Name => (self.variable, Some(Class::Handle)),
+            SegmentReading::Value(_) => (segment.variable, segment.class),
+            SegmentReading::Set(_, text) => (self.key.token(text), segment.class),
+            SegmentReading::Written(_, name) => {
                 let token = self.key.token(name);
                 self.facts.written.extend([index as u64, token]);
                 (token, segment.class)

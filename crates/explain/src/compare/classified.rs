@@ -8,8 +8,8 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::token::{
-    self, Class, Classifier, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings,
-    Traits,
+    self, Class, Classifier, Mark, Mode, QueryContext, Readings, SegmentReading, Sink,
+    Surroundings, Traits,
 };
 
 /// The class of one segment, and the reason.
@@ -197,16 +197,18 @@ impl Readings for Collect<'_> {
         (class, traits)
     }
 
-    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
+    fn read(&mut self, at: usize, reading: SegmentReading<'_>, traits: Traits) {
         let found = &mut self.found[at];
         let segment = &mut self.segments[at];
         let rule = match reading {
-            Reading::Name => None,
-            Reading::Value(rule) | Reading::Set(rule, _) | Reading::Written(rule, _) => Some(rule),
+            SegmentReading::Name => None,
+            SegmentReading::Value(rule)
+            | SegmentReading::Set(rule, _)
+            | SegmentReading::Written(rule, _) => Some(rule),
         };
         found.token = match reading {
-            Reading::Name | Reading::Value(_) => "{}".to_owned(),
-            Reading::Set(_, text) | Reading::Written(_, text) => shown(text),
+            SegmentReading::Name | SegmentReading::Value(_) => "{}".to_owned(),
+            SegmentReading::Set(_, text) | SegmentReading::Written(_, text) => shown(text),
         };
         found.taught = rule.and_then(|rule| Some(self.mode.all_url_rules()?.describe(rule)));
         if rule.is_none() {

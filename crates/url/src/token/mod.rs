@@ -33,7 +33,7 @@ pub use param::{
     NameKind, ParamName, ParamRole, Params, QueryContext, SignificantParams, ValueKind, is_choice,
 };
 pub use segment::Classifier;
-pub use sink::{Mark, Reading, Readings, Sink};
+pub use sink::{Mark, Readings, SegmentReading, Sink};
 pub use surroundings::Surroundings;
 pub use traits::{Traits, number};
 pub use url_rules::{Relation, UrlRule, UrlRules};

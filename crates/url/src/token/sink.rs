@@ -55,7 +55,7 @@ impl Mark {
 
 /// A reading of a segment that depends on later segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading<'t> {
+pub enum SegmentReading<'t> {
     /// As a name of a user, a project or a package: a value of the class [`Handle`](Class::Handle).
     Name,
     /// As any value at its position, by this rule.
@@ -79,16 +79,16 @@ pub trait Readings {
     }
 
     /// Receives another reading of a segment so far, with the traits that it has then.
-    fn read(&mut self, _at: usize, _reading: Reading<'_>, _traits: Traits) {}
+    fn read(&mut self, _at: usize, _reading: SegmentReading<'_>, _traits: Traits) {}
 }
 
 /// A sink that records the names of segments, and passes everything on to another sink.
-pub(super) struct Noted<'s, S> {
+pub(super) struct NotedSink<'s, S> {
     pub sink: &'s mut S,
     pub names: SegmentNames,
 }
 
-impl<S: Sink> Sink for Noted<'_, S> {
+impl<S: Sink> Sink for NotedSink<'_, S> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         self.names.push(name);
         self.sink.segment(name, surroundings)
@@ -104,7 +104,7 @@ impl<S: Sink> Sink for Noted<'_, S> {
     }
 }
 
-impl<S: Readings> Readings for Noted<'_, S> {
+impl<S: Readings> Readings for NotedSink<'_, S> {
     fn count(&self) -> usize {
         self.sink.count()
     }
@@ -113,7 +113,7 @@ impl<S: Readings> Readings for Noted<'_, S> {
         self.sink.seen(at)
     }
 
-    fn read(&mut self, at: usize, reading: Reading<'_>, traits: Traits) {
+    fn read(&mut self, at: usize, reading: SegmentReading<'_>, traits: Traits) {
         self.sink.read(at, reading, traits);
     }
 }

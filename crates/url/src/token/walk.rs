@@ -11,7 +11,7 @@ use super::merged::{MergedHost, merged_host};
 use super::param::{Params, QueryContext};
 use super::rules;
 use super::segment::{Classifier, is_session};
-use super::sink::{Mark, Noted, Reading, Sink};
+use super::sink::{Mark, NotedSink, SegmentReading, Sink};
 use super::surroundings::{AFFECTS_LATER, Surroundings};
 use super::traits::Traits;
 use super::url_rules::{RuleLookup, SegmentNames};
@@ -121,12 +121,12 @@ impl Mode {
         api: bool,
         sink: &mut impl Sink,
     ) {
-        let mut noted = Noted {
+        let mut noted = NotedSink {
             sink,
             names: SegmentNames::default(),
         };
         walk(address, Some(self), api, &mut noted);
-        let Noted { sink, names } = noted;
+        let NotedSink { sink, names } = noted;
         url_rules.apply(Origin::of(address), &names, sink);
     }
 }
@@ -146,7 +146,7 @@ fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl S
         surroundings: Surroundings::start(api),
         whole: address.path,
         literal,
-        tail: Tail::None,
+        tail: PathTail::None,
     };
     let semicolon = address.has_semicolon();
     if !literal
@@ -176,7 +176,7 @@ struct PathWalk<'s, S> {
     /// The whole path.
     whole: &'s [u8],
     literal: bool,
-    tail: Tail,
+    tail: PathTail,
 }
 
 /// The first segments of manuals, which may have an edition for each release.
@@ -194,7 +194,7 @@ const MANUALS: [&[u8]; 9] = [
 
 /// The effect of the segments before on the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tail {
+enum PathTail {
     None,
     /// An inner path begins, as after `/blob/`: read as one value of any depth.
     Next,
@@ -233,7 +233,7 @@ impl Owners {
             let (_, traits) = sink.seen(at);
             let first = Self { count, ..self };
             if let Some(traits) = first.name(traits) {
-                sink.read(at, Reading::Name, traits);
+                sink.read(at, SegmentReading::Name, traits);
             }
         }
     }
@@ -303,7 +303,7 @@ impl<S: Sink> PathWalk<'_, S> {
             return;
         }
         // Most paths have no inner path, and no separator.
-        if self.tail == Tail::None && (self.literal || !name.ends_with(b"-")) {
+        if self.tail == PathTail::None && (self.literal || !name.ends_with(b"-")) {
             self.next(name);
         } else {
             self.segment_by_tail(name);
@@ -314,28 +314,28 @@ impl<S: Sink> PathWalk<'_, S> {
     #[inline(never)]
     fn segment_by_tail(&mut self, name: &[u8]) {
         match self.tail {
-            Tail::None if self.lists_chunks(name) => {
-                self.tail = Tail::Chunks;
+            PathTail::None if self.lists_chunks(name) => {
+                self.tail = PathTail::Chunks;
                 self.inner_path();
             }
             // The last one has the hash behind its name.
-            Tail::Chunks if name.ends_with(b"-") || memchr::memmem::find(name, b"-.").is_some() => {
-            }
-            Tail::None | Tail::Chunks => {
+            PathTail::Chunks
+                if name.ends_with(b"-") || memchr::memmem::find(name, b"-.").is_some() => {}
+            PathTail::None | PathTail::Chunks => {
                 self.next(name);
             }
-            Tail::Next => {
-                self.tail = Tail::Taken;
+            PathTail::Next => {
+                self.tail = PathTail::Taken;
                 self.inner_path();
             }
-            Tail::Taken => {}
-            Tail::Separated(count) => self.route_of_owners(name, count),
+            PathTail::Taken => {}
+            PathTail::Separated(count) => self.route_of_owners(name, count),
         }
     }
 
     /// Walks over a segment after `-`, which may end the names of owners.
     fn route_of_owners(&mut self, name: &[u8], count: u32) {
-        self.tail = Tail::None;
+        self.tail = PathTail::None;
         let traits = self.next(name);
         let package = traits.has(Traits::PACKAGE);
         // A value is not a route; Prometheus and similar servers have a few routes after the name
@@ -384,7 +384,7 @@ impl<S: Sink> PathWalk<'_, S> {
                 // A path in a revision is not the revision.
                 self.sink.mark(Mark::InnerPath);
             }
-            self.tail = Tail::Next;
+            self.tail = PathTail::Next;
         }
         traits
     }
@@ -394,13 +394,13 @@ impl<S: Sink> PathWalk<'_, S> {
         if self.surroundings.begins_inner_path(traits) {
             // A URL that begins here is already a value.
             self.tail = if traits.has(Traits::VALUE) {
-                Tail::Taken
+                PathTail::Taken
             } else {
-                Tail::Next
+                PathTail::Next
             };
         } else if traits.has(Traits::SEPARATOR) && depth > 0 {
             if name == b"-" {
-                self.tail = Tail::Separated(depth);
+                self.tail = PathTail::Separated(depth);
             } else {
                 self.owners(Owners {
                     after: 1,
@@ -430,8 +430,8 @@ impl<S: Sink> PathWalk<'_, S> {
         self.sink.mark(Mark::Route);
         self.whole = b"";
         self.surroundings.step(Traits::default());
-        if let Tail::Separated(_) = self.tail {
-            self.tail = Tail::None;
+        if let PathTail::Separated(_) = self.tail {
+            self.tail = PathTail::None;
         }
         let path = path.strip_prefix(b"!").unwrap_or(path);
         let segments = split(path, b'/');

@@ -15,8 +15,8 @@ use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::place::Origin;
 use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::{
-    Class, Mark, Mode, QueryContext, Reading, Readings, Sink, Surroundings, Traits, ValueKind,
-    is_api_host,
+    Class, Mark, Mode, QueryContext, Readings, SegmentReading, Sink, Surroundings, Traits,
+    ValueKind, is_api_host,
 };
 
 /// The tokens and classes of a URL, part by part, as text.
@@ -334,20 +334,24 @@ impl Readings for Text<'_> {
         (class, traits)
     }
 
-    fn read(&mut self, index: usize, reading: Reading<'_>, traits: Traits) {
+    fn read(&mut self, index: usize, reading: SegmentReading<'_>, traits: Traits) {
         let ShapeSegment {
             variable, class, ..
         } = self.shape.segments[index];
         let (token, shown, rule, class) = match reading {
-            Reading::Name => (
+            SegmentReading::Name => (
                 self.shape.keep(b"{}"),
                 Shown::Value(Class::Handle),
                 None,
                 Some(Class::Handle),
             ),
-            Reading::Value(rule) => (variable, Shown::Joined, Some(rule), class),
-            Reading::Set(rule, text) => (self.shape.keep(text), Shown::Set, Some(rule), class),
-            Reading::Written(rule, name) => (self.shape.keep(name), Shown::Text, Some(rule), class),
+            SegmentReading::Value(rule) => (variable, Shown::Joined, Some(rule), class),
+            SegmentReading::Set(rule, text) => {
+                (self.shape.keep(text), Shown::Set, Some(rule), class)
+            }
+            SegmentReading::Written(rule, name) => {
+                (self.shape.keep(name), Shown::Text, Some(rule), class)
+            }
         };
         self.shape.segments[index] = ShapeSegment {
             token,

@@ -2,7 +2,7 @@
 
 use super::super::class::Class;
 use super::super::segment::is_session;
-use super::super::sink::{Reading, Readings};
+use super::super::sink::{Readings, SegmentReading};
 use super::super::traits::Traits;
 use super::names::{SegmentNames, escaped};
 use super::rule::{Relation, RuleSegment, SegmentChoice, UrlRule, takes};
@@ -201,15 +201,15 @@ impl RuleLookup {
             let element = &rule.path[position];
             if rule.relation == Relation::Different {
                 let (_, traits) = sink.seen(position);
-                let reading = Reading::Written(number, names.get(position));
+                let reading = SegmentReading::Written(number, names.get(position));
                 sink.read(position, reading, traits.written());
             } else if element.is_set() {
                 // Below the names of a set everything reads alike, whatever each of them means.
                 let set = format!("{{{element}}}");
-                let reading = Reading::Set(number, set.as_bytes());
+                let reading = SegmentReading::Set(number, set.as_bytes());
                 sink.read(position, reading, Traits(Traits::FIXED));
             } else {
-                let reading = Reading::Value(number);
+                let reading = SegmentReading::Value(number);
                 sink.read(position, reading, Traits(Traits::VALUE));
             }
         }

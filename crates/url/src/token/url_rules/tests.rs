@@ -3,7 +3,7 @@
 use super::*;
 use crate::parse::{Scratch, parse};
 use crate::place::Origin;
-use crate::token::{Class, Reading, Readings, Traits};
+use crate::token::{Class, Readings, SegmentReading, Traits};
 
 /// Segments as a walk would find them: digits are values, `admin` is an endpoint, all others are
 /// words.
@@ -42,12 +42,14 @@ impl Readings for WalkedPath {
         self.segments[position]
     }
 
-    fn read(&mut self, position: usize, reading: Reading<'_>, _: Traits) {
+    fn read(&mut self, position: usize, reading: SegmentReading<'_>, _: Traits) {
         self.read[position] = match reading {
-            Reading::Name => unreachable!("no rule says so"),
-            Reading::Value(rule) => format!("{{{rule}}}"),
-            Reading::Set(rule, text) => format!("{rule}:{}", String::from_utf8_lossy(text)),
-            Reading::Written(rule, text) => format!("{rule}={}", String::from_utf8_lossy(text)),
+            SegmentReading::Name => unreachable!("no rule says so"),
+            SegmentReading::Value(rule) => format!("{{{rule}}}"),
+            SegmentReading::Set(rule, text) => format!("{rule}:{}", String::from_utf8_lossy(text)),
+            SegmentReading::Written(rule, text) => {
+                format!("{rule}={}", String::from_utf8_lossy(text))
+            }
         };
     }
 }
