@@ -10,43 +10,7 @@ use clap::{Command, Error};
 const COLUMN: usize = 30;
 
 /// Tasks, each with its options and what they do.
-const TASKS: &str = "\
-What counts as similar
-  -t, --threshold PERCENT     1 to 100; lower than the usual 95 merges more
-  --params names              Facets: a URL only if it adds a parameter name
-  --two-pass                  Learn from the whole list first; merges more
-  --ignore-param GLOB         Do not compare parameters like 'ref' or 'x_*'
-  --protect NAME              Never merge path segments of this name
-  --rules FILE                Rules of 'urlsift teach': same or different URLs
-Which URLs are wanted
-  --ext, --not-ext LIST       php,jsp ...; static: images, styles, fonts, media
-  --host, --not-host LIST     Hosts: example.com; .example.com: all below too
-  --scope FILE                Rules for hosts and paths, also those of Burp
-  --match, --not-match REGEX  Regular expressions
-  --has-params, --no-params   With or without parameters; --param LIST: which
-  --status LIST               Statuses, where the line has one: 200,3xx
-  --max-per-host N            At most N lines of each host
-  --not-junk                  Without junk from archives and crawlers
-How the input is read (lines, JSON lines, tool output and .gz need no option)
-  --extract                   URLs in any text: pages, logs; with --base URL
-  --log, --column NAME|N      Access logs; CSV and TSV; --field PATH for JSON
-What is printed
-  -d, --dropped               The dropped lines instead; --explain: and why
-  -k, --keep N                Up to N lines of each group of similar ones
-  --sample N                  The N most varied (needs --two-pass --order novel)
-  --count, --print shape      Numbers of similar lines; templates of URLs
-  --format jsonl|tsv|csv      Objects or rows for programs
-  -o, --output FILE           Write to FILE; -q: no notes on standard error
-  --stats, --report FILE      Statistics; an HTML report
-From run to run
-  --state FILE, --window TIME Only what is new; forget groups unseen for TIME
-Instead of filtering (urlsift COMMAND -h)
-  sweep, cluster, traps       Thresholds to choose; groups; traps of a crawl
-  compare A B, classes URL    How similar, and why; classes of segments
-  diff OLD NEW, state         What changed between crawls; what is remembered
-  templates, export           Paths as a tree; as OpenAPI, nginx, ZAP, regex ...
-  teach, fields               Teach same or different URLs; show the fields read
-";
+const TASKS: &str = include_str!("short_help.txt");
 
 /// Returns the help to show: the screen in place of clap's short help of the program.
 pub(super) fn instead_of(help: Error, command: &Command) -> Error {
