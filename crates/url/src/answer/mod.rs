@@ -39,10 +39,8 @@ const UNKNOWN: [&str; 5] = ["n/a", "na", "nil", "none", "unknown"];
 
 /// Whether a text may be a digest.
 fn is_digest(text: &&[u8]) -> bool {
-    text.iter().any(|byte| *byte != b'0')
-        && !UNKNOWN
-            .iter()
-            .any(|unknown| unknown.as_bytes().eq_ignore_ascii_case(text))
+    let is_unknown = |unknown: &str| unknown.as_bytes().eq_ignore_ascii_case(text);
+    text.iter().any(|byte| *byte != b'0') && !UNKNOWN.into_iter().any(is_unknown)
 }
 
 /// The fields to read, in one walk.
@@ -79,13 +77,14 @@ pub fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut add = |name: &str, text: &[u8]| {
         let text = String::from_utf8_lossy(text);
-        parts.push(if name == "title" {
-            format!("{name} {text:?}")
-        } else {
-            format!("{name} {text}")
-        });
+        let part = match name {
+            "title" => format!("{name} {text:?}"),
+            _ => format!("{name} {text}"),
+        };
+        parts.push(part);
     };
-    tell(fields, record, &mut add).then(|| parts.join(", "))
+    let is_enough = tell(fields, record, &mut add);
+    is_enough.then(|| parts.join(", "))
 }
 
 /// Passes the fields that must be equal to `add`; returns whether they are enough.
@@ -108,21 +107,23 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
         return target.is_some();
     }
     let number = |text: Option<&[u8]>| -> Option<u64> { str::from_utf8(text?).ok()?.parse().ok() };
-    if number(size).is_some_and(|size| size <= SHORTEST) || number(size.or(words)) == Some(0) {
+    let is_short = number(size).is_some_and(|size| size <= SHORTEST);
+    if is_short || number(size.or(words)) == Some(0) {
         return false;
     }
     if let Some(digest) = digest.filter(is_digest) {
         add("digest", digest);
-        let digest = digest
-            .rsplit(|byte| *byte == b':')
-            .next()
-            .unwrap_or_default();
+        // The function may precede it: `sha1:...`.
+        let start = memchr::memrchr(b':', digest).map_or(0, |colon| colon + 1);
+        let digest = &digest[start..];
         return !EMPTY.iter().any(|empty| empty.eq_ignore_ascii_case(digest));
     }
-    if let Some(kind) = kind.and_then(|kind| kind.split(|byte| *byte == b';').next()) {
-        add("type", kind.trim_ascii());
+    if let Some(kind) = kind {
+        let end = memchr::memchr(b';', kind).unwrap_or(kind.len());
+        add("type", kind[..end].trim_ascii());
     }
-    let is_counted = lines.is_some() && number(words).is_some_and(|words| words >= WORDS);
+    let has_many_words = number(words).is_some_and(|words| words >= WORDS);
+    let is_counted = lines.is_some() && has_many_words;
     let parts = [
         ("title", title),
         ("words", words),
@@ -131,7 +132,10 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
     ];
     let mut known = 0;
     for (name, text) in &parts {
-        if let Some(text) = text.filter(|_| *name != "size" || !is_counted) {
+        if *name == "size" && is_counted {
+            continue;
+        }
+        if let Some(text) = text {
             add(name, text);
             known += 1;
         }

@@ -5,16 +5,16 @@ use crate::suffixes;
 /// Returns the site of a host in lower case, which may have a port. Addresses and hosts without a
 /// registrable domain are sites of their own.
 pub fn site(host: &[u8]) -> &[u8] {
-    let (name, port) = host.split_at(memchr::memrchr(b':', host).unwrap_or(host.len()));
-    if name.starts_with(b"[")
-        || name
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || *byte == b'.')
-    {
+    let name_end = memchr::memrchr(b':', host).unwrap_or(host.len());
+    let name = &host[..name_end];
+    let is_of_address = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    if name.starts_with(b"[") || name.iter().all(is_of_address) {
         return host;
     }
-    let domain = suffixes::domain(name).map_or(name.len(), |(domain, _)| domain.len());
-    &host[host.len() - port.len() - domain..]
+    match suffixes::domain(name) {
+        Some((domain, _)) => &host[name_end - domain.len()..],
+        None => host,
+    }
 }
 
 #[cfg(test)]
