@@ -32,23 +32,19 @@ impl Recording {
         let first = memchr::memchr(b'\n', &message).unwrap_or(message.len());
         let line = String::from_utf8_lossy(&message[..first]).into_owned();
         let mut words = line.split_ascii_whitespace();
-        let version = |word: &&str| word.starts_with("HTTP/");
-        let [method, target] = [words.next(), words.next()];
-        let (Some(method), Some(target), Some(_)) = (method, target, words.next().filter(version))
-        else {
+        let method = words.next().unwrap_or_default();
+        let target = words.next().unwrap_or_default();
+        let version = words.next().unwrap_or_default();
+        if !version.starts_with("HTTP/") {
             self.others.push(message);
             return;
-        };
+        }
         if self.method.trim().is_empty() {
             method.clone_into(&mut self.method);
         }
         target.clone_into(&mut self.target);
-        let gap = [&b"\r\n\r\n"[..], b"\n\n"]
-            .iter()
-            .filter_map(|gap| Some((memchr::memmem::find(&message, gap)?, gap.len())))
-            .min();
-        if let Some((at, length)) = gap {
-            self.body = String::from_utf8_lossy(&message[at + length..]).into_owned();
+        if let Some(start) = body_start(&message) {
+            self.body = String::from_utf8_lossy(&message[start..]).into_owned();
         }
         message.drain(..(first + 1).min(message.len()));
         self.others.push(self.without_host(message));
@@ -145,4 +141,18 @@ impl Recording {
             urls.search(message, base);
         }
     }
+}
+
+/// Returns the offset of the body of a message, after the first empty line.
+fn body_start(message: &[u8]) -> Option<usize> {
+    let mut first = None;
+    for gap in [&b"\r\n\r\n"[..], b"\n\n"] {
+        let Some(at) = memchr::memmem::find(message, gap) else {
+            continue;
+        };
+        if first.is_none_or(|(before, _)| at < before) {
+            first = Some((at, at + gap.len()));
+        }
+    }
+    first.map(|(_, start)| start)
 }

@@ -5,14 +5,24 @@
 //! endpoint is a path *and* a server, a recorded page has links that were never requested, a
 //! message is in base64. Documents are recognised by marks in their content, whatever their names:
 //!
-//! | document | mark | its requests |
-//! |---|---|---|
-//! | `OpenAPI` 3, Swagger 2, as JSON or YAML | `openapi` or `swagger` with a version | each operation of a path on each of its servers, callbacks with an address, and the addresses of its security schemes |
-//! | Postman collection 2.x | `info` with `_postman_id` or Postman's schema | each request with its body, with the collection's variables |
-//! | HAR | `log` with `entries` | each request with its body and the status of its answer |
-//! | Burp's items | `<items burpVersion=...>` | each item with its method, body and status, and the URLs in requests and responses, base64 undone |
-//! | Burp's issues | `<issues burpVersion=...>` | the requests of each issue, as above; the text of the issue is left out |
-//! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` | each URI with its method, body and status, and the URLs in requests and responses |
+//! | document | mark |
+//! |---|---|
+//! | `OpenAPI` 3, Swagger 2, as JSON or YAML | `openapi` or `swagger` with a version |
+//! | Postman collection 2.x | `info` with `_postman_id` or Postman's schema |
+//! | HAR | `log` with `entries` |
+//! | Burp's items | `<items burpVersion=...>` |
+//! | Burp's issues | `<issues burpVersion=...>` |
+//! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` |
+//!
+//! Their requests:
+//!
+//! - `OpenAPI` and Swagger: each operation of a path on each of its servers, callbacks with an
+//!   address, and the addresses of its security schemes.
+//! - Postman: each request with its body, with the collection's variables.
+//! - HAR: each request with its body and the status of its answer.
+//! - Burp's items: each item with its method, body and status, and the URLs in requests and
+//!   responses, base64 undone. Of issues, the requests; the text of the issue is left out.
+//! - ZAP: each URI with its method, body and status, and the URLs in requests and responses.
 //!
 //! The table in `extract/src/text/request.rs` shows how a request becomes a line.
 //!

@@ -218,16 +218,16 @@ impl Variables {
         let mut names = Vec::new();
         for variable in folder.items_of("variable") {
             let name = variable.text_of("key").or_else(|| variable.text_of("id"));
-            let (Some(name), Some(value)) = (name, variable.text_of("value")) else {
+            let Some(name) = name else {
                 continue;
             };
-            if !value.is_empty() && value.len() <= VALUE {
-                self.values
-                    .entry(name.to_owned())
-                    .or_default()
-                    .push(value.to_owned());
-                names.push(name.to_owned());
+            let value = variable.text_of("value").unwrap_or_default();
+            if value.is_empty() || value.len() > VALUE {
+                continue;
             }
+            let values = self.values.entry(name.to_owned()).or_default();
+            values.push(value.to_owned());
+            names.push(name.to_owned());
         }
         names
     }

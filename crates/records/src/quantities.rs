@@ -57,8 +57,7 @@ pub(super) fn join(text: &str, pieces: &mut Vec<TextPiece>) {
     let mut joined = 0;
     for index in 0..pieces.len() {
         let mut piece = pieces[index];
-        let word = &text[piece.start..piece.end];
-        if piece.kind == PieceKind::Word && is_of_date(text, pieces, (joined, index), word) {
+        if piece.kind == PieceKind::Word && is_of_date(text, pieces, joined, index) {
             piece.kind = PieceKind::Time;
         }
         if let Some(last) = joined.checked_sub(1).map(|last| &mut pieces[last])
@@ -73,27 +72,27 @@ pub(super) fn join(text: &str, pieces: &mut Vec<TextPiece>) {
     pieces.truncate(joined);
 }
 
-/// Returns whether a word is the day or month of a date. Pieces before the first index are joined
-/// already.
-fn is_of_date(
-    text: &str,
-    pieces: &[TextPiece],
-    (joined, index): (usize, usize),
-    word: &str,
-) -> bool {
+/// Returns whether the word at an index is the day or month of a date. The pieces before it have
+/// become this many.
+fn is_of_date(text: &str, pieces: &[TextPiece], joined: usize, index: usize) -> bool {
+    let piece = pieces[index];
+    let word = &text[piece.start..piece.end];
     // Most words are too long or begin with a small letter.
     if !(3..=9).contains(&word.len()) || !word.as_bytes()[0].is_ascii_uppercase() {
         return false;
     }
-    let next = |by: usize| pieces.get(index + by);
-    let is_value = |piece: Option<&TextPiece>| piece.is_some_and(|piece| piece.kind.is_value());
-    let is_month = |piece: Option<&TextPiece>| {
-        piece.is_some_and(|piece| is_named(&text[piece.start..piece.end], MONTHS))
-    };
+    let next = pieces.get(index + 1);
+    let is_before_value = next.is_some_and(|next| next.kind.is_value());
     if is_named(word, MONTHS) {
-        return is_value(next(1)) || joined > 0 && pieces[joined - 1].kind.is_value();
+        return is_before_value || (joined > 0 && pieces[joined - 1].kind.is_value());
     }
-    is_named(word, &DAYS) && (is_month(next(1)) || is_value(next(1)))
+    if !is_named(word, &DAYS) {
+        return false;
+    }
+    match next {
+        Some(next) => is_before_value || is_named(&text[next.start..next.end], MONTHS),
+        None => false,
+    }
 }
 
 /// Returns the kind of a value joined with the piece after it, if they belong together.

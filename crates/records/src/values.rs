@@ -4,7 +4,8 @@
 //! |---|---|
 //! | a word with a digit | `17`, `-3.5`, `0x1f`, `blk_81`, `192.0.2.1:80`, `2026-11-23T10:00:00Z` |
 //! | a path | `/var/log/x`, `C:\temp` |
-//! | a URL, an address of mail, a name of a host under a generic domain | `ftp://a.test/`, `ann@example.com`, `www.example.com` |
+//! | a URL, a name of a host under a generic domain | `ftp://a.test/`, `www.example.com` |
+//! | an address of mail | `ann@example.com` |
 //! | the unit, day, month or zone beside one | `5 KB`, `Mon Nov 23 10:00:00 UTC` |
 //!
 //! Everything else is a word. A word with a digit may be a name (`sha256`); texts that differ only

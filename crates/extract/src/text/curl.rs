@@ -73,27 +73,32 @@ impl PendingCall {
     pub(super) fn take(&mut self) -> (Vec<u8>, Option<CurlCall>) {
         let held = std::mem::take(self);
         let is_whole = held.quote == Quote::None && held.lines.len() <= LIMIT;
-        let command = start(&held.lines)
-            .filter(|_| is_whole)
-            .map(|at| read(&held.lines[at..]));
+        let mut command = None;
+        if is_whole && let Some(at) = start(&held.lines) {
+            command = Some(read(&held.lines[at..]));
+        }
         (held.lines, command)
     }
 }
 
 /// Returns the offset of the arguments of a call of curl, if the text has one.
 pub(super) fn start(text: &[u8]) -> Option<usize> {
-    memchr::memmem::find_iter(text, b"curl").find_map(|at| {
-        let is_own = at
-            .checked_sub(1)
-            .is_none_or(|before| b" \t\n$(`'\"|;&>/".contains(&text[before]));
+    for at in memchr::memmem::find_iter(text, b"curl") {
+        let is_own = match text[..at].last() {
+            Some(before) => b" \t\n$(`'\"|;&>/".contains(before),
+            None => true,
+        };
         let rest = &text[at + 4..];
         let rest = rest.strip_prefix(b".exe").unwrap_or(rest);
         let words = rest.trim_ascii_start();
         // In a sentence, an ordinary word follows.
-        let is_called =
-            words.first().is_some_and(|b| b"-'\"\\$".contains(b)) || words.starts_with(b"http");
-        (is_own && is_called && words.len() < rest.len()).then_some(text.len() - rest.len())
-    })
+        let is_argument = matches!(words, [b'-' | b'\'' | b'"' | b'\\' | b'$', ..]);
+        let is_called = is_argument || words.starts_with(b"http");
+        if is_own && is_called && words.len() < rest.len() {
+            return Some(text.len() - rest.len());
+        }
+    }
+    None
 }
 
 /// Options whose value may look like a URL of the call but is not.
@@ -118,6 +123,9 @@ const OTHERS: &[&str] = &[
     "-x",
 ];
 
+/// Options that a value may follow without a blank: `-XPOST`, `-d@file`, `-Fname=x`.
+const JOINED: [&[u8]; 5] = [b"-X", b"-d", b"-F", b"-T", b"-H"];
+
 /// Reads the arguments of a call.
 fn read(text: &[u8]) -> CurlCall {
     let mut command = CurlCall::default();
@@ -127,23 +135,15 @@ fn read(text: &[u8]) -> CurlCall {
     let mut words = words(text).into_iter();
     while let Some(word) = words.next() {
         let argument = String::from_utf8_lossy(&word).into_owned();
+        let is_joined = argument.len() > 2 && JOINED.contains(&&argument.as_bytes()[..2]);
         let (option, value) = match argument.split_once('=') {
             Some((option, value)) if option.starts_with("--") => (option, Some(value)),
-            // `-XPOST`, `-d@file`, `-Fname=x`.
-            _ if argument.len() > 2
-                && ["-X", "-d", "-F", "-T", "-H"]
-                    .iter()
-                    .any(|option| argument.starts_with(option)) =>
-            {
-                (&argument[..2], Some(&argument[2..]))
-            }
+            _ if is_joined => (&argument[..2], Some(&argument[2..])),
             _ => (&*argument, None),
         };
-        let mut value = || {
-            value
-                .map(|value| value.as_bytes().to_vec())
-                .or_else(|| words.next())
-                .unwrap_or_default()
+        let mut value = || match value {
+            Some(value) => value.as_bytes().to_vec(),
+            None => words.next().unwrap_or_default(),
         };
         match option {
             "-X" | "--request" => method = known(&value()).or(method),
@@ -241,13 +241,13 @@ impl CurlCall {
     /// belongs to the call. Each URL is returned once: when it appears again, it belongs to another
     /// call on the line.
     pub(super) fn take(&mut self, url: &[u8]) -> Option<(&'static str, &str)> {
-        let is_own = |own: &Vec<u8>| {
-            own.strip_prefix(url).is_some_and(|rest| {
-                rest.first()
-                    .is_none_or(|b| b" \"'<>`\\.,:;!?&|".contains(b))
-            })
+        let is_own = |own: &Vec<u8>| match own.strip_prefix(url) {
+            Some([behind, ..]) => b" \"'<>`\\.,:;!?&|".contains(behind),
+            Some([]) => true,
+            None => false,
         };
-        self.urls.remove(self.urls.iter().position(is_own)?);
+        let number = self.urls.iter().position(is_own)?;
+        self.urls.remove(number);
         Some((self.method?, &self.body))
     }
 }

@@ -9,11 +9,15 @@
 //! | `https://example.com/a`, with any scheme, in any script, IPv6 included | anywhere |
 //! | `//example.com/a` | in quotes and attributes |
 //! | `/a/b` | in quotes, attributes and `url(...)`, after a method of HTTP, in `robots.txt` |
-//! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes: resolved if there is a base, else counted |
-//! | `api/users`, `login.php` | in quotes, where there is a reason: an extension, a first word, a query, the call around it; else counted |
-//! | `x` in `sourceMappingURL=x`, `@import "x.css"`, `Location: /x`, `Link: </x>` | in scripts, styles and headers |
+//! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes |
+//! | `api/users`, `login.php` | in quotes, where there is a reason |
+//! | `x` in `sourceMappingURL=x`, `@import "x.css"` | in scripts and styles |
+//! | `x` in `Location: /x`, `Link: </x>` | in headers |
 //! | `https%3A%2F%2Fexample.com` | in words without another URL, decoded |
 //! | `www.example.com`, `example.com/a`, `192.0.2.7/a` | anywhere |
+//!
+//! Relative links are resolved if there is a base, else counted. A reason is an extension, a first
+//! word, a query, or the call around it; a name without one is counted.
 //!
 //! Documents of some kinds (API descriptions, recorded requests) are read by a `DocumentReader`
 //! instead.

@@ -8,8 +8,8 @@
 use crate::json::{Cursor, Member, unescaped};
 use std::borrow::Cow;
 
-/// Paths of members (`request.endpoint`) with one or more fields. Of the paths of a field, the first
-/// that an object has counts.
+/// Paths of members (`request.endpoint`) with one or more fields. Of the paths of a field, the
+/// first that an object has counts.
 #[derive(Clone, Debug)]
 pub(super) struct Paths {
     /// A tree of names; the first node is its root.

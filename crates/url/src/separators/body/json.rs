@@ -18,14 +18,15 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
         vec![body]
     };
     // If an item is not an operation, this is not a list of operations.
-    let operations: Option<Vec<Operation<'_>>> = requests.into_iter().map(Operation::of).collect();
+    let operations: Option<Vec<BodyOperation<'_>>> =
+        requests.into_iter().map(BodyOperation::of).collect();
     let operations = operations.unwrap_or_default();
     for operation in &operations {
         match operation {
-            Operation::Document(document) => names.add_document(document),
-            Operation::Named(text) => names.add_operation(b"operationName", text),
-            Operation::Stored(text) => names.add_operation(b"document", text),
-            Operation::Method(text) => names.add_operation(b"method", text),
+            BodyOperation::Document(document) => names.add_document(document),
+            BodyOperation::Named(text) => names.add_operation(b"operationName", text),
+            BodyOperation::Stored(text) => names.add_operation(b"document", text),
+            BodyOperation::Method(text) => names.add_operation(b"method", text),
         }
     }
     if operations.is_empty() {
@@ -39,7 +40,7 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
 }
 
 /// The operation of a request.
-enum Operation<'j> {
+enum BodyOperation<'j> {
     /// A GraphQL document.
     Document(Cow<'j, [u8]>),
     /// The name of an operation of GraphQL.
@@ -50,7 +51,7 @@ enum Operation<'j> {
     Method(Cow<'j, [u8]>),
 }
 
-impl<'j> Operation<'j> {
+impl<'j> BodyOperation<'j> {
     /// Returns the operation of an object, if it requests one.
     fn of(object: &'j [u8]) -> Option<Self> {
         if object.first() != Some(&b'{') {

@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 const MOST: usize = 256;
 
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let mut elements = Elements(body).take(MOST);
+    let mut elements = StartTags(body).take(MOST);
     let Some(root) = elements.next() else {
         return;
     };
@@ -26,14 +26,14 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
 }
 
 /// A start tag.
-struct Element<'x> {
+struct StartTag<'x> {
     /// Its name, without namespace.
     name: &'x [u8],
     /// The text after it, up to the next tag.
     text: &'x [u8],
 }
 
-impl Element<'_> {
+impl StartTag<'_> {
     /// Whether it has this name, in any case.
     fn is(&self, name: &[u8]) -> bool {
         self.name.eq_ignore_ascii_case(name)
@@ -41,10 +41,10 @@ impl Element<'_> {
 }
 
 /// Iterates over the start tags of a text.
-struct Elements<'x>(&'x [u8]);
+struct StartTags<'x>(&'x [u8]);
 
-impl<'x> Iterator for Elements<'x> {
-    type Item = Element<'x>;
+impl<'x> Iterator for StartTags<'x> {
+    type Item = StartTag<'x>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -61,7 +61,7 @@ impl<'x> Iterator for Elements<'x> {
                 let name = &tag[..tag.find_byteset(b" \t\r\n/").unwrap_or(end)];
                 let local = name.rfind_byte(b':').map_or(0, |colon| colon + 1);
                 let text_end = self.0.find_byte(b'<').unwrap_or(self.0.len());
-                return Some(Element {
+                return Some(StartTag {
                     name: &name[local..],
                     text: &self.0[..text_end],
                 });
