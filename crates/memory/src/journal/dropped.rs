@@ -20,11 +20,17 @@ pub(crate) struct RunProgress {
     pub records: u64,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct DroppedLine {
+    group: Id,
+    /// The run that dropped it.
+    run: u64,
+}
+
 /// Lines by their hashes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DroppedLines {
-    /// The group of each line, and the run that dropped it.
-    lines: NumberMap<(Id, u64)>,
+    lines: NumberMap<DroppedLine>,
     /// The lines that this run has noted, up to a bound.
     noted: NumberSet,
 }
@@ -40,7 +46,7 @@ impl DroppedLines {
 
     /// Recalls a line that a run dropped.
     pub(crate) fn recall(&mut self, line: u64, group: Id, run: u64) {
-        self.lines.insert(line, (group, run));
+        self.lines.insert(line, DroppedLine { group, run });
     }
 
     /// Returns the group of a line that an earlier run dropped, or this run before it was
@@ -49,18 +55,21 @@ impl DroppedLines {
         if self.lines.is_empty() {
             return None;
         }
-        let (group, run) = *self.lines.get(&line())?;
-        (run < present.number || present.records <= present.resumed).then_some(group)
+        let dropped = self.lines.get(&line())?;
+        if dropped.run < present.number || present.records <= present.resumed {
+            return Some(dropped.group);
+        }
+        None
     }
 
     /// Forgets the lines of expired groups.
     pub(crate) fn retain(&mut self, lives: impl Fn(Id) -> bool) {
-        self.lines.retain(|_, (group, _)| lives(*group));
+        self.lines.retain(|_, dropped| lives(dropped.group));
     }
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.lines.capacity() * size_of::<(u64, (Id, u64))>()
+        self.lines.capacity() * size_of::<(u64, DroppedLine)>()
             + self.noted.capacity() * size_of::<(u64, u8)>()
     }
 }

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use crate::entry::arrival::{self, Arrivals};
 use crate::host::Host;
 use crate::store::archive::{Archive, EachArrival, Rewrite};
-use rusqlite::{Connection, Result, Rows, Transaction, params};
+use rusqlite::{Connection, Result, Rows, Statement, Transaction, params};
 use std::collections::BTreeMap;
 use urlsift_core::hash::Key;
 
@@ -73,31 +73,43 @@ fn write(
     let mut insert = connection.prepare_cached(
         "INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)",
     )?;
-    let mut blob = Vec::new();
-    let mut entries = Vec::new();
-    let mut data = Vec::new();
-    let mut put = |blob: &mut Vec<(Host, u32)>, entries: &mut Vec<u8>, level: i64| -> Result<()> {
-        if blob.is_empty() {
-            return Ok(());
-        }
-        let (first, _) = blob[0];
-        let (last, _) = blob[blob.len() - 1];
-        chunk::lay_out(blob, entries, &mut data);
-        let first = ordered(first);
-        let last = ordered(last);
-        insert.execute(params![slice, level, first, last, data])?;
-        blob.clear();
-        entries.clear();
-        Ok(())
-    };
-    for (host, of_host) in hosts {
-        entries.extend_from_slice(&of_host);
-        blob.push((host, entries.len() as u32));
-        if entries.len() >= FULL {
-            put(&mut blob, &mut entries, STAYS)?;
+    let mut blob = Blob::default();
+    for (host, entries) in hosts {
+        blob.entries.extend_from_slice(&entries);
+        blob.hosts.push((host, blob.entries.len() as u32));
+        if blob.entries.len() >= FULL {
+            blob.write(slice, STAYS, &mut insert)?;
         }
     }
-    put(&mut blob, &mut entries, level)
+    if blob.hosts.is_empty() {
+        return Ok(());
+    }
+    blob.write(slice, level, &mut insert)
+}
+
+/// A blob that is not full yet.
+#[derive(Default)]
+struct Blob {
+    /// Its hosts, each with the end of its entries.
+    hosts: Vec<(Host, u32)>,
+    entries: Vec<u8>,
+    /// Buffer for the bytes that are stored.
+    data: Vec<u8>,
+}
+
+impl Blob {
+    /// Stores it, and starts the next one.
+    fn write(&mut self, slice: i64, level: i64, insert: &mut Statement<'_>) -> Result<()> {
+        let (first, _) = self.hosts[0];
+        let (last, _) = self.hosts[self.hosts.len() - 1];
+        let first = ordered(first);
+        let last = ordered(last);
+        chunk::lay_out(&self.hosts, &self.entries, &mut self.data);
+        insert.execute(params![slice, level, first, last, self.data])?;
+        self.hosts.clear();
+        self.entries.clear();
+        Ok(())
+    }
 }
 
 /// Returns the entries of each host in all blobs of a query.

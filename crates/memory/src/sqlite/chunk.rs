@@ -150,9 +150,11 @@ pub(super) fn decompress(stored: Vec<u8>) -> Option<Vec<u8>> {
     if !stored.starts_with(&FRAME) {
         return Some(stored);
     }
-    let (frame, end) = stored.split_at_checked(stored.len().checked_sub(LAST + SUM)?)?;
+    let length = stored.len().checked_sub(LAST + SUM)?;
+    let (frame, end) = stored.split_at(length);
     let length = zstd::zstd_safe::get_frame_content_size(frame).ok()??;
-    let mut data = zstd::bulk::decompress(frame, usize::try_from(length).ok()?).ok()?;
+    let length = usize::try_from(length).ok()?;
+    let mut data = zstd::bulk::decompress(frame, length).ok()?;
     data.extend_from_slice(end);
     Some(data)
 }
