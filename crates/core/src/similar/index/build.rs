@@ -4,7 +4,7 @@ use super::Index;
 use super::bands::Bands;
 use super::by_features::ByFeatures;
 use super::by_host::ChainsByHost;
-use super::exhaustive::{Comparing, Exhaustive};
+use super::exhaustive::{Exhaustive, FingerprintMeasure};
 use super::facets::Facets;
 use super::literals::Literals;
 use super::names::Names;
@@ -43,8 +43,8 @@ impl IndexSettings<'_> {
             (Plan::Literal(_), _) => Box::new(Literals::new(layout, budget)),
             (Plan::Features, _) if self.exhaustive => {
                 let measure = match self.metric {
-                    Metric::Overlap => Comparing::Overlap(budget),
-                    Metric::SimHash => Comparing::SimHash(self.threshold.radius()),
+                    Metric::Overlap => FingerprintMeasure::Overlap(budget),
+                    Metric::SimHash => FingerprintMeasure::SimHash(self.threshold.radius()),
                 };
                 Box::new(ByFeatures::new(layout, Exhaustive::new(measure)))
             }

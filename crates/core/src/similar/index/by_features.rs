@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::decide::sift::Sift;
     use crate::similar::index::bands::Bands;
-    use crate::similar::index::exhaustive::{Comparing, Exhaustive};
+    use crate::similar::index::exhaustive::{Exhaustive, FingerprintMeasure};
     use crate::similar::index::tests::{budget, each_view, scanned};
 
     #[test]
@@ -106,7 +106,8 @@ mod tests {
             let (sift, batch) = scanned(&builder, &lines);
             let (layout, budget) = (&sift.view().measure.layout, budget(&sift));
             let mut bands = ByFeatures::new(layout, Bands::new(layout, budget, true));
-            let mut oracle = ByFeatures::new(layout, Exhaustive::new(Comparing::Overlap(budget)));
+            let mut oracle =
+                ByFeatures::new(layout, Exhaustive::new(FingerprintMeasure::Overlap(budget)));
             each_view(&batch, |i, view| {
                 assert_eq!(
                     bands.find(view),

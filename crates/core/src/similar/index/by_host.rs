@@ -150,7 +150,8 @@ impl<'f> DividedFeatures<'f> {
         }
         let own_params = self.params.iter().map(|own| own.hash);
         let params = hashes[placed..].iter().copied();
-        own_params.eq(params).then_some(true)
+        let are_same = own_params.eq(params);
+        are_same.then_some(true)
     }
 }
 
@@ -219,7 +220,7 @@ mod tests {
     use crate::decide::sift::Sift;
     use crate::similar::index::Index;
     use crate::similar::index::by_features::ByFeatures;
-    use crate::similar::index::exhaustive::{Comparing, Exhaustive};
+    use crate::similar::index::exhaustive::{Exhaustive, FingerprintMeasure};
     use crate::similar::index::tests::{budget, each_view, scanned};
 
     /// Lines of two hosts, one soon with many kept ones, the other with few.
@@ -265,7 +266,7 @@ mod tests {
                     ChainsByHost::new(layout, budget, named).expect("hosts weigh more than that");
                 let mut index = ByFeatures::new(layout, by_host);
                 let mut oracle =
-                    ByFeatures::new(layout, Exhaustive::new(Comparing::Overlap(budget)));
+                    ByFeatures::new(layout, Exhaustive::new(FingerprintMeasure::Overlap(budget)));
                 each_view(&batch, |i, view| {
                     let (found, expected) = (index.find(view), oracle.find(view));
                     assert_eq!(

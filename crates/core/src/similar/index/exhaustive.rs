@@ -9,7 +9,7 @@ use crate::similar::similarity;
 /// All representatives in a row.
 #[derive(Clone, Debug)]
 pub(super) struct Exhaustive {
-    comparing: Comparing,
+    comparing: FingerprintMeasure,
     entries: Vec<ComparedEntry>,
 }
 
@@ -22,7 +22,7 @@ struct ComparedEntry {
 
 /// The way in which two URLs are compared.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Comparing {
+pub(super) enum FingerprintMeasure {
     /// The overlap of their features, within a budget.
     Overlap(u64),
     /// The Hamming distance of their codes, within a radius.
@@ -35,7 +35,7 @@ enum Fingerprint {
     Code(u64),
 }
 
-impl Comparing {
+impl FingerprintMeasure {
     fn are_similar(self, one: &Fingerprint, other: &Fingerprint) -> bool {
         match (self, one, other) {
             (Self::Overlap(budget), Fingerprint::Features(one), Fingerprint::Features(other)) => {
@@ -50,7 +50,7 @@ impl Comparing {
 }
 
 impl Exhaustive {
-    pub(super) fn new(comparing: Comparing) -> Self {
+    pub(super) fn new(comparing: FingerprintMeasure) -> Self {
         Self {
             comparing,
             entries: Vec::new(),
@@ -59,8 +59,8 @@ impl Exhaustive {
 
     fn fingerprint(&self, features: &[Feature]) -> Fingerprint {
         match self.comparing {
-            Comparing::Overlap(_) => Fingerprint::Features(sorted(features)),
-            Comparing::SimHash(_) => Fingerprint::Code(simhash::code(features)),
+            FingerprintMeasure::Overlap(_) => Fingerprint::Features(sorted(features)),
+            FingerprintMeasure::SimHash(_) => Fingerprint::Code(simhash::code(features)),
         }
     }
 }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn both_sides_may_lack_the_budget_and_no_more() {
-        let mut oracle = Exhaustive::new(Comparing::Overlap(2));
+        let mut oracle = Exhaustive::new(FingerprintMeasure::Overlap(2));
         oracle.insert(&features([1, 2, 3, 4]), 8);
         oracle.insert(&features([1, 2, 3, 5]), 9);
         assert_eq!(
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn codes_are_within_the_radius() {
-        let mut oracle = Exhaustive::new(Comparing::SimHash(2));
+        let mut oracle = Exhaustive::new(FingerprintMeasure::SimHash(2));
         oracle.insert(&features([0b1111]), 3);
         assert_eq!(oracle.find(&features([0b1100])), Some(Match::Named(3)));
         assert_eq!(oracle.find(&features([0b1000])), None);

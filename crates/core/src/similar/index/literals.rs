@@ -70,7 +70,10 @@ impl Index for Literals {
         }
         match view.url.keys {
             Keys::Core(_) => None,
-            Keys::Bands(..) => self.bands.knows(view.bands).then_some(Match::Unnamed),
+            Keys::Bands(..) => {
+                let is_known = self.bands.knows(view.bands);
+                is_known.then_some(Match::Unnamed)
+            }
             _ => {
                 self.layout.features(view, &mut self.features);
                 self.bands.find(&self.features)
@@ -101,7 +104,9 @@ impl Index for Literals {
         let mut with_features = 0;
         for (url, _) in batch.records.iter().filter_map(url_and_core) {
             fragments += usize::from(url.fragment != 0);
-            with_features += usize::from(matches!(url.keys, Keys::CoreAndFeatures(_)));
+            if let Keys::CoreAndFeatures(_) = url.keys {
+                with_features += 1;
+            }
         }
         self.cores.reserve(batch.len(), fragments)?;
         let parts = batch.segments.len() + 2 * batch.pairs.len();

@@ -93,7 +93,8 @@ impl Index for Names {
         let path = self.hasher.path_of(view);
         self.owners.insert(&[path], id);
         for pair in view.pairs {
-            self.owners.insert(&[self.hasher.with_name(path, pair)], id);
+            let name = self.hasher.with_name(path, pair);
+            self.owners.insert(&[name], id);
         }
     }
 
@@ -107,6 +108,7 @@ impl Index for Names {
     }
 
     fn empty(&self, _: &Layout) -> Box<dyn Index> {
-        Box::new(Self::new(self.hasher.clone(), self.owners.are_named()))
+        let named = self.owners.are_named();
+        Box::new(Self::new(self.hasher.clone(), named))
     }
 }

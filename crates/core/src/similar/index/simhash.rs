@@ -201,9 +201,13 @@ impl Neighbours for Slices {
         for slice in &self.slices {
             slice.near(wanted, reach, &mut |bucket| {
                 for entry in bucket {
-                    if near(entry.code) && best.is_none_or(|best| entry.id < best) {
-                        best = Some(entry.id);
+                    if !near(entry.code) {
+                        continue;
                     }
+                    best = match best {
+                        Some(earlier) => Some(entry.id.min(earlier)),
+                        None => Some(entry.id),
+                    };
                 }
             });
         }
@@ -213,7 +217,9 @@ impl Neighbours for Slices {
     fn heap_bytes(&self) -> usize {
         let mut codes = self.codes.capacity();
         for slice in &self.slices {
-            codes += slice.buckets.iter().map(Vec::capacity).sum::<usize>();
+            for bucket in &slice.buckets {
+                codes += bucket.capacity();
+            }
         }
         codes * size_of::<CodeEntry>()
     }

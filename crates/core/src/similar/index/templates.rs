@@ -69,19 +69,23 @@ impl Index for TemplateIndex {
     }
 
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
-        self.owners.find(&[self.hasher.of(view)])
+        let key = self.hasher.of(view);
+        self.owners.find(&[key])
     }
 
     fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
-        self.owners.find(&[self.scanned(view)])
+        let key = self.scanned(view);
+        self.owners.find(&[key])
     }
 
     fn insert(&mut self, view: &UrlView<'_>, id: Id) {
-        self.owners.insert(&[self.hasher.of(view)], id);
+        let key = self.hasher.of(view);
+        self.owners.insert(&[key], id);
     }
 
     fn insert_scanned(&mut self, view: &UrlView<'_>, id: Id) {
-        self.owners.insert(&[self.scanned(view)], id);
+        let key = self.scanned(view);
+        self.owners.insert(&[key], id);
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
@@ -93,7 +97,8 @@ impl Index for TemplateIndex {
     }
 
     fn empty(&self, _: &Layout) -> Box<dyn Index> {
-        Box::new(Self::new(self.hasher.clone(), self.owners.are_named()))
+        let named = self.owners.are_named();
+        Box::new(Self::new(self.hasher.clone(), named))
     }
 }
 

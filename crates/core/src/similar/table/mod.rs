@@ -169,8 +169,8 @@ impl Table<(u64, u64)> {
     /// Returns the data of a key, which need not be a [stored] one.
     pub fn get(&self, key: u64) -> Option<u64> {
         let key = stored(key);
-        let (_, data) = self.find(key, |slot| slot.0 == key)?;
-        Some(*data)
+        let slot = self.find(key, |slot| slot.0 == key)?;
+        Some(slot.1)
     }
 }
 
@@ -219,7 +219,8 @@ impl<S: Slot> TableShard<S> {
         let old = std::mem::replace(&mut self.slots, slots);
         // Slots that wrapped around the end come last, so nearly every slot goes after all that
         // have moved: no probing is needed.
-        let start = old.iter().position(|slot| slot.key() == 0).unwrap_or(0);
+        let free = old.iter().position(|slot| slot.key() == 0);
+        let start = free.unwrap_or_default();
         let (around, first_ones) = old.split_at(start);
         let mut end = 0;
         for slot in first_ones.iter().chain(around) {

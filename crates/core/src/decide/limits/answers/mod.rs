@@ -286,7 +286,8 @@ impl Answers {
             met.first.get_or_insert(id);
             met.kept = met.kept.saturating_add(1);
             let is_frequent = met.kept >= self.least.get();
-            if !is_frequent || met.shown.is_some() || self.shown.len() == SHOWN {
+            let has_room = self.shown.len() < SHOWN;
+            if !is_frequent || !has_room || met.shown.is_some() {
                 continue;
             }
             met.shown = Some(self.shown.len() as u32);

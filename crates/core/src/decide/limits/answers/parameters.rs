@@ -203,7 +203,8 @@ impl Parameters {
             let rest = sum.wrapping_sub(key.join(name, value));
             let other_value = key.join(key.join(rest, 3), name);
             // Compares with a URL without this parameter, and with a URL that has another value.
-            self.compare(key.join(rest, 2), host, request, Some(name));
+            let without = key.join(rest, 2);
+            self.compare(without, host, request, Some(name));
             self.compare(other_value, host, request, Some(name));
             self.hold(key.join(rest, 1), request);
             self.hold(other_value, request);
@@ -273,8 +274,10 @@ impl Parameters {
         }
         let mut effects = Effects::default();
         for (host, names) in hosts {
-            let is_neutral = |named: &&NameEffect<'_>| named.effect == Some(Effect::Neutral);
-            let neutral = names.iter().filter(is_neutral).count();
+            let mut neutral = 0;
+            for named in &names {
+                neutral += usize::from(named.effect == Some(Effect::Neutral));
+            }
             let is_refused = names.len() >= FEW && 2 * neutral > names.len();
             if is_refused {
                 effects.refused.push(host.into());
