@@ -223,8 +223,12 @@ impl<'e> DecidedLine<'e> {
         let is_of_template = !url_rules.is_some_and(RuleLookup::has_params);
         let is_cacheable = is_short && is_of_template;
         let key = self.cache_key().filter(|_| is_cacheable);
-        if let Some(Explained::Likeness(likeness)) = key.and_then(|key| known.get(key)) {
-            if let Some(tell) = tell_same.filter(|_| !likeness.alike.is_empty()) {
+        if let Some(key) = key
+            && let Some(Explained::Likeness(likeness)) = known.get(key)
+        {
+            if let Some(tell) = tell_same
+                && !likeness.alike.is_empty()
+            {
                 let read = |address: &Address<'_>| one.texts.read(address);
                 scanner.parts_in(&mut buffers.scratch, self.line, read)?;
                 likeness.tell_same(&one.texts, tell);
@@ -289,7 +293,9 @@ impl<'e> DecidedLine<'e> {
             ..
         } = &mut *self.explainer.cache(&fresh);
         let key = self.cache_key();
-        if let Some(explained) = key.and_then(|key| known.get(key)) {
+        if let Some(key) = key
+            && let Some(explained) = known.get(key)
+        {
             return Some(explained.template().to_owned());
         }
         buffers.read(scanner, scanner.fields, self.line, |address, beside| {

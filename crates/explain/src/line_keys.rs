@@ -46,13 +46,9 @@ impl LineKeys {
     /// ```
     pub fn of(sift: &Sift, line: &[u8]) -> Self {
         Self::read(sift, line, |batch, url, tokens| {
-            tokens.extend(
-                batch
-                    .view()
-                    .segments_of(url)
-                    .iter()
-                    .map(|segment| segment.token),
-            );
+            for segment in batch.view().segments_of(url) {
+                tokens.push(segment.token);
+            }
         })
     }
 
@@ -103,16 +99,17 @@ impl LineKeys {
         let mut features = Vec::new();
         let mut keys = Vec::new();
         read(&batch, url, &mut tokens);
-        view.measure
-            .layout
-            .features(&batch.view().url(url, &tokens), &mut features);
+        let layout = &view.measure.layout;
+        layout.features(&batch.view().url(url, &tokens), &mut features);
         let budget = view.measure.budget();
-        if view.measure.layout.has_one_band(budget) {
+        if layout.has_one_band(budget) {
             keys.push(bands::single(&features, budget));
-        } else if bands::enumerate(&features, budget, MAX_KEYS, &mut keys).is_err() {
-            return LineKeys::TooMany;
+            return LineKeys::Url(keys);
         }
-        LineKeys::Url(keys)
+        match bands::enumerate(&features, budget, MAX_KEYS, &mut keys) {
+            Ok(()) => LineKeys::Url(keys),
+            Err(_) => LineKeys::TooMany,
+        }
     }
 }
 

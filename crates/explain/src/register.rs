@@ -89,9 +89,14 @@ impl Register {
                 template,
             });
         }
-        let group = group.filter(|_| self.detail >= Detail::Groups);
+        let mut number = None;
+        if let Some(group) = group
+            && self.detail >= Detail::Groups
+        {
+            number = group.checked_sub(self.earlier);
+        }
         self.decisions.push(Decision {
-            group: group.and_then(|group| group.checked_sub(self.earlier)),
+            group: number,
             host: url.map(|url| url.service),
             leads,
             by_answer: false,

@@ -271,11 +271,15 @@ fn propose(
             templates.extend(template);
         }
     }
-    let host = if one.host.is_empty() { "*" } else { &one.host };
-    templates
-        .iter()
-        .map(|template| UrlRule::of(host, template, relation))
-        .collect()
+    let host = match &*one.host {
+        "" => "*",
+        host => host,
+    };
+    let mut rules = Vec::with_capacity(templates.len());
+    for template in templates {
+        rules.push(UrlRule::of(host, &template, relation)?);
+    }
+    Ok(rules)
 }
 
 /// The template of a rule that joins two paths; `None` if they already read the same.

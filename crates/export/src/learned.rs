@@ -233,8 +233,11 @@ impl RulePlace {
             return Vec::new();
         }
         if !place.classes.is_empty() {
-            let classes = place.classes.iter().map(|class| format!("{{{class}}}"));
-            return joined(&classes.collect::<Vec<_>>(), ways);
+            let mut classes = Vec::new();
+            for class in &place.classes {
+                classes.push(format!("{{{class}}}"));
+            }
+            return joined(&classes, ways);
         }
         if is_word(token) {
             return vec![(name(token), ways)];

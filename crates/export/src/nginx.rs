@@ -16,7 +16,10 @@ const LONGEST: usize = 4000;
 
 /// Writes routes as a map of nginx.
 pub fn write(routes: &Routes<'_>) -> String {
-    let hosts: BTreeSet<&str> = routes.iter().map(|route| route.host).collect();
+    let mut hosts = BTreeSet::new();
+    for route in routes {
+        hosts.insert(route.host);
+    }
     let has_hosts = hosts.len() > 1;
     let mut text = String::from(
         "# Include this in http { }. log_format can name $urlsift_route, and limit_req_zone take it as its key.\n",

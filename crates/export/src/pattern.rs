@@ -36,8 +36,9 @@ impl Pattern {
     /// exponential time.
     pub(super) fn of(node: &TemplateSegment, is_last: bool, most: usize) -> Self {
         if let Some(names) = node.choices() {
+            let names = names.map(str::to_owned).collect();
             return Self {
-                pieces: vec![PatternPart::Choice(names.map(str::to_owned).collect())],
+                pieces: vec![PatternPart::Choice(names)],
             };
         }
         let is_value = !node.classes.is_empty();

@@ -31,12 +31,10 @@ pub(crate) fn learned_view<'v>(
 
 /// Computes the features of a URL of a [whole](whole_scanner) batch in its own variant.
 pub(crate) fn own_features(layout: &Layout, batch: &Batch, url: &Url) -> Vec<Feature> {
-    let tokens: Vec<u64> = batch
-        .view()
-        .segments_of(url)
-        .iter()
-        .map(|segment| segment.token)
-        .collect();
+    let mut tokens = Vec::new();
+    for segment in batch.view().segments_of(url) {
+        tokens.push(segment.token);
+    }
     let mut features = Vec::new();
     layout.features(&batch.view().url(url, &tokens), &mut features);
     features
@@ -44,16 +42,18 @@ pub(crate) fn own_features(layout: &Layout, batch: &Batch, url: &Url) -> Vec<Fea
 
 /// Refuses a filter whose decisions name no groups.
 pub(crate) fn require_groups(sift: &Sift) -> Result<(), Error> {
+    if sift.view().settings.detail >= Detail::Groups {
+        return Ok(());
+    }
     let problem = "the filter names no groups: build it with Detail::Groups";
-    (sift.view().settings.detail >= Detail::Groups)
-        .then_some(())
-        .ok_or_else(|| Error::new(ErrorKind::Settings, problem))
+    Err(Error::new(ErrorKind::Settings, problem))
 }
 
 /// Refuses a filter whose groups do not have equal templates.
 pub(crate) fn require_templates(sift: &Sift) -> Result<(), Error> {
+    if groups_by_template(sift) {
+        return Ok(());
+    }
     let problem = "templates do not decide under these settings: leave out threshold, literal, metric and weights";
-    groups_by_template(sift)
-        .then_some(())
-        .ok_or_else(|| Error::new(ErrorKind::Settings, problem))
+    Err(Error::new(ErrorKind::Settings, problem))
 }

@@ -71,15 +71,12 @@ impl Comparer {
         let mut features = Vec::new();
         self.scanner.scan(line, &mut batch);
         let url = batch.view().records().first()?.url()?;
-        let tokens: Vec<u64> = batch
-            .view()
-            .segments_of(url)
-            .iter()
-            .map(|segment| segment.token)
-            .collect();
-        self.measure
-            .layout
-            .features(&batch.view().url(url, &tokens), &mut features);
+        let mut tokens = Vec::new();
+        for segment in batch.view().segments_of(url) {
+            tokens.push(segment.token);
+        }
+        let layout = &self.measure.layout;
+        layout.features(&batch.view().url(url, &tokens), &mut features);
         features.sort_unstable_by_key(|feature| feature.hash);
         Some(features)
     }

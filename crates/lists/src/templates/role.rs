@@ -68,11 +68,14 @@ impl ParameterRole {
         let without_url = name.strip_suffix("={url}");
         let key = without_url.unwrap_or(name);
         let key = key.trim_end_matches("[]").to_ascii_lowercase();
-        let by_name = BY_NAME.get(&*key).map(|&(name, does)| Self {
-            name,
-            does,
-            evidence: Evidence::Name,
-        });
+        let mut by_name = None;
+        if let Some(&(name, does)) = BY_NAME.get(&*key) {
+            by_name = Some(Self {
+                name,
+                does,
+                evidence: Evidence::Name,
+            });
+        }
         // Where to go next, and whence, are URLs too.
         let may_have_url = by_name.is_some_and(|it| ["next", "tracks", "url"].contains(&it.name));
         if without_url.is_some() && !may_have_url {
