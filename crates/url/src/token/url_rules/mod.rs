@@ -42,8 +42,8 @@
 //!   its URL apart too.
 //!
 //! Rules are looked up [after the walk](super::Mode::walk), because a rule may depend on later
-//! segments; the sink then receives what each segment [reads](super::SegmentReading). Without rules,
-//! a line costs the check whether there are any.
+//! segments; the sink then receives what each segment [reads](super::SegmentReading). Without
+//! rules, a line costs the check whether there are any.
 
 mod lookup;
 mod names;
