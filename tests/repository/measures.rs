@@ -11,15 +11,15 @@ use std::path::Path;
 
 /// The most of each thing that there may be.
 const CEILINGS: [(&str, usize); 9] = [
-    ("tokens", 566_887),
-    ("hundredths of a token a line", 830),
-    ("functions with a tuple parameter", 6),
-    ("functions with six or more parameters", 7),
-    ("`let`s that bind unlike things", 139),
-    ("`for_each` with an effect", 28),
-    ("macros", 5),
-    ("type names that two types have", 35),
-    ("comments wider than 100 columns", 37),
+    ("tokens", 568_186),
+    ("hundredths of a token a line", 823),
+    ("functions with a tuple parameter", 0),
+    ("functions with six or more parameters", 0),
+    ("`let`s that bind unlike things", 0),
+    ("`for_each` with an effect", 1),
+    ("macros", 3),
+    ("type names that two types have", 2),
+    ("comments wider than 100 columns", 0),
 ];
 
 /// A source file, without unit tests.
