@@ -60,25 +60,24 @@ impl Comparison {
     pub fn reasons(&self) -> Vec<(String, String)> {
         let mut reasons = Vec::new();
         for component in Component::ALL {
-            let mut name = component.name().to_owned();
-            let mut differs = false;
-            for share in &*self.components {
-                if share.component == component && share.differing() > 0.0 {
-                    let weight = share.weight;
-                    name = format!("{name}, {:.2} of {weight:.2}", share.differing());
-                    differs = true;
-                    break;
-                }
-            }
-            let mut differences = Vec::new();
+            let mut texts = Vec::new();
             for difference in &*self.differences {
                 if difference.component == component {
-                    differences.push(difference.to_string());
-                    differs = true;
+                    texts.push(difference.to_string());
                 }
             }
-            if differs {
-                reasons.push((name, differences.join(", ")));
+            let mut components = self.components.iter();
+            let share = components.find(|share| share.component == component);
+            let name = component.name();
+            match share {
+                Some(share) if share.differing() > 0.0 => {
+                    let differing = share.differing();
+                    let name = format!("{name}, {differing:.2} of {:.2}", share.weight);
+                    reasons.push((name, texts.join(", ")));
+                }
+                // What a metric does not divide by component differs all the same.
+                _ if !texts.is_empty() => reasons.push((name.to_owned(), texts.join(", "))),
+                _ => {}
             }
         }
         let mut positions = Vec::new();
