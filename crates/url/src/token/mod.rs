@@ -14,6 +14,7 @@ mod plain;
 mod random;
 pub mod rules;
 mod segment;
+mod segment_reading;
 mod sink;
 mod surroundings;
 #[cfg(test)]
@@ -33,7 +34,8 @@ pub use param::{
     NameKind, ParamName, ParamRole, Params, QueryContext, SignificantParams, ValueKind, is_choice,
 };
 pub use segment::Classifier;
-pub use sink::{Mark, Readings, SegmentReading, Sink};
+pub use segment_reading::{Readings, SegmentReading};
+pub use sink::{Mark, Sink};
 pub use surroundings::Surroundings;
 pub use traits::{Traits, number};
 pub use url_rules::{Relation, UrlRule, UrlRules};

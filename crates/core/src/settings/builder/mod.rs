@@ -268,9 +268,9 @@ impl Builder {
     /// let animals = "https://example.com/zork";
     /// let lines = [format!("{animals}/17/feeding"), format!("{animals}/wombat/feeding")];
     /// let mut sift = urlsift::Sift::builder().two_pass(true).build()?;
-    /// assert_eq!(sift.filter(lines).count(), 2);
+    /// assert_eq!(sift.filter(&lines).count(), 2);
     /// sift.restart();
-    /// assert_eq!(sift.filter(lines).count(), 1);
+    /// assert_eq!(sift.filter(&lines).count(), 1);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn two_pass(mut self, two_pass: bool) -> Self {

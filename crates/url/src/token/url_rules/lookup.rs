@@ -2,7 +2,7 @@
 
 use super::super::class::Class;
 use super::super::segment::is_session;
-use super::super::sink::{Readings, SegmentReading};
+use super::super::segment_reading::{Readings, SegmentReading};
 use super::super::traits::Traits;
 use super::names::{SegmentNames, escaped};
 use super::rule::{Relation, RuleSegment, SegmentChoice, UrlRule, takes};
