@@ -9,19 +9,20 @@
 //! |---|---|---|
 //! | `:settings` | hash | settings, key of all hashes, number of runs, version of the last change |
 //! | `:b:G:BUCKET` | list | what was stored of a bucket's hosts: records, frames, and counts |
-//! | `:h:G` | hash | the [head](bucket::ListHead) of each bucket's list |
+//! | `:h:G` | hash | the head of each bucket's list (`bucket.rs`) |
 //! | `:c` | hash | keys that are claimed and not printed yet, with process and end of the claim |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!
-//! Hosts are divided among 1024 [buckets](mod@bucket), and a process that meets a host reads its
+//! Hosts are divided among 1024 buckets (`bucket.rs`), and a process that meets a host reads its
 //! whole bucket. A commit appends a record to each bucket of its hosts: who stored it, its version,
 //! and the entries of each host. Counts of groups that were stored before come in records without a
 //! version, which only tools read. When a bucket has many records, or a run ends, they are
-//! [packed](pack) into a [frame] with the same head, which takes a quarter of the bytes, in one or
-//! more elements; at the end of a run a tenth, as hashes that follow from lines are [left
-//! out](derivation). The frame replaces them unless another process packed the bucket meanwhile,
-//! so whatever is stored is in the list exactly once at any moment, and later records stay behind
-//! it. Who has read some of a frame's records before leaves out the groups that it knows.
+//! packed (`pack.rs`) into a frame (`frame.rs`) with the same head, which takes a quarter of the
+//! bytes, in one or more elements; at the end of a run a tenth, as hashes that follow from lines
+//! are left out (`derivation.rs`). The frame replaces them unless another process packed the bucket
+//! meanwhile, so whatever is stored is in the list exactly once at any moment, and later records
+//! stay behind it. Who has read some of a frame's records before leaves out the groups that it
+//! knows.
 //!
 //! Hosts, keys and versions in field names and values are eight bytes, little end first. Most
 //! commands of a script handle all buckets or keys of a request, because a script spends most of
