@@ -1,6 +1,6 @@
-//! Needs and conflicts of the filter's options in one table: plain pairs, which clap refuses, and
-//! combinations that depend on values or take a reason. Conflicts of settings are in their own
-//! table.
+//! Needs and conflicts of the filter's options in tables: plain pairs, which clap refuses in its
+//! own words; options that lack another one; and options that a memory excludes. Conflicts of
+//! settings are in the table of settings, those of subcommands at their options.
 
 use clap::Command;
 use urlsift::settings::Preference;

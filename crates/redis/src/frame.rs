@@ -401,6 +401,15 @@ mod tests {
         let (word, line) = (Entry::Learned(Fact::Word(6)), u64::MAX);
         let bits = |bits| Entry::Learned(Fact::Position(5, bits));
         let first = 1 << 40;
+        let found_by_variants = || {
+            let line = Entry::Kept(Kept {
+                id: 6,
+                time: 0,
+                lookup: variants,
+                line: b"",
+            });
+            part(0, 2, &[kept(5, 100), met(5, 0, 1, 100), line])
+        };
         let parts = vec![
             part(
                 9,
@@ -427,38 +436,12 @@ mod tests {
                 &[kept(u64::MAX, i64::MAX), Entry::Sample { id: 0, line }],
             ),
             part(9, 2, &[bits(4)]),
-            part(
-                0,
-                2,
-                &[
-                    kept(5, 100),
-                    met(5, 0, 1, 100),
-                    Entry::Kept(Kept {
-                        id: 6,
-                        time: 0,
-                        lookup: variants,
-                        line: b"",
-                    }),
-                ],
-            ),
+            found_by_variants(),
         ];
         let frame = pack(parts, FrameForm::Whole, &mut None).expect("they are whole");
         let read = unpack(&frame, &mut None).expect("it is whole");
         let wanted = [
-            part(
-                0,
-                2,
-                &[
-                    kept(5, 100),
-                    met(5, 0, 1, 100),
-                    Entry::Kept(Kept {
-                        id: 6,
-                        time: 0,
-                        lookup: variants,
-                        line: b"",
-                    }),
-                ],
-            ),
+            found_by_variants(),
             part(
                 9,
                 1,

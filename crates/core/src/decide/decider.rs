@@ -80,7 +80,7 @@ impl Decider {
                     bytes,
                 };
                 self.record(scanning, line, owner, policy)
-            } else if is_known && !is_remembered(&batch.records[index]) {
+            } else if is_known && !may_be_sample(&batch.records[index]) {
                 Verdict::Similar
             } else {
                 let bytes = b"";
@@ -480,7 +480,8 @@ impl Decider {
     }
 }
 
-/// Whether a record has names with numbers, or words that may choose a page.
-fn is_remembered(record: &Record) -> bool {
+/// Whether a similar record may still be printed as a further sample: it has names with numbers, or
+/// words that may choose a page.
+fn may_be_sample(record: &Record) -> bool {
     matches!(record, Record::Url(url) if !url.numbers.is_empty() || !url.choices.is_empty())
 }

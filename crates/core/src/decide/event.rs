@@ -26,7 +26,8 @@ pub enum EventKind {
         /// Whether it was found only because path positions were learned.
         learned: bool,
         /// Whether it is printed all the same, as a further sample: it has one of the first
-        /// numbers of a name, or a word of a selector.
+        /// numbers of a name, a word of a selector, or a name at a learned position of which a line
+        /// is wanted.
         sampled: bool,
     },
     /// A line that is not a URL, seen for the first time: it was entered under this number.

@@ -96,7 +96,7 @@ pub(super) fn session(path: &str) -> Option<&'static str> {
 pub(super) struct Dated {
     /// The part before it: a path, or a path with the name of a parameter.
     pub before: String,
-    /// Its form: a name of [`rules`](super::rules).
+    /// Its form, such as `YYYY/MM`: one of those that [`rules`](super::rules) has expressions for.
     pub form: &'static str,
     /// Year, month and day as one number.
     pub date: u32,

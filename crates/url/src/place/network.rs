@@ -10,7 +10,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 pub enum Network {
     /// Addresses with a common prefix of bits.
     Prefix(IpNet),
-    /// Addresses with some equal numbers, like `10.*.0.1`: these numbers, and 255 for each.
+    /// IPv4 addresses of which some numbers are fixed, like `10.*.0.1`: `mask` is 255 where
+    /// `octets` has the number, and 0 where any number fits.
     Numbers { octets: [u8; 4], mask: [u8; 4] },
 }
 

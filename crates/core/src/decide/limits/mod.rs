@@ -107,7 +107,7 @@ impl KeptLimits {
         }
     }
 
-    /// Counts a line of a host that was printed in an earlier run.
+    /// Counts a printed line of a host, of this run or an earlier one.
     pub fn recall_line(&mut self, service: u64) {
         if let Some(quota) = &mut self.quota {
             quota.take(service);
