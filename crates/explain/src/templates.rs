@@ -177,7 +177,8 @@ pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
 pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
     let url = batch.view().records()[record].url()?;
     let key = sift.scanner().view().key;
-    let mut hash = url.web_number();
+    // A hash also for a URL without parts: callers combine it with the numbers of groups.
+    let mut hash = key.token(&url.web_number().to_le_bytes());
     for segment in batch.view().segments_of(url) {
         hash = key.join(hash, segment.class_number());
     }

@@ -260,3 +260,24 @@ fn of_a_state_only_kept_lines_and_counts_are_known() {
     assert_eq!(templates.leave_out_below(13), (1, 12));
     assert!(templates.is_empty() && templates.lines == 12);
 }
+
+#[test]
+fn schemes_of_bare_hosts_are_counted_for_their_own_group() {
+    let mut lines = Vec::new();
+    for scheme in ["http:", "https:", "", "https:"] {
+        for host in 0..40 {
+            lines.push(format!("{scheme}//h{host}.test"));
+        }
+    }
+    let (templates, ..) = read(&lines);
+    assert_eq!(templates.len(), 40);
+    for template in &templates {
+        let schemes: Vec<_> = template.schemes.iter().collect();
+        let expected = [
+            (&String::new(), 1),
+            (&"http".into(), 1),
+            (&"https".into(), 2),
+        ];
+        assert_eq!(schemes, expected, "{template}");
+    }
+}
