@@ -113,14 +113,14 @@ impl Recorder {
         if let EventKind::New(_) | EventKind::NewOther(_) = event.kind {
             journal.lookup(&event, &mut policy.keys);
         }
-        policy.lessons.clear();
-        policy.lessons.extend_from_slice(event.lessons());
+        policy.facts.clear();
+        policy.facts.extend_from_slice(event.facts());
         let host = journal.host_of(event.record);
         policy.batch = batch;
         Some(Derived {
             host,
             keys: &policy.keys,
-            lessons: &policy.lessons,
+            facts: &policy.facts,
         })
     }
 

@@ -83,7 +83,7 @@ impl Derivation {
                         && let Some(follows) = self.recorder.derive(kept.line, &mut self.policy)
                     {
                         if self.teaches {
-                            derived.extend(follows.lessons.iter().map(place_of));
+                            derived.extend(follows.facts.iter().map(place_of));
                         }
                         host.get_or_insert(follows.host);
                         if keys.is_empty() {

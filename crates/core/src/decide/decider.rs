@@ -171,10 +171,10 @@ impl Decider {
             Record::Url(url) => self.url(scanning, line, url, policy),
         };
         if P::WATCHED
-            && self.events.wants.lessons
+            && self.events.wants.facts
             && let Some(learner) = &mut self.known.learner
         {
-            self.events.lessons.extend(learner.take_facts());
+            self.events.facts.extend(learner.take_facts());
         }
         if !P::WATCHED {
             return kind.verdict();

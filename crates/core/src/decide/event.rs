@@ -1,7 +1,7 @@
 //! Events: the outcome of each record of a batch, for observers of the filter.
 //!
 //! The filter does not know its observers. They get the events of a batch after it was decided, in
-//! input order. Details that take time to collect (variants, keys, lessons) are collected only if
+//! input order. Details that take time to collect (variants, keys, learned facts) are collected only if
 //! someone [wants](EventDetails) them.
 
 use crate::decide::verdict::Verdict;
@@ -83,8 +83,8 @@ pub struct EventDetails {
     pub keys: bool,
     /// The keys under which a record was looked up.
     pub lookups: bool,
-    /// The lessons learned from a URL.
-    pub lessons: bool,
+    /// The facts that were learned from a URL.
+    pub facts: bool,
 }
 
 impl EventDetails {
@@ -94,7 +94,7 @@ impl EventDetails {
             variants: self.variants || other.variants,
             keys: self.keys || other.keys,
             lookups: self.lookups || other.lookups,
-            lessons: self.lessons || other.lessons,
+            facts: self.facts || other.facts,
         }
     }
 }
@@ -108,7 +108,7 @@ pub struct EventLog {
     pub variants: Vec<Variant>,
     pub keys: Vec<u64>,
     pub lookups: Vec<u64>,
-    pub lessons: Vec<Fact>,
+    pub facts: Vec<Fact>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +124,7 @@ struct DetailEnds {
     variants: u32,
     keys: u32,
     lookups: u32,
-    lessons: u32,
+    facts: u32,
 }
 
 /// A record with its line, its outcome and the details of it.
@@ -166,9 +166,9 @@ impl<'e> Event<'e> {
         &self.log.lookups[self.range(|ends| ends.lookups)]
     }
 
-    /// The lessons, if [`EventDetails::lessons`] is set.
-    pub fn lessons(&self) -> &'e [Fact] {
-        &self.log.lessons[self.range(|ends| ends.lessons)]
+    /// The learned facts, if [`EventDetails::facts`] is set.
+    pub fn facts(&self) -> &'e [Fact] {
+        &self.log.facts[self.range(|ends| ends.facts)]
     }
 
     /// Returns the range of its details of one kind: they begin where those of the event before
@@ -190,7 +190,7 @@ impl EventLog {
         self.variants.clear();
         self.keys.clear();
         self.lookups.clear();
-        self.lessons.clear();
+        self.facts.clear();
     }
 
     /// Adds the outcome of a record, with the details collected since the one before. Returns the
@@ -205,7 +205,7 @@ impl EventLog {
             variants: self.variants.len() as u32,
             keys: self.keys.len() as u32,
             lookups: self.lookups.len() as u32,
-            lessons: self.lessons.len() as u32,
+            facts: self.facts.len() as u32,
         };
         let verdict = kind.verdict();
         self.entries.push(LoggedEvent {
@@ -253,7 +253,7 @@ impl EventLog {
         self.entries.capacity() * size_of::<LoggedEvent>()
             + self.variants.capacity() * size_of::<Variant>()
             + (self.keys.capacity() + self.lookups.capacity()) * size_of::<u64>()
-            + self.lessons.capacity() * size_of::<Fact>()
+            + self.facts.capacity() * size_of::<Fact>()
     }
 }
 

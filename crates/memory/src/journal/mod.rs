@@ -86,7 +86,7 @@ impl Journal {
             keys: self.by_keys,
             variants: !self.by_keys,
             lookups: self.is_shared(),
-            lessons: true,
+            facts: true,
         }
     }
 
@@ -149,7 +149,7 @@ impl Journal {
             EventKind::SameOther(Some(id)) => self.meet(record, host, id),
             _ => {}
         }
-        for fact in event.lessons() {
+        for fact in event.facts() {
             self.notes.note(host, &Entry::Learned(*fact));
         }
     }

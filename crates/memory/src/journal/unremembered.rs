@@ -16,10 +16,10 @@ pub struct Unremembered {
     /// The number of lines since all were forgotten. A line that was known is new all the same, but
     /// takes longer.
     lines: usize,
-    /// Buffers for a line, its keys and its lessons.
+    /// Buffers for a line, its keys and its learned facts.
     pub(crate) batch: Batch,
     pub(crate) keys: Vec<u8>,
-    pub(crate) lessons: Vec<Fact>,
+    pub(crate) facts: Vec<Fact>,
 }
 
 /// What follows from a kept line, the settings and the key of hashes.
@@ -30,7 +30,7 @@ pub struct Derived<'d> {
     /// The keys by which it is found, of eight bytes each.
     pub keys: &'d [u8],
     /// What it taught.
-    pub lessons: &'d [Fact],
+    pub facts: &'d [Fact],
 }
 
 impl Unremembered {
