@@ -19,9 +19,9 @@ use std::ops::Range;
 /// Decides on records in order, from everything it knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Decider {
-    pub(crate) known: KeptAndLearned,
+    pub known: KeptAndLearned,
     /// The events of the last batch, if anyone watches.
-    pub(crate) events: EventLog,
+    pub events: EventLog,
     // Buffers:
     /// Tokens of the present record's segments, and a buffer for another variant.
     tokens: Vec<u64>,

@@ -45,12 +45,12 @@ pub struct Sift {
 /// The parts that a filter is assembled from, besides its settings.
 #[derive(Debug)]
 pub(crate) struct SiftParts {
-    pub(crate) scanner: Scanner,
-    pub(crate) unfiltered_scanner: Scanner,
-    pub(crate) measure: Measure,
-    pub(crate) deciders: Deciders,
-    pub(crate) limits: KeptLimits,
-    pub(crate) hosts_meet: bool,
+    pub scanner: Scanner,
+    pub unfiltered_scanner: Scanner,
+    pub measure: Measure,
+    pub deciders: Deciders,
+    pub limits: KeptLimits,
+    pub hosts_meet: bool,
 }
 
 /// Read access to a filter.

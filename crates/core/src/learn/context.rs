@@ -12,18 +12,18 @@ use urlsift_url::token::{Speech, Traits};
     reason = "they say independent things about the path"
 )]
 pub(super) struct PathContext {
-    pub(super) template: u64,
+    pub template: u64,
     /// The number of segments.
-    pub(super) depth: usize,
-    pub(super) ground: Ground,
+    pub depth: usize,
+    pub ground: Ground,
     /// Whether the position is inside a date.
     date: bool,
     /// Whether the previous segment is variable.
-    pub(super) value: bool,
+    pub value: bool,
     /// Whether this is an API, by its host or one of the first three segments.
-    pub(super) api: bool,
+    pub api: bool,
     /// Whether the names of the host are not English.
-    pub(super) foreign: bool,
+    pub foreign: bool,
 }
 
 /// The freedom of choice of words at a position, judged by the segments before it.

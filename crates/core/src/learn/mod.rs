@@ -200,12 +200,12 @@ impl ReadToken {
 /// Numbers of things in a batch that a learner may count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearnableCounts {
-    pub(crate) urls: usize,
-    pub(crate) segments: usize,
+    pub urls: usize,
+    pub segments: usize,
     /// Names with numbers.
-    pub(crate) numbers: usize,
+    pub numbers: usize,
     /// Words of queries that may choose a page.
-    pub(crate) choices: usize,
+    pub choices: usize,
 }
 
 /// A change to a learner. Applied in order, facts make another learner equal.

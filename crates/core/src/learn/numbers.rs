@@ -37,7 +37,7 @@ const PAGE: u64 = 2;
 pub(crate) struct NumberedPage {
     name: PositionKey,
     /// Hashes of the path with its numbers: as written, and as it reads.
-    pub(crate) paths: [u64; 2],
+    pub paths: [u64; 2],
 }
 
 impl Learner {

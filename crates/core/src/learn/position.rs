@@ -13,17 +13,17 @@ pub(super) const BITS: u32 = 15;
 )]
 pub(super) struct Position {
     /// Points for a variable position minus points against it.
-    pub(super) balance: i32,
+    pub balance: i32,
     /// Whether values have occurred here.
-    pub(super) values: bool,
+    pub values: bool,
     /// Whether a word had positive points.
-    pub(super) named: bool,
-    pub(super) variable: bool,
+    pub named: bool,
+    pub variable: bool,
     /// Whether a title has occurred here.
-    pub(super) titled: bool,
+    pub titled: bool,
     /// Whether its words are [alike](super::siblings), so that it stays variable. Stored as
     /// variable without a named word, which no other position of a path is.
-    pub(super) alike: bool,
+    pub alike: bool,
 }
 
 impl Position {

@@ -9,10 +9,10 @@ use urlsift_url::token::Traits;
 /// A segment at its position: the path before it, the segment, and the rest of the URL.
 #[derive(Clone, Copy)]
 pub(super) struct Seat<'a> {
-    pub(super) key: &'a Key,
-    pub(super) context: &'a PathContext,
-    pub(super) segment: &'a Segment,
-    pub(super) below: PathAndQuery<'a>,
+    pub key: &'a Key,
+    pub context: &'a PathContext,
+    pub segment: &'a Segment,
+    pub below: PathAndQuery<'a>,
 }
 
 impl<'a> Seat<'a> {

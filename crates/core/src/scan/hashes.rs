@@ -10,14 +10,14 @@ use urlsift_url::token::{
 
 /// Appends segments and pairs to a batch.
 pub(super) struct Hashes<'a> {
-    pub(super) key: &'a Key,
-    pub(super) mode: &'a Mode,
+    pub key: &'a Key,
+    pub mode: &'a Mode,
     /// The token of a value without an extension.
-    pub(super) variable: u64,
+    pub variable: u64,
     /// The number of segments in the batch that belong to earlier URLs.
-    pub(super) start: usize,
-    pub(super) batch: &'a mut Batch,
-    pub(super) facts: &'a mut Facts,
+    pub start: usize,
+    pub batch: &'a mut Batch,
+    pub facts: &'a mut Facts,
 }
 
 impl Hashes<'_> {

@@ -119,19 +119,19 @@ impl Default for Settings {
 /// Conditions on URLs as texts, in addition to those of a [`Selection`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    pub(crate) ext: Vec<String>,
-    pub(crate) not_ext: Vec<String>,
-    pub(crate) host: Vec<String>,
-    pub(crate) not_host: Vec<String>,
-    pub(crate) scope: Vec<String>,
-    pub(crate) scheme: Vec<String>,
-    pub(crate) has_params: bool,
-    pub(crate) no_params: bool,
-    pub(crate) param: Vec<String>,
-    pub(crate) matches: Vec<String>,
-    pub(crate) not_matches: Vec<String>,
-    pub(crate) not_junk: bool,
-    pub(crate) status: Vec<String>,
+    pub ext: Vec<String>,
+    pub not_ext: Vec<String>,
+    pub host: Vec<String>,
+    pub not_host: Vec<String>,
+    pub scope: Vec<String>,
+    pub scheme: Vec<String>,
+    pub has_params: bool,
+    pub no_params: bool,
+    pub param: Vec<String>,
+    pub matches: Vec<String>,
+    pub not_matches: Vec<String>,
+    pub not_junk: bool,
+    pub status: Vec<String>,
 }
 
 choices! {

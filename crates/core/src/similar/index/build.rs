@@ -22,13 +22,13 @@ pub(crate) fn facets(hasher: &TemplateHasher, named: bool) -> Box<dyn Index> {
 /// The settings from which an index follows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexSettings<'s> {
-    pub(crate) layout: &'s Layout,
-    pub(crate) metric: Metric,
-    pub(crate) threshold: Threshold,
+    pub layout: &'s Layout,
+    pub metric: Metric,
+    pub threshold: Threshold,
     /// Whether it names the representatives that it finds.
-    pub(crate) named: bool,
+    pub named: bool,
     /// Whether it compares with all representatives, provided that the plan compares features.
-    pub(crate) exhaustive: bool,
+    pub exhaustive: bool,
 }
 
 impl IndexSettings<'_> {

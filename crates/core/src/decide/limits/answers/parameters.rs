@@ -56,9 +56,9 @@ type HostAndName = (Box<[u8]>, Box<[u8]>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     /// By host and name.
-    pub(crate) names: BTreeMap<HostAndName, Effect>,
+    pub names: BTreeMap<HostAndName, Effect>,
     /// Hosts on which no name counts as neutral, because more than half of them would.
-    pub(crate) refused: Vec<Box<[u8]>>,
+    pub refused: Vec<Box<[u8]>>,
 }
 
 /// Compares URLs that differ in one parameter.

@@ -70,7 +70,7 @@ pub(super) struct PostingLists {
     lists: Vec<PostingList>,
     /// Whether any wide entry is listed, and whether all entries are.
     has_wide: bool,
-    pub(super) has_all: bool,
+    pub has_all: bool,
     /// The lists to read; kept for reuse.
     chosen: Vec<Chosen>,
 }
@@ -78,9 +78,9 @@ pub(super) struct PostingLists {
 /// The way of a search through posting lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListSearch {
-    pub(super) scope: ListScope,
+    pub scope: ListScope,
     /// Whether any similar entry will do; otherwise the earliest is wanted.
-    pub(super) any: bool,
+    pub any: bool,
 }
 
 /// The entries that a search looks for.

@@ -35,8 +35,8 @@ pub(super) struct Vocabulary {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HostFeature {
     /// The hash of the URL's host, which is its first feature.
-    pub(super) host: u64,
-    pub(super) hash: u64,
+    pub host: u64,
+    pub hash: u64,
 }
 
 /// The entries that have a feature.
