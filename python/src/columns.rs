@@ -6,8 +6,9 @@
 use crate::line;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList};
+use pyo3::types::PyList;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+use std::ops::Range;
 use urlsift::Sift;
 use urlsift::explain::LineKeys;
 
@@ -17,13 +18,6 @@ const LONGEST: usize = 1 << 20;
 /// The offsets and the bytes of a column, for Python.
 type Buffers = (Vec<u8>, Vec<u8>);
 
-/// The lines of an iterable; anything else is refused.
-#[pyfunction]
-#[pyo3(name = "_lines")]
-pub(crate) fn lines<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
-    line::many(lines)
-}
-
 /// A part of a list as a column. `start` is the index of its first line, for errors.
 #[pyfunction]
 #[pyo3(name = "_column")]
@@ -32,7 +26,8 @@ pub(crate) fn column(lines: &Bound<'_, PyList>, start: usize) -> PyResult<Buffer
     for (index, line) in lines.iter().enumerate() {
         let bytes = line::bytes(&line).map_err(|error| line::at(start + index, &line, error))?;
         // One byte more than the limit marks a line as too long.
-        built.push(&bytes[..bytes.len().min(LONGEST + 1)]);
+        let shown = bytes.len().min(LONGEST + 1);
+        built.push(&bytes[..shown]);
     }
     built
         .buffers()
@@ -48,7 +43,9 @@ pub(crate) fn column_of_text(text: &str, count: usize) -> Option<Buffers> {
     for line in text.split('\n') {
         built.push(line.as_bytes());
     }
-    (built.ends.len() == count).then_some(())?;
+    if built.ends.len() != count {
+        return None;
+    }
     built.buffers()
 }
 
@@ -68,15 +65,12 @@ impl Built {
 
     /// None if the lines take more bytes than offsets can count.
     fn buffers(self) -> Option<Buffers> {
-        i32::try_from(self.data.len()).ok()?;
-        let ends = self
-            .ends
-            .iter()
-            .map(|end| i32::try_from(*end).unwrap_or_default().to_ne_bytes());
-        Some((
-            std::iter::once([0; 4]).chain(ends).flatten().collect(),
-            self.data,
-        ))
+        let mut offsets = vec![0; 4];
+        for end in self.ends {
+            let offset = i32::try_from(end).ok()?;
+            offsets.extend(offset.to_ne_bytes());
+        }
+        Some((offsets, self.data))
     }
 }
 
@@ -91,54 +85,57 @@ impl<'c> ArrowColumn<'c> {
     /// `offsets` are 32-bit integers, one more than there are lines. They may begin above 0, as in
     /// a slice; `data` begins with the first line.
     pub(crate) fn new(offsets: &[u8], data: &'c [u8]) -> PyResult<Self> {
-        let (offsets, rest) = offsets.as_chunks::<4>();
-        let offsets: Vec<i64> = offsets
-            .iter()
-            .map(|bytes| i32::from_ne_bytes(*bytes).into())
-            .collect();
-        let first = offsets.first().copied().unwrap_or_default();
-        let ends = |offset: &i64| {
-            usize::try_from(offset - first)
-                .ok()
-                .filter(|end| *end <= data.len())
-        };
-        match offsets.iter().map(ends).collect::<Option<Vec<usize>>>() {
-            Some(offsets) if rest.is_empty() && offsets.is_sorted() => Ok(Self { data, offsets }),
-            _ => Err(PyValueError::new_err(
-                "these are not the offsets of lines in these bytes",
-            )),
+        let wrong = || PyValueError::new_err("these are not the offsets of lines in these bytes");
+        let (chunks, rest) = offsets.as_chunks();
+        if !rest.is_empty() {
+            return Err(wrong());
         }
+        let mut offsets = Vec::with_capacity(chunks.len());
+        let mut first = 0;
+        for chunk in chunks {
+            let offset = i64::from(i32::from_ne_bytes(*chunk));
+            if offsets.is_empty() {
+                first = offset;
+            }
+            let start = usize::try_from(offset - first).map_err(|_| wrong())?;
+            offsets.push(start);
+        }
+        let fits = offsets.last().is_none_or(|end| *end <= data.len());
+        if !fits || !offsets.is_sorted() {
+            return Err(wrong());
+        }
+        Ok(Self { data, offsets })
     }
 
     /// The lines in order; a line that is too long to be compared counts as empty.
     pub(crate) fn lines(&self) -> impl ExactSizeIterator<Item = &'c [u8]> + Clone {
-        self.ranges().map(|(start, end)| {
-            if end - start > LONGEST {
-                &[][..]
+        self.ranges().map(|range| {
+            if range.len() > LONGEST {
+                &[]
             } else {
-                &self.data[start..end]
+                &self.data[range]
             }
         })
     }
 
     /// The numbers of the lines that are too long to be compared.
     pub(crate) fn long(&self) -> impl Iterator<Item = usize> {
-        self.ranges()
-            .enumerate()
-            .filter(|(_, (start, end))| end - start > LONGEST)
-            .map(|(at, _)| at)
+        let ranges = self.ranges().enumerate();
+        ranges.filter_map(|(at, range)| (range.len() > LONGEST).then_some(at))
     }
 
-    fn ranges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + Clone {
-        self.offsets.windows(2).map(|ends| (ends[0], ends[1]))
+    fn ranges(&self) -> impl ExactSizeIterator<Item = Range<usize>> + Clone {
+        self.offsets.windows(2).map(|ends| ends[0]..ends[1])
     }
 
     /// A number for the part of a list that each line belongs to: lines of different parts have
     /// nothing in common.
     pub(crate) fn parts(&self, sift: &Sift, keyed: &Sift) -> Vec<u8> {
-        self.lines()
-            .flat_map(|line| part(sift, keyed, line).to_ne_bytes())
-            .collect()
+        let mut numbers = Vec::new();
+        for line in self.lines() {
+            numbers.extend(part(sift, keyed, line).to_ne_bytes());
+        }
+        numbers
     }
 }
 

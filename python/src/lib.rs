@@ -25,7 +25,7 @@ mod _urlsift {
     #[pymodule_export]
     use crate::clusters::PyClusters;
     #[pymodule_export]
-    use crate::columns::{column, column_of_text, lines};
+    use crate::columns::{column, column_of_text};
     #[pymodule_export]
     use crate::comparison::{PyComparison, compare};
     #[pymodule_export]
@@ -34,6 +34,8 @@ mod _urlsift {
     use crate::explanation::PyExplanation;
     #[pymodule_export]
     use crate::guard::panic;
+    #[pymodule_export]
+    use crate::line::many;
     #[pymodule_export]
     use crate::setting::{PySetting, settings};
     #[pymodule_export]

@@ -15,29 +15,23 @@ pub(crate) fn bytes<'l>(line: &'l Bound<'_, PyAny>) -> PyResult<Cow<'l, [u8]>> {
         return Ok(Cow::Borrowed(without_end(bytes.as_bytes())));
     }
     let Ok(text) = line.cast::<PyString>() else {
-        return Err(PyTypeError::new_err(format!(
-            "a line is bytes or str, not {}",
-            kind(line)?
-        )));
+        let message = format!("a line is bytes or str, not {}", kind(line)?);
+        return Err(PyTypeError::new_err(message));
     };
     if let Ok(text) = text.to_str() {
         return Ok(Cow::Borrowed(without_end(text.as_bytes())));
     }
-    let py = line.py();
-    let encoded = text.call_method1(
-        intern!(py, "encode"),
-        (intern!(py, "utf-8"), intern!(py, ERRORS)),
-    )?;
-    Ok(Cow::Owned(
-        without_end(encoded.cast::<PyBytes>()?.as_bytes()).to_vec(),
-    ))
+    let encoded = recoded(text, intern!(line.py(), "encode"))?;
+    let bytes = encoded.cast::<PyBytes>()?.as_bytes();
+    Ok(Cow::Owned(without_end(bytes).to_vec()))
 }
 
 /// The lines of an iterable. Refuses iterables that are probably a mistake: the letters of a text,
 /// and the names of a table's columns.
+#[pyfunction]
+#[pyo3(name = "_lines")]
 pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
-    let is_line = lines.is_instance_of::<PyString>() || lines.is_instance_of::<PyBytes>();
-    let help = if is_line {
+    let help = if is_line(lines) {
         "; for one line use admit"
     } else if lines.hasattr(intern!(lines.py(), "columns"))? {
         "; urlsift.filter takes tables of pandas, polars and pyarrow"
@@ -49,34 +43,35 @@ pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIter
     {
         return Ok(lines);
     }
-    let message = format!(
-        "lines must be an iterable of lines, not {}{help}",
-        with_article(&kind(lines)?)
-    );
+    let kind = with_article(&kind(lines)?);
+    let message = format!("lines must be an iterable of lines, not {kind}{help}");
     Err(PyTypeError::new_err(message))
 }
 
 /// Names the wrong line of an iterable.
 pub(crate) fn at(index: usize, line: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
-    let is_line = line.is_instance_of::<PyString>() || line.is_instance_of::<PyBytes>();
-    if is_line || !error.is_instance_of::<PyTypeError>(line.py()) {
+    if is_line(line) || !error.is_instance_of::<PyTypeError>(line.py()) {
         return error;
     }
-    let kind = kind(line).map_or_else(|_| "wrong".to_owned(), |kind| with_article(&kind));
-    let message = format!(
-        "line {} (index {index}) is {kind}: a line is bytes or str",
-        index + 1
-    );
+    let kind = match kind(line) {
+        Ok(kind) => with_article(&kind),
+        Err(_) => "wrong".to_owned(),
+    };
+    let number = index + 1;
+    let message = format!("line {number} (index {index}) is {kind}: a line is bytes or str");
     PyTypeError::new_err(message)
+}
+
+fn is_line(thing: &Bound<'_, PyAny>) -> bool {
+    thing.is_instance_of::<PyString>() || thing.is_instance_of::<PyBytes>()
 }
 
 /// Returns Python's name for a thing of this kind.
 fn kind(thing: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(if thing.is_none() {
-        "None".to_owned()
-    } else {
-        thing.get_type().name()?.to_string()
-    })
+    if thing.is_none() {
+        return Ok("None".to_owned());
+    }
+    Ok(thing.get_type().name()?.to_string())
 }
 
 fn with_article(kind: &str) -> String {
@@ -97,10 +92,16 @@ pub(crate) fn like<'py>(
     if !is_text {
         return Ok(bytes.into_any());
     }
-    bytes.call_method1(
-        intern!(py, "decode"),
-        (intern!(py, "utf-8"), intern!(py, ERRORS)),
-    )
+    recoded(&bytes, intern!(py, "decode"))
+}
+
+/// Encodes a `str` or decodes `bytes`.
+fn recoded<'py>(
+    line: &Bound<'py, PyAny>,
+    method: &Bound<'py, PyString>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = line.py();
+    line.call_method1(method, (intern!(py, "utf-8"), intern!(py, ERRORS)))
 }
 
 /// Files yield lines with the line end, which is not part of the line.

@@ -4,7 +4,7 @@ use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use urlsift::Builder;
-use urlsift::settings::{ByName, Kind, RecordSettings, Section, Setting, keyword};
+use urlsift::settings::{ByName, Choice, Kind, RecordSettings, Section, Setting, keyword};
 
 /// A row.
 #[pyclass(frozen, get_all, name = "Setting", module = "urlsift")]
@@ -45,66 +45,80 @@ impl PySetting {
 /// Describes all settings of `Sift`.
 #[pyfunction]
 pub(crate) fn settings(py: Python<'_>) -> PyResult<Vec<PySetting>> {
-    let filter = Builder::rows().iter().map(|row| described(row, py));
-    filter
-        .chain(RecordSettings::rows().iter().map(|row| described(row, py)))
-        .collect()
+    let mut settings = Vec::new();
+    describe::<Builder>(&mut settings, py)?;
+    describe::<RecordSettings>(&mut settings, py)?;
+    Ok(settings)
 }
 
-fn described<S: ByName>(row: &'static Setting<S>, py: Python<'_>) -> PyResult<PySetting> {
-    let (kind, choices) = match row.kind() {
-        Kind::Switch => ("switch", &[][..]),
-        Kind::Whole => ("whole", &[][..]),
-        Kind::Percent => ("percent", &[][..]),
-        Kind::Choice(choices) => ("choice", choices),
-        Kind::List => ("list", &[][..]),
-        Kind::Names(choices) => ("names", choices),
-        Kind::Weights => ("weights", &[][..]),
-        Kind::Key => ("key", &[][..]),
-        _ => ("text", &[][..]),
-    };
-    let text = |text| row.text(text, keyword);
-    Ok(PySetting {
-        name: row.name,
-        keyword: row.keyword(),
-        aliases: row
-            .aliases
-            .iter()
-            .map(|alias| (alias.name, alias.is_opposite))
-            .collect(),
-        section: match row.section {
+/// Describes all rows of a table.
+fn describe<S: ByName>(settings: &mut Vec<PySetting>, py: Python<'_>) -> PyResult<()> {
+    for row in S::rows() {
+        let mut choices: &[Choice] = &[];
+        let kind = match row.kind() {
+            Kind::Switch => "switch",
+            Kind::Whole => "whole",
+            Kind::Percent => "percent",
+            Kind::Choice(names) => {
+                choices = names;
+                "choice"
+            }
+            Kind::List => "list",
+            Kind::Names(names) => {
+                choices = names;
+                "names"
+            }
+            Kind::Weights => "weights",
+            Kind::Key => "key",
+            _ => "text",
+        };
+        let section = match row.section {
             Section::Similarity => "similarity",
             Section::Records => "records",
             Section::Selection => "selection",
             Section::Input => "input",
             Section::Output => "output",
             _ => "code",
-        },
-        kind,
-        choices: choices.iter().map(|choice| choice.name).collect(),
-        default: default(row, py)?,
-        short: row.short,
-        value_name: row.value_name,
-        help: text(row.help),
-        details: text(row.details),
-        not_with: row.not_with.to_vec(),
-    })
+        };
+        let aliases = row.aliases.iter();
+        settings.push(PySetting {
+            name: row.name,
+            keyword: row.keyword(),
+            aliases: aliases
+                .map(|alias| (alias.name, alias.is_opposite))
+                .collect(),
+            section,
+            kind,
+            choices: choices.iter().map(|choice| choice.name).collect(),
+            default: default(row, py)?,
+            short: row.short,
+            value_name: row.value_name,
+            help: row.text(row.help, keyword),
+            details: row.text(row.details, keyword),
+            not_with: row.not_with.to_vec(),
+        });
+    }
+    Ok(())
 }
 
 /// The default of a keyword. `None` if it is not set by default, or if it has another form as text.
 fn default<S: ByName>(row: &'static Setting<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    let kind = row.kind();
+    if kind == Kind::Switch {
+        return false.into_py_any(py);
+    }
+    // An empty list of classes differs from no list.
+    if matches!(kind, Kind::List | Kind::Names(_)) && row.name != "class" {
+        return PyTuple::empty(py).into_py_any(py);
+    }
     let texts = row.default();
-    match (row.kind(), texts.first()) {
-        (Kind::Switch, _) => false.into_py_any(py),
-        (Kind::Whole, Some(number)) => number.parse::<u64>().unwrap_or_default().into_py_any(py),
-        (Kind::Percent, Some(percent)) => {
-            percent.parse::<f64>().unwrap_or_default().into_py_any(py)
-        }
-        (Kind::Choice(_), Some(name)) => name.into_py_any(py),
-        // An empty list of classes differs from no list.
-        (Kind::List | Kind::Names(_), _) if row.name != "class" => {
-            PyTuple::empty(py).into_py_any(py)
-        }
+    let Some(text) = texts.first() else {
+        return Ok(py.None());
+    };
+    match kind {
+        Kind::Whole => text.parse::<u64>().unwrap_or_default().into_py_any(py),
+        Kind::Percent => text.parse::<f64>().unwrap_or_default().into_py_any(py),
+        Kind::Choice(_) => text.into_py_any(py),
         _ => Ok(py.None()),
     }
 }

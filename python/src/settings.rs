@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
 use std::error::Error as _;
 use urlsift::settings::{ByName, Kind, RecordSettings, Setting};
-use urlsift::{Builder, Error, ErrorKind, Sift};
+use urlsift::{Builder, Error, ErrorKind};
 
 /// Turns an error of the library into an exception.
 pub(crate) fn refusal(error: Error) -> PyErr {
@@ -17,11 +17,10 @@ pub(crate) fn refusal(error: Error) -> PyErr {
 /// Turns an error of the library into an exception: one of the system if a state cannot be read or
 /// written, and a `ValueError` otherwise.
 pub(crate) fn failure(context: &str, error: &Error) -> PyErr {
-    let cause = error
-        .source()
-        .map(|cause| format!(": {cause}"))
-        .unwrap_or_default();
-    let message = format!("{context}{error}{cause}");
+    let message = match error.source() {
+        Some(cause) => format!("{context}{error}: {cause}"),
+        None => format!("{context}{error}"),
+    };
     match error.kind() {
         ErrorKind::Away => PyConnectionError::new_err(message),
         ErrorKind::Busy => PyBlockingIOError::new_err(message),
@@ -32,9 +31,10 @@ pub(crate) fn failure(context: &str, error: &Error) -> PyErr {
 
 /// Whether a setting differs from its default.
 pub(crate) fn is_set(settings: &Builder, name: &str) -> bool {
-    settings
-        .get(name)
-        .is_ok_and(|texts| texts != Sift::builder().get(name).unwrap_or_default())
+    match Builder::of_name(name) {
+        Ok(row) => row.get(settings) != row.default(),
+        Err(_) => false,
+    }
 }
 
 /// Translates the arguments of a class: `threshold` may come first, without its name.
@@ -44,120 +44,164 @@ pub(crate) fn builder(
     settings: Option<&Bound<'_, PyDict>>,
     py: Python<'_>,
 ) -> PyResult<Builder> {
-    let given = settings.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+    let given = match settings {
+        Some(settings) => settings.copy()?,
+        None => PyDict::new(py),
+    };
     if let Some(threshold) = threshold {
         given.set_item("threshold", threshold)?;
     }
-    let settings = Builder::rows()
-        .iter()
-        .try_fold(Sift::builder(), |all, row| add(all, row, &given))?;
-    let mut lines = RecordSettings::rows().iter();
-    let lines = lines.try_fold(RecordSettings::default(), |all, row| add(all, row, &given))?;
-    let words = || words(Builder::rows()).chain(words(RecordSettings::rows()));
-    for (name, _) in &given {
+    let mut keywords = Vec::new();
+    let settings = read::<Builder>(&given, &mut keywords)?;
+    let lines = read::<RecordSettings>(&given, &mut keywords)?;
+    for name in given.keys() {
         let name: String = name.extract()?;
-        if !words().any(|(_, word)| word == name) {
-            let known: Vec<String> = words().map(|(_, word)| word).collect();
-            return Err(unexpected(class, &name, known, py)?);
+        if !keywords.iter().any(|keyword| keyword.name == name) {
+            return Err(unexpected(class, &name, keywords, py)?);
         }
     }
-    let contradiction = |error: Error| {
-        // The library uses the names of the program; Python uses the given keywords.
-        let message = error.to_string();
-        let given = words().filter(|(_, word)| given.contains(word).unwrap_or_default());
-        let given: Vec<(&str, String)> = given.collect();
-        let renamed = |text: &str| {
-            let found = given.iter().find(|(name, _)| *name == text);
-            found.map_or_else(|| text.to_owned(), |(_, word)| word.clone())
-        };
-        let (names, rest) = message.split_once(':').unwrap_or((&message, ""));
-        let names: Vec<String> = names.split(' ').map(renamed).collect();
-        let colon = if rest.is_empty() { "" } else { ":" };
-        PyValueError::new_err(names.join(" ") + colon + rest)
-    };
+    let contradiction = |error| contradiction(&error, &keywords, &given);
     lines.check().map_err(contradiction)?;
     let settings = settings.records(lines.terms());
     settings.check().map_err(contradiction)?;
     Ok(settings)
 }
 
+/// A keyword of a setting.
+struct Keyword {
+    name: String,
+    setting: &'static str,
+    /// Whether its value means the opposite of the setting's.
+    is_opposite: bool,
+}
+
+/// All keywords of a setting, its own first.
+fn keywords_of<S: ByName>(row: &'static Setting<S>) -> Vec<Keyword> {
+    let mut keywords = vec![Keyword {
+        name: row.keyword(),
+        setting: row.name,
+        is_opposite: false,
+    }];
+    for alias in row.aliases {
+        keywords.push(Keyword {
+            name: alias.name.to_owned(),
+            setting: row.name,
+            is_opposite: alias.is_opposite,
+        });
+    }
+    keywords
+}
+
+/// Reads all settings of a table, and appends their keywords to `known`.
+fn read<S: ByName>(given: &Bound<'_, PyDict>, known: &mut Vec<Keyword>) -> PyResult<S> {
+    let mut settings = S::default();
+    for row in S::rows() {
+        let keywords = keywords_of(row);
+        settings = add(settings, row, &keywords, given)?;
+        known.extend(keywords);
+    }
+    Ok(settings)
+}
+
+/// Names the given keywords where the library names settings as the program does.
+fn contradiction(error: &Error, keywords: &[Keyword], given: &Bound<'_, PyDict>) -> PyErr {
+    let message = error.to_string();
+    let (names, rest) = message.split_at(message.find(':').unwrap_or(message.len()));
+    let mut words = Vec::new();
+    for name in names.split(' ') {
+        let keyword = keywords.iter().find(|keyword| {
+            keyword.setting == name && given.contains(&keyword.name).unwrap_or_default()
+        });
+        words.push(match keyword {
+            Some(keyword) => &keyword.name,
+            None => name,
+        });
+    }
+    PyValueError::new_err(words.join(" ") + rest)
+}
+
 /// Refuses a keyword as Python does, and suggests one that is written alike.
-fn unexpected(class: &str, name: &str, known: Vec<String>, py: Python<'_>) -> PyResult<PyErr> {
-    let alike = py
+fn unexpected(class: &str, name: &str, known: Vec<Keyword>, py: Python<'_>) -> PyResult<PyErr> {
+    let mut names = Vec::new();
+    for keyword in known {
+        names.push(keyword.name);
+    }
+    let alike: Vec<String> = py
         .import("difflib")?
-        .call_method1("get_close_matches", (name, known, 1, 0.7))?;
-    let hint = alike
-        .extract::<Vec<String>>()?
-        .pop()
-        .map(|word| format!(". Did you mean '{word}'?"));
-    let hint = hint.unwrap_or_default();
-    Ok(PyTypeError::new_err(format!(
-        "{class}() got an unexpected keyword argument '{name}'{hint}"
-    )))
+        .call_method1("get_close_matches", (name, names, 1, 0.7))?
+        .extract()?;
+    let hint = match alike.first() {
+        Some(word) => format!(". Did you mean '{word}'?"),
+        None => String::new(),
+    };
+    let message = format!("{class}() got an unexpected keyword argument '{name}'{hint}");
+    Ok(PyTypeError::new_err(message))
 }
 
 /// Names the setting that prevents the filter from being built: without it, the filter could be
 /// built.
 pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
-    let usual = Sift::builder();
-    let can_be_without = |row: &&Setting<Builder>| {
-        let usual = row.get(&usual);
-        let settings = settings.clone();
-        let others = match (&*usual, row.get(&settings) != usual) {
-            ([text], true) => settings.set(row.name, text),
-            ([], true) => settings.set_list(row.name, []),
-            _ => return false,
-        };
-        others.is_ok_and(|others| others.build().is_ok())
-    };
     // Special settings come last in the table.
-    match Builder::rows().iter().rev().find(can_be_without) {
-        Some(row) => PyValueError::new_err(format!("{}: {error}", row.keyword())),
-        None => refusal(error),
+    for row in Builder::rows().iter().rev() {
+        if can_be_without(settings, row) {
+            return PyValueError::new_err(format!("{}: {error}", row.keyword()));
+        }
     }
+    refusal(error)
 }
 
-/// All keywords of all settings, with the names of the settings.
-fn words<S: ByName>(rows: &'static [Setting<S>]) -> impl Iterator<Item = (&'static str, String)> {
-    rows.iter().flat_map(|row| {
-        let aliases = row
-            .aliases
-            .iter()
-            .map(|alias| (row.name, alias.name.to_owned()));
-        std::iter::once((row.name, row.keyword())).chain(aliases)
-    })
+/// Whether a setting is set, and the filter can be built if it has its default instead.
+fn can_be_without(settings: &Builder, row: &Setting<Builder>) -> bool {
+    let usual = row.default();
+    if row.get(settings) == usual {
+        return false;
+    }
+    let others = match &*usual {
+        [] => settings.clone().set_list(row.name, []),
+        [text] => settings.clone().set(row.name, text),
+        _ => return false,
+    };
+    others.is_ok_and(|others| others.build().is_ok())
 }
 
-/// Sets a setting from its keyword, or from another name of it.
-fn add<S: ByName>(settings: S, row: &'static Setting<S>, given: &Bound<'_, PyDict>) -> PyResult<S> {
-    let own = given
-        .get_item(row.keyword())?
-        .map(|value| (row.keyword(), value, false));
-    let mut found = own.filter(|(_, value, _)| !value.is_none());
-    for alias in row.aliases {
-        let Some(value) = given.get_item(alias.name)?.filter(|value| !value.is_none()) else {
+/// Sets a setting from the one of its keywords that is given.
+fn add<S: ByName>(
+    settings: S,
+    row: &'static Setting<S>,
+    keywords: &[Keyword],
+    given: &Bound<'_, PyDict>,
+) -> PyResult<S> {
+    let mut found: Option<(&Keyword, Bound<'_, PyAny>)> = None;
+    for keyword in keywords {
+        let name = &keyword.name;
+        let Some(value) = given.get_item(name)? else {
             continue;
         };
-        let before = found.replace((alias.name.to_owned(), value, alias.is_opposite));
-        if let Some((name, ..)) = before {
-            let message = format!("{} says the same as {name}: give one of them", alias.name);
+        if value.is_none() {
+            continue;
+        }
+        if let Some((other, _)) = found {
+            let message = format!("{name} says the same as {}: give one of them", other.name);
             return Err(PyTypeError::new_err(message));
         }
+        found = Some((keyword, value));
     }
-    let Some((name, value, is_opposite)) = found else {
+    let Some((keyword, value)) = found else {
         return Ok(settings);
     };
-    let texts = texts(row, &value, is_opposite)
-        .map_err(|error| explained(&name, row.kind(), &value, error))?;
-    let set = match row.kind() {
-        Kind::List | Kind::Names(_) => {
-            settings.set_list(row.name, texts.iter().map(String::as_str))
-        }
-        _ => texts
-            .iter()
-            .try_fold(settings, |settings, text| settings.set(row.name, text)),
+    let name = &*keyword.name;
+    let kind = row.kind();
+    let texts = texts(row, &value, keyword.is_opposite)
+        .map_err(|error| explained(name, kind, &value, error))?;
+    let mut texts = texts.iter().map(String::as_str);
+    let set = if takes_list(kind) {
+        settings.set_list(row.name, texts)
+    } else if let Some(text) = texts.next() {
+        settings.set(row.name, text)
+    } else {
+        Ok(settings)
     };
-    set.map_err(|error| PyValueError::new_err(error.to_string().replacen(row.name, &name, 1)))
+    set.map_err(|error| PyValueError::new_err(error.to_string().replacen(row.name, name, 1)))
 }
 
 /// Names the setting that refuses a value, and the type it takes if the value has another type.
@@ -181,69 +225,78 @@ fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> 
         Kind::Key => "a tuple of two int, or a str",
         _ => "a str",
     };
-    let shown = value
-        .repr()
-        .map_or_else(|_| String::from("this value"), |shown| shown.to_string());
-    let instead = match kind {
-        Kind::List | Kind::Names(_) if value.is_instance_of::<PyString>() => format!(": [{shown}]"),
-        _ => String::new(),
+    let shown = match value.repr() {
+        Ok(shown) => shown.to_string(),
+        Err(_) => String::from("this value"),
+    };
+    let instead = if takes_list(kind) && value.is_instance_of::<PyString>() {
+        format!(": [{shown}]")
+    } else {
+        String::new()
     };
     PyTypeError::new_err(format!("{name}: must be {wanted}, not {shown}{instead}"))
 }
 
-/// Converts a value to the texts that the setting takes.
+fn takes_list(kind: Kind) -> bool {
+    matches!(kind, Kind::List | Kind::Names(_))
+}
+
+/// Converts a value to the texts that the setting takes: one, or any number for a list.
 fn texts<S: ByName>(
     row: &Setting<S>,
     value: &Bound<'_, PyAny>,
     is_opposite: bool,
 ) -> PyResult<Vec<String>> {
-    let one = |text: String| Ok(vec![text]);
-    let wrong = || Err(PyTypeError::new_err(""));
+    let kind = row.kind();
+    if kind == Kind::Switch {
+        let is_on = value.extract::<bool>()? != is_opposite;
+        return Ok(vec![is_on.to_string()]);
+    }
+    // True is a number elsewhere.
+    if value.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(""));
+    }
     let is_text = value.is_instance_of::<PyString>();
-    match row.kind() {
-        Kind::Switch => one((value.extract::<bool>()? != is_opposite).to_string()),
-        // True is a number elsewhere.
-        _ if value.is_instance_of::<PyBool>() => wrong(),
-        Kind::Whole => one(value.extract::<i64>()?.to_string()),
-        Kind::Percent if !is_text => one(value.extract::<f64>()?.to_string()),
-        Kind::List | Kind::Names(_) if is_text || value.is_instance_of::<PyBytes>() => wrong(),
-        Kind::List | Kind::Names(_) => value
-            .try_iter()?
-            .map(|item| number_or_text(row, &item?))
-            .collect(),
+    if takes_list(kind) {
+        if is_text || value.is_instance_of::<PyBytes>() {
+            return Err(PyTypeError::new_err(""));
+        }
+        let items = value.try_iter()?;
+        return items.map(|item| number_or_text(row, &item?)).collect();
+    }
+    let text = match kind {
+        Kind::Whole => value.extract::<i64>()?.to_string(),
+        Kind::Percent if !is_text => value.extract::<f64>()?.to_string(),
         Kind::Weights if !is_text => {
-            let weight = |(name, weight): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-                Ok(format!(
-                    "{}={}",
-                    name.extract::<String>()?,
-                    weight.extract::<f64>()?
-                ))
-            };
-            let weights = value
-                .cast::<PyDict>()?
-                .iter()
-                .map(weight)
-                .collect::<PyResult<Vec<_>>>()?;
-            Ok(Some(weights.join(","))
-                .filter(|text| !text.is_empty())
-                .into_iter()
-                .collect())
+            let mut weights = Vec::new();
+            for (name, weight) in value.cast::<PyDict>()? {
+                let name: String = name.extract()?;
+                let weight: f64 = weight.extract()?;
+                weights.push(format!("{name}={weight}"));
+            }
+            if weights.is_empty() {
+                return Ok(Vec::new());
+            }
+            weights.join(",")
         }
         Kind::Key if !is_text => {
             let (first, second): (u64, u64) = value.extract()?;
-            one(format!("{first:016x}{second:016x}"))
+            format!("{first:016x}{second:016x}")
         }
-        _ => one(number_or_text(row, value)?),
-    }
+        _ => number_or_text(row, value)?,
+    };
+    Ok(vec![text])
 }
 
 /// A text, or a number where numbers are usual: a column, a limit or a status.
 fn number_or_text<S: ByName>(row: &Setting<S>, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let takes_numbers = ["column", "max-per-prefix", "status"].contains(&row.name);
     let is_bool = value.is_instance_of::<PyBool>();
-    match value.extract::<u64>() {
-        Ok(number) if !is_bool && ["column", "max-per-prefix", "status"].contains(&row.name) => {
-            Ok(number.to_string())
-        }
-        _ => value.extract(),
+    if takes_numbers
+        && !is_bool
+        && let Ok(number) = value.extract::<u64>()
+    {
+        return Ok(number.to_string());
     }
+    value.extract()
 }
