@@ -38,16 +38,14 @@ impl PyClusters {
         py: Python<'_>,
         work: impl FnOnce(&mut ClusterStage) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        py.detach(|| {
-            guarded(|| {
-                let broken = |_| {
-                    PyRuntimeError::new_err(
-                        "these groups panicked in an earlier call: make new ones",
-                    )
-                };
-                work(&mut *self.0.lock().map_err(broken)?)
-            })
-        })?
+        let run = || {
+            let Ok(mut stage) = self.0.lock() else {
+                let message = "these groups panicked in an earlier call: make new ones";
+                return Err(PyRuntimeError::new_err(message));
+            };
+            work(&mut stage)
+        };
+        py.detach(|| guarded(run))?
     }
 }
 
@@ -90,9 +88,8 @@ impl PyClusters {
     fn learn(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
             let ClusterStage::Learning(sift) = state else {
-                return Err(PyValueError::new_err(
-                    "lines were added before: learn from all lines first",
-                ));
+                let message = "lines were added before: learn from all lines first";
+                return Err(PyValueError::new_err(message));
             };
             let column = ArrowColumn::new(offsets, data)?;
             let scanner = sift.scanner();
@@ -110,9 +107,7 @@ impl PyClusters {
         self.with(py, |state| {
             begin(state);
             let ClusterStage::Adding(clusters) = state else {
-                return Err(PyValueError::new_err(
-                    "these lines were grouped before: make new ones",
-                ));
+                return Err(grouped_before());
             };
             for line in ArrowColumn::new(offsets, data)?.lines() {
                 clusters.admit(line);
@@ -141,8 +136,7 @@ impl PyClusters {
                     }
                 }
             }
-            let bytes = numbers.into_iter().flat_map(i32::to_ne_bytes);
-            Ok(bytes.collect())
+            Ok(numbers.into_iter().flat_map(i32::to_ne_bytes).collect())
         })
     }
 }
@@ -152,10 +146,12 @@ fn taken(state: &mut ClusterStage) -> PyResult<Components> {
     begin(state);
     match mem::replace(state, ClusterStage::Done) {
         ClusterStage::Adding(clusters) => Ok(clusters.into_components()),
-        _ => Err(PyValueError::new_err(
-            "these lines were grouped before: make new ones",
-        )),
+        _ => Err(grouped_before()),
     }
+}
+
+fn grouped_before() -> PyErr {
+    PyValueError::new_err("these lines were grouped before: make new ones")
 }
 
 /// Switches from learning to adding.
@@ -178,17 +174,23 @@ fn begin(state: &mut ClusterStage) {
 fn columns(groups: &Components) -> (GroupColumns, u64) {
     let mut columns = GroupColumns::default();
     let (lines, of, sizes, ends, shapes) = &mut columns;
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes();
-    ends.extend(number(0));
+    ends.extend(integer(0));
     for (at, group) in groups.iter().enumerate() {
         for (position, _) in group.members() {
             let position = usize::try_from(position).unwrap_or_default();
-            lines.extend(number(position - 1));
-            of.extend(number(at));
+            lines.extend(integer(position - 1));
+            of.extend(integer(at));
         }
-        sizes.extend(number(group.len()));
-        shapes.extend(group.shape().unwrap_or_default().into_bytes());
-        ends.extend(number(shapes.len()));
+        sizes.extend(integer(group.len()));
+        let shape = group.shape().unwrap_or_default();
+        shapes.extend(shape.into_bytes());
+        ends.extend(integer(shapes.len()));
     }
     (columns, groups.search_limit_hits())
+}
+
+/// The bytes of a 32-bit integer.
+fn integer(number: usize) -> [u8; 4] {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    number.to_ne_bytes()
 }

@@ -7,10 +7,7 @@ use crate::line;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::ops::Range;
-use urlsift::Sift;
-use urlsift::explain::LineKeys;
 
 /// The longest line that is compared, as in the program. Longer ones are printed.
 const LONGEST: usize = 1 << 20;
@@ -126,27 +123,5 @@ impl<'c> ArrowColumn<'c> {
 
     fn ranges(&self) -> impl ExactSizeIterator<Item = Range<usize>> + Clone {
         self.offsets.windows(2).map(|ends| ends[0]..ends[1])
-    }
-
-    /// A number for the part of a list that each line belongs to: lines of different parts have
-    /// nothing in common.
-    pub(crate) fn parts(&self, sift: &Sift, keyed: &Sift) -> Vec<u8> {
-        let mut numbers = Vec::new();
-        for line in self.lines() {
-            numbers.extend(part(sift, keyed, line).to_ne_bytes());
-        }
-        numbers
-    }
-}
-
-fn part(sift: &Sift, keyed: &Sift, line: &[u8]) -> u64 {
-    if let Some(host) = sift.scanner().host(line) {
-        return BuildHasherDefault::<DefaultHasher>::default().hash_one(host);
-    }
-    match LineKeys::of(keyed, line) {
-        // Lines that are not URLs and are equal for the filter: a carriage return at the end makes
-        // no difference.
-        LineKeys::NotUrl(key) => key,
-        _ => 0,
     }
 }

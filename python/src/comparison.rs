@@ -30,10 +30,14 @@ impl From<&Comparison> for PyComparison {
             percent: found.percent,
             first: found.first.to_string(),
             second: found.second.to_string(),
-            differences: found.differences.iter().map(ToString::to_string).collect(),
-            same: found.same.iter().map(ToString::to_string).collect(),
+            differences: texts(&found.differences),
+            same: texts(&found.same),
         }
     }
+}
+
+fn texts(parts: &[impl ToString]) -> Vec<String> {
+    parts.iter().map(ToString::to_string).collect()
 }
 
 #[pymethods]
@@ -43,7 +47,8 @@ impl PyComparison {
         let mut parts = vec![format!("{verdict}, {} %", self.percent)];
         parts.extend_from_slice(&self.differences);
         parts.extend_from_slice(&self.same);
-        format!("<Comparison: {}>", parts.join("; "))
+        let parts = parts.join("; ");
+        format!("<Comparison: {parts}>")
     }
 }
 
@@ -59,7 +64,9 @@ pub(crate) fn compare(
     let settings = settings::builder("compare", None, settings, py)?;
     let first = line::bytes(first)?;
     let second = line::bytes(second)?;
-    let compared = urlsift::explain::compare(&settings, &first, &second);
-    let found = compared.map_err(|error| unbuilt(&settings, error))?;
-    Ok(found.as_ref().map(PyComparison::from))
+    match urlsift::explain::compare(&settings, &first, &second) {
+        Ok(Some(found)) => Ok(Some(PyComparison::from(&found))),
+        Ok(None) => Ok(None),
+        Err(error) => Err(unbuilt(&settings, error)),
+    }
 }

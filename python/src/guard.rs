@@ -8,13 +8,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Runs a function that may panic.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     // Half-finished changes are behind a lock that the panic has poisoned.
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text
-            .or_else(|| panic.downcast_ref::<&str>().copied())
-            .unwrap_or("no reason given");
-        PyRuntimeError::new_err(format!("urlsift panicked, which is a bug of it: {text}"))
-    })
+    let panic = match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => return Ok(done),
+        Err(panic) => panic,
+    };
+    let reason = if let Some(text) = panic.downcast_ref::<String>() {
+        text
+    } else if let Some(text) = panic.downcast_ref::<&str>() {
+        text
+    } else {
+        "no reason given"
+    };
+    let message = format!("urlsift panicked, which is a bug of it: {reason}");
+    Err(PyRuntimeError::new_err(message))
 }
 
 /// Panics, to test the result.

@@ -13,6 +13,7 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyString};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::{LockResult, Mutex, MutexGuard};
 use urlsift::explain::templates::learned_shape;
 use urlsift::explain::{Decision, LineKeys};
@@ -49,30 +50,54 @@ struct OpenSift {
 #[derive(Clone, Default)]
 struct GivenLines {
     bytes: Vec<u8>,
-    /// The end of each line, and whether it was given as text.
-    ends: Vec<(usize, bool)>,
+    ends: Vec<LineEnd>,
+}
+
+/// The end of a line among the bytes of all lines.
+#[derive(Clone, Copy, Default)]
+struct LineEnd {
+    at: usize,
+    /// Whether the line was given as text.
+    is_text: bool,
+}
+
+/// A line of the last call.
+struct LastLine<'f> {
+    bytes: &'f [u8],
+    /// Whether it was given as text.
+    is_text: bool,
+    decision: &'f Decision,
 }
 
 impl GivenLines {
     fn push(&mut self, line: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.add(&line::bytes(line)?, line.is_instance_of::<PyString>());
+        let bytes = line::bytes(line)?;
+        self.add(&bytes, line.is_instance_of::<PyString>());
         Ok(())
     }
 
     fn add(&mut self, line: &[u8], is_text: bool) {
         self.bytes.extend_from_slice(line);
-        self.ends.push((self.bytes.len(), is_text));
+        let at = self.bytes.len();
+        self.ends.push(LineEnd { at, is_text });
     }
 
-    fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> + Clone {
-        (0..self.ends.len()).map(|index| self.get(index).0)
+    fn lines(&self) -> Vec<&[u8]> {
+        let mut lines = Vec::with_capacity(self.ends.len());
+        let mut start = 0;
+        for end in &self.ends {
+            lines.push(&self.bytes[start..end.at]);
+            start = end.at;
+        }
+        lines
     }
 
-    /// A line, and whether it was given as text.
-    fn get(&self, index: usize) -> (&[u8], bool) {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        let (end, is_text) = self.ends[index];
-        (&self.bytes[start..end], is_text)
+    fn get(&self, index: usize) -> &[u8] {
+        let start = match index.checked_sub(1) {
+            Some(before) => self.ends[before].at,
+            None => 0,
+        };
+        &self.bytes[start..self.ends[index].at]
     }
 }
 
@@ -87,50 +112,49 @@ impl OpenSift {
     }
 
     fn decide(&mut self, lines: GivenLines) -> PyResult<Vec<Verdict>> {
-        let verdicts = self.verdicts(lines.iter())?;
+        let verdicts = self.verdicts(&lines.lines())?;
         if let Some(last) = &mut self.last {
             *last = lines;
         }
         Ok(verdicts)
     }
 
-    fn verdicts<'l>(&mut self, lines: impl Iterator<Item = &'l [u8]>) -> PyResult<Vec<Verdict>> {
+    fn verdicts(&mut self, lines: &[&[u8]]) -> PyResult<Vec<Verdict>> {
         self.batch.clear();
         let scanner = self.filter.sift().scanner();
-        let lines: Vec<&[u8]> = lines.collect();
-        for line in &lines {
+        for line in lines {
             scanner.scan(line, &mut self.batch);
         }
-        self.filter.decide(&self.batch, &lines).map_err(refusal)
+        self.filter.decide(&self.batch, lines).map_err(refusal)
     }
 
     /// A line of the last call with its decision; negative indices count from the end.
-    fn last(&self, index: isize) -> PyResult<(&[u8], bool, &Decision)> {
+    fn last(&self, index: isize) -> PyResult<LastLine<'_>> {
         let Some(last) = &self.last else {
             return Err(PyValueError::new_err(
                 "this filter remembers nothing beyond its verdicts: make it with detail=\"shapes\", \"groups\" or \"explanations\"",
             ));
         };
         let decisions = self.filter.explainer().decisions();
-        let at = if index < 0 {
-            decisions.len().checked_add_signed(index)
-        } else {
-            usize::try_from(index).ok()
-        };
-        let Some(decision) = at.and_then(|at| decisions.get(at)) else {
-            let message = format!("no line {index}: the last call took {}", decisions.len());
+        let count = decisions.len();
+        let start = if index < 0 { count } else { 0 };
+        let at = start.wrapping_add_signed(index);
+        let Some(decision) = decisions.get(at) else {
+            let message = format!("no line {index}: the last call took {count}");
             return Err(PyIndexError::new_err(message));
         };
-        let (line, is_text) = last.get(at.unwrap_or_default());
-        Ok((line, is_text, decision))
+        Ok(LastLine {
+            bytes: last.get(at),
+            is_text: last.ends[at].is_text,
+            decision,
+        })
     }
 
     fn copied(&self) -> PyResult<Self> {
-        let message = "a Sift with a state or a window cannot be copied";
-        let filter = self
-            .filter
-            .copied()
-            .ok_or_else(|| PyTypeError::new_err(message))?;
+        let Some(filter) = self.filter.copied() else {
+            let message = "a Sift with a state or a window cannot be copied";
+            return Err(PyTypeError::new_err(message));
+        };
         Ok(Self {
             filter,
             settings: self.settings.clone(),
@@ -142,9 +166,23 @@ impl OpenSift {
 
     fn recorder(&mut self) -> PyResult<&mut Recorder> {
         let message = "the filter notes nothing to be saved: make it with notes=True";
-        self.filter
-            .recorder()
-            .ok_or_else(|| PyValueError::new_err(message))
+        let recorder = self.filter.recorder();
+        recorder.ok_or_else(|| PyValueError::new_err(message))
+    }
+
+    /// A number for the part of a list that a line belongs to: lines of different parts have
+    /// nothing in common.
+    fn part(&mut self, line: &[u8]) -> PyResult<u64> {
+        if let Some(host) = self.filter.sift().scanner().host(line) {
+            let hasher = BuildHasherDefault::<DefaultHasher>::default();
+            return Ok(hasher.hash_one(host));
+        }
+        match LineKeys::of(self.keyed()?, line) {
+            // Lines that are not URLs and are equal for the filter: a carriage return at the end
+            // makes no difference.
+            LineKeys::NotUrl(key) => Ok(key),
+            _ => Ok(0),
+        }
     }
 
     fn keyed(&mut self) -> PyResult<&urlsift::Sift> {
@@ -153,13 +191,13 @@ impl OpenSift {
             none => {
                 // Keys are those of the line by itself.
                 let settings = self.settings.clone().learn(false);
-                let has_seed = settings::is_set(&settings, "seed");
-                let settings = if has_seed {
+                let settings = if settings::is_set(&settings, "seed") {
                     settings
                 } else {
                     settings.seed(SEED_OF_KEYS)
                 };
-                Ok(none.insert(settings.build().map_err(refusal)?))
+                let keyed = settings.build().map_err(refusal)?;
+                Ok(none.insert(keyed))
             }
         }
     }
@@ -174,10 +212,16 @@ fn unlocked(lock: LockResult<Locked<'_>>) -> PyResult<Locked<'_>> {
     })
 }
 
-fn open(state: &mut Option<OpenSift>) -> PyResult<&mut OpenSift> {
-    state
-        .as_mut()
-        .ok_or_else(|| PyValueError::new_err("this filter was closed"))
+/// Works on the filter behind a lock, if it is open.
+fn on_open<T>(
+    lock: LockResult<Locked<'_>>,
+    work: impl FnOnce(&mut OpenSift) -> PyResult<T>,
+) -> PyResult<T> {
+    let mut locked = unlocked(lock)?;
+    match &mut *locked {
+        Some(state) => work(state),
+        None => Err(PyValueError::new_err("this filter was closed")),
+    }
 }
 
 fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
@@ -191,13 +235,19 @@ fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
     }
 }
 
+impl From<OpenSift> for PySift {
+    fn from(state: OpenSift) -> Self {
+        Self(Mutex::new(Some(state)))
+    }
+}
+
 impl PySift {
     fn with<T>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut OpenSift) -> PyResult<T>,
     ) -> PyResult<T> {
-        guarded(|| work(open(&mut *unlocked(self.0.lock_py_attached(py))?)?))?
+        guarded(|| on_open(self.0.lock_py_attached(py), work))?
     }
 
     /// Works on the filter while other threads of Python run.
@@ -206,20 +256,22 @@ impl PySift {
         py: Python<'_>,
         work: impl FnOnce(&mut OpenSift) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        py.detach(|| guarded(|| work(open(&mut *unlocked(self.0.lock())?)?)))?
+        py.detach(|| guarded(|| on_open(self.0.lock(), work)))?
     }
 
     /// Ends the filter, and stores its decisions unless an exception made them void.
     fn ended(&self, stores: bool, py: Python<'_>) -> PyResult<()> {
-        let ended = || match unlocked(self.0.lock())?.take() {
-            Some(mut state) if stores => state
-                .filter
-                .session()
-                .map_or(Ok(()), |session| session.end(None))
-                .map_err(refusal),
-            _ => Ok(()),
+        let end = || {
+            let state = unlocked(self.0.lock())?.take();
+            if let Some(mut state) = state
+                && stores
+                && let Some(session) = state.filter.session()
+            {
+                session.end(None).map_err(refusal)?;
+            }
+            Ok(())
         };
-        py.detach(|| guarded(ended))?
+        py.detach(|| guarded(end))?
     }
 
     pub(crate) fn verdict(&self, line: &Bound<'_, PyAny>) -> PyResult<Verdict> {
@@ -247,14 +299,13 @@ impl PySift {
             filter = state::opened(&settings, state, window, py)?;
         }
         let last = is_set("detail").then(GivenLines::default);
-        let batch = Batch::default();
-        Ok(Self(Mutex::new(Some(OpenSift {
+        Ok(Self::from(OpenSift {
             filter,
             settings,
             keyed: None,
             last,
-            batch,
-        }))))
+            batch: Batch::default(),
+        }))
     }
 
     /// Reads the first line of a source with the URL in a column.
@@ -291,10 +342,11 @@ impl PySift {
                 .map_err(|error| line::at(index, &line, error))?;
         }
         let verdicts = self.detached(py, |state| state.decide(taken))?;
-        verdicts
-            .into_iter()
-            .map(|verdict| member(verdict, py))
-            .collect()
+        let mut members = Vec::with_capacity(verdicts.len());
+        for verdict in verdicts {
+            members.push(member(verdict, py)?);
+        }
+        Ok(members)
     }
 
     /// Decides on a column of lines, and returns the number of each verdict among the members of
@@ -302,17 +354,15 @@ impl PySift {
     fn decide_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
         self.detached(py, |state| {
             let column = ArrowColumn::new(offsets, data)?;
-            let mut numbers: Vec<u8> = state
-                .verdicts(column.lines())?
-                .into_iter()
-                .map(number)
-                .collect();
+            let lines: Vec<&[u8]> = column.lines().collect();
+            let verdicts = state.verdicts(&lines)?;
+            let mut numbers: Vec<u8> = verdicts.into_iter().map(number).collect();
             for line in column.long() {
                 numbers[line] = NOT_URL;
             }
             if let Some(last) = &mut state.last {
                 *last = GivenLines::default();
-                for line in column.lines() {
+                for line in lines {
                     last.add(line, false);
                 }
             }
@@ -323,16 +373,12 @@ impl PySift {
     /// Returns a 64-bit number for the part of a list that each line of a column belongs to.
     fn parts_of_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
         self.detached(py, |state| {
-            state.keyed()?;
-            let OpenSift {
-                filter,
-                keyed: Some(keyed),
-                ..
-            } = state
-            else {
-                unreachable!("it was just made")
-            };
-            Ok(ArrowColumn::new(offsets, data)?.parts(filter.sift(), keyed))
+            let column = ArrowColumn::new(offsets, data)?;
+            let mut numbers = Vec::new();
+            for line in column.lines() {
+                numbers.extend(state.part(line)?.to_ne_bytes());
+            }
+            Ok(numbers)
         })
     }
 
@@ -344,11 +390,10 @@ impl PySift {
         py: Python<'_>,
     ) -> PyResult<Vec<Option<String>>> {
         self.detached(py, |state| {
+            let column = ArrowColumn::new(offsets, data)?;
             let sift = state.filter.sift();
-            Ok(ArrowColumn::new(offsets, data)?
-                .lines()
-                .map(|line| learned_shape(sift, line))
-                .collect())
+            let shapes = column.lines().map(|line| learned_shape(sift, line));
+            Ok(shapes.collect())
         })
     }
 
@@ -356,11 +401,12 @@ impl PySift {
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
     fn explain(&self, index: isize, py: Python<'_>) -> PyResult<Option<PyExplanation>> {
         self.with(py, |state| {
-            let (line, is_text, decision) = state.last(index)?;
-            let found = state.filter.explainer().explain(line, decision);
-            found
-                .map(|found| PyExplanation::new(&found, is_text, py))
-                .transpose()
+            let line = state.last(index)?;
+            let explainer = state.filter.explainer();
+            match explainer.explain(line.bytes, line.decision) {
+                Some(found) => PyExplanation::new(&found, line.is_text, py).map(Some),
+                None => Ok(None),
+            }
         })
     }
 
@@ -368,15 +414,15 @@ impl PySift {
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
     fn shape(&self, index: isize, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |state| {
-            let (line, _, decision) = state.last(index)?;
-            Ok(state.filter.explainer().shape(line, decision))
+            let line = state.last(index)?;
+            Ok(state.filter.explainer().shape(line.bytes, line.decision))
         })
     }
 
     /// Returns the number of the group of a line of the last call.
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
     fn group(&self, index: isize, py: Python<'_>) -> PyResult<Option<u64>> {
-        self.with(py, |state| Ok(state.last(index)?.2.group))
+        self.with(py, |state| Ok(state.last(index)?.decision.group))
     }
 
     /// Returns the keys that similar lines share.
@@ -445,15 +491,12 @@ impl PySift {
     /// Stores the decisions in the state.
     fn commit(&self, py: Python<'_>) -> PyResult<()> {
         self.detached(py, |state| {
-            let message = "the filter has no state: make it with state=";
-            let session = state
-                .filter
-                .session()
-                .ok_or_else(|| PyValueError::new_err(message))?;
-            session
-                .commit(None)
-                .and_then(|()| session.wait_stored())
-                .map_err(refusal)
+            let Some(session) = state.filter.session() else {
+                let message = "the filter has no state: make it with state=";
+                return Err(PyValueError::new_err(message));
+            };
+            session.commit(None).map_err(refusal)?;
+            session.wait_stored().map_err(refusal)
         })
     }
 
@@ -485,16 +528,14 @@ impl PySift {
         py: Python<'_>,
     ) -> PyResult<Option<(u64, Vec<(String, u64, usize, Vec<String>)>)>> {
         self.with(py, |state| {
-            Ok(state
-                .filter
-                .explainer()
-                .learned_positions()
-                .map(|(lines, positions)| {
-                    let position = |p: urlsift::explain::LearnedPosition| {
-                        (p.pattern, p.lines, p.names, p.suspects)
-                    };
-                    (lines, positions.into_iter().map(position).collect())
-                }))
+            let Some((lines, learned)) = state.filter.explainer().learned_positions() else {
+                return Ok(None);
+            };
+            let mut positions = Vec::new();
+            for found in learned {
+                positions.push((found.pattern, found.lines, found.names, found.suspects));
+            }
+            Ok(Some((lines, positions)))
         })
     }
 
@@ -510,10 +551,11 @@ impl PySift {
     /// Loads saved bytes, and forgets what the filter knew.
     fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
-            state.filter = ExplainedFilter::loaded(
-                Recorder::load(state.settings.clone(), saved).map_err(refusal)?,
-            );
-            state.last = state.last.take().map(|_| GivenLines::default());
+            let recorder = Recorder::load(state.settings.clone(), saved).map_err(refusal)?;
+            state.filter = ExplainedFilter::loaded(recorder);
+            if let Some(last) = &mut state.last {
+                *last = GivenLines::default();
+            }
             Ok(())
         })
     }
@@ -534,7 +576,7 @@ impl PySift {
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
-        self.with(py, |state| Ok(Self(Mutex::new(Some(state.copied()?)))))
+        self.with(py, |state| Ok(Self::from(state.copied()?)))
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>, py: Python<'_>) -> PyResult<Self> {
