@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub struct Fields {
     pub(super) input: Input,
     /// The members of JSON objects that hold fields.
-    pub(super) objects: Objects,
+    pub(super) objects: Arc<Objects>,
     /// The columns of a table, once the first record of a source has named them.
     pub(super) table: Option<Arc<TableColumns>>,
     /// The columns of a log, once a comment of the source has named them.
@@ -51,11 +51,11 @@ impl Fields {
     pub fn new(input: Input) -> Self {
         let objects = match &input {
             Input::Member(path) => Objects::named(path),
-            _ => Objects::known(),
+            _ => Objects::KNOWN,
         };
         Self {
             input,
-            objects,
+            objects: Arc::new(objects),
             table: None,
             layout: None,
             last_layout: None,
@@ -76,7 +76,7 @@ impl Fields {
 
     /// Sets the name of the member or column with the time.
     pub fn time_under(mut self, name: &str) -> Self {
-        self.objects = self.objects.under(Field::Time, name);
+        Arc::make_mut(&mut self.objects).time_under(name);
         self.time = Some(name.to_owned());
         self
     }
@@ -465,10 +465,7 @@ impl Fields {
     ) -> WantedFields {
         let mut keys: Vec<FieldKey> = known.iter().map(|field| FieldKey::Known(*field)).collect();
         keys.extend(named.into_iter().map(FieldKey::named));
-        WantedFields {
-            members: self.objects.prepared(&keys),
-            keys,
-        }
+        WantedFields::new(keys, self.objects.clone())
     }
 
     /// Reads several fields of a record.

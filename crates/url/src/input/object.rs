@@ -6,87 +6,85 @@ use super::known;
 use super::request;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
 use crate::parse;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-/// The members of JSON objects that hold fields.
+/// The members of JSON objects that hold fields: those that the user named, and for other fields
+/// those that tools use.
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
-    /// One entry for each field, in the order of [`Field::ALL`].
-    members: Arc<[FieldMembers]>,
-    /// Whether the user named the member with the URL.
-    is_named: bool,
-    /// The members with the parts of the URL, if the user named several.
-    parts: Arc<[Paths]>,
+    /// The members with the URL that the user named. Several hold its parts.
+    url: Vec<NamedMember>,
+    /// The member with the time, if the user named it.
+    time: Option<NamedMember>,
 }
 
-/// The members that may hold a field.
+/// A member that the user named.
 #[derive(Clone, Debug)]
-struct FieldMembers {
-    paths: Paths,
-    /// The name of the member, if the user gave it.
-    name: Option<Box<str>>,
+pub(super) struct NamedMember {
+    name: String,
+    pub(super) paths: Paths,
 }
 
-static KNOWN: LazyLock<Arc<[FieldMembers]>> = LazyLock::new(|| {
-    let members = |field| FieldMembers {
-        paths: Paths::new(known::names(field)),
-        name: None,
-    };
-    Field::ALL.into_iter().map(members).collect()
-});
+/// The members that tools use, in the order of [`Field::ALL`].
+static KNOWN: LazyLock<[Paths; Field::ALL.len()]> =
+    LazyLock::new(|| Field::ALL.map(|field| Paths::new(known::names(field))));
 
-impl Objects {
-    /// Objects with the names that tools use.
-    pub(super) fn known() -> Self {
+/// Returns the members that tools use for a field.
+pub(super) fn known_members(field: Field) -> &'static Paths {
+    &KNOWN[field as usize]
+}
+
+impl NamedMember {
+    fn new(name: &str) -> Self {
         Self {
-            members: KNOWN.clone(),
-            is_named: false,
-            parts: Arc::new([]),
+            name: name.to_owned(),
+            paths: Paths::one(name),
         }
     }
+}
+
+impl Objects {
+    /// Objects with the names that tools use. Their paths are built when an object is first read.
+    pub(super) const KNOWN: Self = Self {
+        url: Vec::new(),
+        time: None,
+    };
 
     /// Objects with the URL under this path, or its parts under several paths separated by commas.
     pub(super) fn named(path: &str) -> Self {
-        let names: Vec<&str> = path
-            .split(',')
-            .map(str::trim)
-            .filter(|name| !name.is_empty())
-            .collect();
-        let known = Self {
-            is_named: true,
-            ..Self::known()
-        };
-        if names.len() > 1 {
-            return Self {
-                parts: names.into_iter().map(Paths::one).collect(),
-                ..known
-            };
+        let mut url = Vec::new();
+        for name in path.split(',').map(str::trim) {
+            if !name.is_empty() {
+                url.push(NamedMember::new(name));
+            }
         }
-        known.under(Field::Url, path)
-    }
-
-    /// Sets the name of a field.
-    pub(super) fn under(self, field: Field, name: &str) -> Self {
-        let mut members = self.members.to_vec();
-        members[field as usize] = FieldMembers {
-            paths: Paths::one(name),
-            name: Some(name.into()),
-        };
-        Self {
-            members: members.into(),
-            ..self
+        if url.len() < 2 {
+            url = vec![NamedMember::new(path)];
         }
+        Self { url, time: None }
     }
 
-    fn members(&self, field: Field) -> &FieldMembers {
-        &self.members[field as usize]
+    /// Sets the name of the member with the time.
+    pub(super) fn time_under(&mut self, name: &str) {
+        self.time = Some(NamedMember::new(name));
     }
 
-    /// Returns the paths of a known field.
-    fn known_paths(&self, field: Field) -> Vec<Vec<&str>> {
-        match &self.members(field).name {
-            Some(name) => json_paths::own(name),
-            None => json_paths::split(known::names(field)),
+    /// Whether the user named the member with the URL, or those with its parts.
+    fn has_named_url(&self) -> bool {
+        !self.url.is_empty()
+    }
+
+    /// Whether the user named members with the parts of the URL.
+    fn has_parts(&self) -> bool {
+        self.url.len() > 1
+    }
+
+    /// Returns the member with a field, if the user named it.
+    fn named_member(&self, field: Field) -> Option<&NamedMember> {
+        match field {
+            Field::Url if !self.has_parts() => self.url.first(),
+            Field::Time => self.time.as_ref(),
+            _ => None,
         }
     }
 
@@ -97,7 +95,10 @@ impl Objects {
             paths = json_paths::own(name);
         }
         if let Some(field) = key.field() {
-            paths.extend(self.known_paths(field));
+            paths.extend(match self.named_member(field) {
+                Some(member) => json_paths::own(&member.name),
+                None => json_paths::split(known::names(field)),
+            });
         }
         paths
     }
@@ -110,7 +111,10 @@ impl Objects {
 
     /// Finds the value of one known field.
     fn find<'r>(&self, field: Field, object: &'r [u8]) -> FoundValue<'r> {
-        let paths = &self.members(field).paths;
+        let paths = match self.named_member(field) {
+            Some(member) => &member.paths,
+            None => known_members(field),
+        };
         paths.best(object, |value| self.takes(field, value))
     }
 
@@ -121,9 +125,9 @@ impl Objects {
         object: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if field == Field::Url && !self.parts.is_empty() {
-            return request::write_named(object, &self.parts, buffer)
-                .then_some(FieldText::Buffered);
+        if field == Field::Url && self.has_parts() {
+            let is_written = request::write_named(object, &self.url, buffer);
+            return is_written.then_some(FieldText::Buffered);
         }
         let found = self.find(field, object);
         self.text(field, found, object, buffer)
@@ -153,8 +157,8 @@ impl Objects {
         if field == Field::Url && self.is_joined(found.value, object) {
             return "host and path".to_owned();
         }
-        match &self.members(field).name {
-            Some(name) => name.to_string(),
+        match self.named_member(field) {
+            Some(member) => member.name.clone(),
             None => found.rank.of(known::names(field)).to_owned(),
         }
     }
@@ -162,13 +166,16 @@ impl Objects {
     /// Whether the URL of an object is joined from several members, given the value of the one that
     /// may hold it.
     fn is_joined(&self, found: Option<JsonValue<'_>>, object: &[u8]) -> bool {
-        if !self.parts.is_empty() {
+        if self.has_parts() {
             return true;
         }
         if found.is_some_and(|found| !is_without_host(found, object)) {
             return false;
         }
-        let path = found.map(JsonValue::text).filter(|_| self.is_named);
+        let mut path = None;
+        if self.has_named_url() {
+            path = found.map(JsonValue::text);
+        }
         request::write_url(object, path.as_deref(), &mut Vec::new())
     }
 
@@ -202,7 +209,7 @@ impl Objects {
             many.resize(count, FoundValue::default());
             &mut many[..]
         };
-        wanted.members.search(object, found, |end, value| {
+        wanted.members().search(object, found, |end, value| {
             match end.field.of(&wanted.keys).field_at(end.rank) {
                 Some(field) => self.takes(field, value),
                 None => is_value(value),
@@ -225,9 +232,7 @@ impl Objects {
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         match key {
-            FieldKey::Known(Field::Url) if !self.parts.is_empty() => {
-                self.get(Field::Url, object, buffer)
-            }
+            FieldKey::Known(Field::Url) if self.has_parts() => self.get(Field::Url, object, buffer),
             FieldKey::Known(field) => self.text(*field, found, object, buffer),
             FieldKey::Named { name, known } => match found.value {
                 Some(value) if found.rank.is_own(name) => {
@@ -242,7 +247,7 @@ impl Objects {
     /// named its member.
     fn takes(&self, field: Field, value: JsonValue<'_>) -> bool {
         match (field, value) {
-            (Field::Url, JsonValue::Text(text)) => self.is_named || looks_like_url(text),
+            (Field::Url, JsonValue::Text(text)) => self.has_named_url() || looks_like_url(text),
             (Field::Body, JsonValue::Nested(_)) => true,
             (Field::Url, _) | (Field::Location, JsonValue::Bare(_)) | (_, JsonValue::Nested(_)) => {
                 false
@@ -294,10 +299,10 @@ impl Objects {
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let found = found.map(JsonValue::text);
-        if self.is_named && found.is_none() {
+        if self.has_named_url() && found.is_none() {
             return None;
         }
-        let path = found.as_deref().filter(|_| self.is_named);
+        let path = found.as_deref().filter(|_| self.has_named_url());
         if request::write_url(object, path, buffer) {
             return Some(FieldText::Buffered);
         }

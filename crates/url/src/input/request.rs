@@ -3,7 +3,7 @@
 
 use super::field::Field;
 use super::json_paths::{JsonValue, Paths};
-use super::known;
+use super::object::{NamedMember, known_members};
 use crate::list::list;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -50,7 +50,6 @@ struct KnownMembers {
     queries: Paths,
     schemes: Paths,
     ports: Paths,
-    methods: Paths,
 }
 
 static KNOWN: LazyLock<KnownMembers> = LazyLock::new(|| KnownMembers {
@@ -60,7 +59,6 @@ static KNOWN: LazyLock<KnownMembers> = LazyLock::new(|| KnownMembers {
     queries: Paths::new(&QUERIES),
     schemes: Paths::new(&SCHEMES),
     ports: Paths::new(&PORTS),
-    methods: Paths::new(known::names(Field::Method)),
 });
 
 /// Writes the URL of an object with a host, found under the names that servers use. Uses `named` as
@@ -113,14 +111,16 @@ fn is_query(text: &[u8]) -> bool {
 pub(super) fn has_method(object: &[u8]) -> bool {
     let is_method =
         |value| matches!(value, JsonValue::Text(text) if Field::Method.value(text).is_some());
-    KNOWN.methods.find(object, is_method).is_some()
+    known_members(Field::Method)
+        .find(object, is_method)
+        .is_some()
 }
 
 /// Writes the URL whose parts these members hold, in order. Returns whether there is one.
-pub(super) fn write_named(object: &[u8], members: &[Paths], url: &mut Vec<u8>) -> bool {
+pub(super) fn write_named(object: &[u8], members: &[NamedMember], url: &mut Vec<u8>) -> bool {
     let mut parts = UrlWriter::new(url);
     for member in members {
-        if let Some(value) = member.find(object, |value| !value.bytes().is_empty()) {
+        if let Some(value) = member.paths.find(object, |value| !value.bytes().is_empty()) {
             parts.add(&value.text());
         }
     }

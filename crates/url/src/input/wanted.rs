@@ -2,8 +2,10 @@
 
 use super::field::{Field, FieldText};
 use super::json_paths::{PathRank, Paths};
+use super::object::Objects;
 use super::word::offset_in;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// A requested field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,11 +47,27 @@ impl FieldKey {
 #[derive(Clone, Debug)]
 pub struct WantedFields {
     pub(super) keys: Vec<FieldKey>,
-    /// The members of JSON objects with these fields.
-    pub(super) members: Paths,
+    /// The names of members for which the fields were prepared.
+    objects: Arc<Objects>,
+    /// The members of JSON objects with these fields, once an object is read.
+    members: OnceLock<Paths>,
 }
 
 impl WantedFields {
+    pub(super) fn new(keys: Vec<FieldKey>, objects: Arc<Objects>) -> Self {
+        Self {
+            keys,
+            objects,
+            members: OnceLock::new(),
+        }
+    }
+
+    /// Returns the members of JSON objects with these fields.
+    pub(super) fn members(&self) -> &Paths {
+        self.members
+            .get_or_init(|| self.objects.prepared(&self.keys))
+    }
+
     /// Returns the number of requested fields.
     pub fn len(&self) -> usize {
         self.keys.len()

@@ -20,8 +20,8 @@ use bstr::ByteSlice;
 pub use by::By;
 use status::ELSEWHERE;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// The fields that keep URLs apart.
 #[derive(Clone, Debug)]
@@ -41,8 +41,6 @@ pub struct Separators {
     all: WantedFields,
     /// The fields read of every record: [`USUAL`], and the named ones.
     usual: WantedFields,
-    /// The fields that count only together with certain others: [`RARER`].
-    rarer: WantedFields,
 }
 
 /// Returns the name of a status's class.
@@ -70,9 +68,22 @@ const HEADERS: [&str; 14] = list(
     request.headers.X-Amz-Target request.headers.x-amz-target headers.X-Amz-Target headers.x-amz-target",
 );
 
+/// The fields of [`RARER`], and then [`HEADERS`], to be read in one walk.
+static RARER_FIELDS: LazyLock<WantedFields> =
+    LazyLock::new(|| Fields::new(Input::Lines).wanted(&RARER, HEADERS));
+
 /// The headers with a method, and those with an operation, among the rarer fields.
 const OVERRIDES: Range<usize> = RARER.len()..RARER.len() + 4;
 const OPERATIONS: Range<usize> = OVERRIDES.end..RARER.len() + HEADERS.len();
+
+/// Prepares the URL, the usual fields and the named ones for records of one format.
+fn with_url(named: &[String], fields: &Fields) -> WantedFields {
+    let [method, status] = USUAL;
+    fields.wanted(
+        &[Field::Url, method, status],
+        named.iter().map(String::as_str),
+    )
+}
 
 /// Returns the first of these headers that a record has.
 fn header<'v>(headers: Range<usize>, rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
@@ -112,18 +123,6 @@ struct FieldSource<'f, 'r> {
 impl Separators {
     /// Creates a reader of these fields for records of this format; `None` if no field counts.
     pub fn new(by: &By, fields: &Fields) -> Option<Self> {
-        Self::of_any(by).map(|separators| separators.reading(fields))
-    }
-
-    /// Returns this for records of another format.
-    pub fn reading(self, fields: &Fields) -> Self {
-        let [method, status] = USUAL;
-        let named = self.named.iter().map(String::as_str);
-        let all = fields.wanted(&[Field::Url, method, status], named);
-        Self { all, ..self }
-    }
-
-    fn of_any(by: &By) -> Option<Self> {
         let mut named = by.sorted().fields;
         if named.is_empty() {
             return None;
@@ -137,19 +136,25 @@ impl Separators {
         let has = |name: &str| named.iter().any(|field| field == name);
         let [method, status, body] = UNNAMED.map(has);
         named.retain(|field| !UNNAMED.contains(&field.as_str()));
-        let reader = Fields::new(Input::Lines);
-        let usual = reader.wanted(&USUAL, named.iter().map(String::as_str));
+        let usual = Fields::new(Input::Lines).wanted(&USUAL, named.iter().map(String::as_str));
         Some(Self {
             method,
             status,
             body,
             met: named.iter().map(|_| AtomicBool::new(false)).collect(),
+            all: with_url(&named, fields),
             named,
             of_terms,
-            all: usual.clone(),
             usual,
-            rarer: reader.wanted(&RARER, HEADERS),
         })
+    }
+
+    /// Returns this for records of another format.
+    pub fn reading(self, fields: &Fields) -> Self {
+        Self {
+            all: with_url(&self.named, fields),
+            ..self
+        }
     }
 
     /// Returns the named fields that no record had, of all records read by this reader or a clone.
@@ -274,7 +279,7 @@ impl Separators {
         let has_content = self.body || (self.method && method.is_some());
         let is_elsewhere = class == Some(ELSEWHERE);
         if has_content || is_elsewhere {
-            fields.read_form(&self.rarer, record, form, rarer);
+            fields.read_form(&RARER_FIELDS, record, form, rarer);
         }
         if has_content {
             if let Some(overriding) = header(OVERRIDES, rarer, record) {
@@ -320,7 +325,7 @@ impl Separators {
         let mut usual = FieldValues::default();
         let mut rarer = FieldValues::default();
         fields.read(&self.usual, record, &mut usual);
-        fields.read(&self.rarer, record, &mut rarer);
+        fields.read(&RARER_FIELDS, record, &mut rarer);
         object.clear();
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);
