@@ -36,9 +36,9 @@ impl Pattern {
     /// exponential time.
     pub(super) fn of(node: &TemplateSegment, is_last: bool, most: usize) -> Self {
         if let Some(names) = node.choices() {
-            let names = names.map(str::to_owned).collect();
+            let choice = PatternPart::Choice(names.map(str::to_owned).collect());
             return Self {
-                pieces: vec![PatternPart::Choice(names)],
+                pieces: vec![choice],
             };
         }
         let is_value = !node.classes.is_empty();
@@ -55,7 +55,8 @@ impl Pattern {
             PatternPart::Any
         };
         // The last one stands for those left out, and for the texts between.
-        texts.drain(most.min(texts.len() - 1)..texts.len() - 1);
+        let last = texts.len() - 1;
+        texts.drain(most.min(last)..last);
         let mut pieces = Vec::new();
         for (at, text) in texts.into_iter().enumerate() {
             match at {
@@ -63,11 +64,15 @@ impl Pattern {
                 1 => pieces.push(value.clone()),
                 _ => pieces.push(PatternPart::Any),
             }
-            if at > 0 && is_value && !text.is_empty() {
-                pieces.push(PatternPart::End(text.to_owned()));
-            } else if !text.is_empty() {
-                pieces.push(PatternPart::Text(text.to_owned()));
+            if text.is_empty() {
+                continue;
             }
+            let text = text.to_owned();
+            pieces.push(if at > 0 && is_value {
+                PatternPart::End(text)
+            } else {
+                PatternPart::Text(text)
+            });
         }
         Self { pieces }
     }
@@ -104,19 +109,22 @@ impl Pattern {
 
     /// Returns a regular expression in the syntax that RE2, PCRE, Python and Java share.
     pub(super) fn regex(&self) -> String {
-        let piece = |piece: &PatternPart| match piece {
-            PatternPart::Text(text) => escapes::regex(text),
-            PatternPart::Choice(texts) => {
-                let texts = texts.iter().map(|text| escapes::regex(text));
-                let texts: Vec<String> = texts.collect();
-                format!("(?:{})", texts.join("|"))
+        let mut regex = String::new();
+        for piece in &self.pieces {
+            match piece {
+                PatternPart::Text(text) => regex += &escapes::regex(text),
+                PatternPart::Choice(texts) => {
+                    let texts = texts.iter().map(|text| escapes::regex(text));
+                    let texts: Vec<String> = texts.collect();
+                    regex.extend(["(?:", &texts.join("|"), ")"]);
+                }
+                PatternPart::End(text) => regex.extend(["(?i:", &escapes::regex(text), ")"]),
+                PatternPart::Digits => regex += "[0-9]+",
+                PatternPart::Any => regex += "[^/?#]+",
+                PatternPart::Rest => regex += "[^?#]+",
             }
-            PatternPart::End(text) => format!("(?i:{})", escapes::regex(text)),
-            PatternPart::Digits => "[0-9]+".to_owned(),
-            PatternPart::Any => "[^/?#]+".to_owned(),
-            PatternPart::Rest => "[^?#]+".to_owned(),
-        };
-        self.pieces.iter().map(piece).collect()
+        }
+        regex
     }
 
     /// Returns whether it matches a text, as its regular expression does. Takes linear time.
@@ -126,14 +134,12 @@ impl Pattern {
 
     /// Returns whether it matches several segments, given the first and the last of them.
     pub(super) fn spans(&self, first: &str, last: &str) -> bool {
-        let at = self
-            .pieces
-            .iter()
-            .position(|piece| *piece == PatternPart::Rest);
-        let (before, behind) = self.pieces.split_at(at.unwrap_or_default());
+        let mut pieces = self.pieces.split(|piece| *piece == PatternPart::Rest);
+        let before = pieces.next().unwrap_or_default();
+        let behind = pieces.next().unwrap_or_default();
         let is_start = |piece: &PatternPart| piece.cut(first, false).is_some();
         let is_end = |piece: &PatternPart| piece.cut(last, true).is_some();
-        before.iter().all(is_start) && behind[1..].iter().all(is_end)
+        before.iter().all(is_start) && behind.iter().all(is_end)
     }
 }
 
@@ -198,16 +204,18 @@ fn matches(pieces: &[PatternPart], text: &str) -> bool {
 
 /// Returns whether a text is a value, a fixed text and another value.
 fn has_between(one: &PatternPart, fixed: &str, other: &PatternPart, text: &str) -> bool {
-    let length = |c: Option<char>| c.map_or(0, char::len_utf8);
+    let mut chars = text.chars();
+    chars.next();
+    let first_end = text.len() - chars.as_str().len();
+    let mut chars = text.chars();
+    chars.next_back();
+    let last_start = chars.as_str().len();
     // The fixed text begins behind the first character and no later than the first value may end,
     // and ends before the last character and no earlier than the second value may begin.
-    let latest = text.find(|c| !one.fits(c)).unwrap_or(text.len());
-    let earliest = text
-        .rfind(|c| !other.fits(c))
-        .map_or(0, |at| at + length(text[at..].chars().next()));
-    let start = length(text.chars().next()).max(earliest.saturating_sub(fixed.len()));
-    let end =
-        (text.len() - length(text.chars().next_back())).min(latest.saturating_add(fixed.len()));
+    let latest = text.len() - text.trim_start_matches(|c| one.fits(c)).len();
+    let earliest = text.trim_end_matches(|c| other.fits(c)).len();
+    let start = first_end.max(earliest.saturating_sub(fixed.len()));
+    let end = last_start.min(latest.saturating_add(fixed.len()));
     // A fixed text that fits begins and ends between characters.
     let start = (start..=end).find(|&at| text.is_char_boundary(at));
     let end = (0..=end).rev().find(|&at| text.is_char_boundary(at));

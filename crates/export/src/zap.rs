@@ -26,7 +26,10 @@ pub fn write(all: &Routes<'_>) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<configuration>\n<context>\n",
     );
-    let name = routes.first().map_or("urlsift", |route| route.host);
+    let name = match routes.first() {
+        Some(route) => route.host,
+        None => "urlsift",
+    };
     element(&mut text, "name", name);
     element(&mut text, "desc", "Routes of a list, by urlsift");
     element(&mut text, "inscope", "true");
@@ -41,27 +44,30 @@ pub fn write(all: &Routes<'_>) -> String {
     text.push_str("</tech>\n");
     parser(&mut text, "urlparser", &structural(&routes));
     parser(&mut text, "postparser", &BTreeSet::new());
-    let mut next = 0;
+    let mut first = 0;
     for host in routes.chunk_by(|one, other| one.host == other.host) {
-        let first = next;
-        next += host.len();
         for (at, route) in host.iter().enumerate().rev() {
-            if let Some(pattern) = pattern(route, all.earlier(first + at)) {
-                let name = name_of(route);
-                let node = json!({"type": "DataDrivenNode", "name": name, "pattern": pattern});
-                element(&mut text, "ddns", &node.to_string());
-            }
+            let earlier = all.earlier(first + at);
+            let Some(pattern) = pattern(route, earlier) else {
+                continue;
+            };
+            let node = json!({
+                "type": "DataDrivenNode",
+                "name": name_of(route),
+                "pattern": pattern,
+            });
+            element(&mut text, "ddns", &node.to_string());
         }
+        first += host.len();
     }
     text.push_str("</context>\n</configuration>\n");
     text
 }
 
 fn element(text: &mut String, name: &str, value: &str) {
-    let value = value
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
+    let value = value.replace('&', "&amp;");
+    let value = value.replace('<', "&lt;");
+    let value = value.replace('>', "&gt;");
     let _ = writeln!(text, "<{name}>{value}</{name}>");
 }
 
@@ -96,38 +102,38 @@ fn pattern<'r>(route: &Route<'_>, earlier: impl Iterator<Item = &'r Route<'r>>) 
             excepted.push(other.path_regex());
         }
     }
-    let excepted = match &*excepted {
-        [] => String::new(),
-        _ => format!("(?!(?:{})(?:[?#]|$))", excepted.join("|")),
-    };
-    Some(format!(
-        "^{}{excepted}({start})({values})({end})/*(?:[?#]|$)",
-        route.start_regex()
-    ))
+    let mut pattern = format!("^{}", route.start_regex());
+    if !excepted.is_empty() {
+        let excepted = excepted.join("|");
+        let _ = write!(pattern, "(?!(?:{excepted})(?:[?#]|$))");
+    }
+    let _ = write!(pattern, "({start})({values})({end})/*(?:[?#]|$)");
+    Some(pattern)
 }
 
 /// Returns the name in ZAP's tree for the values of a route: `int`, or `int»/post/«int` for two
 /// with a segment between, as ZAP adds the marks at both ends.
 fn name_of(route: &Route<'_>) -> String {
-    let varies = |node: &TemplateSegment| !node.is_literal();
-    let first = route.path.iter().position(varies);
-    let last = route.path.iter().rposition(varies);
-    let first = first.unwrap_or_default();
-    let last = last.unwrap_or_default();
     let mut name = String::new();
-    for at in first..=last {
-        let node = &route.path[at];
-        if at > first {
+    // The part of the name up to the last value.
+    let mut end = 0;
+    for node in &route.path {
+        let varies = !node.is_literal();
+        if end > 0 {
             name.push('/');
-            if varies(node) {
+            if varies {
                 name.push('«');
             }
+        } else if !varies {
+            continue;
         }
-        name += &plain(&node.to_string(), varies(node));
-        if at < last && varies(node) {
+        name += &plain(&node.to_string(), varies);
+        if varies {
+            end = name.len();
             name.push('»');
         }
     }
+    name.truncate(end);
     name
 }
 

@@ -76,8 +76,8 @@ impl<'c, 't> ShownChange<'c, 't> {
                 examples: unlabelled(endpoint, most),
             }),
             Change::Changed(changed) => {
-                let mut examples = labelled("old", telling(changed, false, most));
-                examples.extend(labelled("new", telling(changed, true, most)));
+                let mut examples = telling(changed, false, most);
+                examples.extend(telling(changed, true, most));
                 Some(Self {
                     kind: kind(change),
                     endpoint: &changed.new,
@@ -101,14 +101,16 @@ impl<'c, 't> ShownChange<'c, 't> {
     }
 }
 
-/// Returns lines of a path without a label.
+/// Returns up to `most` lines of a path without a label, of its templates in turn.
 pub(super) fn unlabelled<'t>(endpoint: &Endpoint<'t>, most: usize) -> Vec<ExampleLine<'t>> {
-    labelled("", examples(endpoint, most, |_| false))
-}
-
-fn labelled<'t>(side: &'static str, lines: Vec<&'t [u8]>) -> Vec<ExampleLine<'t>> {
-    let lines = lines.into_iter();
-    lines.map(|line| ExampleLine { side, line }).collect()
+    let templates = endpoint.templates.iter();
+    let first = templates.clone().map(|template| &template.kept);
+    let others = templates.flat_map(|template| &template.examples);
+    let mut lines = Vec::new();
+    for line in first.chain(others).take(most) {
+        lines.push(ExampleLine { side: "", line });
+    }
+    lines
 }
 
 /// Returns the kind of a change.
@@ -122,15 +124,16 @@ pub(super) fn kind(change: &Change<'_>) -> ChangeKind {
 
 /// Returns the number of changes of each kind: `2 new, 1 gone, 0 changed`.
 pub(super) fn counts(changes: &[Change<'_>]) -> String {
-    let [new, gone, others] = [ChangeKind::New, ChangeKind::Gone, ChangeKind::Changed]
-        .map(|wanted| HumanCount(count_of(changes, wanted)));
+    let new = HumanCount(count_of(changes, ChangeKind::New));
+    let gone = HumanCount(count_of(changes, ChangeKind::Gone));
+    let others = HumanCount(count_of(changes, ChangeKind::Changed));
     format!("{new} new, {gone} gone, {others} changed")
 }
 
 /// Returns the number of changes of a kind.
 pub(super) fn count_of(changes: &[Change<'_>], wanted: ChangeKind) -> u64 {
-    let changes = changes.iter();
-    changes.filter(|change| kind(change) == wanted).count() as u64
+    let found = changes.iter().filter(|change| kind(change) == wanted);
+    found.count() as u64
 }
 
 /// Returns the number of paths of a list.
@@ -148,58 +151,49 @@ fn path_of(endpoint: &Endpoint<'_>) -> String {
     text
 }
 
-/// Returns up to `most` lines of a path, of its templates in turn, the wanted ones first.
-fn examples<'t>(
-    endpoint: &Endpoint<'t>,
-    most: usize,
-    is_wanted: impl Fn(&Template) -> bool,
-) -> Vec<&'t [u8]> {
-    let mut templates: Vec<_> = endpoint.templates.iter().collect();
-    templates.sort_by_key(|template| !is_wanted(template));
-    let first = templates.iter().map(|template| &template.kept);
-    let others = templates.iter().flat_map(|template| &template.examples);
-    first
-        .chain(others)
-        .take(most)
-        .map(|line| &line[..])
-        .collect()
+/// Returns up to `most` kept lines of one side of a path, each of a template with a parameter,
+/// method or status that only this side has.
+fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> Vec<ExampleLine<'t>> {
+    let side = if is_new { "new" } else { "old" };
+    let endpoint = if is_new { &changed.new } else { &changed.old };
+    let mut lines = Vec::new();
+    for template in endpoint.templates {
+        if lines.len() < most && is_telling(template, changed, is_new) {
+            let line = &template.kept;
+            lines.push(ExampleLine { side, line });
+        }
+    }
+    lines
 }
 
-/// Returns lines of a path of both lists with a parameter, method or status that only one side has.
-fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> Vec<&'t [u8]> {
+/// Returns whether a template has a parameter, method or status that only its side has.
+fn is_telling(template: &Template, changed: &Changed<'_>, is_new: bool) -> bool {
     let names = of_side(&changed.parameters, is_new);
-    let methods = of_side(&changed.methods, is_new);
-    let statuses = of_side(&changed.statuses, is_new);
-    if names.is_empty() && methods.is_empty() && statuses.is_empty() {
-        return Vec::new();
-    }
-    let has_name = |template: &Template| {
-        let mut parameters = template.parameters.iter();
-        parameters.any(|parameter| names.contains(&parameter.name))
-    };
-    let has_method = |template: &Template| {
-        if methods.contains(&template.method) {
+    for parameter in &template.parameters {
+        if names.contains(&parameter.name) {
             return true;
         }
-        let mut others = template.methods.iter();
-        others.any(|(method, _)| methods.contains(method))
-    };
-    let has_status = |template: &Template| {
-        statuses.iter().any(|class| {
-            let mut classes = template
-                .statuses
-                .iter()
-                .map(|(status, _)| status_class(*status));
-            classes.any(|found| found == Some(class))
-                || template.beside.starts_with(&format!(" [{class}]"))
-        })
-    };
-    let is_telling =
-        |template: &Template| has_name(template) || has_method(template) || has_status(template);
-    let endpoint = if is_new { &changed.new } else { &changed.old };
-    let templates = endpoint.templates.iter();
-    let count = templates.filter(|template| is_telling(template)).count();
-    examples(endpoint, most.min(count), is_telling)
+    }
+    let methods = of_side(&changed.methods, is_new);
+    if methods.contains(&template.method) {
+        return true;
+    }
+    for (method, _) in template.methods.iter() {
+        if methods.contains(method) {
+            return true;
+        }
+    }
+    for class in of_side(&changed.statuses, is_new) {
+        if template.beside.starts_with(&format!(" [{class}]")) {
+            return true;
+        }
+        for (status, _) in template.statuses.iter() {
+            if status_class(*status) == Some(class) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Returns the names that only one of two lists has.
@@ -218,10 +212,14 @@ fn differences(changed: &Changed<'_>) -> Vec<String> {
         if delta.is_empty() {
             continue;
         }
-        let gained = delta.gained.iter().map(|name| format!("+{name}"));
-        let lost = delta.lost.iter().map(|name| format!("-{name}"));
-        let names: Vec<String> = gained.chain(lost).collect();
-        texts.push(format!("{aspect}: {}", names.join(" ")));
+        let mut text = format!("{aspect}:");
+        for name in &delta.gained {
+            text.extend([" +", name]);
+        }
+        for name in &delta.lost {
+            text.extend([" -", name]);
+        }
+        texts.push(text);
     }
     if changed.lines {
         let old = changed.old.lines();
