@@ -17,7 +17,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 /// Counts of lines by key.
 ///
 /// Memory is bounded by a number of keys. Beyond it, new keys are refused, or the keys with the
-/// fewest lines make room for them ([`forget_small`](Self::forget_small)).
+/// fewest lines make room for them ([`make_room`](Self::make_room)).
 #[derive(Clone, Debug)]
 pub struct Tally<K, F, S = RandomState> {
     counts: HashMap<K, Tallied<F>, S>,
@@ -98,14 +98,14 @@ impl<K: Eq + Hash, F, S: BuildHasher> Tally<K, F, S> {
         self.counts.into_values()
     }
 
-    /// Returns whether a key is new, and there is no room for it.
-    pub fn lacks_room_for(&self, key: &K) -> bool {
-        self.counts.len() >= self.most && !self.counts.contains_key(key)
-    }
-
-    /// Forgets all but the `left` keys with the most lines. Of keys with equally many, the ones of
-    /// lower `rank` stay. A forgotten key that comes back starts anew, so its count is too low.
-    pub fn forget_small<R: Ord>(&mut self, left: usize, rank: impl Fn(&F) -> R) {
+    /// Makes room for a key that is new: forgets all but the half of the most keys that have the
+    /// most lines. Of keys with equally many, the ones of lower `rank` stay. A forgotten key that
+    /// comes back starts anew, so its count is too low.
+    pub fn make_room<R: Ord>(&mut self, key: &K, rank: impl Fn(&F) -> R) {
+        if self.counts.len() < self.most || self.counts.contains_key(key) {
+            return;
+        }
+        let left = self.most / 2;
         let mut all: Vec<(K, Tallied<F>)> = self.counts.drain().collect();
         all.sort_by_cached_key(|(_, tallied)| (Reverse(tallied.lines), rank(&tallied.first)));
         if let Some((_, largest)) = all.get(left) {
@@ -166,7 +166,6 @@ mod tests {
         let are_counted = counted(&mut tally, &["a", "b", "c", "a", "c", "b", "b"]);
         assert_eq!(are_counted, [true, true, false, true, false, true, true]);
         assert_eq!(lines(&tally), [("a", 2, 0), ("b", 3, 1)]);
-        assert!(tally.lacks_room_for(&"c") && !tally.lacks_room_for(&"a"));
         assert_eq!(tally.missing(), None, "nothing was forgotten");
     }
 
@@ -177,14 +176,16 @@ mod tests {
             &mut tally,
             &["a", "b", "c", "d", "d", "d", "b", "b", "c", "c"],
         );
+        tally.make_room(&"a", |place| *place);
+        assert_eq!(tally.missing(), None, "it is known");
         // Of the three with three lines, the earlier stay.
-        tally.forget_small(2, |place| *place);
+        tally.make_room(&"e", |place| *place);
         assert_eq!(lines(&tally), [("b", 3, 1), ("c", 3, 2)]);
         assert_eq!(tally.missing(), Some(3));
-        counted(&mut tally, &["d"]);
+        counted(&mut tally, &["d", "e"]);
         assert_eq!(tally.get(&"d").map(|tallied| tallied.lines), Some(1));
-        tally.forget_small(2, |place| *place);
-        assert_eq!(tally.missing(), Some(3), "a smaller one was forgotten");
-        assert!(!tally.lacks_room_for(&"d"));
+        tally.make_room(&"f", |place| *place);
+        assert_eq!(tally.len(), 2);
+        assert_eq!(tally.missing(), Some(3), "smaller ones were forgotten");
     }
 }

@@ -17,7 +17,6 @@ const SHORT: usize = 256;
 /// Counts by host.
 pub(super) struct CountedHosts {
     hosts: NumberTally<PageHost>,
-    most: usize,
     /// The number of hosts so far, which is the place of the next one.
     seen: u64,
 }
@@ -61,7 +60,6 @@ impl CountedHosts {
     fn new(most: usize) -> Self {
         Self {
             hosts: NumberTally::new(most),
-            most,
             seen: 0,
         }
     }
@@ -77,10 +75,8 @@ impl CountedHosts {
     }
 
     fn count(&mut self, hash: u64, kept: bool, named_by: impl FnOnce() -> HostSource) {
-        if self.hosts.lacks_room_for(&hash) {
-            // Of hosts with equally many lines, the earlier stay.
-            self.hosts.forget_small(self.most / 2, |host| host.place);
-        }
+        // Of hosts with equally many lines, the earlier stay.
+        self.hosts.make_room(&hash, |host| host.place);
         let first = || {
             self.seen += 1;
             Some(PageHost {
@@ -107,9 +103,16 @@ impl CountedHosts {
     /// Returns the number of hosts with several lines and with a single one; lower bounds if some
     /// were forgotten.
     pub(super) fn several_and_single(&self) -> (u64, u64) {
-        let single = self.hosts.iter().filter(|(_, host)| host.lines == 1);
-        let single = single.count();
-        ((self.hosts.len() - single) as u64, single as u64)
+        let mut several = 0;
+        let mut single = 0;
+        for (_, host) in self.hosts.iter() {
+            if host.lines == 1 {
+                single += 1;
+            } else {
+                several += 1;
+            }
+        }
+        (several, single)
     }
 
     /// Returns by how many lines a count may be too low because its host was forgotten for a while.
