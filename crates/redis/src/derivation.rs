@@ -174,7 +174,7 @@ mod tests {
         fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
             let mut parts = Vec::new();
             for (host, entries) in changes.entries {
-                let entries = compact(entries, |_| true).expect("they are whole");
+                let entries = compact(entries).expect("they are whole");
                 parts.push(Part {
                     host: *host,
                     owner: 1,
@@ -334,9 +334,7 @@ mod tests {
                     at += 1;
                     change(at, entry.expect("it is whole"))
                 });
-                part.entries = compact(&written(entries), |_| true)
-                    .expect("it is whole")
-                    .into();
+                part.entries = compact(&written(entries)).expect("it is whole").into();
             }
             for teaches in [true, false] {
                 lengths(&others, &mut derivation(&usual, teaches));

@@ -116,7 +116,7 @@ pub(crate) fn pack(
 ) -> Option<Vec<u8>> {
     let mut parts = in_order_of_groups(joined(parts));
     for part in &mut parts {
-        part.entries = compact(&part.entries, |_| true)?.into();
+        part.entries = compact(&part.entries)?.into();
     }
     let form = match derivation {
         Some(derivation) => {

@@ -77,8 +77,8 @@ pub(crate) fn in_turn(parts: &[Part<'_>]) -> Result<Vec<Vec<u8>>, Error> {
     if turns > owners.len() {
         return Ok(entries);
     }
-    let joined = compact(&all, |_| true);
-    Ok(vec![joined.ok_or_else(damaged)?])
+    let joined = compact(&all).ok_or_else(damaged)?;
+    Ok(vec![joined])
 }
 
 #[cfg(test)]

@@ -1,34 +1,16 @@
 //! Compacts entries: drops entries that later ones replace.
 
-use crate::entry::Entry;
+use crate::entry::{Entry, written};
 use std::cmp::Reverse;
 use urlsift_core::learn::Fact;
 
-/// Writes equivalent entries in fewer bytes and by sort, without entries that are not `wanted`.
-/// `None`: the bytes are damaged.
-pub fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
-    // A group is followed by its counts, the latest first: that says when it is alive.
-    let order = |entry: &Entry<'_>| {
-        let (kind, key, slice) = match *entry {
-            Entry::Kept(kept) => (0, kept.id, i64::MAX),
-            Entry::Met(met) => (0, met.id, met.slice),
-            Entry::Learned(Fact::Word(word)) => (1, word, 0),
-            Entry::Learned(Fact::Position(position, _)) => (2, position, 0),
-            Entry::Sample { line, .. } => (3, line, 0),
-            Entry::Dropped { line, .. } => (4, line, 0),
-        };
-        (kind, key, Reverse(slice))
-    };
-    let mut entries = Vec::new();
-    for entry in Entry::parse_all(bytes) {
-        let entry = entry?;
-        if wanted(&entry) {
-            entries.push(entry);
-        }
-    }
-    entries.sort_by_key(order);
+/// Writes equivalent entries in fewer bytes and by sort. `None`: the bytes are damaged.
+pub fn compact(bytes: &[u8]) -> Option<Vec<u8>> {
+    let entries: Option<Vec<_>> = Entry::parse_all(bytes).collect();
+    let mut entries = entries?;
+    entries.sort_by_key(sort_key);
     entries.dedup_by(|next, entry| {
-        if order(next) != order(entry) {
+        if sort_key(next) != sort_key(entry) {
             return false;
         }
         match (next, entry) {
@@ -40,11 +22,22 @@ pub fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Opti
         }
         true
     });
-    let mut compact = Vec::with_capacity(bytes.len());
-    for entry in entries {
-        entry.write(&mut compact);
-    }
-    Some(compact)
+    Some(written(entries))
+}
+
+/// Returns the place of an entry among others; of two with one place, the later one replaces the
+/// other or adds to it. A group is followed by its counts, the latest first: that says when it is
+/// alive.
+fn sort_key(entry: &Entry<'_>) -> (u8, u64, Reverse<i64>) {
+    let (kind, key, slice) = match *entry {
+        Entry::Kept(kept) => (0, kept.id, i64::MAX),
+        Entry::Met(met) => (0, met.id, met.slice),
+        Entry::Learned(Fact::Word(word)) => (1, word, 0),
+        Entry::Learned(Fact::Position(position, _)) => (2, position, 0),
+        Entry::Sample { line, .. } => (3, line, 0),
+        Entry::Dropped { line, .. } => (4, line, 0),
+    };
+    (kind, key, Reverse(slice))
 }
 
 #[cfg(test)]
@@ -53,7 +46,7 @@ mod tests {
     use crate::entry::SliceCount;
 
     #[test]
-    fn what_is_replaced_or_not_wanted_is_left_out() {
+    fn what_is_replaced_is_left_out() {
         let met = |id, slice, count, last| {
             Entry::Met(SliceCount {
                 id,
@@ -87,20 +80,21 @@ mod tests {
         {
             entry.write(&mut bytes);
         }
-        let compacted =
-            compact(&bytes, |entry| entry.id().is_none_or(|id| id == 1)).expect("it is whole");
+        let compacted = compact(&bytes).expect("it is whole");
         let entries: Option<Vec<_>> = Entry::parse_all(&compacted).collect();
         assert_eq!(
             entries.expect("is whole"),
             [
                 met(1, 8, 1, 40),
                 met(1, 7, 5, 30),
+                met(2, 7, 9, 9),
                 word,
                 position(4),
+                sample,
                 dropped
             ]
         );
-        assert_eq!(compact(&compacted, |_| true), Some(compacted));
-        assert_eq!(compact(&bytes[..3], |_| true), None);
+        assert_eq!(compact(&compacted), Some(compacted));
+        assert_eq!(compact(&bytes[..3]), None);
     }
 }

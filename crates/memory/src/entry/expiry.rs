@@ -4,7 +4,7 @@
 //! store that still has the bytes of an expired group answers like one that has deleted them.
 
 use crate::entry::compact::compact;
-use crate::entry::{Entry, damaged};
+use crate::entry::{Entry, damaged, retain};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use urlsift_core::Error;
@@ -13,7 +13,7 @@ use urlsift_core::similar::index::Id;
 /// The last slice of time that has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expiry {
-    pub(crate) until: i64,
+    pub until: i64,
     /// The length of a slice in milliseconds.
     slice: i64,
 }
@@ -73,11 +73,14 @@ impl Expiry {
         if !is_changed && groups.is_empty() {
             return Some(Cow::Borrowed(entries));
         }
-        let is_left = |entry: &Entry<'_>| match entry {
+        let left = retain(entries, |entry| match entry {
             Entry::Met(met) if met.slice <= self.until => false,
-            _ => entry.id().is_none_or(|id| !groups.contains_key(&id)),
-        };
-        compact(entries, is_left).map(Cow::Owned)
+            _ => match entry.id() {
+                Some(id) => !groups.contains_key(&id),
+                None => true,
+            },
+        })?;
+        compact(&left).map(Cow::Owned)
     }
 }
 
