@@ -10,7 +10,7 @@ use crate::host::Host;
 use crate::store::archive::{Archive, EachArrival, Rewrite, Size};
 use crate::store::output::Output;
 use crate::store::{EachHost, Start};
-use rusqlite::{Transaction, TransactionBehavior, params};
+use rusqlite::TransactionBehavior;
 use urlsift_core::{Error, ErrorKind};
 
 impl Archive for Sqlite {
@@ -29,11 +29,11 @@ impl Archive for Sqlite {
 
     /// Does not include the overhead of the file.
     fn size(&mut self) -> Result<Size, Error> {
-        let arrivals =
-            arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
+        let arrivals = arrivals::size(&self.connection);
+        let layers = self.layers.as_slice();
         let mut size = Size::new(self.layers.bytes());
-        size.layers = Some(self.layers.as_slice().len() as u64);
-        size.arrivals = arrivals;
+        size.layers = Some(layers.len() as u64);
+        size.arrivals = arrivals.map_err(|cause| explain("read", &self.path, cause))?;
         Ok(size)
     }
 
@@ -46,9 +46,9 @@ impl Archive for Sqlite {
             ..
         } = self;
         let explain = |cause| explain("read", path, cause);
-        let mut merged =
-            MergedHosts::new(layers.as_slice(), expiry, connection).map_err(explain)?;
-        while let Some((host, entries)) = merged.next().map_err(explain)? {
+        let hosts = MergedHosts::new(layers.as_slice(), expiry, connection);
+        let mut hosts = hosts.map_err(explain)?;
+        while let Some((host, entries)) = hosts.next().map_err(explain)? {
             each(host, &entries).map_err(|error| name_damage(error, path))?;
         }
         Ok(())
@@ -65,40 +65,27 @@ impl Archive for Sqlite {
             ..
         } = self;
         let Some(stored) = stored else { return Ok(()) };
-        let explain = |cause| explain("write", path, cause);
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(explain)?;
-        let number = layers.next_number();
-        let mut writer = LayerWriter::new(number);
-        let mut is_changed = false;
-        let mut merged =
-            MergedHosts::new(layers.as_slice(), expiry, &transaction).map_err(explain)?;
-        while let Some((host, entries)) = merged.next().map_err(explain)? {
-            let written = rewrite(host, &entries)?;
-            is_changed |= written.is_some();
-            let entries = written.unwrap_or(entries);
-            if !entries.is_empty() {
-                writer.add(host, &entries, &transaction).map_err(explain)?;
-            }
-        }
-        if !is_changed {
-            return Ok(());
-        }
         let next = FileSettings {
             swept: Swept::NEVER,
             ..stored.clone()
         };
-        let finish = |transaction: Transaction<'_>| {
-            writer.finish(&transaction)?;
-            transaction.execute("DELETE FROM chunk WHERE segment < ?", params![number])?;
-            transaction.execute("DELETE FROM segment WHERE number < ?", params![number])?;
-            next.write(&transaction)?;
-            schema::seal(&transaction, layers.checked())?;
-            transaction.commit()
+        let mut change = || -> Result<bool, Failure> {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let hosts = MergedHosts::new(layers.as_slice(), expiry, &transaction)?;
+            let merged = hosts.write(layers.next_number(), rewrite)?;
+            if merged.is_changed {
+                next.write(&transaction)?;
+                schema::seal(&transaction, layers.checked())?;
+                transaction.commit()?;
+            }
+            Ok(merged.is_changed)
         };
-        finish(transaction).map_err(explain)?;
-        self.adopt(next)
+        let is_changed = change().map_err(|failure| failure.explain("write", path))?;
+        if is_changed {
+            self.adopt(next)?;
+        }
+        Ok(())
     }
 
     fn each_arrival(
@@ -139,9 +126,8 @@ impl Archive for Sqlite {
                     let message = "a store gives its hosts out of order";
                     return Err(Error::new(ErrorKind::Damaged, message));
                 }
-                writer
-                    .add(host, entries, transaction)
-                    .map_err(|cause| explain("write", path, cause))
+                let added = writer.add(host, entries, transaction);
+                added.map_err(|cause| explain("write", path, cause))
             })?;
             writer.finish(transaction)?;
             arrivals::replace(transaction, other)?;
@@ -155,8 +141,8 @@ impl Archive for Sqlite {
 impl Sqlite {
     /// Continues with rewritten layers, under these settings.
     fn adopt(&mut self, settings: FileSettings) -> Result<(), Error> {
-        self.layers =
-            Layers::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
+        let layers = Layers::read(&self.connection);
+        self.layers = layers.map_err(|cause| explain("read", &self.path, cause))?;
         self.before = self.layers.as_slice().len();
         self.stored = Some(settings);
         self.shrink()

@@ -4,12 +4,12 @@
 //! A blob has the layout of a [`chunk`]. Full blobs of a commit stay as they are. The others of a
 //! slice are merged when there are many, level by level, so every byte is written a few times.
 
-use super::chunk::{self, FULL, ordered};
+use super::chunk::{self, ChunkContent, FULL, ordered};
 use super::failure::Failure;
 use crate::entry::arrival::{self, Arrivals};
 use crate::host::Host;
 use crate::store::archive::{Archive, EachArrival, Rewrite};
-use rusqlite::{Connection, Result, Rows, Statement, Transaction, params};
+use rusqlite::{Connection, Result, Rows, Transaction, params};
 use std::collections::BTreeMap;
 use urlsift_core::hash::Key;
 
@@ -31,12 +31,15 @@ fn is_there(connection: &Connection) -> Result<bool> {
     Ok(tables > 0)
 }
 
-/// The entries of each host in each slice of time.
-type BySlice = BTreeMap<i64, BTreeMap<Host, Vec<u8>>>;
+/// The entries of each host.
+type ByHost = BTreeMap<Host, Vec<u8>>;
 
-fn add(slices: &mut BySlice, slice: i64, host: Host, entries: &[u8]) {
-    let hosts = slices.entry(slice).or_default();
-    hosts.entry(host).or_default().extend_from_slice(entries);
+/// The entries of each host in each slice of time.
+type BySlice = BTreeMap<i64, ByHost>;
+
+fn add(hosts: &mut ByHost, host: Host, entries: &[u8]) {
+    let of_host = hosts.entry(host).or_default();
+    of_host.extend_from_slice(entries);
 }
 
 /// Stores arrivals, and deletes those of expired slices.
@@ -51,7 +54,8 @@ pub(super) fn store(
     let mut slices = BySlice::new();
     for (slice, host, entries) in arrivals.entries {
         if *slice >= arrivals.since {
-            add(&mut slices, *slice, *host, entries);
+            let hosts = slices.entry(*slice).or_default();
+            add(hosts, *host, entries);
         }
     }
     for (slice, hosts) in slices {
@@ -64,60 +68,37 @@ pub(super) fn store(
 }
 
 /// Writes entries of hosts as blobs. If the last one is not full, it gets a level.
-fn write(
-    connection: &Connection,
-    slice: i64,
-    level: i64,
-    hosts: impl IntoIterator<Item = (Host, Vec<u8>)>,
-) -> Result<()> {
+fn write(connection: &Connection, slice: i64, level: i64, hosts: ByHost) -> Result<()> {
     let mut insert = connection.prepare_cached(
         "INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)",
     )?;
-    let mut blob = Blob::default();
+    let mut insert_blob = |level: i64, content: &mut ChunkContent| -> Result<()> {
+        let Some((first, _)) = content.hosts.first() else {
+            return Ok(());
+        };
+        let (last, _) = content.hosts[content.hosts.len() - 1];
+        let first = ordered(*first);
+        let last = ordered(last);
+        insert.execute(params![slice, level, first, last, content.take_bytes()])?;
+        Ok(())
+    };
+    let mut content = ChunkContent::default();
     for (host, entries) in hosts {
-        blob.entries.extend_from_slice(&entries);
-        blob.hosts.push((host, blob.entries.len() as u32));
-        if blob.entries.len() >= FULL {
-            blob.write(slice, STAYS, &mut insert)?;
+        content.add(host, &entries);
+        if content.entries.len() >= FULL {
+            insert_blob(STAYS, &mut content)?;
         }
     }
-    if blob.hosts.is_empty() {
-        return Ok(());
-    }
-    blob.write(slice, level, &mut insert)
-}
-
-/// A blob that is not full yet.
-#[derive(Default)]
-struct Blob {
-    /// Its hosts, each with the end of its entries.
-    hosts: Vec<(Host, u32)>,
-    entries: Vec<u8>,
-    /// Buffer for the bytes that are stored.
-    data: Vec<u8>,
-}
-
-impl Blob {
-    /// Stores it, and starts the next one.
-    fn write(&mut self, slice: i64, level: i64, insert: &mut Statement<'_>) -> Result<()> {
-        let (first, _) = self.hosts[0];
-        let (last, _) = self.hosts[self.hosts.len() - 1];
-        let first = ordered(first);
-        let last = ordered(last);
-        chunk::lay_out(&self.hosts, &self.entries, &mut self.data);
-        insert.execute(params![slice, level, first, last, self.data])?;
-        self.hosts.clear();
-        self.entries.clear();
-        Ok(())
-    }
+    insert_blob(level, &mut content)
 }
 
 /// Returns the entries of each host in all blobs of a query.
-fn gather(mut blobs: Rows<'_>) -> Result<BTreeMap<Host, Vec<u8>>> {
-    let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
+fn gather(mut blobs: Rows<'_>) -> Result<ByHost> {
+    let mut hosts = ByHost::new();
     while let Some(row) = blobs.next()? {
-        for (host, entries) in chunk::hosts(row.get_ref(0)?.as_blob()?) {
-            hosts.entry(host).or_default().extend_from_slice(entries);
+        let data = row.get_ref(0)?.as_blob()?;
+        for (host, entries) in chunk::hosts(data) {
+            add(&mut hosts, host, entries);
         }
     }
     Ok(hosts)
@@ -134,16 +115,17 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
         }
         let mut blobs =
             connection.prepare_cached("SELECT data FROM arrival WHERE slice = ? AND level = ?")?;
-        let hosts = gather(blobs.query([slice, level])?)?;
+        let mut hosts = gather(blobs.query([slice, level])?)?;
         let mut delete =
             connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
         delete.execute([slice, level])?;
-        // Damaged entries stay as they are, and are reported when they are read.
-        let folded = hosts.into_iter().map(|(host, entries)| {
-            let folded = arrival::fold(&entries, key, |_| true);
-            (host, folded.unwrap_or(entries))
-        });
-        write(connection, slice, level + 1, folded)?;
+        for entries in hosts.values_mut() {
+            // Damaged entries stay as they are, and are reported when they are read.
+            if let Some(folded) = arrival::fold(entries, key, |_| true) {
+                *entries = folded;
+            }
+        }
+        write(connection, slice, level + 1, hosts)?;
     }
     Ok(())
 }
@@ -164,15 +146,14 @@ pub(super) fn read(
     let mut rows = statement.query(params![since, host.map(ordered)])?;
     while let Some(row) = rows.next()? {
         let slice = row.get(0)?;
-        let data = row.get_ref(1)?;
-        let data = data.as_blob().map_err(rusqlite::Error::from)?;
+        let data: Vec<u8> = row.get(1)?;
         if let Some(host) = host {
-            if let Some(entries) = chunk::find(data, host) {
+            if let Some(entries) = chunk::find(&data, host) {
                 each(slice, host, entries)?;
             }
             continue;
         }
-        for (host, entries) in chunk::hosts(data) {
+        for (host, entries) in chunk::hosts(&data) {
             each(slice, host, entries)?;
         }
     }
@@ -218,7 +199,8 @@ pub(super) fn replace(
     }
     let mut slices = BySlice::new();
     other.each_arrival(i64::MIN, None, &mut |slice, host, entries| {
-        add(&mut slices, slice, host, entries);
+        let hosts = slices.entry(slice).or_default();
+        add(hosts, host, entries);
         Ok(())
     })?;
     if !slices.is_empty() {

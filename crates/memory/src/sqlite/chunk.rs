@@ -13,6 +13,7 @@
 use crate::checksum::placed;
 use crate::host::Host;
 use rusqlite::{Connection, Result, Row, params};
+use zstd::zstd_safe::get_frame_content_size;
 
 /// Bytes of entries at which a chunk is full.
 pub(super) const FULL: usize = 64 << 10;
@@ -38,9 +39,9 @@ const SUM: usize = 8;
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chunk {
-    pub(super) id: i64,
+    pub id: i64,
     /// The first host that belongs in it: the lowest one there is, for the first chunk of a layer.
-    pub(super) first: Host,
+    pub first: Host,
 }
 
 impl Chunk {
@@ -53,14 +54,43 @@ impl Chunk {
     }
 }
 
+/// Hosts and their entries, until there are enough for a chunk.
+#[derive(Default)]
+pub(super) struct ChunkContent {
+    /// Each host with the end of its entries.
+    pub hosts: Vec<(Host, u32)>,
+    pub entries: Vec<u8>,
+}
+
+impl ChunkContent {
+    /// Adds a host. Hosts must come in order.
+    pub(super) fn add(&mut self, host: Host, entries: &[u8]) {
+        self.entries.extend_from_slice(entries);
+        let end = self.entries.len() as u32;
+        self.hosts.push((host, end));
+    }
+
+    /// Returns the bytes of a chunk: its hosts with the ends of their entries, and the entries one
+    /// after the other. The next chunk starts empty.
+    pub(super) fn take_bytes(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let count = self.hosts.len() as u32;
+        bytes.extend(count.to_le_bytes());
+        for (host, end) in self.hosts.drain(..) {
+            bytes.extend(host.number().to_le_bytes());
+            bytes.extend(end.to_le_bytes());
+        }
+        bytes.append(&mut self.entries);
+        bytes
+    }
+}
+
 /// Writes the chunks of a layer.
 pub(super) struct LayerWriter {
     layer: i64,
     /// The first host that belongs in the next chunk.
     first: Host,
-    hosts: Vec<(Host, u32)>,
-    entries: Vec<u8>,
-    data: Vec<u8>,
+    content: ChunkContent,
     bytes: u64,
 }
 
@@ -69,9 +99,7 @@ impl LayerWriter {
         Self {
             layer,
             first: LOWEST,
-            hosts: Vec::new(),
-            entries: Vec::new(),
-            data: Vec::new(),
+            content: ChunkContent::default(),
             bytes: 0,
         }
     }
@@ -83,23 +111,23 @@ impl LayerWriter {
         entries: &[u8],
         connection: &Connection,
     ) -> Result<()> {
-        if self.entries.len() + entries.len() > FULL && !self.hosts.is_empty() {
+        let bytes = self.content.entries.len() + entries.len();
+        if bytes > FULL && !self.content.hosts.is_empty() {
             self.write(Some(host), connection)?;
         }
-        self.entries.extend_from_slice(entries);
-        self.hosts.push((host, self.entries.len() as u32));
+        self.content.add(host, entries);
         Ok(())
     }
 
     /// Writes the rest, and returns the bytes of all chunks. Without chunks there is no layer.
     pub(super) fn finish(mut self, connection: &Connection) -> Result<u64> {
-        if !self.hosts.is_empty() {
+        if !self.content.hosts.is_empty() {
             self.write(None, connection)?;
         }
         if self.bytes > 0 {
-            connection
-                .prepare_cached("INSERT INTO segment (number, bytes) VALUES (?, ?)")?
-                .execute(params![self.layer, self.bytes.cast_signed()])?;
+            let mut insert =
+                connection.prepare_cached("INSERT INTO segment (number, bytes) VALUES (?, ?)")?;
+            insert.execute([self.layer, self.bytes.cast_signed()])?;
         }
         Ok(self.bytes)
     }
@@ -110,38 +138,21 @@ impl LayerWriter {
             Some(next) => Host::from_number(next.number() - 1),
             None => HIGHEST,
         };
-        lay_out(&self.hosts, &self.entries, &mut self.data);
-        compress(&mut self.data);
-        seal(&mut self.data, self.layer, self.first, last);
-        let mut statement = connection
+        let mut data = compress(self.content.take_bytes());
+        seal(&mut data, self.layer, self.first, last);
+        let mut insert = connection
             .prepare_cached("INSERT INTO chunk (segment, first, data) VALUES (?, ?, ?)")?;
-        statement.execute(params![self.layer, ordered(self.first), self.data])?;
-        self.bytes += self.data.len() as u64;
+        insert.execute(params![self.layer, ordered(self.first), data])?;
+        self.bytes += data.len() as u64;
         self.first = next.unwrap_or(HIGHEST);
-        self.hosts.clear();
-        self.entries.clear();
         Ok(())
     }
 }
 
-/// Replaces `data` by the bytes of a chunk: its hosts with the ends of their entries, and the
-/// entries one after the other.
-pub(super) fn lay_out(hosts: &[(Host, u32)], entries: &[u8], data: &mut Vec<u8>) {
-    data.clear();
-    data.extend((hosts.len() as u32).to_le_bytes());
-    for (host, end) in hosts {
-        data.extend(host.number().to_le_bytes());
-        data.extend(end.to_le_bytes());
-    }
-    data.extend_from_slice(entries);
-}
-
-/// Replaces the bytes of a chunk by a frame of zstd.
-fn compress(data: &mut Vec<u8>) {
+/// Returns the bytes of a chunk as a frame of zstd.
+fn compress(bytes: Vec<u8>) -> Vec<u8> {
     // Without memory for it, chunks are stored as they are.
-    if let Ok(frame) = zstd::bulk::compress(data, LEVEL) {
-        *data = frame;
-    }
+    zstd::bulk::compress(&bytes, LEVEL).unwrap_or(bytes)
 }
 
 /// Returns a chunk whose checksum is valid as if it had never been compressed. `None`: it is
@@ -150,9 +161,9 @@ pub(super) fn decompress(stored: Vec<u8>) -> Option<Vec<u8>> {
     if !stored.starts_with(&FRAME) {
         return Some(stored);
     }
-    let length = stored.len().checked_sub(LAST + SUM)?;
-    let (frame, end) = stored.split_at(length);
-    let length = zstd::zstd_safe::get_frame_content_size(frame).ok()??;
+    let frame_length = stored.len().checked_sub(LAST + SUM)?;
+    let (frame, end) = stored.split_at(frame_length);
+    let length = get_frame_content_size(frame).ok()??;
     let length = usize::try_from(length).ok()?;
     let mut data = zstd::bulk::decompress(frame, length).ok()?;
     data.extend_from_slice(end);
@@ -173,10 +184,10 @@ fn sum(content: &[u8], layer: i64, first: Host) -> u64 {
 
 /// Whether the bytes are those that were written for this place.
 pub(super) fn is_whole(data: &[u8], layer: i64, first: Host) -> bool {
-    match data.split_last_chunk() {
-        Some((content, stored)) => sum(content, layer, first) == u64::from_le_bytes(*stored),
-        None => false,
-    }
+    let Some((content, stored)) = data.split_last_chunk() else {
+        return false;
+    };
+    sum(content, layer, first) == u64::from_le_bytes(*stored)
 }
 
 /// Returns the last host that belongs in a chunk with a valid checksum.
@@ -212,10 +223,13 @@ pub(super) fn hosts(data: &[u8]) -> impl Iterator<Item = (Host, &[u8])> {
 /// Finds the entries of a host in a chunk.
 pub(super) fn find(data: &[u8], wanted: Host) -> Option<&[u8]> {
     let count = count(data);
-    let (rows, _) = data.get(COUNT..COUNT + count * ROW)?.as_chunks::<ROW>();
-    let place =
-        rows.binary_search_by_key(&Some(wanted), |row| row.first_chunk().copied().map(host));
-    entries(data, count, place.ok()?)
+    let directory = data.get(COUNT..COUNT + count * ROW)?;
+    let (rows, _) = directory.as_chunks::<ROW>();
+    let found = rows.binary_search_by_key(&Some(wanted), |row| {
+        let number = row.first_chunk()?;
+        Some(host(*number))
+    });
+    entries(data, count, found.ok()?)
 }
 
 fn count(data: &[u8]) -> usize {
@@ -248,13 +262,11 @@ mod tests {
     use super::*;
 
     fn chunk(of: &[(u64, &[u8])]) -> Vec<u8> {
-        let (mut hosts, mut entries, mut data) = (Vec::new(), Vec::new(), vec![7; 3]);
-        for (host, of_host) in of {
-            entries.extend_from_slice(of_host);
-            hosts.push((Host::from_number(*host), entries.len() as u32));
+        let mut content = ChunkContent::default();
+        for (host, entries) in of {
+            content.add(Host::from_number(*host), entries);
         }
-        lay_out(&hosts, &entries, &mut data);
-        data
+        content.take_bytes()
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::Path;
 use urlsift_core::{Error, ErrorKind};
 
 /// The reason why a change was abandoned.
+#[derive(Debug)]
 pub(super) enum Failure {
     Database(rusqlite::Error),
     /// An error of the function that decides what is stored, or reads it.

@@ -29,10 +29,10 @@ const PAGE: u64 = 128;
 /// A layer.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    pub(super) number: i64,
-    pub(super) bytes: u64,
+    pub number: i64,
+    pub bytes: u64,
     /// Whether its chunks have checksums, and divide all hosts among them.
-    pub(super) is_checked: bool,
+    pub is_checked: bool,
     /// The known chunks, by their first hosts, with their data if that is held.
     known: Vec<(Chunk, Vec<u8>)>,
     /// Whether all chunks are known.

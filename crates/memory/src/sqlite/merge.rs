@@ -1,12 +1,14 @@
 //! Merges layers into one.
 
 use super::chunk::{Chunk, LOWEST, LayerWriter, hosts};
+use super::failure::Failure;
 use super::layers::{Layer, Layers};
 use super::schema::{self, Swept, corrupt};
 use crate::entry::compact::compact;
 use crate::entry::expiry::Expiry;
 use crate::host::Host;
-use rusqlite::{Connection, Result, TransactionBehavior};
+use crate::store::archive::Rewrite;
+use rusqlite::{Connection, TransactionBehavior};
 use std::borrow::Cow;
 
 /// Goes through the hosts of some layers in order, with their entries from all of these layers,
@@ -15,6 +17,13 @@ pub(super) struct MergedHosts<'c> {
     cursors: Vec<LayerCursor<'c>>,
     expiry: Option<Expiry>,
     connection: &'c Connection,
+}
+
+/// A layer that was merged from others.
+pub(super) struct MergedLayer {
+    pub bytes: u64,
+    /// Whether it holds anything else than they did.
+    pub is_changed: bool,
 }
 
 /// A place in a layer.
@@ -35,26 +44,27 @@ impl<'c> MergedHosts<'c> {
         layers: &'c [Layer],
         expiry: Option<Expiry>,
         connection: &'c Connection,
-    ) -> Result<Self> {
-        let cursor = |layer: &'c Layer| -> Result<LayerCursor<'c>> {
+    ) -> rusqlite::Result<Self> {
+        let mut cursors = Vec::new();
+        for layer in layers {
             let mut chunks = layer.chunks(connection)?;
             chunks.reverse();
-            Ok(LayerCursor {
+            cursors.push(LayerCursor {
                 layer,
                 start: layer.is_checked.then_some(LOWEST),
                 chunks,
                 hosts: Vec::new(),
-            })
-        };
+            });
+        }
         Ok(Self {
-            cursors: layers.iter().map(cursor).collect::<Result<_>>()?,
+            cursors,
             expiry,
             connection,
         })
     }
 
     /// Returns the next host, and all its entries.
-    pub(super) fn next(&mut self) -> Result<Option<(Host, Vec<u8>)>> {
+    pub(super) fn next(&mut self) -> rusqlite::Result<Option<(Host, Vec<u8>)>> {
         let mut least: Option<Host> = None;
         for cursor in &mut self.cursors {
             let host = cursor.host(self.connection)?;
@@ -75,17 +85,44 @@ impl<'c> MergedHosts<'c> {
         if let Some(Cow::Owned(left)) = self.expiry.and_then(|expiry| expiry.left(&all)) {
             all = left;
         } else if count > 1
-            && let Some(compact) = compact(&all, |_| true)
+            && let Some(compact) = compact(&all)
         {
             all = compact;
         }
         Ok(Some((host, all)))
     }
+
+    /// Replaces the layers by a new one, which holds what `rewrite` returns.
+    pub(super) fn write(
+        mut self,
+        number: i64,
+        rewrite: &mut Rewrite<'_>,
+    ) -> Result<MergedLayer, Failure> {
+        let mut writer = LayerWriter::new(number);
+        let mut is_changed = false;
+        while let Some((host, mut entries)) = self.next()? {
+            if let Some(rewritten) = rewrite(host, &entries)? {
+                is_changed = true;
+                entries = rewritten;
+            }
+            if !entries.is_empty() {
+                writer.add(host, &entries, self.connection)?;
+            }
+        }
+        let bytes = writer.finish(self.connection)?;
+        for cursor in &self.cursors {
+            let number = [cursor.layer.number];
+            let connection = self.connection;
+            connection.execute("DELETE FROM chunk WHERE segment = ?", number)?;
+            connection.execute("DELETE FROM segment WHERE number = ?", number)?;
+        }
+        Ok(MergedLayer { bytes, is_changed })
+    }
 }
 
 impl LayerCursor<'_> {
     /// Returns the current host; reads the next chunk when one is finished.
-    fn host(&mut self, connection: &Connection) -> Result<Option<Host>> {
+    fn host(&mut self, connection: &Connection) -> rusqlite::Result<Option<Host>> {
         while self.hosts.is_empty() {
             let chunk = self.chunks.pop();
             // A missing chunk leaves a gap.
@@ -114,22 +151,11 @@ pub(super) fn merge(
     from: usize,
     expiry: Option<Expiry>,
     connection: &mut Connection,
-) -> Result<Option<Swept>> {
+) -> Result<Option<Swept>, Failure> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let number = layers.next_number();
-    let mut writer = LayerWriter::new(number);
-    let mut merge = MergedHosts::new(&layers.as_slice()[from..], expiry, &transaction)?;
-    while let Some((host, entries)) = merge.next()? {
-        if !entries.is_empty() {
-            writer.add(host, &entries, &transaction)?;
-        }
-    }
-    let bytes = writer.finish(&transaction)?;
-    for layer in &layers.as_slice()[from..] {
-        let number = [layer.number];
-        transaction.execute("DELETE FROM chunk WHERE segment = ?", number)?;
-        transaction.execute("DELETE FROM segment WHERE number = ?", number)?;
-    }
+    let hosts = MergedHosts::new(&layers.as_slice()[from..], expiry, &transaction)?;
+    let MergedLayer { bytes, .. } = hosts.write(number, &mut |_, _| Ok(None))?;
     let mut swept = None;
     if let Some(expiry) = expiry
         && from == 0

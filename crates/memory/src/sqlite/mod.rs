@@ -276,8 +276,8 @@ impl Store for Sqlite {
             from = Some(0);
         }
         if let Some(from) = from {
-            let swept = merge::merge(layers, from, expiry, connection)
-                .map_err(|cause| explain("write", path, cause))?;
+            let merged = merge::merge(layers, from, expiry, connection);
+            let swept = merged.map_err(|failure| failure.explain("write", path))?;
             if let Some(swept) = swept {
                 stored.swept = swept;
             }

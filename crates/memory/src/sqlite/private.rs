@@ -8,8 +8,8 @@ use std::path::Path;
 /// files the same permissions.
 pub(super) fn make(path: &Path) -> io::Result<()> {
     match create(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        made => made.map(|_| ()),
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
     }
 }
 

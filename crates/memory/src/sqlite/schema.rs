@@ -27,6 +27,12 @@ const PAGE: i64 = 16 << 10;
 /// The name by which SQLite knows the version.
 const VERSIONS: &str = "user_version";
 
+/// Returns the value of a setting.
+const GET: &str = "SELECT value FROM setting WHERE name = ?";
+
+/// Sets a setting.
+const SET: &str = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)";
+
 /// Whether nothing was ever stored.
 const EMPTY: &str = "SELECT (SELECT count(*) FROM setting) + (SELECT count(*) FROM segment) + EXISTS (SELECT * FROM chunk) = 0";
 
@@ -35,69 +41,84 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the database. If `write`, creates it if it does not exist or is empty.
 pub(super) fn open(path: &Path, write: bool) -> Result<Connection> {
-    // A reader may also remove the files next to the database if nobody else has it open: otherwise
-    // they would stay. If the file cannot be written to, SQLite opens it for reading.
-    let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE;
-    access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
-    // SQLite takes `:memory:` and `file:name?mode=memory` for no files, but only as relative paths.
-    let path = &absolute(path).map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
-    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "query_only", !write)?;
-    // To read, SQLite creates files next to the database, unless an active run has created them. If
-    // it cannot, there is no active run; and if there is no log from an earlier run, everything is
-    // in the database.
-    let is_closed = !write && !has_log(path);
-    let connection = if is_closed && tables(&connection).is_err_and(|error| is_unwritable(&error)) {
-        unchanging(path)?
-    } else {
-        connection
-    };
-    // SQLite opens a file that cannot be written to for reading instead, and would report that only
-    // with the first commit.
-    if write && connection.is_readonly(rusqlite::MAIN_DB)? {
-        return Err(rusqlite::Error::SqliteFailure(
-            ffi::Error::new(ffi::SQLITE_READONLY),
-            None,
-        ));
+    let connection = connect(path, write)?;
+    let is_new = tables(&connection)? == 0;
+    if !is_new {
+        check_format(&connection)?;
     }
-    let tables = tables(&connection)?;
-    let version = pragma(&connection, VERSIONS)?;
-    if tables > 0 && pragma(&connection, "application_id")? != APPLICATION {
-        return Err(refusal(
-            "it is not a state file of urlsift, but another program's database",
-        ));
+    if !write {
+        return Ok(connection);
     }
-    if tables > 0 && ![VERSION, UNCOMPRESSED, WITHOUT_SUMS].contains(&version) {
-        return Err(refusal(&format!(
-            "its format has version {version}, and this urlsift reads version {VERSION}: use a newer one"
-        )));
-    }
-    if write && tables == 0 {
+    if is_new {
         connection.pragma_update(None, "page_size", PAGE)?;
         // Free pages can be given back without a copy of the file.
         connection.pragma_update(None, "auto_vacuum", "incremental")?;
     }
-    if write {
-        // Synchronous NORMAL: after a power loss the last commits may be gone, and their lines come
-        // again.
-        connection.execute_batch(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;",
-        )?;
-        if tables == 0 {
-            connection.execute_batch(&format!(
-                "BEGIN IMMEDIATE;
-                 PRAGMA application_id = {APPLICATION};
-                 PRAGMA user_version = {VERSION};
-                 CREATE TABLE setting (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-                 CREATE TABLE segment (number INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
-                 CREATE TABLE chunk (id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, first INTEGER NOT NULL, data BLOB NOT NULL);
-                 CREATE INDEX place ON chunk (segment, first);
-                 COMMIT"
-            ))?;
-        }
+    // Synchronous NORMAL: after a power loss the last commits may be gone, and their lines come
+    // again.
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;",
+    )?;
+    if is_new {
+        let tables = format!(
+            "BEGIN IMMEDIATE;
+             PRAGMA application_id = {APPLICATION};
+             PRAGMA user_version = {VERSION};
+             CREATE TABLE setting (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+             CREATE TABLE segment (number INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
+             CREATE TABLE chunk (id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, first INTEGER NOT NULL, data BLOB NOT NULL);
+             CREATE INDEX place ON chunk (segment, first);
+             COMMIT"
+        );
+        connection.execute_batch(&tables)?;
     }
     Ok(connection)
+}
+
+/// Opens the file of the database.
+fn connect(path: &Path, write: bool) -> Result<Connection> {
+    // A reader may also remove the files next to the database if nobody else has it open: otherwise
+    // they would stay. If the file cannot be written to, SQLite opens it for reading.
+    let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
+    // SQLite takes `:memory:` and `file:name?mode=memory` for no files, but only as relative paths.
+    let path = absolute(path).map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
+    let connection = Connection::open_with_flags(&path, access)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "query_only", !write)?;
+    if !write {
+        // To read, SQLite creates files next to the database, unless an active run has created
+        // them. If it cannot, there is no active run; and if there is no log from an earlier run,
+        // everything is in the database.
+        if !has_log(&path)
+            && let Err(error) = tables(&connection)
+            && is_unwritable(&error)
+        {
+            return unchanging(&path);
+        }
+    } else if connection.is_readonly(rusqlite::MAIN_DB)? {
+        // SQLite opens a file that cannot be written to for reading instead, and would report that
+        // only with the first commit.
+        return Err(failure(ffi::SQLITE_READONLY, None));
+    }
+    Ok(connection)
+}
+
+/// Refuses databases of other programs and of newer versions.
+fn check_format(connection: &Connection) -> Result<()> {
+    if pragma(connection, "application_id")? != APPLICATION {
+        let reason = "it is not a state file of urlsift, but another program's database";
+        return Err(refusal(reason));
+    }
+    match pragma(connection, VERSIONS)? {
+        VERSION | UNCOMPRESSED | WITHOUT_SUMS => Ok(()),
+        version => {
+            let reason = format!(
+                "its format has version {version}, and this urlsift reads version {VERSION}: use a newer one"
+            );
+            Err(refusal(reason))
+        }
+    }
 }
 
 /// Returns the number of tables and indexes; 0 for a new file.
@@ -107,14 +128,21 @@ pub(super) fn tables(connection: &Connection) -> Result<i64> {
 
 /// Returns a number that SQLite knows of the database.
 pub(super) fn pragma(connection: &Connection, name: &str) -> Result<i64> {
-    connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
+    let query = format!("PRAGMA {name}");
+    connection.query_row(&query, [], |row| row.get(0))
 }
 
 /// Returns the value of a setting, if it has one.
 fn setting<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T>> {
-    let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
-    let value = statement.query_row([name], |row| row.get(0)).optional()?;
-    Ok(value.flatten())
+    let mut statement = connection.prepare_cached(GET)?;
+    let value = statement.query_row([name], |row| row.get(0));
+    Ok(value.optional()?.flatten())
+}
+
+/// Returns a number among the settings. A row that is missing is an error, unlike an empty one.
+fn number(connection: &Connection, name: &str) -> Result<Option<i64>> {
+    let mut statement = connection.prepare_cached(GET)?;
+    statement.query_row([name], |row| row.get(0))
 }
 
 fn set(connection: &Connection, name: &str, value: impl ToSql) -> Result<()> {
@@ -156,16 +184,18 @@ pub(super) fn verify(connection: &Connection) -> Result<()> {
 
 /// Returns the checksum of all settings and of the list of layers.
 fn sum(connection: &Connection) -> Result<u64> {
-    let mut settings = connection
-        .prepare_cached("SELECT name, value FROM setting WHERE name <> 'sum' ORDER BY name")?;
-    let mut layers =
-        connection.prepare_cached("SELECT number, bytes FROM segment ORDER BY number")?;
+    let queries = [
+        "SELECT name, value FROM setting WHERE name <> 'sum' ORDER BY name",
+        "SELECT number, bytes FROM segment ORDER BY number",
+    ];
     let mut bytes = Vec::new();
-    for statement in [&mut settings, &mut layers] {
+    for query in queries {
+        let mut statement = connection.prepare_cached(query)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             for column in 0..2 {
-                put(row.get_ref(column)?, &mut bytes);
+                let value = row.get_ref(column)?;
+                put(value, &mut bytes);
             }
         }
         bytes.push(u8::MAX);
@@ -183,7 +213,8 @@ fn put(value: ValueRef<'_>, bytes: &mut Vec<u8>) {
         ValueRef::Blob(blob) => (4, *blob),
     };
     bytes.push(kind);
-    bytes.extend((value.len() as u64).to_le_bytes());
+    let length = value.len() as u64;
+    bytes.extend(length.to_le_bytes());
     bytes.extend_from_slice(value);
 }
 
@@ -191,7 +222,10 @@ fn put(value: ValueRef<'_>, bytes: &mut Vec<u8>) {
 fn has_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
-    Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
+    match Path::new(&log).metadata() {
+        Ok(log) => log.len() > 0,
+        Err(_) => false,
+    }
 }
 
 /// Opens a database that is not being changed. Its log is ignored.
@@ -204,7 +238,8 @@ fn unchanging(path: &Path) -> Result<Connection> {
     let access = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_URI
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    Connection::open_with_flags(format!("file:{escaped}?immutable=1"), access)
+    let address = format!("file:{escaped}?immutable=1");
+    Connection::open_with_flags(address, access)
 }
 
 /// Whether files cannot be created.
@@ -215,28 +250,34 @@ fn is_unwritable(error: &rusqlite::Error) -> bool {
 
 /// Returns the error for a database of another program or version. SQLite itself no longer uses its
 /// code.
-fn refusal(reason: &str) -> rusqlite::Error {
-    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FORMAT), Some(reason.to_owned()))
+fn refusal(reason: impl Into<String>) -> rusqlite::Error {
+    failure(ffi::SQLITE_FORMAT, Some(reason.into()))
 }
 
 /// Returns the error for data that differs from what was written.
 pub(super) fn corrupt() -> rusqlite::Error {
-    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), None)
+    failure(ffi::SQLITE_CORRUPT, None)
+}
+
+fn failure(code: i32, reason: Option<String>) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(code), reason)
 }
 
 /// Whether an error is one of these two.
 pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
-    error
-        .sqlite_error()
-        .is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
+    match error.sqlite_error() {
+        Some(error) => error.extended_code == ffi::SQLITE_FORMAT,
+        None => false,
+    }
 }
 
 /// Reads an output as earlier versions stored it: unfinished, its form after the name.
 fn earlier_output(text: &str) -> Output {
-    for form in ["tsv", "csv"] {
-        if let Some(name) = text.strip_suffix(&format!(" as {form}")) {
-            return Output::new(name, format!("--format {form}"));
-        }
+    if let Some(name) = text.strip_suffix(" as tsv") {
+        return Output::new(name, "--format tsv");
+    }
+    if let Some(name) = text.strip_suffix(" as csv") {
+        return Output::new(name, "--format csv");
     }
     Output::new(text, "")
 }
@@ -244,19 +285,19 @@ fn earlier_output(text: &str) -> Output {
 /// Settings, and the start of the next run.
 #[derive(Clone, Debug)]
 pub(super) struct FileSettings {
-    pub(super) identity: String,
-    pub(super) start: Start,
-    pub(super) output: Option<Output>,
-    pub(super) swept: Swept,
+    pub identity: String,
+    pub start: Start,
+    pub output: Option<Output>,
+    pub swept: Swept,
 }
 
 /// The last merge of all layers, which left out expired groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Swept {
     /// The last slice of time that had expired then.
-    pub(super) until: i64,
+    pub until: i64,
     /// The bytes that were left.
-    pub(super) bytes: u64,
+    pub bytes: u64,
 }
 
 impl Swept {
@@ -271,9 +312,6 @@ impl Swept {
     }
 }
 
-/// Sets a setting.
-const SET: &str = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)";
-
 impl FileSettings {
     /// Reads the settings. `None`: nothing is stored yet.
     pub(super) fn read(connection: &Connection) -> Result<Option<Self>> {
@@ -284,41 +322,29 @@ impl FileSettings {
         let Some(identity) = text("settings")? else {
             return Ok(None);
         };
-        let output = text("last output")?;
-        let earlier = text("output")?;
-        let mut statement =
-            connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
-        let mut number =
-            |name: &str| statement.query_row([name], |row| row.get::<_, Option<i64>>(0));
-        let mut whole = |name: &str| Ok::<_, rusqlite::Error>(number(name)?.unwrap_or_default());
-        let mut start = Start {
-            seed: [
-                whole("seed")?.cast_unsigned(),
-                whole("seed2")?.cast_unsigned(),
-            ],
-            slice: whole("slice")?,
-            next: whole("next")?.cast_unsigned(),
-            run: whole("run")?.cast_unsigned(),
-            resumed: whole("resumed")?.cast_unsigned(),
-            expired: None,
+        let signed = |name| Ok::<_, rusqlite::Error>(number(connection, name)?.unwrap_or_default());
+        let unsigned = |name| Ok::<_, rusqlite::Error>(signed(name)?.cast_unsigned());
+        let start = Start {
+            seed: [unsigned("seed")?, unsigned("seed2")?],
+            slice: signed("slice")?,
+            next: unsigned("next")?,
+            run: unsigned("run")?,
+            resumed: unsigned("resumed")?,
+            expired: number(connection, "expired")?,
         };
-        let output = match (output, earlier) {
-            (Some(text), _) => {
-                let output: std::result::Result<Output, Error> = text.parse();
-                Some(output.map_err(|error| refusal(&error.to_string()))?)
-            }
-            (None, Some(text)) => {
-                let mut output = earlier_output(&text);
-                output.length = whole("length")?.cast_unsigned();
-                Some(output)
-            }
-            (None, None) => None,
-        };
+        let mut output = None;
+        if let Some(text) = text("last output")? {
+            let stored = text.parse();
+            output = Some(stored.map_err(|error: Error| refusal(error.to_string()))?);
+        } else if let Some(text) = text("output")? {
+            let mut earlier = earlier_output(&text);
+            earlier.length = unsigned("length")?;
+            output = Some(earlier);
+        }
         let swept = Swept {
-            until: whole("swept until")?,
-            bytes: whole("swept")?.cast_unsigned(),
+            until: signed("swept until")?,
+            bytes: unsigned("swept")?,
         };
-        start.expired = number("expired")?;
         Ok(Some(Self {
             identity,
             start,
@@ -329,16 +355,22 @@ impl FileSettings {
 
     pub(super) fn write(&self, connection: &Connection) -> Result<()> {
         let start = &self.start;
-        let output = self.output.as_ref().map(ToString::to_string);
+        let [seed, seed2] = start.seed;
+        let numbers = [
+            ("seed", seed),
+            ("seed2", seed2),
+            ("next", start.next),
+            ("run", start.run),
+            ("resumed", start.resumed),
+        ];
+        for (name, number) in numbers {
+            set(connection, name, number.cast_signed())?;
+        }
         set(connection, "settings", &self.identity)?;
-        set(connection, "seed", start.seed[0].cast_signed())?;
-        set(connection, "seed2", start.seed[1].cast_signed())?;
         set(connection, "slice", start.slice)?;
-        set(connection, "next", start.next.cast_signed())?;
-        set(connection, "run", start.run.cast_signed())?;
-        set(connection, "resumed", start.resumed.cast_signed())?;
         set(connection, "expired", start.expired)?;
         self.swept.write(connection)?;
+        let output = self.output.as_ref().map(ToString::to_string);
         set(connection, "last output", output)?;
         set(connection, "output", None::<String>)
     }
