@@ -109,7 +109,7 @@ impl Timeline {
         self.times.clear();
         self.came.clear();
         self.turns.clear();
-        let times: Vec<Option<i64>> = times.collect();
+        let times: Vec<_> = times.collect();
         let first = self.first_possible(&times, clock);
         let mut turns = Vec::new();
         let mut leap = None;
@@ -363,8 +363,10 @@ impl Timeline {
 
     /// Returns the latest slice of all records up to the end of the current batch.
     pub(crate) fn latest_slice(&self) -> i64 {
-        let latest = self.times.iter().max();
-        let latest = latest.map_or(self.now, |time| self.now.max(*time));
+        let mut latest = self.now;
+        for time in &self.times {
+            latest = latest.max(*time);
+        }
         self.slice_of(latest)
     }
 
@@ -400,7 +402,10 @@ impl Timeline {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.window.as_ref().map_or(0, GroupWindow::heap_bytes)
+        match &self.window {
+            Some(window) => window.heap_bytes(),
+            None => 0,
+        }
     }
 }
 

@@ -47,13 +47,18 @@ pub struct Timestamp(pub i64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimeSpan(pub i64);
 
+/// The units of a length of time that is shown, in milliseconds, the largest first.
+const UNITS: [(i64, &str); 4] = [(DAY, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")];
+
 impl fmt::Display for TimeSpan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [(i64, &str); 4] =
-            [(DAY, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")];
-        let unit = UNITS.into_iter().find(|(length, _)| self.0 % length == 0);
-        let (length, unit) = unit.unwrap_or((1, "ms"));
-        write!(f, "{} {unit}", self.0 / length)
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.0;
+        for (length, unit) in UNITS {
+            if millis % length == 0 {
+                return write!(formatter, "{} {unit}", millis / length);
+            }
+        }
+        write!(formatter, "{millis} ms")
     }
 }
 
@@ -66,16 +71,17 @@ impl FromStr for TimeSpan {
             let message = "must be a whole number and one of s, m, h, d or w, like 90m or 30d";
             return Err(wrong(message));
         };
-        if !(1..=u64::from(u32::MAX)).contains(&seconds) {
-            return Err(wrong("must be from 1s to 100 years"));
+        match u32::try_from(seconds) {
+            Ok(seconds @ 1..) => Ok(Self(i64::from(seconds) * 1000)),
+            _ => Err(wrong("must be from 1s to 100 years")),
         }
-        Ok(Self(seconds.cast_signed() * 1000))
     }
 }
 
 /// Parses a number with a unit into seconds, at most [`u64::MAX`]. `None`: it is not written so.
 fn typed_seconds(typed: &str) -> Option<u64> {
-    let (number, unit) = typed.split_at_checked(typed.len().checked_sub(1)?)?;
+    let unit_at = typed.len().checked_sub(1)?;
+    let (number, unit) = typed.split_at_checked(unit_at)?;
     let seconds = match unit {
         "s" => 1,
         "m" => 60,
@@ -107,10 +113,11 @@ impl FromStr for Timestamp {
 
 /// Parses a time as records write it, into milliseconds since 1970.
 pub(crate) fn parse(text: &[u8]) -> Option<i64> {
-    let text = std::str::from_utf8(text).ok()?.trim();
-    let text = text.trim_matches(['"', '[', ']']);
+    let text = str::from_utf8(text).ok()?;
+    let text = text.trim().trim_matches(['"', '[', ']']);
     let digits = leading_digits(text);
-    match (digits, text.as_bytes().get(digits)) {
+    let next = text.as_bytes().get(digits);
+    match (digits, next) {
         (14, None) => stamp(text),
         (1..=19, None | Some(b'.')) => since_epoch(text, digits),
         (1..=2, Some(b'/')) => access_log(text),
@@ -122,16 +129,18 @@ pub(crate) fn parse(text: &[u8]) -> Option<i64> {
 /// Parses seconds; milliseconds if there are more than eleven digits; microseconds (as in journals
 /// of systemd) if there are more than fourteen; nanoseconds if there are more than seventeen.
 fn since_epoch(text: &str, digits: usize) -> Option<i64> {
-    let whole: i64 = text[..digits].parse().ok()?;
-    match digits {
-        18.. => Some(whole / 1_000_000),
-        15..=17 => Some(whole / 1000),
-        12..=14 => Some(whole),
+    let (whole, rest) = text.split_at(digits);
+    let whole: i64 = whole.parse().ok()?;
+    let millis = match digits {
+        18.. => whole / 1_000_000,
+        15..=17 => whole / 1000,
+        12..=14 => whole,
         _ => {
-            let (millis, _) = fraction(&text[digits..])?;
-            Some(whole * 1000 + millis)
+            let (fraction, _) = fraction(rest)?;
+            whole * 1000 + fraction
         }
-    }
+    };
+    Some(millis)
 }
 
 /// Parses a fraction `.5` into milliseconds, and returns what comes after it. Without one it is 0.
@@ -139,8 +148,10 @@ fn fraction(text: &str) -> Option<(i64, &str)> {
     let Some(fraction) = text.strip_prefix('.') else {
         return Some((0, text));
     };
-    let (digits, rest) = fraction.split_at(leading_digits(fraction));
-    let millis = format!("{:0<3}", &digits[..digits.len().min(3)]);
+    let digits = leading_digits(fraction);
+    let (digits, rest) = fraction.split_at(digits);
+    // Further digits are less than a millisecond.
+    let millis = format!("{digits:0<3.3}");
     Some((millis.parse().ok()?, rest))
 }
 
@@ -148,75 +159,67 @@ fn leading_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// Parses the number between two places of a text.
-fn number(text: &str, from: usize, to: usize) -> Option<i64> {
-    text.get(from..to)?.parse().ok()
+/// Parses the number of two digits at a place of a text.
+fn two_digits(text: &str, at: usize) -> Option<i64> {
+    text.get(at..at + 2)?.parse().ok()
 }
 
 fn stamp(text: &str) -> Option<i64> {
-    let date = Date {
-        year: number(text, 0, 4)?,
-        month: number(text, 4, 6)?,
-        day: number(text, 6, 8)?,
-    };
-    let of_day = TimeOfDay {
-        hour: number(text, 8, 10)?,
-        minute: number(text, 10, 12)?,
-        second: number(text, 12, 14)?,
-    };
+    let date = Date::read(text, 0)?;
+    let of_day = TimeOfDay::read(text.get(8..)?, 0)?;
     date.at(&of_day)
 }
 
 fn rfc3339(text: &str) -> Option<i64> {
-    let date = Date {
-        year: number(text, 0, 4)?,
-        month: number(text, 5, 7)?,
-        day: number(text, 8, 10)?,
-    };
-    if text.as_bytes()[7] != b'-' {
+    let date = Date::read(text, 1)?;
+    let bytes = text.as_bytes();
+    if bytes[7] != b'-' {
         return None;
     }
-    let Some(separator) = text.as_bytes().get(10) else {
-        return date.at(&TimeOfDay::default());
-    };
-    if !matches!(separator, b'T' | b't' | b' ') {
-        return None;
+    match bytes.get(10) {
+        None => return date.at(&TimeOfDay::default()),
+        Some(b'T' | b't' | b' ') => {}
+        Some(_) => return None,
     }
-    let time = date.at(&TimeOfDay::read(text.get(11..)?)?)?;
+    let of_day = TimeOfDay::read(text.get(11..)?, 1)?;
     let (millis, offset) = fraction(text.get(19..)?)?;
-    Some(time + millis - offset_millis(offset.trim())?)
+    let offset = offset_millis(offset)?;
+    Some(date.at(&of_day)? + millis - offset)
 }
 
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
 fn access_log(text: &str) -> Option<i64> {
-    const MONTHS: [&str; 12] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
     let (day, rest) = text.split_once('/')?;
     let (month, rest) = rest.split_once('/')?;
-    let mut months = (1..).zip(MONTHS);
-    let (month, _) = months.find(|(_, name)| name.eq_ignore_ascii_case(month))?;
     let (year, rest) = rest.split_once(':')?;
+    let before = MONTHS
+        .iter()
+        .position(|name| name.eq_ignore_ascii_case(month))?;
     let date = Date {
         year: year.parse().ok()?,
-        month,
+        month: i64::try_from(before).ok()? + 1,
         day: day.parse().ok()?,
     };
-    let time = date.at(&TimeOfDay::read(rest)?)?;
-    let offset = rest.get(8..)?.trim();
-    Some(time - offset_millis(offset)?)
+    let of_day = TimeOfDay::read(rest, 1)?;
+    let offset = offset_millis(rest.get(8..)?)?;
+    Some(date.at(&of_day)? - offset)
 }
 
 /// Parses an offset from UTC into milliseconds: `Z`, `+01:00`, `-0330`; an empty one is 0.
 fn offset_millis(text: &str) -> Option<i64> {
-    let (sign, digits) = match text.as_bytes().first() {
+    let text = text.trim();
+    let sign = match text.as_bytes().first() {
         None | Some(b'Z' | b'z') => return Some(0),
-        Some(b'+') => (1, &text[1..]),
-        Some(b'-') => (-1, &text[1..]),
-        _ => return None,
+        Some(b'+') => 1,
+        Some(b'-') => -1,
+        Some(_) => return None,
     };
-    let digits: String = digits.chars().filter(|c| *c != ':').collect();
-    let hours = number(&digits, 0, 2)?;
-    let minutes = number(&digits, 2, 4)?;
+    let digits = text[1..].replace(':', "");
+    let hours = two_digits(&digits, 0)?;
+    let minutes = two_digits(&digits, 2)?;
     Some(sign * (hours * 60 + minutes) * 60_000)
 }
 
@@ -235,38 +238,54 @@ struct TimeOfDay {
 }
 
 impl TimeOfDay {
-    /// Reads `03:46:40` at the start of a text.
-    fn read(text: &str) -> Option<Self> {
+    /// Reads `03:46:40` at the start of a text, or `034640` with a gap of 0.
+    fn read(text: &str, gap: usize) -> Option<Self> {
         Some(Self {
-            hour: number(text, 0, 2)?,
-            minute: number(text, 3, 5)?,
-            second: number(text, 6, 8)?,
+            hour: two_digits(text, 0)?,
+            minute: two_digits(text, 2 + gap)?,
+            second: two_digits(text, 4 + 2 * gap)?,
         })
     }
 
-    fn seconds(&self) -> Option<i64> {
-        let fits = (0..24).contains(&self.hour)
-            && (0..60).contains(&self.minute)
-            && (0..=60).contains(&self.second);
-        fits.then_some((self.hour * 60 + self.minute) * 60 + self.second)
+    /// Returns the milliseconds since midnight. `None`: there is no such time.
+    fn millis(&self) -> Option<i64> {
+        match *self {
+            Self {
+                hour: hour @ 0..24,
+                minute: minute @ 0..60,
+                second: second @ 0..=60,
+            } => Some(hour * 3_600_000 + minute * 60_000 + second * 1000),
+            _ => None,
+        }
     }
 }
 
 /// Years begin in March, so that leap days come last; eras have 400 years (Hinnant,
 /// "chrono-compatible low-level date algorithms").
 impl Date {
+    /// Reads `2001-09-09` at the start of a text, or `20010909` with a gap of 0.
+    fn read(text: &str, gap: usize) -> Option<Self> {
+        Some(Self {
+            year: text.get(..4)?.parse().ok()?,
+            month: two_digits(text, 4 + gap)?,
+            day: two_digits(text, 6 + 2 * gap)?,
+        })
+    }
+
     /// Returns the milliseconds since 1970. `None`: there is no such time.
     fn at(&self, of_day: &TimeOfDay) -> Option<i64> {
         if !(1..=12).contains(&self.month) || !(1..=31).contains(&self.day) {
             return None;
         }
-        let shifted = self.year - i64::from(self.month <= 2);
-        let era = shifted.div_euclid(400);
-        let of_era = shifted.rem_euclid(400);
-        let of_year = (153 * ((self.month + 9) % 12) + 2) / 5 + self.day - 1;
+        let year = self.year - i64::from(self.month <= 2);
+        let era = year.div_euclid(400);
+        let of_era = year.rem_euclid(400);
         let leap_days = of_era / 4 - of_era / 100;
-        let days = era * ERA + of_era * 365 + leap_days + of_year - BEFORE_1970;
-        Some(days * DAY + of_day.seconds()? * 1000)
+        let month = (self.month + 9) % 12;
+        let of_year = (153 * month + 2) / 5 + self.day - 1;
+        let days = era * ERA + of_era * 365 + leap_days + of_year;
+        let days = days - BEFORE_1970;
+        Some(days * DAY + of_day.millis()?)
     }
 
     /// Returns the day this many days after 1970.
@@ -274,15 +293,17 @@ impl Date {
         let days = days + BEFORE_1970;
         let era = days.div_euclid(ERA);
         let of_era = days.rem_euclid(ERA);
-        let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let leap_days = of_era / 1460 - of_era / 36_524 + of_era / 146_096;
+        let year = (of_era - leap_days) / 365;
         let of_year = of_era - (365 * year + year / 4 - year / 100);
-        let shifted = (5 * of_year + 2) / 153;
-        let month = (shifted + 2) % 12 + 1;
-        Self {
-            year: year + era * 400 + i64::from(month <= 2),
-            month,
-            day: of_year - (153 * shifted + 2) / 5 + 1,
+        let since_march = (5 * of_year + 2) / 153;
+        let month = (since_march + 2) % 12 + 1;
+        let day = of_year - (153 * since_march + 2) / 5 + 1;
+        let mut year = era * 400 + year;
+        if month <= 2 {
+            year += 1;
         }
+        Self { year, month, day }
     }
 }
 

@@ -299,17 +299,19 @@ impl GroupWindow {
 
     /// Whether a group is alive.
     pub(crate) fn is_alive(&self, id: Id) -> bool {
-        match self.groups.get(&id) {
-            Some(group) => group.last > self.expired(),
-            None => false,
-        }
+        self.is_met_after(id, self.expired())
     }
 
     /// Whether a group will be alive in a later slice.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
-        let expired = slice.max(self.now).saturating_sub(self.length);
+        let latest = slice.max(self.now);
+        self.is_met_after(id, latest.saturating_sub(self.length))
+    }
+
+    /// Whether a group is known, and was met after a slice.
+    fn is_met_after(&self, id: Id, slice: i64) -> bool {
         match self.groups.get(&id) {
-            Some(group) => group.last > expired,
+            Some(group) => group.last > slice,
             None => false,
         }
     }
@@ -334,8 +336,10 @@ impl GroupWindow {
 
     /// Returns the known groups in the order of their numbers.
     pub(crate) fn living(&self) -> Vec<(Id, &Living)> {
-        let groups = self.groups.iter();
-        let mut living: Vec<_> = groups.map(|(id, group)| (*id, group)).collect();
+        let mut living = Vec::with_capacity(self.groups.len());
+        for (id, group) in &self.groups {
+            living.push((*id, group));
+        }
         living.sort_unstable_by_key(|(id, _)| *id);
         living
     }
