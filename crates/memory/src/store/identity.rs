@@ -4,7 +4,7 @@
 //! that differs from its default.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::{Error, ErrorKind};
 
 /// What the settings of a store without lines end with.
@@ -29,36 +29,42 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     {
         wanted.insert("no-class", classes.clone());
     }
-    let mut names: Vec<&str> = saved.keys().chain(wanted.keys()).copied().collect();
-    names.sort_unstable();
-    names.dedup();
+    let names: BTreeSet<_> = saved.keys().chain(wanted.keys()).collect();
     let mut differences = Vec::new();
     for name in names {
         let there = saved.get(name);
         let here = wanted.get(name);
         if there != here {
-            let there = there.map_or("the default", |value| value);
-            let here = here.map_or("the default", |value| value);
+            let there = shown(there);
+            let here = shown(here);
             differences.push(format!("{name} is {there} there, and {here} here"));
         }
     }
     if differences.is_empty() {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorKind::OtherSettings,
-        format!("it has other settings: {}", differences.join("; ")),
-    ))
+    let message = format!("it has other settings: {}", differences.join("; "));
+    Err(Error::new(ErrorKind::OtherSettings, message))
+}
+
+/// Returns the value of a setting as a message shows it.
+fn shown<'v>(value: Option<&'v Cow<'_, str>>) -> &'v str {
+    match value {
+        Some(value) => value,
+        None => "the default",
+    }
 }
 
 /// Values of settings by name.
 type SettingValues<'t> = BTreeMap<&'t str, Cow<'t, str>>;
 
 fn values(text: &str) -> SettingValues<'_> {
-    text.lines()
-        .map(|line| line.split_once(' ').unwrap_or((line, "")))
-        .map(|(name, value)| (name, value.into()))
-        .collect()
+    let mut values = SettingValues::new();
+    for line in text.lines() {
+        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+        values.insert(name, value.into());
+    }
+    values
 }
 
 /// Writes the settings of event sequences as earlier builds did: in lower case. So a state of an

@@ -251,7 +251,8 @@ impl Start {
     /// # Errors
     /// [`ErrorKind::Damaged`]: these are not entries.
     pub fn compact(&self, entries: &[u8]) -> Result<Vec<u8>, Error> {
-        compact(&living(self.expiry(), entries)?, |_| true).ok_or_else(damaged)
+        let living = living(self.expiry(), entries)?;
+        compact(&living).ok_or_else(damaged)
     }
 }
 
@@ -269,7 +270,10 @@ impl fmt::Display for Start {
             formatter,
             "seed {first} {second}\nslice {slice}\nnext {next}\nrun {run}\nresumed {resumed}"
         )?;
-        expired.map_or(Ok(()), |expired| write!(formatter, "\nexpired {expired}"))
+        match expired {
+            Some(expired) => write!(formatter, "\nexpired {expired}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -277,46 +281,46 @@ impl FromStr for Start {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let field = |name: &str| {
-            text.lines()
-                .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
-                .map(str::trim)
-        };
-        let wrong = |name: &str| {
-            Error::new(
-                ErrorKind::Damaged,
-                format!("the start of a run is damaged: no valid {name:?} in it"),
-            )
-        };
-        let number = |name| {
-            field(name)
-                .and_then(|value| value.parse().ok())
-                .ok_or_else(|| wrong(name))
-        };
-        let signed = |name| {
-            field(name)
-                .map(|value| value.parse().map_err(|_| wrong(name)))
-                .transpose()
-        };
-        let halves = field("seed").and_then(|seed| seed.split_once(' '));
-        let seed =
-            halves.and_then(|(first, second)| Some([first.parse().ok()?, second.parse().ok()?]));
+        let seed = required("seed", seed(text))?;
+        let slice = required("slice", number(text, "slice")?)?;
+        if slice <= 0 {
+            return Err(invalid("slice"));
+        }
         Ok(Self {
-            seed: seed.ok_or_else(|| wrong("seed"))?,
-            slice: signed("slice")?
-                .filter(|slice| *slice > 0)
-                .ok_or_else(|| wrong("slice"))?,
-            next: number("next")?,
-            run: number("run")?,
+            seed,
+            slice,
+            next: required("next", number(text, "next")?)?,
+            run: required("run", number(text, "run")?)?,
             // Not every store has a run that can be broken off, or a window.
-            resumed: if field("resumed").is_some() {
-                number("resumed")?
-            } else {
-                0
-            },
-            expired: signed("expired")?,
+            resumed: number(text, "resumed")?.unwrap_or_default(),
+            expired: number(text, "expired")?,
         })
     }
+}
+
+/// Returns a number in the text of a [`Start`], if it is there.
+fn number<T: FromStr>(text: &str, name: &str) -> Result<Option<T>, Error> {
+    let Some(value) = output::field(text, name) else {
+        return Ok(None);
+    };
+    match value.trim().parse() {
+        Ok(number) => Ok(Some(number)),
+        Err(_) => Err(invalid(name)),
+    }
+}
+
+fn seed(text: &str) -> Option<[u64; 2]> {
+    let (first, second) = output::field(text, "seed")?.trim().split_once(' ')?;
+    Some([first.parse().ok()?, second.parse().ok()?])
+}
+
+fn required<T>(name: &str, value: Option<T>) -> Result<T, Error> {
+    value.ok_or_else(|| invalid(name))
+}
+
+fn invalid(name: &str) -> Error {
+    let message = format!("the start of a run is damaged: no valid {name:?} in it");
+    Error::new(ErrorKind::Damaged, message)
 }
 
 /// Changes to be stored.

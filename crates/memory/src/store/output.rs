@@ -42,6 +42,18 @@ impl Output {
             ..Self::default()
         }
     }
+
+    /// Reads it from its text. `None`: that is damaged.
+    fn read(text: &str) -> Option<Self> {
+        let (fields, name) = text.split_once("\nname ")?;
+        Some(Self {
+            name: name.to_owned(),
+            form: field(fields, "form")?.to_owned(),
+            inputs: field(fields, "inputs").map(str::to_owned),
+            length: field(fields, "length")?.parse().ok()?,
+            finished: field(fields, "finished")?.parse().ok()?,
+        })
+    }
 }
 
 /// Writes a line for each field; the name comes last, since it may contain line breaks.
@@ -69,27 +81,15 @@ impl FromStr for Output {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || {
-            Error::new(
-                ErrorKind::Damaged,
-                "the record of the last output is damaged",
-            )
-        };
-        let (fields, name) = text.split_once("\nname ").ok_or_else(wrong)?;
-        let field = |name: &str| {
-            fields
-                .lines()
-                .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
-        };
-        let required = |name| field(name).ok_or_else(wrong);
-        Ok(Self {
-            name: name.to_owned(),
-            form: required("form")?.to_owned(),
-            inputs: field("inputs").map(str::to_owned),
-            length: required("length")?.parse().map_err(|_| wrong())?,
-            finished: required("finished")?.parse().map_err(|_| wrong())?,
-        })
+        let message = "the record of the last output is damaged";
+        Self::read(text).ok_or_else(|| Error::new(ErrorKind::Damaged, message))
     }
+}
+
+/// Returns the value of a field in a text of a line for each.
+pub(super) fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let mut lines = text.lines();
+    lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
 }
 
 #[cfg(test)]
