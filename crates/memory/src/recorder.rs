@@ -113,8 +113,7 @@ impl Recorder {
         if let EventKind::New(_) | EventKind::NewOther(_) = event.kind {
             journal.lookup(&event, &mut policy.keys);
         }
-        policy.facts.clear();
-        policy.facts.extend_from_slice(event.facts());
+        event.facts().clone_into(&mut policy.facts);
         let host = journal.host_of(event.record);
         policy.batch = batch;
         Some(Derived {
@@ -152,7 +151,8 @@ impl Filter for Recorder {
         journal.start_batch();
         let decided = sift.decide_under(batch, lines, journal)?;
         if !journal.timeline.has_turns() {
-            for (record, event) in decided.events(batch, lines).enumerate() {
+            let events = decided.events(batch, lines);
+            for (record, event) in events.enumerate() {
                 journal.see(record, &event);
             }
         }
@@ -214,12 +214,14 @@ impl Recorder {
 
     /// Returns the number of the next new group.
     pub(crate) fn next(&self) -> Id {
-        self.sift.view().deciders.known().next()
+        let deciders = self.sift.view().deciders;
+        deciders.known().next()
     }
 
     /// Reserves the numbers below this one for groups of earlier runs.
     pub(crate) fn number_from(&mut self, next: Id) {
-        self.sift.knowledge().deciders.known_mut().number_from(next);
+        let deciders = self.sift.knowledge().deciders;
+        deciders.known_mut().number_from(next);
     }
 
     /// Appends for each record of a batch the known group of a similar line, if there is one.
@@ -251,9 +253,7 @@ impl Recorder {
 /// Creates an empty journal for a filter.
 fn journal(sift: &Sift) -> Journal {
     let view = sift.view();
-    Journal::new(
-        sift.scanner().view().key.clone(),
-        view.hosts_meet,
-        view.deciders.known().index().has_keys(),
-    )
+    let key = sift.scanner().view().key.clone();
+    let by_keys = view.deciders.known().index().has_keys();
+    Journal::new(key, view.hosts_meet, by_keys)
 }

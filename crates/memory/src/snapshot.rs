@@ -15,6 +15,7 @@ use crate::store::identity::check;
 use crate::time::SLICE;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
+use std::iter;
 use urlsift_core::varint::{ByteReader, put, put_text};
 use urlsift_core::{Builder, Error, ErrorKind};
 
@@ -56,9 +57,10 @@ impl Recorder {
     /// ```
     pub fn load(builder: Builder, mut reader: impl Read) -> Result<Self, Error> {
         let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).map_err(|cause| {
-            Error::new(ErrorKind::Storage, "cannot read the saved bytes").because(cause)
-        })?;
+        if let Err(cause) = reader.read_to_end(&mut bytes) {
+            let message = "cannot read the saved bytes";
+            return Err(Error::new(ErrorKind::Storage, message).because(cause));
+        }
         let saved = read(&bytes)?;
         let mut recorder = Self::new(builder.seed(saved.start.seed))?;
         check(saved.identity, &recorder.identity())?;
@@ -78,9 +80,11 @@ impl Recorder {
     pub fn save(&mut self, mut writer: impl Write) -> Result<(), Error> {
         self.journal.note_counts();
         let bytes = self.write(self.journal.notes.by_host())?;
-        writer.write_all(&bytes).map_err(|cause| {
-            Error::new(ErrorKind::Storage, "cannot write the saved bytes").because(cause)
-        })
+        if let Err(cause) = writer.write_all(&bytes) {
+            let message = "cannot write the saved bytes";
+            return Err(Error::new(ErrorKind::Storage, message).because(cause));
+        }
+        Ok(())
     }
 
     /// Saves everything it knows of the host of a URL; for a line that is not a URL, of all such
@@ -111,7 +115,8 @@ impl Recorder {
     pub fn save_host(&mut self, url: &[u8]) -> Result<Vec<u8>, Error> {
         let host = self.host_of(url);
         self.journal.note_counts();
-        self.write([(host, self.journal.notes.entries_of(host))].into_iter())
+        let entries = self.journal.notes.entries_of(host);
+        self.write(iter::once((host, entries)))
     }
 
     /// Adds another filter's knowledge of a host.
@@ -124,27 +129,29 @@ impl Recorder {
         let saved = read(saved)?;
         check(saved.identity, &self.identity())?;
         if saved.start.seed != self.seed() {
-            return Err(Error::new(
-                ErrorKind::OtherSettings,
-                "the saved bytes were hashed under another key: give both filters the same seed",
-            ));
+            let message =
+                "the saved bytes were hashed under another key: give both filters the same seed";
+            return Err(Error::new(ErrorKind::OtherSettings, message));
         }
-        let next = self.next();
         // Groups of two filters may have the same numbers. They get new ones in the same order.
         let mut numbers = BTreeMap::new();
         for (_, entries) in &saved.hosts {
             for entry in Entry::parse_all(entries).flatten() {
-                numbers.extend(entry.id().map(|id| (id, 0)));
+                if let Some(id) = entry.id() {
+                    numbers.insert(id, 0);
+                }
             }
         }
-        for (number, new) in numbers.values_mut().zip(next..) {
+        for (number, new) in numbers.values_mut().zip(self.next()..) {
             *number = new;
         }
         for (host, entries) in saved.hosts {
             let mut renumbered = Vec::new();
-            for entry in Entry::parse_all(entries).flatten() {
-                let id = entry.id().map_or(0, |id| numbers[&id]);
-                entry.with_id(id).write(&mut renumbered);
+            for mut entry in Entry::parse_all(entries).flatten() {
+                if let Some(id) = entry.id_mut() {
+                    *id = numbers[id];
+                }
+                entry.write(&mut renumbered);
             }
             self.notebook().recall(host, &renumbered)?;
             self.journal.notes.append(host, &renumbered);
@@ -158,14 +165,18 @@ impl Recorder {
         let mut bytes = MARK.to_vec();
         put(&mut bytes, VERSION);
         put_text(&mut bytes, self.identity().as_bytes());
-        bytes.extend(self.seed().iter().flat_map(|half| half.to_le_bytes()));
+        for half in self.seed() {
+            bytes.extend(half.to_le_bytes());
+        }
         put(&mut bytes, self.next());
         put(&mut bytes, self.journal.run.number);
         for (host, entries) in hosts {
-            bytes.extend_from_slice(&host.0.to_le_bytes());
-            put_text(&mut bytes, &compact(entries, |_| true).ok_or_else(damaged)?);
+            bytes.extend(host.0.to_le_bytes());
+            let entries = compact(entries).ok_or_else(damaged)?;
+            put_text(&mut bytes, &entries);
         }
-        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
         Ok(bytes)
     }
 }
@@ -179,28 +190,31 @@ fn read(bytes: &[u8]) -> Result<SavedFilter<'_>, Error> {
     let Some(rest) = bytes.strip_prefix(MARK) else {
         return Err(error("these bytes were not saved by a filter"));
     };
-    let damaged =
-        || error("the saved bytes are damaged: their checksum is wrong, or they were cut off");
     let mut reader = ByteReader(rest);
-    let version = reader.number().ok_or_else(damaged)?;
-    if version != VERSION {
-        return Err(error(format!(
+    if let Some(version) = reader.number()
+        && version != VERSION
+    {
+        let problem = format!(
             "the format of the saved bytes has version {version}, and this urlsift reads version {VERSION}"
-        )));
+        );
+        return Err(error(problem));
     }
-    let (content, sum) = bytes.split_last_chunk().ok_or_else(damaged)?;
-    if checksum(content).to_le_bytes() != *sum {
-        return Err(damaged());
-    }
-    let contents = &reader.0[..reader.0.len() - size_of_val(sum)];
-    read_contents(ByteReader(contents)).ok_or_else(damaged)
+    read_contents(bytes, reader).ok_or_else(|| {
+        error("the saved bytes are damaged: their checksum is wrong, or they were cut off")
+    })
 }
 
-fn read_contents(mut reader: ByteReader<'_>) -> Option<SavedFilter<'_>> {
+/// Reads what comes after the version. `None`: the bytes are damaged.
+fn read_contents<'a>(bytes: &[u8], mut reader: ByteReader<'a>) -> Option<SavedFilter<'a>> {
+    let (checked, sum) = bytes.split_last_chunk()?;
+    if checksum(checked) != u64::from_le_bytes(*sum) {
+        return None;
+    }
+    let (content, _) = reader.0.split_last_chunk::<8>()?;
+    reader.0 = content;
     let identity = str::from_utf8(reader.text()?).ok()?;
-    let seed = [reader.hash()?, reader.hash()?];
     let start = Start {
-        seed,
+        seed: [reader.hash()?, reader.hash()?],
         slice: SLICE,
         next: reader.number()?,
         run: reader.number()?,

@@ -184,12 +184,12 @@ pub(crate) struct NewArrivals {
     length: i64,
     met: Vec<Meeting>,
     /// The bytes to be stored; those of another store are appended.
-    pub(crate) entries: Vec<(i64, Host, Vec<u8>)>,
+    pub entries: Vec<(i64, Host, Vec<u8>)>,
     places: HashMap<(i64, Host), usize>,
     /// Hashes of lines with their slices: those to be stored, and those that are stored.
     known: NumberSet,
     /// Whether only entered lines are noted, and not those that are decided on.
-    pub(crate) entered_only: bool,
+    pub entered_only: bool,
 }
 
 impl NewArrivals {

@@ -146,7 +146,8 @@ impl Entry<'_> {
         entry.id_mut().copied()
     }
 
-    fn id_mut(&mut self) -> Option<&mut Id> {
+    /// Returns the number of its group, to be changed.
+    pub(crate) fn id_mut(&mut self) -> Option<&mut Id> {
         match self {
             Self::Kept(Kept { id, .. })
             | Self::Met(SliceCount { id, .. })
@@ -158,14 +159,6 @@ impl Entry<'_> {
 }
 
 impl<'a> Entry<'a> {
-    /// Returns the same entry for a group of another number.
-    pub(crate) fn with_id(mut self, new: Id) -> Self {
-        if let Some(id) = self.id_mut() {
-            *id = new;
-        }
-        self
-    }
-
     /// Reads entries. `None` among them: the bytes are damaged from there on.
     pub fn parse_all(bytes: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
         let mut reader = ByteReader(bytes);

@@ -11,14 +11,15 @@ use urlsift_core::similar::table::NumberMap;
 pub(crate) struct Meetings {
     met: NumberMap<(Host, SliceCount)>,
     /// The group of the last record and its host, if it has one.
-    pub(crate) last: Option<(Host, Id)>,
+    pub last: Option<(Host, Id)>,
 }
 
 impl Meetings {
     /// Counts a line of a group, and moves the count of an earlier slice of time into the notes.
     pub(crate) fn count(&mut self, host: Host, line: SliceCount, notes: &mut HostNotes) {
-        let Some((_, met)) = self.met.get_mut(&line.id) else {
-            self.met.insert(line.id, (host, line));
+        let id = line.id;
+        let Some((_, met)) = self.met.get_mut(&id) else {
+            self.met.insert(id, (host, line));
             return;
         };
         if met.slice == line.slice {

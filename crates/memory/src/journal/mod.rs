@@ -32,27 +32,27 @@ use urlsift_core::{Record, Url, Verdict};
 )]
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
-    pub(super) key: Key,
+    pub key: Key,
     /// Whether URLs of different hosts may be similar. Then all hosts count as one.
-    pub(crate) hosts_meet: bool,
+    pub hosts_meet: bool,
     /// Whether groups are found by keys alone; otherwise their variants are noted.
-    pub(crate) by_keys: bool,
+    pub by_keys: bool,
     /// Whether keys are noted without their lines. Then hosts that a server stores together count
     /// as one, and lines are counted only where groups expire.
-    pub(crate) keys_alone: bool,
-    pub(crate) run: RunProgress,
+    pub keys_alone: bool,
+    pub run: RunProgress,
     /// Whether the run continues the output of an interrupted run.
-    pub(crate) continues: bool,
-    pub(crate) timeline: Timeline,
+    pub continues: bool,
+    pub timeline: Timeline,
     /// The place of the present record in its batch.
     record: usize,
-    pub(crate) dropped: DroppedLines,
-    pub(crate) notes: HostNotes,
-    pub(crate) meetings: Meetings,
+    pub dropped: DroppedLines,
+    pub notes: HostNotes,
+    pub meetings: Meetings,
     /// All lines that came, if they are remembered.
-    pub(crate) arrivals: Option<Box<NewArrivals>>,
+    pub arrivals: Option<Box<NewArrivals>>,
     /// Lines that were set aside when time leapt, until the leap is confirmed.
-    pub(super) aside: Option<SetAsideLines>,
+    pub aside: Option<SetAsideLines>,
     /// Lines of the current batch that another process may print. `None`: the store is not shared.
     claims: Option<Vec<Claim>>,
 }

@@ -33,10 +33,12 @@ impl HostNotes {
     }
 
     fn place(&mut self, host: Host) -> u32 {
-        *self.places.entry(host.0).or_insert_with(|| {
+        let next = self.hosts.len() as u32;
+        let place = *self.places.entry(host.0).or_insert(next);
+        if place == next {
             self.hosts.push((host, Vec::new()));
-            self.hosts.len() as u32 - 1
-        })
+        }
+        place
     }
 
     /// Appends an entry to those of a host.
@@ -53,7 +55,7 @@ impl HostNotes {
 
     fn open(&mut self, host: Host) -> &mut Vec<u8> {
         let place = self.place(host);
-        let entries = &mut self.hosts[place as usize].1;
+        let (_, entries) = &mut self.hosts[place as usize];
         if entries.is_empty() {
             self.changed.push(place);
             entries.reserve(FIRST);
@@ -83,30 +85,32 @@ impl HostNotes {
 
     /// Returns the notes of the hosts that have some.
     pub(crate) fn changes(&self) -> impl Iterator<Item = (Host, &[u8])> {
-        self.changed.iter().map(|place| {
-            let (host, entries) = &self.hosts[*place as usize];
-            (*host, &entries[..])
-        })
+        let hosts = self
+            .changed
+            .iter()
+            .map(|place| &self.hosts[*place as usize]);
+        hosts.map(|(host, entries)| (*host, &entries[..]))
     }
 
     /// Returns the notes of all hosts.
     pub(crate) fn by_host(&self) -> impl Iterator<Item = (Host, &[u8])> {
-        self.hosts
-            .iter()
-            .map(|(host, entries)| (*host, &entries[..]))
+        let hosts = self.hosts.iter();
+        hosts.map(|(host, entries)| (*host, &entries[..]))
     }
 
     /// Returns the notes of a host.
     pub(crate) fn entries_of(&self, host: Host) -> &[u8] {
-        self.places
-            .get(&host.0)
-            .map_or(&[], |place| &self.hosts[*place as usize].1)
+        let Some(place) = self.places.get(&host.0) else {
+            return &[];
+        };
+        let (_, entries) = &self.hosts[*place as usize];
+        entries
     }
 
     /// Forgets the notes because they are stored.
     pub(crate) fn forget_changes(&mut self) {
         for place in self.changed.drain(..) {
-            let entries = &mut self.hosts[place as usize].1;
+            let (_, entries) = &mut self.hosts[place as usize];
             entries.clear();
             entries.shrink_to(SMALL);
         }
@@ -114,10 +118,11 @@ impl HostNotes {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.hosts
-            .iter()
-            .map(|(_, entries)| entries.capacity())
-            .sum::<usize>()
+        let mut noted = 0;
+        for (_, entries) in &self.hosts {
+            noted += entries.capacity();
+        }
+        noted
             + self.hosts.capacity() * size_of::<(Host, Vec<u8>)>()
             + self.places.capacity() * size_of::<(u64, u32, u8)>()
     }

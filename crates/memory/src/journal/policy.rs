@@ -20,8 +20,8 @@ use urlsift_core::{Batch, Error, Url, Verdict};
 
 /// Everything that a recorder's filter knows, and its journal.
 pub(crate) struct Notebook<'r> {
-    pub(crate) knowledge: Knowledge<'r>,
-    pub(crate) journal: &'r mut Journal,
+    pub knowledge: Knowledge<'r>,
+    pub journal: &'r mut Journal,
 }
 
 impl Notebook<'_> {

@@ -418,8 +418,12 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// Sets the times of the records of a batch.
     fn set_time(&mut self, batch: &Batch, lines: &[&[u8]]) {
         if self.reads_times {
-            let times: Vec<_> = lines.iter().map(|line| self.recorder.time(line)).collect();
-            self.has_read_times |= times.iter().any(Option::is_some);
+            let mut times = Vec::with_capacity(lines.len());
+            for line in lines {
+                let time = self.recorder.time(line);
+                self.has_read_times |= time.is_some();
+                times.push(time);
+            }
             let clock = now();
             let timeline = &mut self.recorder.journal.timeline;
             timeline.set_times(times.into_iter(), clock);
@@ -453,8 +457,7 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
         self.set_time(batch, lines);
         self.load(batch)?;
         let decided = self.recorder.decide(batch, lines)?;
-        self.verdicts.clear();
-        self.verdicts.extend_from_slice(decided.verdicts);
+        decided.verdicts.clone_into(&mut self.verdicts);
         self.claim()?;
         Ok(Self::decided(self))
     }

@@ -36,7 +36,7 @@ impl State {
         &mut self,
         mut each: impl FnMut(HostEntries) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let expiry = self.start().and_then(Start::expiry);
+        let expiry = self.expiry();
         self.store.each_host(&mut |host, entries| {
             let entries = living(expiry, entries)?.into_owned();
             if entries.is_empty() {

@@ -140,10 +140,9 @@ impl State {
         if !settings.ends_with(KEYS_ALONE) {
             return Ok(());
         }
-        let message = format!(
-            "{} remembers keys alone: it has no lines to show, copy or forget",
-            self.name()
-        );
+        let name = self.name();
+        let message =
+            format!("{name} remembers keys alone: it has no lines to show, copy or forget");
         Err(Error::new(ErrorKind::Settings, message))
     }
 
@@ -176,12 +175,14 @@ impl State {
         let mut hosts = BTreeMap::<String, HostInfo>::new();
         let mut info = Info {
             settings: self.settings().map(str::to_owned),
-            slice: self.start().map(|start| start.slice),
-            expired: self.start().and_then(|start| start.expired),
             size: self.store.size()?,
             output: self.output().cloned(),
             ..Info::default()
         };
+        if let Some(start) = self.start() {
+            info.slice = Some(start.slice);
+            info.expired = start.expired;
+        }
         if self.needs_lines().is_err() {
             return Ok(info);
         }
@@ -229,7 +230,7 @@ impl State {
     ) -> Result<(), Error> {
         self.needs_lines()?;
         let mut arrivals = self.arrivals(i64::MIN, None)?;
-        let expiry = self.start().and_then(Start::expiry);
+        let expiry = self.expiry();
         self.store.each_host(&mut |host, entries| {
             let mut groups = living_groups(expiry, entries)?;
             assign(arrivals.remove(&host), &mut groups);
@@ -325,8 +326,11 @@ impl State {
             if unwanted.len() == groups.len() {
                 return Ok(Some(Vec::new()));
             }
-            let is_left = |entry: &Entry<'_>| entry.id().is_none_or(|id| !unwanted.contains(&id));
-            retain(&living, is_left).map(Some).ok_or_else(damaged)
+            let left = retain(&living, |entry| match entry.id() {
+                Some(id) => !unwanted.contains(&id),
+                None => true,
+            });
+            Ok(Some(left.ok_or_else(damaged)?))
         })?;
         if !forgotten.is_empty() || lines_before.is_some() {
             let since = match lines_before {
@@ -354,18 +358,20 @@ impl State {
             return Ok(0);
         };
         let latest = now.div_euclid(start.slice);
-        if start.expired.is_some_and(|expired| expired >= latest) {
-            let changes = Changes {
+        if let Some(expired) = start.expired
+            && expired >= latest
+        {
+            let start = Start {
+                expired: None,
+                ..start
+            };
+            self.store.commit(&Changes {
                 entries: &[],
-                start: Start {
-                    expired: None,
-                    ..start
-                },
+                start,
                 output: None,
                 arrivals: None,
                 ended: false,
-            };
-            self.store.commit(&changes)?;
+            })?;
         }
         let mut moved = HashSet::<u64>::new();
         let mut is_first = true;
@@ -416,13 +422,13 @@ impl State {
         let found = session.recorder.journal.meetings.last.map(|(_, id)| id);
         let host = session.recorder.host_of(url);
         let since = since.div_euclid(session.start.slice);
+        drop(session);
         let mut entries = Vec::new();
         self.store.load_all(host, &mut |_, more| {
             entries.extend_from_slice(more);
             Ok(())
         })?;
-        let expiry = self.start().and_then(Start::expiry);
-        let mut groups = living_groups(expiry, &entries)?;
+        let mut groups = living_groups(self.expiry(), &entries)?;
         let mut arrivals = self.arrivals(since, Some(host))?;
         assign(arrivals.remove(&host), &mut groups);
         let is_similar = |line: &[u8]| match comparer.compare(url, line) {
@@ -497,7 +503,8 @@ impl State {
             settings = settings.slice(Duration::from(TimeSpan(slice)));
         }
         let mut session = self.borrowed(settings)?;
-        let is_by_host = from.len() == 1 && !session.recorder.journal.hosts_meet;
+        let hosts_meet = session.recorder.journal.hosts_meet;
+        let is_by_host = from.len() == 1 && !hosts_meet;
         let mut held = Vec::new();
         let mut new = 0;
         for state in from {
@@ -555,6 +562,11 @@ impl State {
             found.entry(host).or_default().extend(read);
         }
         Ok(found)
+    }
+
+    /// Returns which groups have expired, if any can have.
+    fn expiry(&self) -> Option<Expiry> {
+        self.start()?.expiry()
     }
 
     /// Opens a session that borrows the store.
