@@ -114,9 +114,9 @@ impl StoredGroup {
         let Some(decision) = decided.decision.cloned() else {
             return;
         };
-        let record = decided.line[..decided.line.len().min(LONGEST)].into();
+        let length = decided.line.len().min(LONGEST);
         let line = StoredLine {
-            record,
+            record: decided.line[..length].into(),
             decision,
             kept: decided.kept,
         };
@@ -132,28 +132,21 @@ impl StoredGroup {
 
     /// Returns the group as the page shows it, by the filter that decided.
     pub(super) fn shown(&self, sift: &Sift, explainer: &Explainer) -> ShownGroup {
-        let shape_of = |line: &StoredLine| explainer.shape(&line.record, &line.decision);
         let text = |record: &[u8]| Excerpt::of(sift.scanner().text(record));
-        let shape = self
-            .further
-            .last()
-            .or(self.first.as_ref())
-            .and_then(shape_of);
-        let first = match (&self.first, self.further.first()) {
-            (Some(first), _) => Some(text(&first.record)),
-            (None, Some(other)) => explainer
-                .explain(&other.record, &other.decision)
-                .map(|found| text(&found.representative)),
-            (None, None) => None,
-        };
-        let mut further = Vec::with_capacity(self.further.len());
+        let mut shown = ShownGroup::default();
+        if let Some(last) = self.further.last().or(self.first.as_ref()) {
+            shown.shape = explainer.shape(&last.record, &last.decision);
+        }
+        if let Some(first) = &self.first {
+            shown.first = Some(text(&first.record));
+        } else if let Some(other) = self.further.first()
+            && let Some(found) = explainer.explain(&other.record, &other.decision)
+        {
+            shown.first = Some(text(&found.representative));
+        }
         for line in &self.further {
-            further.push((text(&line.record), line.kept));
+            shown.further.push((text(&line.record), line.kept));
         }
-        ShownGroup {
-            shape,
-            first,
-            further,
-        }
+        shown
     }
 }

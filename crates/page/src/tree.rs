@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+use std::ops::{AddAssign, SubAssign};
 
 use urlsift_stream::DecidedRecord;
 
@@ -32,13 +33,34 @@ pub(super) struct Tree {
     pub has_forgotten: bool,
 }
 
-/// A host or a segment, with the lines that end there.
+/// A host or a segment.
 struct HostTreeNode {
     above: usize,
     hash: u64,
     name: Excerpt,
+    /// The lines that end there.
+    own: LineTotal,
+}
+
+/// Lines, and how many of them were kept.
+#[derive(Clone, Copy, Default)]
+struct LineTotal {
     lines: u64,
     kept: u64,
+}
+
+impl AddAssign for LineTotal {
+    fn add_assign(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.kept += other.kept;
+    }
+}
+
+impl SubAssign for LineTotal {
+    fn sub_assign(&mut self, other: Self) {
+        self.lines -= other.lines;
+        self.kept -= other.kept;
+    }
 }
 
 /// A node with everything below it.
@@ -66,8 +88,7 @@ impl Default for Tree {
             above: ROOT,
             hash: 0,
             name: Excerpt::of(""),
-            lines: 0,
-            kept: 0,
+            own: LineTotal::default(),
         };
         Self {
             nodes: vec![root],
@@ -89,11 +110,11 @@ impl Tree {
         if !is_url {
             return;
         }
-        let GroupCount { node, lines, .. } = census.groups[group];
-        let node = &mut self.nodes[node as usize];
-        node.lines += 1;
-        node.kept += u64::from(decided.kept);
-        if lines.is_power_of_two() {
+        let counts = census.groups[group];
+        let node = &mut self.nodes[counts.node as usize];
+        node.own.lines += 1;
+        node.own.kept += u64::from(decided.kept);
+        if counts.lines.is_power_of_two() {
             let template = decided.shape().unwrap_or_default();
             let node = self.place(&template, MOST, census);
             self.relocate(census.group_mut(group), node);
@@ -102,11 +123,12 @@ impl Tree {
 
     /// Counts the lines of a group at another node.
     fn relocate(&mut self, group: &mut GroupCount, node: usize) {
-        let before = &mut self.nodes[group.node as usize];
-        before.lines -= group.lines;
-        before.kept -= u64::from(group.kept);
-        self.nodes[node].lines += group.lines;
-        self.nodes[node].kept += u64::from(group.kept);
+        let lines = LineTotal {
+            lines: group.lines,
+            kept: u64::from(group.kept),
+        };
+        self.nodes[group.node as usize].own -= lines;
+        self.nodes[node].own += lines;
         group.node = node as u32;
     }
 
@@ -125,30 +147,25 @@ impl Tree {
     }
 
     fn below(&mut self, above: usize, name: &str) -> usize {
-        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(name);
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
+        let hash = hasher.hash_one(name);
         *self.below.entry((above, hash)).or_insert_with(|| {
             self.nodes.push(HostTreeNode {
                 above,
                 hash,
                 name: Excerpt::start(name, NAME),
-                lines: 0,
-                kept: 0,
+                own: LineTotal::default(),
             });
             self.nodes.len() - 1
         })
     }
 
-    /// Returns the number of lines and of kept lines of each node and of all nodes below it.
-    fn totals(&self) -> Vec<(u64, u64)> {
-        let mut totals = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            totals.push((node.lines, node.kept));
-        }
-        for node in (1..self.nodes.len()).rev() {
-            let (lines, kept) = totals[node];
-            let above = &mut totals[self.nodes[node].above];
-            above.0 += lines;
-            above.1 += kept;
+    /// Returns the lines of each node and of all nodes below it.
+    fn totals(&self) -> Vec<LineTotal> {
+        let mut totals: Vec<LineTotal> = self.nodes.iter().map(|node| node.own).collect();
+        for (number, node) in self.nodes.iter().enumerate().skip(1).rev() {
+            let total = totals[number];
+            totals[node.above] += total;
         }
         totals
     }
@@ -156,9 +173,9 @@ impl Tree {
     /// Marks the nodes with the most lines; of equal ones, those that came first. A node has no
     /// fewer lines than the ones below it, and came before them, so the node above each is among
     /// them.
-    fn largest(&self, totals: &[(u64, u64)], most: usize) -> Vec<bool> {
+    fn largest(&self, totals: &[LineTotal], most: usize) -> Vec<bool> {
         let mut nodes: Vec<usize> = (0..self.nodes.len()).collect();
-        nodes.sort_by_key(|&node| (Reverse(totals[node].0), node));
+        nodes.sort_by_key(|&node| (Reverse(totals[node].lines), node));
         let mut is_among = vec![false; nodes.len()];
         for &node in nodes.iter().take(most) {
             is_among[node] = true;
@@ -181,14 +198,14 @@ impl Tree {
                 nodes.push(node);
             } else {
                 places[number] = above;
-                nodes[above].lines += node.lines;
-                nodes[above].kept += node.kept;
+                nodes[above].own += node.own;
             }
         }
         self.nodes = nodes;
-        self.below = (1..self.nodes.len())
-            .map(|node| ((self.nodes[node].above, self.nodes[node].hash), node))
-            .collect();
+        self.below.clear();
+        for (number, node) in self.nodes.iter().enumerate().skip(1) {
+            self.below.insert((node.above, node.hash), number);
+        }
         for group in &mut census.groups {
             group.node = places[group.node as usize] as u32;
         }
@@ -198,7 +215,7 @@ impl Tree {
     pub(super) fn len(&self) -> usize {
         let totals = self.totals();
         let below_root = totals[1..].iter();
-        below_root.filter(|(lines, _)| *lines > 0).count()
+        below_root.filter(|total| total.lines > 0).count()
     }
 
     /// Returns the tree of the `most` largest nodes, from the root on.
@@ -208,22 +225,20 @@ impl Tree {
         let mut below: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         let mut others = vec![Others::default(); self.nodes.len()];
         for (number, node) in self.nodes.iter().enumerate().skip(1) {
-            let (lines, kept) = totals[number];
-            if lines == 0 {
+            let total = totals[number];
+            if total.lines == 0 {
                 // Its groups moved to other nodes.
             } else if is_shown[number] {
                 below[node.above].push(number);
             } else if is_shown[node.above] {
                 let others = &mut others[node.above];
-                *others = Others {
-                    nodes: others.nodes + 1,
-                    lines: others.lines + lines,
-                    kept: others.kept + kept,
-                };
+                others.nodes += 1;
+                others.lines += total.lines;
+                others.kept += total.kept;
             }
         }
         for nodes in &mut below {
-            nodes.sort_by_key(|&node| (Reverse(totals[node].0), node));
+            nodes.sort_by_key(|&node| (Reverse(totals[node].lines), node));
         }
         self.branch(ROOT, &below, &others, &totals)
     }
@@ -233,23 +248,23 @@ impl Tree {
         node: usize,
         below: &[Vec<usize>],
         others: &[Others],
-        totals: &[(u64, u64)],
+        totals: &[LineTotal],
     ) -> SiteBranch<'_> {
-        let (lines, kept) = totals[node];
+        let LineTotal { lines, kept } = totals[node];
         let mut names = vec![&self.nodes[node].name];
         let mut last = node;
         // A chain of nodes in which only the last has its own lines is shown as one.
         while let [only] = below[last][..]
             && last != ROOT
-            && totals[only].0 == lines
+            && totals[only].lines == lines
         {
             names.push(&self.nodes[only].name);
             last = only;
         }
-        let branches = below[last]
-            .iter()
-            .map(|&node| self.branch(node, below, others, totals))
-            .collect();
+        let mut branches = Vec::new();
+        for &node in &below[last] {
+            branches.push(self.branch(node, below, others, totals));
+        }
         SiteBranch {
             names,
             lines,
@@ -262,13 +277,18 @@ impl Tree {
 
 /// Returns the host of a template, with its scheme unless that is http or https, and its path.
 fn split(template: &str) -> (&str, &str) {
-    let behind = template.find("://").map_or(0, |scheme| scheme + 3);
-    let end = template[behind..]
-        .find(['/', '?', '#'])
-        .map_or(template.len(), |end| behind + end);
-    let is_web = matches!(&template[..behind], "http://" | "https://");
-    let host = &template[if is_web { behind } else { 0 }..end];
-    let path = template[end..].split(['?', '#']).next().unwrap_or_default();
+    let scheme_end = match template.find("://") {
+        Some(mark) => mark + "://".len(),
+        None => 0,
+    };
+    let (scheme, rest) = template.split_at(scheme_end);
+    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at(host_end);
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let host = match scheme {
+        "http://" | "https://" => host,
+        _ => &template[..scheme_end + host_end],
+    };
     (host, path)
 }
 
@@ -295,8 +315,7 @@ mod tests {
                 lines,
             };
             self.groups += 1;
-            self.tree.nodes[node].lines += lines;
-            self.tree.nodes[node].kept += 1;
+            self.tree.nodes[node].own += LineTotal { lines, kept: 1 };
         }
     }
 
@@ -393,7 +412,8 @@ mod tests {
         }
         let Site { tree, census, .. } = site;
         assert!(tree.nodes.len() <= 50 && tree.has_forgotten);
-        assert_eq!(tree.totals()[ROOT], (5000, 3000), "no line is lost");
+        let total = tree.totals()[ROOT];
+        assert_eq!((total.lines, total.kept), (5000, 3000), "no line is lost");
         let shown = shown(&tree, 3);
         assert!(shown.starts_with(" 5000 3000"), "{shown}");
         assert!(
