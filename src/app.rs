@@ -25,25 +25,32 @@ pub(crate) use show::message::say;
 /// Runs the filter or a subcommand.
 pub(crate) fn run(cli: Cli) -> Result<RunOutcome> {
     match cli.command {
+        Some(command) => run_command(command),
         None if cli.filter.show_config => {
-            print(cli::config::show().map_err(anyhow::Error::msg)?.as_bytes())
+            let text = cli::config::show().map_err(anyhow::Error::msg)?;
+            print(text.as_bytes())
         }
         None => filter::run(&cli.filter),
-        Some(Command::Compare(compare)) => compare::run(&compare),
-        Some(Command::Cluster(cluster)) => cluster::run(&cluster),
-        Some(Command::Sessions(sessions)) => sessions::run(&sessions),
-        Some(Command::Fields(fields)) => fields::run(&fields),
-        Some(Command::Keys(keys)) => keys::run(&keys),
-        Some(Command::Classes(classes)) => classes::run(&classes),
-        Some(Command::Sweep(sweep)) => sweep::run(&sweep),
-        Some(Command::Traps(traps)) => traps::run(&traps),
-        Some(Command::Diff(diff)) => diff::run(&diff),
-        Some(Command::Teach(teach)) => teach::run(&teach),
-        Some(Command::Export(export)) => export::run(&export),
-        Some(Command::Templates(templates)) => templates::run(&templates),
-        Some(Command::State(state)) => state::run(&state.task),
-        Some(Command::Completions { shell }) => print(help::completions(shell).as_bytes()),
-        Some(Command::Man) => print(help::MANUAL.as_bytes()),
+    }
+}
+
+fn run_command(command: Command) -> Result<RunOutcome> {
+    match command {
+        Command::Compare(compare) => compare::run(&compare),
+        Command::Cluster(cluster) => cluster::run(&cluster),
+        Command::Sessions(sessions) => sessions::run(&sessions),
+        Command::Fields(fields) => fields::run(&fields),
+        Command::Keys(keys) => keys::run(&keys),
+        Command::Classes(classes) => classes::run(&classes),
+        Command::Sweep(sweep) => sweep::run(&sweep),
+        Command::Traps(traps) => traps::run(&traps),
+        Command::Diff(diff) => diff::run(&diff),
+        Command::Teach(teach) => teach::run(&teach),
+        Command::Export(export) => export::run(&export),
+        Command::Templates(templates) => templates::run(&templates),
+        Command::State(state) => state::run(&state.task),
+        Command::Completions { shell } => print(help::completions(shell).as_bytes()),
+        Command::Man => print(help::MANUAL.as_bytes()),
     }
 }
 
@@ -53,7 +60,8 @@ pub(crate) fn run(cli: Cli) -> Result<RunOutcome> {
 /// printed without colours, and its control characters are escaped.
 pub(crate) fn refuse(refusal: &clap::Error) -> RunOutcome {
     let is_error = refusal.use_stderr();
-    if is_error && env::args_os().any(|typed| typed.to_string_lossy().contains(is_hostile)) {
+    let mut typed = env::args_os();
+    if is_error && typed.any(|argument| argument.to_string_lossy().contains(is_hostile)) {
         let mut shown = String::new();
         for c in refusal.render().to_string().chars() {
             if is_hostile(c) {

@@ -18,11 +18,9 @@ pub(crate) struct Typed<R> {
     rows: PhantomData<R>,
 }
 
-impl<R> Debug for Typed<R> {
+impl<R: Subset> Debug for Typed<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map()
-            .entries(self.given.iter().map(|(name, texts)| (name, texts)))
-            .finish()
+        f.debug_map().entries(self.given()).finish()
     }
 }
 
@@ -57,8 +55,7 @@ impl Subset for ComparedSettings {
     type Of = Builder;
 
     fn has(setting: &Setting) -> bool {
-        let others = ["params", "two-pass", "same-answer"];
-        setting.section == Section::Similarity && !others.contains(&setting.name)
+        Remembering::has(setting) && setting.name != "params"
     }
 }
 
@@ -180,15 +177,20 @@ impl<R: Subset> Typed<R> {
 
     /// Says whether a switch is on, or something else is set.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.given.iter().any(|(other, _)| *other == name)
+        self.texts(name).is_some()
     }
 
     /// Returns the text of a setting, typed or by default; empty if it has none.
     pub(crate) fn text(&self, name: &str) -> &str {
-        let found = self.given.iter().find(|(other, _)| *other == name);
-        found
-            .and_then(|(_, texts)| texts.last())
-            .map_or("", String::as_str)
+        match self.texts(name) {
+            Some([.., last]) => last,
+            _ => "",
+        }
+    }
+
+    fn texts(&self, name: &str) -> Option<&[String]> {
+        let (_, texts) = self.given().find(|(other, _)| *other == name)?;
+        Some(texts)
     }
 }
 
@@ -201,17 +203,19 @@ impl Typed<LineSettings> {
 
 impl<R: Subset> FromArgMatches for Typed<R> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let texts = |setting: &Setting<R::Of>| match setting.kind() {
-            Kind::Switch => matches
-                .get_flag(setting.name)
-                .then(|| vec!["true".to_owned()]),
-            _ => matches
-                .get_many(setting.name)
-                .map(|texts| texts.cloned().collect()),
-        };
-        let given = Self::rows().filter_map(|setting| Some((setting.name, texts(setting)?)));
+        let mut given = Vec::new();
+        for setting in Self::rows() {
+            let name = setting.name;
+            if setting.kind() == Kind::Switch {
+                if matches.get_flag(name) {
+                    given.push((name, vec!["true".to_owned()]));
+                }
+            } else if let Some(texts) = matches.get_many(name) {
+                given.push((name, texts.cloned().collect()));
+            }
+        }
         Ok(Self {
-            given: given.collect(),
+            given,
             rows: PhantomData,
         })
     }
@@ -223,15 +227,18 @@ impl<R: Subset> FromArgMatches for Typed<R> {
 }
 
 impl<R: Subset> Args for Typed<R> {
-    fn augment_args(command: Command) -> Command {
-        command.args(Self::rows().map(|setting| {
-            // Some of them are not options of this subcommand.
-            let others = setting
-                .not_with
-                .iter()
-                .filter(|other| R::Of::of_name(other).is_ok_and(R::has));
-            argument(setting).conflicts_with_all(others)
-        }))
+    fn augment_args(mut command: Command) -> Command {
+        for setting in Self::rows() {
+            let mut argument = argument(setting);
+            for other in setting.not_with {
+                // Some of them are not options of this subcommand.
+                if R::Of::of_name(other).is_ok_and(R::has) {
+                    argument = argument.conflicts_with(other);
+                }
+            }
+            command = command.arg(argument);
+        }
+        command
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -251,9 +258,8 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
             long += &text(details);
         }
     }
-    let mut argument = Arg::new(setting.name)
-        .long(setting.name)
-        .help_heading(heading(setting.section));
+    let mut argument = Arg::new(setting.name).long(setting.name);
+    argument = argument.help_heading(heading(setting.section));
     let others: Vec<String> = setting.aliases.iter().filter_map(Alias::typed).collect();
     if !others.is_empty() {
         // Completions offer the main name only.
@@ -283,15 +289,15 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
         _ => ValueParser::from(move |typed: &str| setting.read(typed).map(|texts| texts.concat())),
     };
     let is_file = setting.value_name == "FILE";
-    let ends_with_file = is_file || setting.value_name.ends_with("]FILE");
+    let hint = if is_file || setting.value_name.ends_with("]FILE") {
+        ValueHint::FilePath
+    } else {
+        ValueHint::Other
+    };
     argument = argument
         .value_name(setting.value_name)
         .value_parser(parser)
-        .value_hint(if ends_with_file {
-            ValueHint::FilePath
-        } else {
-            ValueHint::Other
-        })
+        .value_hint(hint)
         .allow_negative_numbers(kind == Kind::Percent);
     if !setting.bare.is_empty() {
         argument = argument
@@ -303,8 +309,11 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
         // The texts of a list that is read from a file are in one file.
         Kind::List if is_file => argument,
         Kind::List | Kind::Names(_) => argument.action(ArgAction::Append),
-        // Each is leaked once, as above.
-        _ => argument.default_values(setting.default().into_iter().map(|text| &*text.leak())),
+        _ => {
+            // Each is leaked once, as above.
+            let texts = setting.default().into_iter();
+            argument.default_values(texts.map(|text| &*text.leak()))
+        }
     }
 }
 
@@ -334,19 +343,22 @@ pub(super) fn choice<T: Choices + Send + Sync>() -> impl TypedValueParser<Value 
 
 /// Reads a percentage like a threshold.
 pub(super) fn percent(typed: &str) -> Result<f64, String> {
-    let read = Builder::of_name("threshold").and_then(|threshold| threshold.read(typed));
-    let texts = read.map_err(|error| error.to_string())?;
-    texts
-        .concat()
-        .parse()
-        .map_err(|_| "must be a number".to_owned())
+    let text = read("threshold", typed)?;
+    text.parse().map_err(|_| "must be a number".to_owned())
 }
 
 /// Checks a key of 128 bits, and returns it as text.
 pub(super) fn key(typed: &str) -> Result<String, String> {
-    let read = Builder::of_name("seed").and_then(|seed| seed.read(typed));
-    read.map(|texts| texts.concat())
-        .map_err(|error| error.to_string())
+    read("seed", typed)
+}
+
+/// Checks the text of a setting, and returns it as it is shown.
+fn read(name: &str, typed: &str) -> Result<String, String> {
+    let read = Builder::of_name(name).and_then(|setting| setting.read(typed));
+    match read {
+        Ok(texts) => Ok(texts.concat()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 #[cfg(test)]

@@ -134,6 +134,6 @@ fn json(text: &str, segments: &[Classified]) -> Vec<u8> {
     };
     Object::default()
         .with("text", text)
-        .with_objects("segments", segments.iter().map(segment))
+        .with_objects("segments", segments, segment)
         .line()
 }

@@ -75,16 +75,13 @@ fn text(compare: &Compare, found: &Comparison, measures: Option<Measures>) -> Re
     text.push('\n');
     let components = found.components.iter().map(|share| {
         let name = share.component.name();
-        format!(
-            "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}",
-            share.weight, share.first, share.second
-        )
+        let weight = share.weight;
+        let first = share.first;
+        let second = share.second;
+        format!("{name:<9}  {weight:>6.2}  {first:>9.2}  {second:>9.2}")
     });
-    append(
-        "\ncomponent  weight  of A in B  of B in A\n",
-        components,
-        &mut text,
-    );
+    let heading = "\ncomponent  weight  of A in B  of B in A\n";
+    append(heading, components, &mut text);
     if let Some(measures) = measures {
         writeln!(text, "\nmeasure           percent")?;
         for (name, percent) in [
@@ -98,10 +95,10 @@ fn text(compare: &Compare, found: &Comparison, measures: Option<Measures>) -> Re
     }
     writeln!(text, "\nshape of A  {}", found.first)?;
     writeln!(text, "shape of B  {}", found.second)?;
-    let differences = found
-        .differences
-        .iter()
-        .map(|it| format!("{:<10}  {it}", it.component.name()));
+    let differences = found.differences.iter().map(|difference| {
+        let name = difference.component.name();
+        format!("{name:<10}  {difference}")
+    });
     append("\ndiffers     A | B\n", differences, &mut text);
     let same = found.same.iter().map(ToString::to_string);
     append("\ntaken for the same\n", same, &mut text);
@@ -155,9 +152,9 @@ fn object(found: &Comparison, measures: Option<Measures>) -> Object {
         .with("similar", found.similar)
         .with("apart", found.separated_by)
         .with("shapes", [&*found.first, &*found.second])
-        .with_objects("components", found.components.iter().map(component))
-        .with_objects("differences", found.differences.iter().map(difference))
-        .with_objects("same", found.same.iter().map(same))
+        .with_objects("components", &*found.components, component)
+        .with_objects("differences", &*found.differences, difference)
+        .with_objects("same", &found.same, same)
         .with("rules", &*found.rules)
         .with_object("measures", measures.map(by_name))
 }

@@ -144,7 +144,7 @@ fn object(decided: &DecidedRecord<'_>, found: &FoundFields) -> Object {
         .with("source", decided.source)
         .with("record", decided.record)
         .with("format", found.format)
-        .with_objects("fields", found.fields.iter().map(field))
+        .with_objects("fields", &found.fields, field)
         .with("missing", missing(found))
 }
 

@@ -44,10 +44,8 @@ pub(crate) fn run(typed: &Teach) -> Result<RunOutcome> {
     for rule in found {
         let rule = rule.dated(&today)?;
         let line = rule.to_string();
-        text += &line;
-        text.push('\n');
-        shown_text += &harmless(&line);
-        shown_text.push('\n');
+        text.extend([&line, "\n"]);
+        shown_text.extend([&harmless(&line), "\n"]);
         all_rules.add(rule);
     }
     if !typed.dry_run {

@@ -214,7 +214,7 @@ fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
             .with("highest", row.highest)
             .with("kept", row.kept)
             .with("percent", round(percent(row.kept, lines)))
-            .with_objects("examples", row.examples.iter().map(example))
+            .with_objects("examples", &row.examples, example)
     };
     let mut thresholds = Vec::new();
     for step in worth_trying(rows) {
@@ -224,7 +224,7 @@ fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
         .with("records", summary.records)
         .with("empty", summary.empty)
         .with("long", summary.long)
-        .with_objects("thresholds", rows.iter().map(level))
+        .with_objects("thresholds", rows, level)
         .with("worth_trying", thresholds)
         .line()
 }

@@ -13,12 +13,16 @@ use super::message::is_unprintable;
 
 /// Appends a value.
 pub(crate) fn append(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {
-    Ok(value.serialize(&mut serde_json::Serializer::with_formatter(bytes, Harmless))?)
+    let mut serializer = serde_json::Serializer::with_formatter(bytes, Harmless);
+    value.serialize(&mut serializer)?;
+    Ok(())
 }
 
 /// Appends a value and a newline.
 pub(crate) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {
-    append(value, bytes).map(|()| bytes.push(b'\n'))
+    append(value, bytes)?;
+    bytes.push(b'\n');
+    Ok(())
 }
 
 /// Appends bytes as quoted text; invalid UTF-8 becomes U+FFFD.
@@ -37,7 +41,8 @@ pub(crate) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
 
 /// Appends a number. Every record has one, so it bypasses `fmt`.
 pub(crate) fn append_number(number: u64, bytes: &mut Vec<u8>) {
-    bytes.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+    let mut digits = itoa::Buffer::new();
+    bytes.extend_from_slice(digits.format(number).as_bytes());
 }
 
 /// Says whether text needs no escapes.
@@ -142,18 +147,20 @@ impl Object {
         self
     }
 
-    /// Adds a member that is a list of objects.
-    pub(crate) fn with_objects(
+    /// Adds a member that is a list: one object for each item.
+    pub(crate) fn with_objects<T>(
         mut self,
         name: &str,
-        objects: impl IntoIterator<Item = Self>,
+        items: impl IntoIterator<Item = T>,
+        object: impl Fn(T) -> Self,
     ) -> Self {
         self.begin(name);
         self.0.push(b'[');
-        for (number, object) in objects.into_iter().enumerate() {
-            self.0
-                .extend_from_slice(if number > 0 { b"," } else { b"" });
-            self.append(object);
+        for (number, item) in items.into_iter().enumerate() {
+            if number > 0 {
+                self.0.push(b',');
+            }
+            self.append(object(item));
         }
         self.0.push(b']');
         self
@@ -161,15 +168,17 @@ impl Object {
 
     /// Returns the object as a line.
     pub(crate) fn line(self) -> Vec<u8> {
-        let mut line = Self(Vec::new());
+        let mut line = Self::default();
         line.append(self);
         line.0.push(b'\n');
         line.0
     }
 
     fn begin(&mut self, name: &str) {
-        self.0
-            .extend_from_slice(if self.0.is_empty() { b"\"" } else { b",\"" });
+        if !self.0.is_empty() {
+            self.0.push(b',');
+        }
+        self.0.push(b'"');
         self.0.extend_from_slice(name.as_bytes());
         self.0.extend_from_slice(b"\":");
     }
@@ -208,7 +217,10 @@ impl<'b> Hex<'b> {
     /// Returns the digits if text alone would lose bytes.
     pub(crate) fn of(bytes: &'b [u8]) -> Option<Self> {
         // Most bytes are ASCII, which is quick to check.
-        (!bytes.is_ascii() && std::str::from_utf8(bytes).is_err()).then_some(Self(bytes))
+        if bytes.is_ascii() || std::str::from_utf8(bytes).is_ok() {
+            return None;
+        }
+        Some(Self(bytes))
     }
 }
 
@@ -233,10 +245,9 @@ impl Formatter for Harmless {
         writer: &mut W,
         text: &str,
     ) -> io::Result<()> {
-        // Most of it is plain.
-        if text.bytes().all(|byte| byte.is_ascii() && byte != 0x7f)
-            || !text.contains(is_unprintable)
-        {
+        // Most texts are ASCII, which is quick to check.
+        let is_plain = text.bytes().all(|byte| byte.is_ascii() && byte != 0x7f);
+        if is_plain || !text.contains(is_unprintable) {
             return writer.write_all(text.as_bytes());
         }
         for c in text.chars() {

@@ -12,28 +12,22 @@ pub(crate) use urlsift::stream::{harmless, is_unprintable};
 
 /// Prints a message to the user in one write. If standard error fails, the run continues.
 pub(crate) fn say(message: impl Display) {
-    let _ = io::stderr()
-        .write_all(format!("urlsift: {}\n", without_logins(&message.to_string())).as_bytes());
+    let message = without_logins(&message.to_string());
+    let _ = io::stderr().write_all(format!("urlsift: {message}\n").as_bytes());
 }
 
 /// Prints a message that begins with a count, unless that is 0.
 pub(crate) fn say_count(count: u64, one: &str, many: &str) {
     if count > 0 {
-        say(format_args!(
-            "{} {}",
-            HumanCount(count),
-            if count == 1 { one } else { many }
-        ));
+        let words = if count == 1 { one } else { many };
+        say(format_args!("{} {words}", HumanCount(count)));
     }
 }
 
 /// Returns a count with its noun: `1 line` or `2,000 lines`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
-    format!(
-        "{} {noun}{}",
-        HumanCount(count),
-        if count == 1 { "" } else { "s" }
-    )
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", HumanCount(count))
 }
 
 /// Removes user names and passwords from the addresses in a message: `redis://ann:secret@host`.
@@ -45,7 +39,10 @@ fn without_logins(message: &str) -> String {
         shown.push_str(before);
         let end = behind.find(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"'));
         let host = &behind[..end.unwrap_or(behind.len())];
-        rest = &behind[host.rfind('@').map_or(0, |login| login + 1)..];
+        rest = match host.rfind('@') {
+            Some(at) => &behind[at + 1..],
+            None => behind,
+        };
     }
     shown + rest
 }

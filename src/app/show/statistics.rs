@@ -485,21 +485,23 @@ fn json(summary: &Summary, figures: &LearnedFigures) -> Vec<u8> {
         .with("learned", lines)
         .with_objects(
             "learned_positions",
-            positions.iter().take(POSITIONS).map(position),
+            positions.iter().take(POSITIONS),
+            position,
         )
         .with("long", summary.long)
         .with("not_url", summary.not_url)
-        .with_objects("not_urls", summary.not_urls.iter().map(location))
+        .with_objects("not_urls", &summary.not_urls, location)
         .with_some("recall", summary.recall)
         .with("records", summary.records)
         .with_some("relative", some(summary.relative))
         .with("repeated", summary.repeated);
     if !parameters.is_empty() {
-        object = object.with_objects("parameters", parameters.iter().map(parameter));
+        object = object.with_objects("parameters", parameters, parameter);
     }
     if let Some((dropped, answers)) = answers {
         object = object.with("same_answer", dropped);
-        object = object.with_objects("same_answers", answers.iter().take(ANSWERS).map(answer));
+        let first = answers.iter().take(ANSWERS);
+        object = object.with_objects("same_answers", first, answer);
     }
     object = object
         .with("samples", summary.samples)

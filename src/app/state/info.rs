@@ -54,7 +54,7 @@ fn object(info: &Info) -> Object {
         .with("unfinished_output", unfinished.map(|output| &output.name))
         .with_some("future", future(info).map(time))
         .with_object("output", info.output.as_ref().map(output))
-        .with_objects("hosts", info.hosts.iter().map(host))
+        .with_objects("hosts", &info.hosts, host)
         .with("slices", slices(info))
 }
 

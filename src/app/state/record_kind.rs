@@ -28,9 +28,13 @@ fn terms_of(kind: &str) -> Option<Arc<dyn Terms>> {
         Some((_, runs)) => runs.parse().unwrap_or(NonZeroUsize::MIN),
         None => NonZeroUsize::MIN,
     };
-    let kinds = [Records::Texts, Records::Logs, Records::Events { shingle }];
-    let mut terms = kinds.into_iter().filter_map(Records::terms);
-    terms.find(|terms| terms.identity() == kind)
+    for records in [Records::Texts, Records::Logs, Records::Events { shingle }] {
+        let terms = records.terms()?;
+        if terms.identity() == kind {
+            return Some(terms);
+        }
+    }
+    None
 }
 
 /// Returns whether `--by` was typed.

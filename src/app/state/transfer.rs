@@ -231,7 +231,7 @@ fn object(group: &Group, slice: i64) -> Object {
             .with("slice", start(arrival.slice))
             .with_line(&arrival.line, arrival.first, arrival.last, arrival.count)
     };
-    object.with_objects("lines", group.arrivals.iter().map(arrival))
+    object.with_objects("lines", &group.arrivals, arrival)
 }
 
 /// Enters groups.

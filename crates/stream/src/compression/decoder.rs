@@ -54,18 +54,23 @@ impl Decoder {
         let (taken, given) = self.totals();
         let result = match self {
             Self::Zstd(decoder, size) => return step_zstd(decoder, size, input, output),
-            Self::Gzip(decoder) => decoder
-                .decompress(input, output, flate2::FlushDecompress::None)
-                .map(|status| status == flate2::Status::StreamEnd)
-                .map_err(|_| Fault::Damage),
-            Self::Bzip2(decoder) => decoder
-                .decompress(input, output)
-                .map(|status| status == bzip2::Status::StreamEnd)
-                .map_err(|_| Fault::Damage),
-            Self::Xz(decoder) => decoder
-                .process(input, output, Action::Run)
-                .map(|done| done.status == lzma_rust2::Status::StreamEnd)
-                .map_err(|error| Fault::of_memory(error.kind() == io::ErrorKind::OutOfMemory)),
+            Self::Gzip(decoder) => {
+                match decoder.decompress(input, output, flate2::FlushDecompress::None) {
+                    Ok(status) => Ok(status == flate2::Status::StreamEnd),
+                    Err(_) => Err(Fault::Damage),
+                }
+            }
+            Self::Bzip2(decoder) => match decoder.decompress(input, output) {
+                Ok(status) => Ok(status == bzip2::Status::StreamEnd),
+                Err(_) => Err(Fault::Damage),
+            },
+            Self::Xz(decoder) => match decoder.process(input, output, Action::Run) {
+                Ok(done) => Ok(done.status == lzma_rust2::Status::StreamEnd),
+                Err(error) => {
+                    let is_memory = error.kind() == io::ErrorKind::OutOfMemory;
+                    Err(Fault::of_memory(is_memory))
+                }
+            },
         };
         let (taken_now, given_now) = self.totals();
         DecodeStep {
@@ -102,7 +107,10 @@ fn step_zstd(
             Ok(missing == 0)
         }
         // The crate returns only the library's message.
-        Err(error) => Err(Fault::of_memory(error.to_string().contains("memory"))),
+        Err(error) => {
+            let is_memory = error.to_string().contains("memory");
+            Err(Fault::of_memory(is_memory))
+        }
     };
     DecodeStep {
         consumed: input.pos(),

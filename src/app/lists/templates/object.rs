@@ -13,13 +13,13 @@ pub(super) fn object(template: &Template, only_kept: bool) -> Object {
         .with("identity", template.identity())
         .with("host", template.service())
         .with("method", text_of(&template.method))
-        .with_objects("path", template.path.iter().map(segment));
+        .with_objects("path", &template.path, segment);
     object = match &template.route {
-        Some(route) => object.with_objects("route", route.iter().map(segment)),
+        Some(route) => object.with_objects("route", route, segment),
         None => object.with("route", ()),
     };
     object = object
-        .with_objects("parameters", template.parameters.iter().map(parameter))
+        .with_objects("parameters", &template.parameters, parameter)
         .with("beside", text_of(&template.beside))
         .with("lines", template.lines)
         .with("groups", template.groups)
