@@ -14,14 +14,14 @@ const NAME: usize = 128;
 /// Returns a body in one line, if it has names that distinguish requests.
 pub(super) fn line(body: &str) -> Option<String> {
     let body = body.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let has = |mark: &str| memchr::memmem::find(body.as_bytes(), mark.as_bytes()).is_some();
-    match body.as_bytes().first()? {
-        b'{' | b'[' => Some(one_line(body)),
+    let has_names = match body.as_bytes().first()? {
+        b'{' | b'[' => true,
         // SOAP and XML-RPC name their operation.
-        b'<' if has("Envelope") || has("methodCall") => Some(one_line(body)),
-        b'-' if has("form-data;") => parts(body),
-        _ => is_form(body).then(|| one_line(body)),
-    }
+        b'<' => body.contains("Envelope") || body.contains("methodCall"),
+        b'-' if body.contains("form-data;") => return parts(body),
+        _ => is_form(body),
+    };
+    has_names.then(|| one_line(body))
 }
 
 /// Returns whether a text is `name=value`, or several of these joined by `&`.
@@ -39,8 +39,7 @@ fn is_form(body: &str) -> bool {
 fn parts(body: &str) -> Option<String> {
     let mut fields = FormFields::default();
     for (at, _) in body.match_indices("form-data;") {
-        let header = &body[at..];
-        let header = header.split(['\r', '\n']).next().unwrap_or_default();
+        let header = body[at..].split(['\r', '\n']).next().unwrap_or_default();
         let Some((_, name)) = header.split_once(" name=") else {
             continue;
         };
@@ -53,7 +52,10 @@ fn parts(body: &str) -> Option<String> {
             break;
         }
     }
-    (!fields.text.is_empty()).then(|| one_line(&fields.text))
+    if fields.text.is_empty() {
+        return None;
+    }
+    Some(one_line(&fields.text))
 }
 
 /// The fields of a form, as text.

@@ -2,13 +2,15 @@
 
 use super::paths::name;
 use super::request::known;
+use bstr::ByteSlice;
+use urlsift_url::list::list;
 
 /// Bytes around a URL that are searched.
 const NEAR: usize = 240;
 
 /// Objects whose functions are named after methods: `axios.post(`, `$.post(`, `router.delete(`.
 /// Maps have such functions, too.
-const RECEIVERS: &[&str] = &[
+const RECEIVERS: [&str; 14] = [
     "$",
     "ajax",
     "api",
@@ -26,31 +28,28 @@ const RECEIVERS: &[&str] = &[
 ];
 
 /// Functions that take a URL, with the method among their options.
-const CALLS: [&str; 7] = [
-    "$fetch", "ajax", "axios", "fetch", "ofetch", "request", "usefetch",
-];
+const CALLS: [&str; 7] = list("$fetch ajax axios fetch ofetch request usefetch");
 
 /// Returns the method before a URL: `POST https://...`, `-X PUT /a`. In a sentence, such a word may
 /// mean something else.
 pub(super) fn before(last: &[u8], start: &[u8], rest: &[u8]) -> Option<&'static str> {
-    let word = last
-        .strip_prefix(b"[")
-        .and_then(|word| word.strip_suffix(b"]"))
-        .unwrap_or(last);
+    let word = match last {
+        [b'[', word @ .., b']'] => word,
+        _ => last,
+    };
     if !word.iter().all(u8::is_ascii_uppercase) {
         return None;
     }
     let method = known(word)?;
     let ahead = start.trim_ascii_end();
     let ahead = ahead.strip_suffix(last).unwrap_or(ahead).trim_ascii_end();
-    let is_own = rest.trim_ascii_start().starts_with(b"HTTP/")
-        || [&b"-X"[..], b"--request"]
-            .iter()
-            .any(|option| ahead.ends_with(option))
-        || !ahead
-            .last()
-            .is_some_and(|&b| b.is_ascii_alphabetic() || !b.is_ascii());
-    is_own.then_some(method)
+    let is_first = match ahead.last() {
+        Some(byte) => byte.is_ascii() && !byte.is_ascii_alphabetic(),
+        None => true,
+    };
+    let is_option = ahead.ends_with(b"-X") || ahead.ends_with(b"--request");
+    let is_request = rest.trim_ascii_start().starts_with(b"HTTP/");
+    (is_first || is_option || is_request).then_some(method)
 }
 
 /// Returns the method of the call whose argument is a quoted URL, from the text before the opening
@@ -62,40 +61,35 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
     match last {
         b'(' => {
             let (call, start) = name(start);
-            match &*call {
-                "post" | "put" | "patch" | "delete" => {
-                    let (receiver, _) = name(start.strip_suffix(b".")?);
-                    RECEIVERS
-                        .iter()
-                        .any(|known| receiver.ends_with(known))
-                        .then(|| known(call.as_bytes()))?
-                }
-                // `fetch("/a", {method: "POST"})`.
-                call if CALLS.contains(&call) => option(
-                    rest.trim_ascii_start()
-                        .strip_prefix(b",")?
-                        .trim_ascii_start()
-                        .strip_prefix(b"{")?,
-                ),
-                _ => None,
+            if matches!(&*call, "post" | "put" | "patch" | "delete") {
+                let (receiver, _) = name(start.strip_suffix(b".")?);
+                let is_client = RECEIVERS.iter().any(|known| receiver.ends_with(known));
+                return if is_client {
+                    known(call.as_bytes())
+                } else {
+                    None
+                };
             }
+            if !CALLS.contains(&&*call) {
+                return None;
+            }
+            // `fetch("/a", {method: "POST"})`.
+            let behind = rest.trim_ascii_start().strip_prefix(b",")?;
+            option(behind.trim_ascii_start().strip_prefix(b"{")?)
         }
         // `xhr.open("POST", "/a"`.
         b',' => {
-            let argument = start[memchr::memmem::rfind(start, b"open(")? + 5..].trim_ascii();
-            let (&quote, argument) = argument.split_first()?;
-            known(
-                argument
-                    .strip_suffix(&[quote])
-                    .filter(|_| is_quote(quote))?,
-            )
+            let open = start.rfind("open(")?;
+            let (method, rest) = quoted(start[open + 5..].trim_ascii())?;
+            if rest.is_empty() { known(method) } else { None }
         }
         // `{url: "/a", method: "POST"}`, in any order.
         b':' => {
-            if !name(start).0.ends_with("url") {
+            let (member, _) = name(start);
+            let open = start.rfind_byteset("{}")?;
+            if start[open] != b'{' || !member.ends_with("url") {
                 return None;
             }
-            let open = memchr::memrchr2(b'{', b'}', start).filter(|&at| start[at] == b'{')?;
             option(rest).or_else(|| option(&start[open + 1..]))
         }
         _ => None,
@@ -104,36 +98,34 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
 
 /// Returns the method among the options of a call, up to the first bracket.
 fn option(options: &[u8]) -> Option<&'static str> {
-    let end = options
-        .iter()
-        .position(|b| matches!(b, b'{' | b'}' | b'(' | b')'))
-        .unwrap_or(options.len());
-    let options = &options[..end];
-    [&b"method"[..], b"type"].iter().find_map(|name| {
-        let at = memchr::memmem::find(options, name)?;
-        let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.');
-        if at
-            .checked_sub(1)
-            .is_some_and(|before| is_name(&options[before]))
-        {
-            return None;
-        }
-        let value = &options[at + name.len()..];
-        let value = match value.split_first() {
-            Some((&quote, value)) if is_quote(quote) => value,
-            _ => value,
-        };
-        let value = value
-            .trim_ascii_start()
-            .strip_prefix(b":")?
-            .trim_ascii_start();
-        let (&quote, value) = value.split_first().filter(|&(&quote, _)| is_quote(quote))?;
-        known(&value[..memchr::memchr(quote, value)?])
-    })
+    let end = options.iter().position(|b| b"{}()".contains(b));
+    let options = &options[..end.unwrap_or(options.len())];
+    named_method(options, "method").or_else(|| named_method(options, "type"))
 }
 
-fn is_quote(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\'' | b'`')
+/// Returns the method that is the value of this option.
+fn named_method(options: &[u8], name: &str) -> Option<&'static str> {
+    let (before, value) = options.split_once_str(name)?;
+    if let Some(last) = before.last()
+        && (last.is_ascii_alphanumeric() || b"_$.".contains(last))
+    {
+        return None;
+    }
+    let value = match value {
+        [b'"' | b'\'' | b'`', value @ ..] => value,
+        _ => value,
+    };
+    let value = value.trim_ascii_start().strip_prefix(b":")?;
+    let (method, _) = quoted(value.trim_ascii_start())?;
+    known(method)
+}
+
+/// Returns the text in the quotes at the start of a text, and the text after them.
+fn quoted(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    match text {
+        [quote @ (b'"' | b'\'' | b'`'), inner @ ..] => inner.split_once_str(&[*quote]),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

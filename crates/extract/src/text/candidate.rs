@@ -1,7 +1,7 @@
 //! Classifies links.
 
+use bstr::ByteSlice;
 use std::net::Ipv4Addr;
-
 use urlsift_url::suffixes;
 
 /// A link that was found.
@@ -25,73 +25,76 @@ impl<'l> Candidate<'l> {
         match link {
             [] | [b'#', ..] => Self::None,
             [b'/', ..] => Self::Path(link),
-            _ => match scheme(link) {
-                Some(_) if memchr::memmem::find(link, b"://").is_some() => Self::Absolute(link),
-                // `javascript:`, `mailto:`, `data:`, `tel:`.
-                Some(_) => Self::None,
-                None => Self::Relative(link),
-            },
+            _ if !has_scheme(link) => Self::Relative(link),
+            _ if link.contains_str("://") => Self::Absolute(link),
+            // `javascript:`, `mailto:`, `data:`, `tel:`.
+            _ => Self::None,
         }
     }
 }
 
-/// Returns the length of the scheme at the start of a text, without its colon.
-pub(super) fn scheme(text: &[u8]) -> Option<usize> {
-    let length = text
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b))
-        .count();
-    (length > 1 && text[0].is_ascii_alphabetic() && text.get(length) == Some(&b':'))
-        .then_some(length)
+/// Returns whether a text begins with a scheme and a colon.
+pub(super) fn has_scheme(text: &[u8]) -> bool {
+    let rest = text.trim_start_with(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    let length = text.len() - rest.len();
+    length > 1 && text[0].is_ascii_alphabetic() && rest.starts_with(b":")
 }
 
 /// Returns whether a text begins with an unmistakable host: an IPv4 address, or a name below a
 /// public suffix. Unless it begins with `www.`, a port, path or query must follow.
 pub(super) fn has_host(text: &[u8]) -> bool {
-    let end = text
-        .iter()
-        .position(|b| matches!(b, b'/' | b'?' | b'#' | b':'))
-        .unwrap_or(text.len());
-    let host = &text[..end];
-    let is_label = |label: &[u8]| {
-        !label.is_empty()
-            && label
-                .iter()
-                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_') || !b.is_ascii())
-            && !label.starts_with(b"-")
-    };
+    let end = text.iter().position(|b| b"/?#:".contains(b));
+    let (host, rest) = text.split_at(end.unwrap_or(text.len()));
     let is_www = host.len() > 4 && host[..4].eq_ignore_ascii_case(b"www.");
-    let goes_on = match text.get(end) {
-        Some(b':') => {
-            let port = text[end + 1..]
-                .iter()
-                .take_while(|b| b.is_ascii_digit())
-                .count();
-            (1..=5).contains(&port)
-                && text
-                    .get(end + 1 + port)
-                    .is_none_or(|&b| matches!(b, b'/' | b'?' | b'#'))
-        }
-        Some(b'/') => true,
+    let goes_on = match rest {
+        [b':', port @ ..] => begins_with_port(port),
+        [b'/', ..] => true,
         _ => false,
     };
-    (goes_on || is_www)
-        && memchr::memchr(b'.', host).is_some()
-        && host.split(|&b| b == b'.').all(is_label)
-        && (is_ipv4(host) || has_public_suffix(host))
+    if !goes_on && !is_www {
+        return false;
+    }
+    let mut labels = host.split(|&b| b == b'.');
+    if !host.contains(&b'.') || !labels.all(is_label) {
+        return false;
+    }
+    is_ipv4(host) || has_public_suffix(host)
+}
+
+/// Returns whether a text is a port, with or without a path or query.
+fn begins_with_port(text: &[u8]) -> bool {
+    let behind = text.trim_start_with(|c| c.is_ascii_digit());
+    let digits = text.len() - behind.len();
+    let is_whole = match behind.first() {
+        Some(next) => b"/?#".contains(next),
+        None => true,
+    };
+    is_whole && (1..=5).contains(&digits)
+}
+
+fn is_label(label: &[u8]) -> bool {
+    if label.is_empty() || label.starts_with(b"-") {
+        return false;
+    }
+    label
+        .iter()
+        .all(|b| b.is_ascii_alphanumeric() || !b.is_ascii() || b"-_".contains(b))
 }
 
 fn is_ipv4(host: &[u8]) -> bool {
-    str::from_utf8(host).is_ok_and(|host| host.parse::<Ipv4Addr>().is_ok())
+    match host.to_str() {
+        Ok(host) => host.parse::<Ipv4Addr>().is_ok(),
+        Err(_) => false,
+    }
 }
 
 fn has_public_suffix(host: &[u8]) -> bool {
     let host = host.to_ascii_lowercase();
-    suffixes::domain(&host).is_some_and(|(_, suffix)| suffix.registry.is_some())
-        && host
-            .rsplit(|&b| b == b'.')
-            .next()
-            .is_some_and(|last| !last.iter().all(u8::is_ascii_digit))
+    let Some((_, suffix)) = suffixes::domain(&host) else {
+        return false;
+    };
+    let (_, last) = host.rsplit_once_str(".").unwrap_or_default();
+    suffix.registry.is_some() && !last.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! continue over several lines, after a backslash or within quotes.
 
 use super::request::known;
+use bstr::ByteSlice;
 
 /// Maximum bytes of a call that are held until it ends.
 const LIMIT: usize = 32 << 10;
@@ -83,7 +84,7 @@ impl PendingCall {
 
 /// Returns the offset of the arguments of a call of curl, if the text has one.
 pub(super) fn start(text: &[u8]) -> Option<usize> {
-    for at in memchr::memmem::find_iter(text, b"curl") {
+    for at in text.find_iter("curl") {
         let is_own = match text[..at].last() {
             Some(before) => b" \t\n$(`'\"|;&>/".contains(before),
             None => true,

@@ -1,52 +1,50 @@
 //! Finds URLs that are percent-encoded as a whole: `https%3A%2F%2Fexample.com%2Fa`.
 
 use super::escape::hex;
+use bstr::ByteSlice;
 
 /// Returns the encoded URL in a word that has no plain one, decoded once.
 pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
-    let sign = memchr::memmem::find_iter(word, b"%3").find(|&at| {
-        word.get(at + 2).is_some_and(|b| matches!(b, b'A' | b'a'))
-            && word
-                .get(at + 3..at + 9)
-                .is_some_and(|slashes| slashes.eq_ignore_ascii_case(b"%2f%2f"))
-    })?;
-    let start = sign
-        - word[..sign]
-            .iter()
-            .rev()
-            .take_while(|b| b.is_ascii_alphanumeric())
-            .count();
+    let sign = encoded_sign(word)?;
+    let before = word[..sign].trim_end_with(|c| c.is_ascii_alphanumeric());
+    let mut start = before.len();
     // In `%20https`, the digits are part of the escape.
-    let start = if start > 0 && word[start - 1] == b'%' {
-        (start + 2).min(sign)
-    } else {
-        start
-    };
-    let length = word[start..]
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || b"-._~%!*'".contains(b))
-        .count();
-    let mut url = Vec::with_capacity(length);
-    let mut rest = &word[start..start + length];
-    while let Some((&first, behind)) = rest.split_first() {
-        let digits = (first == b'%').then(|| behind.get(..2)).flatten();
-        let code = digits
-            .and_then(hex)
-            .and_then(|code| u8::try_from(code).ok());
-        match code {
-            // Characters that end a line or a word stay encoded.
-            Some(code) if code > b' ' && code != 0x7F && !b"\"'<>`\\".contains(&code) => {
-                url.push(code);
-                rest = &behind[2..];
-            }
-            _ => {
-                url.push(first);
-                rest = behind;
-            }
+    if before.ends_with(b"%") {
+        start = (start + 2).min(sign);
+    }
+    let mut url = Vec::new();
+    let mut rest = &word[start..];
+    while let [first, behind @ ..] = rest {
+        if *first == b'%'
+            && let Some(byte) = decoded(behind)
+        {
+            url.push(byte);
+            rest = &behind[2..];
+        } else if first.is_ascii_alphanumeric() || b"-._~%!*'".contains(first) {
+            url.push(*first);
+            rest = behind;
+        } else {
+            break;
         }
     }
-    let scheme = url.iter().position(|&b| b == b':')?;
-    (scheme > 1 && url[0].is_ascii_alphabetic() && url.len() > scheme + 3).then_some(url)
+    let scheme = url.find_byte(b':')?;
+    let is_url = scheme > 1 && url[0].is_ascii_alphabetic() && url.len() > scheme + 3;
+    is_url.then_some(url)
+}
+
+/// Returns the offset of an encoded `://`.
+fn encoded_sign(word: &[u8]) -> Option<usize> {
+    word.find_iter("%3").find(|&at| {
+        let sign = word.get(at..at + 9).unwrap_or_default();
+        sign.eq_ignore_ascii_case(b"%3a%2f%2f")
+    })
+}
+
+/// Decodes the digits of an escape. Characters that end a line or a word stay encoded.
+fn decoded(text: &[u8]) -> Option<u8> {
+    let byte = hex(text.get(..2)?)? as u8;
+    let is_end = byte <= b' ' || byte == 0x7F || b"\"'<>`\\".contains(&byte);
+    (!is_end).then_some(byte)
 }
 
 #[cfg(test)]

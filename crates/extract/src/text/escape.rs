@@ -1,15 +1,20 @@
 //! Decodes the escapes of scripts, JSON and HTML.
 
+use bstr::{ByteSlice, ByteVec};
 use std::borrow::Cow;
 
 /// Maximum nesting of escapes, as of JSON in a JSON string. More would only waste time.
 const DEPTH: usize = 3;
 
+/// Decodes the escapes of HTML, then those of scripts and JSON.
+pub(super) fn decoded(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
+    undo_escapes(undo_entities(text, is_markup))
+}
+
 /// Decodes the escapes of scripts and JSON: `\/`, `\u0026`, `\x26`, `\n`.
-pub(super) fn undo_escapes(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    let mut text = text;
+fn undo_escapes(mut text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     for _ in 0..DEPTH {
-        if memchr::memchr(b'\\', &text).is_none() {
+        if text.find_byte(b'\\').is_none() {
             break;
         }
         text = Cow::Owned(undo_once(&text));
@@ -19,75 +24,73 @@ pub(super) fn undo_escapes(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 
 fn undo_once(mut text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
-    while let Some(at) = memchr::memchr(b'\\', text) {
+    while let Some(at) = text.find_byte(b'\\') {
         plain.extend_from_slice(&text[..at]);
-        let rest = &text[at + 1..];
-        let taken = match rest.first() {
-            Some(b'u') => digits(rest, &mut plain),
-            Some(b'x') => {
-                let byte = rest.get(1..3).and_then(hex).filter(|&code| code < 0x80);
-                plain.extend(byte.map(|code| code as u8));
-                byte.map(|_| 3)
-            }
-            // A line end within a string.
-            Some(b'n' | b'r' | b't') => {
-                plain.push(b'\n');
-                Some(1)
-            }
-            Some(&byte) if b"/\"'`&\\".contains(&byte) => {
-                plain.push(byte);
-                Some(1)
-            }
-            _ => None,
-        };
-        if taken.is_none() {
+        text = &text[at + 1..];
+        if let Some((character, rest)) = escaped(text) {
+            plain.push_char(character);
+            text = rest;
+        } else {
             plain.push(b'\\');
         }
-        text = &rest[taken.unwrap_or(0)..];
     }
     plain.extend_from_slice(text);
     plain
 }
 
-/// Appends the character of `u0026` or `u{26}`, and returns the length of the escape.
-fn digits(text: &[u8], plain: &mut Vec<u8>) -> Option<usize> {
-    let (code, length) = if text.get(1) == Some(&b'{') {
-        let close = text.iter().take(10).position(|&b| b == b'}')?;
-        (hex(&text[2..close])?, close + 1)
-    } else {
-        (hex(text.get(1..5)?)?, 5)
-    };
-    plain.extend_from_slice(char::from_u32(code)?.encode_utf8(&mut [0; 4]).as_bytes());
-    Some(length)
+/// Returns the character of an escape, given from the byte after its backslash on, and the text
+/// after the escape.
+fn escaped(text: &[u8]) -> Option<(char, &[u8])> {
+    match text {
+        [b'u', b'{', inner @ ..] => {
+            let close = inner.iter().take(8).position(|&b| b == b'}')?;
+            let character = char::from_u32(hex(&inner[..close])?)?;
+            Some((character, &inner[close + 1..]))
+        }
+        [b'u', rest @ ..] => {
+            let (digits, rest) = rest.split_at_checked(4)?;
+            Some((char::from_u32(hex(digits)?)?, rest))
+        }
+        [b'x', rest @ ..] => {
+            let (digits, rest) = rest.split_at_checked(2)?;
+            let character = char::from_u32(hex(digits)?)?;
+            character.is_ascii().then_some((character, rest))
+        }
+        // A line end within a string.
+        [b'n' | b'r' | b't', rest @ ..] => Some(('\n', rest)),
+        [byte, rest @ ..] if b"/\"'`&\\".contains(byte) => Some((char::from(*byte), rest)),
+        _ => None,
+    }
 }
 
 /// Reads a hexadecimal number.
 pub(super) fn hex(digits: &[u8]) -> Option<u32> {
-    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
-    u32::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_number)?, 16).ok()
+    // A sign is not a digit.
+    if !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    u32::from_str_radix(digits.to_str().ok()?, 16).ok()
 }
 
 /// Decodes HTML escapes that end with a semicolon. Without tags, `&amp;` may be part of a URL, and
 /// stays.
-pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
-    let Some(first) = memchr::memchr(b'&', text) else {
+pub(super) fn undo_entities(mut text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
+    if text.find_byte(b'&').is_none() {
         return Cow::Borrowed(text);
-    };
-    let mut plain = text[..first].to_vec();
-    let mut text = &text[first..];
-    while let Some(at) = memchr::memchr(b'&', text) {
+    }
+    let mut plain = Vec::with_capacity(text.len());
+    while let Some(at) = text.find_byte(b'&') {
         plain.extend_from_slice(&text[..at]);
-        text = &text[at..];
-        let end = text.iter().take(10).position(|&b| b == b';');
-        match end.and_then(|end| character(&text[1..end])) {
-            Some(character) if is_markup || character != '&' => {
-                plain.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                text = &text[end.map_or(1, |end| end + 1)..];
-            }
-            _ => {
-                plain.push(b'&');
-                text = &text[1..];
-            }
+        text = &text[at + 1..];
+        let end = text.iter().take(9).position(|&b| b == b';');
+        if let Some(end) = end
+            && let Some(character) = character(&text[..end])
+            && (is_markup || character != '&')
+        {
+            plain.push_char(character);
+            text = &text[end + 1..];
+        } else {
+            plain.push(b'&');
         }
     }
     plain.extend_from_slice(text);
@@ -96,19 +99,19 @@ pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
 
 /// Returns the character of an entity name or number.
 fn character(name: &[u8]) -> Option<char> {
-    Some(match name {
-        b"amp" => '&',
-        b"lt" => '<',
-        b"gt" => '>',
-        b"quot" => '"',
-        b"apos" => '\'',
-        b"nbsp" => ' ',
-        b"sol" => '/',
-        b"colon" => ':',
-        [b'#', b'x' | b'X', digits @ ..] => char::from_u32(hex(digits)?)?,
-        [b'#', digits @ ..] => char::from_u32(str::from_utf8(digits).ok()?.parse().ok()?)?,
-        _ => return None,
-    })
+    match name {
+        b"amp" => Some('&'),
+        b"lt" => Some('<'),
+        b"gt" => Some('>'),
+        b"quot" => Some('"'),
+        b"apos" => Some('\''),
+        b"nbsp" => Some(' '),
+        b"sol" => Some('/'),
+        b"colon" => Some(':'),
+        [b'#', b'x' | b'X', digits @ ..] => char::from_u32(hex(digits)?),
+        [b'#', digits @ ..] => char::from_u32(digits.to_str().ok()?.parse().ok()?),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! Finds links in HTTP headers, as `curl -i` and saved messages have them.
 
 use super::candidate::Candidate;
+use super::markup::refresh_target;
 use super::paths::{PathGuess, guess_path};
+use bstr::ByteSlice;
 
 /// Headers whose value is one link.
-const ONE: [&[u8]; 5] = [
-    b"content-location",
-    b"location",
-    b"sourcemap",
-    b"uri",
-    b"x-sourcemap",
+const ONE: [&str; 5] = [
+    "content-location",
+    "location",
+    "sourcemap",
+    "uri",
+    "x-sourcemap",
 ];
 
 /// Calls `each` with the links without a host in a line that is such a header. Returns whether the
@@ -20,54 +22,43 @@ pub(super) fn links(line: &[u8], mut each: impl FnMut(Candidate<'_>)) -> bool {
     let Some(colon) = line.iter().take(20).position(|&b| b == b':') else {
         return false;
     };
-    let name = line[..colon].to_ascii_lowercase();
+    let name = line[..colon].to_str_lossy().to_ascii_lowercase();
     let value = line[colon + 1..].trim_ascii();
-    if ONE.contains(&&*name) {
-        return one(value, &mut each);
-    }
+    let mut links = Vec::new();
     match &*name {
-        b"refresh" => {
-            let Some(at) = memchr::memmem::find(&value.to_ascii_lowercase(), b"url=") else {
-                return false;
-            };
-            one(value[at + 4..].trim_ascii(), &mut each)
-        }
-        // A header whose links all have hosts is read as ordinary text.
-        b"link" if memchr::memmem::find(value, b"<").is_some_and(|at| at == 0) => {
-            let targets = || {
-                memchr::memchr_iter(b'<', value).filter_map(|at| {
-                    let rest = &value[at + 1..];
-                    let end = memchr::memchr2(b'>', b'<', rest).filter(|&end| rest[end] == b'>')?;
-                    Some(rest[..end].trim_ascii())
-                })
-            };
-            let is_local =
-                |target: &[u8]| !matches!(Candidate::of_link(target), Candidate::Absolute(_));
-            if !targets().any(is_local) {
+        name if ONE.contains(&name) => links.extend(local_link(value)),
+        "refresh" => links.extend(refresh_target(value).and_then(local_link)),
+        "link" if value.starts_with(b"<") => {
+            for entry in value.split(|&b| b == b'<') {
+                if let Some((target, _)) = entry.split_once_str(">") {
+                    links.push(Candidate::of_link(target.trim_ascii()));
+                }
+            }
+            // A header whose links all have hosts is read as ordinary text.
+            if links
+                .iter()
+                .all(|link| matches!(link, Candidate::Absolute(_)))
+            {
                 return false;
             }
-            for target in targets() {
-                each(Candidate::of_link(target));
-            }
-            true
         }
-        _ => false,
+        _ => {}
     }
+    let is_header = !links.is_empty();
+    for link in links {
+        each(link);
+    }
+    is_header
 }
 
-/// Calls `each` with a value that is one link without a host: `/x`, `?x`, `../x`, `login.php`, but
-/// not a word. Returns whether it is one.
-fn one(value: &[u8], each: &mut impl FnMut(Candidate<'_>)) -> bool {
-    let is_path = [&b"/"[..], b"?", b"./", b"../"]
-        .iter()
-        .any(|start| value.starts_with(start));
-    if value.iter().any(u8::is_ascii_whitespace)
-        || !(is_path || guess_path(value, b"", b"") == PathGuess::Path)
-    {
-        return false;
-    }
-    each(Candidate::of_link(value));
-    true
+/// Returns the link of a value that is one link without a host: `/x`, `?x`, `../x`, `login.php`,
+/// but not a word.
+fn local_link(value: &[u8]) -> Option<Candidate<'_>> {
+    let starts = ["/", "?", "./", "../"];
+    let is_path = starts.iter().any(|start| value.starts_with_str(start));
+    let has_blanks = value.iter().any(u8::is_ascii_whitespace);
+    let is_link = is_path || guess_path(value, b"", b"") == PathGuess::Path;
+    (is_link && !has_blanks).then(|| Candidate::of_link(value))
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Divides a line with tags into links and text.
 
+use bstr::ByteSlice;
+use std::ops::Range;
+
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkupPart<'l> {
@@ -11,142 +14,157 @@ pub(super) enum MarkupPart<'l> {
 }
 
 /// Attributes that contain a link.
-const LINKS: &[&[u8]] = &[
-    b"action",
-    b"background",
-    b"cite",
-    b"data-href",
-    b"data-original",
-    b"data-src",
-    b"data-url",
-    b"formaction",
-    b"href",
-    b"icon",
-    b"longdesc",
-    b"manifest",
-    b"ping",
-    b"poster",
-    b"src",
+const LINKS: [&str; 15] = [
+    "action",
+    "background",
+    "cite",
+    "data-href",
+    "data-original",
+    "data-src",
+    "data-url",
+    "formaction",
+    "href",
+    "icon",
+    "longdesc",
+    "manifest",
+    "ping",
+    "poster",
+    "src",
 ];
 
 /// Attributes that contain several links, each followed by a size.
-const LISTS: [&[u8]; 3] = [b"data-srcset", b"imagesrcset", b"srcset"];
+const LISTS: [&str; 3] = ["data-srcset", "imagesrcset", "srcset"];
 
 /// Returns whether a line has a tag: `<` and a letter, a slash, or `!` or `?`. A URL in angle
 /// brackets is not a tag.
 pub(super) fn has_tags(line: &[u8]) -> bool {
-    memchr::memchr_iter(b'<', line).any(|at| {
-        let rest = &line[at + 1..];
-        let name = rest
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric())
-            .count();
-        rest.first()
-            .is_some_and(|&b| b.is_ascii_alphabetic() || matches!(b, b'/' | b'!' | b'?'))
-            && !rest[name..].starts_with(b"://")
-    })
+    line.find_iter("<").any(|at| is_tag(&line[at + 1..]))
+}
+
+fn is_tag(text: &[u8]) -> bool {
+    match text {
+        [b'/' | b'!' | b'?', ..] => true,
+        [b'a'..=b'z' | b'A'..=b'Z', ..] => {
+            let rest = text.trim_start_with(|c| c.is_ascii_alphanumeric());
+            !rest.starts_with(b"://")
+        }
+        _ => false,
+    }
 }
 
 /// Cuts a line into parts, in order.
 pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
     let mut parts = Vec::new();
-    let mut text = 0;
+    let mut text_start = 0;
     let mut at = 0;
-    while let Some(equals) = memchr::memchr(b'=', &line[at..]).map(|length| at + length) {
+    while let Some(distance) = line[at..].find_byte(b'=') {
+        let equals = at + distance;
         at = equals + 1;
-        let name_end = equals
-            - line[..equals]
-                .iter()
-                .rev()
-                .take_while(|b| b.is_ascii_whitespace())
-                .count();
-        let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
-        let name_start = name_end - line[..name_end].iter().rev().take_while(is_name).count();
-        let before = name_start.checked_sub(1).map(|at| line[at]);
-        if name_start == name_end
-            || !before.is_none_or(|b| b.is_ascii_whitespace() || b"\"'./".contains(&b))
-        {
+        let Some(name) = attribute_name(&line[..equals]) else {
             continue;
-        }
-        let name = line[name_start..name_end].to_ascii_lowercase();
-        let local = name.rsplit(|&b| b == b':').next().unwrap_or_default();
-        let is_space = name.starts_with(b"xmlns") || local == b"schemalocation";
+        };
+        let start = name.start;
+        let name = line[name].to_str_lossy().to_ascii_lowercase();
+        let (_, local) = name.rsplit_once(':').unwrap_or(("", &name));
+        let is_space = name.starts_with("xmlns") || local == "schemalocation";
         let is_list = LISTS.contains(&local);
-        let is_refresh = local == b"content";
-        let is_object = local == b"data" && is_in(line, name_start, b"<object");
+        let is_refresh = local == "content";
+        let is_base = local == "href" && !is_space && is_in(line, start, b"<base");
+        let is_object = local == "data" && is_in(line, start, b"<object");
         if !(is_space || is_list || is_refresh || is_object || LINKS.contains(&local)) {
             continue;
         }
-        let (start, end) = value(line, at);
-        let found = &line[start..end];
+        let range = value_range(line, at);
+        let value = &line[range.clone()];
         if is_refresh {
-            // `0; url=/next`; other content is text.
-            let Some(url) = memchr::memmem::find(&found.to_ascii_lowercase(), b"url=") else {
+            let Some(target) = refresh_target(value) else {
                 continue;
             };
-            parts.push(MarkupPart::Text(&line[text..start]));
-            parts.push(MarkupPart::Link(trim_quotes(&found[url + 4..])));
+            parts.push(MarkupPart::Text(&line[text_start..range.start]));
+            parts.push(MarkupPart::Link(trim_quotes(target)));
         } else {
-            parts.push(MarkupPart::Text(&line[text..name_start]));
-            if is_list {
-                for entry in found.split(|&b| b == b',') {
-                    let words = entry.trim_ascii().split(u8::is_ascii_whitespace);
-                    parts.extend(words.take(1).map(MarkupPart::Link));
-                }
-            } else if !is_space {
-                let is_base = local == b"href" && is_in(line, name_start, b"<base");
-                parts.push(if is_base {
-                    MarkupPart::Base(found)
-                } else {
-                    MarkupPart::Link(found)
-                });
-            }
+            parts.push(MarkupPart::Text(&line[text_start..start]));
         }
-        (text, at) = (end, end);
+        if is_list {
+            for entry in value.split(|&b| b == b',') {
+                let mut words = entry.trim_ascii().split(u8::is_ascii_whitespace);
+                let target = words.next().unwrap_or_default();
+                parts.push(MarkupPart::Link(target));
+            }
+        } else if is_base {
+            parts.push(MarkupPart::Base(value));
+        } else if !is_space && !is_refresh {
+            parts.push(MarkupPart::Link(value));
+        }
+        text_start = range.end;
+        at = range.end;
     }
-    parts.push(MarkupPart::Text(&line[text..]));
+    parts.push(MarkupPart::Text(&line[text_start..]));
     // The URL in a document type is not a link.
-    parts.retain(|piece| !matches!(piece, MarkupPart::Text(text) if text.len() > 9 && text[..9].eq_ignore_ascii_case(b"<!doctype")));
+    parts.retain(|part| match part {
+        MarkupPart::Text(text) => !begins_with(text, b"<!doctype"),
+        _ => true,
+    });
     parts
 }
 
-/// Returns the range of the value after `=`.
-fn value(line: &[u8], at: usize) -> (usize, usize) {
-    let at = at
-        + line[at..]
-            .iter()
-            .take_while(|b| b.is_ascii_whitespace())
-            .count();
-    // In a script, quotes may be escaped.
-    let escaped = usize::from(line.get(at) == Some(&b'\\'));
-    if let Some(&quote @ (b'"' | b'\'')) = line.get(at + escaped) {
-        let start = at + escaped + 1;
-        let end = memchr::memchr(quote, &line[start..]).map_or(line.len(), |length| start + length);
-        return (start, end - escaped.min(end - start));
+/// Returns the range of the name at the end of a text, if it may be the name of an attribute.
+fn attribute_name(text: &[u8]) -> Option<Range<usize>> {
+    let text = text.trim_ascii_end();
+    let before = text.trim_end_with(|c| c.is_ascii_alphanumeric() || "-:_".contains(c));
+    if let Some(last) = before.last()
+        && !last.is_ascii_whitespace()
+        && !b"\"'./".contains(last)
+    {
+        return None;
     }
-    let is_end = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'>' | b'"' | b'\'' | b'<');
-    (
-        at,
-        line[at..]
-            .iter()
-            .position(is_end)
-            .map_or(line.len(), |length| at + length),
-    )
+    let name = before.len()..text.len();
+    if name.is_empty() { None } else { Some(name) }
+}
+
+/// Returns the range of the value after `=`.
+fn value_range(line: &[u8], at: usize) -> Range<usize> {
+    let value = line[at..].trim_ascii_start();
+    let at = line.len() - value.len();
+    // In a script, quotes may be escaped.
+    let unescaped = value.strip_prefix(b"\\").unwrap_or(value);
+    if let [quote @ (b'"' | b'\''), inner @ ..] = unescaped {
+        let escaped = value.len() - unescaped.len();
+        let start = at + escaped + 1;
+        let length = inner.find_byte(*quote).unwrap_or(inner.len());
+        return start..start + length.saturating_sub(escaped);
+    }
+    for (length, byte) in value.iter().enumerate() {
+        if byte.is_ascii_whitespace() || b">\"'<".contains(byte) {
+            return at..at + length;
+        }
+    }
+    at..line.len()
+}
+
+/// Returns the text after `url=` in the content of a refresh: `0; url=/next`.
+pub(super) fn refresh_target(content: &[u8]) -> Option<&[u8]> {
+    let at = content.to_ascii_lowercase().find("url=")?;
+    Some(content[at + 4..].trim_ascii())
 }
 
 /// Returns whether an offset is in a tag that begins like this, shortly before it.
 fn is_in(line: &[u8], at: usize, tag: &[u8]) -> bool {
     const FAR: usize = 1000;
     let near = at.saturating_sub(FAR);
-    memchr::memrchr(b'<', &line[near..at]).is_some_and(|open| {
-        line[near + open..]
-            .get(..tag.len())
-            .is_some_and(|name| name.eq_ignore_ascii_case(tag))
-    })
+    match line[near..at].rfind_byte(b'<') {
+        Some(open) => begins_with(&line[near + open..], tag),
+        None => false,
+    }
+}
+
+/// Returns whether a text begins with a tag, in any case.
+fn begins_with(text: &[u8], tag: &[u8]) -> bool {
+    let start = text.get(..tag.len()).unwrap_or_default();
+    start.eq_ignore_ascii_case(tag)
 }
 
 fn trim_quotes(text: &[u8]) -> &[u8] {
-    let text = text.trim_ascii();
     let text = text.strip_prefix(b"'").unwrap_or(text);
     text.strip_suffix(b"'").unwrap_or(text)
 }

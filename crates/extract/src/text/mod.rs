@@ -38,11 +38,11 @@ mod paths;
 mod request;
 mod words;
 
+use bstr::ByteSlice;
 use candidate::Candidate;
 use curl::{CurlCall, PendingCall};
-use escape::{undo_entities, undo_escapes};
+use escape::{decoded, undo_entities};
 use markup::MarkupPart;
-use memchr::{memchr2, memrchr2};
 use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
 use words::words;
@@ -119,9 +119,7 @@ impl Extractor {
     /// Returns the number of unclear texts so far, which have the form of a path but are left out,
     /// and the first one.
     pub(crate) fn unclear(&self) -> Option<(u64, &str)> {
-        self.example
-            .as_deref()
-            .map(|example| (self.unclear, example))
+        Some((self.unclear, self.example.as_deref()?))
     }
 
     /// Returns the URL against which relative links are resolved.
@@ -133,7 +131,9 @@ impl Extractor {
     pub fn add_counts(&mut self, other: &Self) {
         self.relative += other.relative;
         self.unclear += other.unclear;
-        self.example = self.example.take().or_else(|| other.example.clone());
+        if self.example.is_none() {
+            self.example.clone_from(&other.example);
+        }
     }
 
     /// Appends a request to a URL from a document, and the delimiter.
@@ -154,21 +154,16 @@ impl Extractor {
         let mut at = 0;
         loop {
             let rest = &text[at..];
-            let end = memchr2(b'\n', b'\r', &rest[..rest.len().min(LINE)]);
-            let (length, taken) = match end {
-                Some(end) => (end, end + 1),
-                None if rest.len() >= LINE => {
-                    // Cuts between tags or statements if possible, where there is no link.
-                    let cut = memrchr2(b'<', b';', &rest[..LINE]).filter(|&cut| cut > 0);
-                    let cut = cut.or(memrchr2(b' ', b',', &rest[..LINE]).filter(|&cut| cut > 0));
-                    let cut = cut.unwrap_or(LINE);
-                    (cut, cut)
-                }
-                None if ended && !rest.is_empty() => (rest.len(), rest.len()),
+            let start = &rest[..rest.len().min(LINE)];
+            let end = start.find_byteset("\n\r");
+            let length = match end {
+                Some(end) => end,
+                None if start.len() == LINE => harmless_cut(start),
+                None if ended && !rest.is_empty() => rest.len(),
                 None => break,
             };
             self.line(&rest[..length], delimiter, found);
-            at += taken;
+            at += length + usize::from(end.is_some());
         }
         if ended {
             self.release(delimiter, found);
@@ -214,19 +209,17 @@ impl Extractor {
         }
         let mut tell =
             |extractor: &mut Self, candidate: Candidate<'_>, method: Option<&'static str>| {
-                let own = match candidate {
-                    Candidate::Absolute(url) | Candidate::Path(url) => {
-                        command.as_mut().and_then(|command| command.take(url))
-                    }
-                    _ => None,
-                };
-                let (method, body) =
-                    own.map_or((method, None), |(method, body)| (Some(method), Some(body)));
-                let request = RequestDetails {
+                let mut request = RequestDetails {
                     method,
-                    body,
                     ..RequestDetails::default()
                 };
+                if let Some(command) = &mut command
+                    && let Candidate::Absolute(url) | Candidate::Path(url) = candidate
+                    && let Some((method, body)) = command.take(url)
+                {
+                    request.method = Some(method);
+                    request.body = Some(body);
+                }
                 extractor.write(&candidate, &request, delimiter, found);
             };
         if let Some(path) = robots_path(line) {
@@ -237,29 +230,27 @@ impl Extractor {
             return;
         }
         if !self.is_markup && !has_tags {
-            let text = undo_escapes(undo_entities(line, false));
+            let text = decoded(line, false);
             words(&text, |candidate, method| tell(self, candidate, method));
             return;
         }
         for part in markup::parts(line) {
             match part {
                 MarkupPart::Text(text) => {
-                    let text = undo_escapes(undo_entities(text, true));
+                    let text = decoded(text, true);
                     words(&text, |candidate, method| tell(self, candidate, method));
                 }
                 MarkupPart::Link(value) => {
-                    let value = undo_escapes(undo_entities(value, true));
+                    let value = decoded(value, true);
                     tell(self, Candidate::of_link(value.trim_ascii()), None);
                 }
                 MarkupPart::Base(value) => {
-                    let text = String::from_utf8_lossy(&undo_entities(value, true))
-                        .trim()
-                        .to_owned();
-                    let base = self
-                        .base
-                        .as_ref()
-                        .map_or_else(|| Url::parse(&text), |base| base.join(&text));
-                    self.base = base.ok().or(self.base.take());
+                    let value = undo_entities(value, true);
+                    let text = value.to_str_lossy();
+                    let parser = Url::options().base_url(self.base.as_ref());
+                    if let Ok(base) = parser.parse(text.trim()) {
+                        self.base = Some(base);
+                    }
                 }
             }
         }
@@ -281,9 +272,10 @@ impl Extractor {
             }
             Candidate::Unclear(text) => {
                 self.unclear += 1;
-                let example =
-                    || String::from_utf8_lossy(&text[..text.len().min(EXAMPLE)]).into_owned();
-                self.example.get_or_insert_with(example);
+                if self.example.is_none() {
+                    let example = &text[..text.len().min(EXAMPLE)];
+                    self.example = Some(example.to_str_lossy().into_owned());
+                }
                 return;
             }
             Candidate::None => return,
@@ -291,21 +283,18 @@ impl Extractor {
         let line = found.len();
         request.begin(self.wanted, found);
         let start = found.len();
-        match (&self.base, candidate) {
-            (Some(base), Candidate::Path(_) | Candidate::Relative(_)) => {
-                let Ok(url) = base.join(&String::from_utf8_lossy(text)) else {
-                    found.truncate(line);
-                    return;
-                };
+        if let Some(base) = &self.base
+            && let Candidate::Path(_) | Candidate::Relative(_) = candidate
+        {
+            if let Ok(url) = base.join(&text.to_str_lossy()) {
                 found.extend_from_slice(url.as_str().as_bytes());
             }
-            _ => {
-                for &byte in text {
-                    match byte {
-                        b' ' => found.extend_from_slice(b"%20"),
-                        b'\t' | b'\n' | b'\r' | 0 => {}
-                        byte => found.push(byte),
-                    }
+        } else {
+            for &byte in text {
+                match byte {
+                    b' ' => found.extend_from_slice(b"%20"),
+                    b'\t' | b'\n' | b'\r' | 0 => {}
+                    byte => found.push(byte),
                 }
             }
         }
@@ -320,17 +309,27 @@ impl Extractor {
 
 /// Returns the path of a rule in `robots.txt`.
 fn robots_path(line: &[u8]) -> Option<&[u8]> {
-    let colon = line
-        .iter()
-        .take("disallow:".len())
-        .position(|&b| b == b':')?;
-    let is_rule = [&b"allow"[..], b"disallow"]
-        .iter()
-        .any(|rule| line[..colon].eq_ignore_ascii_case(rule));
-    let path = line[colon + 1..].trim_ascii();
-    let path = &path[..memchr::memchr2(b' ', b'#', path).unwrap_or(path.len())];
+    let (rule, value) = line.split_once_str(":")?;
+    let is_rule = rule.eq_ignore_ascii_case(b"allow") || rule.eq_ignore_ascii_case(b"disallow");
+    if !is_rule {
+        return None;
+    }
+    let path = value.trim_ascii().split(|b| b" #".contains(b)).next()?;
     let path = path.strip_suffix(b"$").unwrap_or(path);
-    (is_rule && path.starts_with(b"/")).then_some(path)
+    path.starts_with(b"/").then_some(path)
+}
+
+/// Returns where a long line is cut: between tags or statements if possible, where there is no
+/// link.
+fn harmless_cut(line: &[u8]) -> usize {
+    for ends in ["<;", " ,"] {
+        if let Some(cut) = line.rfind_byteset(ends)
+            && cut > 0
+        {
+            return cut;
+        }
+    }
+    line.len()
 }
 
 #[cfg(test)]

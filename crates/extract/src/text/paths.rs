@@ -6,6 +6,7 @@
 //! file, a first word such as `api`, a query, or the call or name that it is passed to. A text
 //! without any of these that is not recognised as something else is unclear, and counted.
 
+use bstr::ByteSlice;
 use urlsift_url::list::list;
 
 /// Whether a quoted text is a path.
@@ -60,15 +61,15 @@ const CALLS: [&str; 30] = list(
 const NAMES: [&str; 9] = list("url uri href src endpoint action location redirect srcset");
 
 /// Calls that take files on disk.
-const DISKS: &[&[u8]] = &[
-    b"path.join(",
-    b"path.resolve(",
-    b"readFile(",
-    b"readFileSync(",
-    b"existsSync(",
-    b"writeFileSync(",
-    b" join(",
-    b" resolve(",
+const DISKS: [&str; 8] = [
+    "path.join(",
+    "path.resolve(",
+    "readFile(",
+    "readFileSync(",
+    "existsSync(",
+    "writeFileSync(",
+    " join(",
+    " resolve(",
 ];
 
 /// Names whose values have slashes but are not paths, in lower case.
@@ -102,30 +103,20 @@ enum QuoteContext {
 /// Decides whether a quoted text is a path, by the text itself and the text before and after its
 /// quotes.
 pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGuess {
-    let end = quoted
-        .iter()
-        .position(|b| matches!(b, b'?' | b'#'))
-        .unwrap_or(quoted.len());
-    let (path, rest) = quoted.split_at(end);
+    let length = quoted.find_byteset("?#").unwrap_or(quoted.len());
+    let (path, rest) = quoted.split_at(length);
     let Ok(path) = str::from_utf8(path) else {
         return PathGuess::No;
     };
     if quoted.len() > LONG || !has_form(path) {
         return PathGuess::No;
     }
-    let extension = path
-        .rsplit('/')
-        .next()
-        .and_then(|last| last.rsplit_once('.'))
-        .map(|(_, extension)| extension);
-    let is_one_of = |list: &[&str]| {
-        extension.is_some_and(|extension| list.contains(&&*extension.to_ascii_lowercase()))
-    };
-    let is_run = is_one_of(&RUN);
     let has_folder = path.contains('/');
-    let has_query = rest.starts_with(b"?") && memchr::memchr(b'=', rest).is_some();
-    let is_static = is_one_of(&PAGES) || is_one_of(&FILES);
-    let is_file = is_run || is_static || is_one_of(&MODULES);
+    let extension = extension(path);
+    let extension = extension.as_str();
+    let is_run = RUN.contains(&extension);
+    let is_static = PAGES.contains(&extension) || FILES.contains(&extension);
+    let is_file = is_run || is_static || MODULES.contains(&extension);
     if !has_folder && !is_file {
         return PathGuess::No;
     }
@@ -133,30 +124,46 @@ pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGue
     if context == QuoteContext::Other || is_known(path, is_file) {
         return PathGuess::No;
     }
-    let is_loaded = is_file && !is_one_of(&["ts", "tsx", "jsx", "vue"]);
-    let is_beside = has_folder && (is_loaded || path.ends_with('/'));
-    if context == QuoteContext::Link || (context == QuoteContext::File && is_beside) {
+    if context == QuoteContext::Link {
+        return PathGuess::Path;
+    }
+    let is_source = matches!(extension, "ts" | "tsx" | "jsx" | "vue");
+    let is_loaded = has_folder && is_file && !is_source;
+    if context == QuoteContext::File && (is_loaded || path.ends_with('/')) {
         return PathGuess::Path;
     }
     // `a.b.action` names something else, such as a translation.
-    let dots = path.bytes().filter(|&b| b == b'.').count();
+    let dots = path.matches('.').count();
     if !has_folder && dots > 2 {
         return PathGuess::No;
     }
-    // `{"app/list": ...}`, not `a ? "app/list" : b`.
-    let is_key = behind.trim_ascii_start().first() == Some(&b':')
-        && matches!(before.trim_ascii_end().last(), None | Some(b'{' | b','));
     let first = path.split('/').next().unwrap_or_default();
+    if is_key(before, behind) || matches!(first, "node_modules" | "src") {
+        return PathGuess::Unclear;
+    }
+    let has_query = rest.starts_with(b"?") && rest.contains(&b'=');
+    let is_page = is_run && (has_folder || dots == 1);
     let is_api = has_folder && (is_one(&FIRST, first) || is_version(first));
-    let is_built = is_loaded && has_folder && (path.contains("${") || is_one(&FOLDERS, first));
-    let is_alone = is_run && (has_folder || dots == 1);
-    let is_reason = is_alone || has_query || is_api || is_built || (has_folder && is_static);
-    let is_source = ["node_modules", "src"].contains(&first);
-    if is_reason && !is_key && !is_source {
+    let is_built = is_loaded && (path.contains("${") || is_one(&FOLDERS, first));
+    if has_query || is_page || is_api || is_built || (has_folder && is_static) {
         PathGuess::Path
     } else {
         PathGuess::Unclear
     }
+}
+
+/// Returns the extension of the last part of a path, in lower case.
+fn extension(path: &str) -> String {
+    let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let (_, extension) = name.rsplit_once('.').unwrap_or_default();
+    extension.to_ascii_lowercase()
+}
+
+/// Returns whether the quotes enclose the name of a member: `{"app/list": ...}`, not
+/// `a ? "app/list" : b`.
+fn is_key(before: &[u8], behind: &[u8]) -> bool {
+    let is_first = matches!(before.trim_ascii_end().last(), None | Some(b'{' | b','));
+    is_first && behind.trim_ascii_start().starts_with(b":")
 }
 
 fn is_one(list: &[&str], word: &str) -> bool {
@@ -165,124 +172,191 @@ fn is_one(list: &[&str], word: &str) -> bool {
 
 /// `v1`, `v2.0`.
 fn is_version(word: &str) -> bool {
-    let digits = word.strip_prefix('v').unwrap_or_default();
-    !digits.is_empty()
-        && digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    word.strip_prefix('v').is_some_and(is_number)
+}
+
+/// `1`, `2.0`.
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
 /// Returns whether a text has the form of a path: words of path characters between single slashes.
 fn has_form(path: &str) -> bool {
     let bytes = path.as_bytes();
-    let Some(first) = bytes.first() else {
-        return false;
-    };
     // The text inside `${...}` is code.
     let mut code = 0_usize;
     for (at, &byte) in bytes.iter().enumerate() {
+        let next = bytes.get(at + 1);
         match byte {
-            b'$' if bytes.get(at + 1) == Some(&b'{') => {}
+            b'$' if next == Some(&b'{') => {}
             b'{' => code += 1,
             b'}' => code = code.saturating_sub(1),
-            b'/' if code == 0 && bytes.get(at + 1) == Some(&b'/') => return false,
+            b'/' if code == 0 && next == Some(&b'/') => return false,
             byte if code > 0 || byte.is_ascii_alphanumeric() || b"/-_.~%:@".contains(&byte) => {}
             _ => return false,
         }
     }
+    let is_start = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '{');
     let name = path.trim_end_matches('/');
-    (first.is_ascii_alphanumeric() || matches!(first, b'_' | b'{'))
-        && name.bytes().any(|b| b.is_ascii_alphabetic())
-        && (name.contains('/') || path.len() == name.len() || name.len() > 2)
-        && !path.starts_with("data:")
-        && !path.contains(":/")
-        // `git@host.example:name/name`.
-        && path.split_once(':').is_none_or(|(before, _)| !before.contains('@'))
-        // Encoded data has very long parts.
-        && path.split('/').all(|segment| segment.len() <= 80)
+    let has_letters = name.bytes().any(|b| b.is_ascii_alphabetic());
+    if !path.starts_with(is_start) || !has_letters {
+        return false;
+    }
+    // `a/`, `an/`.
+    let is_single_folder = name.len() < path.len() && !name.contains('/');
+    if is_single_folder && name.len() <= 2 {
+        return false;
+    }
+    if path.starts_with("data:") || path.contains(":/") {
+        return false;
+    }
+    // `git@host.example:name/name`.
+    if let Some((login, _)) = path.split_once(':')
+        && login.contains('@')
+    {
+        return false;
+    }
+    // Encoded data has very long parts.
+    path.split('/').all(|segment| segment.len() <= 80)
 }
 
 /// Returns whether a text with slashes is known not to be a path: a MIME type, a time zone, a date,
 /// a version, a unit.
 fn is_known(path: &str, is_file: bool) -> bool {
     let segments: Vec<&str> = path.split('/').collect();
-    let is_pair = segments.len() == 2;
-    let is_short =
-        |segment: &&str| segment.len() <= 3 && segment.bytes().all(|b| b.is_ascii_alphabetic());
-    let is_date = |segment: &&str| {
-        !segment.is_empty()
-            && segment.len() <= 4
-            && segment
-                .bytes()
-                .all(|b| b"dDmMyYLnjhH0123456789".contains(&b))
+    let [first, second, others @ ..] = &*segments else {
+        return false;
     };
-    let is_number = |segment: &str| {
-        segment.bytes().next().is_some_and(|b| b.is_ascii_digit())
-            && segment.bytes().all(|b| b.is_ascii_digit() || b == b'.')
-    };
-    (is_pair && (!is_file || segments[1].starts_with("vnd.") || segments[1].starts_with("x-")) && is_one(&MIMES, segments[0]))
-        || (segments.len() > 1 && ZONES.contains(&segments[0]) && segments[1].starts_with(|c: char| c.is_ascii_uppercase()))
-        || (segments.len() > 1 && segments.iter().all(is_date))
-        || (is_pair && segments.iter().all(is_short) && !is_one(&FIRST, segments[0]))
-        // `curl/8.5.0`, `w-1/2`.
-        || (is_pair && is_number(segments[1]) && !is_one(&FIRST, segments[0]))
+    let is_city = second.starts_with(|c: char| c.is_ascii_uppercase());
+    if is_city && ZONES.contains(first) {
+        return true;
+    }
+    if segments.iter().all(|segment| is_in_date(segment)) {
+        return true;
+    }
+    if !others.is_empty() {
+        return false;
+    }
+    let is_extension = second.starts_with("vnd.") || second.starts_with("x-");
+    if is_one(&MIMES, first) && (is_extension || !is_file) {
+        return true;
+    }
+    // `and/or`; `curl/8.5.0`, `w-1/2`.
+    let is_pair = (is_short(first) && is_short(second)) || is_number(second);
+    is_pair && !is_one(&FIRST, first)
+}
+
+/// `2026`, `Nov`, `dd`.
+fn is_in_date(segment: &str) -> bool {
+    (1..=4).contains(&segment.len())
+        && segment
+            .bytes()
+            .all(|b| b"dDmMyYLnjhH0123456789".contains(&b))
+}
+
+fn is_short(segment: &str) -> bool {
+    segment.len() <= 3 && segment.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
 /// Returns the meaning of a quoted text by the text before the quote.
 fn context(before: &[u8]) -> QuoteContext {
-    let before = before[before.len().saturating_sub(CONTEXT)..].trim_ascii_end();
+    let near = before.len().saturating_sub(CONTEXT);
+    let before = before[near..].trim_ascii_end();
     let Some((&last, start)) = before.split_last() else {
         return QuoteContext::Nothing;
     };
-    let is_open = |call: &[u8]| {
-        memchr::memmem::rfind(before, call)
-            .is_some_and(|at| memchr::memchr2(b')', b']', &before[at..]).is_none())
-    };
-    if DISKS.iter().any(|call| is_open(call)) {
+    if DISKS.iter().any(|call| is_open(before, call)) {
         return QuoteContext::Other;
     }
     match last {
-        b'(' => match call(start) {
-            // `request(url("x"))`, under another name.
-            (QuoteContext::Nothing, rest) => match rest.split_last() {
-                Some((b'(', rest)) => call(rest).0,
-                _ => QuoteContext::Nothing,
-            },
-            (context, _) => context,
-        },
-        b':' | b'=' if matches!(start.last(), Some(b'=' | b'!' | b':' | b'<' | b'>')) => {
-            QuoteContext::Nothing
-        }
-        b':' | b'=' | b'+' => match &*name(start).0 {
-            name if last != b'+' && OTHERS.contains(&name) => QuoteContext::Other,
-            name if last != b'+' && NAMES.iter().any(|end| name.ends_with(end)) => {
-                QuoteContext::Link
-            }
-            name if last == b'+' && is_base(name) => QuoteContext::Link,
-            name if name.ends_with("path") => QuoteContext::File,
-            _ => QuoteContext::Nothing,
-        },
-        b',' | b'[' => {
-            // `xhr.open("GET", "x"`.
-            let is_opened = memchr::memmem::rfind(start, b"open(").is_some_and(|at| {
-                let method = start[at + 5..].trim_ascii();
-                (5..=9).contains(&method.len())
-                    && method[1..method.len() - 1]
-                        .iter()
-                        .all(u8::is_ascii_uppercase)
-            });
-            let is_list = [&b"define("[..], b"require(", b"requires:["]
-                .iter()
-                .any(|call| is_open(call));
-            match (is_opened, is_list) {
-                (true, _) => QuoteContext::Link,
-                (_, true) => QuoteContext::Other,
-                _ => QuoteContext::Nothing,
-            }
-        }
+        b'(' => argument_context(start),
+        b',' | b'[' => list_context(before),
+        b':' | b'=' | b'+' => value_context(start, last),
         _ => match &*name(before).0 {
             "from" | "import" | "require" => QuoteContext::Other,
             _ => QuoteContext::Nothing,
         },
+    }
+}
+
+/// Returns whether the last of these calls in a text is not closed.
+fn is_open(text: &[u8], call: &str) -> bool {
+    match text.rfind(call) {
+        Some(at) => text[at..].find_byteset(")]").is_none(),
+        None => false,
+    }
+}
+
+/// Returns the meaning of the first argument of a call, by the text before its bracket.
+fn argument_context(start: &[u8]) -> QuoteContext {
+    let (function, before) = name(start);
+    match call_context(&function) {
+        // `request(url("x"))`, under another name.
+        QuoteContext::Nothing => match before.strip_suffix(b"(") {
+            Some(outer) => call_context(&name(outer).0),
+            None => QuoteContext::Nothing,
+        },
+        context => context,
+    }
+}
+
+/// Returns the meaning of the first argument of a function, by its name.
+fn call_context(function: &str) -> QuoteContext {
+    let ends = ["url", "uri", "href"];
+    if function.contains("require") || matches!(function, "import" | "define" | "mock" | "unmock") {
+        QuoteContext::Other
+    } else if CALLS.contains(&function) || ends.iter().any(|end| function.ends_with(end)) {
+        QuoteContext::Link
+    } else {
+        QuoteContext::Nothing
+    }
+}
+
+/// Returns the meaning of a later argument of a call or of an item of a list.
+fn list_context(before: &[u8]) -> QuoteContext {
+    // `xhr.open("GET", "x"`.
+    if let Some(at) = before.rfind("open(") {
+        let method = before[at + 5..before.len() - 1].trim_ascii();
+        let is_method = (5..=9).contains(&method.len())
+            && method[1..method.len() - 1]
+                .iter()
+                .all(u8::is_ascii_uppercase);
+        if is_method {
+            return QuoteContext::Link;
+        }
+    }
+    let modules = ["define(", "require(", "requires:["];
+    if modules.iter().any(|call| is_open(before, call)) {
+        QuoteContext::Other
+    } else {
+        QuoteContext::Nothing
+    }
+}
+
+/// Returns the meaning of a text that is assigned or added to the name before an operator.
+fn value_context(start: &[u8], operator: u8) -> QuoteContext {
+    let (name, _) = name(start);
+    if operator == b'+' {
+        if is_base(&name) {
+            return QuoteContext::Link;
+        }
+    } else {
+        // `==`, `!=`.
+        if matches!(start.last(), Some(b'=' | b'!' | b':' | b'<' | b'>')) {
+            return QuoteContext::Nothing;
+        }
+        if OTHERS.contains(&&*name) {
+            return QuoteContext::Other;
+        }
+        if NAMES.iter().any(|end| name.ends_with(end)) {
+            return QuoteContext::Link;
+        }
+    }
+    if name.ends_with("path") {
+        QuoteContext::File
+    } else {
+        QuoteContext::Nothing
     }
 }
 
@@ -294,36 +368,15 @@ fn is_base(name: &str) -> bool {
     bases.iter().any(|part| name.contains(part)) && !name.contains("amd")
 }
 
-/// Returns the meaning given by the call whose bracket is open at the end of a text, and the text
-/// before the name of that call.
-fn call(start: &[u8]) -> (QuoteContext, &[u8]) {
-    let (name, rest) = name(start);
-    let context =
-        if name.contains("require") || ["import", "define", "mock", "unmock"].contains(&&*name) {
-            QuoteContext::Other
-        } else if CALLS.contains(&&*name)
-            || ["url", "uri", "href"].iter().any(|end| name.ends_with(end))
-        {
-            QuoteContext::Link
-        } else {
-            QuoteContext::Nothing
-        };
-    (context, rest)
-}
-
 /// Returns the name at the end of a text, in lower case and without the part before its last dot
 /// (`url` for `"url"`, `this.url`, `["url"]`), and the text before the name.
 pub(super) fn name(text: &[u8]) -> (String, &[u8]) {
-    let text = text.trim_ascii_end();
-    let closed = text
-        .iter()
-        .rev()
-        .take_while(|b| matches!(b, b'"' | b'\'' | b']' | b'`'))
-        .count();
-    let text = &text[..text.len() - closed];
-    let is_part = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'$');
-    let (rest, name) = text.split_at(text.len() - text.iter().rev().take_while(is_part).count());
-    (String::from_utf8_lossy(name).to_ascii_lowercase(), rest)
+    let is_quote = |c| matches!(c, '"' | '\'' | ']' | '`');
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
+    let text = text.trim_ascii_end().trim_end_with(is_quote);
+    let rest = text.trim_end_with(is_part);
+    let name = &text[rest.len()..];
+    (name.to_str_lossy().to_ascii_lowercase(), rest)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Splits a text into words and finds the links among them.
 
-use super::candidate::{Candidate, has_host, scheme};
+use super::candidate::{Candidate, has_host, has_scheme};
 use super::paths::{PathGuess, guess_path};
 use super::request::is_method;
 use super::{call, encoded};
+use bstr::ByteSlice;
 
 /// Characters that end a word like blanks and quotes: punctuation of scripts without blanks between
 /// words.
@@ -35,11 +36,7 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
         }
         before = if edge == 1 { text[at + length] } else { b' ' };
         if matches!(before, b'\n' | b'"' | b'\'') {
-            last = if before == b'"' && last.ends_with(b"\"") {
-                last
-            } else {
-                b""
-            };
+            last = b"";
         }
         at += length + edge;
     }
@@ -48,35 +45,30 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
 /// Returns the length of the word at the start of a text. An apostrophe within a word ends it only
 /// if one opened it.
 fn end(text: &[u8], before: u8) -> usize {
-    let mut at = 0;
-    while at < text.len() {
-        if edge(&text[at..]) > 0 {
-            let within = text[at] == b'\''
-                && before != b'\''
-                && at > 0
-                && text[at - 1].is_ascii_alphanumeric()
-                && text.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
-            if !within {
-                return at;
-            }
+    for at in 0..text.len() {
+        if edge(&text[at..]) == 0 {
+            continue;
         }
-        at += 1;
+        let is_within = text[at] == b'\''
+            && before != b'\''
+            && text[..at].last().is_some_and(u8::is_ascii_alphanumeric)
+            && text.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
+        if !is_within {
+            return at;
+        }
     }
-    at
+    text.len()
 }
 
 /// Returns the length of the separators at the start of a text.
 fn edge(text: &[u8]) -> usize {
     match text.first() {
-        Some(&byte)
-            if byte <= b' ' || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' | 0x7F) =>
-        {
-            1
+        Some(0..=b' ' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' | 0x7F) => 1,
+        Some(0xC2 | 0xE2 | 0xE3 | 0xEF) => {
+            let mut signs = FOREIGN.iter();
+            let sign = signs.find(|sign| text.starts_with_str(sign));
+            sign.map_or(0, |sign| sign.len())
         }
-        Some(0xC2 | 0xE2 | 0xE3 | 0xEF) => FOREIGN
-            .iter()
-            .find(|sign| text.starts_with(sign.as_bytes()))
-            .map_or(0, |sign| sign.len()),
         _ => 0,
     }
 }
@@ -91,63 +83,34 @@ struct WordContext<'t> {
     rest: &'t [u8],
 }
 
+impl WordContext<'_> {
+    /// Returns whether the word is the whole text between two quotes.
+    fn is_quoted(&self) -> bool {
+        matches!(self.before, b'"' | b'\'' | b'`') && self.rest.first() == Some(&self.before)
+    }
+
+    /// Returns the method of the request to a URL that begins at an offset of the word, if the text
+    /// around the word states it.
+    fn method(&self, offset: usize) -> Option<&'static str> {
+        if offset > 0 {
+            None
+        } else if self.is_quoted() {
+            call::around(self.start, &self.rest[1..])
+        } else if matches!(self.before, b' ' | b'\t') {
+            call::before(self.last, self.start, self.rest)
+        } else {
+            None
+        }
+    }
+}
+
 /// Finds the links in a word: absolute ones anywhere, others only at its start.
 fn link(
     word: &[u8],
     context: &WordContext<'_>,
     each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
 ) {
-    let WordContext {
-        before, last, rest, ..
-    } = *context;
-    let is_quoted = matches!(before, b'"' | b'\'' | b'`') && rest.first().copied() == Some(before);
-    let method = || {
-        if is_quoted {
-            return call::around(context.start, &rest[1..]);
-        }
-        matches!(before, b' ' | b'\t').then(|| call::before(last, context.start, rest))?
-    };
-    let mut from = 0;
-    let mut found = false;
-    while let Some(colon) = memchr::memmem::find(&word[from..], b"://").map(|at| from + at) {
-        let is_part = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
-        let start = colon - word[from..colon].iter().rev().take_while(is_part).count();
-        // A scheme begins with a letter: `1https://` is `https://`.
-        let start = start
-            + word[start..colon]
-                .iter()
-                .take_while(|b| !b.is_ascii_alphabetic())
-                .count();
-        // A URL after a comma ends this one; a URL inside is part of it.
-        let next = memchr::memmem::find_iter(&word[colon + 3..], b"://")
-            .map(|at| colon + 3 + at)
-            .find_map(|at| {
-                let start = at
-                    - word[..at]
-                        .iter()
-                        .rev()
-                        .take_while(|b| b.is_ascii_alphanumeric())
-                        .count();
-                (start > colon + 3 && matches!(word[start - 1], b',' | b';' | b'|'))
-                    .then_some(start - 1)
-            });
-        let stop = next.unwrap_or(word.len());
-        if scheme(&word[start..]).is_some() && start + 3 < stop {
-            let url = trimmed(&word[start..stop], word[..start].last().copied());
-            if url.len() > colon + 3 - start {
-                each(
-                    Candidate::Absolute(url),
-                    if start == 0 { method() } else { None },
-                );
-                found = true;
-            }
-        }
-        from = stop;
-        if next.is_none() {
-            break;
-        }
-    }
-    if found {
+    if absolute_links(word, context, each) {
         return;
     }
     if let Some(url) = encoded::url(word) {
@@ -158,132 +121,196 @@ fn link(
         each(Candidate::of_link(map), None);
         return;
     }
-    // `url(/a.png)`, in styles.
-    let inner = memchr::memmem::find_iter(word, b"url(")
-        .find(|&at| {
-            at == 0
-                || !(word[at - 1].is_ascii_alphanumeric()
-                    || matches!(word[at - 1], b'_' | b'.' | b'$'))
-        })
-        .map(|at| &word[at + 4..]);
-    if let Some(inner) = inner {
-        each(
-            Candidate::of_link(&inner[..memchr::memchr(b')', inner).unwrap_or(inner.len())]),
-            None,
-        );
+    if let Some(url) = style_url(word) {
+        each(Candidate::of_link(url), None);
         return;
     }
-    let is_path = |text: &[u8]| {
-        text.len() > 1
-            && text[0] == b'/'
-            && (text[1].is_ascii_alphanumeric()
-                || b"_-.~%{$:@".contains(&text[1])
-                || !text[1].is_ascii())
-    };
-    if is_quoted && (word.starts_with(b"./") || word.starts_with(b"../")) && word.len() > 3 {
-        each(Candidate::Relative(word), method());
-    } else if (is_quoted && (is_path(word) || (word.starts_with(b"//") && has_host(&word[2..]))))
-        || (word.starts_with(b"/") && is_method(last))
-    {
-        each(Candidate::Path(word), method());
-    } else {
-        let open = word
-            .iter()
-            .take_while(|b| b"([{*,;:=|~".contains(b))
-            .count();
-        // The text after an equals sign: `host=example.com/a`.
-        let open = memchr::memchr(b'=', &word[open..])
-            .filter(|at| has_host(&word[open + at + 1..]))
-            .map_or(open, |at| open + at + 1);
-        let text = trimmed(&word[open..], word[..open].last().copied());
-        if has_host(text) {
-            each(
-                Candidate::Absolute(text),
-                if open == 0 { method() } else { None },
-            );
-        } else if is_quoted {
-            relative(word, context, |candidate| each(candidate, method()));
-        } else if before == b'`' {
-            template(word, context, |candidate| each(candidate, None));
+    let is_quoted = context.is_quoted();
+    let is_beside = word.len() > 3 && (word.starts_with(b"./") || word.starts_with(b"../"));
+    if is_quoted && is_beside {
+        each(Candidate::Relative(word), context.method(0));
+        return;
+    }
+    let is_requested = word.starts_with(b"/") && is_method(context.last);
+    if is_requested || (is_quoted && (is_path(word) || is_host_and_path(word))) {
+        each(Candidate::Path(word), context.method(0));
+        return;
+    }
+    let opening = |c| "([{*,;:=|~".contains(c);
+    let mut start = word.len() - word.trim_start_with(opening).len();
+    // `host=example.com/a`.
+    if let Some(equals) = word[start..].find_byte(b'=') {
+        let value = start + equals + 1;
+        if has_host(&word[value..]) {
+            start = value;
         }
+    }
+    let text = trimmed(word, start);
+    if has_host(text) {
+        each(Candidate::Absolute(text), context.method(start));
+    } else if is_quoted {
+        let candidate = relative(word, context);
+        if candidate != Candidate::None {
+            each(candidate, context.method(0));
+        }
+    } else if context.before == b'`' {
+        each(template(word, context), None);
     }
 }
 
-/// Calls `each` with a quoted word that may be a path without a leading slash.
-fn relative(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candidate<'_>)) {
+/// Calls `each` with the URLs of a word that have a scheme. Returns whether there are any.
+fn absolute_links(
+    word: &[u8],
+    context: &WordContext<'_>,
+    each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
+) -> bool {
+    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    let mut found = false;
+    let mut from = 0;
+    while let Some(distance) = word[from..].find("://") {
+        let colon = from + distance;
+        let before = &word[from..colon];
+        let scheme = &before[before.trim_end_with(is_of_scheme).len()..];
+        // A scheme begins with a letter: `1https://` is `https://`.
+        let scheme = scheme.trim_start_with(|c| !c.is_ascii_alphabetic());
+        let start = colon - scheme.len();
+        let stop = list_separator(word, colon + 3).unwrap_or(word.len());
+        if has_scheme(&word[start..]) {
+            let url = trimmed(&word[..stop], start);
+            if start + url.len() > colon + 3 {
+                each(Candidate::Absolute(url), context.method(start));
+                found = true;
+            }
+        }
+        from = stop;
+    }
+    found
+}
+
+/// Returns the offset of the separator before the next URL of a list. A URL after a comma ends the
+/// one before it; a URL inside is part of it.
+fn list_separator(word: &[u8], from: usize) -> Option<usize> {
+    for distance in word[from..].find_iter("://") {
+        let before = word[from..from + distance].trim_end_with(|c| c.is_ascii_alphanumeric());
+        if let Some(b',' | b';' | b'|') = before.last() {
+            return Some(from + before.len() - 1);
+        }
+    }
+    None
+}
+
+/// Returns the argument of `url(/a.png)`, in styles.
+fn style_url(word: &[u8]) -> Option<&[u8]> {
+    for at in word.find_iter("url(") {
+        let is_own = match word[..at].last() {
+            Some(last) => !last.is_ascii_alphanumeric() && !b"_.$".contains(last),
+            None => true,
+        };
+        if is_own {
+            let inner = &word[at + 4..];
+            return inner.split(|&b| b == b')').next();
+        }
+    }
+    None
+}
+
+/// Returns whether a text is a path from the root of a host.
+fn is_path(text: &[u8]) -> bool {
+    match text {
+        [b'/', first, ..] if first.is_ascii() => {
+            first.is_ascii_alphanumeric() || b"_-.~%{$:@".contains(first)
+        }
+        [b'/', _, ..] => true,
+        _ => false,
+    }
+}
+
+/// Returns whether a text is a URL without its scheme.
+fn is_host_and_path(text: &[u8]) -> bool {
+    text.strip_prefix(b"//").is_some_and(has_host)
+}
+
+/// Classifies a quoted word that may be a path without a leading slash.
+fn relative<'w>(word: &'w [u8], context: &WordContext<'_>) -> Candidate<'w> {
     let start = context.start.trim_ascii_end();
-    if start.len() >= 7 && start[start.len() - 7..].eq_ignore_ascii_case(b"@import") {
-        let is_style = word.ends_with(b".css") || memchr::memmem::find(word, b".css?").is_some();
-        each(if is_style {
-            Candidate::Relative(word)
-        } else {
-            Candidate::Unclear(word)
-        });
-        return;
+    let rule = start.len().saturating_sub(7);
+    if start[rule..].eq_ignore_ascii_case(b"@import") {
+        if word.ends_with(b".css") || word.contains_str(".css?") {
+            return Candidate::Relative(word);
+        }
+        return Candidate::Unclear(word);
     }
     // `${base}/users` is read like `base + "/users"`.
     if context.before == b'`' && word.starts_with(b"${") {
-        let end = memchr::memchr(b'}', word).map_or(word.len(), |end| end + 1);
-        if word[end..].len() > 2 && word[end] == b'/' && word[end + 1].is_ascii_alphanumeric() {
-            each(Candidate::Path(&word[end..]));
-        }
-        return;
+        let (_, path) = word.split_once_str("}").unwrap_or_default();
+        return match path {
+            [b'/', first, _, ..] if first.is_ascii_alphanumeric() => Candidate::Path(path),
+            _ => Candidate::None,
+        };
     }
-    match guess_path(
-        word,
-        context.start,
-        context.rest.get(1..).unwrap_or_default(),
-    ) {
-        PathGuess::Path => each(Candidate::Relative(word)),
-        PathGuess::Unclear => each(Candidate::Unclear(word)),
-        PathGuess::No => {}
+    let behind = context.rest.get(1..).unwrap_or_default();
+    match guess_path(word, context.start, behind) {
+        PathGuess::Path => Candidate::Relative(word),
+        PathGuess::Unclear => Candidate::Unclear(word),
+        PathGuess::No => Candidate::None,
     }
 }
 
-/// Calls `each` with the start of a template literal, up to code that has blanks or quotes: ``
+/// Classifies the start of a template literal, up to code that has blanks or quotes: ``
 /// `api/${a + b}` ``.
-fn template(word: &[u8], context: &WordContext<'_>, mut each: impl FnMut(Candidate<'_>)) {
-    let Some(code) = memchr::memmem::rfind(word, b"${") else {
-        return;
+fn template<'w>(word: &'w [u8], context: &WordContext<'_>) -> Candidate<'w> {
+    let Some((path, code)) = word.rsplit_once_str("${") else {
+        return Candidate::None;
     };
-    let path = &word[..code];
-    if memchr::memchr(b'}', &word[code..]).is_some() || path.len() < 2 {
-        return;
+    if code.contains(&b'}') || path.len() < 2 {
+        return Candidate::None;
     }
     if path[0] == b'/' && path[1].is_ascii_alphanumeric() {
-        each(Candidate::Path(path));
+        Candidate::Path(path)
     } else if guess_path(path, context.start, b"") == PathGuess::Path {
-        each(Candidate::Relative(path));
+        Candidate::Relative(path)
+    } else {
+        Candidate::None
     }
 }
 
-/// Removes the punctuation after a URL: stops, and brackets that were opened before it.
-fn trimmed(mut url: &[u8], opened: Option<u8>) -> &[u8] {
+/// Returns the URL from an offset of a word on, without the punctuation after it: stops, and
+/// brackets that were opened before it.
+fn trimmed(word: &[u8], start: usize) -> &[u8] {
+    let opened = word[..start].last();
+    let mut url = &word[start..];
     // Closing brackets without opening ones, counted once because a text may have a million of
     // them.
-    let mut surplus = [(b'(', b')'), (b'[', b']'), (b'{', b'}')].map(|(open, close)| {
-        let count = |byte: u8| memchr::memchr_iter(byte, url).count();
-        (close, count(close).saturating_sub(count(open)))
-    });
-    while let Some(&last) = url.last() {
+    let mut parentheses = surplus(url, b'(', b')');
+    let mut brackets = surplus(url, b'[', b']');
+    let mut braces = surplus(url, b'{', b'}');
+    while let Some((last, rest)) = url.split_last() {
         let is_end = match last {
             b'.' | b',' | b':' | b';' | b'!' | b'?' | b'\'' | b'|' | b'&' => true,
             b'*' | b'_' | b'~' => opened == Some(last),
-            _ => match surplus
-                .iter_mut()
-                .find(|(close, left)| *close == last && *left > 0)
-            {
-                Some((_, left)) => {
-                    *left -= 1;
-                    true
-                }
-                None => false,
-            },
+            b')' => take_one(&mut parentheses),
+            b']' => take_one(&mut brackets),
+            b'}' => take_one(&mut braces),
+            _ => false,
         };
         if !is_end {
             break;
         }
-        url = &url[..url.len() - 1];
+        url = rest;
     }
     url
+}
+
+/// Returns how many more closing brackets than opening ones a text has.
+fn surplus(text: &[u8], open: u8, close: u8) -> usize {
+    let opening = text.find_iter(&[open]).count();
+    let closing = text.find_iter(&[close]).count();
+    closing.saturating_sub(opening)
+}
+
+/// Takes one of a number of things, if there are any.
+fn take_one(count: &mut usize) -> bool {
+    let has_one = *count > 0;
+    *count = count.saturating_sub(1);
+    has_one
 }
