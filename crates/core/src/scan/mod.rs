@@ -101,38 +101,34 @@ impl Scanner {
         if *input == Input::Lines && base.is_none() {
             return self;
         }
-        let origin = self.key.join(
-            self.origin,
-            self.key.token(format!("{input:?}{base:?}").as_bytes()),
-        );
+        let fields = Fields::new(input.clone()).with_base(base);
+        self.with(fields)
+            .depending_on(&format!("{input:?}{base:?}"))
+    }
+
+    /// Returns this scanner with an origin for another setting, on which hashes depend.
+    fn depending_on(self, setting: &str) -> Self {
+        let setting = self.key.token(setting.as_bytes());
         Self {
-            origin,
-            ..self.with(Fields::new(input.clone()).with_base(base))
+            origin: self.key.join(self.origin, setting),
+            ..self
         }
     }
 
     /// Returns this scanner with another reader of fields.
     fn with(self, fields: Fields) -> Self {
-        let separators = self
-            .separators
-            .map(|separators| Arc::new((*separators).clone().reading(&fields)));
+        let reading = |separators: &Separators| Arc::new(separators.clone().reading(&fields));
         Self {
+            separators: self.separators.as_deref().map(reading),
             fields: Arc::new(fields),
-            separators,
             ..self
         }
     }
 
     /// Returns this scanner with another way to make tokens.
     pub(crate) fn with_mode(&self, mode: Mode) -> Self {
-        let origin = self
-            .key
-            .join(self.origin, self.key.token(format!("{mode:?}").as_bytes()));
-        Self {
-            mode,
-            origin,
-            ..self.clone()
-        }
+        let scanner = self.clone().depending_on(&format!("{mode:?}"));
+        Self { mode, ..scanner }
     }
 
     /// Returns this scanner for records whose time is in the field of this name, if there is one.
@@ -146,9 +142,7 @@ impl Scanner {
     /// `order_decides`: the order of terms matters.
     pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>, order_decides: bool) -> Self {
         let Some(terms) = terms else { return self };
-        let origin = self
-            .key
-            .join(self.origin, self.key.token(terms.identity().as_bytes()));
+        let scanner = self.depending_on(&terms.identity());
         let order = if order_decides {
             Order::Decides
         } else {
@@ -157,22 +151,16 @@ impl Scanner {
         Self {
             terms: Some(terms),
             order,
-            origin,
-            ..self
+            ..scanner
         }
     }
 
     /// Returns this scanner for URLs that these fields separate.
     pub(crate) fn separate_by(self, by: &By) -> Self {
-        let separators = Separators::new(by, &self.fields).map(Arc::new);
-        let origin = self.key.join(
-            self.origin,
-            self.key.token(by.sorted().to_string().as_bytes()),
-        );
+        let scanner = self.depending_on(&by.sorted().to_string());
         Self {
-            separators,
-            origin,
-            ..self
+            separators: Separators::new(by, &scanner.fields).map(Arc::new),
+            ..scanner
         }
     }
 
@@ -184,20 +172,19 @@ impl Scanner {
     /// Returns the numbers of the [rules](crate::Builder::rules) that have matched no URL scanned
     /// by this scanner or its clones.
     pub fn unmet_rules(&self) -> Vec<usize> {
-        self.mode
-            .all_url_rules()
-            .iter()
-            .flat_map(|url_rules| url_rules.unmet())
-            .collect()
+        match self.mode.all_url_rules() {
+            Some(rules) => rules.unmet().collect(),
+            None => Vec::new(),
+        }
     }
 
     /// Returns the fields named by [`Builder::by`](crate::Builder::by) that were in no record
     /// scanned by this scanner or its clones; method, status and body are left out.
     pub fn unmet_fields(&self) -> Vec<&str> {
-        self.separators
-            .iter()
-            .flat_map(|separators| separators.unmet())
-            .collect()
+        match &self.separators {
+            Some(separators) => separators.unmet().collect(),
+            None => Vec::new(),
+        }
     }
 
     /// Returns this scanner with conditions that URLs must meet, if there are any.
@@ -205,15 +192,11 @@ impl Scanner {
         let Some(selection) = selection else {
             return self;
         };
-        let origin = self.key.join(
-            self.origin,
-            self.key.token(format!("{selection:?}").as_bytes()),
-        );
+        let scanner = self.depending_on(&format!("{selection:?}"));
         Self {
             selection: Some(selection),
             looks_further: true,
-            origin,
-            ..self
+            ..scanner
         }
     }
 
@@ -222,12 +205,11 @@ impl Scanner {
         if !answers {
             return self;
         }
-        let origin = self.key.join(self.origin, self.key.token(b"answers"));
+        let scanner = self.depending_on("answers");
         Self {
             answers,
             looks_further: true,
-            origin,
-            ..self
+            ..scanner
         }
     }
 
@@ -377,10 +359,8 @@ impl Scanner {
         if self.fields.is_comment(line) {
             return self.header(line);
         }
-        if let Some(text) = self
-            .fields
-            .embedded(line, form, text)
-            .map(|found| found.bytes(text))
+        if let Some(embedded) = self.fields.embedded(line, form, text)
+            && let text = embedded.bytes(text)
             && let Some((address, path)) = input::parse(text, scratch)
         {
             let found = FoundText {
@@ -399,27 +379,25 @@ impl Scanner {
     /// [`Filter::begin`](crate::decide::filter::Filter::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
-        batch
-            .records
-            .push(self.header(line.strip_suffix(b"\r").unwrap_or(line)));
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        batch.records.push(self.header(line));
     }
 
     /// Creates the record of a line that only describes other lines.
     fn header(&self, line: &[u8]) -> Record {
         let token = self.key.token(line);
-        Record::Header(
-            self.fields
-                .turn(line)
-                .map_or(token, |turn| self.key.join(token, turn)),
-        )
+        Record::Header(match self.fields.turn(line) {
+            Some(turn) => self.key.join(token, turn),
+            None => token,
+        })
     }
 
     /// Returns the reader for this and later lines, if this line changes how they are read.
     pub(crate) fn follow(&self, line: &[u8]) -> Option<Arc<Fields>> {
-        self.fields
-            .has_header()
-            .then(|| self.fields.follow(line))?
-            .map(Arc::new)
+        if !self.fields.has_header() {
+            return None;
+        }
+        self.fields.follow(line).map(Arc::new)
     }
 
     /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
@@ -465,10 +443,15 @@ impl Scanner {
     pub(crate) fn text_in<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut scratch = Scratch::default();
-        let found = self.fields.url_text(record, buffer);
-        let found = found.filter(|text| input::parse(text.bytes(buffer), &mut scratch).is_some());
-        let found = found.or_else(|| self.fields.embedded(record, FoundForm::default(), buffer));
-        found.map_or(record, |text| text.bytes(buffer))
+        if let Some(found) = self.fields.url_text(record, buffer)
+            && input::parse(found.bytes(buffer), &mut scratch).is_some()
+        {
+            return found.bytes(buffer);
+        }
+        match self.fields.embedded(record, FoundForm::default(), buffer) {
+            Some(found) => found.bytes(buffer),
+            None => record,
+        }
     }
 
     /// Creates the record of a line with other fields around its URL.
@@ -514,17 +497,16 @@ impl Scanner {
         address: &Address<'_>,
         batch: &mut Batch,
     ) -> Option<Reason> {
-        if let Some(selection) = &self.selection
-            && let Some(reason) = selection.refuses(
-                address,
-                &mut Written {
-                    fields: &self.fields,
-                    line: found.record,
-                    text: found.text,
-                },
-            )
-        {
-            return Some(reason);
+        if let Some(selection) = &self.selection {
+            let mut subject = Written {
+                fields: &self.fields,
+                line: found.record,
+                text: found.text,
+            };
+            let reason = selection.refuses(address, &mut subject);
+            if reason.is_some() {
+                return reason;
+            }
         }
         // A line that is only a URL has no response.
         if self.answers && found.record.len() > input::written(found.text).len() {
@@ -607,9 +589,8 @@ impl Scanner {
     #[cold]
     #[inline(never)]
     fn choose(&self, query: &[u8], start: usize, choices: &mut Vec<SelectorChoice>) -> Range<u32> {
-        if matches!(self.plan, Plan::Template(_))
-            && choices[start..].iter().any(|choice| choice.word != 0)
-        {
+        let has_word = choices[start..].iter().any(|choice| choice.word != 0);
+        if has_word && matches!(self.plan, Plan::Template(_)) {
             choices.push(SelectorChoice {
                 name: 0,
                 word: self.key.token(query),
