@@ -57,8 +57,7 @@ impl Learner {
         };
         let (host, path) = url.split(segments);
         let (host_token, _) = url.split(tokens);
-        let mut context = PathContext::below(key, url, host_token.copied());
-        context.foreign = self.foreign;
+        let mut context = PathContext::below(key, url, host_token.copied(), self.foreign);
         let mut open = [OpenPosition {
             index: 0,
             entered: 0,
@@ -155,8 +154,7 @@ impl Learner {
     ) -> Uncounted {
         if first.index == path.len() {
             let (host, _) = url.split(variant);
-            let mut context = PathContext::below(key, url, host.copied());
-            context.foreign = self.foreign;
+            let context = PathContext::below(key, url, host.copied(), self.foreign);
             return Uncounted { index: 0, context };
         }
         let mut context = first.context;
@@ -176,27 +174,22 @@ impl Learner {
         uncounted: Uncounted,
         room: &mut usize,
     ) {
+        let path = PathAndQuery {
+            segments: path,
+            pairs: &[],
+        };
         let mut context = uncounted.context;
-        for index in uncounted.index..path.len() {
+        let segments = path.segments.iter().enumerate();
+        for (index, segment) in segments.skip(uncounted.index) {
             if *room == 0 {
                 break;
             }
-            let segment = &path[index];
             let token = variant[index];
-            let below = &path[index + 1..];
             if token == segment.token {
-                let seat = Seat {
-                    key,
-                    context: &context,
-                    segment,
-                    below: PathAndQuery {
-                        segments: below,
-                        pairs: &[],
-                    },
-                };
+                let seat = Seat::of(key, &context, path, index);
                 self.count(&seat, room);
             }
-            if !below.is_empty() {
+            if index + 1 < path.segments.len() {
                 context.step(key, segment, token);
             }
         }

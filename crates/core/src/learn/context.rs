@@ -49,28 +49,16 @@ const AFFECTS_NEXT: u32 = Traits::YEAR
     | Traits::FIXED;
 
 impl PathContext {
-    /// Returns the context of the first segment.
-    pub(super) fn start(url: &Url) -> Self {
+    /// Returns the context of the first segment below a host, given its token if hosts are merged.
+    pub(super) fn below(key: &Key, url: &Url, host: Option<u64>, foreign: bool) -> Self {
         Self {
-            template: url.service,
+            template: template_below(key, url, host),
             depth: 0,
             ground: Ground::Plain,
             date: false,
             value: false,
             api: url.api,
-            foreign: false,
-        }
-    }
-
-    /// Returns the context of the first segment below a host, given its token if hosts are merged.
-    pub(super) fn below(key: &Key, url: &Url, host: Option<u64>) -> Self {
-        let start = Self::start(url);
-        match host {
-            Some(host) => Self {
-                template: key.join(start.template, host),
-                ..start
-            },
-            None => start,
+            foreign,
         }
     }
 
@@ -154,6 +142,14 @@ impl PathContext {
         };
         self.value = token == segment.variable && !has(Traits::FIXED);
         self.api |= depth < 3 && has(Traits::API);
+    }
+}
+
+/// Hashes the template of a URL's host, given its token if hosts are merged.
+pub(super) fn template_below(key: &Key, url: &Url, host: Option<u64>) -> u64 {
+    match host {
+        Some(host) => key.join(url.service, host),
+        None => url.service,
     }
 }
 

@@ -16,7 +16,7 @@ pub fn describe(
     segments: &[Segment],
 ) -> Vec<String> {
     let learner = Learner::with_bound(0, tuning);
-    let mut context = PathContext::start(url);
+    let mut context = PathContext::below(key, url, None, false);
     let mut descriptions = Vec::new();
     for segment in segments {
         descriptions.push(describe_segment(&learner, &context, segment));

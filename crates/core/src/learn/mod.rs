@@ -374,7 +374,7 @@ impl Learner {
     pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
         let (host, path) = url.split(segments);
         self.positions.prefetch(language::key_of_host(key, url).0);
-        let mut template = PathContext::below(key, url, host.map(|host| host.token)).template;
+        let mut template = context::template_below(key, url, host.map(|host| host.token));
         // Few paths are longer, and their ends are rarely in the tables.
         for (i, segment) in path.iter().take(PREFETCHED).enumerate() {
             if i > 0 {
@@ -418,22 +418,13 @@ impl Learner {
         let read_host = host.map(|host| self.learn_host(key, url, host, page));
         let host_token = read_host.map(|read| read.token);
         let mut differs = host.map(|host| host.token) != host_token;
-        let mut context = PathContext::below(key, url, host_token);
-        context.foreign = self.foreign;
+        let mut context = PathContext::below(key, url, host_token, self.foreign);
         if read_host.is_some_and(|read| read.is_learned) {
             learned.push(path.len());
         }
         let mut room = NEW_POSITIONS;
         for (i, segment) in path.iter().enumerate() {
-            let seat = Seat {
-                key,
-                context: &context,
-                segment,
-                below: PathAndQuery {
-                    segments: &path[i + 1..],
-                    pairs: parts.pairs,
-                },
-            };
+            let seat = Seat::of(key, &context, page, i);
             let position = self.count(&seat, &mut room);
             let read = self.decide(position, &seat);
             if self.continuations.is_some()
@@ -477,19 +468,14 @@ impl Learner {
         let foreign = self.language(language::key_of_host(key, url)).is_foreign();
         let segments = &*language::interpreted(parts.segments, foreign);
         let (host, path) = url.split(segments);
+        let page = PathAndQuery {
+            segments: path,
+            pairs: parts.pairs,
+        };
         let host_token = host.map(|host| self.decide_host(key, url, host).token);
-        let mut context = PathContext::below(key, url, host_token);
-        context.foreign = foreign;
+        let mut context = PathContext::below(key, url, host_token, foreign);
         for (i, segment) in path.iter().enumerate() {
-            let seat = Seat {
-                key,
-                context: &context,
-                segment,
-                below: PathAndQuery {
-                    segments: &path[i + 1..],
-                    pairs: parts.pairs,
-                },
-            };
+            let seat = Seat::of(key, &context, page, i);
             let position = self.position(seat.position_key()).unwrap_or_default();
             let read = self.decide(position, &seat);
             context.step(key, segment, read.token);

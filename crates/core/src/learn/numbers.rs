@@ -12,7 +12,7 @@
 //! three numbers is a template from the first line on.
 
 use super::Learner;
-use super::context::PathContext;
+use super::context::template_below;
 use super::seat::{PositionKey, WordKey};
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
@@ -75,7 +75,7 @@ impl Learner {
         if depth == 0 {
             return None;
         }
-        let host = PathContext::below(key, url, host.copied()).template;
+        let host = template_below(key, url, host.copied());
         let separate_host = if url.separating_key == 0 {
             host
         } else {

@@ -16,6 +16,26 @@ pub(super) struct Seat<'a> {
 }
 
 impl<'a> Seat<'a> {
+    /// Returns the seat of a segment of a path.
+    #[inline]
+    pub(super) fn of(
+        key: &'a Key,
+        context: &'a PathContext,
+        path: PathAndQuery<'a>,
+        index: usize,
+    ) -> Self {
+        let below = PathAndQuery {
+            segments: &path.segments[index + 1..],
+            ..path
+        };
+        Self {
+            key,
+            context,
+            segment: &path.segments[index],
+            below,
+        }
+    }
+
     /// Returns the next segment.
     pub(super) fn next(&self) -> Option<&'a Segment> {
         self.below.segments.first()
