@@ -73,6 +73,42 @@ pub(crate) fn before(text: &[u8], ends: impl Fn(u8) -> bool) -> &[u8] {
     &text[..end.unwrap_or(text.len())]
 }
 
+/// Whether a byte is anywhere in a text.
+#[inline]
+pub(crate) fn has_byte(text: &[u8], byte: u8) -> bool {
+    memchr::memchr(byte, text).is_some()
+}
+
+/// Splits a text at the first of these bytes, which belongs to neither part.
+#[inline]
+pub(crate) fn split_once(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
+    let at = memchr::memchr(byte, text)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
+/// Splits a text at the last of these bytes, which belongs to neither part.
+#[inline]
+pub(crate) fn split_last(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
+    let at = memchr::memrchr(byte, text)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
+/// Whether a text is one of these words, in any case.
+pub(crate) fn is_one_of(text: &[u8], words: &[impl AsRef<[u8]>]) -> bool {
+    words
+        .iter()
+        .any(|word| text.eq_ignore_ascii_case(word.as_ref()))
+}
+
+/// Whether a text begins with a word in any case.
+#[inline]
+pub(crate) fn begins_with(text: &[u8], word: &[u8]) -> bool {
+    match text.split_at_checked(word.len()) {
+        Some((start, _)) => start.eq_ignore_ascii_case(word),
+        None => false,
+    }
+}
+
 /// Whether a text begins with a letter.
 pub(crate) fn begins_with_letter(text: &[u8]) -> bool {
     text.first().is_some_and(u8::is_ascii_alphabetic)

@@ -1,17 +1,28 @@
 //! Text as people write it. A URL has escapes of UTF-8 where people write letters outside ASCII.
 
+use crate::bytes::{has_byte, is_digits};
 use icu_normalizer::ComposingNormalizer;
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 /// Whether a text begins with an escape, `%1B`.
 pub(crate) fn is_escape(text: &[u8]) -> bool {
-    matches!(text, [b'%', first, second, ..] if first.is_ascii_hexdigit() && second.is_ascii_hexdigit())
+    escaped_byte(text).is_some()
 }
 
 /// Returns the byte of the escape at the start of a text.
 pub(crate) fn escaped_byte(text: &[u8]) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or_default() as u8;
-    is_escape(text).then(|| digit(text[1]) << 4 | digit(text[2]))
+    let [b'%', first, second, ..] = text else {
+        return None;
+    };
+    let first = char::from(*first).to_digit(16)?;
+    let second = char::from(*second).to_digit(16)?;
+    Some((first << 4 | second) as u8)
+}
+
+/// Appends the escape of a byte.
+pub(crate) fn push_escape(byte: u8, text: &mut Vec<u8>) {
+    text.extend_from_slice(format!("%{byte:02X}").as_bytes());
 }
 
 /// Iterates over the bytes of a text, without escapes.
@@ -32,37 +43,34 @@ impl Iterator for Unescaped<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        let escaped = escaped_byte(self.rest);
-        let (&first, tail) = self.rest.split_first()?;
-        self.rest = if escaped.is_some() {
-            &self.rest[3..]
-        } else {
-            tail
-        };
-        Some(escaped.unwrap_or(if first == b'+' { self.plus } else { first }))
+        if let Some(byte) = escaped_byte(self.rest) {
+            self.rest = &self.rest[3..];
+            return Some(byte);
+        }
+        let (&byte, tail) = self.rest.split_first()?;
+        self.rest = tail;
+        Some(if byte == b'+' { self.plus } else { byte })
     }
 }
 
 /// Returns text without escapes; `None` if that is not UTF-8.
 pub(crate) fn decode(text: &[u8]) -> Option<Cow<'_, str>> {
-    if memchr::memchr(b'%', text).is_none() {
-        return std::str::from_utf8(text).ok().map(Cow::Borrowed);
+    if !has_byte(text, b'%') {
+        let text = str::from_utf8(text).ok()?;
+        return Some(Cow::Borrowed(text));
     }
-    String::from_utf8(
-        Unescaped {
-            rest: text,
-            plus: b'+',
-        }
-        .collect(),
-    )
-    .ok()
-    .map(Cow::Owned)
+    let bytes = Unescaped {
+        rest: text,
+        plus: b'+',
+    };
+    let text = String::from_utf8(bytes.collect()).ok()?;
+    Some(Cow::Owned(text))
 }
 
 /// Returns text as it is compared with what people wrote: without escapes, composed (NFC), in lower
 /// case.
 pub(crate) fn folded(text: &[u8]) -> Vec<u8> {
-    if text.is_ascii() && memchr::memchr(b'%', text).is_none() {
+    if text.is_ascii() && !has_byte(text, b'%') {
         return text.to_ascii_lowercase();
     }
     let Some(text) = decode(text) else {
@@ -79,43 +87,59 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let escape = |b: u8| {
-        if b.is_ascii() {
-            char::from(b).into()
-        } else {
-            format!("%{b:02X}")
-        }
+    let escape = |byte: u8| match byte {
+        0..0x80 => String::from(char::from(byte)),
+        _ => format!("%{byte:02X}"),
     };
     Cow::Owned(text.bytes().map(escape).collect())
 }
 
+/// A piece of a text, as it is written there.
+struct TextPiece<'a> {
+    text: &'a [u8],
+    /// The character outside ASCII of which it is the escape; `None` if it is other text.
+    letter: Option<char>,
+}
+
 /// Returns the pieces of a text: each character outside ASCII that is escaped, and what is between.
-fn pieces(mut rest: &[u8]) -> impl Iterator<Item = (&[u8], Option<char>)> {
+fn pieces(mut rest: &[u8]) -> impl Iterator<Item = TextPiece<'_>> {
     std::iter::from_fn(move || {
-        let starts = |at: usize| escaped_byte(&rest[at..]).is_some_and(|byte| !byte.is_ascii());
-        let at = memchr::memchr_iter(b'%', rest)
-            .find(|&at| starts(at))
+        let mut letter = None;
+        let mut length = memchr::memchr_iter(b'%', rest)
+            .find(|&at| begins_letter(&rest[at..]))
             .unwrap_or(rest.len());
-        let (length, letter) = if at > 0 {
-            (at, None)
-        } else {
-            let bytes: Vec<u8> = rest.chunks(3).map_while(escaped_byte).take(4).collect();
-            let letter = bytes
-                .utf8_chunks()
-                .next()
-                .and_then(|chunk| chunk.valid().chars().next());
-            (3 * letter.map_or(1, char::len_utf8), letter)
-        };
-        let (piece, tail) = rest.split_at(length.min(rest.len()));
+        if length == 0 {
+            if rest.is_empty() {
+                return None;
+            }
+            letter = first_letter(rest);
+            length = 3 * letter.map_or(1, char::len_utf8);
+        }
+        let (text, tail) = rest.split_at(length);
         rest = tail;
-        (!piece.is_empty()).then_some((piece, letter))
+        Some(TextPiece { text, letter })
     })
+}
+
+/// Whether a text begins with the escape of a byte outside ASCII.
+fn begins_letter(text: &[u8]) -> bool {
+    match escaped_byte(text) {
+        Some(byte) => !byte.is_ascii(),
+        None => false,
+    }
+}
+
+/// Returns the character whose escape begins a text; `None` if the bytes are not UTF-8.
+fn first_letter(text: &[u8]) -> Option<char> {
+    let bytes: Vec<u8> = text.chunks(3).map_while(escaped_byte).take(4).collect();
+    let chunk = bytes.utf8_chunks().next()?;
+    chunk.valid().chars().next()
 }
 
 /// Whether a text has escapes of characters outside ASCII: they begin with these digits.
 fn has_letters(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'%', text)
-        .any(|at| matches!(text.get(at + 1), Some(b'C'..=b'F' | b'c'..=b'f')))
+    let begins = |at: usize| matches!(text.get(at + 1), Some(b'C'..=b'F' | b'c'..=b'f'));
+    memchr::memchr_iter(b'%', text).any(begins)
 }
 
 /// Returns text with its escaped letters and digits as people write them. Other escapes stay, so
@@ -125,12 +149,14 @@ pub fn shown(text: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(text);
     }
     let mut shown = Vec::with_capacity(text.len());
-    for (piece, letter) in pieces(text) {
-        match letter
-            .filter(|&letter| letter.is_alphanumeric() || is_mark(letter) && !is_joiner(letter))
-        {
-            Some(letter) => shown.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
-            None => shown.extend_from_slice(piece),
+    let is_seen =
+        |letter: char| letter.is_alphanumeric() || (is_mark(letter) && !is_joiner(letter));
+    for piece in pieces(text) {
+        match piece.letter {
+            Some(letter) if is_seen(letter) => {
+                shown.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            _ => shown.extend_from_slice(piece.text),
         }
     }
     Cow::Owned(shown)
@@ -151,45 +177,73 @@ pub(crate) fn with_digits(name: &[u8]) -> Option<Vec<u8>> {
     let mut date = Vec::new();
     let mut has_digits = false;
     let mut is_date = true;
-    for (piece, letter) in pieces(name) {
-        let own = letter.and_then(digit).inspect(|_| has_digits = true);
-        let piece = own.as_ref().map_or(piece, std::slice::from_ref);
-        text.extend_from_slice(piece);
-        let is_unit = letter.is_some_and(|letter| "年月日년월일".contains(letter));
-        date.extend_from_slice(if is_unit { b"-" } else { piece });
-        is_date &= is_unit || piece.iter().all(u8::is_ascii_digit);
+    for piece in pieces(name) {
+        if let Some(digit) = piece.letter.and_then(digit) {
+            has_digits = true;
+            text.push(digit);
+            date.push(digit);
+            continue;
+        }
+        text.extend_from_slice(piece.text);
+        if piece.letter.is_some_and(is_unit) {
+            date.push(b'-');
+        } else {
+            is_date &= is_digits(piece.text);
+            date.extend_from_slice(piece.text);
+        }
     }
     if is_date && date.first().is_some_and(u8::is_ascii_digit) {
-        date.truncate(date.len() - usize::from(date.ends_with(b"-")));
+        if date.ends_with(b"-") {
+            date.pop();
+        }
         return Some(date);
     }
     has_digits.then_some(text)
+}
+
+/// Whether a letter stands behind the year, month or day of a date.
+fn is_unit(letter: char) -> bool {
+    "年月日년월일".contains(letter)
 }
 
 /// Returns a decimal digit outside ASCII as one of ASCII.
 fn digit(letter: char) -> Option<u8> {
     /// The zeros of scripts in common use.
     const ZEROS: &str = "٠۰०০੦૦୦௦౦೦൦๐໐༠၀០᠐０";
-    let value = |zero: char| {
-        u32::from(letter)
-            .checked_sub(u32::from(zero))
-            .filter(|value| *value < 10)
-    };
-    ZEROS
-        .chars()
-        .find_map(value)
-        .map(|value| b'0' + value as u8)
+    for zero in ZEROS.chars() {
+        let value = u32::from(letter).wrapping_sub(zero.into());
+        if value < 10 {
+            return Some(b'0' + value as u8);
+        }
+    }
+    None
 }
 
 /// Whether a character belongs to the letter before it: accents, signs of vowels and tones, and the
 /// [joiners](is_joiner) of Persian and Indian scripts.
 pub(crate) fn is_mark(letter: char) -> bool {
-    is_joiner(letter)
-        || matches!(letter,
-        '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}'
-        | '\u{900}'..='\u{DFF}' | '\u{E31}'..='\u{E4E}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17D3}'
-        | '\u{3099}' | '\u{309A}')
+    is_joiner(letter) || MARKS.iter().any(|marks| marks.contains(&letter))
 }
+
+/// Signs that belong to the letter before them.
+const MARKS: [RangeInclusive<char>; 9] = [
+    // Latin, Greek and Cyrillic.
+    '\u{300}'..='\u{36F}',
+    // Hebrew.
+    '\u{591}'..='\u{5C7}',
+    // Arabic.
+    '\u{610}'..='\u{61A}',
+    '\u{64B}'..='\u{65F}',
+    // The scripts of India and Sri Lanka, with their letters.
+    '\u{900}'..='\u{DFF}',
+    // Thai.
+    '\u{E31}'..='\u{E4E}',
+    // Burmese and Khmer.
+    '\u{1000}'..='\u{109F}',
+    '\u{1780}'..='\u{17D3}',
+    // Japanese.
+    '\u{3099}'..='\u{309A}',
+];
 
 /// Whether a character joins letters or keeps them apart, and is not seen itself.
 fn is_joiner(letter: char) -> bool {

@@ -26,6 +26,7 @@ pub mod host;
 pub mod input;
 pub mod json;
 pub mod list;
+mod met;
 pub mod named;
 pub mod parse;
 pub mod place;

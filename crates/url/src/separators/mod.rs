@@ -11,16 +11,18 @@ mod by;
 mod redirect;
 mod status;
 
+use crate::bytes::before;
+use crate::display_text::push_escape;
 use crate::hash::Key;
 use crate::input::{Field, FieldValues, Fields, FoundForm, Input, WantedFields, is_reading};
 use crate::list::list;
+use crate::met::MetFlags;
 use crate::parse::Address;
 use body::BodyFields;
 use bstr::ByteSlice;
 pub use by::By;
 use status::ELSEWHERE;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 /// The fields that keep URLs apart.
@@ -33,7 +35,7 @@ pub struct Separators {
     /// Fields other than method, status and body.
     named: Vec<String>,
     /// For each of `named`, whether any record had it.
-    met: Arc<[AtomicBool]>,
+    met: Arc<MetFlags>,
     /// The fields that keep apart records that are not URLs.
     of_terms: Vec<String>,
     /// The URL, then the fields of [`usual`](Self::usual), for records of one known format, so that
@@ -87,16 +89,21 @@ fn with_url(named: &[String], fields: &Fields) -> WantedFields {
 
 /// Returns the first of these headers that a record has.
 fn header<'v>(headers: Range<usize>, rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
-    headers
-        .into_iter()
-        .find_map(|number| rarer.get(number, record))
+    for number in headers {
+        if let Some(value) = rarer.get(number, record) {
+            return Some(value);
+        }
+    }
+    None
 }
 
 /// Returns the operation that a header names.
 fn operation<'v>(rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
     let header = header(OPERATIONS, rarer, record)?;
-    let operation = header.trim_with(|c| c == '"' || c == ' ');
-    (!operation.is_empty()).then_some(operation)
+    match header.trim_with(|c| c == '"' || c == ' ') {
+        [] => None,
+        operation => Some(operation),
+    }
 }
 
 /// The fields that keep one record apart, besides its URL; empty if there are none.
@@ -141,7 +148,7 @@ impl Separators {
             method,
             status,
             body,
-            met: named.iter().map(|_| AtomicBool::new(false)).collect(),
+            met: Arc::new(MetFlags::new(named.len())),
             all: with_url(&named, fields),
             named,
             of_terms,
@@ -159,24 +166,14 @@ impl Separators {
 
     /// Returns the named fields that no record had, of all records read by this reader or a clone.
     pub fn unmet(&self) -> impl Iterator<Item = &str> {
-        let named = self.named.iter().zip(&*self.met);
-        let unmet = named.filter(|(_, met)| !met.load(Ordering::Relaxed));
-        unmet.map(|(name, _)| name.as_str())
-    }
-
-    /// Notes that a record has a named field.
-    fn meet(&self, number: usize) {
-        let met = &self.met[number];
-        // Threads share the flag: store only once, so that it is only read afterwards.
-        if !met.load(Ordering::Relaxed) {
-            met.store(true, Ordering::Relaxed);
-        }
+        let unmet = self.met.unmet();
+        unmet.map(|number| self.named[number].as_str())
     }
 
     /// Notes that a record that is not a URL has a field.
     pub fn meet_of_terms(&self, name: &str) {
         if let Some(number) = self.named.iter().position(|named| named == name) {
-            self.meet(number);
+            self.met.meet(number);
         }
     }
 
@@ -310,7 +307,7 @@ impl Separators {
             let Some(value) = value(USUAL.len() + number) else {
                 continue;
             };
-            self.meet(number);
+            self.met.meet(number);
             behind.extend_from_slice(b" [");
             push_visible(name.as_bytes(), behind);
             behind.extend_from_slice(b": ");
@@ -364,18 +361,15 @@ fn plain(name: &str, value: &[u8]) -> Vec<u8> {
     if Field::of(name) != Some(Field::ContentType) {
         return value.to_vec();
     }
-    let kind = match value.split_once_str(";") {
-        Some((kind, _)) => kind.trim_ascii(),
-        None => value,
-    };
-    kind.to_ascii_lowercase()
+    let kind = before(value, |byte| byte == b';');
+    kind.trim_ascii().to_ascii_lowercase()
 }
 
 /// Appends a text, with escapes for bytes that cannot be in a line.
 fn push_visible(text: &[u8], line: &mut Vec<u8>) {
     for &byte in text {
         match byte {
-            0..b' ' | 0x7F.. | b'%' => line.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+            0..b' ' | 0x7F.. | b'%' => push_escape(byte, line),
             _ => line.push(byte),
         }
     }

@@ -7,12 +7,12 @@ use super::super::traits::Traits;
 use super::names::{SegmentNames, escaped};
 use super::rule::{Relation, RuleSegment, SegmentChoice, UrlRule, takes};
 use super::rules::UrlRules;
-use crate::bytes::names;
+use crate::bytes::{names, split_once};
+use crate::met::MetFlags;
 use crate::parse::repeats;
 use crate::place::{Origin, PlaceIndex};
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Rules of users, prepared for lookup.
 pub struct RuleLookup {
@@ -23,7 +23,7 @@ pub struct RuleLookup {
     /// The rules for a parameter, by its name in lower case.
     params: HashMap<Vec<u8>, Vec<usize>>,
     /// For each rule, whether a URL has matched it.
-    met: Vec<AtomicBool>,
+    met: MetFlags,
 }
 
 /// The choices at a position, given those at the positions before it.
@@ -42,9 +42,12 @@ struct RuleNode {
 impl RuleNode {
     /// Returns the node after a class.
     fn of_class(&self, class: Class) -> Option<usize> {
-        let mut classes = self.classes.iter();
-        let (_, next) = classes.find(|(known, _)| *known == class)?;
-        Some(*next)
+        for (known, next) in &self.classes {
+            if *known == class {
+                return Some(*next);
+            }
+        }
+        None
     }
 }
 
@@ -62,11 +65,10 @@ impl RuleLookup {
             roots: PlaceIndex::default(),
             nodes: Vec::new(),
             params: HashMap::new(),
-            met: Vec::new(),
+            met: MetFlags::new(rules.len()),
         };
         let mut roots = HashMap::new();
         for (number, rule) in rules.as_slice().iter().enumerate() {
-            lookup.met.push(AtomicBool::new(false));
             let root = *roots.entry(&rule.place).or_insert_with(|| {
                 let root = lookup.add_node();
                 lookup.roots.add(rule.place.clone(), root);
@@ -90,16 +92,13 @@ impl RuleLookup {
 
     /// Returns a rule with the number of its line.
     pub fn describe(&self, rule: usize) -> String {
-        format!(
-            "line {}: {}",
-            self.rules.line(rule),
-            self.rules.as_slice()[rule].without_day()
-        )
+        let line = self.rules.line(rule);
+        format!("line {line}: {}", self.rule(rule).without_day())
     }
 
     /// Returns the relation that a rule states.
     pub fn relation(&self, rule: usize) -> Relation {
-        self.rules.as_slice()[rule].relation
+        self.rule(rule).relation
     }
 
     /// Whether there are rules for parameters.
@@ -109,18 +108,11 @@ impl RuleLookup {
 
     /// Returns the numbers of the rules that no URL has matched yet.
     pub fn unmet(&self) -> impl Iterator<Item = usize> {
-        (0..self.met.len()).filter(|rule| !self.is_met(*rule))
+        self.met.unmet()
     }
 
-    fn is_met(&self, rule: usize) -> bool {
-        self.met[rule].load(Ordering::Relaxed)
-    }
-
-    fn meet(&self, rule: usize) {
-        // Threads share the flag: store only once, so that it is only read afterwards.
-        if !self.is_met(rule) {
-            self.met[rule].store(true, Ordering::Relaxed);
-        }
+    fn rule(&self, number: usize) -> &UrlRule {
+        &self.rules.as_slice()[number]
     }
 
     fn add_node(&mut self) -> usize {
@@ -130,11 +122,12 @@ impl RuleLookup {
 
     /// Adds the rest of a rule's path below a node, for each combination of choices.
     fn enter(&mut self, node: usize, number: usize, rest: &[RuleSegment]) {
-        let rule = &self.rules.as_slice()[number];
+        let rule = self.rule(number);
         let relation = rule.relation;
+        let is_deeper = rule.deeper;
         let Some((element, rest)) = rest.split_first() else {
             let node = &mut self.nodes[node];
-            let list = if rule.deeper {
+            let list = if is_deeper {
                 &mut node.deeper
             } else {
                 &mut node.ends
@@ -157,11 +150,18 @@ impl RuleLookup {
         let next = match choice {
             SegmentChoice::Any if relation == Relation::Same => *node.joined.get_or_insert(new),
             SegmentChoice::Any => *node.any.get_or_insert(new),
-            SegmentChoice::Name(name) => *node.names.entry(name.as_bytes().into()).or_insert(new),
-            SegmentChoice::Class(class) => node.of_class(*class).unwrap_or_else(|| {
-                node.classes.push((*class, new));
-                new
-            }),
+            SegmentChoice::Name(name) => {
+                let name = name.as_bytes().into();
+                *node.names.entry(name).or_insert(new)
+            }
+            SegmentChoice::Class(class) => {
+                if let Some(next) = node.of_class(*class) {
+                    next
+                } else {
+                    node.classes.push((*class, new));
+                    new
+                }
+            }
         };
         if next == new {
             self.add_node();
@@ -185,8 +185,8 @@ impl RuleLookup {
         found.sort_unstable();
         let mut deciding = vec![None; names.len()];
         for number in found {
-            self.meet(number);
-            let rule = &self.rules.as_slice()[number];
+            self.met.meet(number);
+            let rule = self.rule(number);
             let positions = deciding[..rule.path.len()].iter_mut();
             for (position, decides) in positions.enumerate() {
                 // The last rule decides.
@@ -197,7 +197,7 @@ impl RuleLookup {
         }
         for (position, number) in deciding.into_iter().enumerate() {
             let Some(number) = number else { continue };
-            let rule = &self.rules.as_slice()[number];
+            let rule = self.rule(number);
             let element = &rule.path[position];
             if rule.relation == Relation::Different {
                 let (_, traits) = sink.seen(position);
@@ -232,13 +232,10 @@ impl RuleLookup {
         }
         let (class, traits) = seen.seen(position);
         let name = escaped(names.get(position));
-        let next = [
-            node.names.get(&*name).copied(),
-            node.any,
-            node.joined.filter(|_| takes(traits)),
-            class.and_then(|class| node.of_class(class)),
-        ];
-        for next in next.into_iter().flatten() {
+        let of_name = node.names.get(&*name).copied();
+        let of_class = class.and_then(|class| node.of_class(class));
+        let joined = node.joined.filter(|_| takes(traits));
+        for next in [of_name, node.any, joined, of_class].into_iter().flatten() {
             self.collect(next, position + 1, names, seen, found);
         }
     }
@@ -259,9 +256,9 @@ impl RuleLookup {
         let name = name.to_ascii_lowercase();
         let mut last = None;
         for &number in self.params.get(&name)? {
-            let rule = &self.rules.as_slice()[number];
+            let rule = self.rule(number);
             if rule.place.fits(origin) && fits(rule, path) {
-                self.meet(number);
+                self.met.meet(number);
                 last = Some((number, rule.relation));
             }
         }
@@ -271,8 +268,8 @@ impl RuleLookup {
 
 /// Returns a segment without its `;name=value` parts.
 fn without_matrix(segment: &[u8]) -> &[u8] {
-    match memchr::memchr(b';', segment) {
-        Some(end) if segment[end..].contains(&b'=') => &segment[..end],
+    match split_once(segment, b';') {
+        Some((name, matrix)) if matrix.contains(&b'=') => name,
         _ => segment,
     }
 }
