@@ -1,5 +1,6 @@
 //! Globs, in which `*` matches any run of bytes, possibly empty.
 
+use crate::bytes::has_byte;
 use crate::display_text::folded;
 use bstr::ByteSlice;
 use std::fmt::{self, Display, Formatter};
@@ -33,7 +34,7 @@ impl Glob {
     pub fn matches(&self, name: &[u8]) -> bool {
         if self.in_case {
             self.matches_by(name, |byte| byte)
-        } else if memchr::memchr(b'%', name).is_some() {
+        } else if has_byte(name, b'%') {
             self.matches_by(&folded(name), |byte| byte)
         } else {
             self.matches_by(name, |byte| byte.to_ascii_lowercase())

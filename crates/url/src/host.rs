@@ -1,6 +1,6 @@
 //! Hosts and ports of URLs, and their origins, which places are compared with.
 
-use crate::bytes::is_digits;
+use crate::bytes::{is_digits, split_last};
 use crate::parse::{Address, Scratch, parse};
 
 /// Returns the canonical form of a host without a port: lower case, international names in ASCII.
@@ -25,14 +25,10 @@ pub fn canonical_host(name: &str) -> Option<String> {
 
 /// Splits `host:port`; an address in brackets keeps its colons.
 pub fn split_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
-    let Some(colon) = memchr::memrchr(b':', host) else {
-        return (host, None);
-    };
-    let port = &host[colon + 1..];
-    if port.is_empty() || !is_digits(port) {
-        return (host, None);
+    match split_last(host, b':') {
+        Some((name, port)) if !port.is_empty() && is_digits(port) => (name, Some(port)),
+        _ => (host, None),
     }
-    (&host[..colon], Some(port))
 }
 
 /// Returns a host without its port.

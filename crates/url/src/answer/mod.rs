@@ -13,6 +13,7 @@
 
 mod site;
 
+use crate::bytes::{before, is_one_of, split_last};
 use crate::hash::Key;
 use crate::input::{Field, FieldValues, Fields, Input, WantedFields};
 use std::sync::LazyLock;
@@ -39,8 +40,7 @@ const UNKNOWN: [&str; 5] = ["n/a", "na", "nil", "none", "unknown"];
 
 /// Whether a text may be a digest.
 fn is_digest(text: &&[u8]) -> bool {
-    let is_unknown = |unknown: &str| unknown.as_bytes().eq_ignore_ascii_case(text);
-    text.iter().any(|byte| *byte != b'0') && !UNKNOWN.into_iter().any(is_unknown)
+    text.iter().any(|byte| *byte != b'0') && !is_one_of(text, &UNKNOWN)
 }
 
 /// The fields to read, in one walk.
@@ -114,13 +114,12 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
     if let Some(digest) = digest.filter(is_digest) {
         add("digest", digest);
         // The function may precede it: `sha1:...`.
-        let start = memchr::memrchr(b':', digest).map_or(0, |colon| colon + 1);
-        let digest = &digest[start..];
-        return !EMPTY.iter().any(|empty| empty.eq_ignore_ascii_case(digest));
+        let (_, digest) = split_last(digest, b':').unwrap_or((b"", digest));
+        return !is_one_of(digest, EMPTY);
     }
     if let Some(kind) = kind {
-        let end = memchr::memchr(b';', kind).unwrap_or(kind.len());
-        add("type", kind[..end].trim_ascii());
+        let kind = before(kind, |byte| byte == b';');
+        add("type", kind.trim_ascii());
     }
     let has_many_words = number(words).is_some_and(|words| words >= WORDS);
     let is_counted = lines.is_some() && has_many_words;

@@ -1,7 +1,7 @@
 //! The canonical parts of a URL, the offsets of the delimiters in them, and the buffers that may
 //! store both. The parser finds the delimiters anyway, so later steps need not search again.
 
-use crate::bytes::{Lanes, is_alphanumeric_and};
+use crate::bytes::{Lanes, has_byte, is_alphanumeric_and, split_once};
 
 /// The canonical parts of a URL. They borrow from the line or from the [`Scratch`] that parsed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,12 +155,16 @@ impl Marks {
 /// Whether `;` separates parameters as `&` does (HTML 4.01, appendix B.2.2): every piece is a name
 /// of letters, digits and `_-.[]`, and a value. So `&amp;` and `a;b` stay.
 fn is_parted(query: &[u8]) -> bool {
-    let has_name = |piece: &[u8]| match memchr::memchr(b'=', piece) {
-        Some(equals) => equals > 0 && is_alphanumeric_and(&piece[..equals], b"_-.[]"),
+    if !has_byte(query, b';') {
+        return false;
+    }
+    let has_name = |piece: &[u8]| match split_once(piece, b'=') {
+        Some((name, _)) => !name.is_empty() && is_alphanumeric_and(name, b"_-.[]"),
         None => false,
     };
-    let mut pieces = query.split(|b| matches!(b, b'&' | b';'));
-    memchr::memchr(b';', query).is_some() && pieces.all(has_name)
+    query
+        .split(|byte| matches!(byte, b'&' | b';'))
+        .all(has_name)
 }
 
 #[cfg(test)]

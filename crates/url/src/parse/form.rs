@@ -1,6 +1,6 @@
 //! Recognises how a line that may be a URL begins.
 
-use crate::bytes::{before, is_digits, split};
+use crate::bytes::{before, begins_with, is_digits, is_one_of, split, split_last, split_once};
 
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,19 +71,15 @@ fn loose_scheme(line: &[u8]) -> Option<usize> {
     if matches!(rest, [b'/' | b'\\', ..]) {
         return Some(colon);
     }
-    let mut host = before(rest, |b| matches!(b, b'/' | b'\\' | b'?' | b'#'));
-    if let Some(at) = memchr::memrchr(b'@', host) {
-        host = &host[at + 1..];
-    }
+    let authority = before(rest, |b| matches!(b, b'/' | b'\\' | b'?' | b'#'));
+    let (_, host) = split_last(authority, b'@').unwrap_or((b"", authority));
     let is_meant = !scheme.eq_ignore_ascii_case(b"file") && looks_like_host(host);
     is_meant.then_some(colon)
 }
 
 /// Whether a scheme, in any case, is one of the [special ones](SPECIAL).
 fn is_special(scheme: &[u8]) -> bool {
-    SPECIAL
-        .iter()
-        .any(|special| scheme.eq_ignore_ascii_case(special.as_bytes()))
+    is_one_of(scheme, &SPECIAL)
 }
 
 /// Returns the form of a line with tabs or line ends before its host, which browsers drop. Other
@@ -123,12 +119,10 @@ fn looks_like_host(line: &[u8]) -> bool {
     if authority.first() == Some(&b'[') {
         return authority.contains(&b']');
     }
-    let mut host = authority;
-    let mut port = None;
-    if let Some(colon) = memchr::memchr(b':', authority) {
-        host = &authority[..colon];
-        port = Some(&authority[colon + 1..]);
-    }
+    let (host, port) = match split_once(authority, b':') {
+        Some((host, port)) => (host, Some(port)),
+        None => (authority, None),
+    };
     let is_of_host = |b: &u8| match b {
         b'-' | b'_' | b'.' => true,
         _ => b.is_ascii_alphanumeric() || !b.is_ascii(),
@@ -143,17 +137,19 @@ fn looks_like_host(line: &[u8]) -> bool {
         return true;
     }
     let host = host.strip_suffix(b".").unwrap_or(host);
-    let Some(dot) = memchr::memrchr(b'.', host) else {
-        return false;
-    };
-    let last = &host[dot + 1..];
-    let is_of_top_level = |b: &u8| b.is_ascii_alphabetic() || !b.is_ascii();
-    let is_top_level = last.len() >= 2 && last.iter().all(is_of_top_level);
-    let is_punycode = last.len() > 4 && last[..4].eq_ignore_ascii_case(b"xn--");
-    if dot == 0 {
-        return false;
+    match split_last(host, b'.') {
+        Some((b"", _)) | None => false,
+        Some((_, last)) => is_likely_top_level(last) || is_ipv4(host),
     }
-    is_top_level || is_punycode || is_ipv4(host)
+}
+
+/// Whether the last label of a host is likely a top-level domain, perhaps in Punycode.
+fn is_likely_top_level(label: &[u8]) -> bool {
+    if begins_with(label, b"xn--") {
+        return label.len() > 4;
+    }
+    let is_letter = |b: &u8| b.is_ascii_alphabetic() || !b.is_ascii();
+    label.len() >= 2 && label.iter().all(is_letter)
 }
 
 /// Whether this is an IPv4 address in its normal spelling: four decimal numbers without leading

@@ -1,5 +1,7 @@
 //! Extensions of paths.
 
+use crate::bytes::{before, has_letter, is_alphanumeric, is_one_of, split_last};
+
 /// The extensions of `static`: styles, pictures, fonts, sound and films. Scripts and source maps
 /// are not included, because they name endpoints.
 pub const STATIC_EXTENSIONS: [&str; 32] = [
@@ -41,23 +43,21 @@ impl Extensions {
     }
 
     pub(super) fn contain(&self, extension: Option<&[u8]>) -> bool {
-        extension.map_or(self.none, |extension| {
-            self.names
-                .iter()
-                .any(|name| name.as_bytes().eq_ignore_ascii_case(extension))
-        })
+        match extension {
+            Some(extension) => is_one_of(extension, &self.names),
+            None => self.none,
+        }
     }
 }
 
 /// Returns the extension of the last segment: up to ten letters and digits after its last dot, not
 /// only digits.
 pub(super) fn of(path: &[u8]) -> Option<&[u8]> {
-    let segment = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
-    let name = segment.split(|&b| b == b';').next().unwrap_or_default();
-    let extension = &name[memchr::memrchr(b'.', name)? + 1..];
-    let is_extension = extension.len() <= LONGEST
-        && extension.iter().all(u8::is_ascii_alphanumeric)
-        && extension.iter().any(u8::is_ascii_alphabetic);
+    let (_, segment) = split_last(path, b'/').unwrap_or((b"", path));
+    let name = before(segment, |byte| byte == b';');
+    let (_, extension) = split_last(name, b'.')?;
+    let is_extension =
+        extension.len() <= LONGEST && is_alphanumeric(extension) && has_letter(extension);
     is_extension.then_some(extension)
 }
 

@@ -51,13 +51,12 @@ impl<'a> NameRest<'a> {
     fn all_of(stem: &'a [u8]) -> impl Iterator<Item = Self> {
         let mut next = Some(stem);
         std::iter::from_fn(move || {
-            let text = next?;
-            let separator = text.iter().position(|&b| is_separator(b));
-            next = separator.map(|at| &text[at + 1..]);
-            Some(Self {
-                text,
-                is_first: text.len() == stem.len(),
-            })
+            let rest = Self {
+                text: next?,
+                is_first: next == Some(stem),
+            };
+            next = rest.text.get(rest.part().len() + 1..);
+            Some(rest)
         })
     }
 

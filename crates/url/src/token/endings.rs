@@ -2,7 +2,7 @@
 
 use super::lexicon::{Lexicon, marked_words};
 use super::words::{self, WordMarks};
-use crate::bytes::{is_alphanumeric_and, is_letters, split};
+use crate::bytes::{is_alphanumeric_and, is_letters, split, split_last};
 use crate::suffixes;
 use std::sync::LazyLock;
 
@@ -85,8 +85,8 @@ impl<'a> FileName<'a> {
 
 /// Returns the marks of the text after the last dot of a path.
 fn marks_of(path: &[u8]) -> u16 {
-    match memchr::memrchr(b'.', path) {
-        Some(dot) => ENDINGS.marks(&path[dot + 1..]),
+    match split_last(path, b'.') {
+        Some((_, ending)) => ENDINGS.marks(ending),
         None => 0,
     }
 }
@@ -116,9 +116,9 @@ pub(super) fn is_package(name: &[u8]) -> bool {
     FileName::split(name).is_some_and(|name| name.ending & PACKAGE != 0)
 }
 
-/// Whether an ending, with its dot, is that of a program that servers execute.
+/// Whether an ending is that of a program that servers execute.
 pub(super) fn is_handler(ending: &[u8]) -> bool {
-    ENDINGS.marks(&ending[1..]) & CODE != 0
+    ENDINGS.marks(ending) & CODE != 0
 }
 
 /// Whether a segment is a name under a top-level domain, `sub.example.com`. A name of two parts is
@@ -126,11 +126,9 @@ pub(super) fn is_handler(ending: &[u8]) -> bool {
 /// in `account.services`.
 pub(super) fn is_host(segment: &[u8]) -> bool {
     let segment = segment.strip_suffix(b".").unwrap_or(segment);
-    let Some(dot) = memchr::memrchr(b'.', segment) else {
+    let Some((name, ending)) = split_last(segment, b'.') else {
         return false;
     };
-    let name = &segment[..dot];
-    let ending = &segment[dot + 1..];
     is_top_level(ending, name.contains(&b'.'))
         && is_alphanumeric_and(name, b"-._")
         && !split(name, b'.').any(<[u8]>::is_empty)

@@ -9,7 +9,9 @@ use super::catalogue;
 use super::random;
 use super::traits::Traits;
 use super::words::{self, WordMarks};
-use crate::bytes::{is_letters, is_letters_and, is_small_letters, is_small_letters_and, joined};
+use crate::bytes::{
+    has_byte, is_letters, is_letters_and, is_small_letters, is_small_letters_and, joined,
+};
 use crate::display_text::{decode, folded, is_mark};
 use std::cell::OnceCell;
 
@@ -71,7 +73,7 @@ impl Speech {
         let mut words = joined(stem).filter(|part| !part.is_empty());
         let is_long = words.nth(usize::from(Self::MOST_PARTS)).is_some();
         // The catalogue has longer names in scripts outside ASCII alone.
-        if is_long && (memchr::memchr(b'%', stem).is_none() || listed(stem).is_none()) {
+        if is_long && (!has_byte(stem, b'%') || listed(stem).is_none()) {
             return None;
         }
         let mut speech = Self::read(stem);
@@ -127,7 +129,7 @@ impl Speech {
                         sum => sum,
                     }
                 }
-            } else if memchr::memchr(b'%', part).is_some() {
+            } else if has_byte(part, b'%') {
                 is_whole_listed();
                 OUTSIDE
             } else {
@@ -206,7 +208,7 @@ pub(super) fn traits(stem: &[u8]) -> Option<Traits> {
 
 /// Returns the traits that the catalogue has for a name.
 pub(super) fn listed(name: &[u8]) -> Option<Traits> {
-    if name.len() > LONGEST && memchr::memchr(b'%', name).is_none() {
+    if name.len() > LONGEST && !has_byte(name, b'%') {
         return None;
     }
     if is_small_letters_and(name, b"-_") {

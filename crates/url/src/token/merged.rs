@@ -93,16 +93,12 @@ pub(super) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
         return whole;
     };
     // The last label is the registered one.
-    let (leading, registered) = match memchr::memrchr(b'.', own) {
-        Some(dot) => (Some(&own[..dot]), &own[dot + 1..]),
-        None => (None, own),
-    };
+    let mut labels = split(own, b'.');
+    let registered = labels.next_back().unwrap_or_default();
     let mut merged = Vec::with_capacity(host.len() + MARK.len());
-    if let Some(leading) = leading {
-        for label in split(leading, b'.') {
-            push_label(label, classifier, &mut merged);
-            merged.push(b'.');
-        }
+    for label in labels {
+        push_label(label, classifier, &mut merged);
+        merged.push(b'.');
     }
     let site = merged.len();
     if is_shared {

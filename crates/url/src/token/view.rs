@@ -4,8 +4,8 @@ use super::census::Census;
 use super::endings::{self, FileName};
 use super::words::{self, WordMarks};
 use crate::bytes::{
-    before, begins_with_letter, is_digits, is_hexadecimal, is_joint, is_letters, is_letters_and,
-    joined, split,
+    before, begins_with, begins_with_letter, has_byte, is_digits, is_hexadecimal, is_joint,
+    is_letters, is_letters_and, is_one_of, joined, split, split_last, split_once,
 };
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
@@ -75,7 +75,7 @@ impl<'a> SegmentView<'a> {
         let mut is_address = false;
         let mut namespace = &b""[..];
         if whole.others > 0 {
-            has_escapes = memchr::memchr(b'%', segment).is_some();
+            has_escapes = has_byte(segment, b'%');
             is_address = begins_address(segment);
             if !is_address {
                 (namespace, segment) = split_namespace(segment);
@@ -138,7 +138,10 @@ impl<'a> SegmentView<'a> {
             return true;
         }
         let ends = || self.census.hyphens == 0 && words::look_up(last).has(WordMarks::VERB);
-        (begins || ends()) && all.into_iter().all(is_known)
+        if !begins && !ends() {
+            return false;
+        }
+        all.into_iter().all(is_known)
     }
 
     /// Whether it is a function that finds things by what is known of them: `KettlesByOwnerID`.
@@ -174,8 +177,8 @@ impl<'a> SegmentView<'a> {
     /// names of two parts, one of them about administration, access or backups.
     pub(super) fn is_dangerous(&self) -> bool {
         let stem = self.stem;
-        let is_copy = self.ending & endings::SETTINGS != 0 || stem.ends_with(b"~");
-        if is_copy || names_danger(stem) {
+        let is_settings = self.ending & endings::SETTINGS != 0;
+        if is_settings || stem.ends_with(b"~") || names_danger(stem) {
             return true;
         }
         let dots = self.census.dots;
@@ -202,14 +205,6 @@ pub(super) fn names_danger(name: &[u8]) -> bool {
         [.., b'n' | b'N'] => ends_with(name, b"admin"),
         [.., b't' | b'T'] => ends_with(name, b"servlet"),
         _ => false,
-    }
-}
-
-/// Whether a name begins with a word in any case.
-fn begins_with(name: &[u8], word: &[u8]) -> bool {
-    match name.split_at_checked(word.len()) {
-        Some((start, _)) => start.eq_ignore_ascii_case(word),
-        None => false,
     }
 }
 
@@ -254,35 +249,38 @@ impl SubWords {
 /// escaped once or twice.
 fn begins_address(segment: &[u8]) -> bool {
     let scheme = before(segment, |b| !b.is_ascii_alphabetic());
-    let rest = &segment[scheme.len()..];
-    let is_listed = |listed: &&[u8]| scheme.eq_ignore_ascii_case(listed);
-    if ![&b"http"[..], b"https", b"ftp"].iter().any(is_listed) {
+    if !is_one_of(scheme, &["http", "https", "ftp"]) {
         return false;
     }
-    let after = |text: &[u8], forms: [&[u8]; 3]| {
-        let form = forms.into_iter().find(|form| text.starts_with(form))?;
-        Some(form.len())
-    };
-    let Some(colon) = after(rest, [b":", b"%3A", b"%253A"]) else {
+    let rest = &segment[scheme.len()..];
+    let Some(colon) = prefix_length(rest, [":", "%3A", "%253A"]) else {
         return false;
     };
     let rest = &rest[colon..];
-    rest.is_empty() || after(rest, [b"/", b"%2F", b"%252F"]).is_some()
+    rest.is_empty() || prefix_length(rest, ["/", "%2F", "%252F"]).is_some()
+}
+
+/// Returns the length of the form in which a text begins.
+fn prefix_length(text: &[u8], forms: [&str; 3]) -> Option<usize> {
+    let form = forms
+        .into_iter()
+        .find(|form| text.starts_with(form.as_bytes()))?;
+    Some(form.len())
 }
 
 /// Splits `Talk:Tea` into `Talk:` and `Tea`. Names in different namespaces are never merged.
 fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
-    let Some(colon) = memchr::memchr(b':', segment) else {
-        return (b"", segment);
+    let bare = (&b""[..], segment);
+    let Some((name, rest)) = split_once(segment, b':') else {
+        return bare;
     };
-    let (name, rest) = segment.split_at(colon + 1);
-    if colon < 3 || rest.is_empty() || !is_letters_and(&segment[..colon], b"_") {
-        return (b"", segment);
+    if name.len() < 3 || rest.is_empty() || !is_letters_and(name, b"_") {
+        return bare;
     }
     if method(segment).is_some() || is_ipv6(segment) {
-        return (b"", segment);
+        return bare;
     }
-    (name, rest)
+    segment.split_at(name.len() + 1)
 }
 
 /// Returns a text without the brackets around it.
@@ -305,18 +303,18 @@ pub(super) fn is_ipv6(segment: &[u8]) -> bool {
 
 /// Returns the offset of `:cancel` in `orders:cancel`: a method of the resource before it.
 fn method(segment: &[u8]) -> Option<usize> {
-    let colon = memchr::memrchr(b':', segment).filter(|&colon| colon > 0)?;
-    let name = &segment[colon + 1..];
+    let (resource, name) = split_last(segment, b':')?;
     let first = name.first()?;
-    if !is_letters(name) || first.is_ascii_uppercase() || segment[0].is_ascii_uppercase() {
+    if !is_letters(name) || first.is_ascii_uppercase() || resource.first()?.is_ascii_uppercase() {
         return None;
     }
-    let has_hump = || Census::of(name).humps > 0;
-    let begins_with_verb = || {
+    if Census::of(name).humps == 0 {
         let word = sub_words(name).next().unwrap_or_default();
-        words::look_up(word).has(WordMarks::VERB)
-    };
-    (has_hump() || begins_with_verb()).then_some(colon)
+        if !words::look_up(word).has(WordMarks::VERB) {
+            return None;
+        }
+    }
+    Some(resource.len())
 }
 
 /// Returns the sub-words of a name, split at separators and at capitals after a small letter.

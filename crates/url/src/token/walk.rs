@@ -16,7 +16,7 @@ use super::sink::{Mark, NotedSink, Sink};
 use super::surroundings::{AFFECTS_LATER, Surroundings};
 use super::traits::Traits;
 use super::url_rules::{RuleLookup, SegmentNames};
-use crate::bytes::{holds, names, split};
+use crate::bytes::{holds, names, split, split_once};
 use crate::parse::{Address, Pair, repeats};
 use crate::place::Origin;
 use std::borrow::Cow;
@@ -422,12 +422,7 @@ impl<S: Sink> PathWalk<'_, S> {
 
     /// Walks over a fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
     fn route(&mut self, fragment: &[u8]) {
-        let mut path = fragment;
-        let mut query = &b""[..];
-        if let Some(mark) = memchr::memchr(b'?', fragment) {
-            path = &fragment[..mark];
-            query = &fragment[mark + 1..];
-        }
+        let (path, query) = split_once(fragment, b'?').unwrap_or((fragment, b""));
         self.sink.mark(Mark::Route);
         self.whole = b"";
         self.surroundings.step(Traits::default());
@@ -495,8 +490,8 @@ pub fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
 /// empty ones.
 pub fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = Pair<'_>> {
     let parts = split(text, separator).filter(|part| !part.is_empty());
-    parts.map(|part| match memchr::memchr(b'=', part) {
-        Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
+    parts.map(|part| match split_once(part, b'=') {
+        Some((name, value)) => (name, Some(value)),
         None => (part, None),
     })
 }
@@ -506,7 +501,6 @@ pub fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = Pair<'_>>
 pub fn is_api_host(host: &[u8]) -> bool {
     let names_api = |label: &[u8]| {
         label == b"api"
-            || label == b"apis"
             || label.starts_with(b"api-")
             || label.ends_with(b"-api")
             || label.ends_with(b"apis")

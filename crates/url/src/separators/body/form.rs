@@ -2,22 +2,21 @@
 
 use super::names::BodyFields;
 use crate::display_text::Unescaped;
+use crate::token::split_pairs;
 use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let parts = || body.split_str("&").filter(|part| !part.is_empty());
-    let Some(first) = parts().next() else {
+    let mut pairs = split_pairs(body, b'&').peekable();
+    let Some((_, Some(_))) = pairs.peek() else {
         return;
     };
-    let is_form = first.contains(&b'=') && parts().all(|part| is_name(name_and_value(part).0));
-    if !is_form {
+    if !split_pairs(body, b'&').all(|(name, _)| is_name(name)) {
         return;
     }
-    for part in parts() {
-        let (name, value) = name_and_value(part);
+    for (name, value) in pairs {
         let name = unescaped(name);
-        let value = unescaped(value);
+        let value = unescaped(value.unwrap_or_default());
         match &name[..] {
             // A stored document of GraphQL.
             b"doc_id" | b"documentId" => names.add_operation(b"document", &value),
@@ -27,11 +26,6 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
             return;
         }
     }
-}
-
-/// Splits a part at its first equals sign.
-fn name_and_value(part: &[u8]) -> (&[u8], &[u8]) {
-    part.split_once_str("=").unwrap_or((part, b""))
 }
 
 /// Whether a text, which may have escapes, can be the name of a field.

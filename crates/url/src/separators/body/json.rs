@@ -1,6 +1,7 @@
 //! JSON: the paths of its members, or the operation of GraphQL and JSON-RPC.
 
 use super::names::{BodyFields, LONGEST_NAME};
+use crate::bytes::before;
 use crate::json::{Cursor, Member, unescaped};
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -12,15 +13,7 @@ const DEEPEST: usize = 16;
 const MOST_REQUESTS: usize = 256;
 
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let requests = if body.starts_with(b"[") {
-        items(body)
-    } else {
-        vec![body]
-    };
-    // If an item is not an operation, this is not a list of operations.
-    let operations: Option<Vec<BodyOperation<'_>>> =
-        requests.into_iter().map(BodyOperation::of).collect();
-    let operations = operations.unwrap_or_default();
+    let operations = operations(body).unwrap_or_default();
     for operation in &operations {
         match operation {
             BodyOperation::Document(document) => names.add_document(document),
@@ -37,6 +30,22 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
         };
         walk.value(0);
     }
+}
+
+/// Returns the operations of a list of requests, or of one request; `None` if an item is not an
+/// operation.
+fn operations(body: &[u8]) -> Option<Vec<BodyOperation<'_>>> {
+    if !body.starts_with(b"[") {
+        return Some(vec![BodyOperation::of(body)?]);
+    }
+    let mut items = Items::of(body);
+    let mut operations = Vec::new();
+    while operations.len() < MOST_REQUESTS
+        && let Some(item) = items.item()
+    {
+        operations.push(BodyOperation::of(item)?);
+    }
+    Some(operations)
 }
 
 /// The operation of a request.
@@ -91,12 +100,12 @@ impl<'j> BodyOperation<'j> {
         if let Some(name) = name
             && is_graphql
         {
-            let is_one = match &document {
-                // One of several operations.
+            // The name of the only operation is in the document.
+            let is_needed = match &document {
                 Some(document) => operations_in(document) > 1,
                 None => true,
             };
-            if is_one {
+            if is_needed {
                 return Some(Self::Named(name));
             }
         }
@@ -112,7 +121,8 @@ impl<'j> BodyOperation<'j> {
             let Some(called) = called else {
                 return Some(Self::Method(method));
             };
-            return Some(Self::Method([&*method, b" ", &called].concat().into()));
+            let both = [&*method, b" ", &called].concat();
+            return Some(Self::Method(both.into()));
         }
         match id {
             Some(id) if is_graphql => Some(Self::Stored(id)),
@@ -142,13 +152,11 @@ fn operations_in(document: &[u8]) -> usize {
                 at += comment.find_byte(b'\n').unwrap_or(comment.len());
             }
             _ if depth == 0 && byte.is_ascii_alphabetic() => {
-                let rest = document[at..].iter();
-                let length = rest.take_while(|b| b.is_ascii_alphanumeric()).count();
-                let word = &document[at..at + length];
+                let word = before(&document[at..], |b| !b.is_ascii_alphanumeric());
                 if matches!(word, b"query" | b"mutation" | b"subscription") {
                     count += 1;
                 }
-                at += length - 1;
+                at += word.len() - 1;
             }
             _ => {}
         }
@@ -171,10 +179,8 @@ pub(super) fn is_bare_document(body: &[u8]) -> bool {
 /// Whether a document that begins with comments has an operation.
 fn has_operation(body: &[u8]) -> bool {
     let mut lines = body.lines().map(<[u8]>::trim_ascii);
-    match lines.find(|line| !line.is_empty() && !line.starts_with(b"#")) {
-        Some(line) => has_type(line),
-        None => false,
-    }
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
+    first.is_some_and(has_type)
 }
 
 /// Whether a text begins like a GraphQL document.
@@ -191,13 +197,15 @@ fn has_type(text: &[u8]) -> bool {
 
 /// Whether a text begins with the type of an operation, or with a fragment.
 fn is_type(text: &[u8]) -> bool {
-    let is_letter = |byte: &&u8| byte.is_ascii_lowercase();
-    let (word, rest) = text.split_at(text.iter().take_while(is_letter).count());
-    let Some(behind) = rest.first() else {
+    let word = before(text, |b| !b.is_ascii_lowercase());
+    if !matches!(word, b"query" | b"mutation" | b"subscription" | b"fragment") {
         return false;
-    };
-    matches!(word, b"query" | b"mutation" | b"subscription" | b"fragment")
-        && (behind.is_ascii_whitespace() || matches!(behind, b'{' | b'('))
+    }
+    match text.get(word.len()) {
+        Some(b'{' | b'(') => true,
+        Some(behind) => behind.is_ascii_whitespace(),
+        None => false,
+    }
 }
 
 /// Returns the value below these names.
@@ -224,14 +232,6 @@ fn text_of(value: &[u8]) -> Option<Cow<'_, [u8]>> {
         [b'"', text @ .., b'"'] => Some(unescaped(text)),
         _ => None,
     }
-}
-
-/// Returns the items of a list.
-fn items(list: &[u8]) -> Vec<&[u8]> {
-    let mut items = Items::of(list);
-    std::iter::from_fn(|| items.item())
-        .take(MOST_REQUESTS)
-        .collect()
 }
 
 /// Reads an object member by member, or a list item by item.
@@ -322,15 +322,16 @@ impl MemberWalk<'_, '_> {
 
     fn leaf(&mut self, value: &[u8]) -> Option<()> {
         let text = text_of(value);
-        let value = text.as_deref().unwrap_or(value);
-        let name: &[u8] = if self.path.is_empty() {
-            b"[]"
-        } else {
-            &self.path
+        let value = match text.as_deref().unwrap_or(value) {
+            [b'{' | b'[', ..] => b"",
+            value => value,
         };
-        let is_nested = matches!(value, [b'{' | b'[', ..]);
-        self.names.add(name, if is_nested { b"" } else { value });
-        (!self.names.is_full()).then_some(())
+        let name = match &self.path[..] {
+            [] => b"[]",
+            path => path,
+        };
+        self.names.add(name, value);
+        if self.names.is_full() { None } else { Some(()) }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The names of a body's fields, with their values.
 
+use crate::display_text::push_escape;
+
 /// Maximum number of names; further ones are ignored.
 pub(super) const MOST: usize = 256;
 
@@ -35,7 +37,8 @@ impl BodyFields {
     /// Adds a name with its value, both without escapes, unless it is already there.
     pub(super) fn add(&mut self, name: &[u8], value: &[u8]) {
         let name = escaped(name, LONGEST_NAME);
-        if !self.is_full() && !self.0.iter().any(|(other, _)| *other == name) {
+        let is_known = self.0.iter().any(|(other, _)| *other == name);
+        if !is_known && !self.is_full() {
             self.0.push((name, escaped(value, LONGEST_VALUE)));
         }
     }
@@ -59,11 +62,11 @@ impl BodyFields {
 fn escaped(text: &[u8], longest: usize) -> Vec<u8> {
     let mut escaped = Vec::new();
     for &byte in &text[..text.len().min(longest)] {
-        match byte {
-            b'%' | b'&' | b'#' | b'+' | b'"' | b'<' | b'>' | 0..=b' ' | 0x7F.. => {
-                escaped.extend_from_slice(format!("%{byte:02X}").as_bytes());
-            }
-            _ => escaped.push(byte),
+        let is_sign = matches!(byte, b'%' | b'&' | b'#' | b'+' | b'"' | b'<' | b'>');
+        if is_sign || !byte.is_ascii_graphic() {
+            push_escape(byte, &mut escaped);
+        } else {
+            escaped.push(byte);
         }
     }
     escaped

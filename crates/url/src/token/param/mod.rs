@@ -14,7 +14,7 @@ mod value;
 use super::class::Classes;
 use super::segment;
 use super::url_rules::{Relation, RuleLookup};
-use crate::bytes::{has_digit, names, split};
+use crate::bytes::{has_byte, has_digit, is_one_of, names, split, split_once};
 use crate::glob::Glob;
 use crate::place::Origin;
 pub use name::NameKind;
@@ -162,7 +162,7 @@ impl Params {
             };
         }
         // `index.php?/users/17`
-        let may_be_route = !has_value && memchr::memchr(b'/', name).is_some();
+        let may_be_route = !has_value && has_byte(name, b'/');
         let words = RouteWords::LikelyOfName;
         if !may_be_route || !route::write(name, words, self.classes, token) {
             name::write(name, !has_value, token);
@@ -404,7 +404,7 @@ impl<'a> QueryContext<'a> {
         if levels.next().is_none() {
             return false;
         }
-        memchr::memchr(b'&', self.text).is_some() || (alone && levels.next().is_some())
+        has_byte(self.text, b'&') || (alone && levels.next().is_some())
     }
 
     /// Whether it has two [routers](NameKind::Router) with a word each, in any order.
@@ -420,9 +420,7 @@ impl<'a> QueryContext<'a> {
 
     /// Whether it belongs to a GraphQL endpoint.
     fn is_graphql(&self) -> bool {
-        let names_it = |segment: &[u8]| {
-            segment.eq_ignore_ascii_case(b"graphql") || segment.eq_ignore_ascii_case(b"gql")
-        };
+        let names_it = |segment: &[u8]| is_one_of(segment, &["graphql", "gql"]);
         let find = || split(self.path, b'/').any(names_it);
         *self.is_graphql.get_or_init(find)
     }
@@ -431,13 +429,11 @@ impl<'a> QueryContext<'a> {
 /// Whether a path is the root of a site, or ends with the usual name of an index program.
 fn is_front_controller(path: &[u8]) -> bool {
     let file = split(path, b'/').next_back().unwrap_or_default();
-    let Some(dot) = memchr::memchr(b'.', file) else {
+    let Some((stem, ending)) = split_once(file, b'.') else {
         return path == b"/";
     };
-    let (stem, ending) = file.split_at(dot);
-    let names = [&b"index"[..], b"default", b"app", b"app_dev", b"main"];
-    let is_index = names.iter().any(|name| stem.eq_ignore_ascii_case(name));
-    is_index && segment::is_handler(ending)
+    let programs = ["index", "default", "app", "app_dev", "main"];
+    is_one_of(stem, &programs) && segment::is_handler(ending)
 }
 
 fn has_two_routers(query: &[u8]) -> bool {

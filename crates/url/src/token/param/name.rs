@@ -3,7 +3,9 @@
 use super::super::census::Census;
 use super::super::lexicon::{self, Lexicon};
 use super::super::{random, segment, words};
-use crate::bytes::{has_digit, has_letter, is_alphanumeric, is_digits_and, leading_digits};
+use crate::bytes::{
+    begins_with, has_byte, has_digit, has_letter, is_alphanumeric, is_digits_and, leading_digits,
+};
 use std::sync::LazyLock;
 
 /// The kind of a parameter name.
@@ -117,13 +119,7 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
     let has = |list: usize| marks >> list & 1 == 1;
-    let begins = |beginning: &&str| match name.split_at_checked(beginning.len()) {
-        Some((start, _)) => start.eq_ignore_ascii_case(beginning.as_bytes()),
-        None => false,
-    };
-    // Most names are too short and have no `_`, with which all other prefixes end.
-    let may_begin = name.len() >= LONG || memchr::memchr(b'_', name).is_some();
-    if ignores && (has(IGNORED) || (may_begin && IGNORED_BEGINNINGS.iter().any(begins))) {
+    if ignores && (has(IGNORED) || begins_ignored(name)) {
         return NameKind::Ignored;
     }
     let kinds = &LISTS[..if ignores { IGNORED } else { SESSIONS }];
@@ -137,6 +133,17 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
         Some((_, kind)) => *kind,
         None => NameKind::Plain,
     }
+}
+
+/// Whether a name begins like ignored ones.
+fn begins_ignored(name: &[u8]) -> bool {
+    // Most names are too short and have no `_`, with which all other prefixes end.
+    if name.len() < LONG && !has_byte(name, b'_') {
+        return false;
+    }
+    IGNORED_BEGINNINGS
+        .iter()
+        .any(|beginning| begins_with(name, beginning.as_bytes()))
 }
 
 /// Returns a name without the `amp;` before it.

@@ -8,7 +8,7 @@ use super::super::words::{self, WordMarks};
 use super::super::{rules, segment};
 use super::route::{self, LONGEST_NAME, RouteWords, is_name};
 use crate::bytes::{
-    before, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal, is_small_letters,
+    before, has_byte, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal, is_small_letters,
     is_small_letters_and,
 };
 use std::sync::LazyLock;
@@ -85,9 +85,7 @@ pub(super) fn write_selection(
 ) -> bool {
     token.clear();
     match kind {
-        ValueKind::Word if memchr::memchr(b'/', value).is_none() => {
-            is_name(value) && write_whole(value, token)
-        }
+        ValueKind::Word if !has_byte(value, b'/') => is_name(value) && write_whole(value, token),
         ValueKind::Variable if is_component(value) => write_whole(value, token),
         ValueKind::Word | ValueKind::Path | ValueKind::Variable
             if memchr::memchr2(b'/', b'%', value).is_some() =>

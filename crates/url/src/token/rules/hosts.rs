@@ -1,7 +1,7 @@
 //! Hosts and addresses in a path.
 
 use super::rule::ClassRule;
-use crate::bytes::{is_small_letters_and, split};
+use crate::bytes::{is_small_letters_and, split, split_once};
 use crate::token::class::Class;
 use crate::token::endings;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
@@ -94,8 +94,8 @@ fn is_service_name(segment: &[u8]) -> bool {
     let [b'_', name @ ..] = segment else {
         return false;
     };
-    let Some(dot) = memchr::memchr(b'.', name) else {
+    let Some((service, domain)) = split_once(name, b'.') else {
         return false;
     };
-    dot > 0 && dot + 1 < name.len() && is_small_letters_and(&name[..dot], b"-")
+    !service.is_empty() && !domain.is_empty() && is_small_letters_and(service, b"-")
 }

@@ -2,7 +2,8 @@
 
 use super::rule::ClassRule;
 use crate::bytes::{
-    begins_with_letter, is_alphanumeric_and, is_digits, is_digits_and, is_letters, joined,
+    begins_with_letter, is_alphanumeric_and, is_digits, is_digits_and, is_letters, is_one_of,
+    joined, split_once,
 };
 use crate::token::class::Class;
 use crate::token::language;
@@ -10,6 +11,7 @@ use crate::token::view::{
     DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, SegmentView, UNDERSCORE, is_known,
 };
 use crate::token::words::{self, WordMarks};
+use bstr::ByteSlice;
 
 pub(super) static RULES: [ClassRule; 8] = [
     ClassRule {
@@ -91,28 +93,24 @@ pub(super) static RULES: [ClassRule; 8] = [
 ];
 
 fn is_email(segment: &[u8]) -> bool {
-    let mut at = memchr::memchr(b'@', segment);
-    let mut width = 1;
-    if at.is_none() {
-        at = memchr::memmem::find(segment, b"%40");
-        width = 3;
-    }
-    match at {
-        Some(at) => at > 0 && segment[at + width..].contains(&b'.'),
+    let split = split_once(segment, b'@').or_else(|| segment.split_once_str("%40"));
+    match split {
+        Some((name, host)) => !name.is_empty() && host.contains(&b'.'),
         None => false,
     }
 }
 
+/// Extensions of pages.
+const PAGES: [&str; 4] = [".html", ".htm", ".shtml", ".xhtml"];
+
 /// Whether a segment is a page name of one or two ordinary words with numbers after them.
 fn is_numbered_page(view: &SegmentView<'_>) -> bool {
-    let pages = [&b".html"[..], b".htm", b".shtml", b".xhtml"];
-    let is_extension = |page: &&[u8]| view.extension.eq_ignore_ascii_case(page);
     let Some(first) = view.stem.iter().position(u8::is_ascii_digit) else {
         return false;
     };
     let (words, numbers) = view.stem.split_at(first);
     let is_year = matches!(numbers, [b'1', b'9', _, _] | [b'2', b'0', _, _]);
-    if is_year || !is_digits_and(numbers, b"-_") || !pages.iter().any(is_extension) {
+    if is_year || !is_digits_and(numbers, b"-_") || !is_one_of(view.extension, &PAGES) {
         return false;
     }
     let ([words @ .., b'-' | b'_'] | words) = words;
@@ -162,8 +160,8 @@ fn is_placeholder_name(name: &[u8]) -> bool {
 }
 
 /// Scripts of languages that are written in several (ISO 15924).
-const SCRIPTS: [&[u8]; 8] = [
-    b"hans", b"hant", b"latn", b"cyrl", b"arab", b"deva", b"guru", b"mong",
+const SCRIPTS: [&str; 8] = [
+    "hans", "hant", "latn", "cyrl", "arab", "deva", "guru", "mong",
 ];
 
 /// Whether a segment is a language with a script or region or both; regions of several countries
@@ -171,9 +169,7 @@ const SCRIPTS: [&[u8]; 8] = [
 pub(crate) fn is_locale(segment: &[u8]) -> bool {
     if let [_, _, b'-' | b'_', rest @ ..] | [_, _, _, b'-' | b'_', rest @ ..] = segment {
         let language = &segment[..segment.len() - rest.len() - 1];
-        let is_script = SCRIPTS
-            .iter()
-            .any(|script| script.eq_ignore_ascii_case(rest));
+        let is_script = is_one_of(rest, &SCRIPTS);
         let is_region = rest.len() == 3 && is_digits(rest);
         let is_country = language.len() == 3 && rest.len() == 2 && is_letters(rest);
         if (is_script || is_region || is_country)

@@ -1,7 +1,7 @@
 //! Names of software, versions and calls: they are compared as written, whatever they look like.
 
 use super::rule::ClassRule;
-use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_digits, split};
+use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_digits, split, split_once};
 use crate::token::class::Class;
 use crate::token::random;
 use crate::token::view::{DIGIT, DOT, LETTER, OTHER_BYTE, PLACED, SegmentView};
@@ -169,6 +169,6 @@ fn is_api_version(segment: &[u8]) -> bool {
 /// Returns the name before arguments in parentheses.
 pub(crate) fn call_name(segment: &[u8]) -> Option<&[u8]> {
     let call = segment.strip_suffix(b")")?;
-    let name = &call[..memchr::memchr(b'(', call)?];
+    let (name, _) = split_once(call, b'(')?;
     (name.len() >= 2 && is_alphanumeric_and(name, b"_.-")).then_some(name)
 }

@@ -1,7 +1,7 @@
 //! Text written by users, not by programmers.
 
 use super::rule::ClassRule;
-use crate::bytes::{has_letter, is_digits, joined};
+use crate::bytes::{has_letter, is_digits, joined, split_once};
 use crate::token::class::Class;
 use crate::token::language;
 use crate::token::surroundings::Surroundings;
@@ -72,8 +72,8 @@ fn is_text(stem: &[u8]) -> bool {
             return true;
         }
     }
-    match memchr::memchr(b'+', stem) {
-        Some(plus) => plus > 0 && plus + 1 < stem.len(),
+    match split_once(stem, b'+') {
+        Some((before, after)) => !before.is_empty() && !after.is_empty(),
         None => false,
     }
 }
