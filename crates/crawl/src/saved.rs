@@ -7,11 +7,11 @@ use crate::account::Account;
 use crate::crawl::{Crawl, adjusted};
 use crate::ledger::{Ledger, OpenRequest};
 use crate::limits::Limits;
-use urlsift_core::hash::Key;
 use urlsift_core::varint::{ByteReader, put, put_text};
 use urlsift_core::{Builder, Error, ErrorKind};
 use urlsift_explain::Watched;
 use urlsift_memory::Recorder;
+use urlsift_memory::entries::checksum;
 
 /// The version of the format is a part of it.
 const MARK: &[u8] = b"urlsift crawl 1\0";
@@ -82,11 +82,6 @@ impl Crawl {
             ledger,
         })
     }
-}
-
-/// A checksum against damage; its key is public.
-fn checksum(bytes: &[u8]) -> u64 {
-    Key::new([1, 2]).token(bytes)
 }
 
 fn put_each(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = u64>) {

@@ -6,8 +6,8 @@ use urlsift_core::hash::Key;
 
 static KEY: LazyLock<Key> = LazyLock::new(|| Key::new([1, 2]));
 
-/// Returns the checksum of bytes.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+/// Returns the checksum of bytes: the same on every machine and in every release.
+pub fn checksum(bytes: &[u8]) -> u64 {
     KEY.token(bytes)
 }
 

@@ -41,9 +41,10 @@ pub use time::SLICE;
 pub use time::timestamp::{TimeSpan, Timestamp};
 pub use time::window::Burst;
 
-/// Entries, for stores that read what they hold: to sort it, or to leave out what follows from the
-/// lines.
+/// Entries, for stores that read what they hold: to sort it, to leave out what follows from the
+/// lines, or to notice damage.
 pub mod entries {
+    pub use crate::checksum::checksum;
     pub use crate::entry::compact::compact;
     pub use crate::entry::{
         Entry, KEPT, KEPT_AS, Kept, Lookup, MET, SliceCount, damaged, retain, written,

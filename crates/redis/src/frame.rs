@@ -11,19 +11,13 @@ use crate::derivation::{Derivation, Part};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
-use urlsift_core::hash::Key;
 use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
 use urlsift_memory::Host;
-use urlsift_memory::entries::compact;
-use urlsift_memory::entries::{Entry, KEPT, KEPT_AS, MET};
+use urlsift_memory::entries::{Entry, KEPT, KEPT_AS, MET, checksum, compact};
 use zstd::bulk::{Compressor, Decompressor};
 
 /// The level of zstd: higher ones save 2 % and take three times as long.
 const LEVEL: i32 = 3;
-
-/// The key of checksums. They do not protect against people, so it is public.
-static CHECKSUM: LazyLock<Key> = LazyLock::new(|| Key::new([1, 2]));
 
 // They take longer to make than to use.
 thread_local! {
@@ -114,21 +108,21 @@ pub(crate) fn pack(
     form: FrameForm,
     derivation: &mut Option<Derivation>,
 ) -> Option<Vec<u8>> {
-    let mut parts = in_order_of_groups(joined(parts));
+    let mut parts = in_order_of_groups(parts);
     for part in &mut parts {
-        part.entries = compact(&part.entries)?.into();
+        let compacted = compact(&part.entries)?;
+        part.entries = compacted.into();
     }
-    let form = match derivation {
-        Some(derivation) => {
-            if form == FrameForm::Derived {
-                derivation.strip_or_restore(&mut parts)?;
-            }
-            form
+    let mut form = form as u8;
+    match derivation {
+        None => form = FrameForm::Whole as u8,
+        Some(derivation) if form == FrameForm::Derived as u8 => {
+            derivation.strip_or_restore(&mut parts)?;
         }
-        None => FrameForm::Whole,
-    };
-    let mut frame = vec![form as u8];
-    frame.extend(sum(form as u8, &parts));
+        Some(_) => {}
+    }
+    let mut frame = vec![form];
+    frame.extend(sum(form, &parts));
     let mut columns = FrameColumns {
         all: <[Vec<u8>; 8]>::default(),
         last: [0; 3],
@@ -142,19 +136,21 @@ pub(crate) fn pack(
             put_text(&mut whole, column);
         }
         put(&mut frame, whole.len() as u64);
-        match compress(&whole) {
-            Some(smaller) if smaller.len() < whole.len() => put_text(&mut frame, &smaller),
-            _ => put_text(&mut frame, &whole),
+        if let Some(smaller) = compress(&whole)
+            && smaller.len() < whole.len()
+        {
+            whole = smaller;
         }
+        put_text(&mut frame, &whole);
     }
     frame.extend(&columns.all[HASHES]);
     Some(frame)
 }
 
-/// Joins what one process stored of a host without another one in between. Returns the parts of
-/// each host together.
-fn joined(parts: Vec<Part<'_>>) -> Vec<Vec<Part<'_>>> {
-    let mut hosts: BTreeMap<Host, Vec<Part<'_>>> = BTreeMap::new();
+/// Joins what one process stored of a host without another one in between, and puts hosts into the
+/// order of their first groups.
+fn in_order_of_groups(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    let mut hosts = BTreeMap::<Host, Vec<Part<'_>>>::new();
     for part in parts {
         let of_host = hosts.entry(part.host).or_default();
         match of_host.last_mut() {
@@ -164,11 +160,7 @@ fn joined(parts: Vec<Part<'_>>) -> Vec<Vec<Part<'_>>> {
             _ => of_host.push(part),
         }
     }
-    hosts.into_values().collect()
-}
-
-/// Puts hosts into the order of their first groups.
-fn in_order_of_groups(mut hosts: Vec<Vec<Part<'_>>>) -> Vec<Part<'_>> {
+    let mut hosts: Vec<_> = hosts.into_values().collect();
     hosts.sort_by_cached_key(|parts| {
         let mut entries = Entry::parse_all(&parts[0].entries);
         entries.find_map(|entry| entry?.id())
@@ -217,7 +209,8 @@ pub(crate) fn unpack(
 
 /// Reads columns that are compressed together.
 fn read_group(reader: &mut ByteReader<'_>) -> Option<Vec<u8>> {
-    let length = usize::try_from(reader.number()?).ok()?;
+    let length = reader.number()?;
+    let length = usize::try_from(length).ok()?;
     let stored = reader.text()?;
     if stored.len() == length {
         return Some(stored.to_vec());
@@ -229,15 +222,16 @@ fn read_group(reader: &mut ByteReader<'_>) -> Option<Vec<u8>> {
 fn sum(form: u8, parts: &[Part<'_>]) -> [u8; 4] {
     let mut all = vec![form];
     for part in parts {
-        all.reserve(part.entries.len() + 16);
         all.extend(part.host.number().to_le_bytes());
         put_text(&mut all, &part.entries);
     }
-    (CHECKSUM.token(&all) as u32).to_le_bytes()
+    let sum = checksum(&all) as u32;
+    sum.to_le_bytes()
 }
 
 /// Returns the count of a group that only its own line was met of.
-fn alone([id, time, slice]: [u64; 3]) -> Vec<u8> {
+fn alone(last: [u64; 3]) -> Vec<u8> {
+    let [id, time, slice] = last;
     let mut met = vec![MET];
     for number in [id, slice, 1, time] {
         put(&mut met, number);
@@ -283,9 +277,10 @@ impl FrameColumns<Vec<u8>> {
         match field {
             EntryField::Near(column) => {
                 let number = entries.number()?;
-                let before = std::mem::replace(&mut self.last[column], number);
-                let step = number.wrapping_sub(before).cast_signed();
+                let last = &mut self.last[column];
+                let step = number.wrapping_sub(*last).cast_signed();
                 put_signed(&mut self.all[column], step);
+                *last = number;
             }
             EntryField::Number => {
                 let number = entries.number()?;
@@ -344,8 +339,9 @@ impl FrameColumns<ByteReader<'_>> {
         match field {
             EntryField::Near(column) => {
                 let step = self.all[column].signed()?;
-                self.last[column] = self.last[column].wrapping_add_signed(step);
-                put(entries, self.last[column]);
+                let last = &mut self.last[column];
+                *last = last.wrapping_add_signed(step);
+                put(entries, *last);
             }
             EntryField::Number => {
                 let number = self.all[LENGTHS].number()?;
@@ -357,7 +353,8 @@ impl FrameColumns<ByteReader<'_>> {
             }
             EntryField::Text(column) => {
                 let length = self.all[LENGTHS].number()?;
-                let text = self.all[column].take(length.try_into().ok()?)?;
+                let length = usize::try_from(length).ok()?;
+                let text = self.all[column].take(length)?;
                 put_text(entries, text);
             }
         }

@@ -5,8 +5,7 @@ use crate::derivation::Part;
 use std::collections::HashSet;
 use urlsift_core::Error;
 use urlsift_memory::Host;
-use urlsift_memory::entries::compact;
-use urlsift_memory::entries::{Entry, damaged};
+use urlsift_memory::entries::{Entry, compact, damaged};
 
 /// Entries of the hosts of a bucket by recipient, as records hold them; or those of one host.
 #[derive(Debug, Default, PartialEq, Eq)]
