@@ -68,8 +68,13 @@ impl ServerAddress {
     }
 
     /// Returns the name under which the settings of the prefix are stored.
-    pub(crate) fn settings_name(&self) -> Vec<u8> {
-        format!("{}:settings", self.prefix).into_bytes()
+    pub(crate) fn settings_name(&self) -> String {
+        format!("{}:settings", self.prefix)
+    }
+
+    /// Returns the name of a [list](crate::bucket::list) on the server.
+    pub(crate) fn list_name(&self, list: &[u8]) -> Vec<u8> {
+        [self.prefix.as_bytes(), b":b:", list].concat()
     }
 }
 

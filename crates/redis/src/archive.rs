@@ -39,9 +39,7 @@ impl Redis {
         let Some(seconds) = self.generation() else {
             return Ok(vec!["-".to_owned()]);
         };
-        let (now, _): (u64, u64) = self
-            .server
-            .ask(|connection| redis::cmd("TIME").query(connection))?;
+        let (now, _): (u64, u64) = self.server.command(redis::cmd("TIME"))?;
         let current = now / seconds;
         let mut generations = vec![LESSONS.to_owned()];
         for age in (0..=EARLIER).rev() {
@@ -120,11 +118,11 @@ impl Redis {
                 }
             }
             is_stored |= !of_lessons;
-            let mut frame = Vec::new();
+            let mut frame = Some(Vec::new());
             if !parts.is_empty() {
-                let packed = pack(parts, FrameForm::Derived, &mut self.derivation);
-                frame = packed.ok_or_else(damaged)?;
+                frame = pack(parts, FrameForm::Derived, &mut self.derivation);
             }
+            let frame = frame.ok_or_else(damaged)?;
             if !self.replace_tails(&[PackedTail { frame, tail }])? {
                 return Ok(false);
             }
@@ -138,7 +136,7 @@ fn entries_by_host(
     lists: &[ListTail],
     derivation: &mut Option<Derivation>,
 ) -> Result<BTreeMap<Host, Vec<u8>>, Error> {
-    let mut hosts: BTreeMap<Host, Vec<u8>> = BTreeMap::new();
+    let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
     for list in lists {
         for part in list.parts(derivation)? {
             let of_host = hosts.entry(part.host).or_default();
@@ -165,12 +163,13 @@ impl Archive for Redis {
 
     fn size(&mut self) -> Result<Size, Error> {
         let generations = self.generations()?;
-        let prefix = self.server.address.prefix.as_bytes();
+        let address = &self.server.address;
         let mut pipe = redis::pipe();
         for generation in &generations {
             for bucket in 0..BUCKETS {
-                let name = [prefix, b":b:", &list(generation, bucket)].concat();
-                pipe.cmd("MEMORY").arg("USAGE").arg(name);
+                let list = list(generation, bucket);
+                pipe.cmd("MEMORY").arg("USAGE");
+                pipe.arg(address.list_name(&list));
             }
         }
         let usages: Vec<Option<u64>> = self.server.ask(move |connection| pipe.query(connection))?;
@@ -206,11 +205,9 @@ impl Archive for Redis {
         }
         // Registers this process as a writer.
         let mut count = redis::cmd("HINCRBY");
-        count
-            .arg(self.server.address.settings_name())
-            .arg("runs")
-            .arg(1);
-        self.process = self.server.ask(move |connection| count.query(connection))?;
+        count.arg(self.server.address.settings_name());
+        count.arg("runs").arg(1);
+        self.process = self.server.command(count)?;
         for first in (0..BUCKETS).step_by(AT_ONCE) {
             let whole = self.whole(first..first + AT_ONCE as u16)?;
             for (bucket, mut lists) in (first..).zip(whole) {

@@ -120,7 +120,7 @@ impl Redis {
             entered.extend(&claim.keys);
         }
         let mut call = self.updates_call(&CLAIM, buckets);
-        call.arg(&self.process.to_le_bytes());
+        call.arg(self.process.to_le_bytes());
         call.number(self.lease.as_millis() as u64);
         call.arg(&shapes);
         call.number(looked_up.len() as u64);

@@ -133,7 +133,7 @@ impl Redis {
         waits: impl Fn(Duration) -> bool + Send + 'static,
     ) -> Result<Self, Error> {
         let mut server = Server::new(ServerAddress::parse(address)?, Box::new(waits))?;
-        let info: String = server.ask(|connection| redis::cmd("INFO").query(connection))?;
+        let info: String = server.command(redis::cmd("INFO"))?;
         let shown = &server.address.shown;
         if let Some(why) = problem(&info) {
             let message = format!("cannot use Redis at {shown}");
@@ -224,7 +224,7 @@ impl Redis {
     /// Starts a call of a script for this prefix.
     fn call(&self, script: &'static Script) -> Call {
         let mut call = Call::new(script);
-        call.arg(self.server.address.prefix.as_bytes());
+        call.arg(&self.server.address.prefix);
         call
     }
 }
@@ -273,17 +273,16 @@ impl Store for Redis {
         }
         let [first, second] = wanted.seed;
         let seed = format!("{first} {second}");
-        let window = match wanted.window {
-            Some(window) => window.to_string(),
-            None => String::new(),
-        };
         let mut call = Call::new(&BEGIN);
-        call.arg(&self.server.address.settings_name());
+        call.arg(self.server.address.settings_name());
         call.number(u64::from(self.dry));
-        call.arg(wanted.identity.as_bytes());
-        call.arg(seed.as_bytes());
-        call.arg(wanted.slice.to_string().as_bytes());
-        call.arg(window.as_bytes());
+        call.arg(&wanted.identity);
+        call.arg(seed);
+        call.arg(wanted.slice.to_string());
+        match wanted.window {
+            Some(window) => call.arg(window.to_string()),
+            None => call.arg(""),
+        }
         call.number(FORMAT);
         let stored: Vec<String> = self.server.run(call)?;
         let Some(stored) = PrefixSettings::parse(&stored) else {

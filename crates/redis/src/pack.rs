@@ -74,8 +74,11 @@ impl PackedTail {
         if self.frame.is_empty() {
             return Vec::new();
         }
-        let versions = self.tail.elements.iter().map(|element| element.version);
-        ListElement::frame(versions.max().unwrap_or_default(), &self.frame)
+        let mut version = 0;
+        for element in &self.tail.elements {
+            version = element.version.max(version);
+        }
+        ListElement::frame(version, &self.frame)
     }
 }
 
@@ -85,12 +88,14 @@ impl Redis {
         let Some(answer) = self.server.answer()? else {
             return Ok(());
         };
-        let mut full = Vec::<Vec<u8>>::from_redis_value(answer).map_err(|_| damaged())?;
-        if !full.is_empty() {
-            let generation = full.remove(0);
-            self.pending.generation = String::from_utf8_lossy(&generation).into_owned();
-        }
-        self.pack(&full, DURING)
+        let Ok(answer) = Vec::<Vec<u8>>::from_redis_value(answer) else {
+            return Err(damaged());
+        };
+        let [generation, full @ ..] = &answer[..] else {
+            return Ok(());
+        };
+        self.pending.generation = String::from_utf8_lossy(generation).into_owned();
+        self.pack(full, DURING)
     }
 
     /// Packs what this process has stored.
@@ -122,7 +127,8 @@ impl Redis {
                 }
                 if tail.is_due(most) {
                     let parts = tail.parts(&mut self.derivation)?;
-                    let frame = pack(parts, form, &mut self.derivation).ok_or_else(damaged)?;
+                    let frame = pack(parts, form, &mut self.derivation);
+                    let frame = frame.ok_or_else(damaged)?;
                     packed.push(PackedTail { frame, tail });
                 }
             }
@@ -139,9 +145,9 @@ impl Redis {
         call.number(most);
         if most == AT_END {
             // Of several processes that end, who was the last to add to a list packs it.
-            call.arg(&self.process.to_le_bytes());
+            call.arg(self.process.to_le_bytes());
         } else {
-            call.arg(b"");
+            call.arg("");
         }
         call.args(lists);
         let answers: Vec<(Vec<u8>, u64, Vec<Vec<u8>>)> = self.server.run(call)?;
@@ -170,7 +176,11 @@ impl Redis {
             call.arg(&tail.list);
             call.arg(&tail.epoch);
             call.number(tail.before);
-            call.number(tail.elements.iter().map(|element| element.pieces).sum());
+            let mut before = 0;
+            for element in &tail.elements {
+                before += element.pieces;
+            }
+            call.number(before);
             call.number(pieces.len() as u64);
             call.args(pieces);
         }

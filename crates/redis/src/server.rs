@@ -46,46 +46,41 @@ impl Call {
         }
     }
 
-    pub(crate) fn arg(&mut self, argument: &[u8]) -> &mut Self {
+    pub(crate) fn arg(&mut self, argument: impl AsRef<[u8]>) {
+        let argument = argument.as_ref();
         self.command.arg(argument);
         self.bytes += argument.len() as u64 + 8;
-        self
     }
 
-    pub(crate) fn number(&mut self, number: u64) -> &mut Self {
+    pub(crate) fn number(&mut self, number: u64) {
         self.command.arg(number);
         let more_digits = number.checked_ilog10().unwrap_or_default();
         self.bytes += u64::from(more_digits) + 9;
-        self
     }
 
-    pub(crate) fn args(
-        &mut self,
-        arguments: impl IntoIterator<Item = impl AsRef<[u8]>>,
-    ) -> &mut Self {
+    pub(crate) fn args(&mut self, arguments: impl IntoIterator<Item = impl AsRef<[u8]>>) {
         for argument in arguments {
-            self.arg(argument.as_ref());
+            self.arg(argument);
         }
-        self
     }
 
     pub(crate) fn keys(&mut self, keys: &[u64]) {
         for key in keys {
-            self.arg(&key.to_le_bytes());
+            self.arg(key.to_le_bytes());
         }
     }
 
     pub(crate) fn buckets<'b>(&mut self, buckets: impl IntoIterator<Item = &'b u16>) {
         for bucket in buckets {
-            self.arg(&bucket.to_le_bytes());
+            self.arg(bucket.to_le_bytes());
         }
     }
 
     /// Adds a number, or an empty argument.
-    pub(crate) fn optional(&mut self, number: Option<u64>) -> &mut Self {
+    pub(crate) fn optional(&mut self, number: Option<u64>) {
         match number {
             Some(number) => self.number(number),
-            None => self.arg(b""),
+            None => self.arg(""),
         }
     }
 
@@ -144,6 +139,14 @@ impl Server {
     ) -> Result<T, Error> {
         self.traffic.sent += call.bytes;
         self.ask(move |connection| call.query(connection))
+    }
+
+    /// Runs a plain command.
+    pub(crate) fn command<T: FromRedisValue + Send + 'static>(
+        &mut self,
+        command: Cmd,
+    ) -> Result<T, Error> {
+        self.ask(move |connection| command.query(connection))
     }
 
     /// Sends a script, and returns while the server runs it.

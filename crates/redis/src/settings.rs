@@ -23,9 +23,9 @@ impl PrefixSettings {
     /// Reads the settings. `None`: nothing is stored yet.
     pub(crate) fn read(server: &mut Server) -> Result<Option<Self>, Error> {
         let mut get = redis::cmd("HMGET");
-        get.arg(server.address.settings_name())
-            .arg(&["identity", "seed", "slice", "window", "format", "runs"]);
-        let fields: Vec<Option<String>> = server.ask(move |connection| get.query(connection))?;
+        get.arg(server.address.settings_name());
+        get.arg(&["identity", "seed", "slice", "window", "format", "runs"]);
+        let fields: Vec<Option<String>> = server.command(get)?;
         if fields.iter().all(Option::is_none) {
             return Ok(None);
         }
@@ -39,9 +39,10 @@ impl PrefixSettings {
             } else {
                 "export it with the version of urlsift that made it, and import it into another prefix"
             };
-            return refuse(&format!(
+            let why = format!(
                 "its format has version {format}, and this urlsift reads version {FORMAT}: {advice}"
-            ));
+            );
+            return refuse(&why);
         }
         match Self::parse(&fields) {
             Some(stored) => Ok(Some(stored)),
@@ -61,16 +62,15 @@ impl PrefixSettings {
         let run: u64 = run.parse().unwrap_or_default();
         let next = run << RUN_SHIFT;
         let start = format!("seed {seed}\nslice {slice}\nnext {next}\nrun {run}");
-        let start = start.parse().ok()?;
-        let window = match window.as_str() {
-            "" => None,
-            millis => Some(millis.parse().ok()?),
-        };
-        Some(Self {
+        let mut stored = Self {
             identity: identity.clone(),
-            start,
-            window,
-        })
+            start: start.parse().ok()?,
+            window: None,
+        };
+        if !window.is_empty() {
+            stored.window = Some(window.parse().ok()?);
+        }
+        Some(stored)
     }
 
     /// Returns what derives hashes from lines. Where groups expire, lessons are stored elsewhere.

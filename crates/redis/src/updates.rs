@@ -201,11 +201,11 @@ impl Redis {
 
     /// Reads the ends of lists.
     fn read_ends(&mut self, some: &[BucketReading]) -> Result<Vec<StoredEnd>, Error> {
-        let prefix = self.server.address.prefix.as_bytes();
+        let address = &self.server.address;
         let mut pipe = redis::pipe();
         for list in some.iter().flat_map(|reading| &reading.lists) {
             pipe.cmd("LRANGE");
-            pipe.arg([prefix, b":b:", &list.name].concat());
+            pipe.arg(address.list_name(&list.name));
             pipe.arg(list.first).arg(-1);
         }
         self.server.ask(move |connection| pipe.query(connection))
