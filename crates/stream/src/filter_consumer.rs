@@ -66,7 +66,7 @@ impl NameStreak {
 pub(super) struct FilterConsumer<'s, W: Write> {
     filter: &'s mut dyn RunFilter,
     commits: CommitPace,
-    output: BufWriter<W>,
+    output: CountedOutput<W>,
     invalid: Invalid,
     dropped: bool,
     listeners: RecordListeners<'s>,
@@ -108,7 +108,10 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         Self {
             filter,
             commits: CommitPace::new(),
-            output: BufWriter::with_capacity(WRITE, output),
+            output: CountedOutput {
+                buffer: BufWriter::with_capacity(WRITE, output),
+                bytes: 0,
+            },
             invalid: options.invalid,
             dropped: options.dropped,
             listeners,
@@ -132,13 +135,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     /// Lets the writer end, and flushes the output.
     fn finish(&mut self) -> Result<(), Error> {
         if let Some(writer) = &mut self.listeners.writer {
-            let mut output = CountedOutput {
-                output: &mut self.output,
-                bytes: &mut self.summary.bytes_out,
-            };
-            writer
-                .end(self.filter.sift(), &mut output)
-                .map_err(Error::Output)?;
+            let ended = writer.end(self.filter.sift(), &mut self.output);
+            ended.map_err(Error::Output)?;
         }
         self.output.flush().map_err(Error::Output)
     }
@@ -199,9 +197,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 
     /// Stores the decisions, if a commit is due.
     fn commit(&mut self) -> Result<(), Error> {
-        self.commits
-            .commit(self.filter, self.summary.bytes_out)
-            .map_err(Error::Store)
+        let committed = self.commits.commit(self.filter, self.output.bytes);
+        committed.map_err(Error::Store)
     }
 
     /// Decides on the records of a divided block, hosts in parallel.
@@ -337,6 +334,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         let explainer = self.filter.explainer();
         let decided_line =
             explainer.and_then(|explainer| explainer.decided_line(part.batch(), index, line));
+        let session = self.filter.session();
+        let burst = session.and_then(|session| session.burst(index));
         let decided = DecidedRecord {
             source: &self.names[self.source],
             record: self.record,
@@ -344,10 +343,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             verdict,
             kept: self.is_kept(verdict),
             decision: decided_line.map(DecidedLine::decision),
-            burst: self
-                .filter
-                .session()
-                .and_then(|session| session.burst(index)),
+            burst,
             sift: self.filter.sift(),
             decided_line,
         };
@@ -357,11 +353,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         let Some(writer) = &mut self.listeners.writer else {
             return Ok(false);
         };
-        let mut output = CountedOutput {
-            output: &mut self.output,
-            bytes: &mut self.summary.bytes_out,
-        };
-        writer.record(&decided, &mut output).map_err(Error::Output)
+        let written = writer.record(&decided, &mut self.output);
+        written.map_err(Error::Output)
     }
 
     /// Passes a part of a long record to the listeners. Returns whether the record counts as
@@ -381,13 +374,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         let Some(writer) = &mut self.listeners.writer else {
             return Ok(false);
         };
-        let mut output = CountedOutput {
-            output: &mut self.output,
-            bytes: &mut self.summary.bytes_out,
-        };
-        writer
-            .long_record(&part, &mut output)
-            .map_err(Error::Output)
+        let written = writer.long_record(&part, &mut self.output);
+        written.map_err(Error::Output)
     }
 
     /// Returns whether a record is written. Records that are not empty are either kept or dropped,
@@ -404,8 +392,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         if self.encoding != Encoding::Bytes {
             return self.write_encoded(&bytes[run]);
         }
-        self.summary.bytes_out += run.len() as u64;
-        self.output.write_all(&bytes[run]).map_err(Error::Output)
+        self.output.write_whole(&bytes[run])
     }
 
     /// Writes records in their original encoding. If they are the first output, the byte-order mark
@@ -415,7 +402,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             return Ok(());
         }
         self.encoded.clear();
-        if self.summary.bytes_out == 0 {
+        if self.output.bytes == 0 {
             self.encoded.extend(self.encoding.mark());
         }
         let mut unwritten = mem::take(&mut self.partial);
@@ -423,8 +410,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         let rest = self.encoding.encode(&unwritten, &mut self.encoded).len();
         unwritten.drain(..unwritten.len() - rest);
         self.partial = unwritten;
-        self.summary.bytes_out += self.encoded.len() as u64;
-        self.output.write_all(&self.encoded).map_err(Error::Output)
+        self.output.write_whole(&self.encoded)
     }
 }
 
@@ -482,7 +468,7 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
     fn end(&mut self, ending: Ending) -> Result<(), Error> {
         self.finish()?;
         let exhausted = ending == Ending::Exhausted;
-        store_last(self.filter, self.summary.bytes_out, exhausted).map_err(Error::Store)
+        store_last(self.filter, self.output.bytes, exhausted).map_err(Error::Store)
     }
 
     fn batch(&self) -> Option<NonZeroUsize> {
@@ -494,25 +480,33 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
     }
 
     fn summary(&mut self) -> &mut Summary {
+        self.summary.bytes_out = self.output.bytes;
         &mut self.summary
     }
 }
 
 /// An output that counts its bytes.
-struct CountedOutput<'d, W: Write> {
-    output: &'d mut BufWriter<W>,
-    bytes: &'d mut u64,
+struct CountedOutput<W: Write> {
+    buffer: BufWriter<W>,
+    bytes: u64,
 }
 
-impl<W: Write> Write for CountedOutput<'_, W> {
+impl<W: Write> CountedOutput<W> {
+    fn write_whole(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.bytes += bytes.len() as u64;
+        self.buffer.write_all(bytes).map_err(Error::Output)
+    }
+}
+
+impl<W: Write> Write for CountedOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = self.output.write(bytes)?;
-        *self.bytes += length as u64;
+        let length = self.buffer.write(bytes)?;
+        self.bytes += length as u64;
         Ok(length)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
+        self.buffer.flush()
     }
 }
 
