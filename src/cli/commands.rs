@@ -71,7 +71,7 @@ pub(crate) struct KeysOptions {
     ///
     /// Without a secret key, someone could write URLs that share keys although they are not
     /// similar.
-    #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "How it is printed")]
+    #[arg(long, value_name = "KEY", value_parser = key, help_heading = "How it is printed")]
     pub(crate) key: Option<String>,
 }
 
@@ -97,7 +97,13 @@ pub(crate) struct FieldsOptions {
     pub(crate) null: bool,
 
     /// Show the first N records of each source
-    #[arg(short = 'n', long, value_name = "N", default_value = "5", value_hint = ValueHint::Other, help_heading = "How it is printed")]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value = "5",
+        help_heading = "How it is printed"
+    )]
     pub(crate) records: NonZeroUsize,
 
     /// The format of the output
@@ -135,14 +141,19 @@ pub(crate) struct Cluster {
     /// found. Standard error says how many pairs were candidates, how many of them were compared
     /// because they were not in one group yet, how many were similar, and which groups the
     /// candidates alone would form.
-    #[arg(long, value_name = "K", value_hint = ValueHint::Other, help_heading = "What counts as similar", conflicts_with = "leader")]
+    #[arg(
+        long,
+        value_name = "K",
+        help_heading = "What counts as similar",
+        conflicts_with = "leader"
+    )]
     pub(crate) distance: Option<u32>,
 
     /// Merge candidates only if their weighted Jaccard similarity is at least PERCENT
     ///
     /// That is, over all parts: the sum of the smaller of the two weights, divided by the sum of
     /// the larger.
-    #[arg(long, value_name = "PERCENT", value_parser = percent, value_hint = ValueHint::Other, help_heading = "What counts as similar")]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "What counts as similar")]
     #[arg(requires = "distance")]
     pub(crate) verify: Option<f64>,
 
@@ -190,17 +201,23 @@ pub(crate) struct Cluster {
     pub(crate) format: ClusterFormat,
 
     /// Print only groups of at least N lines
-    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other, help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        hide_default_value = true,
+        help_heading = "How it is printed"
+    )]
     pub(crate) min_size: u64,
 
     /// Print only the N largest groups
-    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "How it is printed")]
+    #[arg(long, value_name = "N", help_heading = "How it is printed")]
     pub(crate) top: Option<usize>,
 
     /// Print only the first N lines of each group
     ///
     /// With tsv, the first one is always printed.
-    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "How it is printed")]
+    #[arg(long, value_name = "N", help_heading = "How it is printed")]
     pub(crate) members: Option<usize>,
 
     /// Write to FILE instead of standard output
@@ -221,7 +238,7 @@ pub(crate) struct Cluster {
     pub(crate) quiet: bool,
 
     /// Work on N threads [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -233,12 +250,12 @@ pub(crate) struct Sessions {
     pub(crate) files: Vec<PathBuf>,
 
     /// Print N requests before each POST and N after it; at least 2
-    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "N", default_value = "2")]
     #[arg(value_parser = clap::value_parser!(u8).range(2..))]
     pub(crate) around: u8,
 
     /// Treat a client as a new one after a pause of more than SECONDS
-    #[arg(long, value_name = "SECONDS", default_value = "1800", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "SECONDS", default_value = "1800")]
     pub(crate) gap: u32,
 
     /// Print only errors on standard error
@@ -253,7 +270,7 @@ pub(crate) struct ClassesOptions {
     ///
     /// A TEXT without a slash is a segment deep in a path. Other rules may apply to the first
     /// segments of a path: write /wiki for the first.
-    #[arg(value_name = "TEXT", required = true, value_hint = ValueHint::Other)]
+    #[arg(value_name = "TEXT", required = true)]
     pub(crate) texts: Vec<OsString>,
 
     #[command(flatten)]
@@ -356,7 +373,12 @@ pub(crate) struct SweepOptions {
     pub(crate) null: bool,
 
     /// Show up to N examples of each step
-    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other, help_heading = "How it is printed")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "2",
+        help_heading = "How it is printed"
+    )]
     pub(crate) examples: usize,
 
     /// Print one JSON object instead of a table
@@ -375,6 +397,6 @@ pub(crate) struct SweepOptions {
     pub(crate) quiet: bool,
 
     /// Work on N threads [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }

@@ -44,7 +44,7 @@ pub(crate) struct DiffOptions {
     pub(crate) ignore: Vec<Ignored>,
 
     /// Show a path as changed if it has at least N times the lines, or an Nth of them
-    #[arg(long, value_name = "N", default_value = "10", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "N", default_value = "10")]
     #[arg(help_heading = "What is compared")]
     pub(crate) factor: f64,
 
@@ -53,7 +53,7 @@ pub(crate) struct DiffOptions {
     ///
     /// With 2, anything that a crawl met only once is left out. A note counts the omitted
     /// differences.
-    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
     #[arg(help_heading = "What is compared")]
     pub(crate) min: u64,
 
@@ -87,7 +87,7 @@ pub(crate) struct DiffOptions {
     pub(crate) format: DiffFormat,
 
     /// Show up to N lines of each difference
-    #[arg(long, value_name = "N", default_value = "1", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "N", default_value = "1")]
     #[arg(help_heading = "How it is printed")]
     pub(crate) examples: usize,
 
@@ -104,7 +104,7 @@ pub(crate) struct DiffOptions {
     pub(crate) quiet: bool,
 
     /// Work on N threads [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 

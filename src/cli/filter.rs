@@ -100,7 +100,7 @@ pub(crate) struct FilterOptions {
     ///
     /// They are the first N lines of that order. Lines of more than 1 MiB and the names of columns
     /// are printed in addition.
-    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Which lines are printed")]
+    #[arg(long, value_name = "N", help_heading = "Which lines are printed")]
     pub(crate) sample: Option<NonZeroUsize>,
 
     /// Print each kept line with the number of lines in its group, at the end
@@ -181,7 +181,7 @@ pub(crate) struct FilterOptions {
     ///
     /// For example 90d or 26w. They still apply: check that the site has not changed, then teach
     /// them again or remove them.
-    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Output")]
     pub(crate) expire: Option<Duration>,
 
     /// Print this part of each line
@@ -303,7 +303,7 @@ pub(crate) struct FilterOptions {
     /// The output is the same for any number. One thread uses the least processor time; more
     /// threads finish sooner. A list of one host gains less: hosts are decided in parallel, but
     /// each by one thread.
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -343,7 +343,7 @@ pub(crate) struct InputOptions {
     /// The base URL of links and paths without a host
     ///
     /// Applies to --extract, to paths, and to requests in logs that do not name the site.
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "URL")]
     pub(crate) base: Option<url::Url>,
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct MemoryOptions {
     pub(crate) state_wait: bool,
 
     /// If a Redis server cannot be reached, try again for TIME before giving up
-    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     #[arg(default_value = "30s")]
     pub(crate) state_timeout: Duration,
 
@@ -60,7 +60,7 @@ pub(crate) struct MemoryOptions {
     ///
     /// For example 30d, 12h, 90m or 45s. Time is counted in whole slices. Memory, and with --state
     /// the file, hold the groups of this window only; learned path positions are never forgotten.
-    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) window: Option<Duration>,
 
     /// Remember kept lines (the first of each group), all lines or only keys [default: kept]
@@ -90,7 +90,7 @@ pub(crate) struct MemoryOptions {
     /// without a window]
     ///
     /// The length of its slices is fixed when a state is created. Requires --window or --state.
-    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) slice: Option<Duration>,
 
     /// Print a group when N of its lines have come within --window, instead of its first line
@@ -98,7 +98,7 @@ pub(crate) struct MemoryOptions {
     /// Prints the number of lines, the first line of the group and the last one, with tabs between
     /// them. A group is printed again each time its count within the window has fallen below half
     /// of N and reaches N once more.
-    #[arg(long, value_name = "N", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) at_least: Option<u64>,
 
@@ -108,7 +108,7 @@ pub(crate) struct MemoryOptions {
     /// logs and CDX have a field for the time, whatever NAME is. A record without a time gets the
     /// time of the record before it. A late record counts in its own slice while the window
     /// includes it. Requires --window or --state.
-    #[arg(long, value_name = "NAME", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "NAME")]
     pub(crate) time_field: Option<String>,
 }
 

@@ -74,7 +74,7 @@ pub(crate) enum StateTask {
         #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present_any = ["older_than", "future"])]
         host: Vec<String>,
         /// Forget groups that had no line for TIME, like 30d, and all lines older than that
-        #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+        #[arg(long, value_name = "TIME", value_parser = duration)]
         older_than: Option<Duration>,
         /// Treat lines with times in the future as seen now, and nothing as expired
         ///
@@ -107,10 +107,10 @@ pub(crate) struct Recent {
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) like: OsString,
     /// List only lines that came within this time before now, like 60m
-    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) within: Option<Duration>,
     /// List at most N of them
-    #[arg(long, value_name = "N", default_value = "100", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) limit: usize,
     /// The format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]

@@ -31,7 +31,13 @@ pub(crate) struct TemplateSource {
     /// Leave out templates of fewer than N lines
     ///
     /// A note on standard error counts them.
-    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        hide_default_value = true,
+        help_heading = "Output"
+    )]
     pub(crate) min: u64,
 
     /// Print only errors on standard error
@@ -39,7 +45,7 @@ pub(crate) struct TemplateSource {
     pub(crate) quiet: bool,
 
     /// Work on N threads [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -94,7 +100,7 @@ pub(crate) struct Export {
     /// Write only the rules of this host, with its port if it has one
     ///
     /// openapi and robots describe one host: if the list has several, name it.
-    #[arg(long, value_name = "HOST", value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(long, value_name = "HOST", help_heading = "Output")]
     pub(crate) only_host: Option<String>,
 
     /// Write to FILE instead of standard output; a name in .yaml makes openapi write YAML

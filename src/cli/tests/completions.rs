@@ -30,12 +30,25 @@ pub(super) fn script(shell: Shell, command: &Command) -> String {
 
 /// Returns the command without hidden options, which scripts would show.
 fn visible(command: &Command) -> Command {
-    Command::new("urlsift")
+    let visible = Command::new("urlsift")
         .version(env!("CARGO_PKG_VERSION"))
         .args(command.get_arguments().filter(|arg| !arg.is_hide_set()))
         .subcommands(command.get_subcommands())
         .args_conflicts_with_subcommands(true)
-        .disable_help_subcommand(true)
+        .disable_help_subcommand(true);
+    without_files(visible)
+}
+
+/// Says of values that are not known to be files that they are none: scripts would offer files.
+fn without_files(command: Command) -> Command {
+    let command = command.mut_args(|arg| {
+        let takes_any = arg.get_action().takes_values() && arg.get_possible_values().is_empty();
+        if takes_any && arg.get_value_hint() == ValueHint::Unknown {
+            return arg.value_hint(ValueHint::Other);
+        }
+        arg
+    });
+    command.mut_subcommands(without_files)
 }
 
 /// Returns the names of the subcommands.
