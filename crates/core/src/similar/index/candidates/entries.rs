@@ -6,7 +6,7 @@
 //! each.
 
 use super::sketch::Sketch;
-use crate::similar::feature::{Component, Feature, Role};
+use crate::similar::feature::{Component, Feature};
 use crate::similar::index::Id;
 use crate::similar::table::NumberMap;
 use std::collections::TryReserveError;
@@ -44,22 +44,13 @@ pub struct Posting {
     pub sketch: Sketch,
 }
 
-/// The features without their hashes, shared by entries that differ only in hashes.
+/// The features, with hashes of 0, shared by entries that differ only in hashes.
 #[derive(Clone, Debug)]
 struct Profile {
     counts: ComponentCounts,
     /// Number of features before those of parameters.
     placed: usize,
-    features: Box<[Unhashed]>,
-}
-
-/// A feature without its hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Unhashed {
-    weight: u64,
-    component: Component,
-    with: Option<u32>,
-    role: Role,
+    features: Box<[Feature]>,
 }
 
 /// The number of features of each component.
@@ -109,37 +100,11 @@ pub(crate) fn count_placed(features: &[Feature]) -> usize {
         .count()
 }
 
-impl Unhashed {
-    fn of(feature: &Feature) -> Self {
-        let &Feature {
-            weight,
-            component,
-            with,
-            role,
-            ..
-        } = feature;
-        Self {
-            weight,
-            component,
-            with,
-            role,
-        }
-    }
-
-    fn with_hash(self, hash: u64) -> Feature {
-        let Self {
-            weight,
-            component,
-            with,
-            role,
-        } = self;
-        Feature {
-            hash,
-            weight,
-            component,
-            with,
-            role,
-        }
+/// Returns a feature without its hash.
+fn unhashed(feature: &Feature) -> Feature {
+    Feature {
+        hash: 0,
+        ..*feature
     }
 }
 
@@ -151,11 +116,8 @@ impl<H: FeatureHash> Entries<H> {
     /// Adds a representative, and returns its number.
     pub fn push(&mut self, features: &[Feature], id: Id) -> u32 {
         // Four thousand million entries take more than 300 GB, and as many features more than 60.
-        self.hashes.extend(
-            features
-                .iter()
-                .map(|f| H::try_from(f.hash).expect("it fits")),
-        );
+        let hash = |feature: &Feature| H::try_from(feature.hash).expect("it fits");
+        self.hashes.extend(features.iter().map(hash));
         let profile = self.profile_of(features);
         self.entries.push(StoredEntry {
             id,
@@ -173,30 +135,27 @@ impl<H: FeatureHash> Entries<H> {
                 .wrapping_mul(0x9E37_79B9_7F4A_7C15)
                 .rotate_left(31)
         };
-        let hash = features.iter().fold(0, |hash, f| {
-            let with = u64::from(f.with.unwrap_or(u32::MAX));
-            mix(
-                mix(hash, f.weight),
-                (f.role as u64) << 40 | (f.component as u64) << 32 | with,
-            )
-        });
+        let mut hash = 0;
+        for feature in features {
+            let with = u64::from(feature.with.unwrap_or(u32::MAX));
+            let kind = (feature.role as u64) << 40 | (feature.component as u64) << 32;
+            hash = mix(mix(hash, feature.weight), kind | with);
+        }
         let next = self.profiles.len() as u32;
         let found = *self.known.entry(hash).or_insert(next);
-        let is_of = |profile: &Profile| {
-            profile.features.len() == features.len()
-                && profile
-                    .features
-                    .iter()
-                    .zip(features)
-                    .all(|(own, f)| *own == Unhashed::of(f))
-        };
-        if found != next && is_of(&self.profiles[found as usize]) {
+        if let Some(profile) = self.profiles.get(found as usize)
+            && profile
+                .features
+                .iter()
+                .copied()
+                .eq(features.iter().map(unhashed))
+        {
             return found;
         }
         self.profiles.push(Profile {
             counts: ComponentCounts::of(features),
             placed: count_placed(features),
-            features: features.iter().map(Unhashed::of).collect(),
+            features: features.iter().map(unhashed).collect(),
         });
         next
     }
@@ -217,19 +176,22 @@ impl<H: FeatureHash> Entries<H> {
     }
 
     pub(crate) fn hashes(&self, number: u32) -> &[H] {
-        let start = (number as usize)
-            .checked_sub(1)
-            .map_or(0, |before| self.entries[before].end);
-        &self.hashes[start as usize..self.entries[number as usize].end as usize]
+        let number = number as usize;
+        let start = match number {
+            0 => 0,
+            _ => self.entries[number - 1].end,
+        };
+        &self.hashes[start as usize..self.entries[number].end as usize]
     }
 
     /// Returns the features of a representative in their original order.
     pub fn features(&self, number: u32) -> impl Iterator<Item = Feature> {
-        let unhashed = &self.profile(number).features;
-        unhashed
-            .iter()
-            .zip(self.hashes(number))
-            .map(|(feature, &hash)| feature.with_hash(hash.into()))
+        let features = self.profile(number).features.iter();
+        let hashed = features.zip(self.hashes(number));
+        hashed.map(|(feature, &hash)| Feature {
+            hash: hash.into(),
+            ..*feature
+        })
     }
 
     pub(super) fn counts(&self, number: u32) -> &ComponentCounts {
