@@ -9,6 +9,21 @@
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_micro_inline};
 use std::hash::{BuildHasher, RandomState};
 
+/// The FNV-1a hash of no bytes.
+pub(crate) const FNV: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// Adds a byte to an FNV-1a hash.
+pub(crate) fn fnv(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+}
+
+/// Mixes the bits of a number (the finalizer of `SplitMix64`, after Steele, Lea and Flood 2014).
+pub fn mix(number: u64) -> u64 {
+    let mixed = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ mixed >> 31
+}
+
 /// The secret under which a filter hashes. Equal keys give equal hashes on every machine and in
 /// every release.
 #[derive(Clone, Debug)]

@@ -5,6 +5,8 @@
 //! crate: `UPDATE=1 cargo test -p urlsift-url suffixes`. A name outside the list shares a hash with
 //! one in it by a chance of 1 in 10^9.
 
+use crate::hash::{FNV, fnv};
+
 /// The owner of the names below a public suffix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -45,13 +47,14 @@ const EXCEPTED: u64 = 3;
 pub fn suffix(name: &[u8]) -> Option<Suffix<'_>> {
     let whole = name.strip_suffix(b".").unwrap_or(name);
     let mut end = whole.len();
-    let mut hash = FIRST;
+    // Names are read from their ends.
+    let mut hash = FNV;
     let mut longer = 0;
     let mut found: Option<Suffix<'_>> = None;
     loop {
         let start = last_label(&whole[..end]);
         for &byte in whole[start..end].iter().rev() {
-            hash = step(hash, byte);
+            hash = fnv(hash, byte);
         }
         let entry = SuffixRules::of(hash);
         // A name in the table has its own rule or none.
@@ -75,7 +78,7 @@ pub fn suffix(name: &[u8]) -> Option<Suffix<'_>> {
             return found.filter(|suffix| !suffix.name.is_empty());
         };
         end = start - 1;
-        hash = step(hash, b'.');
+        hash = fnv(hash, b'.');
         longer = rules.longer;
     }
 }
@@ -105,13 +108,6 @@ fn registry(rule: u64) -> Option<Registry> {
         2 => Some(Registry::Private),
         _ => None,
     }
-}
-
-/// The hash of no name: that of FNV-1a, as is the step. Names are read from their ends.
-const FIRST: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn step(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
 
 /// The rules of a name in the table.
@@ -203,7 +199,7 @@ mod tests {
     }
 
     fn hash(name: &str) -> u64 {
-        name.bytes().rfold(FIRST, step)
+        name.bytes().rfold(FNV, fnv)
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! `benches/catalogue.py` makes the file, and `data/README.md` says how names are chosen.
 
 use super::traits::Traits;
+use crate::hash::{FNV, fnv, mix};
 
 /// Number of buckets in a block.
 const BLOCK: usize = 64;
@@ -54,9 +55,13 @@ pub fn traits(name: &[u8]) -> Option<Traits> {
     let size = usize::from(sizes[bucket]);
     let bucket = &entries[first * 2..][..size * 2];
     let wanted = hash as u32 & 0x1FFF;
-    let mut found = bucket.chunks_exact(2).map(number);
-    let entry = found.find(|entry| entry >> CODE == wanted)?;
-    Some(Traits(COMBINATIONS[(entry & 7) as usize]))
+    for entry in bucket.chunks_exact(2).map(number) {
+        if entry >> CODE == wanted {
+            let code = entry & ((1 << CODE) - 1);
+            return Some(Traits(COMBINATIONS[code as usize]));
+        }
+    }
+    None
 }
 
 /// Returns the number in the first two bytes.
@@ -66,14 +71,12 @@ fn number(bytes: &[u8]) -> u32 {
 
 /// Returns the FNV-1a hash of a name, mixed once more so that all bits count; `_` counts as `-`.
 fn hash(name: &[u8]) -> u64 {
-    let mut mixed: u64 = 0xCBF2_9CE4_8422_2325;
+    let mut hash = FNV;
     for &byte in name {
         let byte = if byte == b'_' { b'-' } else { byte };
-        mixed = (mixed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        hash = fnv(hash, byte);
     }
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
+    mix(hash)
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@
 //! A *band* is some values of a record. Two records agree in all `rows` values of a band with the
 //! probability J^rows.
 
+use urlsift_url::hash;
+
 /// Values that are computed at a time.
 pub const LANES: usize = u32::BITS as usize;
 
@@ -38,15 +40,16 @@ pub struct Functions([[u16; LANES]; 4]);
 impl Functions {
     /// Makes the functions of a group of values by its number.
     pub fn of(group: usize) -> Self {
-        let lanes = |kind: u64| {
+        let mut functions = Self([[0; LANES]; 4]);
+        for (kind, lanes) in functions.0.iter_mut().enumerate() {
             // Factors are odd, so they lose no bit.
             let odd = u16::from(kind > 1);
-            std::array::from_fn(|lane| {
-                let number = (group as u64) << 32 | kind << 16 | lane as u64;
-                mix(number) as u16 | odd
-            })
-        };
-        Self([0, 1, 2, 3].map(lanes))
+            for (lane, constant) in lanes.iter_mut().enumerate() {
+                let number = group << 32 | kind << 16 | lane;
+                *constant = mix(number as u64) as u16 | odd;
+            }
+        }
+        functions
     }
 
     /// Returns the values of a record.
@@ -81,9 +84,11 @@ pub fn select(terms: &mut Vec<HashedTerm>) {
 
 /// Returns the hash of the values of a band.
 pub fn band(values: &[i16]) -> u64 {
-    values.iter().fold(0, |hash, &value| {
-        mix(hash ^ u64::from(value.cast_unsigned()))
-    })
+    let mut hash = 0;
+    for value in values {
+        hash = mix(hash ^ u64::from(value.cast_unsigned()));
+    }
+    hash
 }
 
 /// Returns the number of bands of so many rows in which records of a Jaccard similarity meet with a
@@ -127,11 +132,11 @@ impl Signature {
 
     /// Returns the number of bits in which two differ.
     pub fn distance(self, other: Self) -> u32 {
-        self.0
-            .iter()
-            .zip(other.0)
-            .map(|(one, other)| (one ^ other).count_ones())
-            .sum()
+        let mut distance = 0;
+        for (one, other) in self.0.iter().zip(other.0) {
+            distance += (one ^ other).count_ones();
+        }
+        distance
     }
 
     /// Returns the most bits in which records of this Jaccard similarity differ: two standard
@@ -146,10 +151,7 @@ impl Signature {
     }
 }
 
-/// Mixes the bits of a number (the finalizer of `SplitMix64`, after Steele, Lea and Flood 2014).
-pub fn mix(number: u64) -> u64 {
-    let mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
+/// Returns the number that `SplitMix64` draws from a state.
+pub fn mix(state: u64) -> u64 {
+    hash::mix(state.wrapping_add(0x9E37_79B9_7F4A_7C15))
 }
