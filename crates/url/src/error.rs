@@ -110,6 +110,14 @@ impl Error {
     }
 }
 
+/// Creates the error for a name that is none of these.
+pub fn unknown(what: &str, name: &str, names: &[&str]) -> Error {
+    let name = name.escape_debug();
+    let names = names.join(", ");
+    let message = format!("no {what} is called \"{name}\": use one of {names}");
+    Error::new(ErrorKind::Name, message)
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.message)?;

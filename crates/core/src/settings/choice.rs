@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::error::{Error, unknown};
 use urlsift_url::token::Class;
 
 /// One value that a setting can have.
@@ -75,30 +75,23 @@ pub use choices;
 
 /// Returns the value of this name.
 pub fn named<T: Choices>(what: &str, name: &str) -> Result<T, Error> {
-    let found = T::VALUES
-        .iter()
-        .zip(T::CHOICES)
-        .find(|(_, choice)| choice.name == name);
-    found.map(|(value, _)| *value).ok_or_else(|| {
-        let names: Vec<&str> = T::CHOICES.iter().map(|choice| choice.name).collect();
-        let name = name.escape_debug();
-        Error::new(
-            ErrorKind::Name,
-            format!(
-                "no {what} is called \"{name}\": use one of {}",
-                names.join(", ")
-            ),
-        )
-    })
+    for (value, choice) in T::VALUES.iter().zip(T::CHOICES) {
+        if choice.name == name {
+            return Ok(*value);
+        }
+    }
+    let names: Vec<&str> = T::CHOICES.iter().map(|choice| choice.name).collect();
+    Err(unknown(what, name, &names))
 }
 
 /// Returns the name of a value.
 pub fn name_of<T: Choices>(value: T) -> &'static str {
-    let found = T::VALUES
-        .iter()
-        .zip(T::CHOICES)
-        .find(|(other, _)| **other == value);
-    found.map_or("", |(_, choice)| choice.name)
+    for (other, choice) in T::VALUES.iter().zip(T::CHOICES) {
+        if *other == value {
+            return choice.name;
+        }
+    }
+    ""
 }
 
 /// The classes that can be switched on and off: all except `word`, the class of the remaining

@@ -284,22 +284,13 @@ impl Value for UrlRules {
     }
 }
 
-/// Reads the name of a class that can be switched.
-fn class(name: &str) -> Result<Class, Error> {
-    // `word` cannot be switched: it is the class of the remaining segments.
-    name.parse()
-        .ok()
-        .filter(|class| *class != Class::Word)
-        .ok_or_else(|| Class::unknown(name))
-}
-
 impl Value for Vec<Class> {
     fn kind(&self) -> Kind {
         Kind::Names(&CLASSES)
     }
 
     fn read(&mut self, text: &str) -> Result<(), Error> {
-        self.push(class(text)?);
+        self.push(Class::switched(text)?);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The classes of path segments and values, by name.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{self, Error};
 use crate::named;
 use std::str::FromStr;
 
@@ -57,16 +57,21 @@ named! {
 
 impl Class {
     /// Creates the error for a name that is not one of a class that can be switched.
-    pub fn unknown(name: &str) -> Error {
+    fn unknown(name: &str) -> Error {
         let names: Vec<&str> = Self::ALL[1..].iter().map(|class| class.name()).collect();
-        let name = name.escape_debug();
-        Error::new(
-            ErrorKind::Name,
-            format!(
-                "no class is called \"{name}\": use one of {}",
-                names.join(", ")
-            ),
-        )
+        error::unknown("class", name, &names)
+    }
+
+    /// Returns the class of this name if it can be switched on and off.
+    ///
+    /// # Errors
+    ///
+    /// If no class has this name, or it is `word`: the class of the remaining segments.
+    pub fn switched(name: &str) -> Result<Self, Error> {
+        match name.parse()? {
+            Self::Word => Err(Self::unknown(name)),
+            class => Ok(class),
+        }
     }
 
     /// Whether tokens of this class are all equal.
@@ -120,14 +125,8 @@ impl Classes {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, on: bool) -> Result<(), Error> {
-        // `word` cannot be switched: it is the class of the remaining segments.
-        match name.parse() {
-            Ok(class) if class != Class::Word => {
-                self.switch(class, on);
-                Ok(())
-            }
-            _ => Err(Class::unknown(name)),
-        }
+        self.switch(Class::switched(name)?, on);
+        Ok(())
     }
 
     /// Switches one class on or off.
