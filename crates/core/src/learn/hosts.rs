@@ -64,7 +64,8 @@ impl Learner {
         host: &Segment,
         page: PathAndQuery<'_>,
     ) -> ReadToken {
-        if !self.surveyed && !host.traits.has(Traits::FIXED) && is_telling(page.segments) {
+        let may_vary = !host.traits.has(Traits::FIXED);
+        if !self.surveyed && may_vary && is_telling(page.segments) {
             let site_key = PositionKey::after(key, url.service, host);
             let page = hash_page(key, site_key, page);
             if host.traits.has(Traits::WWW) {
@@ -85,11 +86,7 @@ impl Learner {
         if host.traits.has(Traits::WWW) {
             let bare = self.count_at(key_of_www(key, site_key, host, false));
             let www = self.count_at(key_of_www(key, site_key, host, true));
-            return if bare.max(www) >= SAME {
-                ReadToken::variable(host)
-            } else {
-                ReadToken::own(host)
-            };
+            return ReadToken::of(host, bare.max(www) >= SAME);
         }
         let site = self.position(site_key).unwrap_or_default();
         // The whole list is better evidence than its beginning.
@@ -100,20 +97,17 @@ impl Learner {
         let host_key = site_key.join(key, host.token);
         let is_like_others = host.traits.has(Traits::VALUE)
             || points(self.position(host_key).unwrap_or_default()) != UNLIKE;
-        if is_like_others {
-            ReadToken::variable(host)
-        } else {
-            ReadToken::own(host)
-        }
+        ReadToken::of(host, is_like_others)
     }
 
     /// Counts a page of a site or of its host `www`, for or against merging them.
     fn count_www(&mut self, key: &Key, site_key: PositionKey, host: &Segment, page: WordKey) {
-        let bare_key = key_of_www(key, site_key, host, false);
-        let www_key = key_of_www(key, site_key, host, true);
-        let is_www = site_key.join(key, host.token) == www_key;
-        let own_key = if is_www { www_key } else { bare_key };
-        let other_key = if is_www { bare_key } else { www_key };
+        let mut own_key = key_of_www(key, site_key, host, true);
+        let mut other_key = key_of_www(key, site_key, host, false);
+        let is_www = site_key.join(key, host.token) == own_key;
+        if !is_www {
+            std::mem::swap(&mut own_key, &mut other_key);
+        }
         if !self.insert_new(own_key.word(key, page.hash())) {
             return;
         }
@@ -178,11 +172,10 @@ fn key_of_www(key: &Key, site_key: PositionKey, host: &Segment, www: bool) -> Po
 
 /// Whether a common page of this path is evidence that two hosts are alike.
 fn is_telling(path: &[Segment]) -> bool {
+    const COMMON: u32 = Traits::VALUE | Traits::KNOWN | Traits::FIXED | Traits::PROTECTED;
     match path {
         [] => false,
-        [only] => !only
-            .traits
-            .has(Traits::VALUE | Traits::KNOWN | Traits::FIXED | Traits::PROTECTED),
+        [only] => !only.traits.has(COMMON),
         _ => true,
     }
 }

@@ -180,6 +180,15 @@ struct ReadToken {
 }
 
 impl ReadToken {
+    /// The token of a word at a learned position, which is a value or stays a word.
+    fn of(segment: &Segment, is_value: bool) -> Self {
+        if is_value {
+            Self::variable(segment)
+        } else {
+            Self::own(segment)
+        }
+    }
+
     /// The token of a word that stays a word.
     fn own(segment: &Segment) -> Self {
         Self {
@@ -542,11 +551,10 @@ impl Learner {
         } else {
             position.values && self.is_like_numbers(seat)
         };
-        if is_value || self.continues_like_values(position, seat) {
-            ReadToken::variable(segment)
-        } else {
-            ReadToken::own(segment)
-        }
+        ReadToken::of(
+            segment,
+            is_value || self.continues_like_values(position, seat),
+        )
     }
 
     /// Whether a name is a value without its extension, which then shows data about it.

@@ -11,6 +11,10 @@ use std::sync::{Arc, LazyLock};
 use urlsift_url::thresholds::{Thresholds, Tuning};
 use urlsift_url::token::Traits;
 
+use Patience::{Below, Endless};
+use Points::{Against, For, Nothing};
+use Where::{Anywhere, Api, Site, SiteAfterValue, SiteBelowRoot, SiteDeep, SiteRoot};
+
 /// The situations in which a row applies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Where {
@@ -27,6 +31,21 @@ enum Where {
     SiteDeep,
     /// On a site, right after a value.
     SiteAfterValue,
+}
+
+impl Where {
+    fn includes(self, situation: Situation) -> bool {
+        match self {
+            Anywhere => true,
+            Api => situation.api,
+            _ if situation.api => false,
+            Site => true,
+            SiteRoot => situation.depth == 0,
+            SiteBelowRoot => situation.depth > 0,
+            SiteDeep => situation.depth >= 2,
+            SiteAfterValue => situation.value,
+        }
+    }
 }
 
 /// A row of a table.
@@ -96,7 +115,7 @@ const fn row<T>(
         name,
         kinds,
         grounds,
-        position: Where::Anywhere,
+        position: Anywhere,
         traits: 0,
         outcome,
     }
@@ -116,50 +135,122 @@ impl<T: Copy> RuleRow<T> {
     }
 }
 
-#[rustfmt::skip]
+/// As many points as for an unfamiliar word.
+const WORD: Points = For(|t| t.word);
+
 static POINTS: [RuleRow<Points>; 18] = [
     // A code that is also a word has fewer points.
-    row("says-doubtful-code", &[LocaleCode], ANY, Points::For(|t| t.doubtful_code)).having(Traits::DOUBTFUL),
-    row("says-code", &[LocaleCode], ANY, Points::For(|t| t.code)),
-    row("says-action", &[Action], ANY, Points::Against(|t| t.action)),
+    row(
+        "says-doubtful-code",
+        &[LocaleCode],
+        ANY,
+        For(|t| t.doubtful_code),
+    )
+    .having(Traits::DOUBTFUL),
+    row("says-code", &[LocaleCode], ANY, For(|t| t.code)),
+    row("says-action", &[Action], ANY, Against(|t| t.action)),
     // After a date or a word like `tag`, all other words are names chosen by users.
-    row("says-free", ALL, FREE, Points::For(|t| t.word)),
-    row("says-api-phrase", &[ActionPhrase, Phrase], OPEN, Points::Against(|t| t.action)).only(Where::Api),
-    row("says-name", &[Name], OPEN, Points::Against(|t| t.name)),
+    row("says-free", ALL, FREE, WORD),
+    row(
+        "says-api-phrase",
+        &[ActionPhrase, Phrase],
+        OPEN,
+        Against(|t| t.action),
+    )
+    .only(Api),
+    row("says-name", &[Name], OPEN, Against(|t| t.name)),
     // An action on all of the listed things: `/orders/cancel-now`.
-    row("says-command", &[ActionPhrase, Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Points::Nothing).having(Traits::COMMAND),
-    row("says-listed-phrase", &[Phrase], LISTED, Points::For(|t| t.word)),
+    row(
+        "says-command",
+        &[ActionPhrase, Phrase, UnfamiliarPhrase, UnfamiliarPlural],
+        LISTED,
+        Nothing,
+    )
+    .having(Traits::COMMAND),
+    row("says-listed-phrase", &[Phrase], LISTED, WORD),
     // A plural names a collection and is not a member of one; on a site it may be both.
-    row("says-listed-plural", &[UnfamiliarPlural], LISTED, Points::For(|t| t.word)).only(Where::Site),
-    row("says-plural", &[UnfamiliarPlural], ANY, Points::Nothing),
-    row("says-title-after-value", &[UnfamiliarPhrase], ANY, Points::For(|t| t.title_after_value)).only(Where::SiteAfterValue),
-    row("says-title-first", &[UnfamiliarPhrase], ANY, Points::For(|t| t.title_first)).only(Where::SiteRoot),
-    row("says-title", &[UnfamiliarPhrase], ANY, Points::For(|t| t.title)).only(Where::Site),
+    row("says-listed-plural", &[UnfamiliarPlural], LISTED, WORD).only(Site),
+    row("says-plural", &[UnfamiliarPlural], ANY, Nothing),
+    row(
+        "says-title-after-value",
+        &[UnfamiliarPhrase],
+        ANY,
+        For(|t| t.title_after_value),
+    )
+    .only(SiteAfterValue),
+    row(
+        "says-title-first",
+        &[UnfamiliarPhrase],
+        ANY,
+        For(|t| t.title_first),
+    )
+    .only(SiteRoot),
+    row("says-title", &[UnfamiliarPhrase], ANY, For(|t| t.title)).only(Site),
     // Right after an API's version or name, nouns that read like a language are collections;
     // elsewhere in an API programmers chose them too.
-    row("says-collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Points::Nothing).having(Traits::READABLE),
+    row(
+        "says-collection",
+        &[Unfamiliar, UnfamiliarPhrase],
+        COLLECTIONS,
+        Nothing,
+    )
+    .having(Traits::READABLE),
     // The members of an API's collection are named by its users.
-    row("says-api-member", &[Unfamiliar, UnfamiliarPhrase], LISTED, Points::For(|t| t.word)).only(Where::Api),
-    row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Points::For(|t| t.api_noun)).only(Where::Api).having(Traits::READABLE),
-    row("says-word", STRANGE, ANY, Points::For(|t| t.word)),
-    row("says-rest", ALL, ANY, Points::Nothing),
+    row(
+        "says-api-member",
+        &[Unfamiliar, UnfamiliarPhrase],
+        LISTED,
+        WORD,
+    )
+    .only(Api),
+    row(
+        "says-api-noun",
+        &[Unfamiliar, UnfamiliarPhrase],
+        ANY,
+        For(|t| t.api_noun),
+    )
+    .only(Api)
+    .having(Traits::READABLE),
+    row("says-word", STRANGE, ANY, WORD),
+    row("says-rest", ALL, ANY, Nothing),
 ];
 
-#[rustfmt::skip]
+/// As long as the balance is not that of a sure position.
+const SURE: Patience = Below(|t| t.sure);
+
 static PATIENCE: [RuleRow<Patience>; 12] = [
-    row("plural-stays", &[UnfamiliarPlural], OPEN, Patience::Endless).only(Where::Api),
-    row("api-command-stays", &[ActionPhrase, Phrase], LISTED, Patience::Endless).only(Where::Api).having(Traits::COMMAND),
-    row("command-stays", &[Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Patience::Below(|t| t.sure)).having(Traits::COMMAND),
+    row("plural-stays", &[UnfamiliarPlural], OPEN, Endless).only(Api),
+    row(
+        "api-command-stays",
+        &[ActionPhrase, Phrase],
+        LISTED,
+        Endless,
+    )
+    .only(Api)
+    .having(Traits::COMMAND),
+    row(
+        "command-stays",
+        &[Phrase, UnfamiliarPhrase, UnfamiliarPlural],
+        LISTED,
+        SURE,
+    )
+    .having(Traits::COMMAND),
     row("strange-merges", STRANGE, ANY, Patience::None),
-    row("free-action-stays", &[Action], FREE, Patience::Below(|t| t.sure)),
+    row("free-action-stays", &[Action], FREE, SURE),
     row("free-merges", FAMILIAR, FREE, Patience::None),
-    row("listed-name-stays", &[ActionPhrase, Name], LISTED, Patience::Below(|t| t.sure)),
+    row("listed-name-stays", &[ActionPhrase, Name], LISTED, SURE),
     row("listed-phrase-merges", &[Phrase], LISTED, Patience::None),
     // Some titles begin with a verb: the more titles stand here, the more likely.
-    row("deep-title-merges", &[ActionPhrase], OPEN, Patience::Below(|t| t.sure)).only(Where::SiteDeep),
-    row("sure-title-merges", &[ActionPhrase], OPEN, Patience::Below(|t| t.sure_title)).only(Where::SiteBelowRoot),
-    row("phrase-merges", &[Phrase], OPEN, Patience::None).only(Where::Site),
-    row("familiar-stays", FAMILIAR, ANY, Patience::Endless),
+    row("deep-title-merges", &[ActionPhrase], OPEN, SURE).only(SiteDeep),
+    row(
+        "sure-title-merges",
+        &[ActionPhrase],
+        OPEN,
+        Below(|t| t.sure_title),
+    )
+    .only(SiteBelowRoot),
+    row("phrase-merges", &[Phrase], OPEN, Patience::None).only(Site),
+    row("familiar-stays", FAMILIAR, ANY, Endless),
 ];
 
 /// The properties of a word and its position that rows test.
@@ -196,51 +287,40 @@ impl Situation {
 
     /// Returns its number in the tables.
     fn index(self) -> usize {
-        let has = |bits: u32| usize::from(self.traits & bits != 0);
         let mut index = self.kind as usize * ANY.len() + self.ground as usize;
-        let [doubtful, readable, command] = Self::TRAITS.map(has);
-        for flag in [
-            doubtful,
-            readable,
-            command,
-            usize::from(self.api),
-            usize::from(self.value),
-        ] {
-            index = index * 2 + flag;
+        for tested in Self::TRAITS {
+            index = index * 2 + usize::from(self.traits & tested != 0);
         }
+        index = index * 2 + usize::from(self.api);
+        index = index * 2 + usize::from(self.value);
         index * (Self::DEEP + 1) + self.depth
     }
 
-    /// Returns all situations, in the order of the tables.
-    fn all() -> Vec<Self> {
-        let mut all = Vec::with_capacity(Self::COUNT);
-        for &kind in ALL {
-            for &ground in ANY {
-                for flags in 0..1_usize << (Self::TRAITS.len() + 2) {
-                    for depth in 0..=Self::DEEP {
-                        all.push(Self::from_flags(kind, ground, flags, depth));
-                    }
-                }
-            }
-        }
-        all
-    }
-
-    /// Returns a situation, given the flags as [`index`](Self::index) numbers them.
-    fn from_flags(kind: WordKind, ground: Ground, flags: usize, depth: usize) -> Self {
-        let has = |bit: usize| flags >> bit & 1 == 1;
+    /// Returns the situation of this [number](Self::index).
+    fn from_index(index: usize) -> Self {
+        let mut rest = index;
+        let mut digit = |base: usize| {
+            let digit = rest % base;
+            rest /= base;
+            digit
+        };
+        let depth = digit(Self::DEEP + 1);
+        let value = digit(2) == 1;
+        let api = digit(2) == 1;
         let mut traits = 0;
-        for (bit, tested) in (2..).zip(Self::TRAITS.iter().rev()) {
-            if has(bit) {
+        for tested in Self::TRAITS.iter().rev() {
+            if digit(2) == 1 {
                 traits |= tested;
             }
         }
+        let ground = ANY[digit(ANY.len())];
+        let kind = ALL[digit(ALL.len())];
         Self {
             kind,
             ground,
             traits,
-            api: has(1),
-            value: has(0),
+            api,
+            value,
             depth,
         }
     }
@@ -248,29 +328,20 @@ impl Situation {
 
 impl<T: Copy> RuleRow<T> {
     fn fits(&self, situation: Situation) -> bool {
-        let Situation {
-            api, value, depth, ..
-        } = situation;
         self.kinds.contains(&situation.kind)
             && self.grounds.contains(&situation.ground)
             && (self.traits == 0 || situation.traits & self.traits != 0)
-            && match self.position {
-                Where::Anywhere => true,
-                Where::Api => api,
-                Where::Site => !api,
-                Where::SiteRoot => !api && depth == 0,
-                Where::SiteBelowRoot => !api && depth > 0,
-                Where::SiteDeep => !api && depth >= 2,
-                Where::SiteAfterValue => !api && value,
-            }
+            && self.position.includes(situation)
     }
 
     /// Returns the outcome of the first enabled row that fits.
     fn first(table: &[Self], tuning: &Tuning, situation: Situation) -> Option<T> {
-        table
-            .iter()
-            .find(|row| row.fits(situation) && tuning.has(row.name))
-            .map(|row| row.outcome)
+        for row in table {
+            if row.fits(situation) && tuning.has(row.name) {
+                return Some(row.outcome);
+            }
+        }
+        None
     }
 }
 
@@ -299,16 +370,17 @@ impl Rules {
             points: Vec::with_capacity(Situation::COUNT),
             patience: Vec::with_capacity(Situation::COUNT),
         };
-        for situation in Situation::all() {
+        for index in 0..Situation::COUNT {
+            let situation = Situation::from_index(index);
             let points = match RuleRow::first(&POINTS, tuning, situation) {
-                Some(Points::For(points)) => points(thresholds),
-                Some(Points::Against(points)) => -points(thresholds),
-                Some(Points::Nothing) | None => 0,
+                Some(For(points)) => points(thresholds),
+                Some(Against(points)) => -points(thresholds),
+                Some(Nothing) | None => 0,
             };
             let patience = match RuleRow::first(&PATIENCE, tuning, situation) {
                 Some(Patience::None) => i32::MIN,
-                Some(Patience::Below(balance)) => balance(thresholds),
-                Some(Patience::Endless) | None => ENDLESS,
+                Some(Below(balance)) => balance(thresholds),
+                Some(Endless) | None => ENDLESS,
             };
             rules.points.push(points);
             rules.patience.push(patience);
@@ -360,10 +432,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         BELOW_TWO,
         BELOW_A_VALUE,
     ];
-    let rows = POINTS
-        .iter()
-        .map(|row| row.name)
-        .chain(PATIENCE.iter().map(|row| row.name));
+    let points = POINTS.iter().map(|row| row.name);
+    let patience = PATIENCE.iter().map(|row| row.name);
+    let rows = points.chain(patience);
     rows.filter(|name| *name != "says-rest" && *name != "familiar-stays")
         .chain(others)
 }
@@ -379,15 +450,14 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        for (index, situation) in Situation::all().into_iter().enumerate() {
-            assert_eq!(situation.index(), index);
+        for index in 0..Situation::COUNT {
+            assert_eq!(Situation::from_index(index).index(), index);
         }
-        assert_eq!(Situation::all().len(), Situation::COUNT);
         let last = POINTS.last().expect("has rows");
         assert!(
             last.kinds.len() == ALL.len()
                 && last.grounds.len() == ANY.len()
-                && last.position == Where::Anywhere
+                && last.position == Anywhere
         );
     }
 }

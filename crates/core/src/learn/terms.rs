@@ -23,7 +23,7 @@
 
 use super::position::Position;
 use super::seat::PositionKey;
-use super::{Learner, MAX_ALTERNATIVES, NEW_POSITIONS_OF_TERMS};
+use super::{Learner, MAX_ALTERNATIVES, NEW_POSITIONS_OF_TERMS, ReadToken};
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
@@ -58,10 +58,9 @@ impl<'a> Walk<'a> {
 
     /// Returns the key of a term's position.
     fn position_key(&self, index: usize) -> PositionKey {
-        let after = |by: usize| {
-            self.segments
-                .get(index + by)
-                .map_or(0, |segment| segment.token)
+        let after = |by: usize| match self.segments.get(index + by) {
+            Some(segment) => segment.token,
+            None => 0,
         };
         PositionKey(self.key.fold(self.template, [after(1), after(2)]))
     }
@@ -111,18 +110,13 @@ impl Learner {
         for (index, segment) in segments.iter().enumerate() {
             let position = self.count_term(&walk, index, &mut room);
             let is_variable = position.has_varied();
-            let is_learned = is_variable && walk.is_open(index);
-            let token = if is_learned {
-                segment.variable
-            } else {
-                segment.token
-            };
-            if is_learned || (is_variable && segment.traits.has(Traits::VALUE)) {
+            let read = ReadToken::of(segment, is_variable && walk.is_open(index));
+            if read.is_learned || (is_variable && segment.traits.has(Traits::VALUE)) {
                 learned.push(index);
             }
-            differs |= is_learned;
-            tokens.push(token);
-            walk.step(index, token);
+            differs |= read.is_learned;
+            tokens.push(read.token);
+            walk.step(index, read.token);
         }
         differs
     }
@@ -137,18 +131,18 @@ impl Learner {
     ) {
         let mut walk = Walk::new(key, url, segments);
         for (index, segment) in segments.iter().enumerate() {
-            let is_learned = walk.is_open(index)
-                && self
-                    .position(walk.position_key(index))
-                    .is_some_and(Position::has_varied);
-            let token = if is_learned {
-                segment.variable
-            } else {
-                segment.token
-            };
+            let position = self.position_at(&walk, index);
+            let is_learned = walk.is_open(index) && position.has_varied();
+            let token = ReadToken::of(segment, is_learned).token;
             tokens.push(token);
             walk.step(index, token);
         }
+    }
+
+    /// Returns the state of a term's position.
+    fn position_at(&self, walk: &Walk<'_>, index: usize) -> Position {
+        let position_key = walk.position_key(index);
+        self.position(position_key).unwrap_or_default()
     }
 
     /// Counts a term at its position, and returns the state of the position.
@@ -189,12 +183,7 @@ impl Learner {
         let mut open = Vec::new();
         for (index, &token) in tokens.iter().enumerate() {
             let is_open = token != segments[index].variable && walk.is_open(index);
-            let has_others = |position: Position| position.balance > 1;
-            if is_open
-                && self
-                    .position(walk.position_key(index))
-                    .is_some_and(has_others)
-            {
+            if is_open && self.position_at(&walk, index).balance > 1 {
                 open.push(index);
             }
             walk.step(index, token);
