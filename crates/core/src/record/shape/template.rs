@@ -13,7 +13,7 @@
 //! Parameters are sorted by name. Letters outside ASCII are shown as people write them. A brace of
 //! the URL itself is escaped, so every brace in a template belongs to a mark.
 
-use super::{Assigned, ParamText, Shape, ShapeSegment, Shown};
+use super::{Assigned, ParamText, Shape, Shown};
 use crate::record::variant::Variant;
 use std::borrow::Cow;
 use urlsift_url::display_text;
@@ -102,13 +102,11 @@ impl Shape {
 
     /// Returns how a segment was read in a variant.
     pub fn taken(&self, index: usize, variant: &Variant) -> Taken {
-        let &ShapeSegment {
-            token, shown, rule, ..
-        } = &self.segments[index];
-        match shown {
+        let segment = &self.segments[index];
+        match segment.shown {
             _ if variant.is_learned(index) => Taken::Learned,
-            _ if rule.is_some() => Taken::RuleLookup,
-            Shown::Word if find_mark(self.bytes(token)).is_some() => Taken::Marked,
+            _ if segment.rule.is_some() => Taken::RuleLookup,
+            Shown::Word if find_mark(self.bytes(segment.token)).is_some() => Taken::Marked,
             Shown::Text | Shown::Word | Shown::Set => Taken::Written,
             Shown::Value(class) => Taken::Class(class),
             Shown::Path => Taken::Path,
@@ -130,22 +128,23 @@ impl Shape {
     /// keep its record apart.
     pub fn asked(&self, variant: &Variant) -> String {
         let mut asked = self.before().to_vec();
-        asked.append(&mut self.foreign_scheme());
+        self.write_foreign_scheme(&mut asked);
         self.write_authority(variant, &mut asked);
         asked.extend_from_slice(self.behind());
         text(asked)
     }
 
-    fn foreign_scheme(&self) -> Vec<u8> {
-        match self.scheme() {
-            b"" | b"http" | b"https" => Vec::new(),
-            scheme => [scheme, b"://"].concat(),
+    fn write_foreign_scheme(&self, text: &mut Vec<u8>) {
+        if !matches!(self.scheme(), b"" | b"http" | b"https") {
+            text.extend_from_slice(self.scheme());
+            text.extend_from_slice(b"://");
         }
     }
 
     /// The host, with its scheme if that is not of the web.
     pub fn service(&self, variant: &Variant) -> String {
-        let mut service = self.foreign_scheme();
+        let mut service = Vec::new();
+        self.write_foreign_scheme(&mut service);
         service.extend_from_slice(self.host(variant));
         text(service)
     }
@@ -215,14 +214,13 @@ pub(super) fn exact(bytes: Vec<u8>) -> String {
 
 /// Appends the token of a value, with the name of its mark. No namespace has a mark.
 fn push_named(text: &mut Vec<u8>, token: &[u8], name: &str) {
+    let mut rest = token;
     // Most tokens are the mark alone.
-    let mark = if token == MARK {
-        0
-    } else {
-        find_mark(token).unwrap_or(token.len())
-    };
-    let (namespace, rest) = token.split_at(mark);
-    text.extend_from_slice(namespace);
+    if token != MARK {
+        let mark = find_mark(token).unwrap_or(token.len());
+        text.extend_from_slice(&token[..mark]);
+        rest = &token[mark..];
+    }
     text.push(b'{');
     text.extend_from_slice(name.as_bytes());
     text.push(b'}');

@@ -29,7 +29,8 @@ impl<N: Neighbours> ByFeatures<N> {
     }
 
     fn all(&self) -> impl Iterator<Item = &N> {
-        std::iter::once(&self.neighbours).chain(self.by_barrier.values())
+        let separate = self.by_barrier.values();
+        separate.chain([&self.neighbours])
     }
 }
 
@@ -53,8 +54,8 @@ impl<N: Neighbours> Index for ByFeatures<N> {
         self.layout.features(view, &mut self.features);
         let neighbours = match separating_barrier::<N>(view) {
             Some(barrier) => {
-                let entry = self.by_barrier.entry(barrier);
-                entry.or_insert_with(|| self.neighbours.empty(&self.layout))
+                let empty = || self.neighbours.empty(&self.layout);
+                self.by_barrier.entry(barrier).or_insert_with(empty)
             }
             None => &mut self.neighbours,
         };

@@ -167,7 +167,8 @@ impl HashBands {
         for rows in 2..LANES {
             let met: f64 = pairs.iter().map(|jaccard| power(*jaccard, rows)).sum();
             let by_chance = count * met / pairs.len().max(1) as f64;
-            if by_chance < BY_CHANCE || bands(self.jaccard, rows + 1, LEAST_WANTED) > MOST_BANDS {
+            let more_bands = bands(self.jaccard, rows + 1, LEAST_WANTED);
+            if by_chance < BY_CHANCE || more_bands > MOST_BANDS {
                 return rows;
             }
         }
@@ -246,14 +247,15 @@ impl HashBands {
         }
         select(&mut terms);
         let mut values = Vec::with_capacity(self.functions.len());
+        let mut bands = Vec::with_capacity(self.bands);
         for functions in &self.functions {
-            values.push(functions.values(&terms));
+            let group = functions.values(&terms);
+            bands.extend(group.chunks_exact(self.rows).map(band));
+            values.push(group);
         }
-        let rows = values
-            .iter()
-            .flat_map(|values| values.chunks_exact(self.rows));
+        bands.truncate(self.bands);
         TextHashes {
-            bands: rows.take(self.bands).map(band).collect(),
+            bands,
             signature: Signature::of(values),
         }
     }
@@ -266,6 +268,11 @@ impl HashBands {
             index: band * buckets + index_in_band,
             tag: (hash >> 32) as u32 & !self.mask,
         }
+    }
+
+    /// Returns the number of the entry that a link leads to.
+    fn entry_of(&self, link: u32) -> usize {
+        ((link & self.mask) - 1) as usize
     }
 
     /// Returns the earliest similar entry that a text meets, or any.
@@ -297,16 +304,17 @@ impl HashBands {
                 break;
             }
             for chain in &chains {
-                let entry = (chain.link & self.mask) - 1;
-                if chain.link & !self.mask == chain.tag
-                    && self.signatures[entry as usize].distance(*signature) <= radius
-                    && search.compare(entry)
-                {
+                if chain.link & !self.mask != chain.tag {
+                    continue;
+                }
+                let entry = self.entry_of(chain.link);
+                let distance = self.signatures[entry].distance(*signature);
+                if distance <= radius && search.compare(entry as u32) {
                     return search.earliest();
                 }
             }
             for chain in &mut chains {
-                let entry = ((chain.link & self.mask) - 1) as usize;
+                let entry = self.entry_of(chain.link);
                 chain.link = self.before[entry * self.bands + chain.band];
             }
         }
