@@ -5,6 +5,7 @@
 //! CDXJ has a JSON object after the time instead.
 
 use super::field::Field;
+use crate::bytes::{is_alphanumeric_and, is_digits, split};
 use bstr::ByteSlice;
 
 /// A line of an index.
@@ -22,11 +23,15 @@ impl<'r> Capture<'r> {
         let (key, rest) = line.split_once_str(" ")?;
         // A key is the reversed host, a bracket, and the path.
         let (host, _) = key.split_once_str(")")?;
-        let is_of_host = |b: &u8| b.is_ascii_alphanumeric() || b"-_,:.[".contains(b);
-        let is_key = !host.is_empty() && host.iter().all(is_of_host);
+        if host.is_empty() || !is_alphanumeric_and(host, b"-_,:.[") {
+            return None;
+        }
         let (time, rest) = rest.split_once_str(" ")?;
-        let is_time = (4..=17).contains(&time.len()) && time.iter().all(u8::is_ascii_digit);
-        (is_key && is_time && !rest.is_empty()).then_some(Self { time, rest })
+        let is_time = (4..=17).contains(&time.len()) && is_digits(time);
+        if !is_time || rest.is_empty() {
+            return None;
+        }
+        Some(Self { time, rest })
     }
 
     /// Returns the column of a field; `-` means that there is none.
@@ -34,31 +39,35 @@ impl<'r> Capture<'r> {
         if field == Field::Time {
             return Some(self.time);
         }
-        let column = self.rest.split_str(" ").nth(self.number(field)? - 3)?;
-        if field == Field::Url {
-            Some(column).filter(|url| *url != b"-")
-        } else {
-            field.value(column)
+        let number = self.number(field)?;
+        let column = self.rest.split_str(" ").nth(number - 3)?;
+        if field != Field::Url {
+            return field.value(column);
         }
+        (column != b"-").then_some(column)
     }
 
-    /// Returns the number of the column with a field, from 1: URL, type, status and digest follow
-    /// the time; the others depend on the number of columns.
+    /// Returns the number of the column with a field, from 1.
     pub(super) fn number(&self, field: Field) -> Option<usize> {
         let columns = 2 + self.rest.split_str(" ").count();
-        Some(match field {
-            Field::Time => 2,
-            Field::Url => 3,
-            Field::ContentType => 4,
-            Field::Status => 5,
-            Field::Digest => 6,
-            // The size is the last of seven columns, or the third from the end of eleven. In lines
-            // of more than seven columns, the redirect follows the digest.
-            Field::Size if columns == 7 => 7,
-            Field::Size if columns == 11 => 9,
-            Field::Location if columns > 7 => 7,
-            _ => return None,
-        })
+        column_number(field, columns)
+    }
+}
+
+/// Returns the number of the column with a field, from 1, in a line of this many columns: URL,
+/// type, status and digest follow the time; the others depend on the number of columns.
+fn column_number(field: Field, columns: usize) -> Option<usize> {
+    match (field, columns) {
+        (Field::Time, _) => Some(2),
+        (Field::Url, _) => Some(3),
+        (Field::ContentType, _) => Some(4),
+        (Field::Status, _) => Some(5),
+        (Field::Digest, _) => Some(6),
+        // The size is the last of seven columns. In longer lines, the redirect follows the digest,
+        // and the size is the third from the end of eleven.
+        (Field::Size, 7) | (Field::Location, 8..) => Some(7),
+        (Field::Size, 11) => Some(9),
+        _ => None,
     }
 }
 
@@ -66,23 +75,18 @@ impl<'r> Capture<'r> {
 /// "https://example.com/a", "text/html", "200", "3I42", "1043"],`. `None` if the line is not a row
 /// of this form, or lacks the field.
 pub(super) fn row(line: &[u8], field: Field) -> Option<&[u8]> {
-    let number = match field {
-        Field::Time => 1,
-        Field::ContentType => 3,
-        Field::Status => 4,
-        Field::Digest => 5,
-        Field::Size => 6,
-        _ => return None,
+    let number = column_number(field, 7)?;
+    let row = line.strip_prefix(b"[")?;
+    let strings: Vec<&[u8]> = split(row, b'"').skip(1).step_by(2).collect();
+    let [key, time, ..] = strings[..] else {
+        return None;
     };
-    let mut strings = line
-        .strip_prefix(b"[")?
-        .split(|byte| *byte == b'"')
-        .skip(1)
-        .step_by(2);
-    let key = strings.clone().next()?;
-    let time = strings.clone().nth(1)?;
-    let is_row = key.contains(&b')') && time.len() > 3 && time.iter().all(u8::is_ascii_digit);
-    field.value(strings.nth(number).filter(|_| is_row)?)
+    let has_key = key.contains(&b')');
+    let has_time = time.len() > 3 && is_digits(time);
+    if !has_key || !has_time {
+        return None;
+    }
+    field.value(strings.get(number - 1)?)
 }
 
 #[cfg(test)]

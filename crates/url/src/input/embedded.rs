@@ -6,11 +6,7 @@ use bstr::ByteSlice;
 
 /// Whether a byte may come right before a URL.
 fn is_edge(byte: u8) -> bool {
-    byte <= b' '
-        || matches!(
-            byte,
-            b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'|'
-        )
+    byte <= b' ' || b"\"'`<>([{=,;|".contains(&byte)
 }
 
 /// Whether a text ends with a label after a blank, and a colon: ` URL:`.
@@ -18,8 +14,10 @@ fn is_label(before: &[u8]) -> bool {
     let Some(before) = before.strip_suffix(b":") else {
         return false;
     };
-    let rest = before.trim_end_with(|c| c.is_ascii_alphabetic());
-    rest.len() < before.len() && rest.last().is_some_and(|byte| *byte <= b' ')
+    match before.trim_end_with(|c| c.is_ascii_alphabetic()) {
+        rest @ [.., b'\0'..=b' '] => rest.len() < before.len(),
+        _ => false,
+    }
 }
 
 /// Returns the first absolute URL in a line, without the text after it. `None` if there is none, or
@@ -37,20 +35,24 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     loop {
         let colon = from + line[from..].find("://")?;
         let name = line[from..colon].iter().rev().take_while(is_of_scheme);
-        let start = colon - name.count();
-        let is_scheme = colon - start > 1 && line[start].is_ascii_alphabetic();
-        let before = line[..start].last().copied();
-        if is_scheme && (before.is_none_or(is_edge) || is_label(&line[..start])) {
-            return Some(cut(&line[start..], before));
-        }
+        let length = name.count();
+        let start = colon - length;
         from = colon + 3;
+        if length < 2 || !line[start].is_ascii_alphabetic() {
+            continue;
+        }
+        let (before, rest) = line.split_at(start);
+        let open = before.last().copied();
+        if open.is_none_or(is_edge) || is_label(before) {
+            return Some(cut(rest, open));
+        }
     }
 }
 
 /// Cuts a URL off at the bracket or quote that closes the one before it, or else at the text after
 /// it.
-fn cut(rest: &[u8], before: Option<u8>) -> &[u8] {
-    if let Some(close) = before.and_then(partner)
+fn cut(rest: &[u8], open: Option<u8>) -> &[u8] {
+    if let Some(close) = open.and_then(partner)
         && let Some(end) = rest.find_byte(close)
     {
         return &rest[..end];

@@ -1,7 +1,8 @@
 //! The fields of a record, and where their texts are.
 
-use super::word::offset_in;
+use super::word::{is_one_of, offset_in};
 use super::word_kind::METHODS;
+use crate::bytes::{before, is_digits, is_letters};
 use crate::named;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -55,19 +56,17 @@ impl Field {
     /// Cuts the text of this field out of a value. `None` if the value has none: `null`, `-` and an
     /// empty text are no value, a status has three digits, a size only digits.
     pub(super) fn value(self, text: &[u8]) -> Option<&[u8]> {
-        let text = if self == Self::Body {
-            text
-        } else {
-            text.trim_ascii()
-        };
         if is_absent(text) {
             return None;
         }
+        if self == Self::Body {
+            return Some(text);
+        }
+        let text = text.trim_ascii();
         match self {
             Self::Status => status(text),
             Self::Size | Self::Words | Self::Lines => {
-                let is_number = text.len() < 20 && text.iter().all(u8::is_ascii_digit);
-                is_number.then_some(text)
+                (text.len() < 20 && is_digits(text)).then_some(text)
             }
             Self::Method => method(text),
             _ => Some(text),
@@ -80,17 +79,19 @@ impl Field {
 fn status(text: &[u8]) -> Option<&[u8]> {
     let (digits, behind) = text.split_at_checked(3)?;
     let is_whole = matches!(behind, [] | [b' ', ..] | b".0");
-    let is_status = matches!(digits, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']);
-    (is_whole && is_status).then_some(digits)
+    if is_whole && is_digits(digits) && !digits.starts_with(b"0") {
+        Some(digits)
+    } else {
+        None
+    }
 }
 
 /// Returns the method that begins a value, which may be the request line, or the whole request.
 fn method(text: &[u8]) -> Option<&[u8]> {
-    let end = text.find_byte(b' ').unwrap_or(text.len());
-    let (method, rest) = text.split_at(end);
-    let is_request = match rest {
+    let method = before(text, |byte| byte == b' ');
+    let is_request = match &text[method.len()..] {
         [] | [b' ', b'/', ..] | [b' ', b'\\', b'/', ..] => true,
-        _ => is_address(&rest[1..]),
+        rest => is_address(&rest[1..]),
     };
     (is_request && is_method(method)).then_some(method)
 }
@@ -107,21 +108,22 @@ pub(crate) fn is_reading(method: &[u8]) -> bool {
 
 /// Whether a word is the method of a request: a common one in any case, another in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
-    if METHODS
-        .iter()
-        .any(|method| word.eq_ignore_ascii_case(method))
-    {
+    if is_one_of(word, &METHODS) {
         return true;
     }
     let is_letter = |byte: &u8| byte.is_ascii_uppercase() || b"-_".contains(byte);
     (3..=20).contains(&word.len()) && word.iter().all(is_letter)
 }
 
+/// Whether a text begins with an absolute URL. Its slashes may be escaped.
 fn is_address(text: &[u8]) -> bool {
-    let letters = text.iter().take_while(|byte| byte.is_ascii_alphabetic());
-    let (scheme, rest) = text.split_at(letters.count());
-    // Slashes may be escaped.
-    scheme.len() > 1 && (rest.starts_with(b"://") || rest.starts_with(b":\\/"))
+    match text.split_once_str(":") {
+        Some((scheme, rest)) => {
+            let has_slash = rest.starts_with(b"//") || rest.starts_with(b"\\/");
+            has_slash && scheme.len() > 1 && is_letters(scheme)
+        }
+        None => false,
+    }
 }
 
 /// The place of a field's text.

@@ -2,7 +2,7 @@
 
 use super::cdx::Capture;
 use super::log::{self, LogEntry};
-use super::word::{gap_end, trim_end, without_mark};
+use super::word::{self, without_mark};
 
 /// The form of a line of text.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ impl<'r> LineForm<'r> {
     pub(super) fn of(record: &'r [u8]) -> Self {
         let mut line = trimmed(record);
         if line.first() != Some(&b'{') {
-            line = trim_end(&line[gap_end(line, 0)..]);
+            line = word::plain(line);
         }
         if line.first() == Some(&b'{') {
             return Self::Object {

@@ -1,7 +1,8 @@
 //! Finds a status and a time among the words around a URL: `[200]`, `(Status: 301)`, `[code-200]`,
 //! `301,200`.
 
-use super::word::{ESCAPE, code_end};
+use super::word::{ESCAPE, code_end, is_one_of};
+use crate::bytes::before;
 use bstr::ByteSlice;
 
 /// Labels before a status.
@@ -15,39 +16,38 @@ pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
     // Where a word begins, behind a colour code too.
     let mut edge = 0;
     while at < text.len() {
-        let byte = text[at];
-        if byte == ESCAPE {
+        let rest = &text[at..];
+        if rest[0] == ESCAPE {
             at = code_end(text, at);
             edge = at;
             continue;
         }
-        if at == edge && (byte == b'/' || is_url(&text[at..])) {
-            at += url_length(&text[at..]);
-            continue;
+        let is_edge = at == edge;
+        if is_edge {
+            let url = before(rest, ends_url);
+            if url.starts_with(b"/") || url.find(b"://").is_some() {
+                at += url.len();
+                continue;
+            }
         }
-        let rest = text[at..].iter();
-        let length = rest.take_while(|b| b.is_ascii_alphanumeric()).count();
-        let end = at + length;
-        let word = &text[at..end];
-        let is_word_end = match text.get(end) {
-            Some(byte) => *byte <= b' ' || b"])}>\"',|;".contains(byte),
-            None => true,
-        };
-        let is_word_start = at == edge || is_labelled(&text[..at]);
-        if is_status(word) && is_word_end && is_word_start && follows_label(&text[..edge]) {
+        let word = before(rest, |byte| !byte.is_ascii_alphanumeric());
+        let is_word_start = is_edge || is_labelled(&text[..at]);
+        at += word.len();
+        let next = text.get(at).copied();
+        let is_whole = is_word_start && next.is_none_or(ends_word);
+        if is_whole && is_status(word) && follows_label(&text[..edge]) {
             found = Some(word);
-        } else if length > 0 && found.is_some() {
+        } else if !word.is_empty() && found.is_some() {
             break;
         }
-        at = end;
-        if found.is_some() && text.get(at) != Some(&b',') {
+        if found.is_some() && next != Some(b',') {
             break;
         }
-        if let Some(byte) = text.get(at)
-            && *byte != ESCAPE
+        if let Some(byte) = next
+            && byte != ESCAPE
         {
             at += 1;
-            if *byte <= b' ' || b"[({<\"',|".contains(byte) {
+            if byte <= b' ' || b"[({<\"',|".contains(&byte) {
                 edge = at;
             }
         }
@@ -55,16 +55,14 @@ pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
     found
 }
 
-/// Whether a text begins with an absolute URL.
-fn is_url(text: &[u8]) -> bool {
-    text[..url_length(text)].find(b"://").is_some()
+/// Whether a byte may follow a status.
+fn ends_word(byte: u8) -> bool {
+    byte <= b' ' || b"])}>\"',|;".contains(&byte)
 }
 
-/// Returns the length of a URL up to a blank or the bracket or quote around it.
-fn url_length(text: &[u8]) -> usize {
-    let is_end = |byte: &u8| *byte <= b' ' || b"])>\"'".contains(byte);
-    let length = text.iter().position(is_end).unwrap_or(text.len());
-    length.max(1)
+/// Whether a byte follows a URL: a blank, or the bracket or quote around it.
+fn ends_url(byte: u8) -> bool {
+    byte <= b' ' || b"])>\"'".contains(&byte)
 }
 
 /// Whether a text ends with a label and `:`, `=` or `-`.
@@ -84,10 +82,13 @@ fn follows_label(before: &[u8]) -> bool {
 }
 
 fn ends_with_label(text: &[u8]) -> bool {
-    let is_of_label = |b: &&u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
-    let length = text.iter().rev().take_while(is_of_label).count();
-    let label = &text[text.len() - length..];
-    LABELS.iter().any(|name| label.eq_ignore_ascii_case(name))
+    let is_of_label = |b: &u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
+    let start = match text.iter().rposition(|b| !is_of_label(b)) {
+        Some(last) => last + 1,
+        None => 0,
+    };
+    let label = &text[start..];
+    is_one_of(label, &LABELS)
 }
 
 /// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
@@ -98,8 +99,16 @@ pub(super) fn time_in(text: &[u8]) -> Option<&[u8]> {
 
 /// Whether a word begins like a form, in which 0 stands for any digit.
 pub(super) fn begins_like(word: &[u8], form: &[u8]) -> bool {
-    let is_like = |(byte, like): (&u8, &u8)| byte == like || *like == b'0' && byte.is_ascii_digit();
-    word.len() >= form.len() && word.iter().zip(form).all(is_like)
+    if word.len() < form.len() {
+        return false;
+    }
+    for (byte, like) in word.iter().zip(form) {
+        let is_digit = *like == b'0' && byte.is_ascii_digit();
+        if byte != like && !is_digit {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether a word is three digits that are a status.

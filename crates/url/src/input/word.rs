@@ -1,5 +1,6 @@
 //! Words, groups in brackets, and the colour codes among them.
 
+use crate::bytes::before;
 use bstr::ByteSlice;
 
 /// The first byte of a colour code: `\x1b[32m`.
@@ -9,9 +10,54 @@ pub(super) const ESCAPE: u8 = 0x1B;
 /// most this many times.
 const DEEPEST: u32 = 8;
 
-/// Returns the text between a bracket and its partner, if a gap, the end or another group follows.
-/// A title may hold half of a pair, so an earlier closing bracket may also be followed by them.
-pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
+/// A word of a line.
+#[derive(Clone, Copy)]
+pub(super) struct LineWord<'l> {
+    /// The offset of the word.
+    pub(super) start: usize,
+    /// The offset of the blank after it.
+    pub(super) end: usize,
+    /// The word up to the first colour code in it.
+    pub(super) text: &'l [u8],
+}
+
+impl<'l> LineWord<'l> {
+    /// Returns the next word of a line from an offset on.
+    pub(super) fn next(line: &'l [u8], at: usize) -> Option<Self> {
+        let start = gap_end(line, at);
+        let word = before(&line[start..], is_blank);
+        if word.is_empty() {
+            return None;
+        }
+        Some(Self {
+            start,
+            end: start + word.len(),
+            text: uncoloured(word),
+        })
+    }
+
+    /// Returns the offset of the first colour code in it, or of its end.
+    pub(super) fn text_end(self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// Whether a byte separates words.
+pub(super) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Whether a word is one of these names, in any case.
+pub(super) fn is_one_of(word: &[u8], names: &[&[u8]]) -> bool {
+    names.iter().any(|name| word.eq_ignore_ascii_case(name))
+}
+
+/// Returns the text between the bracket or quote at the start and its partner, if a gap, the end or
+/// another group follows. A title may hold half of a pair, so an earlier closing bracket may also
+/// be followed by them.
+pub(super) fn group(rest: &[u8]) -> Option<&[u8]> {
+    let open = *rest.first()?;
+    let close = partner(open)?;
     let mut depth = 0;
     let mut at = 1;
     let mut closes = false;
@@ -22,16 +68,15 @@ pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
             continue;
         }
         if byte == close {
-            closes |= matches!(
-                rest.get(at + 1),
-                None | Some(b' ' | b'\t' | b'[' | b'(' | &ESCAPE)
-            );
+            let next = rest.get(at + 1);
+            closes |= matches!(next, None | Some(b' ' | b'\t' | b'[' | b'(' | &ESCAPE));
             if depth == 0 {
                 break;
             }
             depth -= 1;
+        } else if byte == open {
+            depth += 1;
         }
-        depth += u32::from(byte == open);
         at += 1;
     }
     closes.then(|| &rest[1..at])
@@ -60,15 +105,6 @@ pub(super) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
-/// Returns the next word from an offset on.
-pub(super) fn word(line: &[u8], at: usize) -> Option<(usize, usize)> {
-    let start = gap_end(line, at);
-    let length = line[start..]
-        .find_byteset(b" \t")
-        .unwrap_or(line.len() - start);
-    (length > 0).then_some((start, start + length))
-}
-
 /// Returns the offset after blanks, control characters and colour codes.
 pub(super) fn gap_end(line: &[u8], mut at: usize) -> usize {
     while at < line.len() && line[at] <= b' ' {
@@ -86,30 +122,35 @@ pub(super) fn code_end(line: &[u8], at: usize) -> usize {
     let [b'[', code @ ..] = &line[at + 1..] else {
         return at + 1;
     };
-    let numbers = code
-        .iter()
-        .take_while(|b| b.is_ascii_digit() || matches!(b, b';' | b'?'))
-        .count();
-    at + 2 + numbers + usize::from(code.get(numbers).is_some_and(u8::is_ascii_alphabetic))
+    let numbers = before(code, |b| !b.is_ascii_digit() && !matches!(b, b';' | b'?'));
+    let end = at + 2 + numbers.len();
+    match line.get(end) {
+        Some(letter) if letter.is_ascii_alphabetic() => end + 1,
+        _ => end,
+    }
+}
+
+/// Returns a text without the blanks and colour codes around it.
+pub(super) fn plain(text: &[u8]) -> &[u8] {
+    trim_end(&text[gap_end(text, 0)..])
 }
 
 /// Returns a line without the blanks and colour codes at its end.
-pub(super) fn trim_end(mut line: &[u8]) -> &[u8] {
+fn trim_end(mut line: &[u8]) -> &[u8] {
     while let Some(&last) = line.last() {
-        let end = line.len() - 1;
-        let start = if last.is_ascii_whitespace() {
-            Some(end)
-        } else {
-            line.rfind_byte(ESCAPE)
-                .filter(|start| code_end(line, *start) == line.len())
-        };
-        let Some(start) = start else { break };
-        line = &line[..start];
+        if last.is_ascii_whitespace() {
+            line = &line[..line.len() - 1];
+            continue;
+        }
+        match line.rfind_byte(ESCAPE) {
+            Some(start) if code_end(line, start) == line.len() => line = &line[..start],
+            _ => break,
+        }
     }
     line
 }
 
 /// Returns a word without the colour codes in it.
-pub(super) fn uncoloured(word: &[u8]) -> &[u8] {
+fn uncoloured(word: &[u8]) -> &[u8] {
     &word[..word.find_byte(ESCAPE).unwrap_or(word.len())]
 }

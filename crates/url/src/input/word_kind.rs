@@ -2,7 +2,8 @@
 //! URL.
 
 use super::status;
-use super::word::{group, uncoloured};
+use super::word::{LineWord, group, is_one_of};
+use crate::bytes::{before, is_alphanumeric_and, is_digits_and};
 use crate::token;
 use bstr::ByteSlice;
 
@@ -90,34 +91,17 @@ pub(super) fn is_request_line(word: &[u8], behind: &[u8]) -> bool {
     if begins_request(word) {
         return true;
     }
-    let is_method = METHODS
-        .iter()
-        .any(|method| word.eq_ignore_ascii_case(method));
     let target = behind.trim_ascii_start();
-    is_method && (target.starts_with(b"/") || is_address(target))
+    is_one_of(word, &METHODS) && (target.starts_with(b"/") || is_address(target))
 }
 
 impl GapWord {
-    /// Returns the kind of the first word of `rest`, which has this length.
-    pub(super) fn of(rest: &[u8], length: usize) -> Self {
-        let word = uncoloured(&rest[..length]);
-        let begins_with = |names: &[&[u8]], mark: u8| match word.find_byte(mark) {
-            Some(at) => names.contains(&&word[..at].to_ascii_lowercase()[..]),
-            None => false,
-        };
-        let is_mark = match word {
-            [b'[', ..] => group(rest, b'[', b']').is_some(),
-            [b'(', ..] => group(rest, b'(', b')').is_some_and(is_status),
-            _ => {
-                ARROWS.contains(&word)
-                    || is_address(word)
-                    || begins_with(LABELS, b':')
-                    || begins_with(&MEDIA, b'/')
-            }
-        };
-        if is_mark {
+    /// Returns the kind of a word of a line.
+    pub(super) fn of(line: &[u8], word: LineWord<'_>) -> Self {
+        let rest = &line[word.start..];
+        if is_mark(rest, word.text) {
             Self::Mark
-        } else if is_column(rest, word) {
+        } else if is_column(rest, word.text) {
             Self::Column
         } else {
             Self::Word
@@ -125,16 +109,35 @@ impl GapWord {
     }
 }
 
+/// Whether a word, with which `rest` begins, is a mark.
+fn is_mark(rest: &[u8], word: &[u8]) -> bool {
+    match word {
+        [b'[', ..] => group(rest).is_some(),
+        [b'(', ..] => group(rest).is_some_and(is_status),
+        _ => {
+            ARROWS.contains(&word)
+                || is_address(word)
+                || begins_with_name(word, LABELS, ":")
+                || begins_with_name(word, &MEDIA, "/")
+        }
+    }
+}
+
+/// Whether a text begins with one of these names, in any case, and this mark.
+fn begins_with_name(text: &[u8], names: &[&[u8]], mark: &str) -> bool {
+    match text.split_once_str(mark) {
+        Some((name, _)) => is_one_of(name, names),
+        None => false,
+    }
+}
+
 /// Whether a group in parentheses is a status or size.
 fn is_status(group: &[u8]) -> bool {
-    let group = group.to_ascii_lowercase();
-    if let Some((label, _)) = group.split_once_str(":")
-        && LABELS.contains(&label)
-    {
+    if begins_with_name(group, LABELS, ":") {
         return true;
     }
-    let first = &group[..group.find_byte(b' ').unwrap_or(group.len())];
-    is_measure(&group) || status::is_status(first)
+    let first = before(group, |byte| byte == b' ');
+    status::is_status(first) || is_measure(&group.to_ascii_lowercase())
 }
 
 /// Whether a text begins with these bytes, in any case.
@@ -152,15 +155,13 @@ pub(super) fn is_address(text: &[u8]) -> bool {
 
 /// Whether a word is a number, a size, a date, a method, a quotation, a comment or a separator.
 pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
-    let is_separator = word.iter().all(|b| b"-+|#*:;,=<>~/".contains(b))
-        || matches!(word, b"\xe2\x80\x93" | b"\xe2\x80\x94");
-    let is_quotation = word.first() == Some(&b'"') && group(rest, 0, b'"').is_some();
-    is_separator
-        || is_quotation
-        || is_measure(word)
-        || word.first() == Some(&b'#')
-        || word.starts_with(b"HTTP/")
-        || is_method(word)
+    match word {
+        b"\xe2\x80\x93" | b"\xe2\x80\x94" | [b'#', ..] => return true,
+        [b'"', ..] if group(rest).is_some() => return true,
+        _ => {}
+    }
+    let is_separator = word.iter().all(|b| b"-+|#*:;,=<>~/".contains(b));
+    is_separator || is_measure(word) || word.starts_with(b"HTTP/") || is_method(word)
 }
 
 /// Whether a word is numbers with separators and a unit of up to three letters: `200`, `301,200`,
@@ -175,24 +176,31 @@ fn is_measure(word: &[u8]) -> bool {
     if unit > 3 || !begins_with_digit || !ends_with_digit {
         return false;
     }
+    if is_digits_and(number, b"-.,:/+TZ") {
+        return true;
+    }
     let is_dated = memchr::memchr_iter(b'/', number).count() == 2;
-    let joins = |b: &u8| {
-        b.is_ascii_digit() || b"-.,:/+TZ".contains(b) || (is_dated && b.is_ascii_alphabetic())
-    };
-    number.iter().all(joins)
+    is_dated && is_alphanumeric_and(number, b"-.,:/+")
 }
 
 /// Whether a word belongs to a URL: a file name, another parameter or, among words, a path.
 pub(super) fn is_part(word: &[u8], opener: GapWord) -> bool {
-    let word = uncoloured(word);
-    let is_param = |at: usize| {
-        let name = word[at + 1..]
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
-        let end = at + 1 + name.count();
-        end > at + 1 && word.get(end) == Some(&b'=')
-    };
-    token::is_file(word)
-        || memchr::memchr2_iter(b'&', b'?', word).any(is_param)
-        || (opener == GapWord::Word && word.len() > 1 && word.contains(&b'/') && !is_measure(word))
+    if token::is_file(word) {
+        return true;
+    }
+    for mark in memchr::memchr2_iter(b'&', b'?', word) {
+        if begins_with_param(&word[mark + 1..]) {
+            return true;
+        }
+    }
+    let may_be_path = opener == GapWord::Word && word.len() > 1;
+    may_be_path && word.contains(&b'/') && !is_measure(word)
+}
+
+/// Whether a text begins with the name of a parameter, and `=`.
+fn begins_with_param(text: &[u8]) -> bool {
+    match text.split_once_str("=") {
+        Some((name, _)) => !name.is_empty() && is_alphanumeric_and(name, b"_-."),
+        None => false,
+    }
 }

@@ -7,9 +7,10 @@
 //! size, type, title. Reading stops at the first group that can only be a title, so that no title
 //! is mistaken for a method, a type or a size, which come before it.
 
+use crate::bytes::{before, is_alphanumeric_and};
 use crate::input::field::{Field, is_reading};
 use crate::input::status;
-use crate::input::word::{gap_end, group, offset_in, trim_end, uncoloured, word};
+use crate::input::word::{LineWord, gap_end, group, offset_in, plain};
 use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_method, is_request_line};
 use bstr::ByteSlice;
 
@@ -17,18 +18,21 @@ use bstr::ByteSlice;
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::input) struct Annotations<'l>([Option<&'l [u8]>; Field::ALL.len()]);
 
-/// Fields, and their labels before a colon.
-const LABELS: &[(Field, &[&[u8]])] = &[
-    (Field::Status, &[b"status", b"code"]),
-    (Field::Size, &[b"size", b"length", b"content-length"]),
-    (Field::Words, &[b"words"]),
-    (Field::Lines, &[b"lines"]),
-    (
-        Field::Location,
-        &[b"location", b"redirect", b"redirects to"],
-    ),
-    (Field::Method, &[b"method"]),
-    (Field::ContentType, &[b"content-type", b"type"]),
+/// Labels before a colon, and their fields.
+const LABELS: [(&str, Field); 13] = [
+    ("status", Field::Status),
+    ("code", Field::Status),
+    ("size", Field::Size),
+    ("length", Field::Size),
+    ("content-length", Field::Size),
+    ("words", Field::Words),
+    ("lines", Field::Lines),
+    ("location", Field::Location),
+    ("redirect", Field::Location),
+    ("redirects to", Field::Location),
+    ("method", Field::Method),
+    ("content-type", Field::ContentType),
+    ("type", Field::ContentType),
 ];
 
 /// The fields of groups in brackets, in their order.
@@ -45,15 +49,17 @@ impl<'l> Annotations<'l> {
     /// Reads the annotations of a line, given the part of it that is the URL.
     pub(super) fn of(line: &'l [u8], url: &[u8]) -> Self {
         let mut notes = Self::default();
-        let Some((before, mut behind)) = around(line, url) else {
+        let Some(start) = offset_in(line, url) else {
             return notes;
         };
+        let before = &line[..start];
+        let mut behind = &line[start + url.len()..];
         notes.before(before);
         if is_request(before)
-            && let Some(tab) = behind.find_byte(b'\t')
+            && let Some((columns, body)) = behind.split_once_str("\t")
         {
-            notes.0[Field::Body as usize] = Field::Body.value(&behind[tab + 1..]);
-            behind = &behind[..tab];
+            notes.add(Field::Body, body);
+            behind = columns;
         }
         // The last column may be the method.
         let last = behind.trim_ascii();
@@ -77,35 +83,38 @@ impl<'l> Annotations<'l> {
     /// Stores a field, unless it was found before.
     fn add(&mut self, field: Field, text: &'l [u8]) {
         let found = &mut self.0[field as usize];
-        *found = found.or_else(|| field.value(text));
+        if found.is_none() {
+            *found = field.value(text);
+        }
     }
 
     /// Reads the columns before a URL: `200  GET  9l  28w  312c`, `[POST]`, `301  178B`.
     fn before(&mut self, text: &'l [u8]) {
         let mut at = 0;
-        while let Some((start, end)) = word(text, at) {
+        while let Some(word) = LineWord::next(text, at) {
             let is_first = at == 0;
-            at = end;
-            let found = uncoloured(&text[start..end]);
-            let found = found.strip_suffix(b",").unwrap_or(found);
+            at = word.end;
+            let found = word.text.strip_suffix(b",").unwrap_or(word.text);
             if found.starts_with(b"[")
-                && let Some(inner) = group(&text[start..], b'[', b']')
+                && let Some(inner) = group(&text[word.start..])
             {
                 let inner = plain(inner);
                 if is_method(inner) {
                     self.add(Field::Method, inner);
                 }
-                at = (start + 2 + inner.len()).max(end);
-            } else if is_method(found) || (is_first && is_request_line(found, b"/")) {
+                let group_end = word.start + 2 + inner.len();
+                at = at.max(group_end);
+                continue;
+            }
+            if is_method(found) || (is_first && is_request_line(found, b"/")) {
                 self.add(Field::Method, found);
-            } else if let Some((unit, number)) = found.split_last() {
-                let field = match unit {
-                    b'l' => Field::Lines,
-                    b'w' => Field::Words,
-                    b'c' | b'B' => Field::Size,
-                    _ => continue,
-                };
-                self.add(field, number);
+                continue;
+            }
+            match found {
+                [number @ .., b'l'] => self.add(Field::Lines, number),
+                [number @ .., b'w'] => self.add(Field::Words, number),
+                [number @ .., b'c' | b'B'] => self.add(Field::Size, number),
+                _ => {}
             }
         }
     }
@@ -115,16 +124,13 @@ impl<'l> Annotations<'l> {
         let mut at = gap_end(text, 0);
         let mut next = 0;
         while at < text.len() {
-            let (open, close) = match text[at] {
-                b'[' => (b'[', b']'),
-                b'(' => (b'(', b')'),
-                _ => {
-                    let end = self.word(text, at, &mut next);
-                    at = gap_end(text, end);
-                    continue;
-                }
-            };
-            let Some(inner) = group(&text[at..], open, close) else {
+            let open = text[at];
+            if !matches!(open, b'[' | b'(') {
+                let end = self.word(text, at, &mut next);
+                at = gap_end(text, end);
+                continue;
+            }
+            let Some(inner) = group(&text[at..]) else {
                 return;
             };
             let end = text.len().min(at + 2 + inner.len());
@@ -141,68 +147,67 @@ impl<'l> Annotations<'l> {
     /// Reads a word without brackets; returns the offset after it. Only a status may come before
     /// groups without names.
     fn word(&mut self, text: &'l [u8], at: usize, next: &mut usize) -> usize {
-        let Some((start, end)) = word(text, at) else {
+        let Some(word) = LineWord::next(text, at) else {
             return text.len();
         };
-        let found = uncoloured(&text[start..end]);
-        if ARROWS.contains(&found) {
-            let words = text[end..].split(|byte| *byte <= b' ').map(uncoloured);
-            let mut next_words = words.filter(|word| !word.is_empty()).take(3);
-            if let Some(target) = next_words.find(|word| is_target(word)) {
-                self.add(Field::Location, target);
-            }
+        if ARROWS.contains(&word.text) {
+            self.redirected(&text[word.end..]);
             *next = GROUPS.len();
-        } else if found.last() == Some(&b':')
-            && let Some((value, behind)) = word(text, end)
+            return word.end;
+        }
+        if let [label @ .., b':'] = word.text
+            && let Some(value) = LineWord::next(text, word.end)
         {
-            let value = uncoloured(&text[value..behind]);
-            let label = &found[..found.len() - 1];
-            if self.label(label, value.trim_end_with(|c| c == ',')) {
-                return behind;
-            }
-        } else if !self.labelled(found) && !status::is_status(found) {
+            let is_label = self.label(label, value.text.trim_end_with(|c| c == ','));
+            return if is_label { value.end } else { word.end };
+        }
+        if !self.labelled(word.text) && !status::is_status(word.text) {
             *next = GROUPS.len();
         }
-        end
+        word.end
+    }
+
+    /// Reads the target of a redirect among the first words after an arrow.
+    fn redirected(&mut self, text: &'l [u8]) {
+        let words = text.split(|byte| *byte <= b' ');
+        for word in words.filter(|word| !word.is_empty()).take(3) {
+            if is_target(word) {
+                self.add(Field::Location, word);
+                return;
+            }
+        }
     }
 
     /// Reads `Status: 200, Size: 12`; returns whether the text has this form.
     fn labelled(&mut self, text: &'l [u8]) -> bool {
         let mut is_labelled = false;
         for part in text.split(|byte| matches!(byte, b',' | b'|')) {
-            let Some((label, value)) = part.split_once_str(":") else {
-                continue;
-            };
-            is_labelled |= self.label(label.trim_ascii(), value.trim_ascii());
+            if let Some((label, value)) = part.split_once_str(":") {
+                is_labelled |= self.label(label.trim_ascii(), value.trim_ascii());
+            }
         }
         is_labelled
     }
 
+    /// Stores the value behind a label; returns whether the label is known.
     fn label(&mut self, label: &[u8], value: &'l [u8]) -> bool {
-        let is_named = |names: &[&[u8]]| names.iter().any(|name| label.eq_ignore_ascii_case(name));
-        let Some((field, _)) = LABELS.iter().find(|(_, names)| is_named(names)) else {
-            return false;
-        };
-        self.add(*field, value);
-        true
+        for (name, field) in LABELS {
+            if label.eq_ignore_ascii_case(name.as_bytes()) {
+                self.add(field, value);
+                return true;
+            }
+        }
+        false
     }
 
     /// Reads a group without a name. Only the fields of [`GROUPS`] from `next` on may still come.
     fn grouped(&mut self, text: &'l [u8], next: usize) -> usize {
-        let fits = |field: Field| match field {
-            Field::Status => text.split(|byte| *byte == b',').all(status::is_status),
-            Field::Location => is_target(text),
-            Field::Method => is_method(text),
-            Field::Size => field.value(text).is_some(),
-            Field::ContentType => is_media_type(text),
-            _ => true,
-        };
         // Empty, or tells whether the request was answered at all.
         if matches!(text, b"" | b"SUCCESS" | b"FAILED") {
             return next;
         }
         for (number, field) in GROUPS.into_iter().enumerate().skip(next) {
-            if fits(field) {
+            if fits_group(field, text) {
                 if field != Field::Status {
                     self.add(field, text);
                 }
@@ -213,6 +218,18 @@ impl<'l> Annotations<'l> {
     }
 }
 
+/// Whether a group without a name may be this field.
+fn fits_group(field: Field, text: &[u8]) -> bool {
+    match field {
+        Field::Status => text.split(|byte| *byte == b',').all(status::is_status),
+        Field::Location => is_target(text),
+        Field::Method => is_method(text),
+        Field::Size => field.value(text).is_some(),
+        Field::ContentType => is_media_type(text),
+        _ => true,
+    }
+}
+
 /// Whether a text may be the target of a redirect.
 fn is_target(text: &[u8]) -> bool {
     is_address(text) || text.starts_with(b"/")
@@ -220,12 +237,11 @@ fn is_target(text: &[u8]) -> bool {
 
 /// Whether a text is a media type, with or without parameters.
 fn is_media_type(text: &[u8]) -> bool {
-    let end = text.find_byte(b';').unwrap_or(text.len());
-    let Some((kind, subtype)) = text[..end].split_once_str("/") else {
+    let name = before(text, |byte| byte == b';');
+    let Some((kind, subtype)) = name.split_once_str("/") else {
         return false;
     };
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b".+-".contains(byte);
-    MEDIA.contains(&kind) && subtype.iter().all(is_part)
+    MEDIA.contains(&kind) && is_alphanumeric_and(subtype, b".+-")
 }
 
 /// Whether a line begins with a method that sends a body, right before its URL.
@@ -237,19 +253,10 @@ fn is_request(before: &[u8]) -> bool {
 /// Returns the text after an arrow at the start of a group: `--> /login/`.
 fn behind_arrow(text: &[u8]) -> Option<&[u8]> {
     let (first, rest) = text.split_once_str(" ")?;
-    ARROWS.contains(&first).then(|| plain(rest))
-}
-
-/// Returns a text without blanks and colour codes around it.
-fn plain(text: &[u8]) -> &[u8] {
-    trim_end(&text[gap_end(text, 0)..])
-}
-
-/// Returns the text of a line before its URL and the text after it.
-fn around<'l>(line: &'l [u8], url: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
-    let start = offset_in(line, url)?;
-    let end = start + url.len();
-    Some((&line[..start], &line[end..]))
+    if !ARROWS.contains(&first) {
+        return None;
+    }
+    Some(plain(rest))
 }
 
 #[cfg(test)]

@@ -30,8 +30,9 @@ mod annotations;
 use super::cdx;
 use super::field::Field;
 use super::line_form::{FoundForm, LineForm};
-use super::word::{self, ESCAPE, uncoloured, word};
+use super::word::{ESCAPE, LineWord, group, is_blank};
 use super::word_kind::{GapWord, begins_request, is_address, is_column, is_part, is_request_line};
+use crate::bytes::{before, is_digits};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
 use bstr::ByteSlice;
@@ -58,10 +59,12 @@ pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
 
 /// Returns the URL of a row of a table without a header, `DELETE,https://example.com/login`.
 fn behind_method(line: &[u8]) -> Option<&[u8]> {
-    let comma = line.iter().take(16).position(|&b| b == b',')?;
-    let method = &line[..comma];
-    let rest = &line[comma + 1..];
-    (begins_request(method) && is_address(rest)).then(|| within(rest))
+    let (method, rest) = line.split_once_str(",")?;
+    if begins_request(method) && is_address(rest) {
+        Some(within(rest))
+    } else {
+        None
+    }
 }
 
 /// Returns a field of a line from the annotations around its URL.
@@ -108,46 +111,49 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
     let mut has_status = false;
     let mut is_request = false;
     loop {
-        let (start, end) = word(line, at)?;
+        let word = LineWord::next(line, at)?;
         let is_first = at == 0;
-        let found = uncoloured(&line[start..end]);
-        if is_first && is_name(found) && is_address_at(line, end) {
+        at = word.end;
+        let found = word.text;
+        if is_first && is_name(found) && is_address_at(line, at) {
             // A host, an address or a file, and the URL that it is about.
-            at = end;
             continue;
         }
-        let is_path = (has_status || is_request) && found.starts_with(b"/");
-        if !is_first && (is_address(found) || is_path || (is_request && is_host_and_path(found))) {
-            return Some(&line[start..]);
+        let rest = &line[word.start..];
+        if !is_first {
+            let is_path = (has_status || is_request) && found.starts_with(b"/");
+            if is_address(found) || is_path || (is_request && is_host_and_path(found)) {
+                return Some(rest);
+            }
         }
-        let mut group = None;
-        if line[start] == b'[' {
-            group = word::group(&line[start..], b'[', b']');
+        let mut inner = None;
+        if rest.starts_with(b"[") {
+            inner = group(rest);
         }
-        is_request = is_first && is_request_line(group.unwrap_or(found), &line[end..]);
-        // A group may have blanks.
-        at = end;
-        if let Some(group) = group {
-            at = end.max(line.len().min(start + group.len() + 2));
+        is_request = is_first && is_request_line(inner.unwrap_or(found), &line[word.end..]);
+        if let Some(inner) = inner {
+            // A group may have blanks.
+            let group_end = line.len().min(word.start + inner.len() + 2);
+            at = at.max(group_end);
             // A path found in the file that the group names.
-            has_status |= group.starts_with(b"from: ");
+            has_status |= inner.starts_with(b"from: ");
         } else {
             // A line that begins with a host is about that host.
             if is_first && parse::authority(found).is_some() {
                 return None;
             }
-            if !is_request && !is_column(&line[start..end], found) {
+            if !is_request && !is_column(&line[word.start..word.end], found) {
                 return None;
             }
         }
-        has_status |= found.len() == 3 && found.iter().all(u8::is_ascii_digit);
+        has_status |= found.len() == 3 && is_digits(found);
     }
 }
 
 /// Whether the next word from an offset on begins an absolute URL.
 fn is_address_at(line: &[u8], at: usize) -> bool {
-    match word(line, at) {
-        Some((start, _)) => is_address(&line[start..]),
+    match LineWord::next(line, at) {
+        Some(word) => is_address(&line[word.start..]),
         None => false,
     }
 }
@@ -162,8 +168,8 @@ fn is_name(word: &[u8]) -> bool {
     if is_address(word) {
         return false;
     }
-    if let Some(slash) = word.rfind_byte(b'/') {
-        return token::is_file(&word[slash + 1..]);
+    if let Some((_, file)) = word.rsplit_once_str("/") {
+        return token::is_file(file);
     }
     matches!(parse::authority(word), Some((_, false)))
 }
@@ -187,60 +193,64 @@ struct Head<'a> {
 
 impl<'a> Head<'a> {
     /// Reads the text; `None` if no URL begins with it.
-    fn of(before: &'a [u8]) -> Option<Self> {
-        let (start, marked) = parse::authority(before)?;
-        let mut rest = &before[start..];
+    fn of(text: &'a [u8]) -> Option<Self> {
+        let (start, marked) = parse::authority(text)?;
+        let mut rest = &text[start..];
         if start > 0 {
             rest = rest.trim_start_with(|c| matches!(c, '/' | '\\'));
         }
-        let host_end = rest.find_byteset(br"/\?#").unwrap_or(rest.len());
-        let (host, tail) = rest.split_at(host_end);
-        let is_url = (start == 0 || !host.is_empty()) && !host.iter().any(|&b| b <= b' ');
-        is_url.then_some(Self { marked, host, tail })
+        let host = before(rest, |b| br"/\?#".contains(&b));
+        let lacks_host = start > 0 && host.is_empty();
+        if lacks_host || host.iter().any(|b| *b <= b' ') {
+            return None;
+        }
+        let tail = &rest[host.len()..];
+        Some(Self { marked, host, tail })
     }
 
     /// Decides on the gap at an offset.
     fn next(&self, line: &[u8], at: usize) -> NextMark {
-        let Some((start, mut end)) = word(line, at) else {
+        let Some(first) = LineWord::next(line, at) else {
             return NextMark::End;
         };
-        let gap = &line[at..start];
-        let has_blank = gap.iter().any(|b| matches!(b, b' ' | b'\t'));
-        if !has_blank && !matches!(line[start], b'[' | b'(') {
+        let gap = &line[at..first.start];
+        let has_blank = gap.iter().any(|b| is_blank(*b));
+        if !has_blank && !matches!(line[first.start], b'[' | b'(') {
             // A colour code inside a word.
-            return NextMark::After(start);
+            return NextMark::After(first.start);
         }
-        let kind = GapWord::of(&line[start..], end - start);
-        let has_host = !self.tail.is_empty() || self.host.iter().any(|b| matches!(b, b'.' | b':'));
+        let kind = GapWord::of(line, first);
+        let has_host = !self.tail.is_empty() || self.host.find_byteset(".:").is_some();
         if kind == GapWord::Mark || (has_host && gap.contains(&b'\t')) {
             return NextMark::End;
         }
-        // The words up to a mark or tab, and the last one that is part of a URL.
-        let uncoloured_end = |from: usize, end: usize| from + uncoloured(&line[from..end]).len();
-        let mut from = start;
+        // The words up to a mark or tab, and the end of the last one that is part of a URL.
+        let mut word = first;
         let mut part = None;
         loop {
-            if is_part(&line[from..end], kind) {
-                part = Some(uncoloured_end(from, end));
+            if is_part(word.text, kind) {
+                part = Some(word.text_end());
             }
-            let Some((next_from, next_end)) = word(line, end) else {
+            let Some(next) = LineWord::next(line, word.end) else {
                 break;
             };
-            if line[end..next_from].contains(&b'\t')
-                || GapWord::of(&line[next_from..], next_end - next_from) == GapWord::Mark
-            {
+            let has_tab = line[word.end..next.start].contains(&b'\t');
+            if has_tab || GapWord::of(line, next) == GapWord::Mark {
                 break;
             }
-            from = next_from;
-            end = next_end;
+            word = next;
         }
-        let end = uncoloured_end(from, end);
+        let end = word.text_end();
+        if kind == GapWord::Column {
+            return match part {
+                Some(part) if part == end => NextMark::After(end),
+                _ => NextMark::End,
+            };
+        }
         match part {
-            Some(part) if kind == GapWord::Word => NextMark::After(part),
-            Some(part) if kind == GapWord::Column && part == end => NextMark::After(end),
-            _ if kind == GapWord::Column => NextMark::End,
-            _ if has_host && self.ends_itself() => NextMark::End,
-            _ => NextMark::After(end),
+            Some(part) => NextMark::After(part),
+            None if has_host && self.ends_itself() => NextMark::End,
+            None => NextMark::After(end),
         }
     }
 
@@ -249,8 +259,10 @@ impl<'a> Head<'a> {
         if !self.marked || self.tail.find_byteset(b"?#").is_some() {
             return false;
         }
-        let name = self.tail.rfind_byte(b'/').map_or(0, |slash| slash + 1);
-        let last = &self.tail[name..];
+        let last = match self.tail.rsplit_once_str("/") {
+            Some((_, last)) => last,
+            None => self.tail,
+        };
         last.is_empty() || token::is_file(last) || token::is_ordinary(last)
     }
 }
