@@ -246,7 +246,8 @@ impl Fields {
             let layout = LogColumns::read(first).filter(|_| is_comment);
             return Ok((self.with(layout), is_comment));
         };
-        let (table, is_header) = TableColumns::read(first, wanted, self.time.as_deref())?;
+        let table = TableColumns::read(first, wanted, self.time.as_deref())?;
+        let is_header = table.has_names();
         let mut fields = self.clone();
         fields.table = Some(Arc::new(table));
         Ok((fields, is_header))
@@ -273,10 +274,11 @@ impl Fields {
         let Some(recognised) = TableColumns::recognised(line, self.time.as_deref()) else {
             return (fields, false);
         };
+        let is_header = recognised.table.has_names();
         fields.input = Input::Column(recognised.column);
         fields.table = Some(Arc::new(recognised.table));
         fields.shown = ShownFields::Header;
-        (fields, recognised.is_header)
+        (fields, is_header)
     }
 
     /// Returns the text with the URL of a record; `None` if it has none.

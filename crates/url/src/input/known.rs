@@ -1,88 +1,34 @@
 //! The names of each field in all formats: members of JSON objects (nested names are joined by
-//! dots), columns of tables, and columns of W3C logs. No other file contains such names.
+//! dots), columns of tables, and columns of W3C logs. `data/names.txt` has them below the name of
+//! their field, the best one first.
 
 use super::field::Field;
 use super::json_paths::PathRank;
-use crate::list::list;
+use std::sync::LazyLock;
 
-const URL: [&str; 21] = list(
-    "request.endpoint matched-at url URL page.url task.url output original \
-                request.url req.url http.url meta.req.url final_url uri endpoint link href loc \
-                matched httpRequest.requestUrl properties.requestUri",
-);
-
-const STATUS: [&str; 20] = list(
-    "response.status_code status_code status-code status statusCode statuscode \
-                res.statusCode meta.res.statusCode http.status_code http.response.status_code \
-                http.status res.status page.status response.status code response_code \
-                DownstreamStatus sc-status httpRequest.status properties.httpStatusCode",
-);
-
-const TIME: [&str; 12] = list(
-    "timestamp time @timestamp date datetime ts task.time created_at time_iso8601 \
-                time_local start_time StartUTC",
-);
-
-const METHOD: [&str; 15] = list(
-    "request.method method request_method RequestMethod :method http_method \
-                req.method http.method meta.req.method cs-method http.request.method \
-                httpMethod request httpRequest.requestMethod properties.httpMethod",
-);
-
-const BODY: [&str; 9] = list(
-    "request.body request_body request.postData.text postData.text post_data postData \
-                postdata body data",
-);
-
-const CONTENT_TYPE: [&str; 19] = list(
-    "response.headers.content_type response.headers.Content-Type \
-                response.headers.content-type content_type content-type contentType \
-                page.mimeType mime mimetype mimeType mime_type headers.content-type \
-                headers.Content-Type headers.content_type resp_headers.Content-Type \
-                sent_http_content_type downstream_Content-Type http.response.mime_type \
-                sc-content-type",
-);
-
-const SIZE: [&str; 13] = list(
-    "response.content_length content_length content-length contentLength length size \
-                body_bytes_sent bytes_sent DownstreamContentSize http.response.body.bytes \
-                response.headers.content_length sc-bytes response_size",
-);
-
-const DIGEST: [&str; 17] = list(
-    "hash.body_sha256 hash.body_sha512 hash.body_sha1 hash.body_md5 hash.body_mmh3 \
-                digest body_sha256 body_sha1 body_md5 body_mmh3 body_hash content_hash sha256 \
-                sha1 md5 checksum hash",
-);
-
-const LOCATION: [&str; 14] = list(
-    "response.headers.location response.headers.Location location redirectlocation \
-                redirect_location redirect_url redirectURL redirect_to redirect headers.location \
-                headers.Location resp_headers.Location sent_http_location downstream_Location",
-);
+/// The names of the fields, in the order of [`Field::ALL`].
+static NAMES: LazyLock<[Vec<&'static str>; Field::ALL.len()]> = LazyLock::new(|| {
+    let mut names = Field::ALL.map(|_| Vec::new());
+    let mut field = None;
+    for line in include_str!("data/names.txt").lines() {
+        if let Some(heading) = line.strip_prefix("# ") {
+            field = Field::of(heading);
+        } else if let Some(field) = field {
+            names[field as usize].push(line);
+        }
+    }
+    names
+});
 
 /// Returns the names of a field, the best one first.
-pub(super) const fn names(field: Field) -> &'static [&'static str] {
-    match field {
-        Field::Url => &URL,
-        Field::Status => &STATUS,
-        Field::Time => &TIME,
-        Field::Method => &METHOD,
-        Field::Body => &BODY,
-        Field::ContentType => &CONTENT_TYPE,
-        Field::Title => &[
-            "title",
-            "page.title",
-            "response.title",
-            "page_title",
-            "html_title",
-        ],
-        Field::Size => &SIZE,
-        Field::Words => &["words", "word_count", "content_words", "response.words"],
-        Field::Lines => &["lines", "line_count", "content_lines", "response.lines"],
-        Field::Digest => &DIGEST,
-        Field::Location => &LOCATION,
-    }
+pub(super) fn names(field: Field) -> &'static [&'static str] {
+    &NAMES[field as usize]
+}
+
+/// Returns the columns of all fields, in the order of [`Field::ALL`]; `find` returns the column of
+/// a name.
+pub(super) fn columns(find: impl Fn(&str) -> Option<usize>) -> [Option<usize>; Field::ALL.len()] {
+    Field::ALL.map(|field| names(field).iter().find_map(|name| find(name)))
 }
 
 /// Whether the body under the name of this rank may also be the response's.
@@ -94,6 +40,14 @@ pub(super) fn is_loose_body(rank: PathRank) -> bool {
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
+
+    #[test]
+    fn every_field_has_names() {
+        for field in Field::ALL {
+            assert!(names(field).len() > 3, "{field}");
+        }
+        assert_eq!(names(Field::Url)[..2], ["request.endpoint", "matched-at"]);
+    }
 
     /// A name of two fields would give the same value twice.
     #[test]

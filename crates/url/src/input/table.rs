@@ -9,21 +9,21 @@ use super::request::UrlWriter;
 use super::status;
 use super::word::without_mark;
 use super::word_kind::{is_address, is_method};
+use crate::bytes::is_alphanumeric_and;
 use crate::error::{Error, ErrorKind};
 use crate::list::list;
 use crate::parse;
 use bstr::ByteSlice;
 use std::borrow::Cow;
-use std::sync::Arc;
 
 /// The columns of a source, as named by its first record.
 #[derive(Clone, Debug)]
 pub(super) struct TableColumns {
     separator: u8,
     /// The columns with the URL or its parts, from 0.
-    url: Arc<[usize]>,
+    url: Vec<usize>,
     /// The names of the columns; empty without a header.
-    names: Arc<[Vec<u8>]>,
+    names: Vec<Vec<u8>>,
     /// The columns of the other fields, by the number of the field.
     others: [Option<usize>; Field::ALL.len()],
 }
@@ -33,8 +33,6 @@ pub(super) struct RecognisedTable {
     /// The column with the URL.
     pub(super) column: Column,
     pub(super) table: TableColumns,
-    /// Whether the line is a header, and not a row.
-    pub(super) is_header: bool,
 }
 
 /// Names of columns with URLs in the header of a table that is recognised by it.
@@ -46,33 +44,26 @@ impl TableColumns {
     /// Reads a header that names a column with URLs, or a row with a URL among other values; `None`
     /// if the line is something else.
     pub(super) fn recognised(line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
-        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. ()[]".contains(byte);
         let fields: Vec<Cow<'_, [u8]>> = csv::fields(line, csv::separator(line)).collect();
-        let is_header = fields
-            .iter()
-            .all(|field| field.len() < 40 && field.iter().all(is_name));
-        let column = if is_header {
+        let is_name =
+            |field: &Cow<'_, [u8]>| field.len() < 40 && is_alphanumeric_and(field, b"_-. ()[]");
+        if fields.iter().all(is_name) {
             let is_column = |name: &&str| position(&fields, name).is_some();
             let name = URLS.into_iter().find(is_column)?;
             if fields.len() < 2 {
                 return None;
             }
-            Column::Name(name.to_owned())
-        } else {
-            Column::Number(1 + url_among_values(&fields)?)
-        };
-        let (mut table, _) = Self::read(line, &column, time).ok()?;
-        if !is_header {
-            for field in [Field::Status, Field::Method] {
-                let is_value = |text: &Cow<'_, [u8]>| is_value_of(field, text);
-                table.others[field as usize] = fields.iter().position(is_value);
-            }
+            let column = Column::Name(name.to_owned());
+            let table = Self::read(line, &column, time).ok()?;
+            return Some(RecognisedTable { column, table });
         }
-        Some(RecognisedTable {
-            column,
-            table,
-            is_header,
-        })
+        let column = Column::Number(1 + url_among_values(&fields)?);
+        let mut table = Self::read(line, &column, time).ok()?;
+        for field in [Field::Status, Field::Method] {
+            let is_value = |text: &Cow<'_, [u8]>| is_value_of(field, text);
+            table.others[field as usize] = fields.iter().position(is_value);
+        }
+        Some(RecognisedTable { column, table })
     }
 
     /// Whether its source had a header.
@@ -82,21 +73,15 @@ impl TableColumns {
 
     /// Whether a record is the header.
     pub(super) fn is_header(&self, record: &[u8]) -> bool {
-        csv::fields(trimmed(record), self.separator)
-            .map(|name| name.trim_ascii().to_vec())
-            .eq(self.names.iter().cloned())
+        names_in(csv::fields(trimmed(record), self.separator)) == self.names
     }
 
-    /// Reads the first record of a source, and tells whether it is a header.
+    /// Reads the first record of a source, which may be a header.
     ///
     /// # Errors
     ///
     /// If the header does not name the column.
-    pub(super) fn read(
-        first: &[u8],
-        wanted: &Column,
-        time: Option<&str>,
-    ) -> Result<(Self, bool), Error> {
+    pub(super) fn read(first: &[u8], wanted: &Column, time: Option<&str>) -> Result<Self, Error> {
         let first = without_mark(first.strip_suffix(b"\r").unwrap_or(first));
         let separator = csv::separator(first);
         let fields: Vec<Cow<'_, [u8]>> = csv::fields(first, separator).collect();
@@ -107,41 +92,45 @@ impl TableColumns {
         let mut is_header = false;
         let mut url = Vec::new();
         for column in wanted {
-            let number = match column {
+            match column {
                 Column::Number(number) => {
                     let number = number.saturating_sub(1);
                     if let Some(field) = fields.get(number) {
                         is_header |= parse::authority(field.trim_ascii()).is_none();
                     }
-                    number
+                    url.push(number);
                 }
                 Column::Name(name) => {
                     is_header = true;
-                    position(&fields, name.trim()).ok_or_else(|| no_column(name, &fields))?
+                    let Some(number) = position(&fields, name.trim()) else {
+                        return Err(no_column(name, &fields));
+                    };
+                    url.push(number);
                 }
                 Column::Parts(_) => {
                     return Err(Error::new(ErrorKind::Name, "parts have no parts"));
                 }
-            };
-            url.push(number);
+            }
         }
         let mut table = Self {
             separator,
-            url: url.into(),
-            names: Arc::new([]),
+            url,
+            names: Vec::new(),
             others: [None; Field::ALL.len()],
         };
         if is_header {
-            let names = fields.iter().map(|name| name.trim_ascii().to_vec());
-            table.names = names.collect();
-            for field in Field::ALL {
-                table.others[field as usize] = match (field, time) {
-                    (Field::Time, Some(name)) => position(&fields, name),
-                    _ => names_of(field).find_map(|name| position(&fields, name)),
-                };
+            table.others = known::columns(|name| position(&fields, name));
+            // In other records, a result may be anything.
+            let status = &mut table.others[Field::Status as usize];
+            if status.is_none() {
+                *status = position(&fields, "result");
             }
+            if let Some(name) = time {
+                table.others[Field::Time as usize] = position(&fields, name);
+            }
+            table.names = names_in(fields.into_iter());
         }
-        Ok((table, is_header))
+        Ok(table)
     }
 
     /// Returns the number of a record's columns if it is too small for this table.
@@ -158,12 +147,14 @@ impl TableColumns {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        match (field, &*self.url) {
-            (Field::Url, [number]) => self.column(*number, record, buffer),
-            (Field::Url, numbers) => joined(record, self.separator, numbers, buffer),
-            _ => self
-                .column(self.others[field as usize]?, record, buffer)?
-                .of(field, buffer),
+        if field != Field::Url {
+            let number = self.others[field as usize]?;
+            let text = self.column(number, record, buffer)?;
+            return text.of(field, buffer);
+        }
+        match self.url[..] {
+            [number] => self.column(number, record, buffer),
+            _ => self.joined_url(record, buffer),
         }
     }
 
@@ -179,23 +170,26 @@ impl TableColumns {
             return self.get(Field::of(name)?, record, buffer);
         };
         let text = self.column(number, record, buffer)?;
-        let is_present = !is_absent(text.bytes(buffer));
-        is_present.then_some(text)
+        if is_absent(text.bytes(buffer)) {
+            return None;
+        }
+        Some(text)
     }
 
     /// Returns the names or numbers of the columns of a field.
     pub(super) fn origin(&self, field: Field) -> String {
-        let name = |number: usize| match self.names.get(number) {
-            Some(name) => name.to_str_lossy().into_owned(),
-            None => format!("column {}", number + 1),
+        let columns = match field {
+            Field::Url => &self.url[..],
+            _ => self.others[field as usize].as_slice(),
         };
-        match field {
-            Field::Url => {
-                let names: Vec<String> = self.url.iter().map(|number| name(*number)).collect();
-                names.join(", ")
-            }
-            _ => self.others[field as usize].map(name).unwrap_or_default(),
+        let mut names = Vec::new();
+        for &number in columns {
+            names.push(match self.names.get(number) {
+                Some(name) => name.to_str_lossy().into_owned(),
+                None => format!("column {}", number + 1),
+            });
         }
+        names.join(", ")
     }
 
     fn column<'r>(
@@ -207,16 +201,34 @@ impl TableColumns {
         let text = csv::fields(record, self.separator).nth(number)?;
         Some(FieldText::stored(text, buffer))
     }
+
+    /// Joins the URL of a record from the columns with its parts.
+    fn joined_url<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+        let fields: Vec<Cow<'_, [u8]>> = csv::fields(record, self.separator).collect();
+        let mut parts = UrlWriter::new(buffer);
+        for column in &self.url {
+            if let Some(field) = fields.get(*column) {
+                parts.add(field);
+            }
+        }
+        parts.is_whole().then_some(FieldText::Buffered)
+    }
+}
+
+/// Returns the names in the columns of a header.
+fn names_in<'h>(header: impl Iterator<Item = Cow<'h, [u8]>>) -> Vec<Vec<u8>> {
+    header.map(|name| name.trim_ascii().to_vec()).collect()
 }
 
 /// Returns the index of the only URL among at least three other values of a row, one of which is a
 /// status or a method. A comma may be part of a URL that comes first.
 fn url_among_values(fields: &[Cow<'_, [u8]>]) -> Option<usize> {
     let url = fields.iter().position(|field| is_address(field))?;
-    let has_value_of = |field: Field| fields.iter().any(|text| is_value_of(field, text));
-    let is_row =
-        url > 0 && fields.len() > 3 && (has_value_of(Field::Status) || has_value_of(Field::Method));
-    if !is_row || fields[..=url].iter().any(|text| text.contains(&b' ')) {
+    let tells = |text: &Cow<'_, [u8]>| status::is_status(text) || is_method(text);
+    if url == 0 || fields.len() < 4 || !fields.iter().any(tells) {
+        return None;
+    }
+    if fields[..=url].iter().any(|text| text.contains(&b' ')) {
         return None;
     }
     for (place, field) in fields.iter().enumerate() {
@@ -230,10 +242,10 @@ fn url_among_values(fields: &[Cow<'_, [u8]>]) -> Option<usize> {
 
 /// Creates the error for a header that lacks a column.
 fn no_column(name: &str, fields: &[Cow<'_, [u8]>]) -> Error {
-    let names: Vec<String> = fields
-        .iter()
-        .map(|field| format!("{:?}", field.to_str_lossy()))
-        .collect();
+    let mut names = Vec::new();
+    for field in fields {
+        names.push(format!("{:?}", field.to_str_lossy()));
+    }
     let message = format!("there is no column {name:?} among {}", names.join(", "));
     Error::new(ErrorKind::Name, message)
 }
@@ -247,34 +259,9 @@ fn is_value_of(field: Field, text: &[u8]) -> bool {
     }
 }
 
-/// Returns the names of columns with a field; in other records, a result may be anything.
-fn names_of(field: Field) -> impl Iterator<Item = &'static str> {
-    known::names(field)
-        .iter()
-        .copied()
-        .chain((field == Field::Status).then_some("result"))
-}
-
 /// Returns the index of the column of this name, in any case.
 fn position(fields: &[Cow<'_, [u8]>], name: &str) -> Option<usize> {
     fields
         .iter()
         .position(|field| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
-}
-
-/// Returns the URL whose parts are in these columns of a record.
-fn joined<'r>(
-    record: &[u8],
-    separator: u8,
-    columns: &[usize],
-    buffer: &mut Vec<u8>,
-) -> Option<FieldText<'r>> {
-    let fields: Vec<Cow<'_, [u8]>> = csv::fields(record, separator).collect();
-    let mut parts = UrlWriter::new(buffer);
-    for column in columns {
-        if let Some(field) = fields.get(*column) {
-            parts.add(field);
-        }
-    }
-    parts.is_whole().then_some(FieldText::Buffered)
 }
