@@ -4,6 +4,7 @@
 use super::field::Field;
 use super::json_paths::{JsonValue, Paths};
 use super::object::{NamedMember, known_members};
+use crate::bytes::{before, is_alphanumeric_and, is_digits};
 use crate::list::list;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -64,42 +65,63 @@ static KNOWN: LazyLock<KnownMembers> = LazyLock::new(|| KnownMembers {
 /// Writes the URL of an object with a host, found under the names that servers use. Uses `named` as
 /// the path if it is given. Returns whether there is a URL.
 pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) -> bool {
-    let text = |paths: &Paths, takes: &dyn Fn(&[u8]) -> bool| {
-        Some(paths.find(object, |value| takes(value.bytes()))?.text())
-    };
     // A name with dots identifies a host better than the name of a machine, which has none.
-    let is_full = |host: &[u8]| is_host(host) && (host.contains(&b'.') || host.starts_with(b"["));
-    let host = text(&KNOWN.hosts, &is_full);
-    let Some(host) = host.or_else(|| text(&KNOWN.hosts, &is_host)) else {
+    let mut host = find(object, &KNOWN.hosts, is_full_host);
+    if host.is_none() {
+        host = find(object, &KNOWN.hosts, is_host);
+    }
+    let Some(host) = host else {
         return false;
     };
     let mut path = named.map(Cow::Borrowed);
     if path.is_none() {
-        path = text(&KNOWN.paths, &is_path);
+        path = find(object, &KNOWN.paths, is_path);
     }
     // A path alone may belong to a file.
     if path.is_none() && has_method(object) {
-        path = text(&KNOWN.loose, &is_path);
+        path = find(object, &KNOWN.loose, is_path);
     }
-    let Some(path) = path else { return false };
+    let Some(path) = path else {
+        return false;
+    };
     let mut parts = UrlWriter::new(url);
-    if let Some(scheme) = text(&KNOWN.schemes, &|text: &[u8]| SCHEME.contains(&text)) {
+    if let Some(scheme) = find(object, &KNOWN.schemes, is_scheme) {
         parts.add(&scheme);
     }
     parts.add(&host);
-    let is_port = |port: &[u8]| !matches!(port, b"80" | b"443") && is_number(port);
     if !host.contains(&b':')
-        && let Some(port) = text(&KNOWN.ports, &is_port)
+        && let Some(port) = find(object, &KNOWN.ports, is_unusual_port)
     {
         parts.add(&port);
     }
     parts.add(&path);
     if !path.contains(&b'?')
-        && let Some(query) = text(&KNOWN.queries, &is_query)
+        && let Some(query) = find(object, &KNOWN.queries, is_query)
     {
         parts.add(&query);
     }
     parts.is_whole()
+}
+
+/// Returns the text of the best path that an object has and `takes` accepts.
+fn find<'j>(object: &'j [u8], paths: &Paths, takes: fn(&[u8]) -> bool) -> Option<Cow<'j, [u8]>> {
+    let value = paths.find(object, |value| takes(value.bytes()))?;
+    Some(value.text())
+}
+
+/// Whether a text is a host with dots, or an address in brackets.
+fn is_full_host(text: &[u8]) -> bool {
+    is_host(text) && (text.contains(&b'.') || text.starts_with(b"["))
+}
+
+/// Whether a text is the scheme of a request.
+pub(super) fn is_scheme(text: &[u8]) -> bool {
+    matches!(text, b"http" | b"https" | b"ws" | b"wss")
+}
+
+/// Whether a text is a port that a URL has to name.
+fn is_unusual_port(text: &[u8]) -> bool {
+    !matches!(text, b"" | b"80" | b"443") && is_digits(text)
 }
 
 /// Whether a text may be a query, and not an object with its parameters.
@@ -109,11 +131,12 @@ fn is_query(text: &[u8]) -> bool {
 
 /// Whether an object is a request.
 pub(super) fn has_method(object: &[u8]) -> bool {
-    let is_method =
-        |value| matches!(value, JsonValue::Text(text) if Field::Method.value(text).is_some());
-    known_members(Field::Method)
-        .find(object, is_method)
-        .is_some()
+    let is_method = |value| match value {
+        JsonValue::Text(text) => Field::Method.value(text).is_some(),
+        _ => false,
+    };
+    let found = known_members(Field::Method).find(object, is_method);
+    found.is_some()
 }
 
 /// Writes the URL whose parts these members hold, in order. Returns whether there is one.
@@ -129,51 +152,59 @@ pub(super) fn write_named(object: &[u8], members: &[NamedMember], url: &mut Vec<
 
 /// Whether a text may be a path, or a request for one. Its slashes may be escaped.
 pub(super) fn is_path(text: &[u8]) -> bool {
-    text.starts_with(b"/") || text.starts_with(b"\\/") || target(text).is_some()
+    begins_with_slash(text) || target(text).is_some()
 }
 
 /// Whether a text may be a host, with or without a port.
 pub(super) fn is_host(text: &[u8]) -> bool {
-    if text.len() >= 262 || is_number(text) || matches!(text, b"true" | b"false" | b"null") {
+    if text.len() >= 262 || is_digits(text) || matches!(text, b"true" | b"false" | b"null") {
         return false;
     }
-    let fits =
-        |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(byte) || *byte >= 0x80;
-    text.iter().any(u8::is_ascii_alphanumeric) && text.iter().all(fits)
+    let mut has_name = false;
+    for byte in text {
+        if byte.is_ascii_alphanumeric() {
+            has_name = true;
+        } else if byte.is_ascii() && !b"-_.:[]".contains(byte) {
+            return false;
+        }
+    }
+    has_name
 }
 
-fn is_number(text: &[u8]) -> bool {
-    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
+/// Whether a text begins with a slash, which may be escaped.
+fn begins_with_slash(text: &[u8]) -> bool {
+    text.starts_with(b"/") || text.starts_with(b"\\/")
 }
 
 /// Returns the target of `GET /a HTTP/1.1`.
 fn target(request: &[u8]) -> Option<&[u8]> {
-    let mut words = request.split_str(" ");
-    let method = words.next()?;
-    let target = words.next()?;
-    let is_method = !method.is_empty() && method.iter().all(u8::is_ascii_uppercase);
-    let is_target =
-        target.starts_with(b"/") || target.starts_with(b"\\/") || target.find(b"://").is_some();
-    (is_method && is_target).then_some(target)
+    let (method, rest) = request.split_once_str(" ")?;
+    if method.is_empty() || !method.iter().all(u8::is_ascii_uppercase) {
+        return None;
+    }
+    let target = before(rest, |byte| byte == b' ');
+    if begins_with_slash(target) || target.find("://").is_some() {
+        Some(target)
+    } else {
+        None
+    }
 }
-
-pub(super) const SCHEME: [&[u8]; 4] = [b"http", b"https", b"ws", b"wss"];
 
 /// Joins the parts of a URL: scheme, host, port, path and query, some of which may be missing.
 pub(super) struct UrlWriter<'b> {
     url: &'b mut Vec<u8>,
-    behind: Behind,
+    last: LastPart,
 }
 
 /// The part written last.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Behind {
+enum LastPart {
     Nothing,
     Scheme,
     Host,
     Path,
-    /// A path without a host.
-    Alone,
+    /// A path without a host, after which nothing is written.
+    PathAlone,
 }
 
 impl<'b> UrlWriter<'b> {
@@ -181,50 +212,61 @@ impl<'b> UrlWriter<'b> {
         url.clear();
         Self {
             url,
-            behind: Behind::Nothing,
+            last: LastPart::Nothing,
         }
     }
 
+    /// Appends the next part. What it is follows from the part before and from its own form.
     pub(super) fn add(&mut self, text: &[u8]) {
         let text = text.trim_ascii();
         if matches!(text, b"" | b"-") {
             return;
         }
         let text = target(text).unwrap_or(text);
-        let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-        let is_absolute = match text.find(b"://") {
-            Some(at) => text[..at].iter().all(is_of_scheme),
+        let is_absolute = match text.split_once_str("://") {
+            Some((scheme, _)) => is_alphanumeric_and(scheme, b"+-."),
             None => false,
         };
-        let (mark, text, behind) = match self.behind {
-            Behind::Nothing | Behind::Scheme if is_absolute => {
-                ("", text.trim_end_with(|c| c == '/'), Behind::Host)
+        let is_path = text.starts_with(b"/");
+        match self.last {
+            LastPart::Nothing | LastPart::Scheme if is_absolute => {
+                self.url.clear();
+                self.push("", text.trim_end_with(|c| c == '/'), LastPart::Host);
             }
-            Behind::Host if is_absolute => ("", text, Behind::Path),
-            Behind::Nothing if SCHEME.contains(&text) => ("", text, Behind::Scheme),
-            Behind::Nothing | Behind::Scheme if text.starts_with(b"/") => ("", text, Behind::Alone),
-            Behind::Nothing => ("//", text, Behind::Host),
-            Behind::Scheme => ("://", text, Behind::Host),
-            Behind::Host if text.len() <= 5 && is_number(text) => (":", text, Behind::Host),
-            Behind::Host if text.starts_with(b"/") => ("", text, Behind::Path),
-            Behind::Host => ("/", text, Behind::Path),
-            Behind::Path => {
+            LastPart::Nothing | LastPart::Scheme if is_path => {
+                self.push("", text, LastPart::PathAlone);
+            }
+            LastPart::Nothing if is_scheme(text) => self.push("", text, LastPart::Scheme),
+            LastPart::Nothing => self.push("//", text, LastPart::Host),
+            LastPart::Scheme => self.push("://", text, LastPart::Host),
+            LastPart::Host if is_absolute => {
+                self.url.clear();
+                self.push("", text, LastPart::Path);
+            }
+            LastPart::Host if is_path => self.push("", text, LastPart::Path),
+            LastPart::Host if text.len() <= 5 && is_digits(text) => {
+                self.push(":", text, LastPart::Host);
+            }
+            LastPart::Host => self.push("/", text, LastPart::Path),
+            LastPart::Path => {
                 let mark = if self.url.contains(&b'?') { "&" } else { "?" };
-                (mark, text.strip_prefix(b"?").unwrap_or(text), Behind::Path)
+                let query = text.strip_prefix(b"?").unwrap_or(text);
+                self.push(mark, query, LastPart::Path);
             }
-            Behind::Alone => return,
-        };
-        if is_absolute && self.behind != Behind::Path {
-            self.url.clear();
+            LastPart::PathAlone => {}
         }
+    }
+
+    /// Appends a text after a mark, as this part.
+    fn push(&mut self, mark: &str, text: &[u8], part: LastPart) {
         self.url.extend_from_slice(mark.as_bytes());
         self.url.extend_from_slice(text);
-        self.behind = behind;
+        self.last = part;
     }
 
     /// Whether there is a host and a path.
     pub(super) fn is_whole(&self) -> bool {
-        self.behind == Behind::Path
+        self.last == LastPart::Path
     }
 }
 

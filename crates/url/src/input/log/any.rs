@@ -1,12 +1,13 @@
-//! Requests in lines of any form: between quotes or brackets, among words, in labelled columns, and
-//! in commands of curl.
+//! Requests in lines of any form: between quotes or brackets, among words, and in commands of curl.
 
-use super::entry::{Escapes, LogEntry, LogRequest, end_quote, quote};
+use super::entry::{LogEntry, LogRequest, end_quote, quote};
+use super::labelled::labelled;
 use super::w3c;
+use crate::bytes;
 use crate::input::field::Field;
-use crate::input::word::{ESCAPE, code_end, offset_in, partner};
+use crate::input::word::{ESCAPE, code_end, is_blank, offset_in, partner};
 use crate::input::word_kind::{begins_request, is_address};
-use crate::input::{known, request, status};
+use crate::input::{request, status};
 use bstr::ByteSlice;
 
 /// Reads the request of a line in which neither a URL nor a method comes first; `None` if it has
@@ -16,8 +17,8 @@ pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
     if first.starts_with(b"/") || begins_request(first) {
         return None;
     }
-    if let Some(at) = first.find(b"://")
-        && !first[..at].contains(&b'[')
+    if let Some((before, _)) = first.split_once_str("://")
+        && !before.contains(&b'[')
     {
         return None;
     }
@@ -33,9 +34,12 @@ pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
         return relative(found);
     }
     let entry = super::entry(line, None).or_else(|| labelled(line));
-    // In a W3C log, the query is another column.
-    if entry.is_some() || w3c::is_likely(line) {
+    if entry.is_some() {
         return entry;
+    }
+    // In a W3C log, the query is another column.
+    if w3c::is_likely(line) {
+        return None;
     }
     among_words(line)
 }
@@ -49,14 +53,19 @@ pub(in crate::input) fn object(line: &[u8]) -> Option<&[u8]> {
     if !matches!(before.last(), Some(b' ' | b'\t')) {
         return None;
     }
-    let first = before.split(|byte| *byte <= b' ').next()?;
-    let is_about_url = before.starts_with(b"/") || before.find(b"://").is_some();
-    if is_about_url || begins_request(first) {
+    if before.starts_with(b"/") || before.find(b"://").is_some() {
         return None;
     }
-    let names = ["\"uri\":", "\"url\":", "\"path\":", "\"request_uri\":"];
-    let is_request = names.iter().any(|name| line.find(name).is_some());
-    is_request.then_some(object)
+    let first = bytes::before(before, |byte| byte <= b' ');
+    if begins_request(first) {
+        return None;
+    }
+    for name in ["\"uri\":", "\"url\":", "\"path\":", "\"request_uri\":"] {
+        if line.find(name).is_some() {
+            return Some(object);
+        }
+    }
+    None
 }
 
 /// Reads the first `METHOD target` of a line, with the text around it.
@@ -66,35 +75,45 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
     loop {
         let blank = from + line[from..].find_byte(b' ')?;
         from = blank + 1;
-        let start = line[..blank]
-            .iter()
-            .rposition(|byte| !byte.is_ascii_uppercase())
-            .map_or(0, |at| at + 1);
-        let method = &line[start..blank];
-        let target = &line[from..];
-        let is_target = target.starts_with(b"/") || is_address(target);
-        let is_request = begins_request(method) && is_target;
-        if !is_request && (method.len() < 3 || !has_version(target)) {
+        let is_letter = |byte: &u8| byte.is_ascii_uppercase();
+        let start = match line[..blank].iter().rposition(|byte| !is_letter(byte)) {
+            Some(last) => last + 1,
+            None => 0,
+        };
+        if !is_request(&line[start..blank], &line[from..]) {
             continue;
         }
-        let Some(end) = end_of_request(line, start) else {
-            continue;
-        };
-        let request = LogRequest::of(&line[start..end])?;
-        let before = &line[..start];
-        let behind = &line[end..];
-        let status = status_around(before, behind).unwrap_or_default();
-        let time = status::time_in(before).unwrap_or_default();
-        let host = behind_id(behind);
-        return Some(LogEntry {
-            host,
-            size: size_after(status, behind).unwrap_or_default(),
-            format: match host {
-                Some(_) => "an Envoy log",
-                None => "lines with requests",
-            },
-            ..request.entry(time, status)
-        });
+        if let Some(end) = end_of_request(line, start) {
+            let request = LogRequest::of(&line[start..end])?;
+            return Some(entry_between(&line[..start], request, &line[end..]));
+        }
+    }
+}
+
+/// Whether a word in capitals and the text after it are a request.
+fn is_request(method: &[u8], target: &[u8]) -> bool {
+    let is_target = target.starts_with(b"/") || is_address(target);
+    if is_target && begins_request(method) {
+        return true;
+    }
+    method.len() >= 3 && has_version(target)
+}
+
+/// Returns the entry of a request, with what the text before it and behind it tells.
+fn entry_between<'r>(before: &'r [u8], request: LogRequest<'r>, behind: &'r [u8]) -> LogEntry<'r> {
+    let status = status_around(before, behind).unwrap_or_default();
+    let time = status::time_in(before).unwrap_or_default();
+    let size = size_after(status, behind).unwrap_or_default();
+    let host = behind_id(behind);
+    let mut format = "lines with requests";
+    if host.is_some() {
+        format = "an Envoy log";
+    }
+    LogEntry {
+        host,
+        size,
+        format,
+        ..request.entry(time, status)
     }
 }
 
@@ -122,7 +141,7 @@ fn status_around<'r>(before: &'r [u8], behind: &'r [u8]) -> Option<&'r [u8]> {
         return status;
     }
     // Squid has its own result before the status: `TCP_MISS/200`.
-    let result = &before[before.find("TCP_")?..];
+    let (_, result) = before.split_once_str("TCP_")?;
     let status = result.split(|byte| b" /".contains(byte)).nth(1)?;
     Field::Status.value(status)
 }
@@ -137,11 +156,16 @@ fn size_after<'r>(status: &[u8], behind: &'r [u8]) -> Option<&'r [u8]> {
 /// Returns the host that Envoy and Istio write behind the id of a request: `"cc21...cd2"
 /// "a.example"`.
 fn behind_id(text: &[u8]) -> Option<&[u8]> {
-    let is_of_id = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'-';
     let mut columns = text.split_str("\" \"");
-    columns.find(|column| column.len() == 36 && column.iter().all(is_of_id))?;
+    columns.find(|column| is_request_id(column))?;
     let host = columns.next()?;
     request::is_host(host).then_some(host)
+}
+
+/// Whether a text is a UUID.
+fn is_request_id(text: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'-';
+    text.len() == 36 && text.iter().all(is_part)
 }
 
 /// Reads a relative link that gospider found in a script, behind `[from: `. Paths are read as any,
@@ -169,12 +193,16 @@ fn relative(found: &[u8]) -> Option<LogEntry<'_>> {
 /// Reads a row of `LinkChecker`'s SQL: the last address is that of the link.
 fn sql(line: &[u8]) -> Option<LogEntry<'_>> {
     let start = line.rfind("'http")? + 1;
-    let target = line[start..].split(|byte| *byte == b'\'').next()?;
-    let is_result = |value: &&[u8]| value.get(3) == Some(&b' ') && status::is_status(&value[..3]);
-    let status = match line.split_str(",'").find(is_result) {
-        Some(result) => &result[..3],
-        None => b"",
-    };
+    let target = bytes::before(&line[start..], |byte| byte == b'\'');
+    let mut status = &b""[..];
+    for value in line.split_str(",'") {
+        if let Some((first, _)) = value.split_once_str(" ")
+            && status::is_status(first)
+        {
+            status = first;
+            break;
+        }
+    }
     Some(LogEntry {
         target,
         status,
@@ -200,152 +228,84 @@ fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
         b' ' | b'\t' | b':' | b'=' | b',' => {
             // The last word is the version, or else the target.
             let blank = rest.find(" HTTP/").or_else(|| rest.find_byte(b' '))?;
-            let last = &rest[blank + 1..];
-            blank + 1 + last.find_byteset(b" \t").unwrap_or(last.len())
+            let last = bytes::before(&rest[blank + 1..], is_blank);
+            blank + 1 + last.len()
         }
         open => rest.find_byte(partner(open)?)?,
     };
     Some(start + length)
 }
 
-/// Reads labelled columns: `time:...\tvhost:a.example\treq:GET /a HTTP/1.1` (LTSV) and `method=GET
-/// path="/a" status=200` (logfmt).
-fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
-    let is_label = |label: &[u8]| {
-        !label.is_empty()
-            && label
-                .iter()
-                .all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(b))
-    };
-    let columns = || {
-        line.split_str("\t")
-            .map(|column| column.split_once_str(":"))
-    };
-    let is_tabbed = columns().count() > 2
-        && columns().all(|pair| pair.is_some_and(|(label, _)| is_label(label)));
-    let pairs: Vec<(&[u8], &[u8])> = if is_tabbed {
-        columns().flatten().collect()
-    } else {
-        words(line)
-            .filter_map(|word| word.split_once_str("="))
-            .filter(|(label, _)| is_label(label))
-            .collect()
-    };
-    if pairs.len() < 3 {
-        return None;
-    }
-    let find = |names: &[&str], fits: &dyn Fn(&[u8]) -> bool| {
-        let of = |name: &&str| {
-            let is_it = |(label, _): &&(&[u8], &[u8])| label.eq_ignore_ascii_case(name.as_bytes());
-            pairs
-                .iter()
-                .filter(is_it)
-                .map(|(_, value)| unquoted(value))
-                .find(|value| fits(value))
-        };
-        names.iter().find_map(of)
-    };
-    let known = |field: Field| find(known::names(field), &|value| field.value(value).is_some());
-    let text = find(&request::PATHS, &request::is_path)
-        .or_else(|| find(&request::LOOSE, &request::is_path));
-    if text.is_none() && is_tabbed {
-        // Without a target, no other column is a URL.
-        return find(&["req", "request"], &|_| true).map(|_| LogEntry::default());
-    }
-    let text = text?;
-    let line = LogRequest::of(text);
-    let method = line
-        .as_ref()
-        .map(|line| line.method)
-        .or_else(|| Field::Method.value(known(Field::Method)?));
-    let status = known(Field::Status);
-    // In LTSV, the label `host` is that of the client.
-    let hosts = || {
-        request::HOSTS
-            .into_iter()
-            .filter(|name| !(is_tabbed && *name == "host"))
-    };
-    (method.is_some() || status.is_some()).then(|| LogEntry {
-        host: hosts().find_map(|name| find(&[name], &request::is_host)),
-        scheme: find(&request::SCHEMES, &|scheme| {
-            request::SCHEME.contains(&scheme)
-        })
-        .unwrap_or_default(),
-        target: line.map_or(text, |line| line.target),
-        query: find(&request::QUERIES, &|query| {
-            !query.is_empty() && query != b"-"
-        })
-        .unwrap_or_default(),
-        time: [known(Field::Time).unwrap_or_default(), b""],
-        format: if is_tabbed { "LTSV" } else { "logfmt" },
-        method: method.unwrap_or_default(),
-        status: status.unwrap_or_default(),
-        size: known(Field::Size).unwrap_or_default(),
-        escapes: Escapes::Backslash,
-        ..LogEntry::default()
-    })
-}
-
 /// Reads a command of curl: `curl -X PUT -d a=1 https://a.example/x`.
 fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
-    let mut entry = LogEntry {
-        method: b"GET",
-        format: "commands of curl",
-        ..LogEntry::default()
-    };
-    let mut option = &b""[..];
-    let mut method = None;
     let mut target = None;
+    let mut method = None;
+    let mut body = None;
+    // The word before, if it is an option.
+    let mut option = &b""[..];
     for word in words(line).skip(1) {
         let value = unquoted(word);
         match option {
             b"-X" | b"--request" => method = Some(value),
-            _ if is_body(option) => (entry.method, entry.body) = (b"POST", value),
+            _ if is_body(option) => body = Some(value),
             b"-H" | b"--header" | b"-e" | b"--referer" | b"-A" | b"--user-agent" | b"-x"
             | b"--proxy" => {}
-            _ if word.starts_with(b"-X") && word.len() > 2 => method = Some(&word[2..]),
-            _ if is_address(value) => target = target.or(Some(value)),
-            _ => {}
+            _ => match word {
+                [b'-', b'X', name @ ..] if !name.is_empty() => method = Some(name),
+                _ if target.is_none() && is_address(value) => target = Some(value),
+                _ => {}
+            },
         }
         option = if word.starts_with(b"-") { word } else { b"" };
     }
+    let usual_method = if body.is_some() { "POST" } else { "GET" };
     Some(LogEntry {
         target: target?,
-        method: method.unwrap_or(entry.method),
-        ..entry
+        method: method.unwrap_or(usual_method.as_bytes()),
+        body: body.unwrap_or_default(),
+        format: "commands of curl",
+        ..LogEntry::default()
     })
 }
 
+/// Whether the word after an option is the body of the request.
 fn is_body(option: &[u8]) -> bool {
     matches!(option, b"-d" | b"--json" | b"--form" | b"-F") || option.starts_with(b"--data")
 }
 
 /// Splits a line at blanks outside quotes.
-fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = line;
     std::iter::from_fn(move || {
         rest = rest.trim_ascii_start();
-        let mut end = 0;
-        while let Some(byte) = rest.get(end).filter(|byte| **byte > b' ') {
-            end += 1;
-            if matches!(byte, b'"' | b'\'') {
-                let inner = &rest[end..];
-                let close = if *byte == b'"' {
-                    quote(inner)
-                } else {
-                    inner.find_byte(b'\'')
-                };
-                end += close.map_or(0, |close| close + 1);
-            }
-        }
-        let word = &rest[..end];
-        rest = &rest[end..];
-        (end > 0).then_some(word)
+        let (word, behind) = rest.split_at(word_end(rest));
+        rest = behind;
+        (!word.is_empty()).then_some(word)
     })
 }
 
+/// Returns the offset of the first blank outside quotes.
+fn word_end(text: &[u8]) -> usize {
+    let mut end = 0;
+    while let Some(byte) = text.get(end)
+        && *byte > b' '
+    {
+        end += 1;
+        let inner = &text[end..];
+        let close = match byte {
+            b'"' => quote(inner),
+            b'\'' => inner.find_byte(b'\''),
+            _ => None,
+        };
+        if let Some(close) = close {
+            end += close + 1;
+        }
+    }
+    end
+}
+
 /// Returns a text without the quotes around it.
-fn unquoted(text: &[u8]) -> &[u8] {
+pub(super) fn unquoted(text: &[u8]) -> &[u8] {
     match text {
         [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner,
         _ => text,

@@ -7,11 +7,13 @@
 
 mod any;
 mod entry;
+mod labelled;
 mod servers;
 mod w3c;
 
 use super::request;
 use super::word::without_mark;
+use crate::bytes::split;
 pub(super) use any::{any, object};
 use bstr::ByteSlice;
 pub(super) use entry::LogEntry;
@@ -30,10 +32,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
         return servers::balancer(line);
     };
     let close = open + line[open..].find_byte(b']')?;
-    let before: Vec<&[u8]> = line[..open]
-        .split_str(" ")
-        .filter(|word| !word.is_empty())
-        .collect();
+    let before: Vec<&[u8]> = words(&line[..open]).collect();
     let time = &line[open + 2..close];
     let rest = &line[close + 1..];
     let Some(request) = rest.strip_prefix(b" \"") else {
@@ -44,14 +43,14 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
     let end = end_quote(request)?;
     let rest = &request[end + 1..];
     let request = LogRequest::of(&request[..end])?;
-    let mut words = rest.split_str(" ").filter(|word| !word.is_empty());
+    let mut words = words(rest);
     let status = words.next().unwrap_or_default();
     let size = words.next().unwrap_or_default();
-    // A virtual host comes before the address, the identd name and the user, or in the place of the
-    // identd name, or behind the line.
     let host = match before[..] {
+        // A virtual host comes before the address, the identd name and the user.
         [host, _, b"-", _, ..] => Some(host),
-        [_, host, _] if host != b"-" && host.find_byteset(b".:").is_some() => Some(host),
+        // Or in the place of the identd name.
+        [_, host, _] if host.find_byteset(b".:").is_some() => Some(host),
         _ => labelled_host(rest),
     };
     Some(LogEntry {
@@ -64,17 +63,22 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
 
 /// Returns the host that a label names in the text behind a request: `host=a.example`.
 fn labelled_host(text: &[u8]) -> Option<&[u8]> {
-    let labels: [&[u8]; 4] = [b"host", b"vhost", b"http_host", b"server_name"];
-    for at in memchr::memchr_iter(b'=', text) {
-        let start = text[..at].rfind_byte(b' ').map_or(0, |blank| blank + 1);
-        let rest = &text[at + 1..];
-        let end = rest.find_byte(b' ').unwrap_or(rest.len());
-        let value = rest[..end].trim_with(|c| c == '"');
-        if labels.contains(&&text[start..at]) && request::is_host(value) {
-            return Some(value);
+    for word in words(text) {
+        let Some((label, value)) = word.split_once_str("=") else {
+            continue;
+        };
+        let host = value.trim_with(|c| c == '"');
+        let is_label = matches!(label, b"host" | b"vhost" | b"http_host" | b"server_name");
+        if is_label && request::is_host(host) {
+            return Some(host);
         }
     }
     None
+}
+
+/// Returns the words of a text, separated by blanks.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    split(text, b' ').filter(|word| !word.is_empty())
 }
 
 /// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.

@@ -2,11 +2,12 @@
 //! cs-uri-stem ...` names the columns of the lines after it, up to the next such line.
 
 use super::entry::{Escapes, LogEntry};
+use crate::bytes::{before, is_digits, split};
 use crate::input::field::{Field, is_absent};
 use crate::input::known;
 use crate::input::request;
 use crate::input::status::begins_like;
-use crate::input::word::without_mark;
+use crate::input::word::{is_blank, without_mark};
 use crate::input::word_kind::is_method;
 use bstr::ByteSlice;
 
@@ -46,10 +47,8 @@ impl LogColumns {
         }
         let mut names = Vec::new();
         for name in rest.fields_with(|c| matches!(c, ' ' | '\t' | '\r')) {
-            if !name.is_empty() {
-                let name = name.to_ascii_lowercase();
-                names.push(name.replace("%28", "(").replace("%29", ")"));
-            }
+            let name = name.to_ascii_lowercase();
+            names.push(name.replace("%28", "(").replace("%29", ")"));
         }
         let place = |wanted: &str| names.iter().position(|name| name == wanted.as_bytes());
         Some(Self {
@@ -59,7 +58,7 @@ impl LogColumns {
             target: TARGETS.into_iter().find_map(place),
             query: place("cs-uri-query"),
             time: ["date", "time"].map(place),
-            others: Field::ALL.map(|field| known::names(field).iter().copied().find_map(place)),
+            others: known::columns(place),
             names,
         })
     }
@@ -72,10 +71,10 @@ impl LogColumns {
 
     /// Returns the index of the column of this name.
     pub(in crate::input) fn place(&self, name: &str) -> Option<usize> {
-        let name = name.trim().to_ascii_lowercase();
+        let name = name.trim().as_bytes();
         self.names
             .iter()
-            .position(|found| *found == name.as_bytes())
+            .position(|found| found.eq_ignore_ascii_case(name))
     }
 
     /// Returns the text of a column in a line; `None` if it is empty or `-`.
@@ -85,65 +84,66 @@ impl LogColumns {
 
     /// Returns the names of the columns of a field.
     pub(in crate::input) fn origin(&self, field: Field) -> Option<String> {
-        let places: Vec<usize> = match field {
-            Field::Url => {
-                let host = self.hosts.first().copied();
-                [self.target, self.query, host]
-                    .into_iter()
-                    .flatten()
-                    .collect()
-            }
-            Field::Time => self.time.into_iter().flatten().collect(),
-            _ => self.others[field as usize].into_iter().collect(),
+        let [day, time] = self.time;
+        let places = match field {
+            Field::Url => [self.target, self.query, self.hosts.first().copied()],
+            Field::Time => [day, time, None],
+            _ => [self.others[field as usize], None, None],
         };
-        let names: Vec<_> = places
-            .into_iter()
-            .map(|place| self.names[place].to_str_lossy())
-            .collect();
-        (!names.is_empty()).then(|| names.join(", "))
+        let mut names = Vec::new();
+        for place in places.into_iter().flatten() {
+            names.push(self.names[place].to_str_lossy());
+        }
+        if names.is_empty() {
+            return None;
+        }
+        Some(names.join(", "))
+    }
+
+    /// Returns the values of a line; `None` if it has other columns.
+    fn values<'r>(&self, line: &'r [u8]) -> Option<Vec<&'r [u8]>> {
+        let values = values(line.trim_ascii_end());
+        (values.len() == self.names.len()).then_some(values)
     }
 
     fn value<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
-        let values = values(line.trim_ascii_end());
-        if values.len() == self.names.len() {
-            values.get(place).copied()
-        } else {
-            None
-        }
+        self.values(line)?.get(place).copied()
     }
 
     /// Reads a line with these columns; `None` if it has other columns, or no request.
     pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<LogEntry<'r>> {
-        let values = values(line.trim_ascii_end());
-        if values.len() != self.names.len() {
-            return None;
-        }
-        let value = |place: Option<usize>| {
-            let value = values[place?];
-            (!matches!(value, b"-" | b"")).then_some(value)
+        let values = self.values(line)?;
+        // Empty if the line has no such value.
+        let value = |place: Option<usize>| match place {
+            Some(place) if values[place] != b"-" => values[place],
+            _ => b"",
         };
-        let target = value(self.target)?;
+        let target = value(self.target);
         if !target.starts_with(b"/") && target.find(b"://").is_none() {
             return None;
         }
-        let port = |place: Option<usize>| {
-            let port = value(place)?;
-            port.iter().all(u8::is_ascii_digit).then_some(port)
+        let [named_port, own_port] = self.ports.map(|place| {
+            let port = value(place);
+            if is_digits(port) { port } else { b"" }
+        });
+        let port = if named_port.is_empty() {
+            own_port
+        } else {
+            named_port
         };
-        let [named, own] = self.ports.map(port);
-        let scheme = match value(self.scheme) {
-            Some(scheme) if request::SCHEME.contains(&scheme) => scheme,
-            _ if named.or(own) == Some(b"443") => b"https",
-            _ => b"",
-        };
+        let mut scheme = value(self.scheme);
+        if !request::is_scheme(scheme) {
+            scheme = if port == b"443" { b"https" } else { b"" };
+        }
+        let mut hosts = self.hosts.iter().map(|place| value(Some(*place)));
         Some(LogEntry {
             scheme,
-            host: self.hosts.iter().find_map(|place| value(Some(*place))),
-            port: named.unwrap_or_default(),
+            host: hosts.find(|host| !host.is_empty()),
+            port: named_port,
             target,
-            query: value(self.query).unwrap_or_default(),
-            time: self.time.map(|place| value(place).unwrap_or_default()),
-            status: value(self.others[Field::Status as usize]).unwrap_or_default(),
+            query: value(self.query),
+            time: self.time.map(value),
+            status: value(self.others[Field::Status as usize]),
             escapes: Escapes::None,
             ..LogEntry::default()
         })
@@ -153,45 +153,44 @@ impl LogColumns {
 /// Returns the values of a line: separated by tabs if it has one, else by blanks outside quotes.
 fn values(line: &[u8]) -> Vec<&[u8]> {
     if line.contains(&b'\t') {
-        return line.split(|&byte| byte == b'\t').collect();
+        return split(line, b'\t').collect();
     }
     let mut values = Vec::new();
     let mut rest = line;
     loop {
-        let (value, behind) = quoted(rest).unwrap_or_else(|| {
-            let end = rest.find_byte(b' ').unwrap_or(rest.len());
-            rest.split_at(end)
-        });
+        let in_quotes = quoted(rest);
+        let value = in_quotes.unwrap_or_else(|| before(rest, |byte| byte == b' '));
         values.push(value);
-        let Some(next) = behind.strip_prefix(b" ") else {
+        let mut end = value.len();
+        if in_quotes.is_some() {
+            end += "\"\"".len();
+        }
+        let Some(next) = rest.get(end + 1..) else {
             return values;
         };
         rest = next;
     }
 }
 
-/// Returns the first value of a line if it is a whole one in quotes, and the text behind it.
-fn quoted(text: &[u8]) -> Option<(&[u8], &[u8])> {
+/// Returns the first value of a line if it is a whole one in quotes.
+fn quoted(text: &[u8]) -> Option<&[u8]> {
     let inner = text.strip_prefix(b"\"")?;
-    let end = inner.find_byte(b'"')?;
-    let behind = &inner[end + 1..];
-    let is_whole = matches!(behind, [] | [b' ', ..]);
-    is_whole.then_some((&inner[..end], behind))
+    let (value, behind) = inner.split_once_str("\"")?;
+    matches!(behind, [] | [b' ', ..]).then_some(value)
 }
 
 /// Whether a line looks like part of such a log, whatever its columns: a date, a time, and soon
 /// after a method with a path.
 pub(super) fn is_likely(line: &[u8]) -> bool {
-    let mut words = line.split(|byte| matches!(byte, b' ' | b'\t'));
+    let mut words = line.split(|byte| is_blank(*byte));
     let date = words.next().unwrap_or_default();
-    if date.len() != 10 || !begins_like(date, b"0000-00-00") {
+    let time = words.next().unwrap_or_default();
+    let has_date = date.len() == 10 && begins_like(date, b"0000-00-00");
+    if !has_date || !begins_like(time, b"00:00:00") {
         return false;
     }
-    if !begins_like(words.next().unwrap_or_default(), b"00:00:00") {
-        return false;
-    }
-    let mut words = words.skip_while(|word| !is_method(word)).skip(1);
-    words.by_ref().take(2).any(|word| word.starts_with(b"/"))
+    let behind_method = words.skip_while(|word| !is_method(word)).skip(1);
+    behind_method.take(2).any(|word| word.starts_with(b"/"))
 }
 
 #[cfg(test)]
