@@ -6,6 +6,7 @@
 //! A line without such a beginning is entirely message.
 
 use super::quantities::{DAYS, MONTHS, is_one_of};
+use super::values::is_figures;
 
 const LEVELS: &[&str] = &[
     "trace",
@@ -104,38 +105,26 @@ impl HeaderPart {
     fn of(chunk: &str) -> Self {
         let bare = chunk.trim_matches([',', ':', '|']);
         let bytes = bare.as_bytes();
-        let is_named = |name: &&str| bare.eq_ignore_ascii_case(&name[..3]);
-        match () {
-            () if chunk.is_empty() => Self::Word,
-            () if bare.bytes().all(|byte| matches!(byte, b'-' | b'|')) => Self::Dash,
-            () if is_one_of(bare, LEVELS) => Self::Level,
-            () if MONTHS.iter().chain(&DAYS).any(is_named) => Self::Calendar,
-            () if matches!(
-                bytes,
-                [b'[', .., b']'] | [b'<', .., b'>'] | [b'(', .., b')']
-            ) =>
-            {
-                Self::Bracketed
-            }
-            () if is_figures(bytes) => Self::Figures,
-            () if chunk.ends_with(':') && chunk.len() > 1 => Self::Process,
-            () => Self::Word,
+        let mut calendar = MONTHS.iter().chain(&DAYS);
+        if chunk.is_empty() {
+            Self::Word
+        } else if bytes.iter().all(|byte| b"-|".contains(byte)) {
+            Self::Dash
+        } else if is_one_of(bare, LEVELS) {
+            Self::Level
+        } else if calendar.any(|name| bare.eq_ignore_ascii_case(&name[..3])) {
+            Self::Calendar
+        } else if let [b'[', .., b']'] | [b'<', .., b'>'] | [b'(', .., b')'] = bytes {
+            Self::Bracketed
+        } else if is_figures(bytes, b".:/-,+_TZ") {
+            // A date or time may have a zone.
+            Self::Figures
+        } else if chunk.ends_with(':') && chunk.len() > 1 {
+            Self::Process
+        } else {
+            Self::Word
         }
     }
-}
-
-/// Returns whether a text has only digits, the separators of dates and times, and a zone.
-fn is_figures(bytes: &[u8]) -> bool {
-    let is_sign = |byte: u8| {
-        matches!(
-            byte,
-            b'.' | b':' | b'/' | b'-' | b',' | b'+' | b'_' | b'T' | b'Z'
-        )
-    };
-    bytes[0].is_ascii_digit()
-        && bytes
-            .iter()
-            .all(|&byte| byte.is_ascii_digit() || is_sign(byte))
 }
 
 #[cfg(test)]

@@ -16,47 +16,44 @@ pub(super) fn sequence(line: &[u8], field: Option<&str>) -> Option<Sequence<'sta
         Value::Array(steps) => steps,
         object => object.get_mut("steps")?.as_array_mut()?,
     };
-    Some(Sequence {
-        steps: steps.iter().map(step).collect::<Option<_>>()?,
-        field,
-    })
+    let steps = steps.iter().map(step).collect::<Option<_>>()?;
+    Some(Sequence { steps, field })
 }
 
 fn step(value: &Value) -> Option<RequestStep<'static>> {
-    let part = |value: Option<&Value>| value.map_or(Cow::Borrowed(&b""[..]), text);
+    // Members that are not there are null.
     match value {
         Value::String(word) => {
-            let RequestStep {
-                path,
-                method,
-                interval,
-            } = RequestStep::of(word.as_bytes())?;
-            let [path, method, interval] =
-                [path, method, interval].map(|part| Cow::Owned(part.into_owned()));
+            let step = RequestStep::of(word.as_bytes())?;
             Some(RequestStep {
-                path,
-                method,
-                interval,
+                path: owned(step.path),
+                method: owned(step.method),
+                interval: owned(step.interval),
             })
         }
         Value::Array(parts) if (1..=3).contains(&parts.len()) => Some(RequestStep {
-            path: part(parts.first()),
-            method: part(parts.get(1)),
-            interval: part(parts.get(2)),
+            path: text(&value[0]),
+            method: text(&value[1]),
+            interval: text(&value[2]),
         }),
         Value::Object(members) => Some(RequestStep {
             path: text(members.get("path")?),
-            method: part(members.get("method")),
-            interval: part(members.get("interval")),
+            method: text(&value["method"]),
+            interval: text(&value["interval"]),
         }),
         _ => None,
     }
 }
 
+fn owned(part: Cow<'_, [u8]>) -> Cow<'static, [u8]> {
+    Cow::Owned(part.into_owned())
+}
+
 fn text(value: &Value) -> Cow<'static, [u8]> {
-    Cow::Owned(match value {
-        Value::String(text) => text.clone().into_bytes(),
-        Value::Null => Vec::new(),
-        other => other.to_string().into_bytes(),
-    })
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    };
+    Cow::Owned(text.into_bytes())
 }

@@ -9,6 +9,13 @@ pub(super) struct TextPiece {
     pub(super) kind: PieceKind,
 }
 
+impl TextPiece {
+    /// Returns the characters of the piece.
+    pub(super) fn of(self, text: &str) -> &str {
+        &text[self.start..self.end]
+    }
+}
+
 /// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceKind {

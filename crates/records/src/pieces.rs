@@ -44,79 +44,67 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
         });
     }
     let bytes = chunk.as_bytes();
-    let Some(first) = bytes.iter().position(|&byte| !is_outer(byte)) else {
+    let inner = chunk.trim_start_matches(is_outer);
+    let mut at = chunk.len() - inner.len();
+    let inner = inner.trim_end_matches(is_outer);
+    if inner.is_empty() {
         return;
-    };
-    let last = bytes
-        .iter()
-        .rposition(|&byte| !is_outer(byte))
-        .unwrap_or(first);
-    if values::is_whole(&bytes[first..=last]) {
-        return add(first, last + 1, PieceKind::Value);
     }
-    let mut at = first;
-    while at <= last {
-        let end = (at..=last)
-            .find(|&i| is_delimiter(bytes, i))
-            .unwrap_or(last + 1);
-        let from = at
-            + bytes[at..end]
-                .iter()
-                .take_while(|byte| is_mark(**byte))
-                .count();
-        let to = end
-            - bytes[from..end]
-                .iter()
-                .rev()
-                .take_while(|byte| is_mark(**byte))
-                .count();
-        let part = &bytes[from..to];
+    let last = at + inner.len();
+    if values::is_whole(inner.as_bytes()) {
+        return add(at, last, PieceKind::Value);
+    }
+    while at < last {
+        let end = (at..last).find(|&index| is_delimiter(bytes, index));
+        let end = end.unwrap_or(last);
+        let part = chunk[at..end].trim_start_matches(is_mark);
+        let start = end - part.len();
+        let part = part.trim_end_matches(is_mark).as_bytes();
         if part.iter().any(u8::is_ascii_alphanumeric) {
-            add(
-                from,
-                to,
-                if values::is_part(part) {
-                    PieceKind::Value
-                } else {
-                    PieceKind::Word
-                },
-            );
+            let kind = if values::is_part(part) {
+                PieceKind::Value
+            } else {
+                PieceKind::Word
+            };
+            add(start, start + part.len(), kind);
         }
         at = end + 1;
     }
 }
 
 /// Returns whether a character at the edge of such a text does not belong to it.
-fn is_outer(byte: u8) -> bool {
-    is_mark(byte) || is_separator(byte)
+fn is_outer(c: char) -> bool {
+    is_mark(c) || is_separator(c)
 }
 
 /// Returns whether a character separates words.
-fn is_separator(byte: u8) -> bool {
+fn is_separator(c: char) -> bool {
     matches!(
-        byte,
-        b',' | b';' | b':' | b'=' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|'
+        c,
+        ',' | ';' | ':' | '=' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | '|'
     )
 }
 
 /// Returns whether words end at this character: at a separator, at dots that lead to something, at
 /// a quotation mark, and at an apostrophe that is not between letters.
 fn is_delimiter(bytes: &[u8], at: usize) -> bool {
-    let is_letter = |at: Option<usize>| {
-        at.and_then(|at| bytes.get(at))
-            .is_some_and(u8::is_ascii_alphabetic)
-    };
+    let next = bytes.get(at + 1);
     match bytes[at] {
-        b'.' => bytes.get(at + 1) == Some(&b'.'),
-        b'\'' => !is_letter(at.checked_sub(1)) || !is_letter(Some(at + 1)),
+        b'.' => next == Some(&b'.'),
+        b'\'' => {
+            let before = bytes[..at].last();
+            let is_within = before.is_some_and(u8::is_ascii_alphabetic)
+                && next.is_some_and(u8::is_ascii_alphabetic);
+            !is_within
+        }
         b'"' | b'!' | b'?' => true,
-        byte => is_separator(byte),
+        byte => is_separator(char::from(byte)),
     }
 }
 
 /// Returns whether a character marks sentences, quotations or emphasis.
-fn is_mark(byte: u8) -> bool {
-    matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"')
+fn is_mark(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '*' | '\'' | '"')
 }
 
 /// Calls `each` with every word, and with every run of characters of scripts without blanks.
@@ -124,24 +112,20 @@ fn each_run(text: &str, mut each: impl FnMut(usize, &str, bool)) {
     let mut run = 0..0;
     for (start, word) in text.unicode_word_indices() {
         let is_joined = word.chars().all(is_joined);
-        if is_joined && run.end == start && !run.is_empty() {
+        if !is_joined || run.end != start {
+            if !run.is_empty() {
+                each(run.start, &text[run], true);
+            }
+            run = start..start;
+        }
+        if is_joined {
             run.end += word.len();
-            continue;
-        }
-        if !run.is_empty() {
-            each(run.start, &text[run.clone()], true);
-        }
-        run = if is_joined {
-            start..start + word.len()
         } else {
-            0..0
-        };
-        if !is_joined {
             each(start, word, false);
         }
     }
     if !run.is_empty() {
-        each(run.start, &text[run.clone()], true);
+        each(run.start, &text[run], true);
     }
 }
 
@@ -163,7 +147,7 @@ mod tests {
 
     fn pieces(text: &str) -> String {
         let shown = |piece: &TextPiece| {
-            let text = &text[piece.start..piece.end];
+            let text = piece.of(text);
             if piece.kind.is_value() {
                 format!("<{text}>")
             } else {

@@ -41,12 +41,16 @@ pub(super) fn is_one_of(word: &str, list: &[&str]) -> bool {
 
 /// Returns whether a word is the name of a day or month, in full or by its first three letters.
 fn is_named(word: &str, names: &[&str]) -> bool {
-    word.len() >= 3
-        && word.as_bytes()[0].is_ascii_uppercase()
-        && names.iter().any(|name| {
-            word.eq_ignore_ascii_case(name)
-                || (word.len() == 3 && word.eq_ignore_ascii_case(&name[..3]))
-        })
+    // Most words are too long or begin with a small letter.
+    if !(3..=9).contains(&word.len()) || !word.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return false;
+    }
+    if word.len() == 3 {
+        return names
+            .iter()
+            .any(|name| word.eq_ignore_ascii_case(&name[..3]));
+    }
+    is_one_of(word, names)
 }
 
 /// Joins numbers with their units, and dates with their days, months and zones.
@@ -57,13 +61,15 @@ pub(super) fn join(text: &str, pieces: &mut Vec<TextPiece>) {
     let mut joined = 0;
     for index in 0..pieces.len() {
         let mut piece = pieces[index];
-        if piece.kind == PieceKind::Word && is_of_date(text, pieces, joined, index) {
+        let last = pieces[..joined].last();
+        if piece.kind == PieceKind::Word && is_of_date(text, piece, last, pieces.get(index + 1)) {
             piece.kind = PieceKind::Time;
         }
-        if let Some(last) = joined.checked_sub(1).map(|last| &mut pieces[last])
+        if let Some(last) = pieces[..joined].last_mut()
             && let Some(kind) = taken(text, *last, piece)
         {
-            (last.end, last.kind) = (piece.end, kind);
+            last.end = piece.end;
+            last.kind = kind;
             continue;
         }
         pieces[joined] = piece;
@@ -72,60 +78,53 @@ pub(super) fn join(text: &str, pieces: &mut Vec<TextPiece>) {
     pieces.truncate(joined);
 }
 
-/// Returns whether the word at an index is the day or month of a date. The pieces before it have
-/// become this many.
-fn is_of_date(text: &str, pieces: &[TextPiece], joined: usize, index: usize) -> bool {
-    let piece = pieces[index];
-    let word = &text[piece.start..piece.end];
-    // Most words are too long or begin with a small letter.
-    if !(3..=9).contains(&word.len()) || !word.as_bytes()[0].is_ascii_uppercase() {
-        return false;
-    }
-    let next = pieces.get(index + 1);
+/// Returns whether a word is the day or month of a date, by the pieces beside it.
+fn is_of_date(
+    text: &str,
+    piece: TextPiece,
+    last: Option<&TextPiece>,
+    next: Option<&TextPiece>,
+) -> bool {
+    let word = piece.of(text);
     let is_before_value = next.is_some_and(|next| next.kind.is_value());
     if is_named(word, MONTHS) {
-        return is_before_value || (joined > 0 && pieces[joined - 1].kind.is_value());
+        return is_before_value || last.is_some_and(|last| last.kind.is_value());
     }
     if !is_named(word, &DAYS) {
         return false;
     }
-    match next {
-        Some(next) => is_before_value || is_named(&text[next.start..next.end], MONTHS),
-        None => false,
-    }
+    is_before_value || next.is_some_and(|next| is_named(next.of(text), MONTHS))
 }
 
 /// Returns the kind of a value joined with the piece after it, if they belong together.
 fn taken(text: &str, last: TextPiece, piece: TextPiece) -> Option<PieceKind> {
     let between = &text.as_bytes()[last.end..piece.start];
-    if !last.kind.is_value() || !between.iter().all(|byte| matches!(byte, b' ' | b',')) {
+    if !last.kind.is_value() || !between.iter().all(|byte| b" ,".contains(byte)) {
         return None;
     }
-    let word = &text[piece.start..piece.end];
-    match piece.kind {
-        PieceKind::Time => {
-            (last.kind == PieceKind::Time || is_short_number(text, last)).then_some(PieceKind::Time)
-        }
-        PieceKind::Value if last.kind == PieceKind::Time => text.as_bytes()[piece.start]
-            .is_ascii_digit()
-            .then_some(PieceKind::Time),
-        PieceKind::Word if text.as_bytes()[last.end - 1].is_ascii_digit() && between == b" " => {
-            let is_zone = is_one_of(word, &ZONES);
-            let is_unit = last.kind == PieceKind::Value && is_one_of(word, UNITS);
-            if is_zone {
-                Some(PieceKind::Time)
-            } else {
-                is_unit.then_some(PieceKind::Quantity)
-            }
-        }
-        _ => None,
+    let is_digit = |c: char| c.is_ascii_digit();
+    let value = last.of(text);
+    let word = piece.of(text);
+    let is_of_date = match piece.kind {
+        PieceKind::Time => last.kind == PieceKind::Time || is_short_number(value),
+        PieceKind::Value => last.kind == PieceKind::Time && word.starts_with(is_digit),
+        PieceKind::Word if between != b" " || !value.ends_with(is_digit) => return None,
+        PieceKind::Word => is_one_of(word, &ZONES),
+        _ => false,
+    };
+    let is_number = last.kind == PieceKind::Value;
+    if is_of_date {
+        Some(PieceKind::Time)
+    } else if piece.kind == PieceKind::Word && is_number && is_one_of(word, UNITS) {
+        Some(PieceKind::Quantity)
+    } else {
+        None
     }
 }
 
-/// Returns whether a piece is a number of one or two digits, such as a day.
-fn is_short_number(text: &str, piece: TextPiece) -> bool {
-    let bytes = &text.as_bytes()[piece.start..piece.end];
-    bytes.len() <= 2 && bytes.iter().all(u8::is_ascii_digit)
+/// Returns whether a text is a number of one or two digits, such as a day.
+fn is_short_number(text: &str) -> bool {
+    text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -153,7 +152,7 @@ mod tests {
             let shown = cut(text)
                 .iter()
                 .map(|piece| {
-                    let text = &text[piece.start..piece.end];
+                    let text = piece.of(text);
                     if piece.kind.is_value() {
                         format!("<{text}>")
                     } else {

@@ -18,15 +18,15 @@ impl<'l> Sequence<'l> {
     pub(super) fn of_words(line: &'l [u8], field: Option<&str>) -> Option<Self> {
         let mut steps = Vec::new();
         let mut found = None;
-        for word in line
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
-        {
+        for word in line.split(u8::is_ascii_whitespace) {
+            if word.is_empty() {
+                continue;
+            }
             if let Some(step) = RequestStep::of(word) {
                 steps.push(step);
             } else {
                 let (name, value) = word.split_once_str("=")?;
-                if field.is_some_and(|field| field.as_bytes() == name) {
+                if field.map(str::as_bytes) == Some(name) {
                     found = Some(Cow::Borrowed(value));
                 }
             }
@@ -58,9 +58,9 @@ impl<'l> RequestStep<'l> {
             None => (middle, last, &b""[..]),
         };
         Some(Self {
-            path: path.into(),
-            method: method.into(),
-            interval: interval.into(),
+            path: Cow::Borrowed(path),
+            method: Cow::Borrowed(method),
+            interval: Cow::Borrowed(interval),
         })
     }
 }

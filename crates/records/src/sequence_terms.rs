@@ -40,16 +40,12 @@ impl Terms for SequenceTerms {
         let hashes: Vec<u64> = steps.iter().map(|step| token(step, tokens)).collect();
         let start = tokens.text(b"steps");
         for (hashes, steps) in self.runs(&hashes).zip(self.runs(&steps)) {
-            let run = hashes
-                .iter()
-                .fold(start, |hash, &step| tokens.join(hash, step));
-            take(
-                run,
-                &ShownSteps {
-                    steps,
-                    tokens: &*tokens,
-                },
-            );
+            let mut run = start;
+            for &hash in hashes {
+                run = tokens.join(run, hash);
+            }
+            let tokens = &*tokens;
+            take(run, &ShownSteps { steps, tokens });
         }
         0
     }
@@ -63,14 +59,8 @@ impl Terms for SequenceTerms {
     }
 
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String> {
-        let Sequence { steps, .. } = read(line, None)?;
-        Some(
-            ShownSteps {
-                steps: &steps,
-                tokens,
-            }
-            .to_string(),
-        )
+        let steps = &read(line, None)?.steps;
+        Some(ShownSteps { steps, tokens }.to_string())
     }
 }
 
@@ -95,8 +85,9 @@ fn read<'l>(line: &'l [u8], field: Option<&str>) -> Option<Sequence<'l>> {
 /// its interval.
 fn token(step: &RequestStep<'_>, tokens: &mut dyn Tokens) -> u64 {
     let path = tokens.url(&step.path);
+    let method = tokens.text(&step.method);
     let interval = magnitude(&step.interval).map_or(0, |magnitude| magnitude + 1);
-    tokens.join(tokens.join(path, tokens.text(&step.method)), interval)
+    tokens.join(tokens.join(path, method), interval)
 }
 
 /// Shows steps with the template of their paths and the magnitude of their intervals.
@@ -107,23 +98,13 @@ struct ShownSteps<'s> {
 
 impl Display for ShownSteps<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (
-            number,
-            RequestStep {
-                path,
-                method,
-                interval,
-            },
-        ) in self.steps.iter().enumerate()
-        {
-            let blank = if number > 0 { " " } else { "" };
-            write!(
-                f,
-                "{blank}{}|{}",
-                self.tokens.template(path),
-                method.as_bstr()
-            )?;
-            if let Some(magnitude) = magnitude(interval) {
+        for (number, step) in self.steps.iter().enumerate() {
+            if number > 0 {
+                f.write_str(" ")?;
+            }
+            let path = self.tokens.template(&step.path);
+            write!(f, "{path}|{}", step.method.as_bstr())?;
+            if let Some(magnitude) = magnitude(&step.interval) {
                 write!(f, "|{magnitude}")?;
             }
         }
@@ -136,12 +117,13 @@ impl Display for ShownSteps<'_> {
 fn magnitude(interval: &[u8]) -> Option<u64> {
     let seconds: f64 = std::str::from_utf8(interval).ok()?.trim().parse().ok()?;
     // All intervals longer than a day count as equal.
-    let mut bounds = (0..9).rev().map(|power| 4_u64.pow(power));
-    Some(
-        bounds
-            .find(|bound| seconds >= *bound as f64)
-            .unwrap_or_default(),
-    )
+    for power in (0..9).rev() {
+        let bound = 4_u64.pow(power);
+        if seconds >= bound as f64 {
+            return Some(bound);
+        }
+    }
+    Some(0)
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ impl Terms for TextTerms {
         let mut template = String::new();
         let mut end = 0;
         for (piece, &number) in pieces.iter().zip(&numbers) {
-            let shown = &text[piece.start..piece.end];
+            let shown = piece.of(text);
             template.push_str(&text[end..piece.start]);
             end = piece.end;
             match piece.kind {
@@ -128,7 +128,7 @@ fn each_term(
     let mut folded = String::new();
     let mut is_in_values = false;
     for (number, piece) in pieces.iter().enumerate() {
-        let part = &text[piece.start..piece.end];
+        let part = piece.of(text);
         if piece.kind.is_value() && !is_literal {
             if !is_in_values {
                 each(Term::Values(part), number);

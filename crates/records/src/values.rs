@@ -12,14 +12,14 @@
 //! in such a name are similar. That is rare in logs, and most of their lines have numbers.
 
 use super::piece::PieceKind;
-use std::borrow::Cow;
+use bstr::ByteSlice;
 use urlsift_core::Tokens;
 
 /// Returns whether the whole text between two blanks is one value, whatever characters it has.
 pub(super) fn is_whole(chunk: &[u8]) -> bool {
     is_path(chunk)
-        || chunk.windows(3).any(|three| three == b"://") && !chunk.contains(&b'=')
-        || is_figures(chunk)
+        || is_url(chunk)
+        || is_figures(chunk, b".:/-")
         || port_of(chunk).is_some()
         || is_mail(chunk)
         || is_host(chunk)
@@ -33,39 +33,43 @@ pub(super) fn is_part(part: &[u8]) -> bool {
 fn is_path(text: &[u8]) -> bool {
     match text {
         b"/" => true,
-        [b'/' | b'\\', next, ..] => !matches!(next, b'/' | b' '),
+        [b'/' | b'\\', next, ..] => !b"/ ".contains(next),
         [drive, b':', b'\\', ..] => drive.is_ascii_alphabetic(),
         _ => false,
     }
 }
 
-/// Returns whether a text has digits with separators between them: a number, date, time or address.
-fn is_figures(text: &[u8]) -> bool {
-    text[0].is_ascii_digit()
-        && text
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b':' | b'/' | b'-'))
+fn is_url(text: &[u8]) -> bool {
+    text.windows(3).any(|three| three == b"://") && !text.contains(&b'=')
+}
+
+/// Returns whether a text begins with a digit, and has only digits and these signs: a number, date,
+/// time or address.
+pub(super) fn is_figures(text: &[u8], signs: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_digit() || signs.contains(byte);
+    text.first().is_some_and(u8::is_ascii_digit) && text.iter().all(is_part)
+}
+
+/// Returns whether a text has only letters, digits and these signs, and is not empty.
+fn is_name(text: &[u8], signs: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || signs.contains(byte);
+    !text.is_empty() && text.iter().all(is_part)
 }
 
 /// Returns the name before a port.
 fn port_of(text: &[u8]) -> Option<&[u8]> {
-    let colon = text.iter().rposition(|&byte| byte == b':')?;
+    let colon = text.rfind_byte(b':')?;
     let name = &text[..colon];
     let port = &text[colon + 1..];
-    let is_name = !name.is_empty()
-        && name
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
-    (is_name && !port.is_empty() && port.iter().all(u8::is_ascii_digit)).then_some(name)
+    (is_figures(port, b"") && is_name(name, b".-_")).then_some(name)
 }
 
 fn is_mail(text: &[u8]) -> bool {
-    let Some(at) = text.iter().position(|&byte| byte == b'@') else {
+    let Some(at) = text.find_byte(b'@') else {
         return false;
     };
-    let is_name =
-        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+');
-    at > 0 && at + 1 < text.len() && text[..at].iter().chain(&text[at + 1..]).all(is_name)
+    let signs = b".-_+";
+    is_name(&text[..at], signs) && is_name(&text[at + 1..], signs)
 }
 
 /// Domains that identify host names by their end. Country domains do not: `tip.id` and `host.name`
@@ -83,105 +87,115 @@ const DOMAINS: [&[u8]; 9] = [
 ];
 
 fn is_host(text: &[u8]) -> bool {
-    let is_label = |label: &&[u8]| {
-        !label.is_empty()
-            && label
-                .iter()
-                .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-    };
     // Most words have no dot.
-    if !text.contains(&b'.')
-        || !text
-            .split(|&byte| byte == b'.')
-            .all(|label| is_label(&label))
-    {
+    if !text.contains(&b'.') {
         return false;
     }
     let mut labels = text.rsplit(|&byte| byte == b'.');
+    if !labels.clone().all(|label| is_name(label, b"-")) {
+        return false;
+    }
     let last = labels.next().unwrap_or_default();
-    let is_domain = |label: &[u8]| {
-        DOMAINS
-            .iter()
-            .any(|domain| label.eq_ignore_ascii_case(domain))
-    };
-    // `www.example.com`, `www.example.co.uk`, `www.example.com.br`.
-    let is_second = |label: &[u8]| is_domain(label) || matches!(label, b"co" | b"ac");
-    is_domain(last)
-        || last.len() == 2 && labels.next().is_some_and(is_second) && labels.next().is_some()
+    if is_domain(last) {
+        return true;
+    }
+    // `www.example.co.uk`, `www.example.com.br`.
+    let second = labels.next().unwrap_or_default();
+    let is_second = is_domain(second) || matches!(second, b"co" | b"ac");
+    last.len() == 2 && is_second && labels.next().is_some()
+}
+
+fn is_domain(label: &[u8]) -> bool {
+    DOMAINS
+        .iter()
+        .any(|domain| label.eq_ignore_ascii_case(domain))
 }
 
 /// Returns the name of a value's class, as templates show it.
-pub(super) fn class(text: &str, kind: PieceKind, tokens: &dyn Tokens) -> Cow<'static, str> {
-    let bytes = text.as_bytes();
-    let own = match () {
-        () if kind == PieceKind::Time || is_clock(bytes) => "time",
-        () if kind == PieceKind::Quantity => "quantity",
-        () if text.contains("://") => "url",
-        () if is_path(bytes) => "path",
-        () if is_address(bytes) || port_of(bytes).is_some_and(is_address) => "ip",
-        () if is_host(bytes) || port_of(bytes).is_some() => "host",
-        () if is_mail(bytes) => "email",
-        () if bytes.iter().all(u8::is_ascii_digit) => "int",
-        () if is_number(bytes) => "number",
-        () if matches!(bytes, [b'0', b'x', _, ..])
-            && bytes[2..].iter().all(u8::is_ascii_hexdigit) =>
+pub(super) fn class(text: &str, kind: PieceKind, tokens: &dyn Tokens) -> String {
+    if let Some(class) = own_class(text, kind) {
+        return class.to_owned();
+    }
+    // Other values have the class that they have as path segments.
+    if is_name(text.as_bytes(), b"-_.") {
+        let template = tokens.template(format!("/{text}").as_bytes());
+        if let Some(class) = template.strip_prefix("/{")
+            && let Some(class) = class.strip_suffix('}')
         {
-            "hex"
+            return class.to_owned();
         }
-        () => return url_class(text, tokens),
+    }
+    "value".to_owned()
+}
+
+/// Returns the class of a value that no path segment has.
+fn own_class(text: &str, kind: PieceKind) -> Option<&'static str> {
+    let bytes = text.as_bytes();
+    let class = if kind == PieceKind::Time || is_clock(bytes) {
+        "time"
+    } else if kind == PieceKind::Quantity {
+        "quantity"
+    } else if text.contains("://") {
+        "url"
+    } else if is_path(bytes) {
+        "path"
+    } else if is_address(bytes) || port_of(bytes).is_some_and(is_address) {
+        "ip"
+    } else if is_host(bytes) || port_of(bytes).is_some() {
+        "host"
+    } else if is_mail(bytes) {
+        "email"
+    } else if bytes.iter().all(u8::is_ascii_digit) {
+        "int"
+    } else if is_number(bytes) {
+        "number"
+    } else if is_hexadecimal(text) {
+        "hex"
+    } else {
+        return None;
     };
-    Cow::Borrowed(own)
+    Some(class)
 }
 
-/// Returns the class of the text as a path segment.
-fn url_class(text: &str, tokens: &dyn Tokens) -> Cow<'static, str> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    let found = text
-        .bytes()
-        .all(is_plain)
-        .then(|| tokens.template(format!("/{text}").as_bytes()));
-    let class = found
-        .as_deref()
-        .and_then(|found| found.strip_prefix("/{")?.strip_suffix('}'));
-    class.map_or(Cow::Borrowed("value"), |class| Cow::Owned(class.to_owned()))
-}
-
+/// `-3.5`, `1,000`, `99%`.
 fn is_number(text: &[u8]) -> bool {
-    let digits = text
-        .strip_prefix(b"-")
-        .or_else(|| text.strip_prefix(b"+"))
-        .unwrap_or(text);
-    digits.first().is_some_and(u8::is_ascii_digit)
-        && digits
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'%'))
+    match text {
+        [b'-' | b'+', digits @ ..] => is_figures(digits, b".,%"),
+        _ => is_figures(text, b".,%"),
+    }
+}
+
+/// `0x1f`.
+fn is_hexadecimal(text: &str) -> bool {
+    let digits = text.strip_prefix("0x").unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Returns whether a text has four numbers with dots between them.
 fn is_address(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"/").unwrap_or(text);
-    let is_byte =
-        |part: &[u8]| (1..=3).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
-    text.split(|&byte| byte == b'.').count() == 4 && text.split(|&byte| byte == b'.').all(is_byte)
+    let mut count = 0;
+    for number in text.split(|&byte| byte == b'.') {
+        if number.len() > 3 || !is_figures(number, b"") {
+            return false;
+        }
+        count += 1;
+    }
+    count == 4
 }
 
 /// Returns whether a text is a date or a time of day: `10:00:00.5`, `2026-11-23T10:00:00Z`.
 fn is_clock(text: &[u8]) -> bool {
     let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
-    let signs = text
-        .iter()
-        .filter(|byte| matches!(byte, b':' | b'-' | b'/'))
-        .count();
-    let is_sign = |byte: &u8| matches!(byte, b':' | b'-' | b'/' | b'.' | b',' | b'+' | b'T' | b'Z');
-    text[0].is_ascii_digit()
-        && (3..=26).contains(&digits)
-        && (text.contains(&b':')
-            && signs >= 1
-            && port_of(text).is_none_or(|name| !is_address(name))
-            || signs == 2)
-        && text
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || is_sign(byte))
+    if !(3..=26).contains(&digits) || !is_figures(text, b":-/.,+TZ") {
+        return false;
+    }
+    let signs = text.iter().filter(|byte| b":-/".contains(byte)).count();
+    if signs == 2 {
+        return true;
+    }
+    let has_port = port_of(text).is_some_and(is_address);
+    text.contains(&b':') && !has_port
 }
 
 #[cfg(test)]
