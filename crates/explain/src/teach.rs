@@ -19,6 +19,7 @@
 //! and what to do.
 
 use crate::compare::comparer::compare;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_core::decide::verdict::Verdict;
 use urlsift_core::record::shape::parts::TemplateValues;
@@ -67,7 +68,8 @@ pub fn teach(
         TaughtSide::of(scanner.view(), first)?,
         TaughtSide::of(scanner.view(), second)?,
     ];
-    if relation == Relation::Same && hold(settings, relation, [first, second])? {
+    let lines = [first, second];
+    if relation == Relation::Same && hold(settings, relation, lines)? {
         return Ok(Vec::new());
     }
     let mut refusal = None;
@@ -75,7 +77,8 @@ pub fn teach(
         match propose(relation, &sides, with_values) {
             Ok(rules) if !rules.is_empty() => {
                 let all: UrlRules = rules.iter().cloned().collect();
-                if hold(&settings.clone().rules(&all), relation, [first, second])? {
+                let taught = settings.clone().rules(&all);
+                if hold(&taught, relation, lines)? {
                     return Ok(rules);
                 }
             }
@@ -83,24 +86,26 @@ pub fn teach(
             Err(error) => refusal = refusal.or(Some(error)),
         }
     }
-    Err(refusal.unwrap_or_else(|| unteachable(settings, relation, first, second)))
+    match refusal {
+        Some(refusal) => Err(refusal),
+        None => Err(unteachable(settings, relation, lines)),
+    }
 }
 
 /// Whether a filter decides that two URLs are the same, or different, in both orders.
-fn hold(
-    settings: &Builder,
-    relation: Relation,
-    [first, second]: [&[u8]; 2],
-) -> Result<bool, Error> {
+fn hold(settings: &Builder, relation: Relation, lines: [&[u8]; 2]) -> Result<bool, Error> {
     let wanted = match relation {
         Relation::Same => 1,
         Relation::Different => 2,
     };
-    for lines in [[first, second], [second, first]] {
+    let [first, second] = lines;
+    for order in [[first, second], [second, first]] {
         let mut sift = settings.build()?;
         let mut kept = 0;
-        for line in lines {
-            kept += u32::from(sift.admit(line) == Verdict::Kept);
+        for line in order {
+            if sift.admit(line) == Verdict::Kept {
+                kept += 1;
+            }
         }
         if kept != wanted {
             return Ok(false);
@@ -110,7 +115,8 @@ fn hold(
 }
 
 /// The error that no rule can do it.
-fn unteachable(settings: &Builder, relation: Relation, first: &[u8], second: &[u8]) -> Error {
+fn unteachable(settings: &Builder, relation: Relation, lines: [&[u8]; 2]) -> Error {
+    let [first, second] = lines;
     let mut differences = Vec::new();
     if let Ok(Some(found)) = compare(settings, first, second) {
         for difference in &*found.differences {
@@ -147,8 +153,15 @@ struct TaughtSide {
     segments: Vec<Segment>,
     /// Number of segments before the route of a fragment.
     page: usize,
-    /// Tokens and values of each parameter of the query, by name.
-    params: BTreeMap<String, [BTreeSet<Vec<u8>>; 2]>,
+    /// The parameters of the query, by name.
+    params: BTreeMap<String, TaughtParam>,
+}
+
+/// The parameters of one name.
+#[derive(Default, PartialEq)]
+struct TaughtParam {
+    tokens: BTreeSet<Vec<u8>>,
+    values: BTreeSet<Vec<u8>>,
 }
 
 impl TaughtSide {
@@ -162,36 +175,37 @@ impl TaughtSide {
         let mut scratch = Scratch::default();
         let Some((address, _)) = input::parse(line, &mut scratch) else {
             let line = String::from_utf8_lossy(line);
+            let line = line.escape_debug();
             return Err(refusal(format!(
-                "\"{}\" is not a URL: rules are about URLs",
-                line.escape_debug()
+                "\"{line}\" is not a URL: rules are about URLs"
             )));
         };
         let mut batch = Batch::default();
         let beside = ExtraFields::default();
         let url = scanner.hash(&address, &beside, &mut batch);
         let names = TemplateValues::of(&address, &beside, scanner.mode).segments;
-        let mut params = BTreeMap::<String, [BTreeSet<Vec<u8>>; 2]>::new();
-        let query = QueryContext::new(address.path, address.query).on(Origin::of(&address));
+        let mut params = BTreeMap::<String, TaughtParam>::new();
+        let query = QueryContext::new(address.path, address.query);
+        let query = query.on(Origin::of(&address));
         for (name, value) in address.pairs() {
+            let param = params.entry(text(name)).or_default();
             let mut token = Vec::new();
-            let class = known.classify(name, value, &query, &mut token);
-            let [tokens, values] = params.entry(text(name)).or_default();
-            if let Some(class) = class {
+            if let Some(class) = known.classify(name, value, &query, &mut token) {
                 token.extend_from_slice(class.token().as_bytes());
-                tokens.insert(token);
+                param.tokens.insert(token);
             }
-            values.insert(match value {
+            param.values.insert(match value {
                 Some(value) => [b"=", value].concat(),
                 None => b"-".to_vec(),
             });
         }
         let page = names.iter().position(|name| name == "#");
         let key = scanner.key;
+        let endpoint = url.endpoint_key(key);
         let segments = batch.view().segments_of(&url);
         Ok(Self {
             host: text(without_port(address.host)),
-            asked: key.join(url.endpoint_key(key), key.token(address.host)),
+            asked: key.join(endpoint, key.token(address.host)),
             segments: segments[..names.len()].to_vec(),
             page: page.unwrap_or(names.len()),
             names,
@@ -253,20 +267,19 @@ fn propose(
     let mut templates = Vec::new();
     match relation {
         Relation::Same => {
-            if one.names.len() != other.names.len() {
+            let [length, other_length] = [one.names.len(), other.names.len()];
+            if length != other_length {
                 return Err(refusal(format!(
-                    "their paths have {} and {} segments, and a rule joins paths of one length",
-                    one.names.len(),
-                    other.names.len()
+                    "their paths have {length} and {other_length} segments, and a rule joins paths of one length"
                 )));
             }
-            templates.extend(same_path(sides, with_values));
-            templates.extend(params(sides, |[tokens, _]| tokens, with_values));
+            templates.extend(same_path(one, other, with_values));
+            templates.extend(params(sides, |param| &param.tokens, with_values));
         }
         Relation::Different => {
-            let mut template = different_path(sides);
+            let mut template = different_path(one, other);
             if template.is_none() {
-                template = params(sides, |[_, values]| values, true);
+                template = params(sides, |param| &param.values, true);
             }
             templates.extend(template);
         }
@@ -277,19 +290,21 @@ fn propose(
     };
     let mut rules = Vec::with_capacity(templates.len());
     for template in templates {
-        rules.push(UrlRule::of(host, &template, relation)?);
+        let rule = UrlRule::of(host, &template, relation)?;
+        rules.push(rule);
     }
     Ok(rules)
 }
 
 /// The template of a rule that joins two paths; `None` if they already read the same.
-fn same_path([one, other]: &[TaughtSide; 2], with_values: bool) -> Option<String> {
+fn same_path(one: &TaughtSide, other: &TaughtSide, with_values: bool) -> Option<String> {
     let mut joins = false;
     let mut template = String::new();
     for at in 0..one.names.len() {
         template.push('/');
-        let [a, b] = [&one.segments[at], &other.segments[at]];
-        let is_equal = one.names.get(at) == other.names.get(at);
+        let a = &one.segments[at];
+        let b = &other.segments[at];
+        let is_equal = one.names[at] == other.names[at];
         let are_values = one.has(at, Traits::VALUE) && other.has(at, Traits::VALUE);
         // The segments before it may decide the class of a segment.
         let are_read_alike = a.token == b.token && one.value(at) == other.value(at);
@@ -298,16 +313,18 @@ fn same_path([one, other]: &[TaughtSide; 2], with_values: bool) -> Option<String
             continue;
         }
         joins = true;
-        let [first, second] = [one.name(at), other.name(at)];
+        let first = one.name(at);
+        let second = other.name(at);
         let mut kept = Vec::new();
-        for (segment, name) in [(a, &first), (b, &second)] {
-            if !takes(segment.traits) {
-                kept.extend(name.clone());
-            }
+        if !takes(a.traits) {
+            kept.extend(first.as_ref());
+        }
+        if !takes(b.traits) {
+            kept.extend(second.as_ref());
         }
         kept.dedup();
         let may_vary = a.variable == b.variable || is_equal;
-        match &*kept {
+        match kept[..] {
             [] if may_vary => template.push('*'),
             [name] if may_vary => template.extend(["*|", name]),
             _ => template += &both_names(first, second),
@@ -325,24 +342,11 @@ fn both_names(first: Option<String>, second: Option<String>) -> String {
 }
 
 /// The template of a rule that separates two paths; `None` if they are written the same.
-fn different_path([one, other]: &[TaughtSide; 2]) -> Option<String> {
-    if one.names.len() != other.names.len() {
-        let longer = if one.names.len() > other.names.len() {
-            one
-        } else {
-            other
-        };
-        let mut path = Vec::with_capacity(longer.names.len());
-        for at in 0..longer.names.len() {
-            path.push(longer.context(at, Relation::Different));
-        }
-        if path.iter().all(|element| element == "*") {
-            let last = path.len() - 1;
-            if let Some(class) = longer.value(last) {
-                path[last] = format!("{{{class}}}");
-            }
-        }
-        return Some(format!("/{}", path.join("/")));
+fn different_path(one: &TaughtSide, other: &TaughtSide) -> Option<String> {
+    match one.names.len().cmp(&other.names.len()) {
+        Ordering::Less => return Some(longer_path(other)),
+        Ordering::Greater => return Some(longer_path(one)),
+        Ordering::Equal => {}
     }
     let differ = |at: usize| one.names[at] != other.names[at];
     let class = |at: usize| {
@@ -379,14 +383,29 @@ fn different_path([one, other]: &[TaughtSide; 2]) -> Option<String> {
     Some(template)
 }
 
-/// The template of a rule about the parameters in which two URLs differ; `of` picks the parameters
-/// of each. `None` if they differ in none.
+/// The template of a rule that separates a path from a shorter one.
+fn longer_path(longer: &TaughtSide) -> String {
+    let mut path = Vec::with_capacity(longer.names.len());
+    for at in 0..longer.names.len() {
+        path.push(longer.context(at, Relation::Different));
+    }
+    let has_name = path.iter().any(|element| element != "*");
+    let last = path.len() - 1;
+    if !has_name && let Some(class) = longer.value(last) {
+        path[last] = format!("{{{class}}}");
+    }
+    format!("/{}", path.join("/"))
+}
+
+/// The template of a rule about the parameters in which two URLs differ; `of` picks what counts of
+/// each. `None` if they differ in none.
 fn params(
-    [one, other]: &[TaughtSide; 2],
-    of: impl Fn(&[BTreeSet<Vec<u8>>; 2]) -> &BTreeSet<Vec<u8>>,
+    sides: &[TaughtSide; 2],
+    of: impl Fn(&TaughtParam) -> &BTreeSet<Vec<u8>>,
     with_equal: bool,
 ) -> Option<String> {
-    let nothing = [const { BTreeSet::new() }; 2];
+    let [one, other] = sides;
+    let nothing = TaughtParam::default();
     let mut names = BTreeSet::new();
     for name in one.params.keys().chain(other.params.keys()) {
         let a = one.params.get(name).unwrap_or(&nothing);
@@ -401,8 +420,8 @@ fn params(
     let mut template = String::new();
     for at in 0..one.page {
         template.push('/');
-        let is_equal = at < other.page && one.names.get(at) == other.names.get(at);
-        if is_equal {
+        let is_in_both = at < other.page && one.names[at] == other.names[at];
+        if is_in_both {
             template += &one.context(at, Relation::Different);
         } else {
             template.push('*');
