@@ -2,7 +2,8 @@
 //! several processes share.
 
 use urlsift_core::decide::sift::Sift;
-use urlsift_core::record::{Batch, Record, Url};
+use urlsift_core::record::variant::Variant;
+use urlsift_core::record::{Batch, Record};
 use urlsift_core::similar::plan::bands;
 
 /// Largest number of keys of a URL.
@@ -45,11 +46,7 @@ impl LineKeys {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn of(sift: &Sift, line: &[u8]) -> Self {
-        Self::read(sift, line, |batch, url, tokens| {
-            for segment in batch.view().segments_of(url) {
-                tokens.push(segment.token);
-            }
-        })
+        Self::read(sift, line, false)
     }
 
     /// Returns the keys of a line as it reads with everything that this filter has learned. The
@@ -78,12 +75,10 @@ impl LineKeys {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned(sift: &Sift, line: &[u8]) -> Self {
-        Self::read(sift, line, |batch, url, tokens| {
-            sift.view().read(batch, url, tokens);
-        })
+        Self::read(sift, line, true)
     }
 
-    fn read(sift: &Sift, line: &[u8], read: impl FnOnce(&Batch, &Url, &mut Vec<u64>)) -> Self {
+    fn read(sift: &Sift, line: &[u8], is_learned: bool) -> Self {
         let view = sift.view();
         let mut batch = Batch::default();
         view.unfiltered_scanner.scan(line, &mut batch);
@@ -96,12 +91,17 @@ impl LineKeys {
             }
         };
         let mut tokens = Vec::new();
-        let mut features = Vec::new();
-        let mut keys = Vec::new();
-        read(&batch, url, &mut tokens);
+        if is_learned {
+            view.read(&batch, url, &mut tokens);
+        } else {
+            Variant::default().tokens(batch.view().segments_of(url), &mut tokens);
+        }
         let layout = &view.measure.layout;
-        layout.features(&batch.view().url(url, &tokens), &mut features);
         let budget = view.measure.budget();
+        let mut features = Vec::new();
+        let url = batch.view().url(url, &tokens);
+        layout.features(&url, &mut features);
+        let mut keys = Vec::new();
         if layout.has_one_band(budget) {
             keys.push(bands::single(&features, budget));
             return LineKeys::Url(keys);

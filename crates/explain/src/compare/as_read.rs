@@ -16,21 +16,29 @@ impl<'a> AsRead<'a> {
         self.shape.is_host_learned(self.variant)
     }
 
+    fn has(self, index: usize) -> bool {
+        index < self.shape.segments.len()
+    }
+
     /// Whether the segment of an index exists, and is read as a value because it was learned.
     pub(crate) fn is_learned(self, index: usize) -> bool {
-        index < self.shape.segments.len() && self.variant.is_learned(index)
+        self.has(index) && self.variant.is_learned(index)
     }
 
     /// Returns the token of a segment, if the URL has it.
     pub(crate) fn token(self, index: usize) -> Option<&'a [u8]> {
-        let is_there = index < self.shape.segments.len();
-        is_there.then(|| self.shape.token(index, self.variant))
+        if !self.has(index) {
+            return None;
+        }
+        Some(self.shape.token(index, self.variant))
     }
 
     /// Returns a segment as templates show it, if the URL has it.
     pub(crate) fn shown(self, index: usize) -> Option<String> {
-        let is_there = index < self.shape.segments.len();
-        is_there.then(|| self.shape.shown(index, self.variant))
+        if !self.has(index) {
+            return None;
+        }
+        Some(self.shape.shown(index, self.variant))
     }
 
     /// Returns the template.

@@ -1,8 +1,9 @@
 //! Similarity of two lines by every measure: those of the filter, and those of other tools.
 
 use super::comparer::{Comparer, code_distance};
-use super::overlap::Overlap;
+use super::overlap::{Overlap, list_features};
 use urlsift_core::record::Batch;
+use urlsift_core::record::variant::Variant;
 use urlsift_core::similar::feature::Feature;
 
 /// Similarity of two lines by every measure, each in percent from 0 to 100.
@@ -43,41 +44,48 @@ impl Comparer {
     pub fn measure(&self, first: &[u8], second: &[u8]) -> Option<Measures> {
         let one = self.features(first)?;
         let other = self.features(second)?;
-        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         let total = self.measure.layout.total();
-        let bits = u64::from(u64::BITS);
         let lacking = Overlap::of(&one, &other).lacking();
-        let distance = code_distance(&one, &other);
-        let sum = |list: &[Feature]| list.iter().map(|f| f.weight).sum::<u64>();
+        let bits = u64::from(u64::BITS);
+        let differing_bits = code_distance(&one, &other);
+        let mut weight = 0;
         let mut count = 0;
-        let mut shared = 0;
+        for feature in one.iter().chain(&other) {
+            weight += feature.weight;
+            count += 1;
+        }
+        let mut shared_weight = 0;
+        let mut shared_count = 0;
         for feature in &other {
-            if let Ok(at) = one.binary_search_by_key(&feature.hash, |f| f.hash) {
-                count += 1;
-                shared += feature.weight.min(one[at].weight);
+            let found = one.binary_search_by_key(&feature.hash, |feature| feature.hash);
+            if let Ok(place) = found {
+                shared_weight += feature.weight.min(one[place].weight);
+                shared_count += 1;
             }
         }
         Some(Measures {
             overlap: percent(total - lacking, total),
-            simhash: percent(bits - distance, bits),
-            weighted_jaccard: percent(shared, sum(&one) + sum(&other) - shared),
-            jaccard: percent(count, (one.len() + other.len()) as u64 - count),
+            simhash: percent(bits - differing_bits, bits),
+            weighted_jaccard: percent(shared_weight, weight - shared_weight),
+            jaccard: percent(shared_count, count - shared_count),
         })
     }
 
     /// Returns the features of a line, sorted by hash.
     fn features(&self, line: &[u8]) -> Option<Vec<Feature>> {
         let mut batch = Batch::default();
-        let mut features = Vec::new();
         self.scanner.scan(line, &mut batch);
-        let url = batch.view().records().first()?.url()?;
+        let batch = batch.view();
+        let url = batch.records().first()?.url()?;
         let mut tokens = Vec::new();
-        for segment in batch.view().segments_of(url) {
-            tokens.push(segment.token);
-        }
-        let layout = &self.measure.layout;
-        layout.features(&batch.view().url(url, &tokens), &mut features);
-        features.sort_unstable_by_key(|feature| feature.hash);
+        Variant::default().tokens(batch.segments_of(url), &mut tokens);
+        let url = batch.url(url, &tokens);
+        let mut features = Vec::new();
+        list_features(&self.measure.layout, &url, &mut features);
         Some(features)
     }
+}
+
+fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
 }

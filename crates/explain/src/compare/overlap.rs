@@ -15,6 +15,12 @@ pub(crate) struct Overlap {
     shared: [[u64; 2]; Component::ALL.len()],
 }
 
+/// Lists the features of a URL by their hashes.
+pub(crate) fn list_features(layout: &Layout, url: &UrlView<'_>, features: &mut Vec<Feature>) {
+    layout.features(url, features);
+    features.sort_unstable_by_key(|feature| feature.hash);
+}
+
 impl Overlap {
     /// Merges two lists that are sorted by hash.
     pub(crate) fn of(one: &[Feature], other: &[Feature]) -> Self {

@@ -7,7 +7,6 @@ use super::as_read::AsRead;
 use super::comparison::SameText;
 use std::borrow::Cow;
 use std::sync::Arc;
-use urlsift_core::record::shape::Shape;
 use urlsift_core::record::shape::template::{Taken, text};
 use urlsift_url::display_text::shown;
 use urlsift_url::parse::Address;
@@ -43,37 +42,19 @@ impl Alike {
     ) -> Vec<Self> {
         let one = first.shape;
         let other = second.shape;
-        let rule =
-            |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
-        let alike = |index: usize| {
-            if first.token(index) != second.token(index) {
-                return None;
+        let mut found = Vec::new();
+        for index in 0..one.segments.len().min(other.segments.len()) {
+            if let Some(by) = reason(first, second, index, taught) {
+                let text = texts.text(index, other.is_last(index));
+                found.push(Self {
+                    index: Some(index),
+                    second: text.into(),
+                    by,
+                    is_last: one.is_last(index),
+                });
             }
-            let taken = one.taken(index, first.variant);
-            let by = match (taken, other.taken(index, second.variant)) {
-                (Taken::Written, _) | (_, Taken::Written) => return None,
-                (Taken::RuleLookup, _) | (_, Taken::RuleLookup) => {
-                    rule(one, index).or_else(|| rule(other, index))?.into()
-                }
-                (Taken::Learned, _) | (_, Taken::Learned) => before(first, index).into(),
-                (Taken::Path, _) | (_, Taken::Path) => "path inside the path".into(),
-                (Taken::Class(class), Taken::Class(other)) if class != other => {
-                    format!("{} and {}", class.name(), other.name()).into()
-                }
-                (Taken::Class(class), _) | (_, Taken::Class(class)) => class.name().into(),
-                _ => "number or hash within a word".into(),
-            };
-            let second = texts.text(index, other.is_last(index)).into();
-            Some(Self {
-                index: Some(index),
-                second,
-                by,
-                is_last: one.is_last(index),
-            })
-        };
-        (0..one.segments.len().min(other.segments.len()))
-            .filter_map(alike)
-            .collect()
+        }
+        found
     }
 
     /// Compares two hosts in two variants; `None` unless they count as the same.
@@ -83,14 +64,11 @@ impl Alike {
             return None;
         }
         let is_learned = first.is_host_learned() || second.is_host_learned();
-        let by = if is_learned {
-            format!(
-                "learned: hosts of {} show the same pages",
-                text(first.shape.site().to_vec())
-            )
-        } else {
-            "number, drawn name, tenant or spelling".to_owned()
-        };
+        let mut by = "number, drawn name, tenant or spelling".to_owned();
+        if is_learned {
+            let site = text(first.shape.site().to_vec());
+            by = format!("learned: hosts of {site} show the same pages");
+        }
         let second = String::from_utf8_lossy(&texts.host).into();
         Some(Self {
             index: None,
@@ -123,6 +101,37 @@ impl Alike {
             }
         }
     }
+}
+
+/// Returns why a segment counts as the same in two paths. `None`: it does not, or is compared as it
+/// is written.
+fn reason(
+    first: AsRead<'_>,
+    second: AsRead<'_>,
+    index: usize,
+    taught: Option<&RuleLookup>,
+) -> Option<Arc<str>> {
+    if first.token(index) != second.token(index) {
+        return None;
+    }
+    let one = first.shape.taken(index, first.variant);
+    let other = second.shape.taken(index, second.variant);
+    let reason = match (one, other) {
+        (Taken::Written, _) | (_, Taken::Written) => return None,
+        (Taken::RuleLookup, _) | (_, Taken::RuleLookup) => {
+            let rule = first.shape.segments[index].rule;
+            let rule = rule.or(second.shape.segments[index].rule);
+            taught?.describe(rule?).into()
+        }
+        (Taken::Learned, _) | (_, Taken::Learned) => before(first, index).into(),
+        (Taken::Path, _) | (_, Taken::Path) => "path inside the path".into(),
+        (Taken::Class(one), Taken::Class(other)) if one != other => {
+            format!("{one} and {other}").into()
+        }
+        (Taken::Class(class), _) | (_, Taken::Class(class)) => class.name().into(),
+        _ => "number or hash within a word".into(),
+    };
+    Some(reason)
 }
 
 /// Names the path prefix after which a position was learned, as templates show it.
@@ -174,26 +183,30 @@ impl Texts {
     /// Returns a segment. The last one that was classed includes the rest of the path: a path or
     /// address inside it.
     fn text(&self, index: usize, is_last: bool) -> Cow<'_, str> {
-        let last = if is_last {
-            self.path.max(index + 1)
-        } else {
-            index + 1
-        };
-        let start = index
-            .checked_sub(1)
-            .map_or(Some(0), |before| Some(self.ends.get(before)? + 1));
-        let end = self.ends[..last.min(self.ends.len())].last();
-        let text = start
-            .zip(end)
-            .and_then(|(start, &end)| self.text.get(start..end))
-            .unwrap_or_default();
+        let text = self.bytes(index, is_last).unwrap_or_default();
         match shown(text) {
             // Canonical text is ASCII, which this check finds out in fewer steps.
-            Cow::Borrowed(text) => {
-                str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
-            }
+            Cow::Borrowed(text) => match str::from_utf8(text) {
+                Ok(text) => text.into(),
+                Err(_) => String::from_utf8_lossy(text),
+            },
             Cow::Owned(text) => String::from_utf8_lossy(&text).into_owned().into(),
         }
+    }
+
+    /// Returns a segment as it is stored. `None`: there is no such segment.
+    fn bytes(&self, index: usize, is_last: bool) -> Option<&[u8]> {
+        let mut start = 0;
+        if let Some(before) = index.checked_sub(1) {
+            start = self.ends.get(before)? + 1;
+        }
+        let mut count = index + 1;
+        if is_last {
+            count = count.max(self.path);
+        }
+        let count = count.min(self.ends.len());
+        let end = self.ends[..count].last()?;
+        self.text.get(start..*end)
     }
 }
 

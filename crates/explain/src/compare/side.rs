@@ -1,5 +1,6 @@
 //! One of two lines that are compared: its shape for people, and its features for the filter.
 
+use super::overlap::list_features;
 use super::same::Texts;
 use bstr::ByteSlice;
 use urlsift_core::record::shape::{Assigned, ParamText, Scanned, Shape};
@@ -42,10 +43,9 @@ fn mark_urls(key: &Key, shape: &Shape, url: &mut Url, batch: &mut Batch) {
             Some((name, _)) => name,
             None => param.name,
         };
-        pairs.push(Pair {
-            name: key.join(key.token(name), ValueKind::Url as u64),
-            value: ValueKind::Url as u64,
-        });
+        let value = ValueKind::Url as u64;
+        let name = key.join(key.token(name), value);
+        pairs.push(Pair { name, value });
     }
     url.pairs.end = sort_and_deduplicate(0, pairs);
 }
@@ -129,8 +129,8 @@ impl Side {
             features,
             ..
         } = self;
-        layout.features(&batch.view().url(url, tokens), features);
-        features.sort_unstable_by_key(|feature| feature.hash);
+        let url = batch.view().url(url, tokens);
+        list_features(layout, &url, features);
     }
 
     /// Whether the two can never be merged, whatever they have in common.

@@ -2,7 +2,7 @@
 
 use super::comparer::Comparer;
 use super::comparison::{Comparison, Difference};
-use super::overlap::Overlap;
+use super::overlap::{Overlap, list_features};
 use std::collections::HashMap;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Url};
@@ -53,11 +53,8 @@ impl TermSide {
                 *token = *read;
             }
         }
-        comparer
-            .measure
-            .layout
-            .features(&batch.view().url(url, tokens), features);
-        features.sort_unstable_by_key(|feature| feature.hash);
+        let url = batch.view().url(url, tokens);
+        list_features(&comparer.measure.layout, &url, features);
     }
 
     /// The terms, in order, that the other record lacks or has less often.
