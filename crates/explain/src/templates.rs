@@ -29,22 +29,29 @@ impl VariablePositions {
 
     /// Returns whether it has all positions of a line already, so that noting them adds nothing.
     pub fn has_all_of(&self, decision: &Decision) -> bool {
-        let mut words = decision.variant.words().enumerate();
-        words.all(|(at, word)| marks(word) & !self.word(at) == 0)
+        for (at, word) in decision.variant.words().enumerate() {
+            let missing = marks(word) & !self.word(at);
+            if missing != 0 {
+                return false;
+            }
+        }
+        true
     }
 
     /// Adds the positions in which two lines of the group differ, each read by itself: the first
     /// line was entered with a value there as well.
     pub fn note_differences(&mut self, first: &TemplateParts, other: &TemplateParts) {
-        for (index, (one, other)) in first.segments().zip(other.segments()).enumerate() {
+        let segments = first.segments().zip(other.segments());
+        for (index, (one, other)) in segments.enumerate() {
             if one != other {
-                *self.word_mut(index / WORD) |= 1 << (2 * (index % WORD));
+                *self.word_mut(index / WORD) |= mark(index);
             }
         }
     }
 
     fn has(&self, index: usize) -> bool {
-        self.word(index / WORD) >> (2 * (index % WORD)) & 1 == 1
+        let word = self.word(index / WORD);
+        word & mark(index) != 0
     }
 
     fn word(&self, at: usize) -> u64 {
@@ -61,6 +68,11 @@ impl VariablePositions {
 
 /// The lower of the two bits of each position.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+
+/// Returns the bit of a position within its word.
+fn mark(index: usize) -> u64 {
+    1 << (2 * (index % WORD))
+}
 
 /// Returns a bit for each position that has any.
 fn marks(word: u64) -> u64 {
@@ -123,7 +135,8 @@ pub fn template_key(
     let url = batch.view().records()[record].url()?;
     let templates = sift.scanner().view().templates()?;
     sift.view().read(batch, url, tokens);
-    Some(templates.of(&batch.view().url(url, tokens)))
+    let url = batch.view().url(url, tokens);
+    Some(templates.of(&url))
 }
 
 /// Reads the first line of a group. The template of the group is that of this line as it reads with
@@ -135,14 +148,14 @@ pub fn group_reading(
     variable: &VariablePositions,
 ) -> Option<GroupReading> {
     let mut batch = Batch::default();
-    let mut tokens = Vec::new();
     sift.scanner().scan(line, &mut batch);
     let url = batch.view().records()[0].url()?;
+    let mut tokens = Vec::new();
     sift.view().read(&batch, url, &mut tokens);
     let segments = batch.view().segments_of(url);
-    for (index, (token, segment)) in tokens.iter_mut().zip(segments).enumerate() {
+    for (index, segment) in segments.iter().enumerate() {
         if variable.has(index) {
-            *token = segment.variable;
+            tokens[index] = segment.variable;
         }
     }
     let variant = Variant::of(segments, &tokens);
@@ -168,7 +181,8 @@ pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
     let variant = Variant::default();
     let scanner = sift.scanner().view();
     scanner.request(line, |address, beside| {
-        Shape::of_address(address, beside, scanner.mode).parts(&variant)
+        let shape = Shape::of_address(address, beside, scanner.mode);
+        shape.parts(&variant)
     })
 }
 
@@ -178,7 +192,8 @@ pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
     let url = batch.view().records()[record].url()?;
     let key = sift.scanner().view().key;
     // A hash also for a URL without parts: callers combine it with the numbers of groups.
-    let mut hash = key.token(&url.web_number().to_le_bytes());
+    let web = url.web_number();
+    let mut hash = key.token(&web.to_le_bytes());
     for segment in batch.view().segments_of(url) {
         hash = key.join(hash, segment.class_number());
     }
@@ -193,7 +208,10 @@ pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
 /// web. `None` if hosts are merged: then URLs of different hosts may have one template.
 pub fn host_hash(batch: &Batch, record: usize) -> Option<u64> {
     let url = batch.view().records()[record].url()?;
-    (!url.hosted).then_some(url.service)
+    if url.hosted {
+        return None;
+    }
+    Some(url.service)
 }
 
 /// Returns the texts of a line at the marks of its template.
@@ -216,18 +234,20 @@ pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
+    let view = sift.view();
     let mut batch = Batch::default();
-    let mut tokens = Vec::new();
-    sift.view().unfiltered_scanner.scan(line, &mut batch);
+    view.unfiltered_scanner.scan(line, &mut batch);
     let url = batch.view().records()[0].url()?;
-    sift.view().read(&batch, url, &mut tokens);
+    let mut tokens = Vec::new();
+    view.read(&batch, url, &mut tokens);
     let variant = Variant::of(batch.view().segments_of(url), &tokens);
-    if let Some(terms) = sift.scanner().view().terms() {
+    let scanner = sift.scanner().view();
+    if let Some(terms) = scanner.terms() {
         return terms.shape(line, &variant);
     }
-    let scanner = sift.scanner().view();
     scanner.request(line, |address, beside| {
-        Shape::of_address(address, beside, scanner.mode).template(&variant)
+        let shape = Shape::of_address(address, beside, scanner.mode);
+        shape.template(&variant)
     })
 }
 
