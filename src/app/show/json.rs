@@ -11,32 +11,30 @@ use urlsift::memory::Timestamp;
 
 use super::message::is_unprintable;
 
-/// Appends a value.
-pub(crate) fn append(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {
+/// Appends a value, which writes to memory without fail.
+pub(crate) fn append(value: &impl Serialize, bytes: &mut Vec<u8>) {
     let mut serializer = serde_json::Serializer::with_formatter(bytes, Harmless);
-    value.serialize(&mut serializer)?;
-    Ok(())
+    let _ = value.serialize(&mut serializer);
 }
 
 /// Appends a value and a newline.
-pub(crate) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {
-    append(value, bytes)?;
+pub(crate) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) {
+    append(value, bytes);
     bytes.push(b'\n');
-    Ok(())
 }
 
 /// Appends bytes as quoted text; invalid UTF-8 becomes U+FFFD.
 ///
 /// The same as [`LossyText`], in a tenth of the time if nothing needs escaping.
-pub(crate) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
+pub(crate) fn append_text(text: &[u8], bytes: &mut Vec<u8>) {
     if !is_plain(text) {
-        return append(&LossyText(text), bytes);
+        append(&LossyText(text), bytes);
+        return;
     }
     bytes.reserve(text.len() + 2);
     bytes.push(b'"');
     bytes.extend_from_slice(text);
     bytes.push(b'"');
-    Ok(())
 }
 
 /// Appends a number. Every record has one, so it bypasses `fmt`.
@@ -84,13 +82,13 @@ fn is_escaped(byte: u8) -> bool {
 }
 
 /// Appends a number with at most six decimals. Most are 100 percent and bypass `fmt`.
-pub(crate) fn append_rounded(number: f64, bytes: &mut Vec<u8>) -> io::Result<()> {
+pub(crate) fn append_rounded(number: f64, bytes: &mut Vec<u8>) {
     let number = round(number);
     if number.to_bits() == 100.0_f64.to_bits() {
         bytes.extend_from_slice(b"100");
-        return Ok(());
+    } else {
+        let _ = write!(bytes, "{number}");
     }
-    write!(bytes, "{number}")
 }
 
 /// Returns a share in percent.
@@ -103,7 +101,7 @@ pub(crate) fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-/// An object as text, member by member. Writing to memory cannot fail.
+/// An object as text, member by member.
 #[derive(Default)]
 pub(crate) struct Object(Vec<u8>);
 
@@ -111,7 +109,7 @@ impl Object {
     /// Adds a member.
     pub(crate) fn with(mut self, name: &str, value: impl Serialize) -> Self {
         self.begin(name);
-        let _ = append(&value, &mut self.0);
+        append(&value, &mut self.0);
         self
     }
 
@@ -292,7 +290,7 @@ mod tests {
             (1e18, "1000000000000000000"),
         ] {
             let mut bytes = Vec::new();
-            append_rounded(number, &mut bytes).expect("it is written to memory");
+            append_rounded(number, &mut bytes);
             assert_eq!(bytes.as_bstr(), wanted);
         }
     }
@@ -323,7 +321,7 @@ mod tests {
             let hex = Hex::of(bytes);
             assert_eq!(hex.is_some(), wanted.is_some(), "{bytes:?}");
             if let (Some(hex), Some(wanted)) = (hex, wanted) {
-                append(&hex, &mut found).expect("it is written to memory");
+                append(&hex, &mut found);
                 assert_eq!(found, wanted.as_bytes());
             }
         }

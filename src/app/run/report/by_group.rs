@@ -132,7 +132,8 @@ impl ByGroup {
                 if self.preference != Preference::First =>
             {
                 output.write_all(decided.line)?;
-                output.write_all(&[delimiter]).map(|()| true)
+                output.write_all(&[delimiter])?;
+                Ok(true)
             }
             _ => Ok(false),
         }
@@ -162,11 +163,11 @@ impl ByGroup {
             });
         }
         self.printed += usize::from(decided.kept);
-        decided.kept
-            && self
-                .order
-                .as_ref()
-                .is_none_or(|order| order.has_room_for(self.printed))
+        let has_room = match &self.order {
+            Some(order) => order.has_room_for(self.printed),
+            None => true,
+        };
+        decided.kept && has_room
     }
 
     /// Adds a line to a group.
@@ -211,11 +212,8 @@ impl ByGroup {
                 order.count(group as u64, self.groups[group].count - 1);
             }
         }
-        order
-            .positions()
-            .into_iter()
-            .map(|position| printed[position])
-            .collect()
+        let positions = order.positions().into_iter();
+        positions.map(|position| printed[position]).collect()
     }
 
     /// Returns what is printed, each with its number of lines. Lines themselves are never added up.
@@ -243,15 +241,15 @@ impl ByGroup {
 
     /// Returns what is printed of the best line of a group.
     fn text(&self, group: usize) -> &[u8] {
-        if let Some(Best {
-            text: Some(text), ..
-        }) = self.best.get(group)
+        if let Some(best) = self.best.get(group)
+            && let Some(text) = &best.text
         {
             return text;
         }
-        let start = group
-            .checked_sub(1)
-            .map_or(0, |before| self.groups[before].end);
+        let start = match group.checked_sub(1) {
+            Some(before) => self.groups[before].end,
+            None => 0,
+        };
         &self.bytes[start..self.groups[group].end]
     }
 }
@@ -306,7 +304,8 @@ impl RecordWriter for ByGroup {
                 columns.append_last_field(part, &mut text);
             }
         }
-        output.write_all(&text).map(|()| true)
+        output.write_all(&text)?;
+        Ok(true)
     }
 
     fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {

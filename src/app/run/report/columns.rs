@@ -75,10 +75,8 @@ impl PrintedColumns {
             self.append_mark(part.bytes, row);
         }
         // The last byte of the record is its delimiter.
-        self.append_piece(
-            &part.bytes[..part.bytes.len() - usize::from(part.last)],
-            row,
-        );
+        let length = part.bytes.len() - usize::from(part.last);
+        self.append_piece(&part.bytes[..length], row);
         if part.last {
             row.extend_from_slice(quote);
             row.push(b'\n');

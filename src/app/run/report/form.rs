@@ -22,9 +22,9 @@ pub(super) trait RecordForm: Send {
 
     /// Appends a piece of a record that is too long to be compared. Returns whether that record is
     /// printed; by default it is not.
-    fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
+    fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> bool {
         let _ = (part, text);
-        Ok(false)
+        false
     }
 }
 
@@ -42,7 +42,8 @@ pub(super) struct PartForm {
 }
 
 impl RecordForm for PartForm {
-    fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+    fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+        let decided = placed.decided;
         if self.print != Print::Url {
             printed::append(decided, self.print, text);
         } else if !printed::append_url(decided, text) {
@@ -53,10 +54,12 @@ impl RecordForm for PartForm {
         Ok(())
     }
 
-    fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
+    fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> bool {
         let is_printed = self.print != Print::Url;
-        text.extend_from_slice(if is_printed { part.bytes } else { b"" });
-        Ok(is_printed)
+        if is_printed {
+            text.extend_from_slice(part.bytes);
+        }
+        is_printed
     }
 }
 
@@ -67,15 +70,13 @@ pub(super) struct BurstForm {
 }
 
 impl RecordForm for BurstForm {
-    fn append(&mut self, Placed { decided, .. }: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
-        let Some(burst) = decided.burst else {
-            return Ok(());
-        };
-        write!(text, "{}\t", burst.count)?;
-        put(
-            text,
-            &[&burst.first, b"\t", decided.line, &[self.delimiter]],
-        );
+    fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+        let decided = placed.decided;
+        if let Some(burst) = decided.burst {
+            write!(text, "{}\t", burst.count)?;
+            put(text, &[&burst.first, b"\t", decided.line]);
+            text.push(self.delimiter);
+        }
         Ok(())
     }
 }

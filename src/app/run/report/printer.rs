@@ -62,11 +62,10 @@ impl Printer {
     }
 
     fn write_header(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if self.header.is_empty() {
-            Ok(())
-        } else {
-            output.write_all(&mem::take(&mut self.header))
+        if !self.header.is_empty() {
+            output.write_all(&mem::take(&mut self.header))?;
         }
+        Ok(())
     }
 
     /// Writes the text, if there is any. Returns whether there is.
@@ -75,7 +74,8 @@ impl Printer {
             return Ok(false);
         }
         self.write_header(output)?;
-        output.write_all(&self.text).map(|()| true)
+        output.write_all(&self.text)?;
+        Ok(true)
     }
 }
 
@@ -85,8 +85,8 @@ impl RecordWriter for Printer {
         self.text.clear();
         if self.which.has(decided) {
             let first = self.first_lines.of(decided);
-            self.form
-                .append(Placed { decided, first }, &mut self.text)?;
+            let placed = Placed { decided, first };
+            self.form.append(placed, &mut self.text)?;
         }
         match &mut self.held {
             Some(held) if !matches!(decided.verdict, Verdict::Header { .. }) => {
@@ -104,7 +104,7 @@ impl RecordWriter for Printer {
     ) -> io::Result<bool> {
         self.text.clear();
         let is_printed =
-            self.which != Which::Dropped && self.form.append_piece(part, &mut self.text)?;
+            self.which != Which::Dropped && self.form.append_piece(part, &mut self.text);
         self.write(output)?;
         Ok(is_printed)
     }

@@ -61,32 +61,28 @@ impl RowForm {
 }
 
 impl RecordForm for RowForm {
-    fn append(
-        &mut self,
-        Placed { decided, first }: Placed<'_>,
-        row: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn append(&mut self, placed: Placed<'_>, row: &mut Vec<u8>) -> io::Result<()> {
+        let Placed { decided, first } = placed;
         self.append_start(decided.source, decided.record, decided.verdict.name(), row);
         let columns = self.columns;
         if self.has_representative {
             let similar = decided.similar_to();
             let first = first.filter(|_| similar.is_some() || decided.verdict == Verdict::Repeated);
             if let Some((_, percent)) = similar {
-                append_rounded(percent, row)?;
+                append_rounded(percent, row);
             }
             columns.separate(row);
-            columns.append(first.map_or(b"", |first| first.source.as_bytes()), row);
+            if let Some(first) = first {
+                columns.append(first.source.as_bytes(), row);
+            }
             columns.separate(row);
             if let Some(first) = first {
                 append_number(first.record, row);
             }
             columns.separate(row);
-            columns.append(
-                similar
-                    .as_ref()
-                    .map_or(b"", |(representative, _)| representative),
-                row,
-            );
+            if let Some((representative, _)) = similar {
+                columns.append(&representative, row);
+            }
             columns.separate(row);
         }
         self.field.clear();
@@ -96,11 +92,11 @@ impl RecordForm for RowForm {
         Ok(())
     }
 
-    fn append_piece(&mut self, part: &LongRecordPart<'_>, row: &mut Vec<u8>) -> io::Result<bool> {
+    fn append_piece(&mut self, part: &LongRecordPart<'_>, row: &mut Vec<u8>) -> bool {
         if part.first {
             self.append_start(part.source, part.record, "long", row);
         }
         self.columns.append_last_field(part, row);
-        Ok(true)
+        true
     }
 }
