@@ -45,14 +45,11 @@ pub(super) static RULES: [JunkRule; 8] = [
         parts: PATH,
         kinds: COLON,
         fits: |view| {
-            ["http:/", "https:/"]
-                .iter()
-                .flat_map(|scheme| view.places(scheme))
-                .any(|(before, _)| {
-                    before.is_some_and(|b| {
-                        b.is_ascii_alphanumeric() || matches!(b, b')' | b'"' | b'\'')
-                    })
-                })
+            let is_end = |b: u8| b.is_ascii_alphanumeric() || b")\"'".contains(&b);
+            ["http:/", "https:/"].iter().any(|scheme| {
+                let mut places = view.places(scheme);
+                places.any(|(before, _)| before.is_some_and(is_end))
+            })
         },
         why: "the next URL of a text stands behind this one",
     },

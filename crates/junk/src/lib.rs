@@ -63,53 +63,57 @@ impl Junk {
 /// Returns the first rule that matches a URL, given as written.
 pub fn find(url: &[u8]) -> Option<Junk> {
     let (path, query) = searched_parts(url);
-    let taker = |view: &PartView<'_>| all().find(|rule| rule.takes_part(view));
-    let rule = taker(&PartView::of(PATH, &path)).or_else(|| {
-        let mut names = names(query).filter(|(_, name)| name.iter().any(|&b| is_suspicious(b)));
-        names.find_map(|(part, name)| taker(&PartView::of(part, name)))
-    });
-    rule.map(Junk::by)
+    if let Some(junk) = find_in(PATH, &path) {
+        return Some(junk);
+    }
+    let is_harmless = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-[]".contains(byte);
+    for pair in query.split_str("&") {
+        let (name, part) = match pair.split_once_str("=") {
+            Some((name, _)) => (name, VALUED),
+            None => (pair, BARE),
+        };
+        // Every rule for names requires another byte.
+        if name.iter().all(is_harmless) {
+            continue;
+        }
+        if let Some(junk) = find_in(part, name) {
+            return Some(junk);
+        }
+    }
+    None
 }
 
-/// Whether a byte is one of the bytes that every rule for names of parameters requires.
-fn is_suspicious(byte: u8) -> bool {
-    !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'[' | b']'))
+/// Returns the first rule that matches a part of a URL.
+fn find_in(part: u8, raw: &[u8]) -> Option<Junk> {
+    let view = PartView::of(part, raw);
+    let rule = all().find(|rule| rule.takes_part(&view))?;
+    Some(Junk::by(rule))
 }
 
 /// Returns the parts of a URL in which rules look for junk, as written: the path, with the route in
 /// a fragment, and the query.
 fn searched_parts(url: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
-    let is_first = |at: &usize| url[..*at].find_byteset(b"/?#").is_none();
-    let authority = url.find("//").filter(is_first).map_or(0, |at| at + 2);
-    let (_, rest) = url.split_at(authority);
-    let rest = &rest[rest.find_byteset(b"/\\?#").unwrap_or(rest.len())..];
+    let mut rest = url;
+    if let Some(at) = url.find_byteset("/?#")
+        && let Some(authority) = url[at..].strip_prefix(b"//")
+    {
+        rest = authority;
+    }
+    let start = rest.find_byteset("/\\?#").unwrap_or(rest.len());
+    let rest = &rest[start..];
     let (rest, fragment) = rest.split_once_str("#").unwrap_or((rest, b""));
     let (path, query) = rest.split_once_str("?").unwrap_or((rest, b""));
     let mut path = Cow::Borrowed(path);
     // Other fragments belong to no page, and are searched only for pieces of objects.
-    let has_object = || {
-        ["%22,%22", "\",\""]
-            .iter()
-            .any(|mark| fragment.contains_str(mark))
-    };
-    if matches!(fragment, [b'/' | b'!', ..]) || path.ends_with(b"&") || has_object() {
-        path.to_mut().push(b'#');
-        path.to_mut().extend_from_slice(
-            fragment
-                .split_once_str("?")
-                .map_or(fragment, |(route, _)| route),
-        );
+    let has_route = matches!(fragment, [b'/' | b'!', ..]) || path.ends_with(b"&");
+    let has_object = || fragment.contains_str("%22,%22") || fragment.contains_str("\",\"");
+    if has_route || has_object() {
+        let (route, _) = fragment.split_once_str("?").unwrap_or((fragment, b""));
+        let path = path.to_mut();
+        path.push(b'#');
+        path.extend_from_slice(route);
     }
     (path, query)
-}
-
-/// Returns the names of the parameters, each with its kind of part.
-fn names(query: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
-    let pairs = query.split_str("&");
-    pairs.map(|pair| {
-        pair.split_once_str("=")
-            .map_or((BARE, pair), |(name, _)| (VALUED, name))
-    })
 }
 
 #[cfg(test)]

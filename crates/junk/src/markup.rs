@@ -20,14 +20,14 @@ pub(super) static RULES: [JunkRule; 6] = [
         kinds: AND | SEMICOLON,
         fits: |view| {
             let found = |name: &str| {
-                view.places(name)
-                    .any(|(before, _)| matches!(before, None | Some(b'&')))
+                let mut places = view.places(name);
+                places.any(|(before, _)| matches!(before, None | Some(b'&')))
             };
-            let texts = [
+            let names = [
                 "lt;", "gt;", "apos;", "nbsp;", "#34;", "#39;", "#x27;", "#x22;",
             ];
             // A parameter `lt;b` is the rest of a value, `<b`.
-            found("quot;") || view.part == PATH && texts.into_iter().any(found)
+            found("quot;") || view.part == PATH && names.into_iter().any(found)
         },
         why: "HTML escapes of quotes and brackets stand in text, not in URLs",
     },
@@ -92,19 +92,18 @@ fn is_tag(view: &PartView<'_>) -> bool {
         | [b'%', b'=' | b' ', ..] => true,
         _ => {
             let name = run(after, is_word);
-            let rest = &after[name.len()..];
-            let is_element = || {
-                ELEMENTS
-                    .iter()
-                    .any(|element| element.as_bytes().eq_ignore_ascii_case(name))
-            };
+            if !name.first().is_some_and(u8::is_ascii_alphabetic) {
+                return false;
+            }
+            let mut elements = ELEMENTS.iter();
+            if elements.any(|element| element.as_bytes().eq_ignore_ascii_case(name)) {
+                return true;
+            }
             // Whether an attribute follows; text after the next bracket is checked with that
             // bracket.
-            let has_attribute = || {
-                matches!(rest, [b' ' | b'/' | b'+' | b'\t' | b'\n', ..])
-                    && run(rest, |b| !matches!(b, b'<' | b'>')).contains(&b'=')
-            };
-            name.first().is_some_and(u8::is_ascii_alphabetic) && (is_element() || has_attribute())
+            let rest = &after[name.len()..];
+            let goes_on = rest.first().is_some_and(|b| b" /+\t\n".contains(b));
+            goes_on && run(rest, |b| !matches!(b, b'<' | b'>')).contains(&b'=')
         }
     })
 }
@@ -117,7 +116,11 @@ fn is_attribute(view: &PartView<'_>) -> bool {
     let mut in_call = false;
     for (at, &quote) in view.text.iter().enumerate() {
         match quote {
-            b'/' => (segment, in_text, in_call) = (at + 1, false, false),
+            b'/' => {
+                segment = at + 1;
+                in_text = false;
+                in_call = false;
+            }
             b'(' => in_call = true,
             _ => {}
         }
@@ -128,16 +131,16 @@ fn is_attribute(view: &PartView<'_>) -> bool {
         in_text ^= quote == b'"';
         let before = &view.text[segment..at];
         let after = &view.text[at + 1..];
-        if matches!(after, [b'>', ..] | [b'/', b'>', ..]) || is_next_attribute(after) {
+        let tag_end = after.strip_prefix(b"/").unwrap_or(after);
+        if tag_end.starts_with(b">") || is_next_attribute(after) {
             return true;
         }
         let goes_on = if quote == b'"' {
             // Objects and texts in quotes are complete, and `24"` is inches.
             let is_whole = ends_text || matches!(before, [b'{' | b'[', ..]);
             let is_inches = before.last().is_some_and(u8::is_ascii_digit);
-            !is_whole
-                && !is_inches
-                && matches!(after, [] | [b':' | b',' | b';' | b')' | b'}' | b']', ..])
+            let is_end = after.first().is_none_or(|b| b":,;)}]".contains(b));
+            is_end && !is_whole && !is_inches
         } else {
             !in_call
                 && matches!(

@@ -104,24 +104,22 @@ const fn kind(byte: u8) -> u32 {
 impl<'u> PartView<'u> {
     pub(super) fn of(part: u8, raw: &'u [u8]) -> Self {
         count_read(raw.len());
-        let escapes = if raw.contains(&b'%') { ESCAPE } else { 0 };
-        let mut text = if escapes == 0 {
-            Cow::Borrowed(raw)
-        } else {
-            Cow::Owned(without_escapes(raw))
-        };
-        let end = if part == PATH {
-            object(&text)
-        } else {
-            text.len()
-        };
-        match &mut text {
-            Cow::Borrowed(text) => *text = &text[..end],
-            Cow::Owned(text) => text.truncate(end),
+        let mut text = Cow::Borrowed(raw);
+        let mut kinds = 0;
+        if raw.contains(&b'%') {
+            text = Cow::Owned(without_escapes(raw));
+            kinds = ESCAPE;
         }
-        let kinds = text
-            .iter()
-            .fold(escapes, |all, &byte| all | KINDS[usize::from(byte)]);
+        if part == PATH {
+            let end = object(&text);
+            match &mut text {
+                Cow::Borrowed(text) => *text = &text[..end],
+                Cow::Owned(text) => text.truncate(end),
+            }
+        }
+        for &byte in &*text {
+            kinds |= KINDS[usize::from(byte)];
+        }
         Self {
             part,
             raw,
@@ -150,13 +148,17 @@ impl<'u> PartView<'u> {
         for needle in needles {
             first[usize::from(needle.as_bytes()[0])] = true;
         }
-        // One byte excludes most places, which is faster than a search for each.
-        let mut places = (0..self.lower.len()).filter(|&at| first[usize::from(self.lower[at])]);
-        places.any(|at| {
-            needles
-                .iter()
-                .any(|needle| self.lower[at..].starts_with(needle.as_bytes()))
-        })
+        for (at, &byte) in self.lower.iter().enumerate() {
+            // One byte excludes most places, which is faster than a search for each.
+            if !first[usize::from(byte)] {
+                continue;
+            }
+            let rest = &self.lower[at..];
+            if needles.iter().any(|needle| rest.starts_with_str(needle)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns the byte before each place of a text, in lower case, and what stands behind it.
@@ -165,42 +167,43 @@ impl<'u> PartView<'u> {
         text: &'v str,
     ) -> impl Iterator<Item = (Option<u8>, &'v [u8])> {
         count_read(self.lower.len());
-        let around = |at: usize| {
-            (
-                self.lower[..at].last().copied(),
-                &self.lower[at + text.len()..],
-            )
-        };
-        self.lower.find_iter(text).map(around)
+        let lower = &self.lower;
+        lower.find_iter(text).map(|at| {
+            let before = lower[..at].last().copied();
+            (before, &lower[at + text.len()..])
+        })
     }
 
     /// Returns the text after each of these bytes, with the text before it.
     pub(super) fn around(&self, bytes: &'static [u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-        count_read(self.text.len());
-        let places = (0..self.text.len()).filter(move |&at| bytes.contains(&self.text[at]));
-        places.map(|at| (&self.text[..at], &self.text[at + 1..]))
+        let text = &*self.text;
+        count_read(text.len());
+        let places = (0..text.len()).filter(|&at| bytes.contains(&text[at]));
+        places.map(|at| (&text[..at], &text[at + 1..]))
     }
 }
 
 /// Returns the start of an object that is part of a path, like `/{"id":7}` or `/"id":7`: it is a
 /// value, whatever it holds.
 fn object(path: &[u8]) -> usize {
-    let begins = |at: &usize| {
+    for at in path.find_iter("/") {
         let inner = after_run(&path[at + 1..], |b| matches!(b, b'{' | b'['));
-        inner.strip_prefix(b"\"").is_some_and(|rest| {
-            let name = run(rest, is_word);
-            !name.is_empty() && rest[name.len()..].starts_with(b"\":")
-        })
-    };
-    path.find_iter(b"/").find(begins).unwrap_or(path.len())
+        let Some(rest) = inner.strip_prefix(b"\"") else {
+            continue;
+        };
+        let name = run(rest, is_word);
+        if !name.is_empty() && rest[name.len()..].starts_with(b"\":") {
+            return at;
+        }
+    }
+    path.len()
 }
 
 /// Whether a text is an identifier of programs: a letter, `_` or `$`, then also digits.
 pub(super) fn is_identifier(text: &[u8]) -> bool {
-    matches!(text, [b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$', ..])
-        && text
-            .iter()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"_$".contains(b);
+    let is_number = text.first().is_none_or(u8::is_ascii_digit);
+    !is_number && text.iter().all(is_part)
 }
 
 /// Returns the beginning of a text, as long as its bytes are like this. Rules read on from a mark
