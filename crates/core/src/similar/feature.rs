@@ -320,12 +320,11 @@ impl Layout {
     /// [`has_one_band`](Self::has_one_band). Takes less time than its features.
     pub fn band_of_terms(&self, view: &UrlView<'_>, budget: u64) -> Option<u64> {
         let is_ordered = self.terms.as_ref().is_some_and(|terms| terms.is_ordered);
-        (is_ordered && self.has_one_band(budget)).then(|| {
-            self.key.fold(
-                view.url.endpoint_key(&self.key),
-                view.tokens.iter().copied(),
-            )
-        })
+        if !is_ordered || !self.has_one_band(budget) {
+            return None;
+        }
+        let endpoint = view.url.endpoint_key(&self.key);
+        Some(self.key.fold(endpoint, view.tokens.iter().copied()))
     }
 
     /// Divides a weight over occurrences of terms, sorted.
@@ -349,16 +348,12 @@ impl Layout {
         // Last occurrence first: a record that lacks one occurrence lacks those after it.
         for (pair, &weight) in pairs.iter().zip(&weights).rev() {
             let hash = self.occurrence(kind, pair);
-            let after = before
-                .filter(|(name, _)| *name == pair.name)
-                .map_or(with, |(_, number)| number);
-            let number = list.add(
-                terms.component,
-                Role::Part,
-                hash,
-                share(total, weight, sum),
-                after,
-            );
+            let after = match before {
+                Some((name, number)) if name == pair.name => number,
+                _ => with,
+            };
+            let weight = share(total, weight, sum);
+            let number = list.add(terms.component, Role::Part, hash, weight, after);
             before = Some((pair.name, number));
         }
     }
@@ -374,15 +369,11 @@ impl Layout {
         let kind = self.key.join(self.seeds.term, view.url.service);
         let barrier = view.url.barrier_key();
         for pair in view.pairs {
-            let hash = self.occurrence(kind, pair);
-            take(
-                if barrier == 0 {
-                    hash
-                } else {
-                    self.key.join(barrier, hash)
-                },
-                pair.name,
-            );
+            let mut hash = self.occurrence(kind, pair);
+            if barrier != 0 {
+                hash = self.key.join(barrier, hash);
+            }
+            take(hash, pair.name);
         }
     }
 
@@ -401,13 +392,8 @@ impl Layout {
         }
         for (i, &token) in tokens.iter().enumerate() {
             let hash = key.join(seeds.segment.wrapping_add(i as u64), token);
-            list.add(
-                Component::Path,
-                Role::Part,
-                hash,
-                rest / tokens.len() as u64,
-                skeleton,
-            );
+            let weight = rest / tokens.len() as u64;
+            list.add(Component::Path, Role::Part, hash, weight, skeleton);
         }
     }
 
@@ -428,59 +414,40 @@ impl Layout {
             (same, key.join(seeds.name.wrapping_add(same), pairs[i].name))
         };
         let value_of = |pair: &Pair| key.join(key.join(seeds.value, pair.name), pair.value);
+        let mut add =
+            |role, hash, weight, with| list.add(Component::Params, role, hash, weight, with);
         if pairs.is_empty() {
-            list.add(Component::Params, Role::Absent, seeds.no_params, rest, None);
+            add(Role::Absent, seeds.no_params, rest, None);
         } else if self.skeleton {
             let heavy = params_skeleton(rest);
             let light = values(rest);
-            let sum = pairs
-                .iter()
-                .fold(0, |sum: u64, pair| sum.wrapping_add(value_of(pair)));
-            let values = list.add(
-                Component::Params,
-                Role::Value,
-                key.join(seeds.values, sum),
-                light,
-                None,
-            );
-            let sum = (0..pairs.len()).fold(0, |sum: u64, i| sum.wrapping_add(numbered(i).1));
-            let skeleton = list.add(
-                Component::Params,
-                Role::Part,
-                key.join(seeds.params, sum),
-                heavy,
-                values,
-            );
+            let mut values_sum = 0_u64;
+            let mut names_sum = 0_u64;
+            for (i, pair) in pairs.iter().enumerate() {
+                values_sum = values_sum.wrapping_add(value_of(pair));
+                names_sum = names_sum.wrapping_add(numbered(i).1);
+            }
+            let values = key.join(seeds.values, values_sum);
+            let values = add(Role::Value, values, light, None);
+            let skeleton = key.join(seeds.params, names_sum);
+            let skeleton = add(Role::Part, skeleton, heavy, values);
+            let weight = (rest - heavy - light) / count;
             for i in 0..pairs.len() {
-                list.add(
-                    Component::Params,
-                    Role::Part,
-                    numbered(i).1,
-                    (rest - heavy - light) / count,
-                    skeleton.or(values),
-                );
+                let (_, name) = numbered(i);
+                add(Role::Part, name, weight, skeleton.or(values));
             }
         } else {
             let pair_weight = rest / count;
             for (i, pair) in pairs.iter().enumerate() {
+                let name_weight = pair_weight / 2;
                 // The value gets the odd unit: all values together weigh at least half.
-                let value = list.add(
-                    Component::Params,
-                    Role::Value,
-                    value_of(pair),
-                    pair_weight - pair_weight / 2,
-                    None,
-                );
+                let value_weight = pair_weight - name_weight;
+                let value = add(Role::Value, value_of(pair), value_weight, None);
                 let (same, name) = numbered(i);
                 // A missing name implies missing values; but a name that occurs once less may mean
                 // any of its values.
-                list.add(
-                    Component::Params,
-                    Role::Part,
-                    name,
-                    pair_weight / 2,
-                    value.filter(|_| same == 0),
-                );
+                let with = if same == 0 { value } else { None };
+                add(Role::Part, name, name_weight, with);
             }
         }
     }

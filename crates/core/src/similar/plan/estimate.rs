@@ -33,7 +33,7 @@ pub(super) struct SharedByAll {
 }
 
 /// Numbers of segments, and of parameters, as bits. Excludes numbers from 64 on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct CountSet {
     segments: u64,
     pairs: u64,
@@ -43,40 +43,20 @@ impl SharedByAll {
     pub(super) fn new(layout: &Layout, budget: u64) -> Self {
         debug_assert!(!layout.skeleton);
         let weights = &layout.weights;
-        let set = |is: &dyn Fn(usize) -> bool| {
-            (0..64).filter(|&n| is(n)).fold(0, |bits, n| bits | 1 << n)
-        };
-        let is_fixed = |gap: &dyn Fn(usize, usize) -> u64| {
-            // More than COUNTS parts differ from fewer than 64 in more than COUNTS do.
-            set(&|n| {
-                (0..=COUNTS)
-                    .filter(|&m| m != n)
-                    .all(|m| gap(n, m).max(gap(m, n)) > budget + ROUNDING)
-            })
-        };
         let numbers = CountSet {
-            segments: is_fixed(&|own, other| layout.path_gap(own, other)),
-            pairs: is_fixed(&|own, other| layout.params_gap(own, other)),
+            segments: fixed_counts(budget, |own, other| layout.path_gap(own, other)),
+            pairs: fixed_counts(budget, |own, other| layout.params_gap(own, other)),
         };
         // Half of a parameter is its name, half its value.
-        let param = |n: usize| {
-            if n == 0 {
-                weights.params
-            } else {
-                weights.params / n as u64 / 2
-            }
+        let param = |count: usize| match count as u64 {
+            0 => weights.params,
+            count => weights.params / count / 2,
         };
-        let parts = if weights.host > budget {
-            CountSet {
-                segments: set(&|n| weights.path / n.max(1) as u64 > budget),
-                pairs: set(&|n| param(n) > budget),
-            }
-        } else {
-            CountSet {
-                segments: 0,
-                pairs: 0,
-            }
-        };
+        let mut parts = CountSet::default();
+        if weights.host > budget {
+            parts.segments = counts(|count| weights.path / count.max(1) as u64 > budget);
+            parts.pairs = counts(|count| param(count) > budget);
+        }
         Self { numbers, parts }
     }
 
@@ -90,6 +70,23 @@ impl SharedByAll {
     pub(super) fn includes_core(&self, segments: usize, pairs: usize) -> bool {
         self.numbers.has(segments, pairs) && self.parts.has(segments, pairs)
     }
+}
+
+/// Returns the numbers below 64 with a property, as bits.
+fn counts(has: impl Fn(usize) -> bool) -> u64 {
+    let mut bits = 0;
+    for count in 0..64 {
+        bits |= u64::from(has(count)) << count;
+    }
+    bits
+}
+
+/// Returns the numbers from which all others differ by more than a budget, given the gap between
+/// two numbers.
+fn fixed_counts(budget: u64, gap: impl Fn(usize, usize) -> u64) -> u64 {
+    let differ = |one, other| gap(one, other).max(gap(other, one)) > budget + ROUNDING;
+    // More than COUNTS parts differ from fewer than 64 in more than COUNTS do.
+    counts(|count| (0..=COUNTS).all(|other| other == count || differ(count, other)))
 }
 
 impl CountSet {
@@ -159,33 +156,34 @@ impl BandEstimator {
         if segments >= COUNTS || params >= COUNTS {
             return true;
         }
-        *self.is_near_many[segments * COUNTS + params].get_or_init(|| {
-            let slack = self.budget + ROUNDING;
-            if self
-                .layout
-                .path_gap(COUNTS, segments)
-                .min(self.layout.params_gap(COUNTS, params))
-                <= slack
-            {
-                return true;
+        let find = || self.find_near_many(segments, params);
+        *self.is_near_many[segments * COUNTS + params].get_or_init(find)
+    }
+
+    /// Whether any numbers with which a URL can be similar to one with these can have many bands.
+    fn find_near_many(&self, segments: usize, params: usize) -> bool {
+        let Self { layout, budget, .. } = self;
+        let path_gap = layout.path_gap(COUNTS, segments);
+        let params_gap = layout.params_gap(COUNTS, params);
+        if path_gap.min(params_gap) <= budget + ROUNDING {
+            return true;
+        }
+        for other_segments in 0..COUNTS {
+            // The weights that either URL has and the other lacks.
+            let own_path = layout.path_gap(segments, other_segments);
+            let other_path = layout.path_gap(other_segments, segments);
+            if own_path.max(other_path) > *budget {
+                continue;
             }
-            // The weights that either URL lacks of the other, for each number that leaves something
-            // of the budget.
-            let near = |own: usize, gap: &dyn Fn(usize, usize) -> u64| -> Vec<(usize, [u64; 2])> {
-                let gaps = (0..COUNTS).map(|other| (other, [gap(own, other), gap(other, own)]));
-                gaps.filter(|(_, gaps)| gaps.iter().all(|&gap| gap <= self.budget))
-                    .collect()
-            };
-            let paths = near(segments, &|own, other| self.layout.path_gap(own, other));
-            let queries = near(params, &|own, other| self.layout.params_gap(own, other));
-            paths.iter().any(|(s, path)| {
-                queries.iter().any(|(p, query)| {
-                    path[0] + query[0] <= self.budget
-                        && path[1] + query[1] <= self.budget
-                        && self.has_many(*s, *p)
-                })
-            })
-        })
+            for other_params in 0..COUNTS {
+                let own = own_path + layout.params_gap(params, other_params);
+                let other = other_path + layout.params_gap(other_params, params);
+                if own.max(other) <= *budget && self.has_many(other_segments, other_params) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Whether a URL with these numbers of segments and parameters can have many bands. May return
