@@ -11,7 +11,6 @@ use crate::decide::known::{KeptAndLearned, Scanning};
 use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
 use crate::learn::MAX_ALTERNATIVES;
-use crate::record::variant::Variant;
 use crate::record::{Batch, Record, ScannedLine, ScannedLines, Url};
 use crate::similar::index::{Id, Match};
 use std::ops::Range;
@@ -66,31 +65,24 @@ impl Decider {
         }
         for (position, index) in lines.records.enumerate() {
             let is_known = self.is_known.get(position).is_some_and(|&known| known);
-            let verdict = if P::WATCHED {
-                policy.start(index, &mut self.known, scanning);
-                let owner = if is_known {
-                    self.owners[position]
-                } else {
-                    None
-                };
-                let bytes = lines.lines[position];
-                let line = ScannedLine {
-                    batch,
-                    index,
-                    bytes,
-                };
-                self.record(scanning, line, owner, policy)
-            } else if is_known && !may_be_sample(&batch.records[index]) {
-                Verdict::Similar
-            } else {
-                let bytes = b"";
-                let line = ScannedLine {
-                    batch,
-                    index,
-                    bytes,
-                };
-                self.record(scanning, line, None, policy)
+            if !P::WATCHED && is_known && !may_be_sample(&batch.records[index]) {
+                verdicts.push(Verdict::Similar);
+                continue;
+            }
+            let mut line = ScannedLine {
+                batch,
+                index,
+                bytes: b"",
             };
+            let mut owner = None;
+            if P::WATCHED {
+                policy.start(index, &mut self.known, scanning);
+                line.bytes = lines.lines[position];
+                if is_known {
+                    owner = self.owners[position];
+                }
+            }
+            let verdict = self.record(scanning, line, owner, policy);
             verdicts.push(verdict);
         }
     }
@@ -230,11 +222,7 @@ impl Decider {
                 sampled,
             };
         }
-        if P::WATCHED && self.events.wants.lookups {
-            self.known
-                .index
-                .keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
-        }
+        self.note_lookup::<P>(batch, url);
         if let Some(id) = policy.recalls(line, url) {
             return EventKind::Similar {
                 to: Some(id),
@@ -258,10 +246,8 @@ impl Decider {
         }
         match found {
             Some(found) => {
-                if P::WATCHED && self.events.wants.variants {
-                    self.events
-                        .variants
-                        .push(Variant::of(segments, &self.variant));
+                if P::WATCHED {
+                    self.events.note_variant(segments, &self.variant);
                 }
                 let sampled = self.is_sample(scanning, batch, url, true);
                 EventKind::Similar {
@@ -271,6 +257,14 @@ impl Decider {
                 }
             }
             None => self.new_url(scanning, line, url, differs, policy),
+        }
+    }
+
+    /// Notes the keys under which a URL is looked up, if they are wanted.
+    fn note_lookup<P: Policy>(&mut self, batch: &Batch, url: &Url) {
+        if P::WATCHED && self.events.wants.lookups {
+            let view = batch.url_view(url, &self.tokens);
+            self.known.index.keys(&view, &mut self.events.lookups);
         }
     }
 
@@ -308,11 +302,7 @@ impl Decider {
         self.known.read(key, batch, url, &mut self.tokens);
         let own_tokens = segments.iter().map(|segment| segment.token);
         let differs = !own_tokens.clone().eq(self.tokens.iter().copied());
-        if P::WATCHED && self.events.wants.lookups {
-            self.known
-                .index
-                .keys(&batch.url_view(url, &self.tokens), &mut self.events.lookups);
-        }
+        self.note_lookup::<P>(batch, url);
         let found = self.find_alive(scanning, policy, |decider| {
             let view = batch.url_view(url, &decider.tokens);
             decider.known.index.find(&view)
@@ -337,10 +327,8 @@ impl Decider {
             }
             return self.new_url(scanning, line, url, differs, policy);
         };
-        if P::WATCHED && self.events.wants.variants {
-            self.events
-                .variants
-                .push(Variant::of(segments, &self.tokens));
+        if P::WATCHED {
+            self.events.note_variant(segments, &self.tokens);
         }
         let learned = P::WATCHED && differs && !self.known.as_written.contains(as_written());
         let sampled = self.is_sample(scanning, batch, url, true);
@@ -453,8 +441,8 @@ impl Decider {
         let segments = batch.segments_of(url);
         let mut enter = |tokens: &[u64], is_own: bool| {
             let view = batch.url_view(url, tokens);
-            if P::WATCHED && events.wants.variants {
-                events.variants.push(Variant::of(segments, tokens));
+            if P::WATCHED {
+                events.note_variant(segments, tokens);
             }
             if P::WATCHED && events.wants.keys {
                 let start = events.keys.len();

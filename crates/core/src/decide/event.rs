@@ -7,7 +7,7 @@
 use crate::decide::verdict::Verdict;
 use crate::learn::Fact;
 use crate::record::variant::Variant;
-use crate::record::{Batch, Record, ScannedLine, Url};
+use crate::record::{Batch, Record, ScannedLine, Segment, Url};
 use crate::scan::Scanner;
 use crate::similar::index::Id;
 use std::ops::Range;
@@ -214,6 +214,13 @@ impl EventLog {
             ends,
         });
         self.event(scanner, line, self.entries.len() - 1)
+    }
+
+    /// Notes a variant of the next event, if variants are wanted.
+    pub(crate) fn note_variant(&mut self, segments: &[Segment], tokens: &[u64]) {
+        if self.wants.variants {
+            self.variants.push(Variant::of(segments, tokens));
+        }
     }
 
     /// Sets the verdict of the last event.
