@@ -202,6 +202,16 @@ pub struct Segment {
 }
 
 impl Segment {
+    /// Creates a segment that has the same token in every variant.
+    pub(crate) fn constant(token: u64, traits: Traits) -> Self {
+        Self {
+            token,
+            variable: token,
+            traits,
+            ..Self::default()
+        }
+    }
+
     /// The token under which a word of a printed line is entered in case its position becomes
     /// variable. No value has this token.
     pub fn early(&self) -> u64 {

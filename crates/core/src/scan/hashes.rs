@@ -107,12 +107,8 @@ impl Sink for Hashes<'_> {
 
     fn mark(&mut self, mark: Mark) {
         let token = self.key.token(mark.token().as_bytes());
-        self.batch.segments.push(Segment {
-            token,
-            variable: token,
-            traits: mark.traits(),
-            ..Segment::default()
-        });
+        let segment = Segment::constant(token, mark.traits());
+        self.batch.segments.push(segment);
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
@@ -220,11 +216,8 @@ impl Readings for Hashes<'_> {
             }
         };
         *segment = Segment {
-            token,
-            variable: token,
-            traits,
             class,
-            ..Segment::default()
+            ..Segment::constant(token, traits)
         };
     }
 }

@@ -653,39 +653,25 @@ impl Scanner {
             // No word of a path has the token of a host.
             let token = |name: &[u8]| self.key.join(self.key.token(b"host"), self.key.token(name));
             let own = token(&merged.name);
-            let segment = || match (&merged.variable, merged.www) {
-                (Some(name), Some(www)) => {
-                    let variable = token(name);
-                    // A host and its counterpart, with and without `www`, each find the state of
-                    // the other.
-                    let own = self.key.join(variable, u64::from(www));
-                    Segment {
-                        token: own,
-                        variable,
-                        traits: Traits(Traits::WWW),
-                        ..Segment::default()
-                    }
+            let mut segment = Segment::constant(own, Traits(Traits::FIXED));
+            if let Some(name) = &merged.variable {
+                let variable = token(name);
+                segment.variable = variable;
+                segment.traits = Traits(match merged.www {
+                    Some(_) => Traits::WWW,
+                    None if variable == own => Traits::VALUE,
+                    None => 0,
+                });
+                // A host and its counterpart, with and without `www`, each find the state of the
+                // other.
+                if let Some(www) = merged.www {
+                    segment.token = self.key.join(variable, u64::from(www));
                 }
-                (None, _) => Segment {
-                    token: own,
-                    variable: own,
-                    traits: Traits(Traits::FIXED),
-                    ..Segment::default()
-                },
-                (Some(name), None) => {
-                    let variable = token(name);
-                    let traits = Traits(if variable == own { Traits::VALUE } else { 0 });
-                    Segment {
-                        token: own,
-                        variable,
-                        traits,
-                        ..Segment::default()
-                    }
-                }
-            };
+            }
+            let is_below_site = merged.site > 0 || merged.www.is_some();
             HostFacts {
                 site: self.part(merged.site()),
-                segment: (merged.site > 0 || merged.www.is_some()).then(segment),
+                segment: is_below_site.then_some(segment),
                 api: is_api_host(&merged.name),
             }
         })

@@ -189,31 +189,33 @@ impl TermReader<'_> {
 
     /// Returns the fields that keep a record apart; `None` for each that it lacks.
     fn separating_fields(self, line: &[u8]) -> Vec<Option<Vec<u8>>> {
-        let separators = self.scanner.separators.as_ref();
-        let names = separators.map_or(&[][..], |separators| separators.of_terms());
-        let value = |name: &String| {
-            if self.terms.has_fields() {
-                let mut text = Vec::new();
-                let line = self.text(line, &mut text);
-                return self.terms.field(line, name).map(Cow::into_owned);
-            }
-            let fields = &self.scanner.fields;
-            let mut buffer = Vec::new();
-            let found = fields
-                .named(name, line, &mut buffer)
-                .filter(|_| !fields.reads_lines())?;
-            Some(found.bytes(&buffer).to_vec())
+        let Some(separators) = &self.scanner.separators else {
+            return Vec::new();
         };
-        let met = |name: &String| {
-            let value = value(name);
-            if value.is_some()
-                && let Some(separators) = separators
-            {
+        let mut values = Vec::new();
+        for name in separators.of_terms() {
+            let value = self.separating_field(line, name);
+            if value.is_some() {
                 separators.meet_of_terms(name);
             }
-            value
-        };
-        names.iter().map(met).collect()
+            values.push(value);
+        }
+        values
+    }
+
+    /// Returns the field of this name, if a record has it.
+    fn separating_field(self, line: &[u8], name: &str) -> Option<Vec<u8>> {
+        let mut buffer = Vec::new();
+        if self.terms.has_fields() {
+            let line = self.text(line, &mut buffer);
+            return self.terms.field(line, name).map(Cow::into_owned);
+        }
+        let fields = &self.scanner.fields;
+        if fields.reads_lines() {
+            return None;
+        }
+        let found = fields.named(name, line, &mut buffer)?;
+        Some(found.bytes(&buffer).to_vec())
     }
 
     /// Hashes the fields that keep a record apart; 0 if it has none.
@@ -298,12 +300,7 @@ impl Tokens for Hashed<'_> {
 fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment>) {
     let variable = scanner.variable;
     let number = scanner.key.join(variable, terms.len() as u64);
-    segments.push(Segment {
-        token: number,
-        variable: number,
-        traits: Traits(Traits::FIXED),
-        ..Segment::default()
-    });
+    segments.push(Segment::constant(number, Traits(Traits::FIXED)));
     segments.extend(terms.iter().map(|&token| {
         let traits = Traits(if token == variable { Traits::VALUE } else { 0 });
         Segment {
@@ -323,10 +320,8 @@ fn append_occurrences(terms: &[u64], pairs: &mut Vec<Pair>) {
     let mut alike: Vec<&[(u64, usize)]> = places.chunk_by(|a, b| a.0 == b.0).collect();
     alike.sort_unstable_by_key(|places| places[0].1);
     for places in alike {
-        pairs.extend(
-            (0..)
-                .zip(places)
-                .map(|(value, &(name, _))| Pair { name, value }),
-        );
+        for (value, &(name, _)) in (0..).zip(places) {
+            pairs.push(Pair { name, value });
+        }
     }
 }
