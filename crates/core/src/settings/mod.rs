@@ -30,7 +30,6 @@ pub use choice::{Choice, Choices, choice, choices, name_of, named};
 pub use per_prefix::PerPrefix;
 pub use setting::{Alias, ByName, Section, Setting, SettingField, keyword, row};
 use setting::{identity, items, of_urls, split};
-use std::iter;
 use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input::Input;
@@ -842,22 +841,18 @@ impl ByName for Builder {
     }
 
     fn idle(&self, setting: &Setting) -> Option<String> {
-        let has_words = self
-            .settings
-            .terms
-            .as_ref()
-            .is_some_and(|terms| terms.component() == Component::Words);
-        if setting.name == "by" {
-            let has_fields = self
-                .settings
-                .terms
-                .as_ref()
-                .is_none_or(|terms| terms.has_fields());
-            return (!has_fields && self.settings.as_input() == Input::Lines)
-                .then(|| "needs field or column, which name the text itself".to_owned());
-        }
-        (setting.is_of_urls && has_words)
-            .then(|| "is about parts of URLs, which texts do not have".to_owned())
+        let terms = self.settings.terms.as_ref()?;
+        let why = if setting.name == "by" {
+            if terms.has_fields() || self.settings.as_input() != Input::Lines {
+                return None;
+            }
+            "needs field or column, which name the text itself"
+        } else if setting.is_of_urls && terms.component() == Component::Words {
+            "is about parts of URLs, which texts do not have"
+        } else {
+            return None;
+        };
+        Some(why.to_owned())
     }
 }
 
@@ -888,30 +883,24 @@ impl Settings {
             .map_or("", |(version, _)| version);
         let meant = self.canonical();
         let usual = Builder::default();
-        let is_beside = |setting: &Setting| self.terms.is_some() && setting.name == "by";
-        let settings = ALL
-            .iter()
-            .filter(|setting| setting.is_identity && !is_beside(setting));
-        let lines = settings.filter_map(|setting| {
+        let mut lines = vec![format!("rules {rules}")];
+        if let Some(terms) = &self.terms {
+            let mut records = format!("as {}", terms.identity());
+            // The fields that keep such records apart depend on how they are cut.
+            if !self.by.is_usual() {
+                let by = meant.settings.by.to_string();
+                records = format!("{records} by={by:?}");
+            }
+            lines.push(records);
+        }
+        for setting in ALL {
+            let is_beside = self.terms.is_some() && setting.name == "by";
             let value = setting.shown(&meant);
-            (value != setting.shown(&usual)).then(|| format!("{} {value}", setting.name))
-        });
-        // The fields that keep such records apart depend on how they are cut.
-        let by = (self.terms.is_some() && !self.by.is_usual())
-            .then(|| format!(" by={:?}", meant.settings.by.to_string()));
-        let records = self.terms.iter();
-        let records = records.map(|terms| {
-            format!(
-                "as {}{}",
-                terms.identity(),
-                by.as_deref().unwrap_or_default()
-            )
-        });
-        iter::once(format!("rules {rules}"))
-            .chain(records)
-            .chain(lines)
-            .collect::<Vec<_>>()
-            .join("\n")
+            if setting.is_identity && !is_beside && value != setting.shown(&usual) {
+                lines.push(format!("{} {value}", setting.name));
+            }
+        }
+        lines.join("\n")
     }
 
     /// Returns the settings in a form that is equal for all settings with the same meaning.
@@ -921,7 +910,8 @@ impl Settings {
             .into_iter()
             .filter(|class| *class != Class::Word && !classes.has(*class));
         let mut canonical = self.clone();
-        (canonical.class, canonical.no_class) = (None, off.collect());
+        canonical.class = None;
+        canonical.no_class = off.collect();
         canonical.by = self.by.sorted();
         for names in [
             &mut canonical.ignored,

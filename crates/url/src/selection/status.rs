@@ -7,33 +7,31 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Statuses(Vec<RangeInclusive<u16>>);
 
+/// Reads a status, a class of statuses or a range.
+fn range(text: &str) -> Option<RangeInclusive<u16>> {
+    if let Some(class) = text.strip_suffix("xx").or(text.strip_suffix("XX")) {
+        let first = number(&format!("{class}00"))?;
+        return Some(first..=first + 99);
+    }
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let range = number(first)?..=number(last)?;
+    if range.is_empty() { None } else { Some(range) }
+}
+
+fn number(text: &str) -> Option<u16> {
+    let status = text.parse().ok()?;
+    (100..=599).contains(&status).then_some(status)
+}
+
 impl Statuses {
     /// Adds `200`, `3xx` or `400-404`.
     pub(super) fn add(&mut self, text: &str) -> Result<(), Error> {
-        let refused = || {
-            let text = format!(
-                "\"{}\" is not a status: write 200, 3xx or 400-404",
-                text.escape_debug()
-            );
-            Error::new(ErrorKind::Name, text)
+        let Some(range) = range(text) else {
+            let text = text.escape_debug();
+            let message = format!("\"{text}\" is not a status: write 200, 3xx or 400-404");
+            return Err(Error::new(ErrorKind::Name, message));
         };
-        let number = |text: &str| {
-            text.parse()
-                .ok()
-                .filter(|status| (100..=599).contains(status))
-        };
-        let class = text.strip_suffix("xx").or(text.strip_suffix("XX"));
-        let range = if let Some(class) = class {
-            number(&format!("{class}00")).map(|first| first..=first + 99)
-        } else if let Some((first, last)) = text.split_once('-') {
-            number(first)
-                .zip(number(last))
-                .filter(|(first, last)| first <= last)
-                .map(|(first, last)| first..=last)
-        } else {
-            number(text).map(|status| status..=status)
-        };
-        self.0.push(range.ok_or_else(refused)?);
+        self.0.push(range);
         Ok(())
     }
 

@@ -305,9 +305,7 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn ignore_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.settings
-            .ignored
-            .extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self.settings.ignored.extend(owned(globs));
         self
     }
 
@@ -325,9 +323,7 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn select_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.settings
-            .selected
-            .extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self.settings.selected.extend(owned(globs));
         self
     }
 
@@ -413,9 +409,7 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn protect(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.settings
-            .protected
-            .extend(names.into_iter().map(|name| name.as_ref().to_owned()));
+        self.settings.protected.extend(owned(names));
         self
     }
 
@@ -434,6 +428,10 @@ impl Builder {
     pub fn view(&self) -> &Settings {
         &self.settings
     }
+}
+
+fn owned(texts: impl IntoIterator<Item = impl AsRef<str>>) -> impl Iterator<Item = String> {
+    texts.into_iter().map(|text| text.as_ref().to_owned())
 }
 
 impl From<Builder> for Settings {
