@@ -35,7 +35,6 @@ type GroupColumns = (Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>);
 impl PyClusters {
     fn with<T: Send>(
         &self,
-        py: Python<'_>,
         work: impl FnOnce(&mut ClusterStage) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         let run = || {
@@ -45,7 +44,7 @@ impl PyClusters {
             };
             work(&mut stage)
         };
-        py.detach(|| guarded(run))?
+        Python::attach(|py| py.detach(|| guarded(run)))?
     }
 }
 
@@ -78,15 +77,13 @@ impl PyClusters {
 
     /// Whether all lines must be passed to `learn` before they are added.
     #[getter]
-    fn needs_learning(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |state| {
-            Ok(matches!(state, ClusterStage::Learning(sift) if sift.needs_survey()))
-        })
+    fn needs_learning(&self) -> PyResult<bool> {
+        self.with(|state| Ok(matches!(state, ClusterStage::Learning(sift) if sift.needs_survey())))
     }
 
     /// Learns from lines.
-    fn learn(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<()> {
-        self.with(py, |state| {
+    fn learn(&self, offsets: &[u8], data: &[u8]) -> PyResult<()> {
+        self.with(|state| {
             let ClusterStage::Learning(sift) = state else {
                 let message = "lines were added before: learn from all lines first";
                 return Err(PyValueError::new_err(message));
@@ -103,8 +100,8 @@ impl PyClusters {
     }
 
     /// Adds lines.
-    fn add(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<()> {
-        self.with(py, |state| {
+    fn add(&self, offsets: &[u8], data: &[u8]) -> PyResult<()> {
+        self.with(|state| {
             begin(state);
             let ClusterStage::Adding(clusters) = state else {
                 return Err(grouped_before());
@@ -117,15 +114,15 @@ impl PyClusters {
     }
 
     /// Returns the groups of all lines, once.
-    fn groups(&self, py: Python<'_>) -> PyResult<(GroupColumns, u64)> {
-        self.with(py, |state| Ok(columns(&taken(state)?)))
+    fn groups(&self) -> PyResult<(GroupColumns, u64)> {
+        self.with(|state| Ok(columns(&taken(state)?)))
     }
 
     /// Returns the number of the group of each of `count` lines as 32-bit integers, once; -1 for
     /// none.
     #[pyo3(name = "_numbers")]
-    fn numbers(&self, count: usize, py: Python<'_>) -> PyResult<Vec<u8>> {
-        self.with(py, |state| {
+    fn numbers(&self, count: usize) -> PyResult<Vec<u8>> {
+        self.with(|state| {
             let mut numbers = vec![-1_i32; count];
             for (at, group) in taken(state)?.iter().enumerate() {
                 let group_number = i32::try_from(at).unwrap_or(i32::MAX);

@@ -21,7 +21,8 @@ type Buffers = (Vec<u8>, Vec<u8>);
 pub(crate) fn column(lines: &Bound<'_, PyList>, start: usize) -> PyResult<Buffers> {
     let mut built = Built::default();
     for (index, line) in lines.iter().enumerate() {
-        let bytes = line::bytes(&line).map_err(|error| line::at(start + index, &line, error))?;
+        let bytes = line::bytes(&line);
+        let bytes = bytes.map_err(|error| line::at(start + index, &line, error))?;
         // One byte more than the limit marks a line as too long.
         let shown = bytes.len().min(LONGEST + 1);
         built.push(&bytes[..shown]);

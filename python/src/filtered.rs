@@ -25,8 +25,10 @@ impl Filtered {
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         for line in self.lines.bind(py).clone() {
             let line = line?;
+            let index = self.taken;
             self.taken += 1;
-            if (self.decide)(&line).map_err(|error| line::at(self.taken - 1, &line, error))? {
+            let is_printed = (self.decide)(&line);
+            if is_printed.map_err(|error| line::at(index, &line, error))? {
                 return Ok(Some(line));
             }
         }

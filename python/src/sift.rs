@@ -203,6 +203,9 @@ impl OpenSift {
     }
 }
 
+/// Pattern, lines, number of names, and suspects of a learned position.
+type PositionFields = (String, u64, usize, Vec<String>);
+
 /// The filter behind its lock; `None` once it is closed.
 type Locked<'l> = MutexGuard<'l, Option<OpenSift>>;
 
@@ -242,25 +245,20 @@ impl From<OpenSift> for PySift {
 }
 
 impl PySift {
-    fn with<T>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut OpenSift) -> PyResult<T>,
-    ) -> PyResult<T> {
-        guarded(|| on_open(self.0.lock_py_attached(py), work))?
+    fn with<T>(&self, work: impl FnOnce(&mut OpenSift) -> PyResult<T>) -> PyResult<T> {
+        Python::attach(|py| guarded(|| on_open(self.0.lock_py_attached(py), work)))?
     }
 
     /// Works on the filter while other threads of Python run.
     fn detached<T: Send>(
         &self,
-        py: Python<'_>,
         work: impl FnOnce(&mut OpenSift) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        py.detach(|| guarded(|| on_open(self.0.lock(), work)))?
+        Python::attach(|py| py.detach(|| guarded(|| on_open(self.0.lock(), work))))?
     }
 
     /// Ends the filter, and stores its decisions unless an exception made them void.
-    fn ended(&self, stores: bool, py: Python<'_>) -> PyResult<()> {
+    fn ended(&self, stores: bool) -> PyResult<()> {
         let end = || {
             let state = unlocked(self.0.lock())?.take();
             if let Some(mut state) = state
@@ -271,11 +269,11 @@ impl PySift {
             }
             Ok(())
         };
-        py.detach(|| guarded(end))?
+        Python::attach(|py| py.detach(|| guarded(end)))?
     }
 
     pub(crate) fn verdict(&self, line: &Bound<'_, PyAny>) -> PyResult<Verdict> {
-        self.with(line.py(), |state| state.admit(line))
+        self.with(|state| state.admit(line))
     }
 }
 
@@ -311,9 +309,7 @@ impl PySift {
     /// Reads the first line of a source with the URL in a column.
     fn begin(&self, first: &Bound<'_, PyAny>) -> PyResult<bool> {
         let line = line::bytes(first)?;
-        self.with(first.py(), |state| {
-            state.filter.begin(&line).map_err(refusal)
-        })
+        self.with(|state| state.filter.begin(&line).map_err(refusal))
     }
 
     /// Decides on one line.
@@ -341,7 +337,7 @@ impl PySift {
                 .push(&line)
                 .map_err(|error| line::at(index, &line, error))?;
         }
-        let verdicts = self.detached(py, |state| state.decide(taken))?;
+        let verdicts = self.detached(|state| state.decide(taken))?;
         let mut members = Vec::with_capacity(verdicts.len());
         for verdict in verdicts {
             members.push(member(verdict, py)?);
@@ -351,8 +347,8 @@ impl PySift {
 
     /// Decides on a column of lines, and returns the number of each verdict among the members of
     /// `Verdict`.
-    fn decide_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
-        self.detached(py, |state| {
+    fn decide_column(&self, offsets: &[u8], data: &[u8]) -> PyResult<Vec<u8>> {
+        self.detached(|state| {
             let column = ArrowColumn::new(offsets, data)?;
             let lines: Vec<&[u8]> = column.lines().collect();
             let verdicts = state.verdicts(&lines)?;
@@ -371,8 +367,8 @@ impl PySift {
     }
 
     /// Returns a 64-bit number for the part of a list that each line of a column belongs to.
-    fn parts_of_column(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<Vec<u8>> {
-        self.detached(py, |state| {
+    fn parts_of_column(&self, offsets: &[u8], data: &[u8]) -> PyResult<Vec<u8>> {
+        self.detached(|state| {
             let column = ArrowColumn::new(offsets, data)?;
             let mut numbers = Vec::new();
             for line in column.lines() {
@@ -383,13 +379,8 @@ impl PySift {
     }
 
     /// Returns the template of each line of a column as it reads with everything learned.
-    fn shapes_of_column(
-        &self,
-        offsets: &[u8],
-        data: &[u8],
-        py: Python<'_>,
-    ) -> PyResult<Vec<Option<String>>> {
-        self.detached(py, |state| {
+    fn shapes_of_column(&self, offsets: &[u8], data: &[u8]) -> PyResult<Vec<Option<String>>> {
+        self.detached(|state| {
             let column = ArrowColumn::new(offsets, data)?;
             let sift = state.filter.sift();
             let shapes = column.lines().map(|line| learned_shape(sift, line));
@@ -400,7 +391,7 @@ impl PySift {
     /// Explains why a line of the last call was dropped.
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
     fn explain(&self, index: isize, py: Python<'_>) -> PyResult<Option<PyExplanation>> {
-        self.with(py, |state| {
+        self.with(|state| {
             let line = state.last(index)?;
             let explainer = state.filter.explainer();
             match explainer.explain(line.bytes, line.decision) {
@@ -412,8 +403,8 @@ impl PySift {
 
     /// Returns the template of a line of the last call.
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
-    fn shape(&self, index: isize, py: Python<'_>) -> PyResult<Option<String>> {
-        self.with(py, |state| {
+    fn shape(&self, index: isize) -> PyResult<Option<String>> {
+        self.with(|state| {
             let line = state.last(index)?;
             Ok(state.filter.explainer().shape(line.bytes, line.decision))
         })
@@ -421,76 +412,66 @@ impl PySift {
 
     /// Returns the number of the group of a line of the last call.
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
-    fn group(&self, index: isize, py: Python<'_>) -> PyResult<Option<u64>> {
-        self.with(py, |state| Ok(state.last(index)?.decision.group))
+    fn group(&self, index: isize) -> PyResult<Option<u64>> {
+        self.with(|state| Ok(state.last(index)?.decision.group))
     }
 
     /// Returns the keys that similar lines share.
     fn keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| {
-            listed(LineKeys::of(state.keyed()?, &bytes))
-        })
+        self.with(|state| listed(LineKeys::of(state.keyed()?, &bytes)))
     }
 
     /// Returns the keys of a line as it reads with everything learned.
     fn learned_keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| {
-            listed(LineKeys::learned(state.filter.sift(), &bytes))
-        })
+        self.with(|state| listed(LineKeys::learned(state.filter.sift(), &bytes)))
     }
 
     /// Returns the template of a line as it reads with everything learned.
     fn learned_shape(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| {
-            Ok(learned_shape(state.filter.sift(), &bytes))
-        })
+        self.with(|state| Ok(learned_shape(state.filter.sift(), &bytes)))
     }
 
     /// Returns the host of a line, as the filter compares it.
     fn host(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| {
-            Ok(state.filter.sift().scanner().host(&bytes))
-        })
+        self.with(|state| Ok(state.filter.sift().scanner().host(&bytes)))
     }
 
     /// Whether URLs on different hosts are never similar.
     #[getter]
-    fn separates_hosts(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |state| Ok(!state.filter.sift().view().hosts_meet))
+    fn separates_hosts(&self) -> PyResult<bool> {
+        self.with(|state| Ok(!state.filter.sift().view().hosts_meet))
     }
 
     /// Returns the number of representatives.
     #[getter]
-    fn kept(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |state| Ok(state.filter.sift().len()))
+    fn kept(&self) -> PyResult<u64> {
+        self.with(|state| Ok(state.filter.sift().len()))
     }
 
     /// Returns the memory used by the filter, in bytes, approximately.
     #[getter]
-    fn memory(&self, py: Python<'_>) -> PyResult<usize> {
-        self.with(py, |state| Ok(state.filter.memory_usage()))
+    fn memory(&self) -> PyResult<usize> {
+        self.with(|state| Ok(state.filter.memory_usage()))
     }
 
     /// Returns the number of searches that hit their limit.
     #[getter]
-    fn search_limit_hits(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |state| {
-            Ok(state.filter.sift().view().deciders.shortfall().limit_hits)
-        })
+    fn search_limit_hits(&self) -> PyResult<u64> {
+        self.with(|state| Ok(state.filter.sift().view().deciders.shortfall().limit_hits))
     }
 
     /// Forgets all lines, but keeps what was learned.
-    fn restart(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, |state| state.filter.restart().map_err(refusal))
+    fn restart(&self) -> PyResult<()> {
+        self.with(|state| state.filter.restart().map_err(refusal))
     }
 
     /// Stores the decisions in the state.
-    fn commit(&self, py: Python<'_>) -> PyResult<()> {
-        self.detached(py, |state| {
+    fn commit(&self) -> PyResult<()> {
+        self.detached(|state| {
             let Some(session) = state.filter.session() else {
                 let message = "the filter has no state: make it with state=";
                 return Err(PyValueError::new_err(message));
@@ -501,8 +482,8 @@ impl PySift {
     }
 
     /// Stores the decisions in the state, and leaves it to others.
-    fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.ended(true, py)
+    fn close(&self) -> PyResult<()> {
+        self.ended(true)
     }
 
     fn __enter__(this: Py<Self>) -> Py<Self> {
@@ -515,19 +496,14 @@ impl PySift {
         kind: &Bound<'_, PyAny>,
         _error: &Bound<'_, PyAny>,
         _trace: &Bound<'_, PyAny>,
-        py: Python<'_>,
     ) -> PyResult<()> {
-        self.ended(kind.is_none(), py)
+        self.ended(kind.is_none())
     }
 
     /// Returns the number of lines dropped because a path position was learned, and those
     /// positions.
-    #[allow(clippy::type_complexity, reason = "it is a tuple in Python")]
-    fn learned_positions(
-        &self,
-        py: Python<'_>,
-    ) -> PyResult<Option<(u64, Vec<(String, u64, usize, Vec<String>)>)>> {
-        self.with(py, |state| {
+    fn learned_positions(&self) -> PyResult<Option<(u64, Vec<PositionFields>)>> {
+        self.with(|state| {
             let Some((lines, learned)) = state.filter.explainer().learned_positions() else {
                 return Ok(None);
             };
@@ -540,17 +516,15 @@ impl PySift {
     }
 
     /// Returns everything that the filter knows, as bytes.
-    fn save(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+    fn save(&self) -> PyResult<Vec<u8>> {
         let mut saved = Vec::new();
-        self.with(py, |state| {
-            state.recorder()?.save(&mut saved).map_err(refusal)
-        })?;
+        self.with(|state| state.recorder()?.save(&mut saved).map_err(refusal))?;
         Ok(saved)
     }
 
     /// Loads saved bytes, and forgets what the filter knew.
-    fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
-        self.with(py, |state| {
+    fn load(&self, saved: &[u8]) -> PyResult<()> {
+        self.with(|state| {
             let recorder = Recorder::load(state.settings.clone(), saved).map_err(refusal)?;
             state.filter = ExplainedFilter::loaded(recorder);
             if let Some(last) = &mut state.last {
@@ -563,24 +537,20 @@ impl PySift {
     /// Returns what the filter knows of the host of a URL, as bytes.
     fn save_host(&self, url: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         let line = line::bytes(url)?;
-        self.with(url.py(), |state| {
-            state.recorder()?.save_host(&line).map_err(refusal)
-        })
+        self.with(|state| state.recorder()?.save_host(&line).map_err(refusal))
     }
 
     /// Adds another filter's knowledge of a host.
-    fn load_host(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
-        self.with(py, |state| {
-            state.recorder()?.load_host(saved).map_err(refusal)
-        })
+    fn load_host(&self, saved: &[u8]) -> PyResult<()> {
+        self.with(|state| state.recorder()?.load_host(saved).map_err(refusal))
     }
 
-    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
-        self.with(py, |state| Ok(Self::from(state.copied()?)))
+    fn __copy__(&self) -> PyResult<Self> {
+        self.with(|state| Ok(Self::from(state.copied()?)))
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>, py: Python<'_>) -> PyResult<Self> {
-        self.__copy__(py)
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__copy__()
     }
 
     #[allow(clippy::unused_self, reason = "Python calls it as a method")]

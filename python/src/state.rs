@@ -30,7 +30,8 @@ pub(crate) fn opened(
         }
     }
     let place = state.map(place).transpose()?;
-    let settings = SessionBuilder::new(settings.clone()).window(window.map(span).transpose()?);
+    let window = window.map(span).transpose()?;
+    let settings = SessionBuilder::new(settings.clone()).window(window);
     // A server may be away for seconds.
     let open = || {
         let state = match place {
