@@ -4,6 +4,7 @@ use crate::node::{self, Subtree};
 use crate::sniff::Notation;
 use crate::urls::Urls;
 use crate::{har, openapi, postman, xml, yaml, zap};
+use memchr::memmem;
 
 /// A kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,28 +35,30 @@ impl DocumentKind {
 
     /// Returns the probable kind of a document, even if it cannot be read.
     pub(crate) fn probable(text: &[u8]) -> Option<Self> {
-        const MARKS: [(DocumentKind, &[&[u8]]); 9] = [
-            (DocumentKind::OpenApi, &[b"\"openapi\""]),
-            (DocumentKind::OpenApi, &[b"\"swagger\"", b"\"paths\""]),
-            (DocumentKind::Postman, &[b"_postman_id"]),
+        const MARKS: [(DocumentKind, &[&str]); 9] = [
+            (DocumentKind::OpenApi, &["\"openapi\""]),
+            (DocumentKind::OpenApi, &["\"swagger\"", "\"paths\""]),
+            (DocumentKind::Postman, &["_postman_id"]),
             (
                 DocumentKind::Postman,
-                &[b"schema.getpostman.com", b"\"item\""],
+                &["schema.getpostman.com", "\"item\""],
             ),
             (
                 DocumentKind::Har,
-                &[b"\"log\"", b"\"entries\"", b"\"request\""],
+                &["\"log\"", "\"entries\"", "\"request\""],
             ),
-            (DocumentKind::Zap, &[b"\"@programName\"", b"\"site\""]),
-            (DocumentKind::Burp, &[b"<items", b"burpVersion"]),
-            (DocumentKind::Burp, &[b"<issues", b"burpVersion"]),
-            (DocumentKind::Zap, &[b"<OWASPZAPReport"]),
+            (DocumentKind::Zap, &["\"@programName\"", "\"site\""]),
+            (DocumentKind::Burp, &["<items", "burpVersion"]),
+            (DocumentKind::Burp, &["<issues", "burpVersion"]),
+            (DocumentKind::Zap, &["<OWASPZAPReport"]),
         ];
-        let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
-        MARKS
-            .iter()
-            .find(|(_, marks)| marks.iter().all(has))
-            .map(|(kind, _)| *kind)
+        let has = |mark: &&str| memmem::find(text, mark.as_bytes()).is_some();
+        for (kind, marks) in MARKS {
+            if marks.iter().all(has) {
+                return Some(kind);
+            }
+        }
+        None
     }
 }
 
@@ -73,25 +76,21 @@ pub(crate) fn read(
 ) -> Result<Option<DocumentKind>, (DocumentKind, String)> {
     urls.begin(text.len());
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let lossy = || String::from_utf8_lossy(text);
-    let of_xml = |kind, read: Result<(), String>| (kind, read.map(|()| Some(kind)));
-    let (kind, read) = match notation {
-        Notation::Json => {
-            let Some(kind) = DocumentKind::probable(text) else {
-                return Ok(None);
-            };
-            (
-                kind,
-                node::of_json(&lossy()).map(|root| read_node(&root, urls)),
-            )
-        }
-        Notation::Yaml => (
-            DocumentKind::OpenApi,
-            yaml::read(&lossy()).map(|root| read_node(&root, urls)),
-        ),
-        Notation::Burp => of_xml(DocumentKind::Burp, xml::items(&lossy(), urls)),
-        Notation::Issues => of_xml(DocumentKind::Burp, xml::issues(&lossy(), urls)),
-        Notation::Zap => of_xml(DocumentKind::Zap, xml::items(&lossy(), urls)),
+    let kind = match notation {
+        Notation::Json => match DocumentKind::probable(text) {
+            Some(kind) => kind,
+            None => return Ok(None),
+        },
+        Notation::Yaml => DocumentKind::OpenApi,
+        Notation::Burp | Notation::Issues => DocumentKind::Burp,
+        Notation::Zap => DocumentKind::Zap,
+    };
+    let text = String::from_utf8_lossy(text);
+    let read = match notation {
+        Notation::Json => node::of_json(&text).map(|root| read_node(&root, urls)),
+        Notation::Yaml => yaml::read(&text).map(|root| read_node(&root, urls)),
+        Notation::Burp | Notation::Zap => xml::items(&text, urls).map(|()| Some(kind)),
+        Notation::Issues => xml::issues(&text, urls).map(|()| Some(kind)),
     };
     read.map_err(|cause| (kind, cause))
 }

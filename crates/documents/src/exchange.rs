@@ -1,6 +1,7 @@
 //! A request and its answer, as a proxy recorded them.
 
 use crate::urls::Urls;
+use memchr::{memchr, memmem};
 use urlsift_extract::RequestDetails;
 
 /// The parts of a request and its answer, which may come in any order.
@@ -29,7 +30,7 @@ impl Recording {
     /// Sets the message of the request: its first line, its headers, and the body after an empty
     /// line.
     pub(crate) fn request(&mut self, mut message: Vec<u8>) {
-        let first = memchr::memchr(b'\n', &message).unwrap_or(message.len());
+        let first = memchr(b'\n', &message).unwrap_or(message.len());
         let line = String::from_utf8_lossy(&message[..first]).into_owned();
         let mut words = line.split_ascii_whitespace();
         let method = words.next().unwrap_or_default();
@@ -54,16 +55,13 @@ impl Recording {
     /// URL that was never requested.
     fn without_host(&self, mut headers: Vec<u8>) -> Vec<u8> {
         let mut start = 0;
-        let lines = headers
-            .split_inclusive(|&b| b == b'\n')
-            .take_while(|line| !line.trim_ascii().is_empty());
-        for line in lines {
+        for line in headers.split_inclusive(|&b| b == b'\n') {
+            if line.trim_ascii().is_empty() {
+                break;
+            }
             let end = start + line.len();
-            let host = line
-                .split_at_checked("host:".len())
-                .filter(|(name, _)| name.eq_ignore_ascii_case(b"host:"));
-            if let Some((_, host)) = host {
-                if self.host().eq_ignore_ascii_case(host.trim_ascii()) {
+            if let Some(host) = header_value(line, b"host:") {
+                if self.host().eq_ignore_ascii_case(host) {
                     headers.drain(start..end);
                 }
                 break;
@@ -76,16 +74,13 @@ impl Recording {
     /// Returns the host of the URL, with its port if the URL has one.
     fn host(&self) -> &[u8] {
         let (_, rest) = self.url.split_once("://").unwrap_or_default();
-        rest.split(['/', '?', '#'])
-            .next()
-            .unwrap_or_default()
-            .as_bytes()
+        let host = rest.split(['/', '?', '#']).next();
+        host.unwrap_or_default().as_bytes()
     }
 
     /// Completes the URL, which has no query yet, with the first line of the request on this host.
     pub(crate) fn complete(&mut self, urls: &Urls<'_>, host: &str) {
-        let url = urls.joined(&self.target, host);
-        if !url.is_empty() {
+        if let Some(url) = urls.joined(&self.target, host) {
             self.url = url;
         }
     }
@@ -98,20 +93,20 @@ impl Recording {
 
     /// Sets the head of the answer, which the rest may follow.
     pub(crate) fn response(&mut self, message: Vec<u8>) {
-        let lines = message.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-        let location = lines.take_while(|line| !line.is_empty()).find_map(|line| {
-            let (name, value) = line.split_at_checked("location:".len())?;
-            name.eq_ignore_ascii_case(b"location:")
-                .then(|| String::from_utf8_lossy(value.trim_ascii()))
-        });
-        self.location = location.unwrap_or_default().into_owned();
-        let status = message.strip_prefix(b"HTTP/").and_then(|rest| {
-            str::from_utf8(rest.split(|&b| b == b' ').nth(1)?.get(..3)?)
-                .ok()?
-                .parse()
-                .ok()
-        });
-        self.status = self.status.or(status);
+        self.location.clear();
+        for line in message.split(|&b| b == b'\n') {
+            let line = line.trim_ascii();
+            if line.is_empty() {
+                break;
+            }
+            if let Some(location) = header_value(line, b"location:") {
+                self.location = String::from_utf8_lossy(location).into_owned();
+                break;
+            }
+        }
+        if self.status.is_none() {
+            self.status = answer_status(&message);
+        }
         self.others.push(message);
     }
 
@@ -127,32 +122,40 @@ impl Recording {
             urls.request(&self.url, &request);
         }
         // The address in the first line, if it differs.
-        if !self.url.ends_with(&self.target) {
-            let target = urls.joined(&self.target, &self.url);
-            if !target.is_empty() {
-                urls.request(&target, &request);
-            }
+        if !self.url.ends_with(&self.target)
+            && let Some(target) = urls.joined(&self.target, &self.url)
+        {
+            urls.request(&target, &request);
         }
-        let base = Some(self.url.as_str());
         if self.target.starts_with('/') {
-            urls.search(self.target.as_bytes(), base);
+            urls.search(self.target.as_bytes(), &self.url);
         }
-        for message in self.others.iter().filter(|message| !message.is_empty()) {
-            urls.search(message, base);
+        for message in &self.others {
+            urls.search(message, &self.url);
         }
     }
 }
 
+/// Returns the value of a line that is the header of this name, which ends with a colon.
+fn header_value<'l>(line: &'l [u8], name: &[u8]) -> Option<&'l [u8]> {
+    let (start, value) = line.split_at_checked(name.len())?;
+    start.eq_ignore_ascii_case(name).then(|| value.trim_ascii())
+}
+
+/// Returns the status in the first line of an answer.
+fn answer_status(message: &[u8]) -> Option<u16> {
+    let version = message.strip_prefix(b"HTTP/")?;
+    let status = version.split(|&b| b == b' ').nth(1)?.get(..3)?;
+    str::from_utf8(status).ok()?.parse().ok()
+}
+
 /// Returns the offset of the body of a message, after the first empty line.
 fn body_start(message: &[u8]) -> Option<usize> {
-    let mut first = None;
-    for gap in [&b"\r\n\r\n"[..], b"\n\n"] {
-        let Some(at) = memchr::memmem::find(message, gap) else {
-            continue;
-        };
-        if first.is_none_or(|(before, _)| at < before) {
-            first = Some((at, at + gap.len()));
+    let mut starts = Vec::new();
+    for gap in ["\r\n\r\n", "\n\n"] {
+        if let Some(at) = memmem::find(message, gap.as_bytes()) {
+            starts.push(at + gap.len());
         }
     }
-    first.map(|(_, start)| start)
+    starts.into_iter().min()
 }

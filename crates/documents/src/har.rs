@@ -8,19 +8,16 @@ use crate::urls::Urls;
 use urlsift_extract::{FormFields, RequestDetails};
 
 pub(crate) fn is_one(root: &Subtree) -> bool {
-    matches!(
-        root.get("log").and_then(|log| log.get("entries")),
-        Some(Subtree::List(_))
-    )
+    matches!(entries(root), Some(Subtree::List(_)))
+}
+
+fn entries(root: &Subtree) -> Option<&Subtree> {
+    root.get("log")?.get("entries")
 }
 
 pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) {
-    for entry in root
-        .get("log")
-        .and_then(|log| log.get("entries"))
-        .map(Subtree::items)
-        .unwrap_or_default()
-    {
+    let entries = entries(root).map(Subtree::items);
+    for entry in entries.unwrap_or_default() {
         let Some(request) = entry.get("request") else {
             continue;
         };
@@ -28,11 +25,7 @@ pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) {
             continue;
         };
         let body = request.get("postData").and_then(body);
-        let answer = |name: &str| {
-            entry
-                .get("response")
-                .and_then(|answer| answer.text_of(name))
-        };
+        let answer = |name: &str| entry.get("response")?.text_of(name);
         let request = RequestDetails {
             method: request.text_of("method"),
             status: answer("status").and_then(|status| status.parse().ok()),
@@ -51,10 +44,8 @@ fn body(data: &Subtree) -> Option<Cow<'_, str>> {
     }
     let mut form = FormFields::default();
     for field in data.items_of("params") {
-        form.add(
-            field.text_of("name")?,
-            field.text_of("value").unwrap_or_default(),
-        );
+        let value = field.text_of("value").unwrap_or_default();
+        form.add(field.text_of("name")?, value);
     }
     Some(form.text.into())
 }

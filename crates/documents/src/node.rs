@@ -37,12 +37,11 @@ impl PartsLeft {
 
     /// Counts one part.
     pub(crate) fn take(&self) -> Result<(), String> {
-        self.0.set(
-            self.0
-                .get()
-                .checked_sub(1)
-                .ok_or_else(|| format!("more than {PARTS} parts"))?,
-        );
+        let left = self.0.get();
+        if left == 0 {
+            return Err(format!("more than {PARTS} parts"));
+        }
+        self.0.set(left - 1);
         Ok(())
     }
 }
@@ -67,10 +66,9 @@ impl Subtree {
 
     /// Returns the member of this name, if this is a map that has one.
     pub(crate) fn get(&self, name: &str) -> Option<&Subtree> {
-        self.members()
-            .iter()
-            .find(|(member, _)| **member == *name)
-            .map(|(_, node)| &**node)
+        let mut members = self.members().iter();
+        let (_, node) = members.find(|(member, _)| **member == *name)?;
+        Some(node)
     }
 
     /// Returns the members of a map.
@@ -115,18 +113,20 @@ impl Subtree {
 
 /// Reads a JSON document. Deeper nesting than 128 is an error.
 pub(crate) fn of_json(text: &str) -> Result<Subtree, String> {
-    let read = |text: &str| {
-        let mut json = serde_json::Deserializer::from_str(text);
-        let root = NodeVisitor(&PartsLeft::new()).deserialize(&mut json)?;
-        json.end().map(|()| root)
-    };
-    read(text)
-        .or_else(|cause| {
-            whole_characters(text)
-                .ok_or(cause)
-                .and_then(|text| read(&text))
-        })
-        .map_err(|cause| cause.to_string())
+    let mut root = read_json(text);
+    if root.is_err()
+        && let Some(text) = whole_characters(text)
+    {
+        root = read_json(&text);
+    }
+    root.map_err(|cause| cause.to_string())
+}
+
+fn read_json(text: &str) -> serde_json::Result<Subtree> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let root = NodeVisitor(&PartsLeft::new()).deserialize(&mut json)?;
+    json.end()?;
+    Ok(root)
 }
 
 /// Replaces escaped halves of characters with `U+FFFD`: recorded bodies contain binary data.
@@ -136,11 +136,8 @@ fn whole_characters(text: &str) -> Option<String> {
     let mut from = 0;
     let mut at = 0;
     let unit = |at: usize| {
-        let escape = text
-            .as_bytes()
-            .get(at..at + 6)
-            .filter(|escape| escape.starts_with(b"\\u"))?;
-        u16::from_str_radix(str::from_utf8(&escape[2..]).ok()?, 16).ok()
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
     };
     while let Some(length) = memchr::memchr(b'\\', &text.as_bytes()[at..]) {
         at += length;
@@ -185,11 +182,11 @@ impl<'de> Visitor<'de> for NodeVisitor<'_> {
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Subtree, E> {
-        Ok(Subtree::Text(number.to_string().into()))
+        self.visit_str(&number.to_string())
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Subtree, E> {
-        Ok(Subtree::Text(number.to_string().into()))
+        self.visit_str(&number.to_string())
     }
 
     fn visit_i64<E: Error>(self, _: i64) -> Result<Subtree, E> {
@@ -197,11 +194,11 @@ impl<'de> Visitor<'de> for NodeVisitor<'_> {
     }
 
     fn visit_bool<E: Error>(self, is_true: bool) -> Result<Subtree, E> {
-        Ok(if is_true {
-            Subtree::Text("true".into())
+        if is_true {
+            self.visit_str("true")
         } else {
-            Subtree::Other
-        })
+            Ok(Subtree::Other)
+        }
     }
 
     fn visit_unit<E: Error>(self) -> Result<Subtree, E> {

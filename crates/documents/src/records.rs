@@ -26,13 +26,18 @@ pub(crate) fn records<'j>(document: &'j [u8], fields: &Fields) -> Option<Vec<&'j
     if has_url && !document.contains(&b'\n') {
         return None;
     }
-    list_in(document, true, fields).or(has_url.then(|| vec![document]))
+    match list_in(document, true, fields) {
+        None if has_url => Some(vec![document]),
+        list => list,
+    }
 }
 
 /// Returns the list of records of an object, or of an object in it.
 fn list_in<'j>(object: &'j [u8], deeper: bool, fields: &Fields) -> Option<Vec<&'j [u8]>> {
     let mut cursor = Cursor::new(object);
-    cursor.byte().filter(|byte| *byte == b'{')?;
+    if cursor.byte()? != b'{' {
+        return None;
+    }
     while let Member::Name(name) = cursor.member()? {
         let start = cursor.at;
         cursor.skip()?;
@@ -73,11 +78,8 @@ fn objects<'j>(list: &'j [u8], fields: &Fields) -> Option<Vec<&'j [u8]>> {
             }
         }
     }
-    Some(objects).filter(|objects| {
-        objects
-            .first()
-            .is_some_and(|first| is_record(fields, first))
-    })
+    let first = objects.first()?;
+    is_record(fields, first).then_some(objects)
 }
 
 /// Appends an object as one line: without line ends and the blanks behind them, which strings do

@@ -62,36 +62,41 @@ impl<'u> Urls<'u> {
     /// Appends a request to a URL, which is not changed.
     pub(crate) fn request(&mut self, url: &str, request: &RequestDetails<'_>) {
         let before = self.found.len();
+        let url = url.trim().as_bytes();
         self.extractor
-            .request(url.trim().as_bytes(), request, self.delimiter, self.found);
-        self.count += u64::from(self.found.len() > before);
-        self.budget = self.budget.saturating_sub(self.found.len() - before);
+            .request(url, request, self.delimiter, self.found);
+        let length = self.found.len() - before;
+        self.count += u64::from(length > 0);
+        self.budget = self.budget.saturating_sub(length);
     }
 
-    /// Returns the address of a request's first line on `base`, or an empty text if it is not an
-    /// address.
-    pub(crate) fn joined(&self, target: &str, base: &str) -> String {
-        if !(target.starts_with('/') || target.contains("://")) {
-            return String::new();
+    /// Returns the address of a request's first line on `base`, if it is an address.
+    pub(crate) fn joined(&self, target: &str, base: &str) -> Option<String> {
+        if !target.starts_with('/') && !target.contains("://") {
+            return None;
         }
-        let base = Url::parse(base).ok().or_else(|| self.base().cloned());
-        match base {
-            Some(base) => base
-                .join(target)
-                .map_or_else(|_| String::new(), String::from),
-            None => target.to_owned(),
+        match self.base_or_own(base) {
+            Some(base) => base.join(target).ok().map(String::from),
+            None => Some(target.to_owned()),
         }
     }
 
     /// Appends the URLs in a text, such as a message, whose links are relative to `base`.
-    pub(crate) fn search(&mut self, text: &[u8], base: Option<&str>) {
+    pub(crate) fn search(&mut self, text: &[u8], base: &str) {
         let before = self.found.len();
-        let base = base
-            .and_then(|base| Url::parse(base).ok())
-            .or_else(|| self.base().cloned());
-        let mut extractor = Extractor::new(base).request_parts(self.extractor.wanted_parts());
+        let parts = self.extractor.wanted_parts();
+        let mut extractor = Extractor::new(self.base_or_own(base)).request_parts(parts);
         extractor.text(text, true, self.delimiter, self.found);
         self.extractor.add_counts(&extractor);
-        self.count += memchr::memchr_iter(self.delimiter, &self.found[before..]).count() as u64;
+        let found = &self.found[before..];
+        self.count += memchr::memchr_iter(self.delimiter, found).count() as u64;
+    }
+
+    /// Returns an address as a base, or the base of the whole text if it is not an address.
+    fn base_or_own(&self, base: &str) -> Option<Url> {
+        match Url::parse(base) {
+            Ok(base) => Some(base),
+            Err(_) => self.base().cloned(),
+        }
     }
 }

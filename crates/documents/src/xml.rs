@@ -3,7 +3,9 @@
 use std::mem;
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
+use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, Event};
+use quick_xml::name::LocalName;
 use quick_xml::reader::Reader;
 
 use crate::exchange::Recording;
@@ -64,7 +66,6 @@ pub(crate) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 }
 
 /// An element at its end: its name, and its text if it has no children.
-#[derive(Default)]
 struct XmlElement {
     name: String,
     text: String,
@@ -72,12 +73,23 @@ struct XmlElement {
 }
 
 impl XmlElement {
+    fn named(name: LocalName<'_>) -> Self {
+        Self {
+            name: name.as_ref().to_owned(),
+            text: String::new(),
+            is_base64: false,
+        }
+    }
+
     /// Returns its text as bytes, with base64 decoded.
     fn bytes(self) -> Vec<u8> {
-        let packed = self
-            .is_base64
-            .then(|| BASE64_MIME_PERMISSIVE.decode(self.text.as_bytes()).ok());
-        packed.flatten().unwrap_or_else(|| self.text.into_bytes())
+        let text = self.text.into_bytes();
+        if self.is_base64
+            && let Ok(bytes) = BASE64_MIME_PERMISSIVE.decode(&text)
+        {
+            return bytes;
+        }
+        text
     }
 }
 
@@ -93,15 +105,14 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
             .map_err(|cause| format!("byte {}: {cause}", reader.error_position()))?;
         match event {
             Event::Start(tag) => {
-                let has_mark = |value: &str| value.eq_ignore_ascii_case("true");
-                let is_base64 = tag.attributes().flatten().any(|attribute| {
-                    attribute.key.as_ref() == "base64" && has_mark(&attribute.value)
+                let mut attributes = tag.attributes().flatten();
+                let is_base64 = attributes.any(|attribute| {
+                    attribute.key.as_ref() == "base64"
+                        && attribute.value.eq_ignore_ascii_case("true")
                 });
-                let name = tag.local_name().as_ref().to_owned();
                 open = Some(XmlElement {
-                    name,
-                    text: String::new(),
                     is_base64,
+                    ..XmlElement::named(tag.local_name())
                 });
                 depth += 1;
             }
@@ -114,11 +125,8 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
             }
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
-                let name = || tag.local_name().as_ref().to_owned();
-                each(open.take().unwrap_or_else(|| XmlElement {
-                    name: name(),
-                    ..XmlElement::default()
-                }));
+                let element = open.take();
+                each(element.unwrap_or_else(|| XmlElement::named(tag.local_name())));
             }
             Event::Eof if depth > 0 => return Err("the document is cut off".to_owned()),
             Event::Eof => return Ok(()),
@@ -135,13 +143,11 @@ fn push(open: &mut Option<XmlElement>, part: &str) {
 
 /// Appends the character of `&amp;` or `&#38;`; unknown references stay as they are.
 fn resolve(reference: &BytesRef<'_>, text: &mut String) {
-    let name: &str = reference;
-    match (
-        reference.resolve_char_ref(),
-        quick_xml::escape::resolve_predefined_entity(name),
-    ) {
-        (Ok(Some(character)), _) => text.push(character),
-        (_, Some(known)) => *text += known,
-        _ => text.extend(["&", name, ";"]),
+    if let Ok(Some(character)) = reference.resolve_char_ref() {
+        text.push(character);
+    } else if let Some(known) = resolve_predefined_entity(reference) {
+        *text += known;
+    } else {
+        text.extend(["&", reference, ";"]);
     }
 }

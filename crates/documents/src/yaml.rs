@@ -43,12 +43,10 @@ pub(crate) fn read(text: &str) -> Result<Subtree, String> {
                 None => continue,
             },
             Event::Scalar(text, _, anchor, _) => (Rc::new(Subtree::Text(text.into())), anchor),
-            Event::Alias(anchor) => (
-                anchors
-                    .get(&anchor)
-                    .map_or_else(|| Rc::new(Subtree::Other), Rc::clone),
-                0,
-            ),
+            Event::Alias(anchor) => match anchors.get(&anchor) {
+                Some(node) => (Rc::clone(node), 0),
+                None => (Rc::new(Subtree::Other), 0),
+            },
             Event::DocumentEnd => break,
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) => {
                 continue;
@@ -73,9 +71,13 @@ fn begin(open: &mut Vec<OpenNode>, node: Subtree, anchor: usize) -> Result<(), S
     if open.len() == DEPTH {
         return Err(format!("nested more than {DEPTH} deep"));
     }
-    let is_ignored = open.last().is_some_and(|parent| {
-        parent.is_ignored || parent.name.as_deref().is_some_and(Subtree::is_ignored)
-    });
+    let mut is_ignored = false;
+    if let Some(parent) = open.last() {
+        is_ignored = parent.is_ignored;
+        if let Some(name) = &parent.name {
+            is_ignored |= Subtree::is_ignored(name);
+        }
+    }
     open.push(OpenNode {
         node,
         anchor,
