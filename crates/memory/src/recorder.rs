@@ -148,7 +148,7 @@ impl Filter for Recorder {
 
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         let Self { sift, journal } = self;
-        journal.start_batch();
+        journal.timeline.start_batch();
         let decided = sift.decide_under(batch, lines, journal)?;
         if !journal.timeline.has_turns() {
             let events = decided.events(batch, lines);
@@ -156,7 +156,6 @@ impl Filter for Recorder {
                 journal.see(record, &event);
             }
         }
-        journal.note_arrivals(lines);
         if journal.timeline.is_full() {
             self.notebook().purge();
         }

@@ -166,15 +166,6 @@ pub(crate) fn read(bytes: &[u8], key: &Key, slice: i64, length: i64) -> Option<V
     Some(arrivals)
 }
 
-/// A record of the current batch that belongs to a group.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
-    pub record: usize,
-    pub host: Host,
-    pub group: Id,
-    pub time: i64,
-}
-
 /// The arrivals of a run that are not stored yet.
 #[derive(Clone, Debug)]
 pub(crate) struct NewArrivals {
@@ -182,7 +173,6 @@ pub(crate) struct NewArrivals {
     key: Key,
     /// The length of a slice of time in milliseconds.
     length: i64,
-    met: Vec<Meeting>,
     /// The bytes to be stored; those of another store are appended.
     pub entries: Vec<(i64, Host, Vec<u8>)>,
     places: HashMap<(i64, Host), usize>,
@@ -198,7 +188,6 @@ impl NewArrivals {
         Self {
             key,
             length: length.max(1),
-            met: Vec::new(),
             entries: Vec::new(),
             places: HashMap::new(),
             known: NumberSet::default(),
@@ -206,38 +195,23 @@ impl NewArrivals {
         }
     }
 
-    /// Starts a batch.
-    pub(crate) fn start_batch(&mut self) {
-        self.met.clear();
-    }
-
-    /// Notes that a record of the batch belongs to a group.
-    pub(crate) fn meet(&mut self, meeting: Meeting) {
-        self.met.push(meeting);
-    }
-
-    /// Notes the lines of the batch.
-    pub(crate) fn note(&mut self, lines: &[&[u8]]) {
+    /// Notes a line of a group that came at a time.
+    pub(crate) fn meet(&mut self, host: Host, group: Id, time: i64, line: &[u8]) {
         if self.entered_only {
             return;
         }
-        for meeting in std::mem::take(&mut self.met) {
-            let Some(line) = lines.get(meeting.record) else {
-                continue;
-            };
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let first = meeting.time.rem_euclid(self.length).cast_unsigned();
-            let known = ArrivalEntry {
-                hash: self.key.token(line),
-                group: meeting.group,
-                first,
-                last: first,
-                count: 1,
-                line: Some(line),
-            };
-            let slice = meeting.time.div_euclid(self.length);
-            self.add(slice, meeting.host, known);
-        }
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let since_start = time.rem_euclid(self.length).cast_unsigned();
+        let known = ArrivalEntry {
+            hash: self.key.token(line),
+            group,
+            first: since_start,
+            last: since_start,
+            count: 1,
+            line: Some(line),
+        };
+        let slice = time.div_euclid(self.length);
+        self.add(slice, host, known);
     }
 
     /// Adds a line of a group from another store.
@@ -264,11 +238,13 @@ impl NewArrivals {
         if !self.known.insert(in_slice) {
             known.line = None;
         }
-        let place = *self.places.entry((slice, host)).or_insert_with(|| {
+        let next = self.entries.len();
+        let place = *self.places.entry((slice, host)).or_insert(next);
+        if place == next {
             self.entries.push((slice, host, Vec::new()));
-            self.entries.len() - 1
-        });
-        known.write(&mut self.entries[place].2);
+        }
+        let (_, _, entries) = &mut self.entries[place];
+        known.write(entries);
     }
 
     /// Forgets the bytes because they are stored.
@@ -298,16 +274,9 @@ mod tests {
     fn lines_are_stored_once_and_counted() {
         let key = Key::new([1, 2]);
         let mut noted = NewArrivals::new(key.clone(), 1000);
-        let meeting = |time| Meeting {
-            record: 0,
-            host: Host(5),
-            group: 7,
-            time,
-        };
         for (line, times) in [("a", vec![1010, 1030, 1020, 2005]), ("b\r", vec![1999])] {
             for time in times {
-                noted.meet(meeting(time));
-                noted.note(&[line.as_bytes()]);
+                noted.meet(Host(5), 7, time, line.as_bytes());
             }
         }
         let arrivals = |noted: &NewArrivals| -> Vec<Arrival> {
@@ -342,8 +311,7 @@ mod tests {
         );
         // A stored line is identified by its hash; the line may come before or after it.
         noted.clear();
-        noted.meet(meeting(1500));
-        noted.note(&[b"a"]);
+        noted.meet(Host(5), 7, 1500, b"a");
         let again = &noted.entries[0].2;
         assert!(again.len() < 20 && arrivals(&noted).is_empty());
         for entries in [[&folded[..], again], [again, &folded]] {

@@ -11,7 +11,7 @@ mod notes;
 pub(crate) mod policy;
 pub(crate) mod unremembered;
 
-use crate::entry::arrival::{Arrival, Arrivals, Meeting, NewArrivals};
+use crate::entry::arrival::NewArrivals;
 use crate::entry::{Entry, Kept, Lookup, SliceCount, written};
 use crate::host::Host;
 use crate::journal::dropped::{DroppedLines, RunProgress};
@@ -54,7 +54,7 @@ pub(crate) struct Journal {
     /// Lines that were set aside when time leapt, until the leap is confirmed.
     pub aside: Option<SetAsideLines>,
     /// Lines of the current batch that another process may print. `None`: the store is not shared.
-    claims: Option<Vec<Claim>>,
+    pub claims: Option<Vec<Claim>>,
 }
 
 /// The bits of a host that say where a server stores it.
@@ -118,14 +118,6 @@ impl Journal {
         self.claims.is_some()
     }
 
-    /// Starts a batch.
-    pub(crate) fn start_batch(&mut self) {
-        self.timeline.start_batch();
-        if let Some(arrivals) = &mut self.arrivals {
-            arrivals.start_batch();
-        }
-    }
-
     /// Notes the decision on a record of the batch.
     pub(crate) fn see(&mut self, record: usize, event: &Event<'_>) {
         self.meetings.last = None;
@@ -137,28 +129,24 @@ impl Journal {
                 learned,
                 ..
             } => {
-                self.meet(record, host, id);
+                self.meet(record, event, host, id);
                 if event.verdict == Verdict::Sample {
                     let line = self.key.line(event.line);
                     self.notes.note(host, &Entry::Sample { id, line });
                 }
                 if learned {
-                    self.note_dropped(host, id, self.key.line(event.line));
+                    let line = self.key.line(event.line);
+                    if self.dropped.is_new(line) {
+                        let run = self.run.number;
+                        self.notes.note(host, &Entry::Dropped { id, run, line });
+                    }
                 }
             }
-            EventKind::SameOther(Some(id)) => self.meet(record, host, id),
+            EventKind::SameOther(Some(id)) => self.meet(record, event, host, id),
             _ => {}
         }
         for fact in event.facts() {
             self.notes.note(host, &Entry::Learned(*fact));
-        }
-    }
-
-    /// Notes once that a line was dropped because of learned positions.
-    fn note_dropped(&mut self, host: Host, id: Id, line: u64) {
-        if self.dropped.is_new(line) {
-            let run = self.run.number;
-            self.notes.note(host, &Entry::Dropped { id, run, line });
         }
     }
 
@@ -197,7 +185,7 @@ impl Journal {
         } else {
             self.notes.note(host, &Entry::Kept(kept));
         }
-        self.meet(record, host, id);
+        self.meet(record, event, host, id);
     }
 
     /// Returns the way in which a record that starts a group is found again.
@@ -221,15 +209,10 @@ impl Journal {
     }
 
     /// Counts a record of a group.
-    fn meet(&mut self, record: usize, host: Host, group: Id) {
+    fn meet(&mut self, record: usize, event: &Event<'_>, host: Host, group: Id) {
         let time = self.timeline.came(record);
         if let Some(arrivals) = &mut self.arrivals {
-            arrivals.meet(Meeting {
-                record,
-                host,
-                group,
-                time,
-            });
+            arrivals.meet(host, group, time, event.line);
         }
         if let Some(entries) = self.timeline.carried(record) {
             self.notes.append(host, entries);
@@ -244,34 +227,6 @@ impl Journal {
             };
             self.meetings.count(host, line, &mut self.notes);
         }
-    }
-
-    /// Notes the lines of the last batch, if all lines are remembered.
-    pub(crate) fn note_arrivals(&mut self, lines: &[&[u8]]) {
-        if let Some(arrivals) = &mut self.arrivals {
-            arrivals.note(lines);
-        }
-    }
-
-    /// Enters a line of a group from another store.
-    pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
-        if let Some(arrivals) = &mut self.arrivals {
-            arrivals.enter(host, id, arrival);
-        }
-    }
-
-    /// Returns the arrivals that are not stored yet; `since` is the first slice of time within the
-    /// window.
-    pub(crate) fn arrivals(&self, since: i64) -> Option<Arrivals<'_>> {
-        self.arrivals.as_ref().map(|noted| Arrivals {
-            entries: &noted.entries,
-            since,
-        })
-    }
-
-    /// Takes the lines of the current batch that another process may print.
-    pub(crate) fn take_claims(&mut self) -> Vec<Claim> {
-        self.claims.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Moves the counts into the notes.

@@ -51,8 +51,10 @@ impl<S: DerefMut<Target: Store>> Session<S> {
                 journal.notes.note(host, &Entry::Met(met));
             }
         }
-        for arrival in &group.arrivals {
-            journal.enter_arrival(host, id, arrival);
+        if let Some(arrivals) = &mut journal.arrivals {
+            for arrival in &group.arrivals {
+                arrivals.enter(host, id, arrival);
+            }
         }
         Ok(verdict)
     }

@@ -6,7 +6,7 @@ pub(crate) mod settings;
 #[cfg(test)]
 mod tests;
 
-use crate::entry::arrival::NewArrivals;
+use crate::entry::arrival::{Arrivals, NewArrivals};
 use crate::host::Host;
 use crate::recorder::Recorder;
 use crate::session::settings::SessionBuilder;
@@ -15,6 +15,7 @@ use crate::store::output::Output;
 use crate::store::{Changes, Settings, Start, Store, Traffic};
 use crate::time::window::Burst;
 use std::collections::HashSet;
+use std::mem;
 use std::ops::DerefMut;
 use std::time::{SystemTime, UNIX_EPOCH};
 use urlsift_core::{Batch, Capability, Decided, Error, Filter, Record, Sift, Verdict};
@@ -319,11 +320,18 @@ impl<S: DerefMut<Target: Store>> Session<S> {
                 Some(expired) => expired.saturating_add(1),
                 None => i64::MIN,
             };
+            let mut arrivals = None;
+            if let Some(noted) = &journal.arrivals {
+                arrivals = Some(Arrivals {
+                    entries: &noted.entries,
+                    since,
+                });
+            }
             let changes = Changes {
                 entries: &entries,
                 start,
                 output: output.as_ref(),
-                arrivals: journal.arrivals(since),
+                arrivals,
                 ended,
             };
             self.store.commit(&changes)?;
@@ -387,7 +395,10 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// Claims the kept lines, if other processes could print them.
     fn claim(&mut self) -> Result<(), Error> {
         let journal = &mut self.recorder.journal;
-        let claims = journal.take_claims();
+        let Some(claims) = &mut journal.claims else {
+            return Ok(());
+        };
+        let claims = mem::take(claims);
         if claims.is_empty() {
             return Ok(());
         }
