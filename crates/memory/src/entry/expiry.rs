@@ -19,25 +19,17 @@ pub(crate) struct Expiry {
 }
 
 /// What some entries say of a group.
+#[derive(Default)]
 struct GroupLife {
     /// The last slice in which one of its lines came.
-    last: i64,
+    last: Option<i64>,
     /// Whether it starts among these entries: then no earlier entry is about it.
     is_whole: bool,
 }
 
-impl Default for GroupLife {
-    fn default() -> Self {
-        Self {
-            last: i64::MIN,
-            is_whole: false,
-        }
-    }
-}
-
 impl GroupLife {
     fn extend(&mut self, slice: i64) {
-        self.last = self.last.max(slice);
+        self.last = self.last.max(Some(slice));
     }
 }
 
@@ -69,7 +61,7 @@ impl Expiry {
                 _ => {}
             }
         }
-        groups.retain(|_, life| life.is_whole && life.last <= self.until);
+        groups.retain(|_, life| life.is_whole && life.last <= Some(self.until));
         if !is_changed && groups.is_empty() {
             return Some(Cow::Borrowed(entries));
         }

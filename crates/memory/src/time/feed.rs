@@ -27,7 +27,7 @@ pub(crate) struct Feed {
     /// The furthest that a time may be ahead, in milliseconds.
     window: i64,
     /// Whether leaps are accepted at once, because nothing can be set aside.
-    believes: bool,
+    pub believes: bool,
     /// The latest time.
     last: Option<i64>,
     /// Whether more than one record confirms it.
@@ -47,11 +47,6 @@ impl Feed {
             window,
             ..Self::default()
         }
-    }
-
-    /// Accepts leaps at once.
-    pub(crate) fn believe(&mut self) {
-        self.believes = true;
     }
 
     /// Returns the time of a record without one, if there was a time before.

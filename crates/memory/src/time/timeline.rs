@@ -74,11 +74,11 @@ impl Timeline {
             return;
         }
         if let Some(window) = &mut self.window {
-            window.remember_lines();
+            window.has_lines = true;
         }
         // Other processes may have made claims based on the time at which a record was decided.
         if let Some(feed) = &mut self.feed {
-            feed.believe();
+            feed.believes = true;
         }
     }
 

@@ -28,7 +28,7 @@ pub(crate) struct GroupWindow {
     /// The number of groups last met in each slice.
     last_met: BTreeMap<i64, u64>,
     /// Whether lines are needed.
-    has_lines: bool,
+    pub has_lines: bool,
     /// The number of lines within the window that make a group a burst, if bursts are wanted.
     at_least: Option<u64>,
     /// The lines of each group, if bursts are wanted.
@@ -109,11 +109,6 @@ impl GroupWindow {
             at_least,
             ..Self::default()
         }
-    }
-
-    /// Remembers the lines of groups from now on.
-    pub(crate) fn remember_lines(&mut self) {
-        self.has_lines = true;
     }
 
     /// Returns a group, if it is known.
