@@ -44,6 +44,7 @@ mod yaml;
 mod zap;
 
 pub use reader::AnyDocument;
+pub use sniff::may_begin_document;
 
 #[cfg(test)]
 mod tests;

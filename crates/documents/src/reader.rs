@@ -103,10 +103,6 @@ impl DocumentReader for AnyDocument {
         DocumentsEnd::Text(start)
     }
 
-    fn is_text(&self, start: &[u8]) -> bool {
-        Sniffer::new(true).judge(start, false) == Judgement::Text
-    }
-
     fn found(&self) -> &FoundDocuments {
         &self.found
     }

@@ -91,6 +91,12 @@ enum SnifferState {
     },
 }
 
+/// Returns whether a text that begins with these bytes may begin with a document, lists of objects
+/// included.
+pub fn may_begin_document(start: &[u8]) -> bool {
+    Sniffer::new(true).judge(start, false) != Judgement::Text
+}
+
 impl Sniffer {
     /// `lists` says whether a list of objects is a document.
     pub(crate) fn new(lists: bool) -> Self {

@@ -36,9 +36,6 @@ pub trait DocumentReader: Send {
     /// `ended`.
     fn read(&mut self, text: &[u8], ended: bool, output: &mut UrlOutput<'_>) -> DocumentsEnd;
 
-    /// Returns whether no document begins with these bytes.
-    fn is_text(&self, start: &[u8]) -> bool;
-
     /// Returns the documents that were found so far.
     fn found(&self) -> &FoundDocuments;
 }

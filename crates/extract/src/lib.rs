@@ -1,6 +1,6 @@
 //! Text in, URLs and requests out.
 //!
-//! A [`UrlReader`] wraps any reader of text and returns the URLs in it, one to a line. A web page,
+//! A [`UrlReader`] reads any text and returns the URLs in it, one to a line. A web page,
 //! a script, a log, a sitemap, `robots.txt` or notes are searched line by line by an [`Extractor`];
 //! the table in `text/mod.rs` says what counts as a URL, and where.
 //!

@@ -9,8 +9,7 @@ use crate::text::Extractor;
 const READ: usize = 64 << 10;
 
 /// A reader that returns the URLs of a text instead of the text.
-pub struct UrlReader<R> {
-    input: R,
+pub struct UrlReader {
     extractor: Extractor,
     delimiter: u8,
     /// Bytes of an incomplete line, or of a document.
@@ -28,11 +27,10 @@ pub struct UrlReader<R> {
     failure: Option<io::Error>,
 }
 
-impl<R: Read> UrlReader<R> {
-    /// Searches the text that `input` returns. Each URL ends with the delimiter.
-    pub fn new(input: R, extractor: Extractor, delimiter: u8) -> Self {
+impl UrlReader {
+    /// Searches a text. Each URL ends with the delimiter.
+    pub fn new(extractor: Extractor, delimiter: u8) -> Self {
         Self {
-            input,
             extractor,
             delimiter,
             text: Vec::new(),
@@ -52,20 +50,18 @@ impl<R: Read> UrlReader<R> {
         self
     }
 
-    /// Sets whether only documents are read, and other text is passed on. Default: no.
-    pub fn documents_only(mut self, documents_only: bool) -> Self {
-        self.documents_only = documents_only;
+    /// Reads only documents, and passes other text on. The text begins with these bytes, which are
+    /// not read again.
+    pub fn documents_only(mut self, start: &[u8]) -> Self {
+        self.documents_only = true;
+        self.text.extend_from_slice(start);
+        self.extract();
         self
     }
 
     /// Returns whether the text is passed on as it is.
     pub fn passes(&self) -> bool {
         self.passes
-    }
-
-    /// Returns the wrapped reader.
-    pub fn get_ref(&self) -> &R {
-        &self.input
     }
 
     /// Returns the number of relative links so far whose base is unknown.
@@ -113,17 +109,11 @@ impl<R: Read> UrlReader<R> {
         self.text.drain(..start + taken);
     }
 
-    /// Returns whether no document begins with these bytes.
-    fn is_text(&self, start: &[u8]) -> bool {
-        match &self.documents {
-            Some(documents) => documents.is_text(start),
-            None => true,
-        }
-    }
-}
-
-impl<R: Read> Read for UrlReader<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+    /// Reads the next URLs of the text that `input` returns.
+    ///
+    /// # Errors
+    /// Those of `input`, after the URLs before them.
+    pub fn read(&mut self, input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.found.len() {
             self.found.clear();
             self.given = 0;
@@ -131,31 +121,21 @@ impl<R: Read> Read for UrlReader<R> {
                 return self.failure.take().map_or(Ok(0), Err);
             }
             if self.passes {
-                return self.input.read(buffer);
+                return input.read(buffer);
             }
-            if self.documents_only && self.text.is_empty() {
-                let length = self.input.read(buffer)?;
-                self.ended = length == 0;
-                self.passes = !self.ended && self.is_text(&buffer[..length]);
-                if self.passes {
-                    return Ok(length);
+            let held = self.text.len();
+            self.text.resize(held + READ, 0);
+            let length = input.read(&mut self.text[held..]);
+            self.text
+                .truncate(held + length.as_ref().map_or(0, |length| *length));
+            self.ended = match length {
+                // What was read before a failure is given first.
+                Err(failure) if failure.kind() != io::ErrorKind::Interrupted => {
+                    self.failure = Some(failure);
+                    true
                 }
-                self.text.extend_from_slice(&buffer[..length]);
-            } else {
-                let held = self.text.len();
-                self.text.resize(held + READ, 0);
-                let length = self.input.read(&mut self.text[held..]);
-                self.text
-                    .truncate(held + length.as_ref().map_or(0, |length| *length));
-                self.ended = match length {
-                    // What was read before a failure is given first.
-                    Err(failure) if failure.kind() != io::ErrorKind::Interrupted => {
-                        self.failure = Some(failure);
-                        true
-                    }
-                    length => length? == 0,
-                };
-            }
+                length => length? == 0,
+            };
             self.extract();
         }
         let length = (&self.found[self.given..]).read(buffer)?;
@@ -181,9 +161,16 @@ mod tests {
 
     fn extracted(text: &[u8], size: usize) -> Vec<u8> {
         let mut found = Vec::new();
-        let mut reader = UrlReader::new(Slow(text, size), Extractor::new(None), b'\n');
-        reader.read_to_end(&mut found).expect("it can be read");
-        found
+        let mut reader = UrlReader::new(Extractor::new(None), b'\n');
+        let mut text = Slow(text, size);
+        let mut buffer = [0; 1000];
+        loop {
+            match reader.read(&mut text, &mut buffer) {
+                Ok(0) => return found,
+                Ok(length) => found.extend_from_slice(&buffer[..length]),
+                Err(error) => panic!("it can be read: {error}"),
+            }
+        }
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::utf16::{Decoded, Encoding};
 use urlsift_core::input::Fields;
 #[cfg(feature = "documents")]
-use urlsift_documents::AnyDocument;
-use urlsift_extract::{Extractor, UrlReader};
+use urlsift_documents::{AnyDocument, may_begin_document};
+use urlsift_extract::{Extractor, RequestParts, UrlReader};
 
 #[cfg(feature = "compression")]
 use super::compression::{CompressionFormat, Decompressed, Lookahead};
@@ -34,31 +34,35 @@ pub fn is_compressed(start: &[u8]) -> bool {
 }
 
 /// Reads URLs or records of a source instead of its lines.
-#[derive(Clone)]
 pub(super) struct Extraction {
-    pub(super) extractor: Extractor,
+    /// Finds the URLs in texts. `None` if only documents are read.
+    pub(super) extractor: Option<Extractor>,
+    /// Parts of a request that are printed in addition to its URL.
+    pub(super) wanted: RequestParts,
     /// Ends each URL.
     pub(super) delimiter: u8,
-    /// If given, only documents are read, those in JSON by these fields of their records.
+    /// If only documents are read, those in JSON are read by these fields of their records.
     pub(super) fields: Option<Arc<Fields>>,
 }
 
 impl Extraction {
     /// Reads the URLs of a text.
-    fn reader<R: Read>(self, text: R) -> UrlReader<R> {
-        let reader = UrlReader::new(text, self.extractor, self.delimiter)
-            .documents_only(self.fields.is_some());
+    fn reader(&self) -> UrlReader {
+        let extractor = self.extractor.clone().unwrap_or_default();
+        let reader = UrlReader::new(extractor.request_parts(self.wanted), self.delimiter);
         #[cfg(feature = "documents")]
-        let reader = reader.documents(Box::new(AnyDocument::new(self.fields)));
+        let reader = reader.documents(Box::new(AnyDocument::new(self.fields.clone())));
         reader
     }
 }
 
 /// The bytes of a source, ready to be cut into records.
-pub(super) enum Bytes {
-    Text(Box<Decoded<Unpacked>>),
-    /// The URLs in the text.
-    Urls(Box<UrlReader<Decoded<Unpacked>>>),
+pub(super) struct Bytes {
+    text: Decoded<Unpacked>,
+    /// Reads the URLs in the text.
+    urls: Option<Box<UrlReader>>,
+    /// Reads documents, until the first bytes have shown whether the text may begin with one.
+    documents: Option<Arc<Extraction>>,
 }
 
 /// The bytes of a source, decompressed.
@@ -123,55 +127,62 @@ impl Read for Unpacked {
 
 impl Bytes {
     /// Reads a source as it is, or by extraction.
-    pub(super) fn new(reader: BoxedReader, extraction: Option<Extraction>) -> Self {
-        let text = Decoded::new(Unpacked::new(reader));
+    pub(super) fn new(reader: BoxedReader, extraction: Option<Arc<Extraction>>) -> Self {
+        let mut bytes = Self {
+            text: Decoded::new(Unpacked::new(reader)),
+            urls: None,
+            documents: None,
+        };
         match extraction {
-            Some(extraction) => Self::Urls(Box::new(extraction.reader(text))),
-            None => Self::Text(Box::new(text)),
+            Some(documents) if documents.extractor.is_none() => bytes.documents = Some(documents),
+            Some(urls) => bytes.urls = Some(Box::new(urls.reader())),
+            None => {}
         }
-    }
-
-    fn unpacked(&self) -> &Unpacked {
-        match self {
-            Self::Text(text) => text.get_ref(),
-            Self::Urls(urls) => urls.get_ref().get_ref(),
-        }
+        bytes
     }
 
     /// Returns whether a failed read may have lost the end of a record, because the bytes are
     /// decompressed or decoded.
     pub(super) fn is_made(&self) -> bool {
-        self.unpacked().is_compressed() || self.encoding() != Encoding::Bytes
+        self.text.get_ref().is_compressed() || self.encoding() != Encoding::Bytes
     }
 
     /// Returns the name of the format if text follows the compressed data.
     pub(super) fn trailing(&self) -> Option<&'static str> {
-        self.unpacked().trailing()
+        self.text.get_ref().trailing()
     }
 
     /// Returns the encoding in which records are printed.
     pub(super) fn encoding(&self) -> Encoding {
-        match self {
-            Self::Text(text) => text.encoding(),
-            Self::Urls(urls) if urls.passes() => urls.get_ref().encoding(),
-            Self::Urls(_) => Encoding::Bytes,
+        match &self.urls {
+            Some(urls) if !urls.passes() => Encoding::Bytes,
+            _ => self.text.encoding(),
         }
     }
 
     /// Returns the reader of the URLs in it, if they are read instead of lines.
-    pub(super) fn urls(&self) -> Option<&UrlReader<Decoded<Unpacked>>> {
-        match self {
-            Self::Text(_) => None,
-            Self::Urls(urls) => Some(urls),
-        }
+    pub(super) fn urls(&self) -> Option<&UrlReader> {
+        self.urls.as_deref()
     }
 }
 
 impl Read for Bytes {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Text(text) => text.read(buffer),
-            Self::Urls(urls) => urls.read(buffer),
+        if let Some(urls) = &mut self.urls {
+            return urls.read(&mut self.text, buffer);
         }
+        let length = self.text.read(buffer)?;
+        #[cfg(feature = "documents")]
+        if length > 0
+            && let Some(documents) = self.documents.take()
+            && may_begin_document(&buffer[..length])
+        {
+            let urls = documents.reader().documents_only(&buffer[..length]);
+            return self
+                .urls
+                .insert(Box::new(urls))
+                .read(&mut self.text, buffer);
+        }
+        Ok(length)
     }
 }

@@ -23,7 +23,7 @@ use super::{Ending, Error, RunMonitor, Source, Summary, reader};
 use urlsift_core::Scanner;
 use urlsift_core::input::Field;
 use urlsift_core::scan::view::read_by;
-use urlsift_extract::{Extractor, RequestParts};
+use urlsift_extract::RequestParts;
 
 /// Maximum wait for input before the monitor is asked again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
@@ -60,15 +60,16 @@ pub(super) fn drive<C: Consumer>(
         is_open && view.terms().is_none() && view.fields.reads_objects()
     });
     let fields = fields.map(|view| Arc::clone(view.fields));
-    let extractor = options
-        .extract
-        .clone()
-        .or(fields.as_ref().map(|_| Extractor::default()));
-    let extraction = extractor.map(|extractor| Extraction {
-        extractor: extractor.request_parts(wanted),
-        delimiter: options.delimiter,
-        fields,
-    });
+    let extractor = options.extract.clone();
+    let mut extraction = None;
+    if extractor.is_some() || fields.is_some() {
+        extraction = Some(Arc::new(Extraction {
+            extractor,
+            wanted,
+            delimiter: options.delimiter,
+            fields,
+        }));
+    }
     let reader = reader::start(sources, options.delimiter, extraction, Arc::clone(&pending));
     let reader = reader.map_err(Error::Thread)?;
     let mut pipeline = Pipeline {

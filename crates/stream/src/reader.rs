@@ -19,7 +19,7 @@ const READ: usize = 64 << 10;
 pub(super) fn start(
     sources: Vec<Source>,
     delimiter: u8,
-    extraction: Option<Extraction>,
+    extraction: Option<Arc<Extraction>>,
     pending: Arc<PendingInput>,
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
     thread::Builder::new()

@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::bytes::{Bytes, Extraction};
 
@@ -64,7 +65,7 @@ impl Source {
     }
 
     /// Opens the source to read its lines, or the URLs in it.
-    pub(super) fn open(self, extraction: Option<Extraction>) -> io::Result<Bytes> {
+    pub(super) fn open(self, extraction: Option<Arc<Extraction>>) -> io::Result<Bytes> {
         let reader: Box<dyn Read + Send> = match self.kind {
             SourceKind::Stdin => Box::new(io::stdin()),
             SourceKind::File(path) => Box::new(File::open(path)?),
