@@ -20,12 +20,12 @@ mod tests;
 mod typo;
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::path::Path;
 
 use clap::error::ErrorKind;
-use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Args as _, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 pub(crate) use commands::{
     ClassesOptions, Cluster, Compare, FieldsOptions, KeysOptions, Sessions, SweepOptions, Teach,
     TrapsOptions,
@@ -305,7 +305,40 @@ fn command() -> clap::Command {
 
 /// Reads what was typed.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    let mut typed: Vec<OsString> = env::args_os().collect();
+    let typed: Vec<OsString> = env::args_os().collect();
+    match parse_filter(&typed) {
+        Some(filter) => Ok(Cli {
+            command: None,
+            filter,
+        }),
+        None => parse_any(typed),
+    }
+}
+
+/// Reads options of the filter. `None` if they are wrong or ask for help, and if there may be a
+/// subcommand: only then the texts of help and all subcommands are needed.
+fn parse_filter(typed: &[OsString]) -> Option<FilterOptions> {
+    if let Some(word) = typed.get(1)
+        && may_be_subcommand(word)
+    {
+        return None;
+    }
+    let command = clap::Command::new("urlsift").disable_help_flag(true);
+    let command = option_conflicts::refuse_plain(FilterOptions::augment_args(command));
+    let matches = config::matches(&command, typed).ok()?;
+    FilterOptions::from_arg_matches(&matches).ok()
+}
+
+/// Returns whether a first word may be meant as a subcommand: it is neither an option nor a file,
+/// or has the name of a subcommand.
+fn may_be_subcommand(word: &OsStr) -> bool {
+    let name = word.to_string_lossy();
+    let is_file = Path::new(word).symlink_metadata().is_ok();
+    Command::has_subcommand(&name) || !(is_file || name.starts_with('-'))
+}
+
+/// Reads options of the filter, or a subcommand.
+fn parse_any(mut typed: Vec<OsString>) -> Result<Cli, clap::Error> {
     if typed
         .get(1)
         .is_some_and(|word| word == "help" && !Path::new(word).exists())

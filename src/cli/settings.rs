@@ -5,22 +5,34 @@ use std::marker::PhantomData;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::error::Error;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use urlsift::Builder;
 use urlsift::settings::{
     Alias, ByName, Choice, Choices, Kind, RecordKind, RecordSettings, Section, Setting,
 };
 
-/// Typed settings by name, from the subset `R`.
+/// The settings that were typed, by name, from the subset `R`.
 #[derive(Clone)]
 pub(crate) struct Typed<R> {
     given: Vec<(&'static str, Vec<String>)>,
     rows: PhantomData<R>,
 }
 
+/// Shows defaults as well.
 impl<R: Subset> Debug for Typed<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.given()).finish()
+        let mut shown = f.debug_map();
+        for setting in Self::rows() {
+            let texts = match self.typed(setting.name) {
+                Some(texts) => texts.to_vec(),
+                None => defaults(setting),
+            };
+            if !texts.is_empty() {
+                shown.entry(&setting.name, &texts);
+            }
+        }
+        shown.finish()
     }
 }
 
@@ -170,27 +182,34 @@ impl<R: Subset> Typed<R> {
         R::Of::rows().iter().filter(|setting| R::has(setting))
     }
 
-    /// Returns the names of settings with their texts, typed or by default.
+    /// Returns the names of the settings that were typed, with their texts.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &[String])> {
         self.given.iter().map(|(name, texts)| (*name, &**texts))
     }
 
-    /// Says whether a switch is on, or something else is set.
+    /// Says whether no setting was typed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.given.is_empty()
+    }
+
+    /// Returns the texts that were typed for a setting.
+    fn typed(&self, name: &str) -> Option<&[String]> {
+        let (_, texts) = self.given().find(|(other, _)| *other == name)?;
+        Some(texts)
+    }
+
+    /// Says whether a setting was typed.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.texts(name).is_some()
+        self.typed(name).is_some()
     }
 
     /// Returns the text of a setting, typed or by default; empty if it has none.
-    pub(crate) fn text(&self, name: &str) -> &str {
-        match self.texts(name) {
-            Some([.., last]) => last,
-            _ => "",
+    pub(crate) fn text(&self, name: &str) -> String {
+        if let Some([.., text]) = self.typed(name) {
+            return text.clone();
         }
-    }
-
-    fn texts(&self, name: &str) -> Option<&[String]> {
-        let (_, texts) = self.given().find(|(other, _)| *other == name)?;
-        Some(texts)
+        let setting = R::Of::of_name(name).ok();
+        setting.map(defaults).unwrap_or_default().concat()
     }
 }
 
@@ -206,13 +225,18 @@ impl<R: Subset> FromArgMatches for Typed<R> {
         let mut given = Vec::new();
         for setting in Self::rows() {
             let name = setting.name;
-            if setting.kind() == Kind::Switch {
-                if matches.get_flag(name) {
-                    given.push((name, vec!["true".to_owned()]));
-                }
-            } else if let Some(texts) = matches.get_many(name) {
-                given.push((name, texts.cloned().collect()));
+            if matches.value_source(name) != Some(ValueSource::CommandLine) {
+                continue;
             }
+            let texts = match setting.kind() {
+                Kind::Switch => vec!["true".to_owned()],
+                _ => matches
+                    .get_many(name)
+                    .unwrap_or_default()
+                    .cloned()
+                    .collect(),
+            };
+            given.push((name, texts));
         }
         Ok(Self {
             given,
@@ -228,6 +252,7 @@ impl<R: Subset> FromArgMatches for Typed<R> {
 
 impl<R: Subset> Args for Typed<R> {
     fn augment_args(mut command: Command) -> Command {
+        let shows_help = !command.is_disable_help_flag_set();
         for setting in Self::rows() {
             let mut argument = argument(setting);
             for other in setting.not_with {
@@ -235,6 +260,9 @@ impl<R: Subset> Args for Typed<R> {
                 if R::Of::of_name(other).is_ok_and(R::has) {
                     argument = argument.conflicts_with(other);
                 }
+            }
+            if shows_help {
+                argument = described(argument, setting);
             }
             command = command.arg(argument);
         }
@@ -246,32 +274,12 @@ impl<R: Subset> Args for Typed<R> {
     }
 }
 
-/// Returns the option of a setting.
+/// Returns the option of a setting, as far as it is needed to read what was typed.
 fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
-    let text = |text| setting.text(text, |other| format!("--{other}"));
-    let help = text(setting.help);
-    let mut long = help.clone();
-    for details in [setting.details, setting.typed_details] {
-        if !details.is_empty() {
-            let is_first = long.len() == help.len();
-            long += if is_first { "\n\n" } else { " " };
-            long += &text(details);
-        }
-    }
     let mut argument = Arg::new(setting.name).long(setting.name);
-    argument = argument.help_heading(heading(setting.section));
-    let others: Vec<String> = setting.aliases.iter().filter_map(Alias::typed).collect();
-    if !others.is_empty() {
-        // Completions offer the main name only.
-        let shown: Vec<String> = others.iter().map(|name| format!("--{name}")).collect();
-        let _ = write!(long, "\n\nAlso: {}", shown.join(", "));
-        // Each is leaked once, as clap needs names for the whole run.
-        argument = argument.aliases(others.into_iter().map(|name| &*name.leak()));
-    }
-    if long.len() > help.len() {
-        argument = argument.long_help(long);
-    }
-    argument = argument.help(help);
+    // Each is leaked once, as clap needs names for the whole run.
+    let aliases = setting.aliases.iter().filter_map(Alias::typed);
+    argument = argument.aliases(aliases.map(|name| &*name.leak()));
     if let Some(short) = setting.short {
         argument = argument.short(short);
     }
@@ -288,16 +296,8 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
         Kind::List => ValueParser::string(),
         _ => ValueParser::from(move |typed: &str| setting.read(typed).map(|texts| texts.concat())),
     };
-    let is_file = setting.value_name == "FILE";
-    let hint = if is_file || setting.value_name.ends_with("]FILE") {
-        ValueHint::FilePath
-    } else {
-        ValueHint::Other
-    };
     argument = argument
-        .value_name(setting.value_name)
         .value_parser(parser)
-        .value_hint(hint)
         .allow_negative_numbers(kind == Kind::Percent);
     if !setting.bare.is_empty() {
         argument = argument
@@ -307,13 +307,60 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
     }
     match kind {
         // The texts of a list that is read from a file are in one file.
-        Kind::List if is_file => argument,
+        Kind::List if setting.value_name == "FILE" => argument,
         Kind::List | Kind::Names(_) => argument.action(ArgAction::Append),
-        _ => {
-            // Each is leaked once, as above.
-            let texts = setting.default().into_iter();
-            argument.default_values(texts.map(|text| &*text.leak()))
+        _ => argument,
+    }
+}
+
+/// Adds what help and errors show of an option.
+fn described<S: ByName>(mut argument: Arg, setting: &Setting<S>) -> Arg {
+    let text = |text| setting.text(text, |other| format!("--{other}"));
+    let help = text(setting.help);
+    let mut long = help.clone();
+    for details in [setting.details, setting.typed_details] {
+        if !details.is_empty() {
+            let is_first = long.len() == help.len();
+            long += if is_first { "\n\n" } else { " " };
+            long += &text(details);
         }
+    }
+    // Completions offer the main name only.
+    let others: Vec<String> = setting
+        .aliases
+        .iter()
+        .filter_map(Alias::typed)
+        .map(|name| format!("--{name}"))
+        .collect();
+    if !others.is_empty() {
+        let _ = write!(long, "\n\nAlso: {}", others.join(", "));
+    }
+    argument = argument.help_heading(heading(setting.section));
+    if long.len() > help.len() {
+        argument = argument.long_help(long);
+    }
+    argument = argument.help(help);
+    if setting.kind() == Kind::Switch {
+        return argument;
+    }
+    let is_file = setting.value_name == "FILE" || setting.value_name.ends_with("]FILE");
+    let hint = if is_file {
+        ValueHint::FilePath
+    } else {
+        ValueHint::Other
+    };
+    argument
+        .value_name(setting.value_name)
+        .value_hint(hint)
+        // Each is leaked once, as above.
+        .default_values(defaults(setting).into_iter().map(|text| &*text.leak()))
+}
+
+/// Returns the texts of a setting that was not typed; none for lists and switches.
+fn defaults<S: ByName>(setting: &Setting<S>) -> Vec<String> {
+    match setting.kind() {
+        Kind::Switch | Kind::List | Kind::Names(_) => Vec::new(),
+        _ => setting.default(),
     }
 }
 

@@ -283,7 +283,7 @@ fn debug(options: &FilterOptions, key: &HashKey, settings: Builder) -> Result<Bu
     let typed = &options.settings;
     let key = match key {
         HashKey::Given(key) => Some(key.clone()),
-        HashKey::Drawn if typed.has("seed") => Some(typed.text("seed").to_owned()),
+        HashKey::Drawn if typed.has("seed") => Some(typed.text("seed")),
         // Simhash has the same key in every run.
         HashKey::Drawn if typed.text("metric") == "simhash" => None,
         HashKey::Drawn => Some(format!("{:016x}{:016x}", draw(), draw())),
@@ -319,7 +319,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, finished: &FinishedRun<'
         statistics::note_recall(summary.recall.map(|recall| 100.0 * recall), "");
         statistics::note_unmet_fields(summary, &sift.scanner().unmet_fields());
         let rules = options.settings.text("rules");
-        if let Err(error) = url_rules::note(summary, sift, rules, options.expire) {
+        if let Err(error) = url_rules::note(summary, sift, &rules, options.expire) {
             say(format_args!("{error:#}"));
         }
         statistics::note_none_selected(summary, options);

@@ -19,8 +19,11 @@ use crate::cli::{FilterOptions, InputOptions, LineSettings, Subset, Typed, confi
 
 /// Translates typed settings for lists of URLs.
 pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
-    let settings = add(typed, Sift::builder(), quiet)?;
-    checked(settings)
+    let settings = Sift::builder();
+    if typed.is_empty() {
+        return Ok(settings);
+    }
+    checked(add(typed, settings, quiet)?)
 }
 
 /// Translates typed settings, including what the lines are.
@@ -32,7 +35,10 @@ pub(super) fn builder_of<R>(
 where
     R: Subset<Of = Builder>,
 {
-    let settings = add(typed, Sift::builder(), quiet)?;
+    let settings = builder(typed, quiet)?;
+    if lines.is_empty() {
+        return Ok(settings);
+    }
     let mut records = RecordSettings::default();
     for (name, texts) in lines.given() {
         records = set_one(records, name, texts)?;

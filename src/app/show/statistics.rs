@@ -154,11 +154,8 @@ pub(crate) fn note_none_selected(summary: &Summary, options: &FilterOptions) {
             urls(failing)
         ));
     }
-    let wide = options
-        .settings
-        .text("host")
-        .strip_prefix("*.")
-        .filter(|_| reason == Reason::Host);
+    let host = options.settings.text("host");
+    let wide = host.strip_prefix("*.").filter(|_| reason == Reason::Host);
     let tip = wide.map_or(String::new(), |host| {
         format!(
             "; --host .{} takes that host and all below it",

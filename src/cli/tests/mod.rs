@@ -4,12 +4,13 @@ mod completions;
 mod manual;
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
 use clap_complete::Shell;
 
-use super::command;
+use super::{command, parse_any, parse_filter};
 
 /// Completions and manual page are those of the command line.
 #[test]
@@ -35,5 +36,42 @@ fn generated_files_are_up_to_date() {
             fs::read(&path).unwrap_or_default() == generated,
             "{name} differs; `UPDATE=1 cargo test --bin urlsift generated` writes it anew"
         );
+    }
+}
+
+/// Options of the filter are read in the same way with and without the texts of help.
+#[test]
+fn a_filter_needs_no_texts_of_help() {
+    for line in [
+        "",
+        "-",
+        "-q sweep",
+        "-- sweep",
+        "Cargo.toml -t 80 --metric=simhash",
+        "--by host,status --format jsonl Cargo.toml",
+        "--as text --shingle 3 --state s --state-timeout 5s",
+        "--ext js,css --class int -d",
+        "--exclude-ext png --no-learn --stats --color always",
+    ] {
+        let mut typed = vec![OsString::from("urlsift")];
+        typed.extend(line.split_whitespace().map(OsString::from));
+        let filter = parse_filter(&typed).unwrap_or_else(|| panic!("{line}"));
+        let cli = parse_any(typed).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert!(cli.command.is_none(), "{line}");
+        assert_eq!(format!("{filter:?}"), format!("{:?}", cli.filter), "{line}");
+    }
+    for line in [
+        "sweep",
+        "swep",
+        "help",
+        "no-such-file",
+        "--help",
+        "-V",
+        "--zork",
+        "-t 0",
+    ] {
+        let mut typed = vec![OsString::from("urlsift")];
+        typed.extend(line.split_whitespace().map(OsString::from));
+        assert!(parse_filter(&typed).is_none(), "{line}");
     }
 }
