@@ -6,16 +6,14 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use urlsift::Filter as _;
 use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::Session;
-use urlsift::settings::ByName;
+use urlsift::settings::{ByName, Detail};
 use urlsift::stream::{Ending, RecordWriter, Run, RunFilter, Summary};
 use urlsift::{Builder, ErrorKind};
 
 use super::advice;
 use super::destination::Destination;
-use super::finished::FinishedRun;
 use super::inputs;
 use super::memory::{self, RunState};
 use super::monitor::Monitor;
@@ -56,10 +54,17 @@ fn filter(options: &FilterOptions, signals: &Signals) -> Result<RunOutcome> {
     let settings = settings(options)?;
     let paths = inputs::paths(&options.files);
     let read_files = read_files(&paths, &options.settings);
-    let page = Page::open(options, &read_files)?;
-    let state = match RunState::open(options, signals)? {
-        ControlFlow::Continue(state) => state,
-        ControlFlow::Break(signal) => return Ok(RunOutcome::Interrupted(signal)),
+    let page = match &options.report {
+        Some(path) => Some(Page::open(path, options, &read_files)?),
+        None => None,
+    };
+    let state = if options.memory.is_on() {
+        match RunState::open(options, signals)? {
+            ControlFlow::Continue(state) => Some(state),
+            ControlFlow::Break(signal) => return Ok(RunOutcome::Interrupted(signal)),
+        }
+    } else {
+        None
     };
     let job = Job {
         options,
@@ -95,12 +100,11 @@ fn filter_once(job: &Job<'_>, page: Option<Page>) -> Result<RunOutcome> {
     let sift = job.settings.build()?;
     let mut outputs = job.open_outputs(page, Existing::Emptied)?;
     let run = reading(job.options, sources(job.paths.clone()))?;
-    let mut sift = Watched::new(sift);
-    let summary = outputs.filter(run, &mut sift);
-    let finished = FinishedRun::of(&sift);
-    let outcome = job.end(outputs, summary, &Summary::default(), &finished);
+    let mut filter = explained(sift);
+    let summary = outputs.filter(run, &mut *filter);
+    let outcome = job.end(outputs, summary, &Summary::default(), &*filter);
     // The process ends soon, which frees its memory at once instead of table by table.
-    mem::forget(sift);
+    mem::forget(filter);
     outcome
 }
 
@@ -120,22 +124,16 @@ fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<RunOutcome>
         if let Some(page) = outputs.page {
             let why =
                 format!("signal {signal} ended the first reading, before anything was decided");
-            let finished = FinishedRun {
-                sift: &sift,
-                explainer: &Explainer::of(&sift),
-                session: None,
-            };
-            page.write(&finished, &job.settings, Some(why));
+            page.write(&sift, &job.settings, Some(why));
         }
         return Ok(RunOutcome::Interrupted(signal));
     }
     let run = reading(job.options, sources)?;
-    let mut sift = Watched::new(sift);
-    let summary = outputs.filter(run, &mut sift);
-    let finished = FinishedRun::of(&sift);
-    let outcome = job.end(outputs, summary, &first, &finished);
+    let mut filter = explained(sift);
+    let summary = outputs.filter(run, &mut *filter);
+    let outcome = job.end(outputs, summary, &first, &*filter);
     // As above.
-    mem::forget(sift);
+    mem::forget(filter);
     outcome
 }
 
@@ -146,14 +144,19 @@ fn filter_with_memory(job: &Job<'_>, page: Option<Page>, state: RunState) -> Res
     let session = state.session(settings)?;
     let mut outputs = job.open_outputs(page, existing)?;
     let run = reading(job.options, sources(job.paths.clone()))?;
-    let mut session = Watched::new(session);
-    let summary = outputs.filter(run, &mut session);
-    let finished = FinishedRun {
-        sift: session.sift(),
-        explainer: session.explainer(),
-        session: Some(session.inner()),
-    };
-    job.end(outputs, summary, &Summary::default(), &finished)
+    let mut filter = explained(session);
+    let summary = outputs.filter(run, &mut *filter);
+    job.end(outputs, summary, &Summary::default(), &*filter)
+}
+
+/// Attaches a reader of decisions to a filter, if its settings ask for more than verdicts.
+fn explained<F: RunFilter + 'static>(filter: F) -> Box<dyn RunFilter> {
+    let settings = filter.sift().view().settings;
+    if settings.detail == Detail::Verdicts && !settings.counts_learned() {
+        Box::new(filter)
+    } else {
+        Box::new(Watched::new(filter))
+    }
 }
 
 /// The settings and the inputs of a run.
@@ -180,7 +183,11 @@ impl<'f> Job<'f> {
     /// Opens the output.
     fn open_outputs(&self, page: Option<Page>, existing: Existing) -> Result<Outputs<'f>> {
         let options = self.options;
-        let report = report::of(options, existing.has_header(), &self.settings);
+        let report = if report::is_records(options) {
+            None
+        } else {
+            Some(report::of(options, existing.has_header(), &self.settings))
+        };
         let record_end = if options.format == Format::Text {
             delimiter(options.null)
         } else {
@@ -219,13 +226,13 @@ impl<'f> Job<'f> {
         outputs: Outputs<'_>,
         summary: Result<Summary>,
         first: &Summary,
-        finished: &FinishedRun<'_>,
+        filter: &dyn RunFilter,
     ) -> Result<RunOutcome> {
         outputs.monitor.finish();
         let is_page_written = match outputs.page {
             Some(page) => {
                 let early = why_early(&summary, first, self.signals);
-                page.write(finished, &self.settings, early)
+                page.write(filter, &self.settings, early)
             }
             None => true,
         };
@@ -233,7 +240,7 @@ impl<'f> Job<'f> {
         summary.elapsed += first.elapsed;
         summary.unreadable = summary.unreadable.max(first.unreadable);
         if !self.options.quiet {
-            conclude(self.options, &summary, finished);
+            conclude(self.options, &summary, filter);
         }
         let outcome = RunOutcome::of(self.signals, &summary);
         if outcome == RunOutcome::Done && !is_page_written {
@@ -300,12 +307,9 @@ fn debug(options: &FilterOptions, key: &HashKey, settings: Builder) -> Result<Bu
 }
 
 /// Prints notes and statistics about a run that ended well.
-fn conclude(options: &FilterOptions, summary: &Summary, finished: &FinishedRun<'_>) {
-    let FinishedRun {
-        sift,
-        explainer,
-        session,
-    } = *finished;
+fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) {
+    let sift = filter.sift();
+    let session = filter.session();
     let (wrong_times, first_wrong) = session.map_or((0, None), Session::wrong_times);
     // Programs that read JSON statistics expect nothing else.
     if !matches!(options.stats, Some(cli::StatsFormat::Json)) {
@@ -326,7 +330,8 @@ fn conclude(options: &FilterOptions, summary: &Summary, finished: &FinishedRun<'
     }
     match options.stats {
         Some(format) => {
-            let (lines, positions) = explainer.learned_positions().unwrap_or_default();
+            let learned = filter.explainer().and_then(Explainer::learned_positions);
+            let (lines, positions) = learned.unwrap_or_default();
             let figures = LearnedFigures {
                 lines,
                 positions,

@@ -35,22 +35,17 @@ pub(crate) struct RunState {
 }
 
 impl RunState {
-    /// Opens the state of the options, if there is one. [`ControlFlow::Break`]: a signal ended the
-    /// wait for another run.
-    pub(crate) fn open(
-        filter: &FilterOptions,
-        signals: &Signals,
-    ) -> Result<ControlFlow<u8, Option<Self>>> {
+    /// Opens the state of the options, or an empty one, as only sessions look at times.
+    /// [`ControlFlow::Break`]: a signal ended the wait for another run.
+    pub(crate) fn open(filter: &FilterOptions, signals: &Signals) -> Result<ControlFlow<u8, Self>> {
         let Some(place) = &filter.memory.state else {
-            // Only sessions look at times.
-            let memory = filter.memory.window.map(|_| Self {
+            return Ok(ControlFlow::Continue(Self {
                 state: State::from_store(Unstored),
                 place: None,
                 dry: false,
                 prints_last: filter.count,
                 output: None,
-            });
-            return Ok(ControlFlow::Continue(memory));
+            }));
         };
         let typed_output = named_file(filter.output.as_deref());
         if let Some(path) = place.file()
@@ -69,13 +64,13 @@ impl RunState {
             Some(path) => output::plan(filter, path, &state)?,
             None => None,
         };
-        Ok(ControlFlow::Continue(Some(Self {
+        Ok(ControlFlow::Continue(Self {
             state,
             place: Some(place.clone()),
             dry: filter.memory.dry_run,
             prints_last: filter.count,
             output,
-        })))
+        }))
     }
 
     /// Returns how to treat the contents of the output.

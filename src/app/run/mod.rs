@@ -3,7 +3,6 @@
 mod advice;
 mod destination;
 pub(crate) mod filter;
-mod finished;
 pub(crate) mod inputs;
 mod memory;
 mod monitor;

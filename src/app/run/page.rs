@@ -4,15 +4,15 @@
 //! filter holds the kept lines, as for `--explain`. The page is written when the run ends, for
 //! whatever reason.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
 use urlsift::Builder;
-use urlsift::stream::RecordObserver;
+use urlsift::explain::Explainer;
+use urlsift::stream::{RecordObserver, RunFilter};
 use urlsift_page::{EndedRun, Figures, render};
 
-use super::finished::FinishedRun;
 use super::page_file::PageFile;
 use crate::app::show::message::say;
 use crate::cli::FilterOptions;
@@ -26,17 +26,14 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens the file of the page, if there is to be one.
-    pub(crate) fn open(options: &FilterOptions, inputs: &[PathBuf]) -> Result<Option<Self>> {
-        let Some(path) = &options.report else {
-            return Ok(None);
-        };
-        Ok(Some(Self {
+    /// Opens the file of the page.
+    pub(crate) fn open(path: &Path, options: &FilterOptions, inputs: &[PathBuf]) -> Result<Self> {
+        Ok(Self {
             file: PageFile::open(path, inputs, options.output.as_deref())?,
             figures: Figures::default(),
             threshold: options.settings.text("threshold").parse()?,
             start: Instant::now(),
-        }))
+        })
     }
 
     /// Returns the observer of the run's records.
@@ -48,13 +45,21 @@ impl Page {
     /// succeeded; if not, a message says so.
     pub(crate) fn write(
         self,
-        finished: &FinishedRun<'_>,
+        filter: &dyn RunFilter,
         settings: &Builder,
         early: Option<String>,
     ) -> bool {
+        let sift = filter.sift();
+        let undecided;
+        let explainer = if let Some(explainer) = filter.explainer() {
+            explainer
+        } else {
+            undecided = Explainer::of(sift);
+            &undecided
+        };
         let run = EndedRun {
-            sift: finished.sift,
-            explainer: finished.explainer,
+            sift,
+            explainer,
             settings,
             threshold: self.threshold,
             elapsed: self.start.elapsed(),

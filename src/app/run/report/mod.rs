@@ -37,12 +37,11 @@ use rows::RowForm;
 
 /// Returns the detail that the output needs.
 pub(crate) fn detail(filter: &FilterOptions) -> Detail {
-    let is_by_group = filter.count || filter.prefer != Preference::First;
     let is_dropped = filter.dropped && filter.format != Format::Text;
     match filter.format {
         _ if filter.report.is_some() => Detail::Explanations,
         _ if filter.memory.at_least.is_some() => Detail::Verdicts,
-        _ if is_by_group => Detail::Groups,
+        _ if is_by_group(filter) => Detail::Groups,
         Format::Jsonl if filter.memory.is_on() => Detail::Shapes,
         Format::Jsonl => Detail::Explanations,
         _ if is_novel(filter) || (filter.explain && filter.memory.is_on()) => Detail::Groups,
@@ -52,17 +51,26 @@ pub(crate) fn detail(filter: &FilterOptions) -> Detail {
     }
 }
 
-/// Returns the report that writes the output; `None` if the output is the kept records themselves.
-/// An output that is continued `has_header`; `settings` are those of the filter.
+/// Says whether the output is the kept or dropped records themselves, in input order.
+pub(crate) fn is_records(filter: &FilterOptions) -> bool {
+    let is_other = filter.format != Format::Text
+        || filter.print != Print::Line
+        || filter.explain
+        || filter.memory.at_least.is_some();
+    !(is_other || is_by_group(filter) || is_novel(filter))
+}
+
+/// Returns the report that writes any other output. One that is continued `has_header`; `settings`
+/// are those of the filter.
 pub(crate) fn of(
     filter: &FilterOptions,
     has_header: bool,
     settings: &Builder,
-) -> Option<Box<dyn RecordWriter>> {
+) -> Box<dyn RecordWriter> {
     let &FilterOptions { print, format, .. } = filter;
     let delimiter = delimiter(filter.null);
     if filter.memory.at_least.is_some() {
-        return Some(Box::new(Printer::new(BurstForm { delimiter }, Which::All)));
+        return Box::new(Printer::new(BurstForm { delimiter }, Which::All));
     }
     let is_file = filter
         .output
@@ -72,7 +80,7 @@ pub(crate) fn of(
     let is_dropped = filter.dropped || filter.explain;
     let columns = PrintedColumns::of(format, filter.csv_safe);
     let order = is_novel(filter).then(|| NovelOrder::new(filter.sample));
-    if filter.count || filter.prefer != Preference::First {
+    if is_by_group(filter) {
         let entry = match (columns, format) {
             (Some(columns), _) => GroupForm::Row(columns),
             (None, Format::Jsonl) => GroupForm::Object,
@@ -81,13 +89,7 @@ pub(crate) fn of(
                 paint: filter.count.then_some(paint),
             },
         };
-        return Some(Box::new(ByGroup::new(
-            entry,
-            print,
-            filter.prefer,
-            order,
-            has_header,
-        )));
+        return Box::new(ByGroup::new(entry, print, filter.prefer, order, has_header));
     }
     let which = match (is_dropped, format) {
         (true, _) => Which::Dropped,
@@ -113,11 +115,15 @@ pub(crate) fn of(
                 .map(|place| MetBefore::new(place, settings.clone()));
             Printer::new(ReasonForm::new(print, delimiter, paint, met), which)
         }
-        _ if print == Print::Line && order.is_none() => return None,
         _ => Printer::new(PartForm { print, delimiter }, which),
     };
     printer.held = order.map(HeldLines::new);
-    Some(Box::new(printer))
+    Box::new(printer)
+}
+
+/// Says whether one record of each group is printed at the end.
+fn is_by_group(filter: &FilterOptions) -> bool {
+    filter.count || filter.prefer != Preference::First
 }
 
 /// Says whether kept lines are printed in another order than that of the input.
