@@ -12,7 +12,13 @@ pub(crate) fn is_escape(text: &[u8]) -> bool {
 
 /// Returns the byte of the escape at the start of a text.
 pub(crate) fn escaped_byte(text: &[u8]) -> Option<u8> {
-    let [b'%', first, second, ..] = text else {
+    hex_byte(text.strip_prefix(b"%")?)
+}
+
+/// Returns the byte of the two hexadecimal digits at the start of a text.
+#[inline]
+pub(crate) fn hex_byte(text: &[u8]) -> Option<u8> {
+    let [first, second, ..] = text else {
         return None;
     };
     let first = char::from(*first).to_digit(16)?;

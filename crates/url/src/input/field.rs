@@ -1,8 +1,8 @@
 //! The fields of a record, and where their texts are.
 
-use super::word::{is_one_of, offset_in};
+use super::word::offset_in;
 use super::word_kind::METHODS;
-use crate::bytes::{before, is_digits, is_letters};
+use crate::bytes::{before, is_digits, is_letters, is_one_of};
 use crate::named;
 use bstr::ByteSlice;
 use std::borrow::Cow;

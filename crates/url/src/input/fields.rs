@@ -118,9 +118,8 @@ impl Fields {
 
     /// Whether a record only describes those after it.
     pub fn is_comment(&self, record: &[u8]) -> bool {
-        let has_comments =
-            matches!(self.input, Input::Log(_)) || self.shown != ShownFields::Nothing;
-        if !has_comments {
+        let is_log = matches!(self.input, Input::Log(_));
+        if !is_log && self.shown == ShownFields::Nothing {
             return false;
         }
         if log::is_comment(record) {
@@ -135,8 +134,11 @@ impl Fields {
     /// Returns the reader for this and later records, if this record changes how they are read.
     pub fn follow(&self, record: &[u8]) -> Option<Self> {
         if self.shown == ShownFields::Comments {
-            let is_plain = log::is_comment(record) && LogColumns::read(record).is_none();
-            return (!is_plain).then(|| self.begin_lines(record).0);
+            if log::is_comment(record) && LogColumns::read(record).is_none() {
+                return None;
+            }
+            let (fields, _) = self.begin_lines(record);
+            return Some(fields);
         }
         if !self.is_comment(record) {
             return None;
@@ -192,6 +194,25 @@ impl Fields {
     /// Returns the form of a record, if records are lines.
     fn line_form<'r>(&self, record: &'r [u8]) -> Option<LineForm<'r>> {
         self.reads_lines().then(|| LineForm::of(record))
+    }
+
+    /// Returns the form of a record in any format. `None` for a row of a table, and for a line of a
+    /// log without a request.
+    #[inline]
+    pub(super) fn form<'r>(&self, record: &'r [u8]) -> Option<LineForm<'r>> {
+        match &self.input {
+            Input::Lines => Some(LineForm::of(record)),
+            Input::Member(_) => Some(LineForm::Object {
+                object: trimmed(record),
+                time: None,
+            }),
+            Input::Column(_) => None,
+            Input::Log(_) => {
+                let entry = log::entry(record, self.layout.as_deref());
+                let entry = entry.or_else(|| log::any(record));
+                entry.map(LineForm::Request)
+            }
+        }
     }
 
     /// Returns the format of a line of a log that is read without an option.
@@ -309,12 +330,12 @@ impl Fields {
         form: FoundForm<'r>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let has_bare_rows = match &self.table {
-            Some(table) => self.shown == ShownFields::Header && !table.has_names(),
-            None => false,
-        };
-        if !self.reads_lines() && !has_bare_rows {
-            return None;
+        if !self.reads_lines() {
+            // Without a header, a line with another number of columns may be no row.
+            let table = self.table.as_ref()?;
+            if self.shown != ShownFields::Header || table.has_names() {
+                return None;
+            }
         }
         match form.0.unwrap_or_else(|| LineForm::of(record)) {
             // A URL in a line of an access log is the referrer.
@@ -335,41 +356,31 @@ impl Fields {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        match &self.input {
-            Input::Lines => self.field_of_line(field, record, buffer),
-            Input::Member(_) => self.objects.get(field, trimmed(record), buffer),
-            Input::Column(_) => self.table.as_ref()?.get(field, record, buffer),
-            Input::Log(_) => self.logged(field, record, &self.entry(record)?, buffer),
+        if let Input::Column(_) = self.input {
+            return self.table.as_ref()?.get(field, record, buffer);
         }
+        let form = self.form(record)?;
+        self.field_of(&form, field, record, buffer)
     }
 
-    /// Returns a field of a line of text.
+    /// Returns a field of a record of this form.
     #[inline]
-    fn field_of_line<'r>(
+    fn field_of<'r>(
         &self,
+        form: &LineForm<'r>,
         field: Field,
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let written = match LineForm::of(record) {
-            LineForm::Object { object, time } => {
-                if field != Field::Time || time.is_none() {
-                    return self.objects.get(field, object, buffer);
-                }
-                time
-            }
+        let written = match form {
+            LineForm::Object {
+                time: Some(time), ..
+            } if field == Field::Time => Some(*time),
+            LineForm::Object { object, .. } => return self.objects.get(field, object, buffer),
             LineForm::Capture(capture) => capture.column(field),
-            LineForm::Request(entry) => return self.logged(field, record, &entry, buffer),
+            LineForm::Request(entry) => return self.logged(field, record, entry, buffer),
             LineForm::Line(line) if field == Field::Url => {
-                if let Some(base) = &self.base
-                    && let [b'/', rest @ ..] = line
-                    && !rest.starts_with(b"/")
-                {
-                    let base = base.trim_end_matches('/');
-                    buffer.clear();
-                    buffer.extend_from_slice(base.as_bytes());
-                    buffer.push(b'/');
-                    buffer.extend_from_slice(rest);
+                if self.write_below_base(line, buffer) {
                     return Some(FieldText::Buffered);
                 }
                 Some(record)
@@ -379,9 +390,18 @@ impl Fields {
         written.map(FieldText::Written)
     }
 
-    /// Reads a line of a log.
-    fn entry<'r>(&self, record: &'r [u8]) -> Option<log::LogEntry<'r>> {
-        log::entry(record, self.layout.as_deref()).or_else(|| log::any(record))
+    /// Writes the URL of a line that is a path, if a base is set; returns whether it is.
+    fn write_below_base(&self, line: &[u8], url: &mut Vec<u8>) -> bool {
+        let Some(base) = &self.base else {
+            return false;
+        };
+        if !line.starts_with(b"/") || line.starts_with(b"//") {
+            return false;
+        }
+        url.clear();
+        url.extend_from_slice(base.trim_end_matches('/').as_bytes());
+        url.extend_from_slice(line);
+        true
     }
 
     /// Returns a field of a log entry, or of the record that it was read from.
@@ -438,23 +458,18 @@ impl Fields {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        match &self.input {
-            Input::Lines => {
-                if let LineForm::Object { object, .. } = LineForm::of(record) {
-                    return self.objects.named_field(name, object, buffer);
-                }
-            }
-            Input::Member(_) => return self.objects.named_field(name, trimmed(record), buffer),
-            Input::Column(_) => return self.table.as_ref()?.named(name, record, buffer),
-            Input::Log(_) => {
-                if let Some(layout) = &self.layout
-                    && let Some(place) = layout.place(name)
-                {
-                    return layout.at(place, record).map(FieldText::Written);
-                }
-            }
+        if let Input::Column(_) = self.input {
+            return self.table.as_ref()?.named(name, record, buffer);
         }
-        self.get(Field::of(name)?, record, buffer)
+        if let Some(layout) = &self.layout
+            && let Some(place) = layout.place(name)
+        {
+            return layout.at(place, record).map(FieldText::Written);
+        }
+        match self.form(record)? {
+            LineForm::Object { object, .. } => self.objects.named_field(name, object, buffer),
+            form => self.field_of(&form, Field::of(name)?, record, buffer),
+        }
     }
 
     /// Prepares several fields to be read of each record in one walk: known ones, then others by
@@ -498,15 +513,10 @@ impl Fields {
         values: &mut FieldValues,
     ) {
         values.clear();
-        let form = match &self.input {
-            Input::Lines => Some(form.0.unwrap_or_else(|| LineForm::of(record))),
-            Input::Member(_) => Some(LineForm::Object {
-                object: trimmed(record),
-                time: None,
-            }),
-            Input::Log(_) => self.entry(record).map(LineForm::Request),
-            Input::Column(_) => None,
-        };
+        let mut form = form.0;
+        if form.is_none() || !self.reads_lines() {
+            form = self.form(record);
+        }
         match form {
             Some(LineForm::Object { object, time }) => {
                 self.objects.read(wanted, object, record, values);
@@ -527,7 +537,7 @@ impl Fields {
                     values.put(text.map(FieldText::Written), record, &[]);
                 }
             }
-            Some(LineForm::Capture(_) | LineForm::Request(_)) | None => {
+            _ => {
                 let mut buffer = std::mem::take(&mut values.spare);
                 for key in &wanted.keys {
                     let text = self.column_text(key, form.as_ref(), record, &mut buffer);
@@ -538,8 +548,8 @@ impl Fields {
         }
     }
 
-    /// Returns a requested field of a record with columns, whose form is known if it is a line of
-    /// text or of a log.
+    /// Returns a requested field of a record with columns; `form` is its form, if it is no row of a
+    /// table.
     fn column_text<'r>(
         &self,
         key: &FieldKey,
@@ -547,30 +557,28 @@ impl Fields {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if let FieldKey::Named { name, .. } = key
-            && let Some(layout) = &self.layout
-            && layout.place(name).is_some()
-        {
-            return self.named(name, record, buffer);
+        if let FieldKey::Named { name, .. } = key {
+            let mut has_column = matches!(self.input, Input::Column(_));
+            if let Some(layout) = &self.layout {
+                has_column |= layout.place(name).is_some();
+            }
+            if has_column {
+                return self.named(name, record, buffer);
+            }
         }
-        // A log line is split once for all of them.
-        if let Some(LineForm::Request(entry)) = form {
-            return self.logged(key.field()?, record, entry, buffer);
-        }
-        match key {
-            _ if matches!(self.input, Input::Log(_)) => None,
-            FieldKey::Known(field) => self.get(*field, record, buffer),
-            FieldKey::Named { name, .. } => self.named(name, record, buffer),
+        let field = key.field()?;
+        match form {
+            // A line is split once for all fields.
+            Some(form) => self.field_of(form, field, record, buffer),
+            None => self.table.as_ref()?.get(field, record, buffer),
         }
     }
 
     /// Returns the HTTP status of a record.
     pub fn status(&self, record: &[u8]) -> Option<u16> {
         let mut buffer = Vec::new();
-        str::from_utf8(self.get(Field::Status, record, &mut buffer)?.bytes(&buffer))
-            .ok()?
-            .trim()
-            .parse()
-            .ok()
+        let text = self.get(Field::Status, record, &mut buffer)?;
+        let digits = str::from_utf8(text.bytes(&buffer)).ok()?;
+        digits.trim().parse().ok()
     }
 }

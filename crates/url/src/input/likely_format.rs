@@ -2,7 +2,8 @@
 
 use super::json_paths;
 use super::log::{self, LogColumns};
-use super::word_kind::begins_in_any_case;
+use super::status::begins_like;
+use crate::bytes::{begins_with, is_digits, is_letters};
 use bstr::ByteSlice;
 
 /// The likely format of records, if it is not the chosen one.
@@ -78,7 +79,8 @@ impl LikelyFormat {
     /// from 1, and by whether it currently reads as a URL. `None` if no other format fits better.
     pub fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
         // A comment that names columns is not a URL, but a line with these columns may contain one.
-        if (!is_url && LogColumns::read(line).is_some()) || log::is_table(line) {
+        let names_columns = !is_url && LogColumns::read(line).is_some();
+        if names_columns || log::is_table(line) {
             return Some(Self::Log);
         }
         if let Some(quoted) = words(line) {
@@ -87,62 +89,78 @@ impl LikelyFormat {
                 quoted,
             });
         }
-        if let Some((_, advice)) = FOREIGN.iter().find(|(start, _)| line.starts_with(start)) {
-            return Some(Self::Foreign(advice));
+        for (start, advice) in FOREIGN {
+            if line.starts_with(start) {
+                return Some(Self::Foreign(advice));
+            }
         }
-        if let Some(rest) = TARGETS.iter().find_map(|label| line.strip_prefix(*label)) {
-            let target = rest[rest.find("http")?..].to_str_lossy();
-            let base = target.trim_end_matches("FUZZ").trim_end_matches('/');
-            return Some(Self::Target(format!("{base}/")));
+        for label in TARGETS {
+            if let Some(rest) = line.strip_prefix(label) {
+                let target = rest[rest.find("http")?..].to_str_lossy();
+                let base = target.trim_end_matches("FUZZ").trim_end_matches('/');
+                return Some(Self::Target(format!("{base}/")));
+            }
         }
         // A list behind other lines.
         if line.starts_with(b"[{\"") && line.ends_with(b"}]") {
             return Some(Self::Document);
         }
         // A sitemap may be one line, with URLs in it.
-        if is_url && !matches!(line, [b'<', b'!' | b'?', ..]) {
+        let is_declaration = matches!(line, [b'<', b'!' | b'?', ..]);
+        if is_declaration {
+            return Some(Self::Text);
+        }
+        if is_url {
             return None;
         }
         match line {
-            [b'{', .., b'}'] => {
-                let names = json_paths::names(line, MEMBERS);
-                for message in MESSAGES {
-                    if names.contains(&message.as_bytes()) {
-                        return Some(Self::Messages(message));
-                    }
-                }
-                Some(Self::Objects)
-            }
+            [b'{', .., b'}'] => Some(Self::of_object(line)),
             [b'{' | b'['] | b"[{" if number == 1 => Some(Self::Document),
-            [b'<', b'!' | b'?', ..] | [b'<', .., b'>'] => Some(Self::Text),
-            _ if TEXTS.iter().any(|start| begins_in_any_case(line, start)) => Some(Self::Text),
+            [b'<', .., b'>'] => Some(Self::Text),
+            _ if TEXTS.iter().any(|start| begins_with(line, start)) => Some(Self::Text),
             _ if is_entry(line) => Some(Self::Entries),
             _ => None,
         }
     }
 
+    /// Returns the format of an object that has no known member for a URL.
+    fn of_object(object: &[u8]) -> Self {
+        let names = json_paths::names(object, MEMBERS);
+        for message in MESSAGES {
+            if names.contains(&message.as_bytes()) {
+                return Self::Messages(message);
+            }
+        }
+        Self::Objects
+    }
+
     /// Returns the names of an object's members, for a hint.
     pub(super) fn of_members(object: &[u8]) -> Option<Self> {
-        let names: Vec<String> = json_paths::names(object, NAMES)
-            .into_iter()
-            .map(|name| name.to_str_lossy().into_owned())
-            .collect();
-        (!names.is_empty()).then_some(Self::Members(names))
+        let mut names = Vec::new();
+        for name in json_paths::names(object, NAMES) {
+            names.push(name.to_str_lossy().into_owned());
+        }
+        if names.is_empty() {
+            return None;
+        }
+        Some(Self::Members(names))
     }
 }
 
 /// Whether a line begins with a time, as those of logs do: `2026-11-27`, `Nov 27 13:42:01`, `<34>`.
 fn is_entry(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"[").unwrap_or(line);
-    let digits = |byte: &u8| if byte.is_ascii_digit() { b'0' } else { *byte };
-    let start: Vec<u8> = line.iter().take(15).map(digits).collect();
-    if let Some((month, time)) = start.split_at_checked(3)
-        && month.iter().all(u8::is_ascii_alphabetic)
+    if let Some((month, time)) = line.split_at_checked(3)
+        && is_letters(month)
     {
-        return matches!(time, b" 00 00:00:00" | b"  0 00:00:00");
+        return begins_like(time, b" 00 00:00:00") || begins_like(time, b"  0 00:00:00");
     }
-    let starts: [&[u8]; 4] = [b"0000-00-00", b"<0>", b"<00>", b"<000>"];
-    starts.iter().any(|form| start.starts_with(form))
+    for form in ["0000-00-00", "<0>", "<00>", "<000>"] {
+        if begins_like(line, form.as_bytes()) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a line is a path without a slash at its start, and a status that a tool found there;
@@ -150,12 +168,18 @@ fn is_entry(line: &[u8]) -> bool {
 fn words(line: &[u8]) -> Option<bool> {
     let (word, rest) = line.split_once_str(" ")?;
     let rest = rest.trim_ascii_start();
-    if word.len() == 10 && word.ends_with(b":") && word[..9].iter().all(u8::is_ascii_digit) {
-        return rest.find(" Ch ").map(|_| true);
+    if let [number @ .., b':'] = word
+        && number.len() == 9
+        && is_digits(number)
+    {
+        rest.find(" Ch ")?;
+        return Some(true);
     }
-    let is_word = !matches!(word, [b'/' | b'[', ..]) && word.find(b"://").is_none();
+    if matches!(word, [b'/' | b'[', ..]) || word.find(b"://").is_some() {
+        return None;
+    }
     let has_status = rest.starts_with(b"(Status: ") || rest.starts_with(b"[Status: ");
-    (is_word && has_status).then_some(false)
+    has_status.then_some(false)
 }
 
 #[cfg(test)]

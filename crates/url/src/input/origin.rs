@@ -1,12 +1,12 @@
 //! Reports the fields read from a record and their places in it, so that users can check them
 //! before filtering.
 
+use super::cdx;
 use super::embedded;
 use super::field::Field;
 use super::fields::Fields;
-use super::format::Input;
 use super::line;
-use super::line_form::{FoundForm, LineForm, trimmed};
+use super::line_form::{FoundForm, LineForm};
 use crate::parse::{self, Scratch};
 
 /// The fields read from a record.
@@ -41,139 +41,132 @@ impl Fields {
     /// ```
     pub fn told(&self, record: &[u8]) -> FoundFields {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let mut found = FoundFields {
+            format: "not a URL",
+            fields: Vec::new(),
+        };
         if self.is_comment(record) {
-            return FoundFields {
-                format: "comment",
-                fields: Vec::new(),
-            };
+            found.format = "comment";
+            return found;
         }
         let mut buffer = Vec::new();
-        let told = |field: Field, buffer: &mut Vec<u8>| {
-            let value = if field == Field::Url {
-                self.whole_url(record, buffer)?
-            } else {
-                self.get(field, record, buffer)?.bytes(buffer).to_vec()
-            };
-            Some(FieldOrigin {
-                field,
-                value,
-                from: self.origin(field, record),
-            })
+        let Some(url) = self.whole_url(record, &mut buffer) else {
+            return found;
         };
-        let fields: Vec<FieldOrigin> = Field::ALL
-            .into_iter()
-            .filter_map(|field| told(field, &mut buffer))
-            .collect();
-        let format = match fields.first() {
-            Some(FieldOrigin {
-                field: Field::Url, ..
-            }) => self.format(record),
-            _ => "not a URL",
-        };
-        FoundFields {
-            format,
-            fields: if format == "not a URL" {
-                Vec::new()
-            } else {
-                fields
-            },
+        found.format = self.format(record);
+        found.add(Field::Url, &url, self.origin(Field::Url, record));
+        for field in Field::ALL {
+            if field != Field::Url
+                && let Some(text) = self.get(field, record, &mut buffer)
+            {
+                found.add(field, text.bytes(&buffer), self.origin(field, record));
+            }
         }
+        found
     }
 
     /// Returns the URL of a record as it is parsed.
     fn whole_url(&self, record: &[u8], buffer: &mut Vec<u8>) -> Option<Vec<u8>> {
-        let text = self
-            .get(Field::Url, record, buffer)
-            .map(|text| text.bytes(buffer).to_vec());
-        let is_url =
-            |text: &Vec<u8>| parse::parse_piece(text, &mut Scratch::default(), line::url).is_some();
-        let text = text.filter(is_url).or_else(|| {
-            Some(
-                self.embedded(record, FoundForm::default(), buffer)?
-                    .bytes(buffer)
-                    .to_vec(),
-            )
-        });
-        text.filter(is_url).map(|text| line::url(&text).to_vec())
+        if let Some(text) = self.get(Field::Url, record, buffer)
+            && let Some(url) = parsed_url(text.bytes(buffer))
+        {
+            return Some(url);
+        }
+        let text = self.embedded(record, FoundForm::default(), buffer)?;
+        parsed_url(text.bytes(buffer))
     }
 
     fn format(&self, record: &[u8]) -> &'static str {
-        match &self.input {
-            Input::Lines => match LineForm::of(record) {
-                LineForm::Object { time: None, .. } => "JSON object",
-                LineForm::Object { .. } => "CDXJ",
-                LineForm::Capture(_) => "CDX",
-                LineForm::Request(_) => "log line",
-                LineForm::Line(line) if is_row(line) => "CDX, JSON",
-                LineForm::Line(line) if line::url(line).len() < line.len() => "text with a URL",
-                LineForm::Line(line) if parse::parse(line, &mut Scratch::default()).is_none() => {
-                    "text with a URL"
-                }
-                LineForm::Line(_) => "URL",
-            },
-            Input::Member(_) => "JSON object",
-            Input::Column(_) => "table",
-            Input::Log(_) if self.layout.is_some() => "W3C log",
-            Input::Log(_) => "access log",
+        match self.form(record) {
+            Some(LineForm::Object { time: None, .. }) => "JSON object",
+            Some(LineForm::Object { .. }) => "CDXJ",
+            Some(LineForm::Capture(_)) => "CDX",
+            Some(LineForm::Request(_)) if self.reads_lines() => "log line",
+            Some(LineForm::Request(_)) if self.layout.is_some() => "W3C log",
+            Some(LineForm::Request(_)) => "access log",
+            Some(LineForm::Line(line)) => format_of_line(line),
+            None => "table",
         }
     }
 
     /// Returns the place of a field; the record must have it.
     fn origin(&self, field: Field, record: &[u8]) -> String {
-        match &self.input {
-            Input::Lines => match LineForm::of(record) {
-                LineForm::Object { time: Some(_), .. } if field == Field::Time => {
-                    "column 2".to_owned()
-                }
-                LineForm::Object { object, .. } => self.objects.origin(field, object),
-                LineForm::Capture(capture) => {
-                    format!("column {}", capture.number(field).unwrap_or_default())
-                }
-                LineForm::Request(_) => origin_in_log(field),
-                LineForm::Line(line) => origin_in_line(field, line),
-            },
-            Input::Member(_) => self.objects.origin(field, trimmed(record)),
-            Input::Column(_) => self
-                .table
-                .as_ref()
-                .map(|table| table.origin(field))
-                .unwrap_or_default(),
-            Input::Log(_) => {
-                let named = self.layout.as_ref().and_then(|layout| layout.origin(field));
-                named.unwrap_or_else(|| origin_in_log(field))
+        match self.form(record) {
+            Some(LineForm::Object { time: Some(_), .. }) if field == Field::Time => {
+                "column 2".to_owned()
             }
+            Some(LineForm::Object { object, .. }) => self.objects.origin(field, object),
+            Some(LineForm::Capture(capture)) => {
+                let number = capture.number(field).unwrap_or_default();
+                format!("column {number}")
+            }
+            Some(LineForm::Request(_)) => {
+                if let Some(layout) = &self.layout
+                    && let Some(names) = layout.origin(field)
+                {
+                    return names;
+                }
+                origin_in_log(field).to_owned()
+            }
+            Some(LineForm::Line(line)) => origin_in_line(field, line).to_owned(),
+            None => match &self.table {
+                Some(table) => table.origin(field),
+                None => String::new(),
+            },
         }
     }
 }
 
-fn origin_in_log(field: Field) -> String {
-    let from = if matches!(field, Field::Url | Field::Method) {
-        "request line"
-    } else {
-        "log line"
-    };
-    from.to_owned()
+impl FoundFields {
+    fn add(&mut self, field: Field, value: &[u8], from: String) {
+        let value = value.to_vec();
+        self.fields.push(FieldOrigin { field, value, from });
+    }
 }
 
-fn origin_in_line(field: Field, line: &[u8]) -> String {
+/// Returns the URL with which a text begins; `None` if it is not a URL.
+fn parsed_url(text: &[u8]) -> Option<Vec<u8>> {
+    super::parse(text, &mut Scratch::default())?;
+    Some(line::url(text).to_vec())
+}
+
+fn format_of_line(line: &[u8]) -> &'static str {
+    if is_row(line) {
+        return "CDX, JSON";
+    }
+    let is_whole = line::url(line).len() == line.len();
+    if is_whole && parse::parse(line, &mut Scratch::default()).is_some() {
+        "URL"
+    } else {
+        "text with a URL"
+    }
+}
+
+fn origin_in_log(field: Field) -> &'static str {
+    match field {
+        Field::Url | Field::Method => "request line",
+        _ => "log line",
+    }
+}
+
+fn origin_in_line(field: Field, line: &[u8]) -> &'static str {
+    if is_row(line) {
+        return "its row";
+    }
     let url = line::url(line);
-    let from = match field {
-        _ if is_row(line) => "its row",
-        Field::Url if embedded::url(line).is_some_and(|found| found.len() < url.len()) => {
-            "within the line"
-        }
-        Field::Url => "the line",
+    match field {
+        Field::Url => match embedded::url(line) {
+            Some(found) if found.len() < url.len() => "within the line",
+            _ => "the line",
+        },
         Field::Body => "behind the tab",
-        _ if line::beside(field, line, || line::notes(line))
-            .is_some_and(|text| text.as_ptr() < url.as_ptr()) =>
-        {
-            "before the URL"
-        }
-        _ => "behind the URL",
-    };
-    from.to_owned()
+        _ => match line::notes(line).get(field) {
+            Some(text) if text.as_ptr() < url.as_ptr() => "before the URL",
+            _ => "behind the URL",
+        },
+    }
 }
 
 fn is_row(line: &[u8]) -> bool {
-    super::cdx::row(line, Field::Time).is_some()
+    cdx::row(line, Field::Time).is_some()
 }

@@ -1,8 +1,8 @@
 //! Finds a status and a time among the words around a URL: `[200]`, `(Status: 301)`, `[code-200]`,
 //! `301,200`.
 
-use super::word::{ESCAPE, code_end, is_one_of};
-use crate::bytes::before;
+use super::word::{ESCAPE, code_end};
+use crate::bytes::{before, is_one_of};
 use bstr::ByteSlice;
 
 /// Labels before a status.

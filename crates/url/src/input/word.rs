@@ -47,11 +47,6 @@ pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Whether a word is one of these names, in any case.
-pub(super) fn is_one_of(word: &[u8], names: &[&[u8]]) -> bool {
-    names.iter().any(|name| word.eq_ignore_ascii_case(name))
-}
-
 /// Returns the text between the bracket or quote at the start and its partner, if a gap, the end or
 /// another group follows. A title may hold half of a pair, so an earlier closing bracket may also
 /// be followed by them.

@@ -2,8 +2,8 @@
 //! URL.
 
 use super::status;
-use super::word::{LineWord, group, is_one_of};
-use crate::bytes::{before, is_alphanumeric_and, is_digits_and};
+use super::word::{LineWord, group};
+use crate::bytes::{before, begins_with, is_alphanumeric_and, is_digits_and, is_one_of};
 use crate::token;
 use bstr::ByteSlice;
 
@@ -140,17 +140,9 @@ fn is_status(group: &[u8]) -> bool {
     status::is_status(first) || is_measure(&group.to_ascii_lowercase())
 }
 
-/// Whether a text begins with these bytes, in any case.
-pub(super) fn begins_in_any_case(text: &[u8], start: &[u8]) -> bool {
-    match text.get(..start.len()) {
-        Some(found) => found.eq_ignore_ascii_case(start),
-        None => false,
-    }
-}
-
 /// Whether a text begins with an absolute URL.
 pub(super) fn is_address(text: &[u8]) -> bool {
-    begins_in_any_case(text, b"http://") || begins_in_any_case(text, b"https://")
+    begins_with(text, b"http://") || begins_with(text, b"https://")
 }
 
 /// Whether a word is a number, a size, a date, a method, a quotation, a comment or a separator.

@@ -1,5 +1,7 @@
 //! A request of an access log: the columns of its line, and its URL.
 
+use crate::bytes::{before, is_digits};
+use crate::display_text::hex_byte;
 use crate::input::field::Field;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -54,17 +56,18 @@ impl<'r> LogRequest<'r> {
     pub(super) fn of(text: &'r [u8]) -> Option<Self> {
         let (method, rest) = text.split_once_str(" ")?;
         // A target may have blanks. Nearly always, the version is the last word.
-        let target = match rest.rfind_byte(b' ') {
-            None => rest,
-            Some(blank) if rest[blank + 1..].starts_with(b"HTTP/") => &rest[..blank],
-            Some(_) => {
-                let end = rest.rfind(" HTTP/").or_else(|| rest.find_byte(b' '))?;
-                &rest[..end]
-            }
+        let target = match rest.rsplit_once_str(" ") {
+            Some((target, version)) if version.starts_with(b"HTTP/") => target,
+            _ => match rest.rsplit_once_str(" HTTP/") {
+                Some((target, _)) => target,
+                None => before(rest, |byte| byte == b' '),
+            },
         };
         let is_letter = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'-';
-        let is_method = !method.is_empty() && method.iter().all(is_letter);
-        (is_method && !target.is_empty()).then_some(Self { method, target })
+        if method.is_empty() || target.is_empty() || !method.iter().all(is_letter) {
+            return None;
+        }
+        Some(Self { method, target })
     }
 
     /// Returns the entry of this request, in which backslashes escape.
@@ -126,8 +129,12 @@ impl<'r> LogEntry<'r> {
             Escapes::Backslash => unescape(&target, url),
             // Written as a URL escape: a bare `#` would begin a fragment.
             Escapes::Hash => {
-                for &byte in &*target {
-                    url.push(if byte == b'#' { b'%' } else { byte });
+                let start = url.len();
+                url.extend_from_slice(&target);
+                for byte in &mut url[start..] {
+                    if *byte == b'#' {
+                        *byte = b'%';
+                    }
                 }
             }
         }
@@ -166,11 +173,12 @@ impl<'r> LogEntry<'r> {
             return None;
         }
         // HAProxy writes milliseconds and no zone.
-        if let Some((second, fraction)) = day.split_once_str(".") {
-            let is_fraction = !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit);
-            if is_fraction && !day.contains(&b'-') {
-                return Some([second, b" +0000"].concat().into());
-            }
+        if let Some((second, fraction)) = day.split_once_str(".")
+            && !fraction.is_empty()
+            && is_digits(fraction)
+            && !day.contains(&b'-')
+        {
+            return Some([second, b" +0000"].concat().into());
         }
         Some(Cow::Borrowed(day))
     }
@@ -180,12 +188,12 @@ impl<'r> LogEntry<'r> {
 /// quotes, or else the next unescaped one.
 pub(super) fn end_quote(text: &[u8]) -> Option<usize> {
     let first = quote(text);
-    let is_whole = |end: usize| {
-        let request = &text[..end];
-        let version = request.rfind_byte(b' ').map_or(end, |blank| blank + 1);
-        request[version..].starts_with(b"HTTP/") && !request.contains(&b'\\')
-    };
-    if first.is_some_and(is_whole) {
+    if let Some(end) = first
+        && let request = &text[..end]
+        && let Some((_, version)) = request.rsplit_once_str(" ")
+        && version.starts_with(b"HTTP/")
+        && !request.contains(&b'\\')
+    {
         return first;
     }
     let Some(version) = text.find(" HTTP/") else {
@@ -199,39 +207,35 @@ pub(super) fn end_quote(text: &[u8]) -> Option<usize> {
 
 /// Returns the offset of the next unescaped quote.
 pub(super) fn quote(text: &[u8]) -> Option<usize> {
-    let mut escaped = false;
-    text.iter().position(|&byte| {
-        let is_end = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        is_end
-    })
+    let mut is_escaped = false;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'"' => return Some(at),
+            b'\\' => is_escaped = true,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Appends a text without the escapes of servers: `\"`, `\\`, `\x22`.
 fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
-    while let Some(at) = text.find_byte(b'\\') {
-        plain.extend_from_slice(&text[..at]);
-        let behind = &text[at + 1..];
-        text = match behind {
-            [b'x', high, low, rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                plain.push(hex_digit(*high) << 4 | hex_digit(*low));
-                rest
-            }
-            [escaped @ (b'"' | b'\\'), rest @ ..] => {
-                plain.push(*escaped);
-                rest
-            }
+    while let Some((before, behind)) = text.split_once_str("\\") {
+        plain.extend_from_slice(before);
+        text = behind;
+        if let Some(code) = behind.strip_prefix(b"x")
+            && let Some(byte) = hex_byte(code)
+        {
+            plain.push(byte);
+            text = &code[2..];
+        } else if let [escaped @ (b'"' | b'\\'), rest @ ..] = behind {
+            plain.push(*escaped);
+            text = rest;
+        } else {
             // Some servers escape nothing.
-            _ => {
-                plain.push(b'\\');
-                behind
-            }
-        };
+            plain.push(b'\\');
+        }
     }
     plain.extend_from_slice(text);
-}
-
-/// Returns the value of a hexadecimal digit.
-fn hex_digit(byte: u8) -> u8 {
-    char::from(byte).to_digit(16).unwrap_or_default() as u8
 }
