@@ -66,7 +66,7 @@ impl Explainer {
         line: &'e [u8],
     ) -> Option<DecidedLine<'e>> {
         let decision = self.decisions().get(record)?;
-        let url = batch.view().records()[record].url();
+        let url = batch.view().url_at(record);
         Some(DecidedLine {
             explainer: self,
             line,

@@ -132,7 +132,7 @@ pub fn template_key(
     record: usize,
     tokens: &mut Vec<u64>,
 ) -> Option<u64> {
-    let url = batch.view().records()[record].url()?;
+    let url = batch.view().url_at(record)?;
     let templates = sift.scanner().view().templates()?;
     sift.view().read(batch, url, tokens);
     let url = batch.view().url(url, tokens);
@@ -149,7 +149,7 @@ pub fn group_reading(
 ) -> Option<GroupReading> {
     let mut batch = Batch::default();
     sift.scanner().scan(line, &mut batch);
-    let url = batch.view().records()[0].url()?;
+    let url = batch.view().url_at(0)?;
     let mut tokens = Vec::new();
     sift.view().read(&batch, url, &mut tokens);
     let segments = batch.view().segments_of(url);
@@ -189,7 +189,7 @@ pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
 /// Hashes the scheme and the classes of all parts of a record: lines of one group may differ in
 /// these.
 pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
-    let url = batch.view().records()[record].url()?;
+    let url = batch.view().url_at(record)?;
     let key = sift.scanner().view().key;
     // A hash also for a URL without parts: callers combine it with the numbers of groups.
     let web = url.web_number();
@@ -207,7 +207,7 @@ pub fn classes_hash(sift: &Sift, batch: &Batch, record: usize) -> Option<u64> {
 /// Returns a hash of the host of a record, with its port, and with its scheme unless that is of the
 /// web. `None` if hosts are merged: then URLs of different hosts may have one template.
 pub fn host_hash(batch: &Batch, record: usize) -> Option<u64> {
-    let url = batch.view().records()[record].url()?;
+    let url = batch.view().url_at(record)?;
     if url.hosted {
         return None;
     }
@@ -237,7 +237,7 @@ pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
     let view = sift.view();
     let mut batch = Batch::default();
     view.unfiltered_scanner.scan(line, &mut batch);
-    let url = batch.view().records()[0].url()?;
+    let url = batch.view().url_at(0)?;
     let mut tokens = Vec::new();
     view.read(&batch, url, &mut tokens);
     let variant = Variant::of(batch.view().segments_of(url), &tokens);

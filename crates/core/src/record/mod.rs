@@ -381,6 +381,11 @@ impl<'b> BatchView<'b> {
         &self.0.records
     }
 
+    /// Returns the URL of a record, if it is one.
+    pub fn url_at(self, record: usize) -> Option<&'b Url> {
+        self.records().get(record)?.url()
+    }
+
     /// Returns the segments of all URLs.
     pub fn segments(self) -> &'b [Segment] {
         &self.0.segments

@@ -76,7 +76,7 @@ impl Comparer {
         let mut batch = Batch::default();
         self.scanner.scan(line, &mut batch);
         let batch = batch.view();
-        let url = batch.records().first()?.url()?;
+        let url = batch.url_at(0)?;
         let mut tokens = Vec::new();
         Variant::default().tokens(batch.segments_of(url), &mut tokens);
         let url = batch.url(url, &tokens);

@@ -26,7 +26,7 @@ impl TermSide {
         let scanner = &comparer.scanner;
         let mut batch = Batch::default();
         scanner.scan(line, &mut batch);
-        let url = batch.view().records().first()?.url()?.clone();
+        let url = batch.view().url_at(0)?.clone();
         let texts = scanner.view().terms()?.texts(line);
         Some(Self {
             batch,

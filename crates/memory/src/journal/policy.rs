@@ -245,13 +245,14 @@ impl Kept<'_> {
             .view()
             .recalling()
             .scan(self.line, &mut batch);
-        let url = batch.view().records().first()?.url()?;
-        let segments = batch.view().segments_of(url);
+        let batch = batch.view();
+        let url = batch.url_at(0)?;
+        let segments = batch.segments_of(url);
         let mut entered = None;
         known.keep(|index| {
             entered = self.lookup.variants(|variant| {
                 variant.tokens(segments, keys);
-                index.insert(&batch.view().url(url, keys), self.id);
+                index.insert(&batch.url(url, keys), self.id);
             });
         });
         entered
