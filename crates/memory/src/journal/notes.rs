@@ -66,8 +66,10 @@ impl HostNotes {
     /// Forgets hosts that have no notes and no living group: they are loaded again when they appear
     /// again.
     pub(crate) fn retain(&mut self, alive: &HashSet<Host>) {
-        self.hosts
-            .retain(|(host, entries)| !entries.is_empty() || alive.contains(host));
+        self.hosts.retain(|(host, entries)| {
+            let is_empty = entries.is_empty();
+            !is_empty || alive.contains(host)
+        });
         self.places.clear();
         self.changed.clear();
         for (place, (host, entries)) in (0..).zip(&self.hosts) {

@@ -6,6 +6,7 @@
 
 use super::chunk::{self, ChunkContent, FULL, ordered};
 use super::failure::Failure;
+use super::schema::value;
 use crate::entry::arrival::{self, Arrivals};
 use crate::host::Host;
 use crate::store::archive::{Archive, EachArrival, Rewrite};
@@ -19,15 +20,13 @@ const STAYS: i64 = 1000;
 /// The number of blobs of a level at which they are merged.
 const MANY: i64 = 24;
 
-const TABLE: &str = "CREATE TABLE IF NOT EXISTS arrival (id INTEGER PRIMARY KEY, slice INTEGER NOT NULL, level INTEGER NOT NULL, \
-                     first INTEGER NOT NULL, last INTEGER NOT NULL, data BLOB NOT NULL); \
-                     CREATE INDEX IF NOT EXISTS came ON arrival (slice, level, first, last)";
+/// Creates the table, if it is not there.
+const TABLE: &str = include_str!("arrivals.sql");
 
 /// Whether arrivals were ever stored: states without any have no table for them.
 fn is_there(connection: &Connection) -> Result<bool> {
-    let mut statement =
-        connection.prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = 'arrival'")?;
-    let tables: i64 = statement.query_row([], |row| row.get(0))?;
+    let query = "SELECT count(*) FROM sqlite_schema WHERE name = 'arrival'";
+    let tables: i64 = value(connection, query, [])?;
     Ok(tables > 0)
 }
 
@@ -107,9 +106,8 @@ fn gather(mut blobs: Rows<'_>) -> Result<ByHost> {
 /// Merges blobs of a slice, level by level, if there are many.
 fn put_together(connection: &Connection, slice: i64, key: &Key) -> Result<()> {
     for level in 0..STAYS {
-        let mut count = connection
-            .prepare_cached("SELECT count(*) FROM arrival WHERE slice = ? AND level = ?")?;
-        let blobs: i64 = count.query_row([slice, level], |row| row.get(0))?;
+        let query = "SELECT count(*) FROM arrival WHERE slice = ? AND level = ?";
+        let blobs: i64 = value(connection, query, [slice, level])?;
         if blobs < MANY {
             return Ok(());
         }

@@ -64,9 +64,8 @@ impl Layer {
 
     /// Reads one of its chunks.
     pub(super) fn read(&self, chunk: Chunk, connection: &Connection) -> Result<Vec<u8>> {
-        let data: Vec<u8> = connection
-            .prepare_cached("SELECT data FROM chunk WHERE id = ?")?
-            .query_row([chunk.id], |row| row.get(0))?;
+        let query = "SELECT data FROM chunk WHERE id = ?";
+        let data: Vec<u8> = schema::value(connection, query, [chunk.id])?;
         if self.is_checked && !chunk::is_whole(&data, self.number, chunk.first) {
             return Err(corrupt());
         }

@@ -5,10 +5,9 @@ use crate::checksum::checksum;
 use crate::store::Start;
 use crate::store::output::Output;
 use rusqlite::types::{FromSql, ValueRef};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Result, ToSql, ffi, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Result, ToSql, ffi, params};
 use std::path::{Path, absolute};
 use std::time::Duration;
-use urlsift_core::Error;
 
 /// Marks databases of this program: "urls".
 const APPLICATION: i64 = 0x7572_6C73;
@@ -23,6 +22,9 @@ const WITHOUT_SUMS: i64 = 1;
 /// Bytes of a page. Chunks are read and written by pages, and all writes go through the log. With
 /// the usual pages of 4 KiB, system calls took a tenth of a run's time; with these, a fourteenth.
 const PAGE: i64 = 16 << 10;
+
+/// Creates the tables.
+const TABLES: &str = include_str!("tables.sql");
 
 /// The name by which SQLite knows the version.
 const VERSIONS: &str = "user_version";
@@ -60,17 +62,9 @@ pub(super) fn open(path: &Path, write: bool) -> Result<Connection> {
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;",
     )?;
     if is_new {
-        let tables = format!(
-            "BEGIN IMMEDIATE;
-             PRAGMA application_id = {APPLICATION};
-             PRAGMA user_version = {VERSION};
-             CREATE TABLE setting (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-             CREATE TABLE segment (number INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
-             CREATE TABLE chunk (id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, first INTEGER NOT NULL, data BLOB NOT NULL);
-             CREATE INDEX place ON chunk (segment, first);
-             COMMIT"
-        );
-        connection.execute_batch(&tables)?;
+        let marks =
+            format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};");
+        connection.execute_batch(&format!("BEGIN IMMEDIATE; {marks} {TABLES} COMMIT"))?;
     }
     Ok(connection)
 }
@@ -82,7 +76,9 @@ fn connect(path: &Path, write: bool) -> Result<Connection> {
     let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
     // SQLite takes `:memory:` and `file:name?mode=memory` for no files, but only as relative paths.
-    let path = absolute(path).map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
+    let Ok(path) = absolute(path) else {
+        return Err(rusqlite::Error::InvalidPath(path.to_owned()));
+    };
     let connection = Connection::open_with_flags(&path, access)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "query_only", !write)?;
@@ -123,7 +119,17 @@ fn check_format(connection: &Connection) -> Result<()> {
 
 /// Returns the number of tables and indexes; 0 for a new file.
 pub(super) fn tables(connection: &Connection) -> Result<i64> {
-    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+    value(connection, "SELECT count(*) FROM sqlite_schema", [])
+}
+
+/// Returns the value that a query finds.
+pub(super) fn value<T: FromSql>(
+    connection: &Connection,
+    query: &str,
+    params: impl Params,
+) -> Result<T> {
+    let mut statement = connection.prepare_cached(query)?;
+    statement.query_row(params, |row| row.get(0))
 }
 
 /// Returns a number that SQLite knows of the database.
@@ -134,15 +140,19 @@ pub(super) fn pragma(connection: &Connection, name: &str) -> Result<i64> {
 
 /// Returns the value of a setting, if it has one.
 fn setting<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T>> {
-    let mut statement = connection.prepare_cached(GET)?;
-    let value = statement.query_row([name], |row| row.get(0));
+    let value = value(connection, GET, [name]);
     Ok(value.optional()?.flatten())
 }
 
-/// Returns a number among the settings. A row that is missing is an error, unlike an empty one.
-fn number(connection: &Connection, name: &str) -> Result<Option<i64>> {
-    let mut statement = connection.prepare_cached(GET)?;
-    statement.query_row([name], |row| row.get(0))
+/// Returns a number among the settings; an empty one is 0. A row that is missing is an error.
+fn number(connection: &Connection, name: &str) -> Result<i64> {
+    let number: Option<i64> = value(connection, GET, [name])?;
+    Ok(number.unwrap_or_default())
+}
+
+fn unsigned(connection: &Connection, name: &str) -> Result<u64> {
+    let number = number(connection, name)?;
+    Ok(number.cast_unsigned())
 }
 
 fn set(connection: &Connection, name: &str, value: impl ToSql) -> Result<()> {
@@ -177,9 +187,12 @@ pub(super) fn verify(connection: &Connection) -> Result<()> {
     let is_whole = match setting::<i64>(connection, "sum")? {
         Some(stored) => stored == sum(connection)?.cast_signed(),
         // Tables are created before anything is stored.
-        None => connection.query_row(EMPTY, [], |row| row.get(0))?,
+        None => value(connection, EMPTY, [])?,
     };
-    if is_whole { Ok(()) } else { Err(corrupt()) }
+    if !is_whole {
+        return Err(corrupt());
+    }
+    Ok(())
 }
 
 /// Returns the checksum of all settings and of the list of layers.
@@ -322,28 +335,30 @@ impl FileSettings {
         let Some(identity) = text("settings")? else {
             return Ok(None);
         };
-        let signed = |name| Ok::<_, rusqlite::Error>(number(connection, name)?.unwrap_or_default());
-        let unsigned = |name| Ok::<_, rusqlite::Error>(signed(name)?.cast_unsigned());
+        let seed = unsigned(connection, "seed")?;
+        let seed2 = unsigned(connection, "seed2")?;
         let start = Start {
-            seed: [unsigned("seed")?, unsigned("seed2")?],
-            slice: signed("slice")?,
-            next: unsigned("next")?,
-            run: unsigned("run")?,
-            resumed: unsigned("resumed")?,
-            expired: number(connection, "expired")?,
+            seed: [seed, seed2],
+            slice: number(connection, "slice")?,
+            next: unsigned(connection, "next")?,
+            run: unsigned(connection, "run")?,
+            resumed: unsigned(connection, "resumed")?,
+            expired: value(connection, GET, ["expired"])?,
         };
         let mut output = None;
         if let Some(text) = text("last output")? {
-            let stored = text.parse();
-            output = Some(stored.map_err(|error: Error| refusal(error.to_string()))?);
+            match text.parse::<Output>() {
+                Ok(stored) => output = Some(stored),
+                Err(error) => return Err(refusal(error.to_string())),
+            }
         } else if let Some(text) = text("output")? {
             let mut earlier = earlier_output(&text);
-            earlier.length = unsigned("length")?;
+            earlier.length = unsigned(connection, "length")?;
             output = Some(earlier);
         }
         let swept = Swept {
-            until: signed("swept until")?,
-            bytes: unsigned("swept")?,
+            until: number(connection, "swept until")?,
+            bytes: unsigned(connection, "swept")?,
         };
         Ok(Some(Self {
             identity,

@@ -16,7 +16,8 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
     let mut wanted = values(wanted);
     if let Some(records) = saved.get("as")
         && records.starts_with("events {")
-        && let Some(events) = wanted.get("as").and_then(|records| as_before(records))
+        && let Some(events) = wanted.get("as")
+        && let Some(events) = as_before(events)
     {
         wanted.insert("as", events.into());
     }
