@@ -95,8 +95,10 @@ impl Swallowed {
         if !is_learned || event.verdict != Verdict::Similar {
             return;
         }
-        let Some(url) = event.url() else { return };
-        let Some(variant) = event.variants().first() else {
+        let Some(url) = event.url() else {
+            return;
+        };
+        let [variant, ..] = event.variants() else {
             return;
         };
         let key = event.scanner.view().key;
@@ -122,8 +124,8 @@ impl Swallowed {
                     separating_key: url.separating_key,
                 })
             };
-            self.names
-                .count(key.join(position, segment.token), 1, first);
+            let name_key = key.join(position, segment.token);
+            self.names.count(name_key, 1, first);
         }
         self.lines += u64::from(learned);
     }
@@ -143,9 +145,10 @@ impl Swallowed {
     /// The positions, largest first.
     pub(crate) fn positions(&self) -> Vec<LearnedPosition> {
         // Two segments with different tokens may look the same.
-        let mut found: BTreeMap<&str, (u64, NamesByText<'_>)> = BTreeMap::new();
+        let mut found = BTreeMap::<&str, (u64, NamesByText<'_>)>::new();
         for (_, position) in self.positions.iter() {
-            found.entry(&position.first).or_default().0 += position.lines;
+            let (lines, _) = found.entry(&position.first).or_default();
+            *lines += position.lines;
         }
         for (_, name) in self.names.iter() {
             let first = &name.first;
@@ -179,15 +182,18 @@ impl LearnedName {
 
 /// Describes a position with its names.
 fn report(pattern: &str, lines: u64, names: &NamesByText<'_>) -> LearnedPosition {
-    let mut exchanges: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut exchanges = BTreeMap::<u64, usize>::new();
     for count in names.values() {
         *exchanges.entry(count.first.separating_key).or_default() += 1;
     }
     let usual = exchanges.into_iter().max_by_key(|(_, names)| *names);
     let mut suspects = Vec::new();
     for (&name, count) in names {
-        let mut likeness = looks(count.first.traits, name);
-        if usual.is_some_and(|(usual, _)| usual != count.first.separating_key) {
+        let first = count.first;
+        let mut likeness = looks(first.traits, name);
+        if let Some((usual, _)) = usual
+            && usual != first.separating_key
+        {
             likeness += OTHER;
         }
         suspects.push((Reverse(likeness), count.lines, name));

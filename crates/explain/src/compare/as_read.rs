@@ -16,8 +16,13 @@ impl<'a> AsRead<'a> {
         self.shape.is_host_learned(self.variant)
     }
 
+    /// Returns the number of its segments.
+    pub(crate) fn len(self) -> usize {
+        self.shape.segments.len()
+    }
+
     fn has(self, index: usize) -> bool {
-        index < self.shape.segments.len()
+        index < self.len()
     }
 
     /// Whether the segment of an index exists, and is read as a value because it was learned.

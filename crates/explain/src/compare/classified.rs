@@ -37,6 +37,23 @@ pub struct Classified {
     pub learning: String,
 }
 
+impl Classified {
+    /// Creates one without a rule.
+    fn new(text: String, class: Class, token: String) -> Self {
+        Self {
+            text,
+            class,
+            token,
+            rule: None,
+            why: None,
+            examples: &[],
+            counterexamples: &[],
+            taught: None,
+            learning: String::new(),
+        }
+    }
+}
+
 /// Classifies the segments of a URL, a path or a single segment under these settings, in order. A
 /// text without a slash is one segment. The answer is empty under [`literal`](Builder::literal),
 /// where no rule applies.
@@ -120,34 +137,28 @@ impl Sink for Collect<'_> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         let mut token = Vec::new();
         let found = self.classifier.classify(name, surroundings, &mut token);
-        let rule = token::rules::all().find(|rule| Some(rule.name) == found.rule);
-        self.found.push(Classified {
-            text: shown(name),
-            class: if found.traits.has(Traits::MASKED) {
-                Class::Numbered
-            } else {
-                found.class
-            },
-            token: shown(&token),
-            rule: found.rule,
-            why: rule.map(|rule| rule.why),
-            examples: rule.map_or(&[], |rule| rule.takes()),
-            counterexamples: rule.map_or(&[], |rule| rule.leaves()),
-            taught: None,
-            learning: String::new(),
-        });
+        let mut classified = Classified::new(shown(name), found.class, shown(&token));
+        if found.traits.has(Traits::MASKED) {
+            classified.class = Class::Numbered;
+        }
+        classified.rule = found.rule;
+        let mut rules = token::rules::all();
+        if let Some(rule) = rules.find(|rule| Some(rule.name) == found.rule) {
+            classified.why = Some(rule.why);
+            classified.examples = rule.takes();
+            classified.counterexamples = rule.leaves();
+        }
+        self.found.push(classified);
         // Only the difference between tokens matters here.
         let token = 2 * self.segments.len() as u64;
-        let variable = token + u64::from(!found.traits.has(Traits::VALUE));
-        let class = Some(found.class);
-        let speech = found.speech;
+        let is_word = !found.traits.has(Traits::VALUE);
         self.segments.push(Segment {
             token,
-            variable,
+            variable: token + u64::from(is_word),
             stem: 0,
             traits: found.traits,
-            class,
-            speech,
+            class: Some(found.class),
+            speech: found.speech,
         });
         found.traits
     }
@@ -163,17 +174,11 @@ impl Sink for Collect<'_> {
                 "a fragment that begins with / or ! continues the path",
             ),
         };
-        self.found.push(Classified {
-            text: mark.name().to_owned(),
-            class,
-            token: mark.token().to_owned(),
-            rule: None,
-            why: Some(why),
-            examples: &[],
-            counterexamples: &[],
-            taught: None,
-            learning: String::new(),
-        });
+        let text = mark.name().to_owned();
+        let token = mark.token().to_owned();
+        let mut found = Classified::new(text, class, token);
+        found.why = Some(why);
+        self.found.push(found);
         // No other token has this hash.
         let token = u64::MAX;
         self.segments.push(Segment {
@@ -218,12 +223,9 @@ impl Readings for Collect<'_> {
                 Some("before /-/ and /+ stand names of packages, projects and their groups");
             found.examples = &[];
             found.counterexamples = &[];
-            *segment = Segment {
-                variable: segment.token,
-                traits,
-                class: Some(Class::Handle),
-                ..*segment
-            };
+            segment.variable = segment.token;
+            segment.traits = traits;
+            segment.class = Some(Class::Handle);
         }
     }
 }

@@ -245,7 +245,7 @@ impl Comparer {
         if one.is_host_learned() || other.is_host_learned() {
             learned.push(0);
         }
-        for index in 0..one.shape.segments.len().max(other.shape.segments.len()) {
+        for index in 0..one.len().max(other.len()) {
             if one.is_learned(index) || other.is_learned(index) {
                 learned.push(index + 1);
             }
@@ -253,7 +253,7 @@ impl Comparer {
         let taught = self.scanner.view().mode.all_url_rules();
         let first: Arc<str> = one.template().into();
         let second = other.template();
-        let comparison = Comparison {
+        let mut comparison = Comparison {
             learned: learned.into(),
             second: if *first == *second {
                 Arc::clone(&first)
@@ -261,15 +261,16 @@ impl Comparer {
                 second.into()
             },
             first,
-            rules: taught.map_or_else(Arc::default, |taught| rules(taught, one, other)),
             ..measured
         };
+        if let Some(taught) = taught {
+            comparison.rules = rules(taught, one, other);
+        }
         let weights = &self.measure.layout.weights;
-        let mut alike = if weights.path > 0 {
-            Alike::of(one, other, texts, taught)
-        } else {
-            Vec::new()
-        };
+        let mut alike = Vec::new();
+        if weights.path > 0 {
+            alike = Alike::of(one, other, texts, taught);
+        }
         if self.scanner.view().mode.merges_hosts() && weights.host > 0 {
             alike.extend(Alike::of_hosts(one, other, texts));
         }
@@ -372,7 +373,7 @@ fn rules(taught: &RuleLookup, one: AsRead<'_>, other: AsRead<'_>) -> Arc<[String
     for side in [one, other] {
         found.extend(side.shape.param_rules());
     }
-    for index in 0..one.shape.segments.len().max(other.shape.segments.len()) {
+    for index in 0..one.len().max(other.len()) {
         let [a, b] = [one, other].map(|side| side.shape.ruled(index, side.variant));
         let are_same = a.map(|(_, token)| token) == b.map(|(_, token)| token);
         let wanted = if are_same {
@@ -390,10 +391,8 @@ fn rules(taught: &RuleLookup, one: AsRead<'_>, other: AsRead<'_>) -> Arc<[String
     }
     found.sort_unstable();
     found.dedup();
-    found
-        .into_iter()
-        .map(|rule| taught.describe(rule))
-        .collect()
+    let described = found.into_iter().map(|rule| taught.describe(rule));
+    described.collect()
 }
 
 #[cfg(test)]

@@ -157,19 +157,12 @@ pub struct SameText<'t> {
 }
 
 impl From<SameText<'_>> for Same {
-    fn from(
-        SameText {
-            segment,
-            first,
-            second,
-            by,
-        }: SameText<'_>,
-    ) -> Self {
+    fn from(text: SameText<'_>) -> Self {
         Self {
-            segment,
-            first: first.to_owned(),
-            second: Arc::clone(second),
-            by: Arc::clone(by),
+            segment: text.segment,
+            first: text.first.to_owned(),
+            second: Arc::clone(text.second),
+            by: Arc::clone(text.by),
         }
     }
 }

@@ -49,11 +49,10 @@ pub(crate) fn differences(
             add(Component::Host, None, part(first_host), part(second_host));
         }
     }
-    let segments = if weights.path > 0 {
-        one.segments.len().max(other.segments.len())
-    } else {
-        0
-    };
+    let mut segments = 0;
+    if weights.path > 0 {
+        segments = first.len().max(second.len());
+    }
     for index in 0..segments {
         if first.token(index) != second.token(index) {
             let segment = Some(index + 1);

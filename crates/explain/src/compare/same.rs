@@ -43,7 +43,7 @@ impl Alike {
         let one = first.shape;
         let other = second.shape;
         let mut found = Vec::new();
-        for index in 0..one.segments.len().min(other.segments.len()) {
+        for index in 0..first.len().min(second.len()) {
             if let Some(by) = reason(first, second, index, taught) {
                 let text = texts.text(index, other.is_last(index));
                 found.push(Self {
@@ -80,23 +80,17 @@ impl Alike {
 
     /// Passes to `each` the texts of a line that differ from the representative's.
     pub(crate) fn tell(alike: &[Self], texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
-        for Self {
-            index,
-            second,
-            by,
-            is_last,
-        } in alike
-        {
-            let first = match index {
-                Some(index) => texts.text(*index, *is_last),
+        for alike in alike {
+            let first = match alike.index {
+                Some(index) => texts.text(index, alike.is_last),
                 None => String::from_utf8_lossy(&texts.host),
             };
-            if *first != **second {
+            if *first != *alike.second {
                 each(SameText {
-                    segment: index.map_or(0, |index| index + 1),
+                    segment: alike.index.map_or(0, |index| index + 1),
                     first: &first,
-                    second,
-                    by,
+                    second: &alike.second,
+                    by: &alike.by,
                 });
             }
         }
