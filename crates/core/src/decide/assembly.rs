@@ -10,7 +10,6 @@ use crate::scan::Scanner;
 use crate::settings::builder::{Builder, ParamMode, Settings};
 use crate::similar::feature::Layout;
 use crate::similar::index;
-use crate::similar::index::build::IndexSettings;
 use crate::similar::measure::Measure;
 use crate::similar::plan::Plan;
 use crate::similar::similarity::Metric;
@@ -40,22 +39,16 @@ impl Settings {
     pub fn build(&self) -> Result<Sift, Error> {
         let seed = self.seed_or_drawn();
         let key = Key::new(seed);
-        let (layout, threshold) = self.layout(&key)?;
-        let budget = threshold.budget(layout.weights.total());
+        let measure = self.measure_under(&key)?;
+        let layout = &measure.layout;
+        let budget = measure.budget();
         let named = self.names();
-        let plan = self.plan(&layout, budget)?;
+        let plan = self.plan(layout, budget)?;
         let index = match &plan {
             Plan::Template(hasher) if self.params == ParamMode::Learned => {
                 index::build::facets(hasher, named)
             }
-            plan => IndexSettings {
-                layout: &layout,
-                metric: self.metric,
-                threshold,
-                named,
-                exhaustive: self.exhaustive,
-            }
-            .build(plan),
+            plan => index::build::build(plan, &measure, named, self.exhaustive),
         };
         // Besides those of tokens, these settings determine the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
@@ -69,23 +62,19 @@ impl Settings {
             .time_under(self.time_field.as_deref());
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
         let learner = self.learner(self.metric == Metric::Overlap && layout.has_one_band(budget));
-        let deciders = Deciders::new(Decider::new(KeptAndLearned::new(index, learner, named)));
+        let known = KeptAndLearned::new(index, learner, named);
+        let deciders = Deciders::new(Decider::new(known));
         let limits = KeptLimits::new(key, self.samples, self.max_per_host)
             .per_prefix(self.max_per_prefix)
             .suspects(self.suspects)
             .same_answer(self.same_answer, self.two_pass);
-        let measure = Measure {
-            layout,
-            metric: self.metric,
-            threshold,
-        };
         let settings = Self {
             seed: Some(seed),
             ..self.clone()
         };
         let parts = SiftParts {
             scanner,
-            unfiltered_scanner: unfiltered.whole(),
+            unfiltered_scanner: unfiltered.view().whole(),
             measure,
             deciders,
             limits,
@@ -130,17 +119,10 @@ impl Settings {
     /// The errors of [`build`](Self::build).
     pub fn measure(&self) -> Result<(Scanner, Measure), Error> {
         let key = Key::new(self.seed_or_drawn());
-        let (layout, threshold) = self.layout(&key)?;
+        let measure = self.measure_under(&key)?;
         let scanner = Scanner::new(key, self.mode(), Plan::Features, "")
             .reading(self.terms.clone(), self.order_decides())
             .separate_by(&self.by);
-        Ok((
-            scanner,
-            Measure {
-                layout,
-                metric: self.metric,
-                threshold,
-            },
-        ))
+        Ok((scanner, measure))
     }
 }

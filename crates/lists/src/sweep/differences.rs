@@ -114,10 +114,8 @@ mod tests {
 
     #[test]
     fn urls_differ_by_sums_of_features() {
-        let (layout, _) = Sift::builder()
-            .view()
-            .layout(&Key::new([1, 2]))
-            .expect("the settings are valid");
+        let measure = Sift::builder().view().measure_under(&Key::new([1, 2]));
+        let layout = measure.expect("the settings are valid").layout;
         let total = layout.total();
         let found = |segments, params| -> Option<Vec<u64>> {
             let parts = PartCounts {

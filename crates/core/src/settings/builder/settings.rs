@@ -6,6 +6,7 @@ use crate::scan::terms::Terms;
 use crate::settings::PerPrefix;
 use crate::settings::detail::Detail;
 use crate::similar::feature::{Frequencies, Layout, TermCounts};
+use crate::similar::measure::Measure;
 use crate::similar::similarity::{Metric, Threshold, Weights};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -220,12 +221,13 @@ impl Settings {
 
     /// Returns the key of the hashes; draws a random one if none is fixed.
     pub fn seed_or_drawn(&self) -> [u64; 2] {
-        self.seed.unwrap_or_else(|| match self.metric {
-            Metric::Overlap => Key::random_seed(),
+        match (self.seed, self.metric) {
+            (Some(seed), _) => seed,
+            (None, Metric::Overlap) => Key::random_seed(),
             // Codes that are near depend on the hashes themselves, so the key is the same in every
             // run.
-            Metric::SimHash => [0; 2],
-        })
+            (None, Metric::SimHash) => [0; 2],
+        }
     }
 
     /// Returns the settings that determine tokens.
@@ -320,19 +322,23 @@ impl Settings {
             || self.same_answer.is_some()
     }
 
-    /// Returns the layout of a URL's weight under a key, and the threshold.
-    pub fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
+    /// Returns the measure of similarity under a key.
+    pub fn measure_under(&self, key: &Key) -> Result<Measure, Error> {
         let threshold = Threshold::new(self.threshold)?;
         self.check_possible()?;
-        if let Some(terms) = &self.terms {
+        let layout = if let Some(terms) = &self.terms {
             let component = terms.component();
             let frequencies = self.frequencies.clone();
-            let layout = Layout::of_terms(key, component, self.order_decides(), frequencies);
-            return Ok((layout, threshold));
-        }
-        // SimHash as published has no skeletons.
-        let skeleton = !self.literal && self.metric == Metric::Overlap;
-        let weights = self.weights.checked()?;
-        Ok((Layout::new(key, weights, skeleton), threshold))
+            Layout::of_terms(key, component, self.order_decides(), frequencies)
+        } else {
+            // SimHash as published has no skeletons.
+            let skeleton = !self.literal && self.metric == Metric::Overlap;
+            Layout::new(key, self.weights.checked()?, skeleton)
+        };
+        Ok(Measure {
+            layout,
+            metric: self.metric,
+            threshold,
+        })
     }
 }
