@@ -27,7 +27,7 @@ use super::context::{Ground, PathContext, WordKind};
 use super::rules;
 use super::seat::{PositionKey, Seat};
 use crate::record::{PathAndQuery, Segment};
-use crate::similar::table::packed::Packed;
+use crate::similar::table::packed::{KeySet, Packed};
 use std::collections::TryReserveError;
 use urlsift_url::hash::Key;
 use urlsift_url::thresholds::Tuning;
@@ -113,7 +113,7 @@ enum WordRole {
 #[derive(Clone, Debug)]
 pub(super) struct Continuations {
     /// Words at positions and above continuations that have been counted.
-    seen: Packed<0>,
+    seen: KeySet,
     /// The counts of positions and of continuations at them, in two tables whose slots tell 62 and
     /// 63 bits of hashes apart. Only positions have familiar words.
     strange: Packed<{ WordCounts::STRANGE }>,
@@ -123,7 +123,7 @@ pub(super) struct Continuations {
 impl Continuations {
     pub(super) fn with_bound(bound: usize) -> Self {
         Self {
-            seen: Packed::with_bound(bound),
+            seen: KeySet::with_bound(bound),
             strange: Packed::with_bound(bound),
             familiar: Packed::with_bound(bound),
         }
@@ -174,7 +174,7 @@ impl Continuations {
         role: WordRole,
     ) -> bool {
         let word = key.join(position_key.0, segment.token);
-        if !self.seen.insert(word, 0) {
+        if !self.seen.insert(word) {
             return false;
         }
         if let WordRole::Familiar = role {

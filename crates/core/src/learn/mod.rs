@@ -73,7 +73,7 @@ mod terms;
 mod tests;
 
 use crate::record::{PathAndQuery, Segment, Url};
-use crate::similar::table::packed::Packed;
+use crate::similar::table::packed::{KeySet, Packed};
 use context::{Ground, PathContext, WordKind};
 use continuations::Continuations;
 use language::Language;
@@ -140,7 +140,7 @@ pub struct Learner {
     /// Approximate maximum number of positions, and of words at them.
     bound: usize,
     /// Words seen at positions.
-    seen: Packed<0>,
+    seen: KeySet,
     /// Positions, the numbers of continuations of their words, and the languages of hosts: 57 bits
     /// of their hashes, and a [`Position`], [`Branches`](position::Branches) or [`Language`].
     positions: Packed<{ position::BITS }>,
@@ -238,7 +238,7 @@ impl Learner {
             tuning,
             rules: Rules::from_tuning(tuning),
             bound,
-            seen: Packed::with_bound(bound),
+            seen: KeySet::with_bound(bound),
             positions: Packed::with_bound(bound),
             continuations: None,
             surveyed: false,
@@ -276,7 +276,7 @@ impl Learner {
     pub fn apply(&mut self, fact: Fact) {
         match fact {
             Fact::Word(word) => {
-                self.seen.insert(word, 0);
+                self.seen.insert(word);
             }
             Fact::Position(position, bits) => {
                 if let Some(bits) = position::stored(bits) {
@@ -743,12 +743,12 @@ impl Learner {
 
     /// Whether a word was [inserted](Self::insert_new) before.
     fn contains(&self, word: WordKey) -> bool {
-        self.seen.contains(word.hash(), 0)
+        self.seen.contains(word.hash())
     }
 
     /// Inserts a word; `false` if it was inserted before, or there is no room.
     pub(crate) fn insert_new(&mut self, word: WordKey) -> bool {
-        let is_new = self.seen.insert(word.hash(), 0);
+        let is_new = self.seen.insert(word.hash());
         if is_new && let Some(facts) = &mut self.facts {
             facts.push(Fact::Word(word.hash()));
         }

@@ -40,7 +40,7 @@ impl Cores {
     /// Enters a representative.
     pub(super) fn insert(&mut self, core: Core, url: &Url) {
         let rest = core.rest();
-        self.cores.insert(rest, core.0 ^ rest);
+        self.cores.insert_data(rest, core.0 ^ rest);
         if core.has_fragment() {
             let entry = (rest, url.fragment);
             self.fragments.insert(entry, |other| *other == entry);

@@ -29,7 +29,7 @@ enum Growth {
 /// A table of uniform keys, each with `DATA` bits of data, 20 at most. Keys that differ only in
 /// their `DATA - 8` lowest bits are one key.
 #[derive(Clone, Debug)]
-pub(crate) struct Packed<const DATA: u32> {
+pub struct Packed<const DATA: u32> {
     shards: Box<[Shard<DATA>; SHARDS]>,
     /// Slots that have been reserved and are not used yet.
     foreseen: usize,
@@ -163,16 +163,9 @@ impl<const DATA: u32> Packed<DATA> {
         slot_of(key) >> DATA << DATA
     }
 
-    /// Whether a key has a slot with this data.
-    pub(crate) fn contains(&self, key: u64, data: u64) -> bool {
-        let slot = Self::least(key) | data;
-        let (_, found) = self.shard(key).seek(slot);
-        found == slot
-    }
-
     /// Adds a slot; `false` if this exact one was there, or the bound is reached.
     #[inline]
-    pub(crate) fn insert(&mut self, key: u64, data: u64) -> bool {
+    pub(crate) fn insert_data(&mut self, key: u64, data: u64) -> bool {
         let shard = shard_of(key);
         let slot = Self::least(key) | data;
         let (index, found) = self.shards[shard].seek(slot);
@@ -370,38 +363,24 @@ fn extend(slots: &mut Vec<u64>) {
 }
 
 /// A set of uniform keys.
-#[derive(Clone, Debug, Default)]
-pub struct KeySet(Packed<0>);
+pub type KeySet = Packed<0>;
 
 impl KeySet {
     /// Creates a set that grows finely, for few keys a line.
     pub(crate) fn compact() -> Self {
-        Self(Packed::with_bound(usize::MAX))
+        Self::with_bound(usize::MAX)
     }
 
     pub fn contains(&self, key: u64) -> bool {
-        self.0.contains(key, 0)
+        let slot = slot_of(key);
+        let (_, found) = self.shard(key).seek(slot);
+        found == slot
     }
 
-    /// Prefetches the key's slot.
-    pub(crate) fn prefetch(&self, key: u64) {
-        self.0.prefetch(key);
-    }
-
-    /// Adds a key; `false` if it was there.
+    /// Adds a key; `false` if it was there, or the bound is reached.
     #[inline]
     pub fn insert(&mut self, key: u64) -> bool {
-        self.0.insert(key, 0)
-    }
-
-    /// Reserves room for this many more keys.
-    pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
-        self.0.try_reserve(keys)
-    }
-
-    /// Returns the bytes that it holds.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
+        self.insert_data(key, 0)
     }
 }
 
@@ -419,13 +398,13 @@ mod tests {
         let mut table = Packed::<0>::with_bound(4096);
         let entered: Vec<u64> = (1..50_000)
             .map(uniform)
-            .filter(|&key| table.insert(key, 0))
+            .filter(|&key| table.insert(key))
             .collect();
         assert_eq!(entered.len(), 4096);
         assert!(
             entered
                 .iter()
-                .all(|&key| table.contains(key, 0) && !table.insert(key, 0))
+                .all(|&key| table.contains(key) && !table.insert(key))
         );
         let memory = table.heap_bytes();
         table
@@ -520,8 +499,11 @@ mod tests {
     fn a_key_may_have_several_slots() {
         let mut table = Packed::<3>::default();
         for key in (0..1000).map(uniform) {
-            assert_eq!([6, 1, 4].map(|data| table.insert(key, data)), [true; 3]);
-            assert!(!table.insert(key, 1) && table.contains(key, 4) && !table.contains(key, 5));
+            assert_eq!(
+                [6, 1, 4].map(|data| table.insert_data(key, data)),
+                [true; 3]
+            );
+            assert!(!table.insert_data(key, 1));
             assert_eq!(table.all(key).collect::<Vec<u64>>(), [1, 4, 6]);
         }
         assert_eq!(table.all(uniform(1000)).count(), 0);
