@@ -312,7 +312,7 @@ impl Sift {
         let Some(census) = &mut self.census else {
             return self.decide(batch, lines).map(|_| ());
         };
-        self.scanner.check(batch, lines.len())?;
+        self.scanner.view().check(batch, lines.len())?;
         census.watch(batch);
         self.deciders.known_mut().learn(&self.scanner.key, batch);
         Ok(())
@@ -379,7 +379,7 @@ impl Sift {
 
     /// Starts a batch, or refuses one that would give wrong verdicts.
     fn start(&mut self, batch: &Batch, lines: usize) -> Result<(), Error> {
-        self.scanner.check(batch, lines)?;
+        self.scanner.view().check(batch, lines)?;
         if let Some(census) = &mut self.census {
             census.watch(batch);
         }

@@ -252,7 +252,13 @@ mod tests {
 
     fn pairs(builder: Builder, line: &str) -> Vec<Pair> {
         let (scanner, mut batch) = (
-            builder.seed([1, 2]).build().unwrap().scanner().whole(),
+            builder
+                .seed([1, 2])
+                .build()
+                .unwrap()
+                .scanner()
+                .view()
+                .whole(),
             Batch::default(),
         );
         scanner.scan(line.as_bytes(), &mut batch);

@@ -24,10 +24,9 @@ use memory::{Facts, HostFacts, Memory};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_url::answer;
-use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Fields, FoundForm, Input};
-use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::parse::{Address, Scratch, without_return};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::separators::{By, ExtraFields, Separators};
 use urlsift_url::token::{Mode, QueryContext, RuleLookup, Sink, Traits, UrlRules, is_api_host};
@@ -213,36 +212,6 @@ impl Scanner {
         }
     }
 
-    /// Returns this scanner without keys: it leaves all segments and parameters in the batch, for
-    /// any plan.
-    pub(crate) fn whole(&self) -> Self {
-        Self {
-            plan: Plan::Features,
-            origin: self.origin.wrapping_add(1),
-            ..self.clone()
-        }
-    }
-
-    /// Refuses batches that would give wrong verdicts: those of another scanner, and those of
-    /// another number of lines.
-    pub(crate) fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
-        let problem = if batch.is_mixed {
-            "the batch holds records of several scanners: clear it before another filter's scanner fills it"
-                .to_owned()
-        } else if batch.origin.is_some_and(|origin| origin != self.origin) {
-            "the batch was scanned for a filter with other settings: use this filter's scanner"
-                .to_owned()
-        } else if batch.len() != lines {
-            format!(
-                "there are {lines} lines for the {} records of the batch: give each record its line",
-                batch.len()
-            )
-        } else {
-            return Ok(());
-        };
-        Err(Error::new(ErrorKind::Batch, problem))
-    }
-
     /// Stores the origin of its records in a batch.
     #[inline]
     fn sign(&self, batch: &mut Batch) {
@@ -258,8 +227,7 @@ impl Scanner {
     /// [`Sift::decide`](crate::decide::sift::Sift::decide) refuses other batches.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
-        // A trailing CR, which other systems add to a record, is ignored.
-        let bytes = line.strip_suffix(b"\r").unwrap_or(line);
+        let bytes = without_return(line);
         let mut memory = Memory::take(self.origin);
         let record = if let Some(terms) = self.terms() {
             terms.record(bytes, &mut memory, batch)
@@ -379,7 +347,7 @@ impl Scanner {
     /// [`Filter::begin`](crate::decide::filter::Filter::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = without_return(line);
         batch.records.push(self.header(line));
     }
 
@@ -417,7 +385,7 @@ impl Scanner {
         record: &[u8],
         take: impl FnOnce(&Address<'_>, &[u8]) -> R,
     ) -> Option<R> {
-        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let record = without_return(record);
         let mut buffer = Vec::new();
         if let Some(text) = self.fields.url(record, &mut buffer)
             && let Some((address, _)) = input::parse(text, scratch)
@@ -441,7 +409,7 @@ impl Scanner {
 
     /// The text of a record's URL, as it is compared; the record itself if it has no URL.
     pub(crate) fn text_in<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
-        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let record = without_return(record);
         let mut scratch = Scratch::default();
         if let Some(found) = self.fields.url_text(record, buffer)
             && input::parse(found.bytes(buffer), &mut scratch).is_some()
@@ -743,6 +711,7 @@ impl Subject for Written<'_> {
 mod tests {
     use super::*;
     use crate::decide::sift::Sift;
+    use urlsift_url::error::ErrorKind;
 
     fn record(scanner: &Scanner, line: &[u8]) -> Record {
         let mut batch = Batch::default();
@@ -779,8 +748,8 @@ mod tests {
                 .unwrap()
         };
         let (default, literal) = (
-            build(false).scanner().whole(),
-            build(true).scanner().whole(),
+            build(false).scanner().view().whole(),
+            build(true).scanner().view().whole(),
         );
         let lines: Vec<String> = (0..50)
             .map(|i| format!("http://a.test/{}/w{i}?p{i}=x", i % 3))

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::mem;
 use urlsift_url::input;
-use urlsift_url::parse::Scratch;
+use urlsift_url::parse::{Scratch, without_return};
 use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::Traits;
 
@@ -46,7 +46,7 @@ impl TermReader<'_> {
 
     /// The record as users see it, in a variant; `None` if it has no terms.
     pub fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = without_return(line);
         let mut text = Vec::new();
         let mut batch = Batch::default();
         let mut memory = Memory::take(self.scanner.origin);
@@ -75,7 +75,7 @@ impl TermReader<'_> {
 
     /// The terms of a line in order, as tokens and as text; a repeated term is listed each time.
     pub fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = without_return(line);
         let mut batch = Batch::default();
         let mut memory = Memory::take(self.scanner.origin);
         let mut found = Vec::new();

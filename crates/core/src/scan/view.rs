@@ -7,10 +7,10 @@ use crate::record::{Batch, Url};
 use crate::scan::terms::Order;
 use crate::similar::plan::{Plan, TemplateHasher};
 use std::sync::Arc;
-use urlsift_url::error::Error;
+use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Field, Fields, FoundForm, Input};
-use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::parse::{Address, Scratch, without_return};
 use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::Mode;
 
@@ -71,13 +71,32 @@ impl<'s> ScannerView<'s> {
     /// Refuses batches that would give wrong verdicts: those of another scanner, and those of
     /// another number of lines.
     pub fn check(self, batch: &Batch, lines: usize) -> Result<(), Error> {
-        self.scanner.check(batch, lines)
+        let origin = self.scanner.origin;
+        let problem = if batch.is_mixed {
+            "the batch holds records of several scanners: clear it before another filter's scanner fills it"
+                .to_owned()
+        } else if batch.origin.is_some_and(|other| other != origin) {
+            "the batch was scanned for a filter with other settings: use this filter's scanner"
+                .to_owned()
+        } else if batch.len() != lines {
+            format!(
+                "there are {lines} lines for the {} records of the batch: give each record its line",
+                batch.len()
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Error::new(ErrorKind::Batch, problem))
     }
 
     /// Returns the scanner without keys: it leaves all segments and parameters in the batch, for
     /// any plan.
     pub fn whole(self) -> Scanner {
-        self.scanner.whole()
+        Scanner {
+            plan: Plan::Features,
+            origin: self.scanner.origin.wrapping_add(1),
+            ..self.scanner.clone()
+        }
     }
 
     /// Returns the scanner without keys, for terms of filters of all thresholds.
@@ -168,7 +187,7 @@ impl<'s> ScannerView<'s> {
         record: &[u8],
         take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
     ) -> Option<R> {
-        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let record = without_return(record);
         let mut buffer = Vec::new();
         let read = |address: &Address<'_>, is_piece: bool| {
             extra.clear();

@@ -16,6 +16,7 @@ mod site;
 use crate::bytes::{before, is_one_of, split_last};
 use crate::hash::Key;
 use crate::input::{Field, FieldValues, Fields, Input, WantedFields};
+use crate::parse::without_return;
 use std::sync::LazyLock;
 
 pub use site::site;
@@ -89,7 +90,7 @@ pub fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
 
 /// Passes the fields that must be equal to `add`; returns whether they are enough.
 fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> bool {
-    let record = record.strip_suffix(b"\r").unwrap_or(record);
+    let record = without_return(record);
     let mut values = FieldValues::default();
     fields.read(&WANTED, record, &mut values);
     let text = |number| {

@@ -29,6 +29,11 @@ pub struct Path {
     pub is_piece: bool,
 }
 
+/// Returns a line without the carriage return at its end, which other systems add.
+pub fn without_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
 /// Parses a line; `None` if it is not a URL.
 pub fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
     parse_piece(line, scratch, |line| line)

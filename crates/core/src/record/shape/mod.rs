@@ -193,10 +193,7 @@ impl Scanned<'_> {
         } else {
             return None;
         };
-        segment
-            .class
-            .is_some()
-            .then_some((token, variable, segment))
+        Some((token, variable, segment))
     }
 }
 
@@ -230,26 +227,18 @@ impl Sink for Text<'_> {
             let token = shape.keep(name);
             return shape.push(ShapeSegment::of_text(token));
         };
-        if let Some((
-            own,
-            variable,
-            Segment {
-                class: Some(class),
-                traits,
-                ..
-            },
-        )) = scanned.as_mut().and_then(|scanned| scanned.step(name))
+        if let Some(scanned) = scanned
+            && let Some((own, variable, segment)) = scanned.step(name)
+            && let Some(class) = segment.class
         {
-            let mut keep = |word| {
-                shape.keep(if matches!(word, Word::Mark) {
-                    b"{}"
-                } else {
-                    name
-                })
+            let mut keep = |word| match word {
+                Word::Mark => shape.keep(b"{}"),
+                Word::Name => shape.keep(name),
             };
             let token = keep(own);
             let variable = keep(variable);
-            return shape.push(ShapeSegment::of_class(token, variable, class, traits));
+            let segment = ShapeSegment::of_class(token, variable, class, segment.traits);
+            return shape.push(segment);
         }
         let found = classifier.classify(name, surroundings, token);
         let own = shape.keep(token);
@@ -335,32 +324,33 @@ impl Readings for Text<'_> {
     }
 
     fn read(&mut self, index: usize, reading: SegmentReading<'_>, traits: Traits) {
-        let ShapeSegment {
-            variable, class, ..
-        } = self.shape.segments[index];
-        let (token, shown, rule, class) = match reading {
-            SegmentReading::Name => (
-                self.shape.keep(b"{}"),
-                Shown::Value(Class::Handle),
-                None,
-                Some(Class::Handle),
-            ),
-            SegmentReading::Value(rule) => (variable, Shown::Joined, Some(rule), class),
+        let mut segment = self.shape.segments[index];
+        segment.traits = traits;
+        segment.rule = None;
+        match reading {
+            SegmentReading::Name => {
+                segment.token = self.shape.keep(b"{}");
+                segment.shown = Shown::Value(Class::Handle);
+                segment.class = Some(Class::Handle);
+            }
+            SegmentReading::Value(rule) => {
+                segment.token = segment.variable;
+                segment.shown = Shown::Joined;
+                segment.rule = Some(rule);
+            }
             SegmentReading::Set(rule, text) => {
-                (self.shape.keep(text), Shown::Set, Some(rule), class)
+                segment.token = self.shape.keep(text);
+                segment.shown = Shown::Set;
+                segment.rule = Some(rule);
             }
             SegmentReading::Written(rule, name) => {
-                (self.shape.keep(name), Shown::Text, Some(rule), class)
+                segment.token = self.shape.keep(name);
+                segment.shown = Shown::Text;
+                segment.rule = Some(rule);
             }
-        };
-        self.shape.segments[index] = ShapeSegment {
-            token,
-            variable: token,
-            shown,
-            traits,
-            class,
-            rule,
-        };
+        }
+        segment.variable = segment.token;
+        self.shape.segments[index] = segment;
     }
 }
 
@@ -638,7 +628,7 @@ mod tests {
             line in r"(https?://|//|)a\.(test|com)(/([a-z0-9.;=@~%_-]{0,12}|blob|v1|api)){0,6}(\?([a-z0-9&=\[\]%/:]{0,20}|action=[a-z]{1,5}))?(#[/!]{0,2}[a-z0-9/?=&]{0,12})?",
             literal in any::<bool>()
         ) {
-            let scanner = Sift::builder().literal(literal).build().expect("the settings are valid").scanner().whole();
+            let scanner = Sift::builder().literal(literal).build().expect("the settings are valid").scanner().view().whole();
             let mut batch = Batch::default();
             scanner.scan(line.as_bytes(), &mut batch);
             let parts = Shape::of(line.as_bytes(), &scanner.mode);

@@ -3,7 +3,7 @@
 
 use crate::scan::Scanner;
 use urlsift_url::input::{self, Field, FieldValues};
-use urlsift_url::parse::Scratch;
+use urlsift_url::parse::{Scratch, without_return};
 use urlsift_url::selection::{Junk, junk};
 
 /// The method and status of a record.
@@ -70,7 +70,7 @@ impl Scanner {
     /// ```
     pub fn exchange(&self, record: &[u8]) -> Option<Exchange> {
         let fields = &self.fields;
-        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let record = without_return(record);
         if fields.is_plain(record) && !record.iter().any(u8::is_ascii_whitespace) {
             return None;
         }
