@@ -47,19 +47,12 @@ impl Default for Weights {
 impl fmt::Display for Weights {
     /// Writes all weights as decimals, in the form that [`parse`](Self::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            host,
-            path,
-            params,
-            scheme,
-            fragment,
-        } = *self;
-        let [host, path, params, scheme, fragment] =
-            [host, path, params, scheme, fragment].map(|weight| weight as f64 / UNIT as f64);
-        write!(
-            f,
-            "host={host},path={path},params={params},scheme={scheme},fragment={fragment}"
-        )
+        let shown = |weight: u64| weight as f64 / UNIT as f64;
+        write!(f, "host={},", shown(self.host))?;
+        write!(f, "path={},", shown(self.path))?;
+        write!(f, "params={},", shown(self.params))?;
+        write!(f, "scheme={},", shown(self.scheme))?;
+        write!(f, "fragment={}", shown(self.fragment))
     }
 }
 
@@ -93,12 +86,10 @@ impl Weights {
             }
         };
         if !(0.0..=MAX_WEIGHT).contains(&weight) {
-            return Err(Error::new(
-                ErrorKind::Weights,
-                format!(
-                    "the weight of {component} is {weight}: use a number from 0 to {MAX_WEIGHT}"
-                ),
-            ));
+            let message = format!(
+                "the weight of {component} is {weight}: use a number from 0 to {MAX_WEIGHT}"
+            );
+            return Err(Error::new(ErrorKind::Weights, message));
         }
         #[allow(clippy::cast_sign_loss, reason = "checked to be 0 or more above")]
         {
@@ -176,10 +167,8 @@ impl Threshold {
     /// If the number is outside 1 to 100.
     pub fn new(percent: f64) -> Result<Self, Error> {
         if !(1.0..=100.0).contains(&percent) {
-            return Err(Error::new(
-                ErrorKind::Threshold,
-                format!("the threshold is {percent} percent: use a number from 1 to 100"),
-            ));
+            let message = format!("the threshold is {percent} percent: use a number from 1 to 100");
+            return Err(Error::new(ErrorKind::Threshold, message));
         }
         #[allow(clippy::cast_sign_loss, reason = "checked to be 1 or more above")]
         Ok(Self((percent * THRESHOLD_SCALE as f64).round() as u64))

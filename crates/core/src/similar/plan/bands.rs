@@ -32,11 +32,14 @@ pub fn may_differ(feature: &Feature, budget: u64) -> bool {
 /// ([`Layout::has_one_band`](crate::similar::feature::Layout::has_one_band)).
 pub fn single(features: &[Feature], budget: u64) -> u64 {
     // A feature that implies another one would exceed the budget together with it.
-    let free = |f: &&Feature| may_differ(f, budget) && f.with.is_none();
-    features
-        .iter()
-        .filter(|f| !free(f))
-        .fold(0, |sum, f| sum.wrapping_add(f.hash))
+    let is_free = |feature: &Feature| may_differ(feature, budget) && feature.with.is_none();
+    let mut sum = 0_u64;
+    for feature in features {
+        if !is_free(feature) {
+            sum = sum.wrapping_add(feature.hash);
+        }
+    }
+    sum
 }
 
 /// Returns the band of all features but the values, if these weigh as much as the budget.
@@ -130,18 +133,13 @@ impl Enumeration {
                 lightest = lightest.min(feature.weight);
             }
         }
-        let alone = |i: &&u32| {
-            features[**i as usize]
-                .with
-                .is_none_or(|with| self.dropped[with as usize])
-        };
         self.alone.clear();
-        self.alone.extend(
-            self.free
-                .iter()
-                .filter(alone)
-                .map(|i| features[*i as usize].weight),
-        );
+        for &i in &self.free {
+            let feature = &features[i as usize];
+            if feature.with.is_none_or(|with| self.dropped[with as usize]) {
+                self.alone.push(feature.weight);
+            }
+        }
         if are_many(&mut self.alone, left, limits.bound) {
             return Err(TooMany);
         }

@@ -234,12 +234,9 @@ impl Candidates {
     /// Fills the buffer with the bands that even a wide URL has: equal URLs are always found, no
     /// matter how many others it cannot be compared with.
     fn set_wide_bands(&mut self, features: &[Feature]) {
+        let hashes = features.iter().map(|feature| feature.hash);
         self.bands.clear();
-        self.bands.push(
-            features
-                .iter()
-                .fold(0, |sum: u64, f| sum.wrapping_add(f.hash)),
-        );
+        self.bands.push(hashes.fold(0, u64::wrapping_add));
         self.bands.extend(bands::frame(features, self.budget));
     }
 
@@ -294,10 +291,10 @@ impl Candidates {
         };
         if is_wide && !posting_lists.has_all {
             posting_lists.has_all = true;
-            for number in
-                (0..entries.len() as u32).filter(|number| entered[*number as usize].bands != WIDE)
-            {
-                posting_lists.add_to_all(entries, number, vocabulary, Standing::HasBands);
+            for (number, entered) in (0..).zip(&*entered) {
+                if entered.bands != WIDE {
+                    posting_lists.add_to_all(entries, number, vocabulary, Standing::HasBands);
+                }
             }
         }
         if posting_lists.is_empty(scope) {
@@ -356,10 +353,11 @@ impl Candidates {
         let entered = &mut self.entered[number as usize];
         entered.bands = self.bands.len() as u8;
         if estimate == BandEstimate::Many {
-            let rare = (0..)
-                .zip(&self.usages)
-                .filter(|(_, usage)| usage.frequent().is_none());
-            entered.waiting = rare.fold(0, |bits, (i, _)| bits | 1 << i);
+            for (bit, usage) in self.usages.iter().enumerate() {
+                if usage.frequent().is_none() {
+                    entered.waiting |= 1 << bit;
+                }
+            }
         }
     }
 

@@ -221,10 +221,11 @@ impl PostingLists {
             .chosen
             .iter()
             .filter_map(|chosen| self.lists.get(chosen.list as usize));
-        lists
-            .flat_map(|list| list.runs(scope))
-            .flatten()
-            .any(|posting| search.compare_posting(*posting));
+        for posting in lists.flat_map(|list| list.runs(scope)).flatten() {
+            if search.compare_posting(*posting) {
+                break;
+            }
+        }
         Found {
             id: search.earliest(),
             limit_hit,
@@ -241,12 +242,8 @@ impl PostingLists {
         entries: usize,
         visited: &mut Visited,
     ) -> bool {
-        if self.chosen[..enough]
-            .iter()
-            .map(|chosen| chosen.length)
-            .sum::<usize>()
-            <= limit
-        {
+        let lengths = self.chosen[..enough].iter().map(|chosen| chosen.length);
+        if lengths.sum::<usize>() <= limit {
             self.chosen.truncate(enough);
             return false;
         }
@@ -286,10 +283,10 @@ impl PostingLists {
                 continue;
             }
             if let Some(list) = frequent(i) {
-                let length = self
-                    .lists
-                    .get(list as usize)
-                    .map_or(0, |list| list.len(scope));
+                let length = match self.lists.get(list as usize) {
+                    Some(list) => list.len(scope),
+                    None => 0,
+                };
                 self.chosen.push(Chosen {
                     list,
                     length,
@@ -309,11 +306,13 @@ impl PostingLists {
             return Some(self.chosen.len());
         }
         let mut weight = 0;
-        let enough = self.chosen.iter().position(|chosen| {
+        for (index, chosen) in self.chosen.iter().enumerate() {
             weight += chosen.weight;
-            weight > budget
-        });
-        Some(enough.map_or(self.chosen.len(), |last| last + 1))
+            if weight > budget {
+                return Some(index + 1);
+            }
+        }
+        Some(self.chosen.len())
     }
 }
 

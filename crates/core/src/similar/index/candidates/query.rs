@@ -69,11 +69,9 @@ impl Query {
     /// Whether an entry and this URL differ by at most the budget on either side.
     pub fn is_similar<H: FeatureHash>(&mut self, entries: &Entries<H>, number: u32) -> bool {
         let counts = entries.counts(number);
-        if counts
-            .surplus(&self.counts)
-            .max(self.counts.surplus(counts))
-            > self.budget
-        {
+        let theirs = counts.surplus(&self.counts);
+        let ours = self.counts.surplus(counts);
+        if theirs.max(ours) > self.budget {
             return false;
         }
         self.fill();

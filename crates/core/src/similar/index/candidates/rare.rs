@@ -75,13 +75,8 @@ impl RareFeatures {
         entries: &Entries,
         visited: &mut Visited,
     ) -> bool {
-        if self
-            .chosen
-            .iter()
-            .map(|(_, usage)| usage.count() as usize)
-            .sum::<usize>()
-            <= limit
-        {
+        let counts = self.chosen.iter().map(|(_, usage)| usage.count() as usize);
+        if counts.sum::<usize>() <= limit {
             return false;
         }
         visited.begin(entries.len());

@@ -39,15 +39,17 @@ impl<'s, H: FeatureHash> Search<'s, H> {
 
     /// Compares with a candidate that was not compared before; returns whether the search is over.
     pub(super) fn compare(&mut self, number: u32) -> bool {
-        if !self.visited.insert(number)
-            || self
-                .earliest
-                .is_some_and(|earliest| earliest <= self.entries.id(number))
-            || !self.query.is_similar(self.entries, number)
-        {
+        if !self.visited.insert(number) {
             return false;
         }
-        self.earliest = Some(self.entries.id(number));
+        let id = self.entries.id(number);
+        if self.earliest.is_some_and(|earliest| earliest <= id) {
+            return false;
+        }
+        if !self.query.is_similar(self.entries, number) {
+            return false;
+        }
+        self.earliest = Some(id);
         self.any
     }
 
