@@ -86,14 +86,16 @@ impl Deciders {
     pub fn shards<'s>(&'s mut self, scanning: Scanning<'s>) -> Option<Vec<ShardDecider<'s>>> {
         self.divider()?;
         self.unite_learners();
-        let decider = |(shard, decider)| ShardDecider {
+        if self.learner.is_some() {
+            return None;
+        }
+        let deciders = self.deciders.iter_mut().enumerate();
+        let shards = deciders.map(|(shard, decider)| ShardDecider {
             scanning,
             shard,
             decider,
-        };
-        self.learner
-            .is_none()
-            .then(|| self.deciders.iter_mut().enumerate().map(decider).collect())
+        });
+        Some(shards.collect())
     }
 
     /// Decides in input order on the records of a divided batch, and appends each verdict to those
@@ -248,8 +250,10 @@ impl Deciders {
 
     /// Makes room for everything that may be kept of a batch.
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.all_known_mut()
-            .try_for_each(|known| known.reserve(batch))
+        for known in self.all_known_mut() {
+            known.reserve(batch)?;
+        }
+        Ok(())
     }
 
     /// Returns what searches may have missed, so that lines were kept.

@@ -171,13 +171,17 @@ impl<S> Setting<S> {
     /// have none.
     pub(crate) fn set(&self, settings: &mut S, text: &str) -> Result<(), Error> {
         let value = (self.field.get_mut)(settings);
-        match value.kind() {
-            Kind::List if self.field.splits => text
-                .split(',')
-                .try_for_each(|item| value.read(&(self.field.item)(item)?)),
-            Kind::List => value.read(&(self.field.item)(text)?),
-            _ => value.read(text),
+        if value.kind() != Kind::List {
+            return value.read(text);
         }
+        let item = self.field.item;
+        if !self.field.splits {
+            return value.read(&item(text)?);
+        }
+        for text in text.split(',') {
+            value.read(&item(text)?)?;
+        }
+        Ok(())
     }
 
     /// Empties it, if it is a list.
@@ -212,15 +216,21 @@ impl<S> Setting<S> {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn text(&self, text: &str, name: impl Fn(&str) -> String) -> String {
+        let is_name = |text: &str| {
+            !text.is_empty() && text.bytes().all(|b| b == b'-' || b.is_ascii_lowercase())
+        };
         let mut parts = text.split('{');
         let mut written = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            let is_name = |text: &str| {
-                !text.is_empty() && text.bytes().all(|b| b == b'-' || b.is_ascii_lowercase())
-            };
-            match part.split_once('}').filter(|(other, _)| is_name(other)) {
-                Some((other, rest)) => written += &(name(other) + rest),
-                None => written.extend(['{'].into_iter().chain(part.chars())),
+            match part.split_once('}') {
+                Some((other, rest)) if is_name(other) => {
+                    written += &name(other);
+                    written += rest;
+                }
+                _ => {
+                    written.push('{');
+                    written += part;
+                }
             }
         }
         written
@@ -300,13 +310,14 @@ pub trait ByName: Default + Sized + 'static {
     ///
     /// If no setting has the name.
     fn of_name(name: &str) -> Result<&'static Setting<Self>, Error> {
-        Self::rows()
-            .iter()
-            .find(|setting| setting.name == name)
-            .ok_or_else(|| {
-                let message = format!("no setting is called \"{}\"", name.escape_debug());
-                Error::new(ErrorKind::Name, message)
-            })
+        for setting in Self::rows() {
+            if setting.name == name {
+                return Ok(setting);
+            }
+        }
+        let name = name.escape_debug();
+        let message = format!("no setting is called \"{name}\"");
+        Err(Error::new(ErrorKind::Name, message))
     }
 
     /// Sets the setting of this name from a text. A list gets one more item.
@@ -330,9 +341,10 @@ pub trait ByName: Default + Sized + 'static {
         texts: impl IntoIterator<Item = &'t str>,
     ) -> Result<Self, Error> {
         Self::of_name(name)?.clear(&mut self);
-        texts
-            .into_iter()
-            .try_fold(self, |settings, text| settings.set(name, text))
+        for text in texts {
+            self = self.set(name, text)?;
+        }
+        Ok(self)
     }
 
     /// Returns the texts that give the current value of the setting of this name: none if nothing
@@ -362,17 +374,15 @@ pub trait ByName: Default + Sized + 'static {
     fn check(&self) -> Result<(), Error> {
         let usual = Self::default();
         let is_set = |setting: &Setting<Self>| setting.get(self) != setting.get(&usual);
+        let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
         for setting in Self::rows().iter().filter(|setting| is_set(setting)) {
-            let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
             let name = setting.name;
-            if let Some(other) = setting
-                .not_with
-                .iter()
-                .find(|other| Self::of_name(other).is_ok_and(is_set))
-            {
-                return refuse(format!(
-                    "{name} and {other} cannot be combined: leave one of them out"
-                ));
+            for other in setting.not_with {
+                if Self::of_name(other).is_ok_and(is_set) {
+                    return refuse(format!(
+                        "{name} and {other} cannot be combined: leave one of them out"
+                    ));
+                }
             }
             if let Some(why) = self.idle(setting) {
                 return refuse(format!("{name} {why}"));
