@@ -2,6 +2,13 @@
 
 use wide::u8x16;
 
+/// Whether all bytes are of a kind or among others.
+#[inline]
+fn all_are(text: &[u8], is_of_kind: impl Fn(&u8) -> bool, others: &[u8]) -> bool {
+    text.iter()
+        .all(|byte| is_of_kind(byte) || others.contains(byte))
+}
+
 /// Whether all bytes are digits; so are those of an empty text.
 pub(crate) fn is_digits(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_digit)
@@ -9,8 +16,7 @@ pub(crate) fn is_digits(text: &[u8]) -> bool {
 
 /// Whether all bytes are digits or among others.
 pub(crate) fn is_digits_and(text: &[u8], others: &[u8]) -> bool {
-    text.iter()
-        .all(|b| b.is_ascii_digit() || others.contains(b))
+    all_are(text, u8::is_ascii_digit, others)
 }
 
 /// Whether all bytes are letters.
@@ -20,8 +26,7 @@ pub(crate) fn is_letters(text: &[u8]) -> bool {
 
 /// Whether all bytes are letters or among others.
 pub(crate) fn is_letters_and(text: &[u8], others: &[u8]) -> bool {
-    text.iter()
-        .all(|b| b.is_ascii_alphabetic() || others.contains(b))
+    all_are(text, u8::is_ascii_alphabetic, others)
 }
 
 /// Whether all bytes are small letters.
@@ -31,8 +36,7 @@ pub(crate) fn is_small_letters(text: &[u8]) -> bool {
 
 /// Whether all bytes are small letters or among others.
 pub(crate) fn is_small_letters_and(text: &[u8], others: &[u8]) -> bool {
-    text.iter()
-        .all(|b| b.is_ascii_lowercase() || others.contains(b))
+    all_are(text, u8::is_ascii_lowercase, others)
 }
 
 /// Whether all bytes are letters or digits.
@@ -42,8 +46,7 @@ pub(crate) fn is_alphanumeric(text: &[u8]) -> bool {
 
 /// Whether all bytes are letters, digits or among others.
 pub(crate) fn is_alphanumeric_and(text: &[u8], others: &[u8]) -> bool {
-    text.iter()
-        .all(|b| b.is_ascii_alphanumeric() || others.contains(b))
+    all_are(text, u8::is_ascii_alphanumeric, others)
 }
 
 /// Whether all bytes are hexadecimal digits.
@@ -249,8 +252,9 @@ pub(crate) struct Lanes(Vec<u64>);
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct HostLanes {
     upper: u64,
-    hyphens: u64,
     dots: u64,
+    /// Hyphens and dots.
+    joints: u64,
 }
 
 impl Lanes {
@@ -284,22 +288,22 @@ impl Lanes {
 impl HostLanes {
     /// Classifies the first `length` bytes of a text; `None` if they are too many.
     pub(crate) fn of(text: &[u8], length: usize) -> Option<Self> {
-        let mut host = Self::default();
-        let used = length.next_multiple_of(LANE).min(text.len());
         if length >= WORD {
             return None;
         }
+        let mut host = Self::default();
+        let used = length.next_multiple_of(LANE).min(text.len());
         each(&text[..used], b'a', |lane, at| {
+            let dots = is(lane, b'.');
             host.upper |= bits(within(lane, b'A', b'Z'), at);
-            host.hyphens |= bits(is(lane, b'-'), at);
-            host.dots |= bits(is(lane, b'.'), at);
+            host.dots |= bits(dots, at);
+            host.joints |= bits(dots | is(lane, b'-'), at);
         });
         let own = (1 << length) - 1;
-        Some(Self {
-            upper: host.upper & own,
-            hyphens: host.hyphens & own,
-            dots: host.dots & own,
-        })
+        host.upper &= own;
+        host.dots &= own;
+        host.joints &= own;
+        Some(host)
     }
 
     /// Whether there is an upper-case letter.
@@ -309,8 +313,7 @@ impl HostLanes {
 
     /// Whether it starts with `-` or `.`, or has two of them side by side.
     pub(crate) fn has_joined_joints(self) -> bool {
-        let joints = self.hyphens | self.dots;
-        joints & (joints >> 1 | 1) != 0
+        self.joints & (self.joints >> 1 | 1) != 0
     }
 
     /// The offset after the last dot before `end`; 0 if there is none.

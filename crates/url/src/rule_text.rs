@@ -5,10 +5,13 @@ use crate::hash::Key;
 
 /// Returns the lines with rules and their numbers from 1, without comments. Skips empty lines.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..)
-        .zip(text.trim_start_matches('\u{feff}').lines())
-        .map(|(number, line)| (number, line.split(" #").next().unwrap_or_default().trim()))
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    let lines = text.trim_start_matches('\u{feff}').lines();
+    let rules = lines.map(|line| {
+        let rule = line.split(" #").next().unwrap_or_default();
+        rule.trim()
+    });
+    let numbered = (1..).zip(rules);
+    numbered.filter(|(_, rule)| !rule.is_empty() && !rule.starts_with('#'))
 }
 
 /// Creates the error for a rule.
@@ -26,10 +29,9 @@ pub(crate) fn digest(lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let hash = Key::new([0; 2]).token(lines.join("\n").as_bytes());
-    format!(
-        "{} {} ({hash:016x})",
-        lines.len(),
-        if lines.len() == 1 { "rule" } else { "rules" }
-    )
+    let text = lines.join("\n");
+    let hash = Key::new([0; 2]).token(text.as_bytes());
+    let count = lines.len();
+    let noun = if count == 1 { "rule" } else { "rules" };
+    format!("{count} {noun} ({hash:016x})")
 }

@@ -32,7 +32,8 @@ impl<'a> ByteReader<'a> {
     }
 
     pub fn byte(&mut self) -> Option<u8> {
-        self.take(1).map(|bytes| bytes[0])
+        let bytes = self.take(1)?;
+        Some(bytes[0])
     }
 
     pub fn number(&mut self) -> Option<u64> {
@@ -48,15 +49,14 @@ impl<'a> ByteReader<'a> {
     }
 
     pub fn signed(&mut self) -> Option<i64> {
-        self.number()
-            .map(|number| (number >> 1).cast_signed() ^ -(number & 1).cast_signed())
+        let number = self.number()?;
+        Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
 
     /// Reads eight bytes.
     pub fn hash(&mut self) -> Option<u64> {
-        self.take(8)
-            .and_then(|bytes| bytes.try_into().ok())
-            .map(u64::from_le_bytes)
+        let bytes = self.take(8)?.try_into().ok()?;
+        Some(u64::from_le_bytes(bytes))
     }
 
     /// Reads a length and this number of bytes.

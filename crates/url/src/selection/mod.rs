@@ -67,11 +67,9 @@ impl Selection {
     /// Requires one of these schemes; `none` stands for URLs without a scheme. Case does not
     /// matter.
     pub fn schemes(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.schemes.extend(
-            names
-                .into_iter()
-                .map(|name| name.as_ref().to_ascii_lowercase()),
-        );
+        for name in names {
+            self.schemes.push(name.as_ref().to_ascii_lowercase());
+        }
         self
     }
 
@@ -132,8 +130,9 @@ impl Selection {
     /// Requires one of these parameters, by name. Names are globs, in which `*` stands for any
     /// characters. Case does not matter.
     pub fn params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.params
-            .extend(globs.into_iter().map(|glob| Glob::new(glob.as_ref())));
+        for glob in globs {
+            self.params.push(Glob::new(glob.as_ref()));
+        }
         self
     }
 
@@ -189,17 +188,12 @@ impl Selection {
 
     /// Returns the first condition that a URL does not meet.
     pub fn refuses(&self, address: &Address<'_>, subject: &mut impl Subject) -> Option<Reason> {
-        let scheme: &[u8] = if address.scheme.is_empty() {
-            b"none"
-        } else {
-            address.scheme
+        let scheme = match address.scheme {
+            b"" => b"none",
+            scheme => scheme,
         };
-        if !self.schemes.is_empty()
-            && !self
-                .schemes
-                .iter()
-                .any(|wanted| wanted.as_bytes() == scheme)
-        {
+        let has_scheme = |wanted: &String| wanted.as_bytes() == scheme;
+        if !self.schemes.is_empty() && !self.schemes.iter().any(has_scheme) {
             return Some(Reason::Scheme);
         }
         let origin = Origin::of(address);
@@ -211,10 +205,8 @@ impl Selection {
         if has_host && self.not_hosts.iter().any(|place| place.touches(origin)) {
             return Some(Reason::NotHost);
         }
-        if self
-            .scope
-            .as_ref()
-            .is_some_and(|scope| !scope.holds(address))
+        if let Some(scope) = &self.scope
+            && !scope.holds(address)
         {
             return Some(Reason::Scope);
         }
@@ -227,18 +219,18 @@ impl Selection {
                 return Some(Reason::NotExt);
             }
         }
-        let mut names = address
-            .pairs()
-            .map(|(name, _)| name)
-            .filter(|name| !name.is_empty());
-        match self.has_params {
-            Some(true) if names.next().is_none() => return Some(Reason::HasParams),
-            Some(false) if names.next().is_some() => return Some(Reason::NoParams),
-            _ => {}
+        if let Some(wanted) = self.has_params {
+            let has_params = address.pairs().any(|(name, _)| !name.is_empty());
+            if wanted && !has_params {
+                return Some(Reason::HasParams);
+            }
+            if !wanted && has_params {
+                return Some(Reason::NoParams);
+            }
         }
         if !self.params.is_empty() {
-            let mut names = address.pairs().map(|(name, _)| name);
-            if !names.any(|name| self.params.iter().any(|glob| glob.matches(name))) {
+            let is_wanted = |name: &[u8]| self.params.iter().any(|glob| glob.matches(name));
+            if !address.pairs().any(|(name, _)| is_wanted(name)) {
                 return Some(Reason::Param);
             }
         }
@@ -280,7 +272,11 @@ fn all<T>(
     texts: impl IntoIterator<Item = impl AsRef<str>>,
     read: impl Fn(&str) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
-    texts.into_iter().map(|text| read(text.as_ref())).collect()
+    let mut all = Vec::new();
+    for text in texts {
+        all.push(read(text.as_ref())?);
+    }
+    Ok(all)
 }
 
 #[cfg(test)]

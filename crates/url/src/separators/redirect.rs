@@ -4,6 +4,7 @@
 //! thousand targets are one. So a target on another site counts as `off-site`, and in a target's
 //! path only words that sites commonly use are kept as written.
 
+use crate::bytes::split;
 use crate::host::without_port;
 use crate::parse::{Address, Scratch, parse};
 use crate::suffixes;
@@ -44,11 +45,9 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
         text.extend_from_slice(b"//");
         // The site's own name is the same in source and target.
         let below_site = &to[..to.len() - site(to).len()];
-        let count = below_site
-            .split_str(".")
-            .filter(|label| !label.is_empty())
-            .count();
-        for (number, label) in to.split_str(".").take(count).enumerate() {
+        let labels = split(below_site, b'.').filter(|label| !label.is_empty());
+        let count = labels.count();
+        for (number, label) in split(to, b'.').take(count).enumerate() {
             if number > 0 {
                 text.push(b'.');
             }

@@ -78,8 +78,9 @@ pub(super) struct Cost(f32);
 impl Cost {
     /// Creates the mean from a sum of costs with their count in the bits above.
     fn of(sum: u32) -> Self {
-        let count = (sum >> COUNT).max(1);
-        Self((sum & ((1 << COUNT) - 1)) as f32 / PARTS / count as f32 * 100.0)
+        let count = (sum >> COUNT).max(1) as f32;
+        let parts = (sum & ((1 << COUNT) - 1)) as f32;
+        Self(parts / PARTS / count * 100.0)
     }
 
     /// Whether it exceeds `bits` after rounding. Rounding itself would be a call.
@@ -115,7 +116,8 @@ pub(super) fn cost_and_letters(text: &[u8]) -> (Cost, u32) {
         letters |= 1 << (letter % 32);
         last = letter;
     }
-    (Cost::of(sum + pair(costs, last, EDGE)), letters)
+    sum += pair(costs, last, EDGE);
+    (Cost::of(sum), letters)
 }
 
 /// Whether letters read like words of a language.
@@ -180,9 +182,11 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
     } else {
         pair(last, EDGE)
     };
-    // Logarithms of 36 and 62.
-    let drawn = if both_cases { 5.954 } else { 5.170 } * PARTS * text.len() as f32;
-    (name as f32 - drawn) / PARTS * 100.0 > thresholds.drawn_bits as f32 && !has_word(text)
+    // Logarithms of 62 and 36.
+    let bits = if both_cases { 5.954 } else { 5.170 };
+    let drawn = bits * PARTS * text.len() as f32;
+    let surplus = (name as f32 - drawn) / PARTS * 100.0;
+    surplus > thresholds.drawn_bits as f32 && !has_word(text)
 }
 
 /// Whether a text has a technical word between its digits, or begins with `1st`.
@@ -299,11 +303,15 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
         if joints * 4 > length {
             return false;
         }
-        let is_mixed = (switches >= 3 && length >= 8 && digits >= 3)
-            || (switches >= 2 && length >= 6 && joints == 0 && changes * 5 >= length * 2)
-            || (changes * 3 >= length && length >= 9 && joints <= 1);
+        let switches_often = switches >= 3 && length >= 8 && digits >= 3;
+        let is_short_mixture =
+            switches >= 2 && length >= 6 && joints == 0 && changes * 5 >= length * 2;
+        let is_mixture = changes * 3 >= length && length >= 9 && joints <= 1;
+        if switches_often || is_short_mixture || is_mixture {
+            return true;
+        }
         let may_be_long = length >= 10 && joints == 0 && switches >= 1;
-        return is_mixed || (may_be_long && cost(text).is_above(thresholds.random_bits));
+        return may_be_long && cost(text).is_above(thresholds.random_bits);
     }
     if joints > 1 {
         return false;
@@ -311,8 +319,10 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
     if uppers > 0 && lowers > 0 && length >= 9 && changes * 3 >= length {
         return true;
     }
-    (length >= 7 && census.vowels == 0 && letters == length)
-        || (length >= 8 && cost(text).is_above(thresholds.random_bits))
+    if length >= 7 && census.vowels == 0 && letters == length {
+        return true;
+    }
+    length >= 8 && cost(text).is_above(thresholds.random_bits)
 }
 
 /// Returns a text in base 64 without its padding.

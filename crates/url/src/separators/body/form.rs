@@ -1,6 +1,7 @@
 //! Forms: `a=1&b=2`, and multipart bodies (`multipart/form-data`).
 
 use super::names::BodyFields;
+use crate::bytes::before;
 use crate::display_text::Unescaped;
 use crate::token::split_pairs;
 use bstr::ByteSlice;
@@ -76,9 +77,8 @@ fn parameter<'h>(header: &'h [u8], wanted: &[u8]) -> Option<&'h [u8]> {
             continue;
         };
         if name.trim_ascii().eq_ignore_ascii_case(wanted) {
-            let end = value.find_byteset(b"\r\n").unwrap_or(value.len());
-            let line = value[..end].trim_ascii();
-            return Some(line.trim_with(|c| c == '"'));
+            let line = before(value, |byte| matches!(byte, b'\r' | b'\n'));
+            return Some(line.trim_ascii().trim_with(|c| c == '"'));
         }
     }
     None

@@ -1,6 +1,7 @@
 //! XML: the first element of a SOAP body, the method of XML-RPC, or the root of any other document.
 
 use super::names::BodyFields;
+use crate::bytes::{before, split_last};
 use bstr::ByteSlice;
 
 /// Elements read of a document.
@@ -57,13 +58,11 @@ impl<'x> Iterator for StartTags<'x> {
             };
             self.0 = &rest[end + 1..];
             if matches!(rest, [b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]) {
-                let tag = &rest[..end];
-                let name = &tag[..tag.find_byteset(b" \t\r\n/").unwrap_or(end)];
-                let local = name.rfind_byte(b':').map_or(0, |colon| colon + 1);
-                let text_end = self.0.find_byte(b'<').unwrap_or(self.0.len());
+                let name = before(&rest[..end], |byte| b" \t\r\n/".contains(&byte));
+                let (_, local) = split_last(name, b':').unwrap_or((b"", name));
                 return Some(StartTag {
-                    name: &name[local..],
-                    text: &self.0[..text_end],
+                    name: local,
+                    text: before(self.0, |byte| byte == b'<'),
                 });
             }
         }

@@ -106,10 +106,11 @@ const LONG: usize = 12;
 impl NameKind {
     /// Whether the values of a name may choose a page: not if they only arrange one.
     pub fn may_choose(self, name: &[u8]) -> bool {
-        matches!(
+        let may_choose = matches!(
             self,
             Self::Plain | Self::Router | Self::AppLink | Self::Language { .. }
-        ) && NAMES.marks(unescaped(name)) >> ARRANGING & 1 == 0
+        );
+        may_choose && NAMES.marks(unescaped(name)) >> ARRANGING & 1 == 0
     }
 }
 

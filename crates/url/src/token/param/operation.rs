@@ -12,10 +12,11 @@ const LONGEST: usize = 80;
 /// is not one.
 pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
-    let is_name = is_alphanumeric_and(value, b"_-.$");
-    let fits = is_name && (1..=LONGEST).contains(&value.len());
-    token.extend_from_slice(if fits { value } else { b"" });
-    fits
+    if !(1..=LONGEST).contains(&value.len()) || !is_alphanumeric_and(value, b"_-.$") {
+        return false;
+    }
+    token.extend_from_slice(value);
+    true
 }
 
 /// Writes type and name of the operation in a document, `mutation AddUser`; if it has no name, its
