@@ -34,6 +34,7 @@ mod rule_text;
 pub mod selection;
 pub mod separators;
 pub mod suffixes;
+pub mod text_list;
 pub mod thresholds;
 pub mod token;
 pub mod varint;

@@ -1,14 +1,14 @@
 //! The lines of a list with the node of each.
 
+use urlsift_core::text_list::TextList;
+
 /// Stands for no node: the line is empty or too long.
 const NONE: u32 = u32::MAX;
 
 /// All lines in one buffer, with 12 bytes more for each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClusterLines {
-    bytes: Vec<u8>,
-    /// The end of each line in `bytes`.
-    ends: Vec<u64>,
+    lines: TextList,
     nodes: Vec<u32>,
 }
 
@@ -16,8 +16,7 @@ impl ClusterLines {
     /// Adds the next line.
     pub(super) fn push(&mut self, line: &[u8], node: u32) {
         assert!(self.nodes.len() < NONE as usize, "fewer than 2^32 lines");
-        self.bytes.extend_from_slice(line);
-        self.ends.push(self.bytes.len() as u64);
+        self.lines.push(line);
         self.nodes.push(node);
     }
 
@@ -28,9 +27,7 @@ impl ClusterLines {
 
     /// Returns the line at a position, counted from 0.
     pub(super) fn line(&self, at: u32) -> &[u8] {
-        let at = at as usize;
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[start as usize..self.ends[at] as usize]
+        self.lines.get(at as usize)
     }
 
     /// Returns the node of the line at a position; `None` if it has none.
@@ -46,8 +43,6 @@ impl ClusterLines {
 
     /// Returns the memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.bytes.capacity()
-            + self.ends.capacity() * size_of::<u64>()
-            + self.nodes.capacity() * size_of::<u32>()
+        self.lines.heap_bytes() + self.nodes.capacity() * size_of::<u32>()
     }
 }

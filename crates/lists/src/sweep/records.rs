@@ -11,6 +11,7 @@ use urlsift_core::record::{Pair, Segment, adopt, push};
 use urlsift_core::similar::feature::{Layout, sorted};
 use urlsift_core::similar::table::NumberMap;
 use urlsift_core::similar::table::packed::KeySet;
+use urlsift_core::text_list::TextList;
 use urlsift_core::{Batch, Record, Url};
 
 /// The distinct records of a list.
@@ -23,8 +24,7 @@ pub(super) struct DistinctRecords {
     /// Lines that are not URLs, without repetitions.
     pub not_urls: u64,
     /// The first line of each record.
-    text: Vec<u8>,
-    ends: Vec<usize>,
+    lines: TextList,
     known: NumberMap<u32>,
     others: KeySet,
     /// All combinations of part counts that occur.
@@ -47,10 +47,11 @@ impl DistinctRecords {
             Record::Empty | Record::Header(_) | Record::Unwanted(_) => {}
             Record::NotUrl(hash) => self.not_urls += u64::from(self.others.insert(*hash)),
             Record::Url(url) => {
-                let Ok(next) = u32::try_from(self.ends.len()) else {
+                let Ok(next) = u32::try_from(self.len()) else {
                     return;
                 };
-                let number = *self.known.entry(identity(key, batch, url)).or_insert(next);
+                let identity = identity(key, batch, url);
+                let number = *self.known.entry(identity).or_insert(next);
                 if number == next {
                     self.keep(batch, url, line);
                 }
@@ -64,11 +65,9 @@ impl DistinctRecords {
         let pairs = batch.view().pairs_of(url);
         let own = adopt(&mut self.batch, url, segments, pairs);
         push(&mut self.batch, Record::Url(own));
-        self.text.extend_from_slice(line);
-        self.ends.push(self.text.len());
-        let repeats = pairs
-            .windows(2)
-            .any(|two: &[Pair]| two[0].name == two[1].name);
+        self.lines.push(line);
+        let mut neighbours = pairs.windows(2);
+        let repeats = neighbours.any(|two: &[Pair]| two[0].name == two[1].name);
         self.parts.insert(PartCounts {
             segments: segments.len(),
             params: pairs.len(),
@@ -78,7 +77,7 @@ impl DistinctRecords {
 
     /// Returns the number of records.
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.lines.len()
     }
 
     /// Returns a record as it was scanned.
@@ -91,14 +90,13 @@ impl DistinctRecords {
 
     /// Returns the weights of a record's features in its own variant, sorted by their hashes.
     pub(super) fn features(&self, layout: &Layout, number: u32) -> Vec<(u64, u64)> {
-        sorted(&filter::own_features(layout, &self.batch, self.url(number)))
+        let features = filter::own_features(layout, &self.batch, self.url(number));
+        sorted(&features)
     }
 
     /// Returns the first line of a record.
     pub(super) fn line(&self, number: u32) -> &[u8] {
-        let number = number as usize;
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start..self.ends[number]]
+        self.lines.get(number as usize)
     }
 }
 

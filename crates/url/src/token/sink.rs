@@ -5,7 +5,7 @@ use super::param::QueryContext;
 use super::segment_reading::{Readings, SegmentReading};
 use super::surroundings::Surroundings;
 use super::traits::Traits;
-use super::url_rules::SegmentNames;
+use crate::text_list::TextList;
 
 /// Receives the tokens of a URL.
 pub trait Sink: Readings {
@@ -56,7 +56,7 @@ impl Mark {
 /// A sink that records the names of segments, and passes everything on to another sink.
 pub(super) struct NotedSink<'s, S> {
     pub sink: &'s mut S,
-    pub names: SegmentNames,
+    pub names: TextList,
 }
 
 impl<S: Sink> Sink for NotedSink<'_, S> {

@@ -15,10 +15,11 @@ use super::segment_reading::SegmentReading;
 use super::sink::{Mark, NotedSink, Sink};
 use super::surroundings::{AFFECTS_LATER, Surroundings};
 use super::traits::Traits;
-use super::url_rules::{RuleLookup, SegmentNames};
+use super::url_rules::RuleLookup;
 use crate::bytes::{holds, names, split, split_once};
 use crate::parse::{Address, Pair, repeats};
 use crate::place::Origin;
+use crate::text_list::TextList;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -124,7 +125,7 @@ impl Mode {
     ) {
         let mut noted = NotedSink {
             sink,
-            names: SegmentNames::default(),
+            names: TextList::default(),
         };
         walk(address, Some(self), api, &mut noted);
         let NotedSink { sink, names } = noted;

@@ -4,13 +4,14 @@ use super::super::class::Class;
 use super::super::segment::is_session;
 use super::super::segment_reading::{Readings, SegmentReading};
 use super::super::traits::Traits;
-use super::names::{SegmentNames, escaped};
+use super::names::escaped;
 use super::rule::{Relation, RuleSegment, SegmentChoice, UrlRule, takes};
 use super::rules::UrlRules;
 use crate::bytes::{names, split_once};
 use crate::met::MetFlags;
 use crate::parse::repeats;
 use crate::place::{Origin, PlaceIndex};
+use crate::text_list::TextList;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 
@@ -177,7 +178,7 @@ impl RuleLookup {
     }
 
     /// Applies the rules to the segments of a URL, which a sink has received.
-    pub(crate) fn apply(&self, origin: Origin<'_>, names: &SegmentNames, sink: &mut impl Readings) {
+    pub(crate) fn apply(&self, origin: Origin<'_>, names: &TextList, sink: &mut impl Readings) {
         let mut found = Vec::new();
         for root in self.roots.find(origin) {
             self.collect(*root, 0, names, sink, &mut found);
@@ -220,7 +221,7 @@ impl RuleLookup {
         &self,
         node: usize,
         position: usize,
-        names: &SegmentNames,
+        names: &TextList,
         seen: &impl Readings,
         found: &mut Vec<usize>,
     ) {

@@ -53,7 +53,6 @@ mod rules;
 mod tests;
 
 pub use lookup::RuleLookup;
-pub(super) use names::SegmentNames;
 pub use names::escaped;
 pub use rule::takes;
 pub use rule::{Relation, UrlRule};

@@ -3,6 +3,7 @@
 use super::*;
 use crate::parse::{Scratch, parse};
 use crate::place::Origin;
+use crate::text_list::TextList;
 use crate::token::{Class, Readings, SegmentReading, Traits};
 
 /// Segments as a walk would find them: digits are values, `admin` is an endpoint, all others are
@@ -62,7 +63,7 @@ fn read(rules: &str, url: &str) -> String {
     let (address, _) = parse(url.as_bytes(), &mut scratch).expect("is a URL");
     let path = str::from_utf8(address.path).expect("is text");
     let segments: Vec<&str> = path.split('/').filter(|text| !text.is_empty()).collect();
-    let mut names = SegmentNames::default();
+    let mut names = TextList::default();
     for segment in &segments {
         names.push(segment.as_bytes());
     }
