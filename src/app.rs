@@ -28,7 +28,7 @@ pub(crate) fn run(cli: Cli) -> Result<RunOutcome> {
         Some(command) => run_command(command),
         None if cli.filter.show_config => {
             let text = cli::config::show().map_err(anyhow::Error::msg)?;
-            print(text.as_bytes())
+            print(text)
         }
         None => filter::run(&cli.filter),
     }
@@ -49,8 +49,8 @@ fn run_command(command: Command) -> Result<RunOutcome> {
         Command::Export(export) => export::run(&export),
         Command::Templates(templates) => templates::run(&templates),
         Command::State(state) => state::run(&state.task),
-        Command::Completions { shell } => print(help::completions(shell).as_bytes()),
-        Command::Man => print(help::MANUAL.as_bytes()),
+        Command::Completions { shell } => print(help::completions(shell)),
+        Command::Man => print(help::MANUAL),
     }
 }
 

@@ -25,25 +25,31 @@ struct Config {
 
 /// Returns the path of the file, if one is named.
 pub(crate) fn path() -> Option<PathBuf> {
-    env::var_os(VARIABLE)
-        .filter(|path| !path.is_empty())
-        .map(PathBuf::from)
+    let path = env::var_os(VARIABLE)?;
+    if path.is_empty() {
+        return None;
+    }
+    Some(path.into())
 }
 
 impl Config {
     fn read(path: &Path) -> Result<Self, String> {
-        let text = fs::read_to_string(path).map_err(|error| {
-            format!(
-                "cannot read options from {}, which {VARIABLE} names: {error}; --no-config leaves it out",
-                shown(path)
-            )
-        })?;
-        let lines = (1..)
-            .zip(text.lines())
-            .map(|(number, line)| (number, line.trim().to_owned()));
-        let lines = lines
-            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-            .collect();
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) => {
+                let path = shown(path);
+                return Err(format!(
+                    "cannot read options from {path}, which {VARIABLE} names: {error}; --no-config leaves it out"
+                ));
+            }
+        };
+        let mut lines = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                lines.push((number, line.to_owned()));
+            }
+        }
         Ok(Self {
             path: path.to_owned(),
             lines,
@@ -71,8 +77,10 @@ impl Config {
                     _ => return Err(failed(&cause(&error))),
                 }
             }
-            let is_refused = parse(command, &[program, &words, rest].concat())
-                .is_err_and(|error| error.kind() == ErrorKind::ArgumentConflict);
+            let is_refused = match parse(command, &[program, &words, rest].concat()) {
+                Ok(_) => false,
+                Err(error) => error.kind() == ErrorKind::ArgumentConflict,
+            };
             if !is_refused {
                 merged.extend(words);
             }
@@ -123,11 +131,9 @@ pub(super) fn matches(command: &Command, typed: &[OsString]) -> Result<clap::Arg
     let config = Config::read(&path).map_err(refuse)?;
     let merged = config.merge(command, typed).map_err(refuse)?;
     parse(command, &merged).map_err(|error| {
-        refuse(format!(
-            "{}, with the options of {}",
-            cause(&error),
-            shown(&path)
-        ))
+        let cause = cause(&error);
+        let path = shown(&path);
+        refuse(format!("{cause}, with the options of {path}"))
     })
 }
 
@@ -138,9 +144,10 @@ pub(crate) fn show() -> Result<String, String> {
             "# {VARIABLE} is not set, so no options are read from a file.\n"
         ));
     };
-    let Config { path, lines } = Config::read(&path)?;
     let mut text = format!("# {}\n", shown(&path));
-    text.extend(lines.iter().flat_map(|(_, line)| [line, "\n"]));
+    for (_, line) in Config::read(&path)?.lines {
+        text.extend([&line, "\n"]);
+    }
     Ok(text)
 }
 

@@ -36,9 +36,9 @@ pub(crate) fn run(compare: &Compare) -> Result<RunOutcome> {
         None
     };
     if is_json {
-        return print(&object(&found, measures).line());
+        return print(object(&found, measures).line());
     }
-    print(text(compare, &found, measures)?.as_bytes())
+    print(text(compare, &found, measures)?)
 }
 
 /// Compares two lines with a filter for each metric; only overlap has an order of terms. `None`

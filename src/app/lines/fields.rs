@@ -38,10 +38,9 @@ pub(crate) fn run(typed: &cli::FieldsOptions) -> Result<RunOutcome> {
             is_first: number == 0,
             records: 0,
         };
-        let summary = run
-            .monitor(&mut monitor)
-            .write_records(&mut sift, &mut report, &mut destination.output)
-            .map_err(|error| explain(error, &destination.name))?;
+        let run = run.monitor(&mut monitor);
+        let written = run.write_records(&mut sift, &mut report, &mut destination.output);
+        let summary = written.map_err(|error| explain(error, &destination.name))?;
         match RunOutcome::of(&signals, &summary) {
             RunOutcome::Incomplete => outcome = RunOutcome::Incomplete,
             interrupted @ RunOutcome::Interrupted(_) => return Ok(interrupted),

@@ -46,9 +46,8 @@ pub(crate) fn run(typed: &cli::KeysOptions) -> Result<RunOutcome> {
         .delimiter(delimiter)
         .monitor(&mut monitor);
     let mut report = KeysReport { delimiter };
-    let summary = run
-        .write_records(&mut sift, &mut report, destination.output)
-        .map_err(|error| explain(error, &destination.name))?;
+    let written = run.write_records(&mut sift, &mut report, destination.output);
+    let summary = written.map_err(|error| explain(error, &destination.name))?;
     Ok(RunOutcome::of(&signals, &summary))
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn run(typed: &Teach) -> Result<RunOutcome> {
         append(typed, &text).with_context(|| format!("cannot write the rule to {name}"))?;
     }
     note_contradictions(&all_rules, &name);
-    print(shown_text.as_bytes())
+    print(shown_text)
 }
 
 /// Adds lines to the end of the file.

@@ -64,21 +64,19 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<RunOutcome> {
     let mut summary = Summary::default();
     if first.ending == Ending::Exhausted {
         let scanner = clusters.scanner();
-        summary = reading(typed, &mut inputs)?
-            .monitor(&mut monitor)
-            .read(&scanner, |part| {
-                match part {
-                    InputPart::Records(batch, lines) => {
-                        clusters
-                            .take(batch, lines.iter().copied())
-                            .map_err(stream::Error::Store)?;
-                    }
-                    InputPart::LongRecord => clusters.skip(),
-                    InputPart::Fields(fields) => clusters.filter_mut().read_by(fields),
-                    _ => {}
+        let run = reading(typed, &mut inputs)?.monitor(&mut monitor);
+        summary = run.read(&scanner, |part| {
+            match part {
+                InputPart::Records(batch, lines) => {
+                    let taken = clusters.take(batch, lines.iter().copied());
+                    taken.map_err(stream::Error::Store)?;
                 }
-                Ok(())
-            })?;
+                InputPart::LongRecord => clusters.skip(),
+                InputPart::Fields(fields) => clusters.filter_mut().read_by(fields),
+                _ => {}
+            }
+            Ok(())
+        })?;
     }
     let groups = clusters.watched_components(&mut |done, all| monitor.joined(done, all));
     monitor.finish();

@@ -16,9 +16,8 @@ impl GroupsOutput<'_> {
     pub(super) fn of<'g>(&self, groups: &'g Components) -> impl Iterator<Item = LineComponent<'g>> {
         let min_size = self.0.min_size;
         // Large ones come first.
-        let large = groups
-            .iter()
-            .take_while(move |group| group.len() as u64 >= min_size);
+        let groups = groups.iter();
+        let large = groups.take_while(move |group| group.len() as u64 >= min_size);
         large.take(self.0.top.unwrap_or(usize::MAX))
     }
 

@@ -92,7 +92,7 @@ pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
     } else {
         table(&rows, &summary)?.into_bytes()
     };
-    print(&text)?;
+    print(text)?;
     Ok(RunOutcome::of_reading(&summary))
 }
 

@@ -125,8 +125,9 @@ impl TrapCounter {
         let all_paths = self.paths.len() as u64;
         let mut found = self.found;
         found.retain(|matched| {
-            let is_content =
-                matched.trap.kind == TrapKind::Prefix && percent(matched.paths, all_paths) > PATHS;
+            let is_prefix = matched.trap.kind == TrapKind::Prefix;
+            let has_content = percent(matched.paths, all_paths) > PATHS;
+            let is_content = is_prefix && has_content;
             2 * matched.own > matched.lines && !is_content
         });
         found.sort_by_key(|matched| Reverse(matched.lines));
@@ -169,7 +170,7 @@ pub(crate) fn run(typed: &TrapsOptions) -> Result<RunOutcome> {
     if found.is_empty() && !typed.quiet {
         say(format_args!("no traps in {}", counted(lines, "line")));
     }
-    print(&text)?;
+    print(text)?;
     Ok(RunOutcome::of_reading(&first))
 }
 
@@ -189,23 +190,23 @@ fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
             text.push('\n');
         }
         let trap = &matched.trap;
+        let kind = trap.kind;
+        let place = harmless(&trap.place);
+        let count = HumanCount(matched.lines);
+        let share = percent(matched.lines, lines);
         writeln!(
             text,
-            "{}: {}, {} lines, {:.1} % of the list",
-            trap.kind,
-            harmless(&trap.place),
-            HumanCount(matched.lines),
-            percent(matched.lines, lines)
+            "{kind}: {place}, {count} lines, {share:.1} % of the list"
         )?;
         for example in &matched.examples {
             writeln!(text, "    {}", excerpt(example))?;
         }
+        let locked = HumanCount(matched.pages);
+        let share = percent(matched.pages, pages);
         writeln!(
             text,
-            "  the rule locks out {} of {} pages that urlsift keeps ({:.1} %)",
-            HumanCount(matched.pages),
-            HumanCount(pages),
-            percent(matched.pages, pages)
+            "  the rule locks out {locked} of {} pages that urlsift keeps ({share:.1} %)",
+            HumanCount(pages)
         )?;
         let rule = trap.rule.replace('\'', r"'\''");
         writeln!(text, "  --not-match '{}'", harmless(&rule))?;
@@ -218,18 +219,22 @@ fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
 
 /// Returns the objects that `--format jsonl` prints.
 fn json(found: &[MatchedTrap], lines: u64, pages: u64) -> Vec<u8> {
-    let object = |it: &MatchedTrap| {
-        Object::default()
-            .with("kind", it.trap.kind.name())
-            .with("place", &it.trap.place)
-            .with("lines", it.lines)
-            .with("share", round(percent(it.lines, lines)))
-            .with("pages", it.pages)
-            .with("share_of_pages", round(percent(it.pages, pages)))
-            .with("examples", texts(&it.examples))
-            .with("not_match", &it.trap.rule)
-            .with("robots", &it.trap.robots)
-            .line()
-    };
-    found.iter().flat_map(object).collect()
+    let mut text = Vec::new();
+    for matched in found {
+        let trap = &matched.trap;
+        let share = percent(matched.lines, lines);
+        let share_of_pages = percent(matched.pages, pages);
+        let object = Object::default()
+            .with("kind", trap.kind.name())
+            .with("place", &trap.place)
+            .with("lines", matched.lines)
+            .with("share", round(share))
+            .with("pages", matched.pages)
+            .with("share_of_pages", round(share_of_pages))
+            .with("examples", texts(&matched.examples))
+            .with("not_match", &trap.rule)
+            .with("robots", &trap.robots);
+        text.extend(object.line());
+    }
+    text
 }

@@ -42,7 +42,7 @@ impl Destination {
         let name = "standard output".to_owned();
         let file = stdout::file();
         let is_nowhere = file.as_ref().is_ok_and(stdout::is_nowhere);
-        let mut destination = Self::new(name, file, inputs, delimiter, |_| Ok(()))?;
+        let mut destination = Self::new(name, file, inputs, delimiter, None)?;
         destination.is_nowhere = is_nowhere;
         Ok(destination)
     }
@@ -52,11 +52,12 @@ impl Destination {
         // A file without read permission cannot be opened to compare it; compare its path.
         if path.is_file()
             && let Ok(output) = path.canonicalize()
-            && let Some(input) = inputs
-                .iter()
-                .find(|input| input.canonicalize().is_ok_and(|input| input == output))
         {
-            return Err(is_input(&name, input));
+            for input in inputs {
+                if input.canonicalize().is_ok_and(|input| input == output) {
+                    return Err(is_input(&name, input));
+                }
+            }
         }
         let metadata = path.metadata();
         let has_content = metadata.is_ok_and(|data| data.is_file() && data.len() > 0);
@@ -69,16 +70,7 @@ impl Destination {
             .create(true)
             .truncate(false)
             .open(path);
-        let mut destination =
-            Self::new(name, file, inputs, delimiter, |mut file| match &existing {
-                Existing::Emptied => file.set_len(0),
-                Existing::Continued(length) => {
-                    file.set_len(*length)?;
-                    file.seek(SeekFrom::Start(*length)).map(|_| ())
-                }
-                Existing::Appended => file.seek(SeekFrom::End(0)).map(|_| ()),
-                Existing::Guarded(_) => Ok(()),
-            })?;
+        let mut destination = Self::new(name, file, inputs, delimiter, Some(&existing))?;
         if let Existing::Guarded(reason) = existing {
             destination.output = Box::new(Guard(reason));
         }
@@ -91,7 +83,7 @@ impl Destination {
         file: io::Result<File>,
         inputs: &[PathBuf],
         delimiter: u8,
-        empty: impl FnOnce(&File) -> io::Result<()>,
+        existing: Option<&Existing>,
     ) -> Result<Self> {
         let context = || format!("cannot write {name}");
         let file = file.with_context(context)?;
@@ -102,8 +94,8 @@ impl Destination {
             return Err(is_input(&name, input));
         }
         let is_file = metadata.as_ref().is_some_and(Metadata::is_file);
-        if is_file {
-            empty(&file).with_context(context)?;
+        if is_file && let Some(existing) = existing {
+            prepare(&file, existing).with_context(context)?;
         }
         let is_device = metadata.as_ref().is_some_and(is_device);
         let is_silent = is_file || (is_device && !file.is_terminal());
@@ -137,6 +129,22 @@ impl Write for Guard {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Empties a file, or finds the place where output continues.
+fn prepare(mut file: &File, existing: &Existing) -> io::Result<()> {
+    match existing {
+        Existing::Emptied => file.set_len(0)?,
+        Existing::Continued(length) => {
+            file.set_len(*length)?;
+            file.seek(SeekFrom::Start(*length))?;
+        }
+        Existing::Appended => {
+            file.seek(SeekFrom::End(0))?;
+        }
+        Existing::Guarded(_) => {}
+    }
+    Ok(())
 }
 
 fn is_input(output: &str, input: &Path) -> Error {

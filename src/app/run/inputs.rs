@@ -10,6 +10,7 @@ use same_file::Handle;
 use sha2::{Digest, Sha256};
 use urlsift::stream;
 
+use super::stdout::duplicate;
 use crate::app::show::json::hex;
 use crate::app::show::message::shown;
 
@@ -66,7 +67,8 @@ pub(crate) fn identity(paths: &[PathBuf]) -> Option<String> {
         };
         let state = match metadata(path) {
             Ok(data) if data.is_file() => {
-                let changed = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+                let changed = data.modified().ok()?;
+                let changed = changed.duration_since(UNIX_EPOCH).ok()?;
                 format!("{} {}", data.len(), changed.as_nanos())
             }
             Ok(_) => return None,
@@ -81,18 +83,23 @@ pub(crate) fn identity(paths: &[PathBuf]) -> Option<String> {
 
 /// Returns the total size of the inputs, if all that exist are uncompressed files.
 pub(crate) fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
-    let bytes = |path: &PathBuf| {
-        let data = metadata(path).ok()?;
-        let is_plain = data.is_file() && !stream::is_compressed(&start(path).unwrap_or_default());
-        Some(is_plain.then_some(data.len()))
-    };
-    paths.iter().filter_map(bytes).sum()
+    let mut total = 0;
+    for path in paths {
+        let Ok(data) = metadata(path) else {
+            continue;
+        };
+        if !data.is_file() || stream::is_compressed(&start(path).unwrap_or_default()) {
+            return None;
+        }
+        total += data.len();
+    }
+    Some(total)
 }
 
 /// Returns the first bytes of a file, enough to detect compression, without consuming them.
 fn start(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = if is_stdin(path) {
-        stdin()?
+        duplicate(io::stdin())?
     } else {
         File::open(path)?
     };
@@ -101,7 +108,8 @@ fn start(path: &Path) -> io::Result<Vec<u8>> {
     let read = file.by_ref().take(10).read_to_end(&mut start);
     // The position is shared by everybody who has the file open.
     file.seek(SeekFrom::Start(position))?;
-    read.map(|_| start)
+    read?;
+    Ok(start)
 }
 
 /// Says whether an input is typed at a terminal.
@@ -117,27 +125,32 @@ pub(crate) fn same_file<'p>(paths: &'p [PathBuf], output: &File) -> Option<&'p P
         return None;
     }
     let output = Handle::from_file(output.try_clone().ok()?).ok()?;
-    // An input that cannot be examined is reported when its turn comes.
-    let is_output =
-        |path: &&PathBuf| handle(path).is_ok_and(|input| input.as_ref() == Some(&output));
-    paths.iter().find(is_output).map(PathBuf::as_path)
+    for path in paths {
+        // An input that cannot be examined is reported when its turn comes.
+        if let Ok(Some(input)) = handle(path)
+            && input == output
+        {
+            return Some(path);
+        }
+    }
+    None
 }
 
 /// Returns what identifies an input. A pipe is not opened: that would wait for its writer.
 fn handle(path: &Path) -> io::Result<Option<Handle>> {
     if is_stdin(path) {
-        return Handle::stdin().map(Some);
+        return Ok(Some(Handle::stdin()?));
     }
     if !fs::metadata(path)?.is_file() {
         return Ok(None);
     }
-    Handle::from_path(path).map(Some)
+    Ok(Some(Handle::from_path(path)?))
 }
 
 /// Returns what the system knows about an input; `-` is standard input.
 fn metadata(path: &Path) -> io::Result<Metadata> {
     if is_stdin(path) {
-        stdin()?.metadata()
+        duplicate(io::stdin())?.metadata()
     } else {
         fs::metadata(path)
     }
@@ -145,16 +158,4 @@ fn metadata(path: &Path) -> io::Result<Metadata> {
 
 fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
-}
-
-#[cfg(unix)]
-fn stdin() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
-}
-
-#[cfg(windows)]
-fn stdin() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }

@@ -78,9 +78,10 @@ impl Signals {
 
     /// Returns the number of the signal that came, if one came.
     pub(crate) fn received(&self) -> Option<u8> {
-        u8::try_from(self.received.load(Ordering::Relaxed))
-            .ok()
-            .filter(|&signal| signal != 0)
+        match self.received.load(Ordering::Relaxed) {
+            0 => None,
+            signal => u8::try_from(signal).ok(),
+        }
     }
 }
 

@@ -2,6 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd;
+#[cfg(windows)]
+use std::os::windows::io::AsHandle;
 
 use anyhow::{Context, Result};
 
@@ -9,21 +13,24 @@ use super::outcome::RunOutcome;
 
 /// Returns standard output without the line buffer that the standard library puts before it.
 pub(crate) fn file() -> io::Result<File> {
-    #[cfg(unix)]
-    use std::os::fd::AsFd as Handle;
-    #[cfg(windows)]
-    use std::os::windows::io::AsHandle as Handle;
+    duplicate(io::stdout())
+}
 
-    #[cfg(unix)]
-    let handle = Handle::as_fd(&io::stdout()).try_clone_to_owned()?;
-    #[cfg(windows)]
-    let handle = Handle::as_handle(&io::stdout()).try_clone_to_owned()?;
-    Ok(handle.into())
+/// Returns a standard stream as a file.
+#[cfg(unix)]
+pub(super) fn duplicate(stream: impl AsFd) -> io::Result<File> {
+    Ok(stream.as_fd().try_clone_to_owned()?.into())
+}
+
+/// Returns a standard stream as a file.
+#[cfg(windows)]
+pub(super) fn duplicate(stream: impl AsHandle) -> io::Result<File> {
+    Ok(stream.as_handle().try_clone_to_owned()?.into())
 }
 
 /// Prints to standard output; a reader that has left is not an error.
-pub(crate) fn print(bytes: &[u8]) -> Result<RunOutcome> {
-    print_by(|output| output.write_all(bytes))
+pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<RunOutcome> {
+    print_by(|output| output.write_all(text.as_ref()))
 }
 
 /// Prints what a function writes, piece by piece.

@@ -19,8 +19,8 @@ const SHOWN: usize = 10;
 pub(super) fn run(state: &StatePlace, format: TextOrJson) -> Result<RunOutcome> {
     let info = open_state(state, Access::Read)?.info()?;
     match format {
-        TextOrJson::Text => print(text(&info).as_bytes()),
-        TextOrJson::Jsonl => print(&object(&info).line()),
+        TextOrJson::Text => print(text(&info)),
+        TextOrJson::Jsonl => print(object(&info).line()),
     }
 }
 

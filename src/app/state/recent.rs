@@ -112,7 +112,7 @@ pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
             }
         }
     }
-    print(&output)
+    print(output)
 }
 
 #[cfg(test)]

@@ -168,7 +168,7 @@ impl ExportPrinter {
     fn finish(self) -> Result<RunOutcome> {
         match self.failed {
             Some(error) => Err(error),
-            None => print(&self.lines),
+            None => print(self.lines),
         }
     }
 }

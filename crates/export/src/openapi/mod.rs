@@ -56,8 +56,11 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
         if !has_assets && is_asset(route) {
             assets += 1;
         } else {
-            let path = route.path.iter().flat_map(|node| ["/", token(node)]);
-            paths.entry(path.collect()).or_default().push(route);
+            let mut path = String::new();
+            for node in &route.path {
+                path.extend(["/", token(node)]);
+            }
+            paths.entry(path).or_default().push(route);
         }
     }
     let host = match routes.iter().next() {
@@ -91,11 +94,12 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
         "paths": items,
     });
     if !host.is_empty() {
-        let urls = schemes
-            .iter()
-            .rev()
-            .map(|scheme| format!("{scheme}://{host}"));
-        document["servers"] = urls.map(|url| json!({"url": url})).collect();
+        let mut servers = Vec::new();
+        for scheme in schemes.iter().rev() {
+            let url = format!("{scheme}://{host}");
+            servers.push(json!({"url": url}));
+        }
+        document["servers"] = servers.into();
     }
     Described {
         text: layout::text(&document, syntax == Syntax::Yaml),
@@ -106,14 +110,13 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
 
 /// Returns whether a route is a file that belongs to pages.
 fn is_asset(route: &Route<'_>) -> bool {
-    let Some(last) = route.path.last() else {
-        return false;
-    };
-    let Some((_, extension)) = last.token.rsplit_once('.') else {
-        return false;
-    };
-    let extension = &*extension.to_ascii_lowercase();
-    STATIC_EXTENSIONS.contains(&extension) || SCRIPTS.contains(&extension)
+    if let Some(last) = route.path.last()
+        && let Some((_, extension)) = last.token.rsplit_once('.')
+    {
+        let extension = &*extension.to_ascii_lowercase();
+        return STATIC_EXTENSIONS.contains(&extension) || SCRIPTS.contains(&extension);
+    }
+    false
 }
 
 /// Returns the text of a segment, with `{}` for each part that varies.
@@ -220,16 +223,24 @@ fn name(before: &str, suffix: &str, names: &mut BTreeSet<String>) -> String {
 
 /// Returns the word for one of several things, as far as its letters tell.
 fn singular(word: &str) -> String {
-    match word.strip_suffix("ies").or_else(|| word.strip_suffix("s")) {
-        Some(stem) if word.ends_with("ies") && stem.len() > 1 => format!("{stem}y"),
-        Some(stem) if !stem.ends_with(['s', 'u', 'i']) && stem.len() > 1 => {
-            let has_e = ["sse", "xe", "che", "she"]
-                .iter()
-                .any(|end| stem.ends_with(end));
-            stem[..stem.len() - usize::from(has_e)].to_owned()
-        }
-        _ => word.to_owned(),
+    if let Some(stem) = word.strip_suffix("ies") {
+        return match stem.len() {
+            0 | 1 => word.to_owned(),
+            _ => format!("{stem}y"),
+        };
     }
+    let Some(stem) = word.strip_suffix("s") else {
+        return word.to_owned();
+    };
+    if stem.len() <= 1 || stem.ends_with(['s', 'u', 'i']) {
+        return word.to_owned();
+    }
+    for end in ["sse", "xe", "che", "she"] {
+        if stem.ends_with(end) {
+            return stem[..stem.len() - 1].to_owned();
+        }
+    }
+    stem.to_owned()
 }
 
 /// Returns what the values of a segment are.
@@ -259,9 +270,9 @@ fn schema(nodes: &[&TemplateSegment], token: &str) -> Value {
         return json!({"type": "string", "enum": choices});
     }
     let only = |class: &str| {
-        let is_only =
-            |node: &&TemplateSegment| matches!(&*node.classes, [(name, _)] if *name == class);
-        token == "{}" && nodes.iter().all(is_only)
+        let mut nodes = nodes.iter();
+        let is_only = nodes.all(|node| matches!(&*node.classes, [(name, _)] if *name == class));
+        token == "{}" && is_only
     };
     if only("int") {
         json!({"type": "integer"})

@@ -116,7 +116,7 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         DiffFormat::Jsonl => json::shown(&differences),
         DiffFormat::Markdown => markdown::shown(&differences)?.into_bytes(),
     };
-    print(&text)?;
+    print(text)?;
     if let Some(page) = page {
         let name = page.name.clone();
         page.write(&page::shown(&differences))

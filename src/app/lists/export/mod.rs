@@ -83,7 +83,7 @@ pub(crate) fn run(typed: &Export) -> Result<RunOutcome> {
             let written = written.and_then(|()| file.output.flush());
             written.with_context(|| format!("cannot write {}", file.name))?;
         }
-        None => drop(print(text.as_bytes())?),
+        None => drop(print(text)?),
     }
     Ok(outcome)
 }
