@@ -101,14 +101,14 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
 }
 
 /// A piece of a text, as it is written there.
-struct TextPiece<'a> {
+struct EscapedPiece<'a> {
     text: &'a [u8],
     /// The character outside ASCII of which it is the escape; `None` if it is other text.
     letter: Option<char>,
 }
 
 /// Returns the pieces of a text: each character outside ASCII that is escaped, and what is between.
-fn pieces(mut rest: &[u8]) -> impl Iterator<Item = TextPiece<'_>> {
+fn pieces(mut rest: &[u8]) -> impl Iterator<Item = EscapedPiece<'_>> {
     std::iter::from_fn(move || {
         let mut letter = None;
         let mut length = memchr::memchr_iter(b'%', rest)
@@ -123,7 +123,7 @@ fn pieces(mut rest: &[u8]) -> impl Iterator<Item = TextPiece<'_>> {
         }
         let (text, tail) = rest.split_at(length);
         rest = tail;
-        Some(TextPiece { text, letter })
+        Some(EscapedPiece { text, letter })
     })
 }
 

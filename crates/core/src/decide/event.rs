@@ -1,8 +1,8 @@
 //! Events: the outcome of each record of a batch, for observers of the filter.
 //!
 //! The filter does not know its observers. They get the events of a batch after it was decided, in
-//! input order. Details that take time to collect (variants, keys, learned facts) are collected only if
-//! someone [wants](EventDetails) them.
+//! input order. Details that take time to collect (variants, keys, learned facts) are collected
+//! only if someone [wants](EventDetails) them.
 
 use crate::decide::verdict::Verdict;
 use crate::learn::Fact;
