@@ -1,14 +1,14 @@
 //! Extensions of paths.
 
 use crate::bytes::{before, has_letter, is_alphanumeric, is_one_of, split_last};
+use crate::list::list;
 
 /// The extensions of `static`: styles, pictures, fonts, sound and films. Scripts and source maps
 /// are not included, because they name endpoints.
-pub const STATIC_EXTENSIONS: [&str; 32] = [
-    "avi", "avif", "bmp", "css", "cur", "eot", "flv", "gif", "ico", "jpeg", "jpg", "less", "m4a",
-    "m4v", "mov", "mp3", "mp4", "ogg", "ogv", "otf", "png", "sass", "scss", "svg", "tif", "tiff",
-    "ttf", "wav", "webm", "webp", "woff", "woff2",
-];
+pub const STATIC_EXTENSIONS: [&str; 32] = list(
+    "avi avif bmp css cur eot flv gif ico jpeg jpg less m4a m4v mov mp3 mp4 ogg ogv otf png sass \
+    scss svg tif tiff ttf wav webm webp woff woff2",
+);
 
 /// Maximum length of an extension. A longer ending is a word of a name with a dot.
 const LONGEST: usize = 10;
@@ -25,15 +25,11 @@ pub(super) struct Extensions {
 impl Extensions {
     pub(super) fn extend(&mut self, names: impl IntoIterator<Item = impl AsRef<str>>) {
         for name in names {
-            match name
-                .as_ref()
-                .trim_start_matches('.')
-                .to_ascii_lowercase()
-                .as_str()
-            {
+            let name = name.as_ref().trim_start_matches('.').to_ascii_lowercase();
+            match &name[..] {
                 "none" => self.none = true,
                 "static" => self.names.extend(STATIC_EXTENSIONS.map(str::to_owned)),
-                name => self.names.push(name.to_owned()),
+                _ => self.names.push(name),
             }
         }
     }

@@ -93,7 +93,10 @@ fn marks_of(path: &[u8]) -> u16 {
 
 /// Whether a name ends with a known extension, except those of packages only.
 pub fn is_file(name: &[u8]) -> bool {
-    FileName::split(name).is_some_and(|name| name.ending != PACKAGE)
+    match FileName::split(name) {
+        Some(name) => name.ending != PACKAGE,
+        None => false,
+    }
 }
 
 /// Whether a path ends with a script, style sheet or handler.
@@ -113,7 +116,10 @@ pub(super) fn is_static(path: &[u8]) -> bool {
 
 /// Whether a name ends with the extension of a package.
 pub(super) fn is_package(name: &[u8]) -> bool {
-    FileName::split(name).is_some_and(|name| name.ending & PACKAGE != 0)
+    match FileName::split(name) {
+        Some(name) => name.ending & PACKAGE != 0,
+        None => false,
+    }
 }
 
 /// Whether an ending is that of a program that servers execute.
@@ -129,9 +135,10 @@ pub(super) fn is_host(segment: &[u8]) -> bool {
     let Some((name, ending)) = split_last(segment, b'.') else {
         return false;
     };
-    is_top_level(ending, name.contains(&b'.'))
-        && is_alphanumeric_and(name, b"-._")
-        && !split(name, b'.').any(<[u8]>::is_empty)
+    if !is_top_level(ending, name.contains(&b'.')) || !is_alphanumeric_and(name, b"-._") {
+        return false;
+    }
+    !split(name, b'.').any(<[u8]>::is_empty)
 }
 
 fn is_top_level(ending: &[u8], several: bool) -> bool {

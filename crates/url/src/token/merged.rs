@@ -12,6 +12,7 @@ use super::segment::Classifier;
 use super::surroundings::Surroundings;
 use super::words::{self, WordMarks};
 use crate::bytes::{has_digit, is_digits_and, split};
+use crate::list::list;
 use crate::suffixes::{self, Registry};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -27,10 +28,7 @@ const WWW: &[u8] = b"{www.}";
 const DRAWN: usize = 6;
 
 /// Remnants of an escape or a scheme before a host that was cut out of a text: `2fwww`, `u003dwww`.
-const REMNANTS: &[&[u8]] = &[
-    b"25", b"2f", b"22", b"27", b"20", b"3d", b"3a", b"3c", b"3e", b"5b", b"u003d", b"u003e",
-    b"u0022", b"u002f",
-];
+const REMNANTS: [&str; 14] = list("25 2f 22 27 20 3d 3a 3c 3e 5b u003d u003e u0022 u002f");
 
 /// Labels that name the purpose of a host.
 static NAMES: LazyLock<HashSet<&'static [u8]>> = LazyLock::new(|| {
@@ -162,11 +160,9 @@ fn push_label(label: &[u8], classifier: &Classifier, merged: &mut Vec<u8>) {
 /// Whether a label is `www`, mistyped or after the remnants of an escape.
 fn is_www(label: &[u8]) -> bool {
     let mut rest = label;
-    while let Some(after) = REMNANTS
-        .iter()
-        .find_map(|remnant| rest.strip_prefix(*remnant))
-    {
-        rest = after;
+    let begins = |text: &[u8], remnant: &str| text.starts_with(remnant.as_bytes());
+    while let Some(remnant) = REMNANTS.iter().find(|remnant| begins(rest, remnant)) {
+        rest = &rest[remnant.len()..];
     }
     rest.len() >= 2 && rest.iter().all(|&byte| byte == b'w')
 }

@@ -5,6 +5,7 @@
 
 use super::lexicon::{Lexicon, marked_words};
 use super::trees;
+use crate::list::list;
 use std::sync::LazyLock;
 
 /// The marks of a word in the lists.
@@ -134,16 +135,19 @@ pub(super) fn is_technical(word: &[u8]) -> bool {
 
 /// Words of titles that only join others, in the most frequent languages of the web. No route needs
 /// them in its name.
-const JOINING: [&[u8]; 38] = [
-    b"a", b"an", b"and", b"are", b"as", b"at", b"be", b"by", b"de", b"der", b"die", b"for",
-    b"from", b"how", b"in", b"is", b"it", b"its", b"la", b"my", b"not", b"of", b"on", b"or",
-    b"our", b"that", b"the", b"this", b"to", b"und", b"vs", b"we", b"what", b"when", b"why",
-    b"with", b"you", b"your",
-];
+const JOINING: [&str; 38] = list(
+    "a an and are as at be by de der die for from how in is it its la my not of on or our that the \
+    this to und vs we what when why with you your",
+);
 
 /// Whether a word in lower case only joins others.
 pub(super) fn is_joining(word: &[u8]) -> bool {
-    word.len() <= 4 && JOINING.binary_search(&word).is_ok()
+    if word.len() > 4 {
+        return false;
+    }
+    JOINING
+        .binary_search_by(|joining| joining.as_bytes().cmp(word))
+        .is_ok()
 }
 
 #[cfg(test)]
@@ -157,7 +161,7 @@ mod tests {
             JOINING.is_sorted()
                 && JOINING
                     .iter()
-                    .all(|word| word.len() <= 4 && is_joining(word))
+                    .all(|word| word.len() <= 4 && is_joining(word.as_bytes()))
         );
         assert!(!is_joining(b"now"));
     }

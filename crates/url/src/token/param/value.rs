@@ -66,13 +66,19 @@ impl ValueKind {
 /// Returns the kind of a value that is an absolute URL or a path, escaped or not.
 fn address(value: &[u8]) -> Option<ValueKind> {
     let lower = value[..value.len().min(16)].to_ascii_lowercase();
+    let begins = |start: &[u8]| lower.starts_with(start);
     let has = |mark: &[u8]| lower.windows(mark.len()).any(|window| window == mark);
-    let has_scheme = lower.starts_with(b"http") || lower.starts_with(b"ftp");
-    let is_absolute = has_scheme && (has(b"://") || has(b"%3a%2f%2f") || has(b"%3a//"));
-    if is_absolute || lower.starts_with(b"//") || lower.starts_with(b"%2f%2f") {
+    if begins(b"http") || begins(b"ftp") {
+        let is_absolute = has(b"://") || has(b"%3a%2f%2f") || has(b"%3a//");
+        return is_absolute.then_some(ValueKind::Url);
+    }
+    if begins(b"//") || begins(b"%2f%2f") {
         return Some(ValueKind::Url);
     }
-    (lower.starts_with(b"/") || lower.starts_with(b"%2f")).then_some(ValueKind::Path)
+    if begins(b"/") || begins(b"%2f") {
+        return Some(ValueKind::Path);
+    }
+    None
 }
 
 /// Writes the part of a selector's value that counts with its name, if any: a word, or the words of
@@ -116,7 +122,10 @@ fn is_component(value: &[u8]) -> bool {
 /// Whether a value looks random: at least 16 hexadecimal digits, or 20 letters and digits with some
 /// of both.
 pub(super) fn is_drawn(value: &[u8]) -> bool {
-    is_digest(value) || (value.len() >= 20 && has_digit(value) && is_alphanumeric(value))
+    if is_digest(value) {
+        return true;
+    }
+    value.len() >= 20 && has_digit(value) && is_alphanumeric(value)
 }
 
 /// Whether a value is a checksum: at least 16 hexadecimal digits, some of them decimal.

@@ -2,6 +2,7 @@
 
 use super::rule::ClassRule;
 use crate::bytes::{is_small_letters_and, split, split_once};
+use crate::list::list;
 use crate::token::class::Class;
 use crate::token::endings;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
@@ -74,10 +75,8 @@ fn is_method(segment: &[u8]) -> bool {
 }
 
 /// Top-level domains that begin names of apps, except those that are words (`me`, `app`).
-const REVERSED: &[&[u8]] = &[
-    b"com", b"org", b"net", b"io", b"de", b"fr", b"eu", b"ru", b"uk", b"nl", b"ch", b"jp", b"cn",
-    b"pl", b"cz", b"se", b"es", b"br", b"au", b"ca", b"kr", b"edu", b"gov", b"xyz",
-];
+const REVERSED: [&str; 24] =
+    list("com org net io de fr eu ru uk nl ch jp cn pl cz se es br au ca kr edu gov xyz");
 
 /// Whether a segment is a reversed domain and a name, in small letters.
 fn is_app_name(segment: &[u8]) -> bool {
@@ -87,7 +86,10 @@ fn is_app_name(segment: &[u8]) -> bool {
     };
     let mut labels = split(segment, b'.');
     let first = labels.next().unwrap_or_default();
-    REVERSED.contains(&first) && labels.clone().count() >= 2 && labels.all(is_label)
+    if !REVERSED.iter().any(|domain| domain.as_bytes() == first) {
+        return false;
+    }
+    labels.clone().count() >= 2 && labels.all(is_label)
 }
 
 fn is_service_name(segment: &[u8]) -> bool {
