@@ -3,7 +3,7 @@
 
 use crate::Redis;
 use crate::bucket::{BUCKETS, LESSONS, bucket, list};
-use crate::derivation::{Derivation, Part};
+use crate::derivation::Part;
 use crate::frame::{FrameForm, pack};
 use crate::pack::{ListTail, PackedTail, WHOLE};
 use std::collections::BTreeMap;
@@ -18,6 +18,9 @@ const AT_ONCE: usize = 16;
 
 /// Generations that count besides the current one.
 const EARLIER: u64 = 4;
+
+/// The entries of hosts.
+type EntriesByHost = BTreeMap<Host, Vec<u8>>;
 
 impl Redis {
     /// Opens a server for reading, without changing anything there.
@@ -57,10 +60,12 @@ impl Redis {
                 names.push(list(generation, bucket));
             }
         }
-        let mut tails = self.tails(&names, WHOLE)?.into_iter();
+        let mut tails = self.tails(&names, WHOLE)?;
         let mut whole = Vec::new();
         for _ in buckets {
-            whole.push(tails.by_ref().take(generations.len()).collect());
+            let others = tails.split_off(generations.len());
+            whole.push(tails);
+            tails = others;
         }
         Ok(whole)
     }
@@ -71,10 +76,22 @@ impl Redis {
         Ok(whole.pop().unwrap_or_default())
     }
 
+    /// Returns what some lists hold of each host.
+    fn entries_by_host(&mut self, lists: &[ListTail]) -> Result<EntriesByHost, Error> {
+        let mut hosts = EntriesByHost::new();
+        for list in lists {
+            for part in list.parts(&mut self.derivation)? {
+                let of_host = hosts.entry(part.host).or_default();
+                of_host.extend_from_slice(&part.entries);
+            }
+        }
+        Ok(hosts)
+    }
+
     /// Returns everything stored of one host.
     pub(crate) fn whole_host(&mut self, host: Host) -> Result<Vec<u8>, Error> {
         let lists = self.whole_bucket(bucket(host))?;
-        let mut hosts = entries_by_host(&lists, &mut self.derivation)?;
+        let mut hosts = self.entries_by_host(&lists)?;
         Ok(hosts.remove(&host).unwrap_or_default())
     }
 
@@ -85,8 +102,8 @@ impl Redis {
         lists: Vec<ListTail>,
         rewrite: &mut Rewrite<'_>,
     ) -> Result<bool, Error> {
-        let mut changed = BTreeMap::new();
-        for (host, entries) in entries_by_host(&lists, &mut self.derivation)? {
+        let mut changed = EntriesByHost::new();
+        for (host, entries) in self.entries_by_host(&lists)? {
             if let Some(left) = rewrite(host, &entries)? {
                 changed.insert(host, left);
             }
@@ -123,27 +140,13 @@ impl Redis {
                 frame = pack(parts, FrameForm::Derived, &mut self.derivation);
             }
             let frame = frame.ok_or_else(damaged)?;
-            if !self.replace_tails(&[PackedTail { frame, tail }])? {
+            let packed = PackedTail { frame, tail };
+            if !self.replace_tails(&[packed])? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
-}
-
-/// Returns what some lists hold of each host.
-fn entries_by_host(
-    lists: &[ListTail],
-    derivation: &mut Option<Derivation>,
-) -> Result<BTreeMap<Host, Vec<u8>>, Error> {
-    let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
-    for list in lists {
-        for part in list.parts(derivation)? {
-            let of_host = hosts.entry(part.host).or_default();
-            of_host.extend_from_slice(&part.entries);
-        }
-    }
-    Ok(hosts)
 }
 
 impl Archive for Redis {
@@ -190,7 +193,7 @@ impl Archive for Redis {
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
         for first in (0..BUCKETS).step_by(AT_ONCE) {
             for lists in self.whole(first..first + AT_ONCE as u16)? {
-                for (host, entries) in entries_by_host(&lists, &mut self.derivation)? {
+                for (host, entries) in self.entries_by_host(&lists)? {
                     each(host, &entries)?;
                 }
             }

@@ -34,7 +34,6 @@ pub(crate) fn divide(
     all_keys: &mut Vec<u64>,
 ) -> Result<EntryShares, Error> {
     let mut shares = EntryShares::default();
-    shares.updates.reserve(bytes.len());
     let mut groups = HashSet::new();
     let mut keys = Vec::new();
     for entry in Entry::parse_all(bytes) {

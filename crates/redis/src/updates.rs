@@ -34,7 +34,8 @@ impl BucketAnswer {
         let mut found = Vec::new();
         for (generation, heads) in &self.heads {
             if let Some(Some(numbers)) = heads.get(place) {
-                found.push(ListHead::read(generation, numbers).ok_or_else(damaged)?);
+                let head = ListHead::read(generation, numbers);
+                found.push(head.ok_or_else(damaged)?);
             }
         }
         Ok(found)
@@ -54,8 +55,10 @@ struct ListEnd {
 impl ListEnd {
     /// Whether the whole list was read.
     fn is_whole(&self, end: &StoredEnd) -> bool {
-        let is_short = self.first < 0 && (end.len() as u64) < self.first.unsigned_abs();
-        self.first == 0 || is_short
+        if self.first < 0 {
+            return (end.len() as u64) < self.first.unsigned_abs();
+        }
+        self.first == 0
     }
 
     /// Reads from further back the next time.
@@ -261,9 +264,9 @@ impl Redis {
         for (bucket, elements) in buckets.into_iter().zip(updates) {
             if new.contains(&bucket) {
                 self.load_bucket(bucket, elements, each)?;
-            } else {
-                self.load_elements(bucket, elements, &mut |part| each(part.host, &part.entries))?;
+                continue;
             }
+            self.load_elements(bucket, elements, &mut |part| each(part.host, &part.entries))?;
         }
         Ok(())
     }
