@@ -22,8 +22,7 @@ pub(super) const FULL: usize = 64 << 10;
 pub(super) const LOWEST: Host = Host::ALL;
 const HIGHEST: Host = Host::NOT_URLS;
 
-/// Bytes of the count, and of one host, in the directory of a chunk.
-const COUNT: usize = 4;
+/// Bytes of a host in the directory of a chunk.
 const ROW: usize = 12;
 
 /// The first bytes of a frame of zstd. As the number of hosts they would be four billion.
@@ -211,50 +210,58 @@ pub(super) fn host_of(ordered: i64) -> Host {
     Host::from_number(ordered.cast_unsigned() ^ 1 << 63)
 }
 
+/// The parts of a chunk.
+#[derive(Default)]
+struct ChunkParts<'d> {
+    /// Its directory.
+    rows: &'d [[u8; ROW]],
+    entries: &'d [u8],
+}
+
+impl<'d> ChunkParts<'d> {
+    /// Divides the bytes of a chunk. `None`: the directory is cut off.
+    fn of(data: &'d [u8]) -> Option<Self> {
+        let (count, rest) = data.split_first_chunk()?;
+        let count = u32::from_le_bytes(*count) as usize;
+        let (rows, entries) = rest.split_at_checked(count * ROW)?;
+        let (rows, _) = rows.as_chunks();
+        Some(Self { rows, entries })
+    }
+}
+
+/// Reads a host from the directory, and where its entries end.
+fn read_row(row: &[u8; ROW]) -> (Host, usize) {
+    let [number @ .., a, b, c, d] = *row;
+    let end = u32::from_le_bytes([a, b, c, d]);
+    (host(number), end as usize)
+}
+
 /// Returns the hosts of a chunk with their entries, up to where it is cut off.
 pub(super) fn hosts(data: &[u8]) -> impl Iterator<Item = (Host, &[u8])> {
-    let count = count(data);
-    (0..count).map_while(move |place| {
-        let (host, _) = row(data, place)?;
-        Some((host, entries(data, count, place)?))
+    let parts = ChunkParts::of(data).unwrap_or_default();
+    let mut start = 0;
+    parts.rows.iter().map_while(move |row| {
+        let (host, end) = read_row(row);
+        let entries = parts.entries.get(start..end)?;
+        start = end;
+        Some((host, entries))
     })
 }
 
 /// Finds the entries of a host in a chunk.
 pub(super) fn find(data: &[u8], wanted: Host) -> Option<&[u8]> {
-    let count = count(data);
-    let directory = data.get(COUNT..COUNT + count * ROW)?;
-    let (rows, _) = directory.as_chunks::<ROW>();
-    let found = rows.binary_search_by_key(&Some(wanted), |row| {
-        let number = row.first_chunk()?;
-        Some(host(*number))
+    let parts = ChunkParts::of(data)?;
+    let found = parts.rows.binary_search_by_key(&wanted, |row| {
+        let (host, _) = read_row(row);
+        host
     });
-    entries(data, count, found.ok()?)
-}
-
-fn count(data: &[u8]) -> usize {
-    match data.first_chunk() {
-        Some(count) => u32::from_le_bytes(*count) as usize,
-        None => 0,
-    }
-}
-
-/// Reads a host from the directory, and where its entries end.
-fn row(data: &[u8], place: usize) -> Option<(Host, usize)> {
-    let row = data.get(COUNT + place * ROW..)?;
-    let (number, row) = row.split_first_chunk()?;
-    let end = u32::from_le_bytes(*row.first_chunk()?);
-    Some((host(*number), end as usize))
-}
-
-fn entries(data: &[u8], count: usize, place: usize) -> Option<&[u8]> {
+    let place = found.ok()?;
     let mut start = 0;
-    if place > 0 {
-        (_, start) = row(data, place - 1)?;
+    if let Some(before) = place.checked_sub(1) {
+        (_, start) = read_row(&parts.rows[before]);
     }
-    let (_, end) = row(data, place)?;
-    let entries = data.get(COUNT + count * ROW..)?;
-    entries.get(start..end)
+    let (_, end) = read_row(&parts.rows[place]);
+    parts.entries.get(start..end)
 }
 
 #[cfg(test)]
