@@ -9,6 +9,7 @@ pub use urlsift_core::record::shape::parts::{
     TemplateParam, TemplatePart, TemplateParts, TemplateValues,
 };
 use urlsift_core::record::variant::{Variant, WORD};
+use urlsift_core::scan::view::ScannerView;
 use urlsift_url::separators;
 
 /// Path positions that were variable for at least one line of a group.
@@ -178,11 +179,13 @@ pub fn group_reading(
 
 /// Returns the template of a line as it reads by itself, part by part.
 pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
-    let variant = Variant::default();
-    let scanner = sift.scanner().view();
+    let shape = shape_of(sift.scanner().view(), line)?;
+    Some(shape.parts(&Variant::default()))
+}
+
+fn shape_of(scanner: ScannerView<'_>, line: &[u8]) -> Option<Shape> {
     scanner.request(line, |address, beside| {
-        let shape = Shape::of_address(address, beside, scanner.mode);
-        shape.parts(&variant)
+        Shape::of_address(address, beside, scanner.mode)
     })
 }
 
@@ -245,10 +248,8 @@ pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
     if let Some(terms) = scanner.terms() {
         return terms.shape(line, &variant);
     }
-    scanner.request(line, |address, beside| {
-        let shape = Shape::of_address(address, beside, scanner.mode);
-        shape.template(&variant)
-    })
+    let shape = shape_of(scanner, line)?;
+    Some(shape.template(&variant))
 }
 
 #[cfg(test)]
