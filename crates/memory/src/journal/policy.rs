@@ -40,19 +40,16 @@ impl Notebook<'_> {
     /// # Errors
     /// [`urlsift_core::ErrorKind::Damaged`]: the entries are damaged.
     pub(crate) fn recall(self, host: Host, entries: &[u8]) -> Result<(), Error> {
-        let Self {
-            knowledge:
-                Knowledge {
-                    deciders,
-                    limits,
-                    scanning,
-                },
-            journal,
-        } = self;
-        let known = deciders.known_mut();
+        let Self { knowledge, journal } = self;
+        let known = knowledge.deciders.known_mut();
+        let limits = knowledge.limits;
+        let scanning = knowledge.scanning;
         let scanner = scanning.scanner;
+        let mut counted = None;
         // If all hosts count as one, each run counts its own lines.
-        let counted = (!journal.hosts_meet).then(|| host.number());
+        if !journal.hosts_meet {
+            counted = Some(host.number());
+        }
         let mut keys = Vec::new();
         // Processes that share a store have their own numbers.
         let shared = journal.is_shared();
