@@ -16,7 +16,7 @@ pub mod terms;
 pub mod view;
 
 use crate::record::{AnswerKeys, Batch, Keys, Record, Segment, SelectorChoice, Url, Web};
-use crate::scan::terms::{Order, Terms};
+use crate::scan::terms::{Order, OrderedTerms, Terms};
 use crate::similar::plan::Plan;
 use hashes::Hashes;
 pub use hashes::sort_and_deduplicate;
@@ -49,9 +49,7 @@ pub struct Scanner {
     /// Reads the fields of records.
     pub(crate) fields: Arc<Fields>,
     /// Splits records into terms instead of URLs.
-    terms: Option<Arc<dyn Terms>>,
-    /// The effect of the order of terms.
-    order: Order,
+    terms: Option<OrderedTerms>,
     /// The fields that keep URLs apart, if any do.
     separators: Option<Arc<Separators>>,
     /// The conditions that URLs must meet, if any.
@@ -86,7 +84,6 @@ impl Scanner {
             web,
             fields: Arc::new(Fields::new(Input::Lines)),
             terms: None,
-            order: Order::Nothing,
             separators: None,
             selection: None,
             answers: false,
@@ -148,8 +145,7 @@ impl Scanner {
             Order::Nothing
         };
         Self {
-            terms: Some(terms),
-            order,
+            terms: Some(OrderedTerms { terms, order }),
             ..scanner
         }
     }

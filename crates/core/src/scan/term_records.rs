@@ -5,7 +5,7 @@ use super::memory::{Facts, Memory};
 use crate::record::shape::Shape;
 use crate::record::variant::Variant;
 use crate::record::{Batch, Keys, Pair, Record, Segment, Url};
-use crate::scan::terms::{Order, Terms, Tokens};
+use crate::scan::terms::{Order, OrderedTerms, Terms, Tokens};
 use crate::similar::feature::Component;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -21,14 +21,17 @@ use urlsift_url::token::Traits;
 pub struct TermReader<'s> {
     scanner: &'s Scanner,
     terms: &'s dyn Terms,
+    order: Order,
 }
 
 impl Scanner {
     /// The reader of terms, if records are not URLs.
     pub(crate) fn terms(&self) -> Option<TermReader<'_>> {
-        self.terms.as_deref().map(|terms| TermReader {
+        let OrderedTerms { terms, order } = self.terms.as_ref()?;
+        Some(TermReader {
             scanner: self,
-            terms,
+            terms: &**terms,
+            order: *order,
         })
     }
 }
@@ -41,7 +44,7 @@ impl TermReader<'_> {
 
     /// Whether terms are compared as written.
     fn are_literal(self) -> bool {
-        self.scanner.mode.is_literal() || self.scanner.order == Order::Nothing
+        self.scanner.mode.is_literal() || self.order == Order::Nothing
     }
 
     /// The record as users see it, in a variant; `None` if it has no terms.
@@ -126,7 +129,7 @@ impl TermReader<'_> {
     ) -> Url {
         let first_segment = batch.segments.len() as u32;
         let first_pair = batch.pairs.len() as u32;
-        let order = self.scanner.order;
+        let order = self.order;
         if order != Order::Nothing {
             append_positions(self.scanner, terms, &mut batch.segments);
         }

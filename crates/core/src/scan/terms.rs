@@ -7,6 +7,7 @@
 use crate::similar::feature::Component;
 use std::borrow::Cow;
 use std::fmt::{Debug, Display};
+use std::sync::Arc;
 
 /// Splits records that are not URLs into terms: see
 /// [`Builder::records`](crate::settings::builder::Builder::records).
@@ -121,6 +122,13 @@ pub(crate) enum Order {
     Decides,
     /// Either: filters of several thresholds share the records.
     MayDecide,
+}
+
+/// A reader of terms, and the effect of their order.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderedTerms {
+    pub(crate) terms: Arc<dyn Terms>,
+    pub(crate) order: Order,
 }
 
 /// Creates the tokens of terms, under the key and settings of a filter.

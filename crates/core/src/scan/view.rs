@@ -4,7 +4,7 @@
 use super::term_records::TermReader;
 use super::{Memory, Scanner};
 use crate::record::{Batch, Url};
-use crate::scan::terms::Order;
+use crate::scan::terms::{Order, OrderedTerms};
 use crate::similar::plan::{Plan, TemplateHasher};
 use std::sync::Arc;
 use urlsift_url::error::{Error, ErrorKind};
@@ -101,20 +101,15 @@ impl<'s> ScannerView<'s> {
 
     /// Returns the scanner without keys, for terms of filters of all thresholds.
     pub fn whole_for_all_terms(self) -> Scanner {
-        let is_ordered = self
-            .scanner
-            .terms
-            .as_ref()
-            .is_some_and(|terms| terms.is_ordered());
-        let order = if is_ordered {
-            Order::MayDecide
-        } else {
-            Order::Nothing
-        };
-        Scanner {
-            order,
-            ..self.whole()
+        let mut scanner = self.whole();
+        if let Some(OrderedTerms { terms, order }) = &mut scanner.terms {
+            *order = if terms.is_ordered() {
+                Order::MayDecide
+            } else {
+                Order::Nothing
+            };
         }
+        scanner
     }
 
     /// Returns the scanner for lines of a state, whose URLs are all wanted.
