@@ -349,9 +349,9 @@ fn different_path(one: &TaughtSide, other: &TaughtSide) -> Option<String> {
         Ordering::Equal => {}
     }
     let differ = |at: usize| one.names[at] != other.names[at];
-    let class = |at: usize| {
-        let class = one.value(at)?;
-        (other.value(at) == Some(class)).then_some(class)
+    let class = |at: usize| match one.value(at) {
+        class if class == other.value(at) => class,
+        _ => None,
     };
     // The positions that tell the two apart: of words, or else the last one.
     let mut told = Vec::new();

@@ -62,7 +62,8 @@ impl Recorder {
             return Err(Error::new(ErrorKind::Storage, message).because(cause));
         }
         let saved = read(&bytes)?;
-        let mut recorder = Self::new(builder.seed(saved.start.seed))?;
+        let builder = builder.seed(saved.start.seed);
+        let mut recorder = Self::new(builder)?;
         check(saved.identity, &recorder.identity())?;
         for (host, entries) in saved.hosts {
             recorder.notebook().recall(host, entries)?;
@@ -113,8 +114,8 @@ impl Recorder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn save_host(&mut self, url: &[u8]) -> Result<Vec<u8>, Error> {
-        let host = self.host_of(url);
         self.journal.note_counts();
+        let host = self.host_of(url);
         let entries = self.journal.notes.entries_of(host);
         self.write(iter::once((host, entries)))
     }
@@ -212,7 +213,8 @@ fn read_contents<'a>(bytes: &[u8], mut reader: ByteReader<'a>) -> Option<SavedFi
     }
     let (content, _) = reader.0.split_last_chunk::<8>()?;
     reader.0 = content;
-    let identity = str::from_utf8(reader.text()?).ok()?;
+    let identity = reader.text()?;
+    let identity = str::from_utf8(identity).ok()?;
     let start = Start {
         seed: [reader.hash()?, reader.hash()?],
         slice: SLICE,

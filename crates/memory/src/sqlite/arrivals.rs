@@ -168,16 +168,16 @@ pub(super) fn rewrite(
         return Ok(());
     }
     transaction.execute("DELETE FROM arrival WHERE slice < ?", [since])?;
-    let slices: Vec<i64> = transaction
-        .prepare("SELECT DISTINCT slice FROM arrival")?
-        .query_map([], |row| row.get(0))?
-        .collect::<Result<_>>()?;
-    for slice in slices {
+    let mut statement = transaction.prepare("SELECT DISTINCT slice FROM arrival")?;
+    let slices = statement.query_map([], |row| row.get(0))?;
+    let slices: Result<Vec<i64>> = slices.collect();
+    for slice in slices? {
         let mut blobs = transaction.prepare_cached("SELECT data FROM arrival WHERE slice = ?")?;
         let mut hosts = gather(blobs.query([slice])?)?;
         transaction.execute("DELETE FROM arrival WHERE slice = ?", [slice])?;
         for (host, entries) in &mut hosts {
-            if let Some(left) = rewrite(*host, entries)? {
+            let left = rewrite(*host, entries)?;
+            if let Some(left) = left {
                 *entries = left;
             }
         }

@@ -17,6 +17,7 @@ use crate::store::identity::{self, KEYS_ALONE};
 use crate::store::output::Output;
 use crate::store::{Changes, Start};
 use crate::time::timestamp::TimeSpan;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::slice;
@@ -211,11 +212,9 @@ impl State {
             }
             Ok(())
         })?;
+        // Hosts with as many groups stay in the order of their names.
         info.hosts = hosts.into_values().collect();
-        info.hosts.sort_by(|one, other| {
-            let by_groups = other.groups.cmp(&one.groups);
-            by_groups.then_with(|| one.host.cmp(&other.host))
-        });
+        info.hosts.sort_by_key(|host| Reverse(host.groups));
         Ok(info)
     }
 
@@ -233,10 +232,10 @@ impl State {
         let expiry = self.expiry();
         self.store.each_host(&mut |host, entries| {
             let mut groups = living_groups(expiry, entries)?;
-            assign(arrivals.remove(&host), &mut groups);
             if groups.is_empty() {
                 return Ok(());
             }
+            assign(arrivals.remove(&host), &mut groups);
             each(groups)
         })
     }
@@ -419,7 +418,10 @@ impl State {
         let comparer = Comparer::new(&settings)?;
         let mut session = self.borrowed(settings.into())?.dry(true);
         session.admit(url)?;
-        let found = session.recorder.journal.meetings.last.map(|(_, id)| id);
+        let mut found = None;
+        if let Some((_, id)) = session.recorder.journal.meetings.last {
+            found = Some(id);
+        }
         let host = session.recorder.host_of(url);
         let since = since.div_euclid(session.start.slice);
         drop(session);
@@ -558,8 +560,9 @@ impl State {
             })?;
         let key = Key::new(start.seed);
         for ((slice, host), entries) in entries {
-            let read = arrival::read(&entries, &key, slice, start.slice).ok_or_else(damaged)?;
-            found.entry(host).or_default().extend(read);
+            let read = arrival::read(&entries, &key, slice, start.slice);
+            let of_host = found.entry(host).or_default();
+            of_host.extend(read.ok_or_else(damaged)?);
         }
         Ok(found)
     }
@@ -604,10 +607,8 @@ fn assign(arrivals: Option<Vec<Arrival>>, groups: &mut [Group]) {
 /// Sorts groups by their times.
 fn in_order(groups: &mut [Group]) -> &[Group] {
     groups.sort_by(|one, other| {
-        let by_first = one.first.cmp(&other.first);
-        by_first
-            .then_with(|| one.line.cmp(&other.line))
-            .then_with(|| one.last.cmp(&other.last))
+        let key = (one.first, &one.line, one.last);
+        key.cmp(&(other.first, &other.line, other.last))
     });
     groups
 }
