@@ -66,7 +66,6 @@ pub struct Arrivals<'a> {
 }
 
 /// The arrivals of one line within a slice. If it has no line, an earlier entry has.
-#[derive(Clone, Debug)]
 pub(crate) struct ArrivalEntry<'a> {
     hash: u64,
     pub group: Id,

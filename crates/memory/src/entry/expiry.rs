@@ -11,7 +11,7 @@ use urlsift_core::Error;
 use urlsift_core::similar::index::Id;
 
 /// The last slice of time that has expired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct Expiry {
     pub until: i64,
     /// The length of a slice in milliseconds.

@@ -10,7 +10,7 @@ use urlsift_core::similar::table::{NumberMap, NumberSet};
 const NOTED: usize = 1 << 20;
 
 /// The number of a run, and how far it has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RunProgress {
     pub number: u64,
     /// The number of records it had decided on when it was interrupted. It then starts again from

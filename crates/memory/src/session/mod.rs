@@ -43,7 +43,7 @@ pub struct Session<S = Box<dyn Store>> {
 }
 
 /// When decisions are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(PartialEq)]
 enum CommitMode {
     Always,
     AtEnd,

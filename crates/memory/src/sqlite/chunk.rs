@@ -36,7 +36,7 @@ const LAST: usize = 8;
 const SUM: usize = 8;
 
 /// A row of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Chunk {
     pub id: i64,
     /// The first host that belongs in it: the lowest one there is, for the first chunk of a layer.

@@ -27,7 +27,6 @@ const SMALL: u64 = 256 << 10;
 const PAGE: u64 = 128;
 
 /// A layer.
-#[derive(Clone, Debug)]
 pub(super) struct Layer {
     pub number: i64,
     pub bytes: u64,
@@ -130,7 +129,6 @@ fn search(known: &[(Chunk, Vec<u8>)], wanted: Chunk) -> std::result::Result<usiz
 }
 
 /// All layers, the oldest first.
-#[derive(Debug)]
 pub(super) struct Layers {
     layers: Vec<Layer>,
     held_bytes: usize,

@@ -296,7 +296,7 @@ fn earlier_output(text: &str) -> Output {
 }
 
 /// Settings, and the start of the next run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct FileSettings {
     pub identity: String,
     pub start: Start,
