@@ -84,11 +84,8 @@ impl Language {
 /// Returns the segments as they read on a host that is foreign or not.
 #[inline]
 pub(super) fn interpreted(segments: &[Segment], foreign: bool) -> Cow<'_, [Segment]> {
-    if !foreign
-        && !segments
-            .iter()
-            .any(|segment| segment.speech.has(Speech::TITLE))
-    {
+    let is_title = |segment: &Segment| segment.speech.has(Speech::TITLE);
+    if !foreign && !segments.iter().any(is_title) {
         return Cow::Borrowed(segments);
     }
     let is_reinterpreted = |segment: &Segment| {
@@ -96,7 +93,7 @@ pub(super) fn interpreted(segments: &[Segment], foreign: bool) -> Cow<'_, [Segme
             let is_listed = segment.speech.meaning().has(Traits::KNOWN);
             (is_listed || segment.traits.has(Traits::PLURAL)) && !segment.traits.has(Traits::KNOWN)
         } else {
-            segment.speech.has(Speech::TITLE)
+            is_title(segment)
         }
     };
     if foreign && !segments.iter().any(is_reinterpreted) {

@@ -495,11 +495,11 @@ impl Learner {
 
     /// Returns the bytes that it holds.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let continuations = self
-            .continuations
-            .as_ref()
-            .map_or(0, |continuations| continuations.heap_bytes());
-        self.seen.heap_bytes() + self.positions.heap_bytes() + continuations
+        let mut bytes = self.seen.heap_bytes() + self.positions.heap_bytes();
+        if let Some(continuations) = &self.continuations {
+            bytes += continuations.heap_bytes();
+        }
+        bytes
     }
 
     fn thresholds(&self) -> &'static Thresholds {
@@ -607,11 +607,15 @@ impl Learner {
             return true;
         }
         let kind = context.kind(segment);
-        position.balance < self.rules.patience(context, kind, segment)
-            && !(matches!(kind, WordKind::Name | WordKind::Phrase)
-                && position.balance >= 2 * thresholds.word
-                && self.continues_a_list(seat))
-            && !(position.alike && self.is_sibling(seat))
+        if position.balance >= self.rules.patience(context, kind, segment) {
+            return false;
+        }
+        let is_ordinary = matches!(kind, WordKind::Name | WordKind::Phrase);
+        let has_points = position.balance >= 2 * thresholds.word;
+        if is_ordinary && has_points && self.continues_a_list(seat) {
+            return false;
+        }
+        !(position.alike && self.is_sibling(seat))
     }
 
     /// Whether a word looks like the numbers at its position.
@@ -693,16 +697,13 @@ impl Learner {
             let word = seat.word_key(position_key);
             let is_new = self.insert_new(word);
             if is_new || seat.next().is_some() {
-                let points = self.rules.points(context, context.kind(segment), segment);
-                let points = if context.has_own_position(segment) {
-                    self.points_at_own_position(points, seat)
-                } else {
-                    points
-                };
+                let mut points = self.rules.points(context, context.kind(segment), segment);
+                if context.has_own_position(segment) {
+                    points = self.points_at_own_position(points, seat);
+                }
                 if is_new {
-                    if context.ground < Ground::Listed && !context.value
-                        || segment.speech.parts() > 1
-                    {
+                    let may_be_chosen_by_users = context.ground >= Ground::Listed || context.value;
+                    if !may_be_chosen_by_users || segment.speech.parts() > 1 {
                         self.language.count(segment.speech);
                     }
                     self.add_points(&mut position, points, seat);

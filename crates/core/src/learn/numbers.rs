@@ -60,13 +60,14 @@ impl Learner {
         let mut number = 0;
         for &(index, own_number) in numbers {
             let index = index as usize;
-            let is_word = segments.get(index).is_some_and(|segment| {
-                segment.traits.has(Traits::MASKED) && segment.token == tokens[index]
-            });
-            let below_value = segments[..index]
-                .iter()
-                .zip(tokens)
-                .any(|(segment, &token)| token == segment.variable);
+            let is_word = match segments.get(index) {
+                Some(segment) => {
+                    segment.traits.has(Traits::MASKED) && segment.token == tokens[index]
+                }
+                None => false,
+            };
+            let mut above = segments[..index].iter().zip(tokens);
+            let below_value = above.any(|(segment, &token)| token == segment.variable);
             if is_word && !below_value {
                 depth = index + 1;
                 number = key.join(own_number, number);

@@ -302,13 +302,11 @@ impl Sink for Text<'_> {
             }
         };
         shape.params.push(param);
-        if shape.texts.is_some()
-            && let Some(value) = value
+        if let Some(value) = value
+            && let Some(mut texts) = shape.texts.take()
         {
-            let value = shape.keep(value);
-            if let Some(texts) = &mut shape.texts {
-                texts.values.push((param, value));
-            }
+            texts.values.push((param, shape.keep(value)));
+            shape.texts = Some(texts);
         }
     }
 }
@@ -371,11 +369,9 @@ impl Shape {
     }
 
     fn keep_segment(&mut self, name: &[u8]) {
-        if self.texts.is_some() {
-            let name = self.keep(name);
-            if let Some(texts) = &mut self.texts {
-                texts.segments.push(name);
-            }
+        if let Some(mut texts) = self.texts.take() {
+            texts.segments.push(self.keep(name));
+            self.texts = Some(texts);
         }
     }
 

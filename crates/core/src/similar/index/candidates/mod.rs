@@ -216,10 +216,10 @@ impl Candidates {
             visited,
             ..
         } = self;
-        let like = hash_bands
-            .as_mut()
-            .and_then(|bands| bands.find(features, query, visited, any));
-        equal.into_iter().chain(like.map(|id| found(id, any))).min()
+        let bands = hash_bands.as_mut()?;
+        let like = bands.find(features, query, visited, any);
+        let like = like.map(|id| found(id, any));
+        equal.into_iter().chain(like).min()
     }
 
     /// Whether a URL is entered and looked up under all its bands: it cannot be similar to a URL

@@ -78,11 +78,11 @@ impl Vocabulary {
 
     /// Returns the key under which a feature of a host is counted.
     fn key(&self, feature: HostFeature) -> u64 {
-        stored(if self.by_host {
-            feature.hash.wrapping_add(feature.host)
-        } else {
-            feature.hash
-        })
+        let mut key = feature.hash;
+        if self.by_host {
+            key = key.wrapping_add(feature.host);
+        }
+        stored(key)
     }
 
     /// Returns the entries that have a feature.
