@@ -64,10 +64,7 @@ impl Settings {
         let learner = self.learner(self.metric == Metric::Overlap && layout.has_one_band(budget));
         let known = KeptAndLearned::new(index, learner, named);
         let deciders = Deciders::new(Decider::new(known));
-        let limits = KeptLimits::new(key, self.samples, self.max_per_host)
-            .per_prefix(self.max_per_prefix)
-            .suspects(self.suspects)
-            .same_answer(self.same_answer, self.two_pass);
+        let limits = KeptLimits::new(key, self);
         let settings = Self {
             seed: Some(seed),
             ..self.clone()

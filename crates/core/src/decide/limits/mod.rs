@@ -16,7 +16,7 @@ use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
 use crate::record::{ScannedLine, Url};
 use crate::scan::Scanner;
-use crate::settings::PerPrefix;
+use crate::settings::builder::Settings;
 use crate::similar::index::Id;
 use crate::similar::table::NumberMap;
 use std::collections::HashMap;
@@ -37,39 +37,24 @@ pub struct KeptLimits {
 }
 
 impl KeptLimits {
-    /// Limits for a group, its first line included, and for a host.
-    pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
-        let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
-        Self {
-            key,
-            samples,
-            quota: per_host.map(Quota::new),
-            prefixes: None,
-            suspects: None,
+    /// Creates the limits that settings ask for.
+    pub(crate) fn new(key: Key, settings: &Settings) -> Self {
+        let mut limits = Self {
+            samples: None,
+            quota: settings.max_per_host.map(Quota::new),
+            prefixes: settings.max_per_prefix.map(Prefixes::new),
+            suspects: settings.suspects.map(Suspects::new),
             answers: None,
+            key,
+        };
+        if settings.samples > NonZeroU32::MIN {
+            limits.samples = Some(Samples::new(settings.samples));
         }
-    }
-
-    /// Adds a limit for each path prefix.
-    pub(crate) fn per_prefix(self, limit: Option<PerPrefix>) -> Self {
-        Self {
-            prefixes: limit.map(Prefixes::new),
-            ..self
+        if let Some(least) = settings.same_answer {
+            let answers = Answers::new(limits.key.clone(), least, settings.two_pass);
+            limits.answers = Some(Box::new(answers));
         }
-    }
-
-    /// Keeps a line of each name at learned positions, up to a number for each position.
-    pub(crate) fn suspects(self, limit: Option<NonZeroU32>) -> Self {
-        Self {
-            suspects: limit.map(Suspects::new),
-            ..self
-        }
-    }
-
-    /// Makes lines of a host similar once this many were kept with one answer.
-    pub(crate) fn same_answer(self, least: Option<NonZeroU32>, two_pass: bool) -> Self {
-        let answers = least.map(|least| Box::new(Answers::new(self.key.clone(), least, two_pass)));
-        Self { answers, ..self }
+        limits
     }
 
     /// Starts a batch.
@@ -417,8 +402,12 @@ mod tests {
     };
 
     fn limits(samples: u32, per_host: u32) -> KeptLimits {
-        let samples = NonZeroU32::new(samples).expect("above 0");
-        KeptLimits::new(Key::new([1, 2]), samples, NonZeroU32::new(per_host))
+        let settings = Settings {
+            samples: NonZeroU32::new(samples).expect("above 0"),
+            max_per_host: NonZeroU32::new(per_host),
+            ..Settings::default()
+        };
+        KeptLimits::new(Key::new([1, 2]), &settings)
     }
 
     fn has_room(limits: &KeptLimits, service: u64) -> bool {
