@@ -52,9 +52,7 @@ impl Settings {
         };
         // Besides those of tokens, these settings determine the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
-        let unfiltered = Scanner::new(key.clone(), self.mode(), plan, &settings)
-            .reading(self.terms.clone(), self.order_decides())
-            .separate_by(&self.by);
+        let unfiltered = self.scanner(key.clone(), plan, &settings);
         let unfiltered = unfiltered.read(&self.as_input(), self.base.as_deref());
         let scanner = unfiltered.clone().select(self.as_selection()?);
         let scanner = scanner
@@ -78,6 +76,14 @@ impl Settings {
             hosts_meet,
         };
         Ok(Sift::new(settings, parts))
+    }
+
+    /// Creates a scanner of lines that are read without a format. `settings` are those that keys
+    /// depend on besides the settings of tokens.
+    fn scanner(&self, key: Key, plan: Plan, settings: &str) -> Scanner {
+        Scanner::new(key, self.mode(), plan, settings)
+            .reading(self.terms.clone(), self.order_decides())
+            .separate_by(&self.by)
     }
 
     /// Chooses the plan of the keys.
@@ -117,9 +123,7 @@ impl Settings {
     pub fn measure(&self) -> Result<(Scanner, Measure), Error> {
         let key = Key::new(self.seed_or_drawn());
         let measure = self.measure_under(&key)?;
-        let scanner = Scanner::new(key, self.mode(), Plan::Features, "")
-            .reading(self.terms.clone(), self.order_decides())
-            .separate_by(&self.by);
+        let scanner = self.scanner(key, Plan::Features, "");
         Ok((scanner, measure))
     }
 }

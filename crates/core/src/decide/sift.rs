@@ -359,7 +359,7 @@ impl Sift {
         for known in deciders.all_known_mut() {
             known.restart(scanning);
         }
-        self.limits.restart();
+        self.limits.restart(&self.settings);
         self.heed_parameters();
     }
 

@@ -74,22 +74,15 @@ impl KeptLimits {
     }
 
     /// Forgets the lines, but keeps what was learned from answers.
-    pub(crate) fn restart(&mut self) {
-        if let Some(samples) = &mut self.samples {
-            *samples = Samples::new(samples.limit);
-        }
-        if let Some(quota) = &mut self.quota {
-            quota.taken = HashMap::default();
-        }
-        if let Some(prefixes) = &mut self.prefixes {
-            prefixes.quota.taken = HashMap::default();
-        }
-        if let Some(suspects) = &mut self.suspects {
-            suspects.restart();
-        }
-        if let Some(answers) = &mut self.answers {
+    pub(crate) fn restart(&mut self, settings: &Settings) {
+        let mut answers = self.answers.take();
+        if let Some(answers) = &mut answers {
             answers.restart();
         }
+        *self = Self {
+            answers,
+            ..Self::new(self.key.clone(), settings)
+        };
     }
 
     /// Counts a printed line of a host, of this run or an earlier one.
@@ -401,13 +394,16 @@ mod tests {
         prefix: None,
     };
 
-    fn limits(samples: u32, per_host: u32) -> KeptLimits {
-        let settings = Settings {
+    fn settings(samples: u32, per_host: u32) -> Settings {
+        Settings {
             samples: NonZeroU32::new(samples).expect("above 0"),
             max_per_host: NonZeroU32::new(per_host),
             ..Settings::default()
-        };
-        KeptLimits::new(Key::new([1, 2]), &settings)
+        }
+    }
+
+    fn limits(samples: u32, per_host: u32) -> KeptLimits {
+        KeptLimits::new(Key::new([1, 2]), &settings(samples, per_host))
     }
 
     fn has_room(limits: &KeptLimits, service: u64) -> bool {
@@ -470,7 +466,7 @@ mod tests {
             Verdict::Similar,
             "the host has no room"
         );
-        limits.restart();
+        limits.restart(&settings(3, 2));
         assert!(has_room(&limits, 7) && !limits.are_none() && limits.heap_bytes() < 1000);
     }
 

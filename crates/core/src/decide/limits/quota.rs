@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 /// Counts the lines kept of each host or prefix.
 #[derive(Clone, Debug)]
 pub(super) struct Quota {
-    pub limit: NonZeroU32,
-    pub taken: NumberMap<u32>,
+    limit: NonZeroU32,
+    taken: NumberMap<u32>,
 }
 
 impl Quota {

@@ -30,11 +30,6 @@ impl Suspects {
         }
     }
 
-    /// Forgets the names.
-    pub(super) fn restart(&mut self) {
-        *self = Self::new(self.limit);
-    }
-
     /// Takes a record that is similar to a kept one because of learned positions. Returns whether
     /// it is the first with one of its names there, and the position has room.
     pub(super) fn take(&mut self, event: &Event<'_>) -> bool {
