@@ -112,19 +112,7 @@ impl Crawl {
             PageOutcome::Failed
         } else {
             self.mark(address);
-            let mut is_copy = false;
-            if let Some(digest) = answer.digest {
-                let digest = self.key().token(digest);
-                let on_host = self.key().join(request.host, digest);
-                is_copy = !self.ledger.seen.insert(on_host);
-            }
-            if !is_copy
-                && let Some(canonical) = answer.canonical
-                && self.place(canonical).is_some()
-            {
-                is_copy = self.is_elsewhere(canonical, &request);
-            }
-            if is_copy {
+            if self.is_copy(answer, &request) {
                 PageOutcome::Copy
             } else {
                 PageOutcome::Good
@@ -321,6 +309,22 @@ impl Crawl {
         !is_of_template && !ask_the_same(url, &request.url)
     }
 
+    /// Whether the answer to a request is a page that was answered before, by its digest, or a page
+    /// of another template, by its canonical address.
+    fn is_copy(&mut self, answer: &Answer<'_>, request: &OpenRequest) -> bool {
+        if let Some(digest) = answer.digest {
+            let digest = self.key().token(digest);
+            let on_host = self.key().join(request.host, digest);
+            if !self.ledger.seen.insert(on_host) {
+                return true;
+            }
+        }
+        match answer.canonical {
+            Some(url) if self.place(url).is_some() => self.is_elsewhere(url, request),
+            _ => false,
+        }
+    }
+
     fn settle(&mut self, ticket: Ticket, outcome: PageOutcome) -> Option<Next> {
         let OpenRequest {
             group, path, host, ..
@@ -330,7 +334,8 @@ impl Crawl {
         account.settled[outcome as usize] += 1;
         if account.pending == 0
             && account.had() == 0
-            && let Some(groups) = path.and_then(|path| self.ledger.paths.get_mut(&path))
+            && let Some(path) = path
+            && let Some(groups) = self.ledger.paths.get_mut(&path)
         {
             // Another set of parameters may have its place.
             groups.retain(|other| *other != group);

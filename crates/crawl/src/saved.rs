@@ -7,6 +7,7 @@ use crate::account::Account;
 use crate::crawl::{Crawl, adjusted};
 use crate::ledger::{Ledger, OpenRequest};
 use crate::limits::Limits;
+use std::collections::VecDeque;
 use urlsift_core::varint::{ByteReader, put, put_text};
 use urlsift_core::{Builder, Error, ErrorKind};
 use urlsift_explain::Watched;
@@ -56,23 +57,22 @@ impl Crawl {
     /// [`ErrorKind::OtherSettings`]: they are of a crawl with other settings of its filter. And the
     /// errors of [`new`](Self::new).
     pub fn load(settings: Builder, limits: Limits, saved: &[u8]) -> Result<Self, Error> {
-        let refused = |why| move || Error::new(ErrorKind::Damaged, why);
-        let damaged = refused("the saved crawl is damaged");
-        let rest = saved
-            .strip_prefix(MARK)
-            .ok_or_else(refused("not a saved crawl of this version"))?;
+        let damaged = || Error::new(ErrorKind::Damaged, "the saved crawl is damaged");
+        let Some(rest) = saved.strip_prefix(MARK) else {
+            let problem = "not a saved crawl of this version";
+            return Err(Error::new(ErrorKind::Damaged, problem));
+        };
         let (content, sum) = rest.split_last_chunk::<8>().ok_or_else(damaged)?;
-        let mut reader = ByteReader(content);
         if checksum(content).to_le_bytes() != *sum {
             return Err(damaged());
         }
-        let recorder = Recorder::load(
-            adjusted(settings, limits),
-            reader.text().ok_or_else(damaged)?,
-        )?;
-        let ledger = Ledger::read(&mut reader)
-            .filter(|_| reader.0.is_empty())
-            .ok_or_else(damaged)?;
+        let mut reader = ByteReader(content);
+        let filter = reader.text().ok_or_else(damaged)?;
+        let recorder = Recorder::load(adjusted(settings, limits), filter)?;
+        let ledger = Ledger::read(&mut reader).ok_or_else(damaged)?;
+        if !reader.0.is_empty() {
+            return Err(damaged());
+        }
         let mut filter = Watched::new(recorder);
         // The groups of the saved crawl keep their numbers.
         filter.parts_mut().1.number_from(0);
@@ -84,7 +84,9 @@ impl Crawl {
     }
 }
 
-fn put_each(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = u64>) {
+/// Appends a count, and so many numbers.
+fn put_list(bytes: &mut Vec<u8>, numbers: impl ExactSizeIterator<Item = u64>) {
+    put(bytes, numbers.len() as u64);
     for number in numbers {
         put(bytes, number);
     }
@@ -107,7 +109,20 @@ fn pair(reader: &mut ByteReader<'_>) -> Option<(u64, u64)> {
 }
 
 fn url(reader: &mut ByteReader<'_>) -> Option<Box<str>> {
-    str::from_utf8(reader.text()?).ok().map(Box::from)
+    let url = str::from_utf8(reader.text()?).ok()?;
+    Some(url.into())
+}
+
+fn path_groups(reader: &mut ByteReader<'_>) -> Option<(u64, Vec<usize>)> {
+    let path = reader.number()?;
+    let groups = all(reader, number)?;
+    Some((path, groups))
+}
+
+fn waiting_urls(reader: &mut ByteReader<'_>) -> Option<(usize, VecDeque<Box<str>>)> {
+    let group = number(reader)?;
+    let urls = all(reader, url)?;
+    Some((group, urls))
 }
 
 fn account(reader: &mut ByteReader<'_>) -> Option<Account> {
@@ -138,32 +153,38 @@ fn request(reader: &mut ByteReader<'_>) -> Option<(u64, OpenRequest)> {
 /// Open tickets are not counted in the saved accounts.
 impl Ledger {
     fn write(&self, bytes: &mut Vec<u8>) {
-        put_each(bytes, [self.next_ticket, self.accounts.len() as u64]);
+        put(bytes, self.next_ticket);
+        put(bytes, self.accounts.len() as u64);
         for account in &self.accounts {
-            put_each(bytes, account.settled.map(u64::from));
+            for count in account.settled {
+                put(bytes, count.into());
+            }
         }
         for counts in [&self.hosts, &self.domains] {
             put(bytes, counts.len() as u64);
             for (hash, count) in counts {
-                put_each(bytes, [*hash, *count]);
+                put(bytes, *hash);
+                put(bytes, *count);
             }
         }
-        put(bytes, self.seen.len() as u64);
-        put_each(bytes, self.seen.iter().copied());
+        put_list(bytes, self.seen.iter().copied());
         put(bytes, self.paths.len() as u64);
         for (path, groups) in &self.paths {
-            put_each(bytes, [*path, groups.len() as u64]);
-            put_each(bytes, groups.iter().map(|group| *group as u64));
+            put(bytes, *path);
+            put_list(bytes, groups.iter().map(|group| *group as u64));
         }
         put(bytes, self.requests.len() as u64);
         for (ticket, request) in &self.requests {
-            let path = request.path.unwrap_or_default();
-            put_each(bytes, [*ticket, request.group as u64, path, request.host]);
+            put(bytes, *ticket);
+            put(bytes, request.group as u64);
+            put(bytes, request.path.unwrap_or_default());
+            put(bytes, request.host);
             put_text(bytes, request.url.as_bytes());
         }
         put(bytes, self.waiting.len() as u64);
         for (group, urls) in &self.waiting {
-            put_each(bytes, [*group as u64, urls.len() as u64]);
+            put(bytes, *group as u64);
+            put(bytes, urls.len() as u64);
             for url in urls {
                 put_text(bytes, url.as_bytes());
             }
@@ -177,11 +198,9 @@ impl Ledger {
             hosts: all(reader, pair)?,
             domains: all(reader, pair)?,
             seen: all(reader, number)?,
-            paths: all(reader, |reader| {
-                Some((reader.number()?, all(reader, number)?))
-            })?,
+            paths: all(reader, path_groups)?,
             requests: all(reader, request)?,
-            waiting: all(reader, |reader| Some((number(reader)?, all(reader, url)?)))?,
+            waiting: all(reader, waiting_urls)?,
         };
         for request in ledger.requests.values() {
             ledger.accounts.get_mut(request.group)?.pending += 1;

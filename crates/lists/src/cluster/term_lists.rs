@@ -51,6 +51,7 @@ impl TermLists {
         }
         self.counted += u64::from(!occurrences.is_empty());
         for &number in &self.lists[self.range(list)] {
+            // The first occurrence of a term counts the record.
             if number & REPEATED == 0 {
                 let (_, term) = self.features[number as usize];
                 self.counts[term as usize] += 1;
@@ -88,7 +89,7 @@ impl TermLists {
         self.sums.clear();
         for list in 0..self.len() as u32 {
             let mut sum = 0;
-            for number in &self.lists[self.range(list)] {
+            for number in self.of(list) {
                 let feature = number & !REPEATED;
                 sum += u64::from(self.weights[feature as usize]);
             }
@@ -102,7 +103,8 @@ impl TermLists {
         let sum = self.sums[list as usize];
         let mut with = None;
         features.clear();
-        for (index, &number) in (0..).zip(self.lists[self.range(list)].iter().rev()) {
+        let numbers = self.of(list).iter().rev();
+        for (index, &number) in (0..).zip(numbers) {
             let place = (number & !REPEATED) as usize;
             features.push(Feature {
                 hash: self.features[place].0,
@@ -144,7 +146,10 @@ impl TermLists {
 
     fn range(&self, list: u32) -> Range<usize> {
         let list = list as usize;
-        let start = list.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let start = match list.checked_sub(1) {
+            Some(before) => self.ends[before],
+            None => 0,
+        };
         start as usize..self.ends[list] as usize
     }
 
@@ -225,7 +230,17 @@ fn each_lacking(
             other = others;
         }
     }
-    one.iter().all(|&number| take(0, number)) && other.iter().all(|&number| take(1, number))
+    for &number in one {
+        if !take(0, number) {
+            return false;
+        }
+    }
+    for &number in other {
+        if !take(1, number) {
+            return false;
+        }
+    }
+    true
 }
 
 #[cfg(test)]

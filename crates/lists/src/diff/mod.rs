@@ -147,7 +147,8 @@ impl Diff {
             for line in list {
                 batch.clear();
                 scanner.scan(line.as_ref(), &mut batch);
-                let read = reader.read(&sift, &scanner, &batch, [line.as_ref()]);
+                let lines = [line.as_ref()];
+                let read = reader.read(&sift, &scanner, &batch, lines);
                 debug_assert!(read.is_ok(), "the batch holds this line");
             }
             reader.finish(&sift)
@@ -211,8 +212,10 @@ impl Diff {
     pub fn between<'t>(&self, old: &'t Templates, new: &'t Templates) -> Vec<Change<'t>> {
         let aspects = self.aspects(old, new);
         let known = [old.known, new.known];
-        let compare =
-            |old: &Endpoint<'_>, new: &Endpoint<'_>| old.first().compare_paths(new.first());
+        let compare = |old: &Endpoint<'_>, new: &Endpoint<'_>| {
+            let new = new.first();
+            old.first().compare_paths(new)
+        };
         let mut changes = Vec::new();
         for sides in pairs(old.endpoints(), new.endpoints(), compare) {
             match sides {
@@ -221,8 +224,12 @@ impl Diff {
                         changes.push(Change::Changed(changed));
                     }
                 }
-                (Some(old), None) if old.lines() >= self.min => changes.push(Change::Gone(old)),
-                (None, Some(new)) if new.lines() >= self.min => changes.push(Change::New(new)),
+                (Some(old), None) if old.lines() >= self.min => {
+                    changes.push(Change::Gone(old));
+                }
+                (None, Some(new)) if new.lines() >= self.min => {
+                    changes.push(Change::New(new));
+                }
                 _ => {}
             }
         }
@@ -242,11 +249,15 @@ impl Diff {
             reader.hosts_meet = meet;
             reader.by_host(sift)
         });
-        let compare =
-            |old: &Templates, new: &Templates| match (old.iter().next(), new.iter().next()) {
-                (Some(old), Some(new)) if !meet => old.compare_hosts(new),
-                _ => Ordering::Equal,
-            };
+        let compare = |old: &Templates, new: &Templates| {
+            if !meet
+                && let Some(old) = old.iter().next()
+                && let Some(new) = new.iter().next()
+            {
+                return old.compare_hosts(new);
+            }
+            Ordering::Equal
+        };
         for (mut old, mut new) in pairs(olds, news, compare) {
             if let Some(old) = &mut old
                 && let Some(new) = &mut new
@@ -262,15 +273,13 @@ impl Diff {
     fn leave_out_same(&self, lists: [&mut Templates; 2]) {
         let mut records = <[NumberSet; 2]>::default();
         for change in self.between(lists[0], lists[1]) {
-            let paths = match change {
-                Change::New(new) => [None, Some(new)],
-                Change::Gone(old) => [Some(old), None],
-                Change::Changed(Changed { old, new, .. }) => [Some(old), Some(new)],
-            };
-            for (records, path) in records.iter_mut().zip(paths) {
-                let Some(path) = path else { continue };
-                for template in path.templates {
-                    records.insert(template.record);
+            let [old_records, new_records] = &mut records;
+            match change {
+                Change::New(new) => insert_records(new_records, &new),
+                Change::Gone(old) => insert_records(old_records, &old),
+                Change::Changed(Changed { old, new, .. }) => {
+                    insert_records(old_records, &old);
+                    insert_records(new_records, &new);
                 }
             }
         }
@@ -294,9 +303,11 @@ impl Diff {
             if !aspects.contains(&aspect) {
                 return Delta::default();
             }
+            let old = names(&old);
+            let new = names(&new);
             Delta {
-                gained: self.only(&names(&new), &names(&old)),
-                lost: self.only(&names(&old), &names(&new)),
+                gained: self.only(&new, &old),
+                lost: self.only(&old, &new),
             }
         };
         let parameters = delta(Aspect::Parameters, &aspects::parameters);
@@ -332,6 +343,12 @@ impl Diff {
             }
         }
         names
+    }
+}
+
+fn insert_records(records: &mut NumberSet, path: &Endpoint<'_>) {
+    for template in path.templates {
+        records.insert(template.record);
     }
 }
 

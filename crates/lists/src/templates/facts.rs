@@ -84,12 +84,12 @@ pub(super) struct SortedFacts {
 impl SortedFacts {
     /// Returns the facts of the lines of a group with their counts.
     pub(super) fn of(&self, group: u32) -> impl Iterator<Item = (&LineFact, u64)> {
-        let start = self
-            .counts
-            .partition_point(|count| count.first.group < group);
-        self.counts[start..]
-            .iter()
-            .take_while(move |count| count.first.group == group)
-            .filter_map(|count| Some((self.facts.get(count.first.fact)?, count.lines)))
+        let counts = &self.counts;
+        let start = counts.partition_point(|count| count.first.group < group);
+        let end = counts.partition_point(|count| count.first.group <= group);
+        counts[start..end].iter().filter_map(|count| {
+            let fact = self.facts.get(count.first.fact)?;
+            Some((fact, count.lines))
+        })
     }
 }

@@ -24,15 +24,10 @@ impl GroupTexts {
         if first == line {
             return last;
         }
-        let most = first.len().min(line.len());
-        let mut start = 0;
-        while start < most && first[start] == line[start] {
-            start += 1;
-        }
-        let mut end = 0;
-        while end < most - start && first[first.len() - 1 - end] == line[line.len() - 1 - end] {
-            end += 1;
-        }
+        let start = common_length(first.iter(), line.iter());
+        let rest_of_first = first[start..].iter();
+        let rest_of_line = line[start..].iter();
+        let end = common_length(rest_of_first.rev(), rest_of_line.rev());
         for number in [place - last, start, end] {
             put(&mut self.0, number as u64);
         }
@@ -48,7 +43,10 @@ impl GroupTexts {
             let start = line.number().unwrap_or_default() as usize;
             let end = line.number().unwrap_or_default() as usize;
             let between = line.text().unwrap_or_default();
-            lines.push([&first[..start], between, &first[first.len() - end..]].concat());
+            let mut whole = first[..start].to_vec();
+            whole.extend_from_slice(between);
+            whole.extend_from_slice(&first[first.len() - end..]);
+            lines.push(whole);
         }
         lines
     }
@@ -71,6 +69,15 @@ impl GroupTexts {
     pub(super) fn first(&self, last: usize) -> &[u8] {
         self.first_and_later(last).0
     }
+}
+
+/// Returns how many bytes are equal before the first that differs.
+fn common_length<'b>(
+    one: impl Iterator<Item = &'b u8>,
+    other: impl Iterator<Item = &'b u8>,
+) -> usize {
+    let pairs = one.zip(other);
+    pairs.take_while(|(byte, other)| byte == other).count()
 }
 
 #[cfg(test)]

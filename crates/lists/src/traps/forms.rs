@@ -8,7 +8,7 @@ pub(super) struct WrittenUrl<'a> {
     /// With user and port.
     pub host: &'a str,
     pub path: &'a str,
-    query: Option<&'a str>,
+    query: &'a str,
 }
 
 impl<'a> WrittenUrl<'a> {
@@ -19,12 +19,13 @@ impl<'a> WrittenUrl<'a> {
             return None;
         }
         let (rest, _) = rest.split_once('#').unwrap_or((rest, ""));
-        let (rest, query) = match rest.split_once('?') {
-            Some((rest, query)) => (rest, Some(query)),
-            None => (rest, None),
-        };
-        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        (!host.is_empty()).then_some(Self { host, path, query })
+        let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let slash = rest.find('/').unwrap_or(rest.len());
+        let (host, path) = rest.split_at(slash);
+        if host.is_empty() {
+            return None;
+        }
+        Some(Self { host, path, query })
     }
 
     /// Returns the segments of the path that are not empty.
@@ -34,17 +35,22 @@ impl<'a> WrittenUrl<'a> {
 
     /// Returns the names and values of the parameters.
     fn params(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
-        let params = self.query.unwrap_or_default().split('&');
-        let params = params.filter(|param| !param.is_empty());
+        let params = self.query.split('&').filter(|param| !param.is_empty());
         params.map(|param| param.split_once('=').unwrap_or((param, "")))
     }
 
     /// Returns the names of parameters in order, if there are any.
     pub(super) fn names(&self) -> Option<Vec<&'a str>> {
-        let mut names: Vec<&str> = self.params().map(|(name, _)| name).collect();
+        let mut names = Vec::new();
+        for (name, _) in self.params() {
+            names.push(name);
+        }
+        if names.is_empty() {
+            return None;
+        }
         names.sort_unstable();
         names.dedup();
-        (!names.is_empty()).then_some(names)
+        Some(names)
     }
 }
 
@@ -104,18 +110,23 @@ pub(super) struct Dated {
 
 /// Finds the date at the end of a path, or else in a parameter.
 pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Dated> {
-    for (length, form) in [(3, "YYYY/MM/DD"), (2, "YYYY/MM")] {
-        if segments.len() < length {
-            continue;
-        }
-        let (before, end) = segments.split_at(segments.len() - length);
-        if let Some(date) = date(end[0], end[1], end.get(2).copied()) {
-            return Some(Dated {
-                before: path(before),
-                form,
-                date,
-            });
-        }
+    if let [before @ .., year, month, day] = segments
+        && let Some(date) = date(year, month, Some(day))
+    {
+        return Some(Dated {
+            before: path(before),
+            form: "YYYY/MM/DD",
+            date,
+        });
+    }
+    if let [before @ .., year, month] = segments
+        && let Some(date) = date(year, month, None)
+    {
+        return Some(Dated {
+            before: path(before),
+            form: "YYYY/MM",
+            date,
+        });
     }
     if let Some((last, before)) = segments.split_last()
         && let Some((date, form)) = joined(last)
@@ -154,30 +165,26 @@ fn path(segments: &[&str]) -> String {
 
 /// Parses a date with hyphens.
 fn joined(text: &str) -> Option<(u32, &'static str)> {
-    let mut parts = text.split('-');
-    let year = parts.next()?;
-    let month = parts.next()?;
-    let day = parts.next();
-    if parts.next().is_some() {
-        return None;
+    let (year, rest) = text.split_once('-')?;
+    match rest.split_once('-') {
+        Some((month, day)) => Some((date(year, month, Some(day))?, "YYYY-MM-DD")),
+        None => Some((date(year, rest, None)?, "YYYY-MM")),
     }
-    let form = match day {
-        Some(_) => "YYYY-MM-DD",
-        None => "YYYY-MM",
-    };
-    Some((date(year, month, day)?, form))
 }
 
 /// Returns a date as a number; without a day, its last digits are 0.
 fn date(year: &str, month: &str, day: Option<&str>) -> Option<u32> {
     let year = number(year, 4)?;
     let month = number(month, 2)?;
-    let day = match day {
-        Some(day) => number(day, 2).filter(|day| (1..=31).contains(day))?,
-        None => 0,
+    if !(1000..3000).contains(&year) || !(1..=12).contains(&month) {
+        return None;
+    }
+    let month = year * 100 + month;
+    let Some(day) = day else {
+        return Some(month * 100);
     };
-    let is_month = (1000..3000).contains(&year) && (1..=12).contains(&month);
-    is_month.then_some((year * 100 + month) * 100 + day)
+    let day = number(day, 2)?;
+    (1..=31).contains(&day).then_some(month * 100 + day)
 }
 
 /// Parses a number of exactly four digits, or of one or two.
