@@ -14,6 +14,7 @@ use crate::settings::builder::{Builder, Settings};
 use crate::similar::feature::TermCounts;
 use crate::similar::measure::Measure;
 use std::collections::TryReserveError;
+use std::mem;
 use std::sync::Arc;
 use urlsift_url::error::Error;
 use urlsift_url::input::Fields;
@@ -232,30 +233,20 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'_>, Error> {
-        self.start(batch, lines.len())?;
-        let Self {
-            scanner,
-            measure,
+        let mut verdicts = self.start(batch, lines.len())?;
+        let is_plain = self.limits.are_none() && !self.is_watched;
+        let Knowledge {
             deciders,
             limits,
-            is_watched,
-            verdicts,
-            ..
-        } = self;
-        let scanning = Scanning {
-            scanner,
-            layout: &measure.layout,
-        };
-        let lines = ScannedLines {
-            batch,
-            records: 0..batch.len(),
-            lines,
-        };
-        if limits.are_none() && !*is_watched {
-            deciders.decide(scanning, lines, &mut Unwatched, verdicts);
+            scanning,
+        } = self.knowledge();
+        let lines = ScannedLines::all(batch, lines);
+        if is_plain {
+            deciders.decide(scanning, lines, &mut Unwatched, &mut verdicts);
         } else {
-            deciders.decide(scanning, lines, limits, verdicts);
+            deciders.decide(scanning, lines, limits, &mut verdicts);
         }
+        self.verdicts = verdicts;
         Ok(self.last_decided())
     }
 
@@ -269,26 +260,16 @@ impl Sift {
         lines: &[&[u8]],
         policy: &mut impl Policy,
     ) -> Result<Decided<'_>, Error> {
-        self.start(batch, lines.len())?;
-        let Self {
-            scanner,
-            measure,
+        let mut verdicts = self.start(batch, lines.len())?;
+        let Knowledge {
             deciders,
             limits,
-            verdicts,
-            ..
-        } = self;
-        let scanning = Scanning {
-            scanner,
-            layout: &measure.layout,
-        };
-        let lines = ScannedLines {
-            batch,
-            records: 0..batch.len(),
-            lines,
-        };
+            scanning,
+        } = self.knowledge();
+        let lines = ScannedLines::all(batch, lines);
         let mut both = LimitsThen { limits, policy };
-        deciders.decide(scanning, lines, &mut both, verdicts);
+        deciders.decide(scanning, lines, &mut both, &mut verdicts);
+        self.verdicts = verdicts;
         Ok(self.last_decided())
     }
 
@@ -346,16 +327,9 @@ impl Sift {
             self.measure.layout.set_frequencies(&frequencies);
             self.settings.frequencies = Some(frequencies);
         }
-        let Self {
-            scanner,
-            measure,
-            deciders,
-            ..
-        } = self;
-        let scanning = Scanning {
-            scanner,
-            layout: &measure.layout,
-        };
+        let Knowledge {
+            deciders, scanning, ..
+        } = self.knowledge();
         for known in deciders.all_known_mut() {
             known.restart(scanning);
         }
@@ -377,15 +351,16 @@ impl Sift {
         }
     }
 
-    /// Starts a batch, or refuses one that would give wrong verdicts.
-    fn start(&mut self, batch: &Batch, lines: usize) -> Result<(), Error> {
+    /// Starts a batch, or refuses one that would give wrong verdicts. Returns the empty buffer for
+    /// its verdicts.
+    fn start(&mut self, batch: &Batch, lines: usize) -> Result<Vec<Verdict>, Error> {
         self.scanner.view().check(batch, lines)?;
         if let Some(census) = &mut self.census {
             census.watch(batch);
         }
         self.limits.begin();
         self.verdicts.clear();
-        Ok(())
+        Ok(mem::take(&mut self.verdicts))
     }
 
     /// Returns the decisions on the last batch.

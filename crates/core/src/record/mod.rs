@@ -276,6 +276,17 @@ pub struct ScannedLines<'b> {
     pub lines: &'b [&'b [u8]],
 }
 
+impl<'b> ScannedLines<'b> {
+    /// Returns all lines of a batch.
+    pub(crate) fn all(batch: &'b Batch, lines: &'b [&'b [u8]]) -> Self {
+        Self {
+            batch,
+            records: 0..batch.len(),
+            lines,
+        }
+    }
+}
+
 impl Batch {
     /// Counts a URL if it took the parser's fast path.
     #[inline]
