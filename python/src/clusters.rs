@@ -78,7 +78,10 @@ impl PyClusters {
     /// Whether all lines must be passed to `learn` before they are added.
     #[getter]
     fn needs_learning(&self) -> PyResult<bool> {
-        self.with(|state| Ok(matches!(state, ClusterStage::Learning(sift) if sift.needs_survey())))
+        self.with(|state| match state {
+            ClusterStage::Learning(sift) => Ok(sift.needs_survey()),
+            _ => Ok(false),
+        })
     }
 
     /// Learns from lines.

@@ -59,8 +59,8 @@ impl PyCrawl {
             }
         }
         let settings = settings::builder("Crawl", threshold, settings, py)?;
-        let crawl =
-            Crawl::new(settings.clone(), limits).map_err(|error| unbuilt(&settings, error))?;
+        let crawl = Crawl::new(settings.clone(), limits);
+        let crawl = crawl.map_err(|error| unbuilt(&settings, error))?;
         Ok(Self {
             held: Mutex::new(crawl),
             settings,

@@ -106,7 +106,8 @@ fn read<S: ByName>(given: &Bound<'_, PyDict>, known: &mut Vec<Keyword>) -> PyRes
 /// Names the given keywords where the library names settings as the program does.
 fn contradiction(error: &Error, keywords: &[Keyword], given: &Bound<'_, PyDict>) -> PyErr {
     let message = error.to_string();
-    let (names, rest) = message.split_at(message.find(':').unwrap_or(message.len()));
+    let end = message.find(':').unwrap_or(message.len());
+    let (names, rest) = message.split_at(end);
     let mut words = Vec::new();
     for name in names.split(' ') {
         let keyword = keywords.iter().find(|keyword| {
@@ -201,7 +202,10 @@ fn add<S: ByName>(
     } else {
         Ok(settings)
     };
-    set.map_err(|error| PyValueError::new_err(error.to_string().replacen(row.name, name, 1)))
+    set.map_err(|error| {
+        let message = error.to_string();
+        PyValueError::new_err(message.replacen(row.name, name, 1))
+    })
 }
 
 /// Names the setting that refuses a value, and the type it takes if the value has another type.

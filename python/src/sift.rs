@@ -319,7 +319,10 @@ impl PySift {
 
     /// Yields the lines that the program would print, as they come.
     fn filter(this: Py<Self>, lines: &Bound<'_, PyAny>) -> PyResult<Filtered> {
-        let decide = move |line: &Bound<'_, PyAny>| Ok(this.get().verdict(line)?.is_printed());
+        let decide = move |line: &Bound<'_, PyAny>| {
+            let verdict = this.get().verdict(line)?;
+            Ok(verdict.is_printed())
+        };
         Ok(Filtered {
             decide: Box::new(decide),
             lines: line::many(lines)?.unbind(),
@@ -461,7 +464,10 @@ impl PySift {
     /// Returns the number of searches that hit their limit.
     #[getter]
     fn search_limit_hits(&self) -> PyResult<u64> {
-        self.with(|state| Ok(state.filter.sift().view().deciders.shortfall().limit_hits))
+        self.with(|state| {
+            let deciders = state.filter.sift().view().deciders;
+            Ok(deciders.shortfall().limit_hits)
+        })
     }
 
     /// Forgets all lines, but keeps what was learned.
@@ -518,7 +524,10 @@ impl PySift {
     /// Returns everything that the filter knows, as bytes.
     fn save(&self) -> PyResult<Vec<u8>> {
         let mut saved = Vec::new();
-        self.with(|state| state.recorder()?.save(&mut saved).map_err(refusal))?;
+        self.with(|state| {
+            let recorder = state.recorder()?;
+            recorder.save(&mut saved).map_err(refusal)
+        })?;
         Ok(saved)
     }
 

@@ -97,34 +97,30 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
     if !is_of_words {
         return error;
     }
-    let words: Vec<&str> = typed
-        .iter()
-        .skip(1)
-        .map_while(|word| word.to_str())
-        .collect();
-    if let Some(name) = words
-        .first()
-        .filter(|word| command.find_subcommand(word).is_some())
+    let words = typed.iter().skip(1);
+    let words: Vec<&str> = words.map_while(|word| word.to_str()).collect();
+    if let [name, rest @ ..] = &*words
+        && command.find_subcommand(name).is_some()
     {
-        if let Some(tip) = behind(command, name, &words[1..], &error) {
+        if let Some(tip) = behind(command, name, rest, &error) {
             suggest(&mut error, vec![tip.into()]);
         }
         return error;
     }
-    let tips: Vec<StyledStr> = words
-        .iter()
-        .take_while(|word| **word != "--")
-        .enumerate()
-        .flat_map(|(at, word)| {
-            let (word, value) = word
-                .split_once('=')
-                .map_or((*word, None), |(word, value)| (word, Some(value)));
-            tips(command, word, value.or(words.get(at + 1).copied()))
-        })
-        .map(StyledStr::from)
-        .collect();
-    if !tips.is_empty() {
-        suggest(&mut error, tips);
+    let mut found: Vec<StyledStr> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        if *word == "--" {
+            break;
+        }
+        let next = words.get(at + 1).copied();
+        let tips = match word.split_once('=') {
+            Some((word, value)) => tips(command, word, Some(value)),
+            None => tips(command, word, next),
+        };
+        found.extend(tips.into_iter().map(StyledStr::from));
+    }
+    if !found.is_empty() {
+        suggest(&mut error, found);
     }
     error
 }
@@ -157,19 +153,21 @@ fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Optio
 
 /// Returns the tips for one word.
 fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
-    let Some(name) = word.strip_prefix('-').filter(|name| !name.is_empty()) else {
+    let Some(name) = word.strip_prefix('-') else {
         return Vec::new();
     };
-    let is_short = |letter: &str| {
-        command.get_arguments().any(|arg| {
-            arg.get_short()
-                .is_some_and(|short| letter == short.to_string())
-        })
-    };
-    if name
-        .strip_prefix('-')
-        .is_some_and(|name| typo::option(command, name).is_some())
-        || is_short(name)
+    if name.is_empty() {
+        return Vec::new();
+    }
+    for arg in command.get_arguments() {
+        if let Some(short) = arg.get_short()
+            && name == short.to_string()
+        {
+            return Vec::new();
+        }
+    }
+    if let Some(long) = name.strip_prefix('-')
+        && typo::option(command, long).is_some()
     {
         return Vec::new();
     }
@@ -178,12 +176,12 @@ fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
             "two dashes begin an option of several letters: '--{name}'"
         )];
     }
-    let mut found: Vec<(TipRow, TypedSpelling)> = TipRow::all()
-        .filter_map(|row| {
-            let spelling = row.spelling(word, value)?;
-            Some((row, spelling))
-        })
-        .collect();
+    let mut found = Vec::new();
+    for row in TipRow::all() {
+        if let Some(spelling) = row.spelling(word, value) {
+            found.push((row, spelling));
+        }
+    }
     if found.iter().any(|(_, typed)| typed.has_value) {
         found.retain(|(_, typed)| typed.has_value);
     }
@@ -204,13 +202,12 @@ fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
             }),
         }
     }
-    tips.truncate(TIPS);
-    tips.iter()
-        .map(|tip| {
-            let programs = tip.programs.join(", ");
-            format!("'{}' of {programs}: {}", tip.spelling, tip.advice)
-        })
-        .collect()
+    let mut shown = Vec::new();
+    for tip in tips.iter().take(TIPS) {
+        let programs = tip.programs.join(", ");
+        shown.push(format!("'{}' of {programs}: {}", tip.spelling, tip.advice));
+    }
+    shown
 }
 
 #[cfg(test)]

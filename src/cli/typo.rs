@@ -30,9 +30,8 @@ const MEANT: &[(&str, &str)] = &[
 /// would be reported as a missing file, and all other words would be read as lists.
 pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     let typed = word.to_str()?.to_lowercase();
-    let is_word = typed
-        .bytes()
-        .all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    let mut bytes = typed.bytes();
+    let is_word = bytes.all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     if command.find_subcommand(word).is_some()
         || !is_word
         || typed.starts_with('-')
@@ -40,47 +39,45 @@ pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     {
         return None;
     }
-    let to = command
-        .find_subcommand("export")
-        .and_then(|export| option(export, "to"));
-    if to.is_some_and(|to| {
-        to.get_possible_values()
-            .iter()
-            .any(|format| format.get_name() == typed)
-    }) {
-        return Some(format!(
-            "a format of export has this name: 'urlsift export --to {typed}'"
-        ));
-    }
-    if let Some((_, own)) = MEANT
-        .iter()
-        .find(|(words, _)| words.split(' ').any(|word| word == typed))
+    if let Some(export) = command.find_subcommand("export")
+        && let Some(to) = option(export, "to")
     {
-        return Some(format!("what you mean may be 'urlsift {own}'"));
+        for format in to.get_possible_values() {
+            if format.get_name() == typed {
+                return Some(format!(
+                    "a format of export has this name: 'urlsift export --to {typed}'"
+                ));
+            }
+        }
+    }
+    for (words, own) in MEANT {
+        if words.split(' ').any(|word| word == typed) {
+            return Some(format!("what you mean may be 'urlsift {own}'"));
+        }
     }
     if typed == "version" || option(command, &typed).is_some() {
         return Some(format!("an option has this name: '--{typed}'"));
     }
     // Letters that were left out, put in, replaced or exchanged with their neighbours.
     let distance = |name: &&str| osa_distance(&typed, name);
-    let is_near = |name: &&str| distance(name) <= if name.len() > 4 { 2 } else { 1 };
-    let near = command
-        .get_subcommands()
-        .map(Command::get_name)
-        .filter(is_near)
-        .min_by_key(distance)?;
+    let is_near = |name: &&str| {
+        let most = if name.len() > 4 { 2 } else { 1 };
+        distance(name) <= most
+    };
+    let names = command.get_subcommands().map(Command::get_name);
+    let near = names.filter(is_near).min_by_key(distance)?;
     Some(format!("a similar subcommand exists: '{near}'"))
 }
 
 /// Returns the option that has this long name or alias.
 pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
-    let is_it = |arg: &&Arg| {
-        arg.get_long() == Some(name)
-            || arg
-                .get_all_aliases()
-                .is_some_and(|others| others.contains(&name))
-    };
-    command.get_arguments().find(is_it)
+    for arg in command.get_arguments() {
+        let aliases = arg.get_all_aliases().unwrap_or_default();
+        if arg.get_long() == Some(name) || aliases.contains(&name) {
+            return Some(arg);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -30,8 +30,9 @@ pub fn write(routes: &Routes<'_>) -> String {
         "map_hash_bucket_size 512;\nmap \"{source}\" $urlsift_route {{\n    default \"\";"
     );
     // Paths without a host, which most lines of a log are, may be of any host that has no rule.
-    let (any, named): (Vec<_>, Vec<_>) = routes.iter().partition(|route| route.host.is_empty());
-    for route in named.into_iter().chain(any) {
+    let named = routes.iter().filter(|route| !route.host.is_empty());
+    let any = routes.iter().filter(|route| route.host.is_empty());
+    for route in named.chain(any) {
         let host = match route.host {
             _ if !has_hosts => String::new(),
             "" => "[^/]*".to_owned(),

@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 
 use urlsift_lists::{TemplateSegment, escapes};
 
+use PatternPart::{Any, Choice, Digits, End, Rest, Text};
+
 /// A segment as a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
@@ -36,7 +38,7 @@ impl Pattern {
     /// exponential time.
     pub(super) fn of(node: &TemplateSegment, is_last: bool, most: usize) -> Self {
         if let Some(names) = node.choices() {
-            let choice = PatternPart::Choice(names.map(str::to_owned).collect());
+            let choice = Choice(names.map(str::to_owned).collect());
             return Self {
                 pieces: vec![choice],
             };
@@ -48,11 +50,11 @@ impl Pattern {
         let most = if is_rest { 1 } else { most };
         let is_int = is_value && node.classes.iter().all(|(class, _)| *class == "int");
         let value = if is_rest {
-            PatternPart::Rest
+            Rest
         } else if is_int && (most > 1 || texts.len() <= 2) {
-            PatternPart::Digits
+            Digits
         } else {
-            PatternPart::Any
+            Any
         };
         // The last one stands for those left out, and for the texts between.
         let last = texts.len() - 1;
@@ -62,16 +64,16 @@ impl Pattern {
             match at {
                 0 => {}
                 1 => pieces.push(value.clone()),
-                _ => pieces.push(PatternPart::Any),
+                _ => pieces.push(Any),
             }
             if text.is_empty() {
                 continue;
             }
             let text = text.to_owned();
             pieces.push(if at > 0 && is_value {
-                PatternPart::End(text)
+                End(text)
             } else {
-                PatternPart::Text(text)
+                Text(text)
             });
         }
         Self { pieces }
@@ -80,28 +82,28 @@ impl Pattern {
     /// Returns the text that it matches, if there is only one.
     pub(super) fn text(&self) -> Option<&str> {
         match &*self.pieces {
-            [PatternPart::Text(text)] => Some(text),
+            [Text(text)] => Some(text),
             _ => None,
         }
     }
 
     /// Returns whether it may match several segments.
     pub(super) fn is_rest(&self) -> bool {
-        self.pieces.contains(&PatternPart::Rest)
+        self.pieces.contains(&Rest)
     }
 
     pub(super) fn rank(&self) -> PatternRank {
         let mut fixed = 0;
         for piece in &self.pieces {
-            if let PatternPart::Text(text) = piece {
+            if let Text(text) = piece {
                 fixed += text.len();
             }
         }
         let kind = match &*self.pieces {
-            [PatternPart::Text(_) | PatternPart::Choice(_)] => 0,
+            [Text(_) | Choice(_)] => 0,
             // The form of values does not distinguish templates; the text after them does.
-            [PatternPart::Digits | PatternPart::Any] => 2,
-            pieces if pieces.contains(&PatternPart::Rest) => 3,
+            [Digits | Any] => 2,
+            pieces if pieces.contains(&Rest) => 3,
             _ => 1,
         };
         (kind, Reverse(fixed))
@@ -112,16 +114,16 @@ impl Pattern {
         let mut regex = String::new();
         for piece in &self.pieces {
             match piece {
-                PatternPart::Text(text) => regex += &escapes::regex(text),
-                PatternPart::Choice(texts) => {
+                Text(text) => regex += &escapes::regex(text),
+                Choice(texts) => {
                     let texts = texts.iter().map(|text| escapes::regex(text));
                     let texts: Vec<String> = texts.collect();
                     regex.extend(["(?:", &texts.join("|"), ")"]);
                 }
-                PatternPart::End(text) => regex.extend(["(?i:", &escapes::regex(text), ")"]),
-                PatternPart::Digits => regex += "[0-9]+",
-                PatternPart::Any => regex += "[^/?#]+",
-                PatternPart::Rest => regex += "[^?#]+",
+                End(text) => regex.extend(["(?i:", &escapes::regex(text), ")"]),
+                Digits => regex += "[0-9]+",
+                Any => regex += "[^/?#]+",
+                Rest => regex += "[^?#]+",
             }
         }
         regex
@@ -134,7 +136,7 @@ impl Pattern {
 
     /// Returns whether it matches several segments, given the first and the last of them.
     pub(super) fn spans(&self, first: &str, last: &str) -> bool {
-        let mut pieces = self.pieces.split(|piece| *piece == PatternPart::Rest);
+        let mut pieces = self.pieces.split(|piece| *piece == Rest);
         let before = pieces.next().unwrap_or_default();
         let behind = pieces.next().unwrap_or_default();
         let is_start = |piece: &PatternPart| piece.cut(first, false).is_some();
@@ -145,21 +147,21 @@ impl Pattern {
 
 impl PatternPart {
     fn is_value(&self) -> bool {
-        matches!(self, Self::Digits | Self::Any | Self::Rest)
+        matches!(self, Digits | Any | Rest)
     }
 
     /// Returns whether a value may have this character.
     fn fits(&self, c: char) -> bool {
         match self {
-            Self::Digits => c.is_ascii_digit(),
-            Self::Any => !matches!(c, '/' | '?' | '#'),
+            Digits => c.is_ascii_digit(),
+            Any => !matches!(c, '/' | '?' | '#'),
             _ => !matches!(c, '?' | '#'),
         }
     }
 
     /// Removes a text from the start of another, or from its end.
     fn cut<'t>(&self, text: &'t str, at_end: bool) -> Option<&'t str> {
-        let (Self::Text(fixed) | Self::End(fixed)) = self else {
+        let (Text(fixed) | End(fixed)) = self else {
             return None;
         };
         let at = if at_end {
@@ -170,7 +172,7 @@ impl PatternPart {
         let (first, last) = text.split_at_checked(at)?;
         let (own, rest) = if at_end { (last, first) } else { (first, last) };
         let is_equal = match self {
-            Self::End(_) => own.eq_ignore_ascii_case(fixed),
+            End(_) => own.eq_ignore_ascii_case(fixed),
             _ => own == fixed,
         };
         is_equal.then_some(rest)
@@ -180,12 +182,12 @@ impl PatternPart {
 fn matches(pieces: &[PatternPart], text: &str) -> bool {
     match pieces {
         [] => text.is_empty(),
-        [PatternPart::Choice(texts)] => texts.iter().any(|fixed| fixed == text),
+        [Choice(texts)] => texts.iter().any(|fixed| fixed == text),
         [value] if value.is_value() => !text.is_empty() && text.chars().all(|c| value.fits(c)),
         [one, other] if one.is_value() && other.is_value() => has_between(one, "", other, text),
         [one, between, other] if one.is_value() && other.is_value() => match between {
-            PatternPart::Text(fixed) => has_between(one, fixed, other, text),
-            PatternPart::End(fixed) => {
+            Text(fixed) => has_between(one, fixed, other, text),
+            End(fixed) => {
                 let fixed = fixed.to_ascii_lowercase();
                 has_between(one, &fixed, other, &text.to_ascii_lowercase())
             }

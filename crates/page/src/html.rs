@@ -53,6 +53,12 @@ impl Html {
         self.page.push_str(markup);
     }
 
+    /// Writes markup with a number in place of `{}`: `one` of a single thing, and `many` otherwise.
+    pub fn say_of(&mut self, number: u64, one: &'static str, many: &'static str) {
+        let markup = if number == 1 { one } else { many };
+        self.say(markup, &[number]);
+    }
+
     /// Appends markup in which each `{}` is replaced by the next of these numbers, with separators.
     pub fn say(&mut self, markup: &'static str, numbers: &[u64]) {
         self.fill(markup, numbers.iter().map(|&number| grouped(number)));

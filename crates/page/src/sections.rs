@@ -14,7 +14,6 @@ use super::charts::{Bar, chart};
 use super::document::{document, navigation};
 use super::excerpt::Excerpt;
 use super::figures::Figures;
-use super::groups::ShownGroup;
 use super::hosts::{CountedHost, CountedHosts};
 use super::html::Html;
 use super::html::TableColumn::{Name, Number, Sorted};
@@ -140,12 +139,7 @@ fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
         return;
     }
     html.markup("<details class=\"swallowed\"><summary><strong>");
-    let were = if lines == 1 {
-        "{} line was"
-    } else {
-        "{} lines were"
-    };
-    html.say(were, &[lines]);
+    html.say_of(lines, "{} line was", "{} lines were");
     html.markup(" dropped only because a path position was learned.</strong></summary><p>If an endpoint was lost, it is likely among:");
     // Where few names are merged, a name that looks like an endpoint is more often one.
     let mut positions: Vec<&LearnedPosition> = positions.iter().collect();
@@ -170,20 +164,19 @@ fn lines(
 ) {
     html.section("lines", "Lines");
     html.markup("<p>What became of the lines.");
-    if let Some(learned) = learned.filter(|&learned| learned > 0) {
-        html.say(" Of those that were dropped, {}", &[learned]);
-        html.markup(if learned == 1 { " is" } else { " are" });
+    if let Some(learned) = learned
+        && learned > 0
+    {
+        html.markup(" Of those that were dropped, ");
+        html.say_of(learned, "{} is", "{} are");
         html.markup(
             " similar to a kept line only because a <a href=\"#learned\">path position was learned</a>.",
         );
     }
-    if let Some((answered, _)) = answers.filter(|(answered, _)| *answered > 0) {
-        let were = if *answered == 1 {
-            " {} was"
-        } else {
-            " {} were"
-        };
-        html.say(were, &[*answered]);
+    if let Some((answered, _)) = answers
+        && *answered > 0
+    {
+        html.say_of(*answered, " {} was", " {} were");
         html.markup(
             " dropped because of <a href=\"#answers\">an answer</a> that kept lines have too.",
         );
@@ -194,8 +187,9 @@ fn lines(
         ("Kept: further lines of a group".to_owned(), totals.samples),
         ("Dropped: similar to a kept line".to_owned(), totals.similar),
     ];
-    let reasons = Reason::ALL.into_iter().zip(totals.unwanted_by);
-    rows.extend(reasons.map(|(reason, count)| (format!("Not selected: --{reason}"), count)));
+    for (reason, count) in Reason::ALL.into_iter().zip(totals.unwanted_by) {
+        rows.push((format!("Not selected: --{reason}"), count));
+    }
     rows.extend([
         ("Not a URL".to_owned(), totals.not_url),
         ("Not a URL, repeated".to_owned(), totals.repeated),
@@ -204,7 +198,7 @@ fn lines(
         ("Too long to be compared".to_owned(), totals.long),
     ]);
     let columns = [Name("What"), Number("Lines"), Number("Share")];
-    let rows = rows.into_iter().filter(|(_, count)| *count > 0);
+    rows.retain(|(_, count)| *count > 0);
     html.table("lines", &columns, rows, |html, (what, count)| {
         html.name(|html| html.text(&what));
         html.number(|html| html.count(count));
@@ -222,12 +216,7 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
             &[HOSTS as u64, several],
         );
     } else {
-        let have = if several == 1 {
-            "{} host has"
-        } else {
-            "{} hosts have"
-        };
-        html.say(have, &[several]);
+        html.say_of(several, "{} host has", "{} hosts have");
         html.markup(" more than one line.");
     }
     only_one_line(html, single);
@@ -261,12 +250,9 @@ fn hosts(html: &mut Html, hosts: &CountedHosts, sift: &Sift) {
 /// Says how many hosts or groups have a single line.
 fn only_one_line(html: &mut Html, single: u64) {
     if single > 0 {
-        let have = if single == 1 {
-            " {} has one line only."
-        } else {
-            " {} have one line only."
-        };
-        html.say(have, &[single]);
+        let has = " {} has one line only.";
+        let have = " {} have one line only.";
+        html.say_of(single, has, have);
     }
 }
 
@@ -281,7 +267,7 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
         which: "with the most lines",
     };
     rows.say(html);
-    html.say(if single == 1 { " {} has" } else { " {} have" }, &[single]);
+    html.say_of(single, " {} has", " {} have");
     html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
     let whole = census.lines();
     let largest = groups.largest(GROUPS, census);
@@ -289,26 +275,29 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
     let columns = [Name("Group"), Sorted("Lines"), Number("Share")];
     html.table("groups", &columns, largest, |html, (lines, group)| {
         html.name(|html| {
-            let ShownGroup {
-                shape,
-                first,
-                further,
-            } = group.shown(run.sift, run.explainer);
-            html.code(&Excerpt::of(shape.unwrap_or_default()));
+            let shown = group.shown(run.sift, run.explainer);
+            html.code(&Excerpt::of(shown.shape.unwrap_or_default()));
             html.markup("<details><summary>Lines</summary><ul>");
-            for (line, kept) in first.into_iter().map(|line| (line, true)).chain(further) {
-                let start = if kept {
-                    "<li><span>kept</span> "
-                } else {
-                    "<li><span>dropped</span> "
-                };
-                html.within(start, "</li>", |html| html.code(&line));
+            if let Some(first) = &shown.first {
+                group_line(html, first, true);
+            }
+            for (line, kept) in &shown.further {
+                group_line(html, line, *kept);
             }
             html.markup("</ul></details>");
         });
         html.number(|html| html.count(lines));
         html.share_cell(lines, whole, most);
     });
+}
+
+fn group_line(html: &mut Html, line: &Excerpt, kept: bool) {
+    let start = if kept {
+        "<li><span>kept</span> "
+    } else {
+        "<li><span>dropped</span> "
+    };
+    html.within(start, "</li>", |html| html.code(line));
 }
 
 /// The rows of a table that shows some of all.

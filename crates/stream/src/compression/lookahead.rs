@@ -78,8 +78,8 @@ impl<R: Read> Read for Lookahead<R> {
     fn read(&mut self, output: &mut [u8]) -> io::Result<usize> {
         let length = self.buffered().read(output)?;
         // No record ends in the first bytes of most sources, so nothing waits if more are read.
-        let goes_on =
-            length == START && !self.ended && output[..START].iter().all(|byte| *byte >= b' ');
+        let fills = length == START && !self.ended;
+        let goes_on = fills && output[..START].iter().all(|byte| *byte >= b' ');
         self.consume(length);
         if length > 0 && !goes_on {
             return Ok(length);
