@@ -38,19 +38,23 @@ pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
         return entry;
     }
     // In a W3C log, the query is another column.
-    if w3c::is_likely(line) {
+    if w3c::is_table(line) {
         return None;
     }
     among_words(line)
 }
+
+/// Members of JSON objects that are about a request, as written.
+const REQUEST_MEMBERS: [&str; 4] = [r#""uri":"#, r#""url":"#, r#""path":"#, r#""request_uri":"#];
 
 /// Returns the JSON object about a request at the end of a line of text.
 pub(in crate::input) fn object(line: &[u8]) -> Option<&[u8]> {
     if !line.ends_with(b"}") {
         return None;
     }
-    let (before, object) = line.split_at(line.find(b"{\"")?);
-    if !matches!(before.last(), Some(b' ' | b'\t')) {
+    let start = line.find(b"{\"")?;
+    let (before, object) = line.split_at(start);
+    if !matches!(before, [.., b' ' | b'\t']) {
         return None;
     }
     if before.starts_with(b"/") || before.find(b"://").is_some() {
@@ -60,7 +64,7 @@ pub(in crate::input) fn object(line: &[u8]) -> Option<&[u8]> {
     if begins_request(first) {
         return None;
     }
-    for name in ["\"uri\":", "\"url\":", "\"path\":", "\"request_uri\":"] {
+    for name in REQUEST_MEMBERS {
         if line.find(name).is_some() {
             return Some(object);
         }
@@ -75,11 +79,8 @@ fn among_words(line: &[u8]) -> Option<LogEntry<'_>> {
     loop {
         let blank = from + line[from..].find_byte(b' ')?;
         from = blank + 1;
-        let is_letter = |byte: &u8| byte.is_ascii_uppercase();
-        let start = match line[..blank].iter().rposition(|byte| !is_letter(byte)) {
-            Some(last) => last + 1,
-            None => 0,
-        };
+        let before = line[..blank].trim_end_with(|c| c.is_ascii_uppercase());
+        let start = before.len();
         if !is_request(&line[start..blank], &line[from..]) {
             continue;
         }
@@ -149,8 +150,9 @@ fn status_around<'r>(before: &'r [u8], behind: &'r [u8]) -> Option<&'r [u8]> {
 /// Returns the size in the word after a status behind a request.
 fn size_after<'r>(status: &[u8], behind: &'r [u8]) -> Option<&'r [u8]> {
     let end = offset_in(behind, status)? + status.len();
-    let word = behind[end..].split(|byte| *byte <= b' ').nth(1)?;
-    Field::Size.value(word)
+    let mut words = behind[end..].split(|byte| *byte <= b' ');
+    let size = words.nth(1)?;
+    Field::Size.value(size)
 }
 
 /// Returns the host that Envoy and Istio write behind the id of a request: `"cc21...cd2"
@@ -172,7 +174,7 @@ fn is_request_id(text: &[u8]) -> bool {
 /// other names are no URLs.
 fn relative(found: &[u8]) -> Option<LogEntry<'_>> {
     let (script, target) = found.split_once_str("] - ")?;
-    if target.starts_with(b"/") || target.find(b"://").is_some() {
+    if target.starts_with(b"/") || target.find("://").is_some() {
         return None;
     }
     if target.starts_with(b"./")
@@ -228,8 +230,8 @@ fn end_of_request(line: &[u8], start: usize) -> Option<usize> {
         b' ' | b'\t' | b':' | b'=' | b',' => {
             // The last word is the version, or else the target.
             let blank = rest.find(" HTTP/").or_else(|| rest.find_byte(b' '))?;
-            let last = bytes::before(&rest[blank + 1..], is_blank);
-            blank + 1 + last.len()
+            let start = blank + 1;
+            start + bytes::before(&rest[start..], is_blank).len()
         }
         open => rest.find_byte(partner(open)?)?,
     };
@@ -248,13 +250,10 @@ fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
         match option {
             b"-X" | b"--request" => method = Some(value),
             _ if is_body(option) => body = Some(value),
-            b"-H" | b"--header" | b"-e" | b"--referer" | b"-A" | b"--user-agent" | b"-x"
-            | b"--proxy" => {}
-            _ => match word {
-                [b'-', b'X', name @ ..] if !name.is_empty() => method = Some(name),
-                _ if target.is_none() && is_address(value) => target = Some(value),
-                _ => {}
-            },
+            _ if has_other_value(option) => {}
+            _ if word.len() > 2 && word.starts_with(b"-X") => method = Some(&word[2..]),
+            _ if target.is_none() && is_address(value) => target = Some(value),
+            _ => {}
         }
         option = if word.starts_with(b"-") { word } else { b"" };
     }
@@ -270,7 +269,18 @@ fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
 
 /// Whether the word after an option is the body of the request.
 fn is_body(option: &[u8]) -> bool {
-    matches!(option, b"-d" | b"--json" | b"--form" | b"-F") || option.starts_with(b"--data")
+    match option {
+        b"-d" | b"--json" | b"--form" | b"-F" => true,
+        _ => option.starts_with(b"--data"),
+    }
+}
+
+/// Whether the word after an option is neither a method nor a body nor a URL to ask for.
+fn has_other_value(option: &[u8]) -> bool {
+    match option {
+        b"-H" | b"--header" | b"-e" | b"--referer" => true,
+        _ => matches!(option, b"-A" | b"--user-agent" | b"-x" | b"--proxy"),
+    }
 }
 
 /// Splits a line at blanks outside quotes.

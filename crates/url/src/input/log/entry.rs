@@ -10,32 +10,32 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::input) struct LogEntry<'r> {
     /// Empty if the line has none.
-    pub(super) scheme: &'r [u8],
+    pub scheme: &'r [u8],
     /// The host, with its port if both are one column.
-    pub(super) host: Option<&'r [u8]>,
+    pub host: Option<&'r [u8]>,
     /// Text to append to the host.
-    pub(super) zone: &'static [u8],
-    pub(super) port: &'r [u8],
+    pub zone: &'static [u8],
+    pub port: &'r [u8],
     /// The request's target, with escapes.
-    pub(super) target: &'r [u8],
+    pub target: &'r [u8],
     /// The query, without its question mark.
-    pub(super) query: &'r [u8],
+    pub query: &'r [u8],
     /// The time of the request: one text, or a day and a time of that day in UTC.
-    pub(super) time: [&'r [u8]; 2],
-    pub(in crate::input) status: &'r [u8],
-    pub(super) method: &'r [u8],
+    pub time: [&'r [u8]; 2],
+    pub status: &'r [u8],
+    pub method: &'r [u8],
     /// The body of the request.
-    pub(super) body: &'r [u8],
+    pub body: &'r [u8],
     /// Number of bytes sent.
-    pub(super) size: &'r [u8],
-    pub(super) escapes: Escapes,
+    pub size: &'r [u8],
+    pub escapes: Escapes,
     /// The name of the format.
-    pub(in crate::input) format: &'static str,
+    pub format: &'static str,
 }
 
 /// The escapes in a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Escapes {
+pub(in crate::input) enum Escapes {
     /// None, or those of URLs.
     #[default]
     None,
@@ -47,8 +47,8 @@ pub(super) enum Escapes {
 
 /// A request as written between quotes.
 pub(super) struct LogRequest<'r> {
-    pub(super) method: &'r [u8],
-    pub(super) target: &'r [u8],
+    pub method: &'r [u8],
+    pub target: &'r [u8],
 }
 
 impl<'r> LogRequest<'r> {
@@ -63,8 +63,11 @@ impl<'r> LogRequest<'r> {
                 None => before(rest, |byte| byte == b' '),
             },
         };
+        if method.is_empty() || target.is_empty() {
+            return None;
+        }
         let is_letter = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'-';
-        if method.is_empty() || target.is_empty() || !method.iter().all(is_letter) {
+        if !method.iter().all(is_letter) {
             return None;
         }
         Some(Self { method, target })
@@ -85,7 +88,7 @@ impl<'r> LogRequest<'r> {
 
 impl<'r> LogEntry<'r> {
     /// Whether the target is an absolute URL.
-    pub(in crate::input) fn is_absolute(&self) -> bool {
+    fn is_absolute(&self) -> bool {
         !self.target.starts_with(b"/")
     }
 
@@ -116,7 +119,8 @@ impl<'r> LogEntry<'r> {
             if let Some(host) = self.host {
                 self.write_origin(host, url);
             } else if let Some(base) = base {
-                url.extend_from_slice(base.strip_suffix(b"/").unwrap_or(base));
+                let base = base.strip_suffix(b"/").unwrap_or(base);
+                url.extend_from_slice(base);
             }
         }
         let mut target = Cow::Borrowed(self.target);
@@ -139,8 +143,9 @@ impl<'r> LogEntry<'r> {
             }
         }
         if !self.query.is_empty() {
+            let query = self.query.strip_prefix(b"?").unwrap_or(self.query);
             url.push(b'?');
-            url.extend_from_slice(self.query.strip_prefix(b"?").unwrap_or(self.query));
+            url.extend_from_slice(query);
         }
     }
 

@@ -106,11 +106,12 @@ impl<'l> LabelledLine<'l> {
     /// Reads the request.
     fn entry(&self) -> Option<LogEntry<'l>> {
         let Some(mut target) = self.target() else {
-            if self.is_tabbed && self.find(&["req", "request"], |_| true).is_some() {
-                // Without a target, no other column is a URL.
-                return Some(LogEntry::default());
+            if !self.is_tabbed {
+                return None;
             }
-            return None;
+            // Without a target, no other column is a URL.
+            self.find(&["req", "request"], |_| true)?;
+            return Some(LogEntry::default());
         };
         let mut method = None;
         if let Some(request) = LogRequest::of(target) {
@@ -124,7 +125,8 @@ impl<'l> LabelledLine<'l> {
             return None;
         }
         let scheme = self.find(&request::SCHEMES, request::is_scheme);
-        let query = self.find(&request::QUERIES, |query| !matches!(query, b"" | b"-"));
+        let is_query = |query: &[u8]| !matches!(query, b"" | b"-");
+        let query = self.find(&request::QUERIES, is_query);
         let time = self.field(Field::Time);
         let size = self.field(Field::Size);
         Some(LogEntry {

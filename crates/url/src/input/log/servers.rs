@@ -2,7 +2,9 @@
 
 use super::entry::{Escapes, LogEntry, LogRequest, quote};
 use super::words;
-use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_digits, is_digits_and};
+use crate::bytes::{
+    before, begins_with_letter, is_alphanumeric_and, is_digits, is_digits_and, split,
+};
 use crate::input::request;
 use crate::input::status::begins_like;
 use bstr::ByteSlice;
@@ -15,7 +17,10 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
     };
     let (before, rest) = rest.split_once_str(" \"")?;
     let before: Vec<&[u8]> = words(before).collect();
-    if before.len() != 5 || !before[3].contains(&b'.') {
+    let [_, _, _, operation, _] = before[..] else {
+        return None;
+    };
+    if !operation.contains(&b'.') {
         return None;
     }
     let end = quote(rest)?;
@@ -57,8 +62,11 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
     let timers = fields.next()?;
     let status = fields.next()?;
     let size = fields.next().unwrap_or_default();
-    let has_timers = timers.find_iter("/").count() > 1 && is_digits_and(timers, b"/+-");
-    if !backend.contains(&b'/') || !has_timers {
+    if !backend.contains(&b'/') {
+        return None;
+    }
+    let has_several = timers.find_iter("/").count() > 1;
+    if !has_several || !is_digits_and(timers, b"/+-") {
         return None;
     }
     // Long requests are cut off.
@@ -78,7 +86,8 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
 
 /// Returns the server name of the handshake, which follows the request with TLS.
 fn handshake_name(behind: &[u8]) -> Option<&[u8]> {
-    let (name, _) = words(behind).nth(1)?.split_once_str("/")?;
+    let word = words(behind).nth(1)?;
+    let (name, _) = word.split_once_str("/")?;
     is_name(name).then_some(name)
 }
 
@@ -86,7 +95,7 @@ fn handshake_name(behind: &[u8]) -> Option<&[u8]> {
 fn captured_host(before: &[u8]) -> Option<&[u8]> {
     let (_, rest) = before.split_once_str("{")?;
     let (headers, _) = rest.split_once_str("}")?;
-    let mut headers = headers.split_str("|");
+    let mut headers = split(headers, b'|');
     headers.find(|header| is_name(header) || has_port(header))
 }
 
@@ -95,8 +104,10 @@ fn has_port(text: &[u8]) -> bool {
     let Some((name, port)) = text.split_once_str(":") else {
         return false;
     };
-    let is_port = (1..6).contains(&port.len()) && is_digits(port);
-    is_port && request::is_host(name)
+    if !matches!(port.len(), 1..6) || !is_digits(port) {
+        return false;
+    }
+    request::is_host(name)
 }
 
 /// Whether a text is a host name, with or without a port. Addresses do not count, as they may
@@ -123,7 +134,10 @@ pub(super) fn balancer(line: &[u8]) -> Option<LogEntry<'_>> {
     let &[time, .., status, _, _, size] = fields else {
         return None;
     };
-    if time.len() < 20 || !begins_like(time, b"0000-") || time[10] != b'T' {
+    if time.len() < 20 || time[10] != b'T' {
+        return None;
+    }
+    if !begins_like(time, b"0000-") {
         return None;
     }
     let end = quote(rest)?;

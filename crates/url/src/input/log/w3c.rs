@@ -2,8 +2,8 @@
 //! cs-uri-stem ...` names the columns of the lines after it, up to the next such line.
 
 use super::entry::{Escapes, LogEntry};
-use crate::bytes::{before, is_digits, split};
-use crate::input::field::{Field, is_absent};
+use crate::bytes::{before, begins_with, is_digits, split};
+use crate::input::field::{Field, PerField, is_absent};
 use crate::input::known;
 use crate::input::request;
 use crate::input::status::begins_like;
@@ -24,8 +24,11 @@ pub(in crate::input) struct LogColumns {
     query: Option<usize>,
     time: [Option<usize>; 2],
     /// The other fields, by the number of the field.
-    others: [Option<usize>; Field::ALL.len()],
+    others: PerField<Option<usize>>,
 }
+
+/// The start of a line that names columns, in any case.
+const MARK: &[u8] = b"#fields:";
 
 /// Names of columns, in order of preference.
 const SCHEMES: [&str; 2] = ["cs-protocol", "cs-uri-scheme"];
@@ -41,19 +44,27 @@ const TARGETS: [&str; 3] = ["cs-uri-stem", "cs-uri-path", "cs-uri"];
 impl LogColumns {
     /// Reads a `#Fields:` line; `None` if the line is something else.
     pub(in crate::input) fn read(line: &[u8]) -> Option<Self> {
-        let (start, rest) = without_mark(line).split_at_checked(b"#fields:".len())?;
-        if !start.eq_ignore_ascii_case(b"#fields:") {
+        let line = without_mark(line);
+        if !begins_with(line, MARK) {
             return None;
         }
+        let rest = &line[MARK.len()..];
         let mut names = Vec::new();
         for name in rest.fields_with(|c| matches!(c, ' ' | '\t' | '\r')) {
             let name = name.to_ascii_lowercase();
             names.push(name.replace("%28", "(").replace("%29", ")"));
         }
-        let place = |wanted: &str| names.iter().position(|name| name == wanted.as_bytes());
+        let place = |wanted: &str| {
+            let wanted = wanted.as_bytes();
+            names.iter().position(|name| name == wanted)
+        };
+        let mut hosts = Vec::new();
+        for name in HOSTS {
+            hosts.extend(place(name));
+        }
         Some(Self {
             scheme: SCHEMES.into_iter().find_map(place),
-            hosts: HOSTS.into_iter().filter_map(place).collect(),
+            hosts,
             ports: ["cs-uri-port", "s-port"].map(place),
             target: TARGETS.into_iter().find_map(place),
             query: place("cs-uri-query"),
@@ -66,7 +77,8 @@ impl LogColumns {
     /// Returns the text of a field in a line.
     pub(in crate::input) fn field<'r>(&self, field: Field, line: &'r [u8]) -> Option<&'r [u8]> {
         let place = self.others[field as usize]?;
-        field.value(self.value(place, line)?)
+        let value = self.value(place, line)?;
+        field.value(value)
     }
 
     /// Returns the index of the column of this name.
@@ -79,19 +91,27 @@ impl LogColumns {
 
     /// Returns the text of a column in a line; `None` if it is empty or `-`.
     pub(in crate::input) fn at<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
-        self.value(place, line).filter(|value| !is_absent(value))
+        let value = self.value(place, line)?;
+        if is_absent(value) {
+            return None;
+        }
+        Some(value)
     }
 
     /// Returns the names of the columns of a field.
     pub(in crate::input) fn origin(&self, field: Field) -> Option<String> {
-        let [day, time] = self.time;
-        let places = match field {
-            Field::Url => [self.target, self.query, self.hosts.first().copied()],
-            Field::Time => [day, time, None],
-            _ => [self.others[field as usize], None, None],
-        };
+        let mut places = Vec::new();
+        match field {
+            Field::Url => {
+                places.extend(self.target);
+                places.extend(self.query);
+                places.extend(self.hosts.first());
+            }
+            Field::Time => places.extend(self.time.iter().flatten()),
+            _ => places.extend(self.others[field as usize]),
+        }
         let mut names = Vec::new();
-        for place in places.into_iter().flatten() {
+        for place in places {
             names.push(self.names[place].to_str_lossy());
         }
         if names.is_empty() {
@@ -103,11 +123,15 @@ impl LogColumns {
     /// Returns the values of a line; `None` if it has other columns.
     fn values<'r>(&self, line: &'r [u8]) -> Option<Vec<&'r [u8]>> {
         let values = values(line.trim_ascii_end());
-        (values.len() == self.names.len()).then_some(values)
+        if values.len() != self.names.len() {
+            return None;
+        }
+        Some(values)
     }
 
     fn value<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
-        self.values(line)?.get(place).copied()
+        let values = self.values(line)?;
+        values.get(place).copied()
     }
 
     /// Reads a line with these columns; `None` if it has other columns, or no request.
@@ -135,10 +159,17 @@ impl LogColumns {
         if !request::is_scheme(scheme) {
             scheme = if port == b"443" { b"https" } else { b"" };
         }
-        let mut hosts = self.hosts.iter().map(|place| value(Some(*place)));
+        let mut host = None;
+        for place in &self.hosts {
+            let found = value(Some(*place));
+            if !found.is_empty() {
+                host = Some(found);
+                break;
+            }
+        }
         Some(LogEntry {
             scheme,
-            host: hosts.find(|host| !host.is_empty()),
+            host,
             port: named_port,
             target,
             query: value(self.query),
@@ -176,12 +207,15 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
 fn quoted(text: &[u8]) -> Option<&[u8]> {
     let inner = text.strip_prefix(b"\"")?;
     let (value, behind) = inner.split_once_str("\"")?;
-    matches!(behind, [] | [b' ', ..]).then_some(value)
+    match behind {
+        [] | [b' ', ..] => Some(value),
+        _ => None,
+    }
 }
 
 /// Whether a line looks like part of such a log, whatever its columns: a date, a time, and soon
-/// after a method with a path.
-pub(super) fn is_likely(line: &[u8]) -> bool {
+/// after a method with a path. A URL in it is the referrer.
+pub(in crate::input) fn is_table(line: &[u8]) -> bool {
     let mut words = line.split(|byte| is_blank(*byte));
     let date = words.next().unwrap_or_default();
     let time = words.next().unwrap_or_default();
@@ -280,7 +314,7 @@ mod tests {
             ("10:00:00 2026-05-01 GET /a", false),
             ("", false),
         ] {
-            assert_eq!(is_likely(line.as_bytes()), wanted, "{line}");
+            assert_eq!(is_table(line.as_bytes()), wanted, "{line}");
         }
     }
 }
