@@ -12,9 +12,9 @@ use bstr::ByteSlice;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Capture<'r> {
     /// The time of capture, in fourteen digits.
-    pub(super) time: &'r [u8],
+    pub time: &'r [u8],
     /// The URL and the columns after it, or a JSON object.
-    pub(super) rest: &'r [u8],
+    pub rest: &'r [u8],
 }
 
 impl<'r> Capture<'r> {
@@ -27,7 +27,7 @@ impl<'r> Capture<'r> {
             return None;
         }
         let (time, rest) = rest.split_once_str(" ")?;
-        let is_time = (4..=17).contains(&time.len()) && is_digits(time);
+        let is_time = matches!(time.len(), 4..=17) && is_digits(time);
         if !is_time || rest.is_empty() {
             return None;
         }
@@ -57,18 +57,20 @@ impl<'r> Capture<'r> {
 /// Returns the number of the column with a field, from 1, in a line of this many columns: URL,
 /// type, status and digest follow the time; the others depend on the number of columns.
 fn column_number(field: Field, columns: usize) -> Option<usize> {
-    match (field, columns) {
-        (Field::Time, _) => Some(2),
-        (Field::Url, _) => Some(3),
-        (Field::ContentType, _) => Some(4),
-        (Field::Status, _) => Some(5),
-        (Field::Digest, _) => Some(6),
-        // The size is the last of seven columns. In longer lines, the redirect follows the digest,
-        // and the size is the third from the end of eleven.
-        (Field::Size, 7) | (Field::Location, 8..) => Some(7),
-        (Field::Size, 11) => Some(9),
-        _ => None,
-    }
+    let number = match field {
+        Field::Time => 2,
+        Field::Url => 3,
+        Field::ContentType => 4,
+        Field::Status => 5,
+        Field::Digest => 6,
+        // The size is the last of seven columns, or the third from the end of eleven.
+        Field::Size if columns == 7 => 7,
+        Field::Size if columns == 11 => 9,
+        // In lines of more than seven columns, the redirect follows the digest.
+        Field::Location if columns > 7 => 7,
+        _ => return None,
+    };
+    Some(number)
 }
 
 /// Returns the field of a row of an index in JSON: `["com,example)/a", "20200102030405",
@@ -77,16 +79,17 @@ fn column_number(field: Field, columns: usize) -> Option<usize> {
 pub(super) fn row(line: &[u8], field: Field) -> Option<&[u8]> {
     let number = column_number(field, 7)?;
     let row = line.strip_prefix(b"[")?;
-    let strings: Vec<&[u8]> = split(row, b'"').skip(1).step_by(2).collect();
-    let [key, time, ..] = strings[..] else {
-        return None;
-    };
-    let has_key = key.contains(&b')');
-    let has_time = time.len() > 3 && is_digits(time);
-    if !has_key || !has_time {
+    let mut strings = split(row, b'"').skip(1).step_by(2);
+    let mut others = strings.clone();
+    let key = strings.next()?;
+    let time = strings.next()?;
+    if !key.contains(&b')') {
         return None;
     }
-    field.value(strings.get(number - 1)?)
+    if time.len() < 4 || !is_digits(time) {
+        return None;
+    }
+    field.value(others.nth(number - 1)?)
 }
 
 #[cfg(test)]

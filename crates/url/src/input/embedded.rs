@@ -34,8 +34,8 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let mut from = 0;
     loop {
         let colon = from + line[from..].find("://")?;
-        let name = line[from..colon].iter().rev().take_while(is_of_scheme);
-        let length = name.count();
+        let name = line[from..colon].iter().rev();
+        let length = name.take_while(is_of_scheme).count();
         let start = colon - length;
         from = colon + 3;
         if length < 2 || !line[start].is_ascii_alphabetic() {

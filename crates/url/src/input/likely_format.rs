@@ -175,7 +175,7 @@ fn words(line: &[u8]) -> Option<bool> {
         rest.find(" Ch ")?;
         return Some(true);
     }
-    if matches!(word, [b'/' | b'[', ..]) || word.find(b"://").is_some() {
+    if word.starts_with(b"/") || word.starts_with(b"[") || word.find("://").is_some() {
         return None;
     }
     let has_status = rest.starts_with(b"(Status: ") || rest.starts_with(b"[Status: ");

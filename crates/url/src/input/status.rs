@@ -6,7 +6,7 @@ use crate::bytes::{before, is_one_of};
 use bstr::ByteSlice;
 
 /// Labels before a status.
-const LABELS: [&[u8]; 5] = [b"code", b"http", b"sc-status", b"status", b"status_code"];
+const LABELS: [&str; 5] = ["code", "http", "sc-status", "status", "status_code"];
 
 /// Returns the digits of the first status. A list such as `301,200` names redirects, and the last
 /// one counts. Three digits of an address, a path, a time or a size are no status.

@@ -14,11 +14,11 @@ const DEEPEST: u32 = 8;
 #[derive(Clone, Copy)]
 pub(super) struct LineWord<'l> {
     /// The offset of the word.
-    pub(super) start: usize,
+    pub start: usize,
     /// The offset of the blank after it.
-    pub(super) end: usize,
+    pub end: usize,
     /// The word up to the first colour code in it.
-    pub(super) text: &'l [u8],
+    pub text: &'l [u8],
 }
 
 impl<'l> LineWord<'l> {
@@ -63,8 +63,10 @@ pub(super) fn group(rest: &[u8]) -> Option<&[u8]> {
             continue;
         }
         if byte == close {
-            let next = rest.get(at + 1);
-            closes |= matches!(next, None | Some(b' ' | b'\t' | b'[' | b'(' | &ESCAPE));
+            closes |= match rest.get(at + 1) {
+                Some(next) => b" \t[(\x1b".contains(next),
+                None => true,
+            };
             if depth == 0 {
                 break;
             }
@@ -91,8 +93,10 @@ pub(super) fn partner(open: u8) -> Option<u8> {
 /// Returns the offset of a part of a text; `None` if it is not a part of it.
 pub(super) fn offset_in(whole: &[u8], part: &[u8]) -> Option<usize> {
     let start = (part.as_ptr() as usize).checked_sub(whole.as_ptr() as usize)?;
-    let is_inside = start + part.len() <= whole.len();
-    is_inside.then_some(start)
+    if start + part.len() > whole.len() {
+        return None;
+    }
+    Some(start)
 }
 
 /// Returns a text without a byte-order mark before it.
@@ -117,7 +121,8 @@ pub(super) fn code_end(line: &[u8], at: usize) -> usize {
     let [b'[', code @ ..] = &line[at + 1..] else {
         return at + 1;
     };
-    let numbers = before(code, |b| !b.is_ascii_digit() && !matches!(b, b';' | b'?'));
+    let is_number = |byte: u8| byte.is_ascii_digit() || b";?".contains(&byte);
+    let numbers = before(code, |byte| !is_number(byte));
     let end = at + 2 + numbers.len();
     match line.get(end) {
         Some(letter) if letter.is_ascii_alphabetic() => end + 1,

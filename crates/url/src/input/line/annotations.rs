@@ -7,8 +7,8 @@
 //! size, type, title. Reading stops at the first group that can only be a title, so that no title
 //! is mistaken for a method, a type or a size, which come before it.
 
-use crate::bytes::{before, is_alphanumeric_and};
-use crate::input::field::{Field, is_reading};
+use crate::bytes::{before, is_alphanumeric_and, split};
+use crate::input::field::{Field, PerField, is_reading};
 use crate::input::status;
 use crate::input::word::{LineWord, gap_end, group, offset_in, plain};
 use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_method, is_request_line};
@@ -16,7 +16,7 @@ use bstr::ByteSlice;
 
 /// The fields that a line has besides its URL.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::input) struct Annotations<'l>([Option<&'l [u8]>; Field::ALL.len()]);
+pub(in crate::input) struct Annotations<'l>(PerField<Option<&'l [u8]>>);
 
 /// Labels before a colon, and their fields.
 const LABELS: [(&str, Field); 13] = [
@@ -68,8 +68,10 @@ impl<'l> Annotations<'l> {
         } else {
             notes.behind(behind);
         }
-        let status = status::in_text(before).or_else(|| status::in_text(behind));
-        let time = status::time_in(before).or_else(|| status::time_in(behind));
+        let status = status::in_text(before);
+        let status = status.or_else(|| status::in_text(behind));
+        let time = status::time_in(before);
+        let time = time.or_else(|| status::time_in(behind));
         notes.0[Field::Status as usize] = status;
         notes.0[Field::Time as usize] = time;
         notes
@@ -106,7 +108,8 @@ impl<'l> Annotations<'l> {
                 at = at.max(group_end);
                 continue;
             }
-            if is_method(found) || (is_first && is_request_line(found, b"/")) {
+            let begins_line = is_first && is_request_line(found, b"/");
+            if begins_line || is_method(found) {
                 self.add(Field::Method, found);
                 continue;
             }
@@ -158,8 +161,11 @@ impl<'l> Annotations<'l> {
         if let [label @ .., b':'] = word.text
             && let Some(value) = LineWord::next(text, word.end)
         {
-            let is_label = self.label(label, value.text.trim_end_with(|c| c == ','));
-            return if is_label { value.end } else { word.end };
+            let text = value.text.trim_end_with(|c| c == ',');
+            if self.label(label, text) {
+                return value.end;
+            }
+            return word.end;
         }
         if !self.labelled(word.text) && !status::is_status(word.text) {
             *next = GROUPS.len();
@@ -170,7 +176,8 @@ impl<'l> Annotations<'l> {
     /// Reads the target of a redirect among the first words after an arrow.
     fn redirected(&mut self, text: &'l [u8]) {
         let words = text.split(|byte| *byte <= b' ');
-        for word in words.filter(|word| !word.is_empty()).take(3) {
+        let words = words.filter(|word| !word.is_empty());
+        for word in words.take(3) {
             if is_target(word) {
                 self.add(Field::Location, word);
                 return;
@@ -221,7 +228,7 @@ impl<'l> Annotations<'l> {
 /// Whether a group without a name may be this field.
 fn fits_group(field: Field, text: &[u8]) -> bool {
     match field {
-        Field::Status => text.split(|byte| *byte == b',').all(status::is_status),
+        Field::Status => split(text, b',').all(status::is_status),
         Field::Location => is_target(text),
         Field::Method => is_method(text),
         Field::Size => field.value(text).is_some(),

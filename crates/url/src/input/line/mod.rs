@@ -45,11 +45,16 @@ pub(super) fn url(line: &[u8]) -> &[u8] {
 
 /// Returns the URL of a line, and leaves the line's form if that was needed.
 pub(super) fn url_and_form<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
-    if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() {
+    if next_gap(line).is_some() {
         cut(line, form)
     } else {
         line
     }
+}
+
+/// Returns the offset of the first blank, tab or colour code.
+fn next_gap(text: &[u8]) -> Option<usize> {
+    memchr::memchr3(b' ', b'\t', ESCAPE, text)
 }
 
 /// Reads the annotations of a line that has no other form.
@@ -89,7 +94,7 @@ fn cut<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
 fn within(line: &[u8]) -> &[u8] {
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
-    while let Some(length) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]) {
+    while let Some(length) = next_gap(&line[from..]) {
         let at = from + length;
         // No URL begins with this text.
         let Some(head) = Head::of(&line[..at]) else {
@@ -122,7 +127,10 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         let rest = &line[word.start..];
         if !is_first {
             let is_path = (has_status || is_request) && found.starts_with(b"/");
-            if is_address(found) || is_path || (is_request && is_host_and_path(found)) {
+            if is_path || is_address(found) {
+                return Some(rest);
+            }
+            if is_request && is_host_and_path(found) {
                 return Some(rest);
             }
         }
@@ -220,8 +228,11 @@ impl<'a> Head<'a> {
             return NextMark::After(first.start);
         }
         let kind = GapWord::of(line, first);
-        let has_host = !self.tail.is_empty() || self.host.find_byteset(".:").is_some();
-        if kind == GapWord::Mark || (has_host && gap.contains(&b'\t')) {
+        if kind == GapWord::Mark {
+            return NextMark::End;
+        }
+        let has_host = self.has_host();
+        if has_host && gap.contains(&b'\t') {
             return NextMark::End;
         }
         // The words up to a mark or tab, and the end of the last one that is part of a URL.
@@ -254,6 +265,14 @@ impl<'a> Head<'a> {
         }
     }
 
+    /// Whether there is a host or a path.
+    fn has_host(&self) -> bool {
+        if !self.tail.is_empty() {
+            return true;
+        }
+        self.host.iter().any(|byte| b".:".contains(byte))
+    }
+
     /// Whether the URL is complete, so that words after it do not belong to it.
     fn ends_itself(&self) -> bool {
         if !self.marked || self.tail.find_byteset(b"?#").is_some() {
@@ -263,7 +282,10 @@ impl<'a> Head<'a> {
             Some((_, last)) => last,
             None => self.tail,
         };
-        last.is_empty() || token::is_file(last) || token::is_ordinary(last)
+        if last.is_empty() {
+            return true;
+        }
+        token::is_file(last) || token::is_ordinary(last)
     }
 }
 
