@@ -21,8 +21,11 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         if text.contains(',') {
-            let parts: Result<Vec<Self>, Error> = text.split(',').map(str::parse).collect();
-            return parts.map(Self::Parts);
+            let mut parts = Vec::new();
+            for part in text.split(',') {
+                parts.push(part.parse()?);
+            }
+            return Ok(Self::Parts(parts));
         }
         match text.parse() {
             Ok(0) => Err(Error::new(ErrorKind::Name, "columns are counted from 1")),
@@ -38,8 +41,13 @@ impl fmt::Display for Column {
             Self::Number(number) => number.fmt(f),
             Self::Name(name) => name.fmt(f),
             Self::Parts(parts) => {
-                let parts: Vec<String> = parts.iter().map(Self::to_string).collect();
-                parts.join(",").fmt(f)
+                for (number, part) in parts.iter().enumerate() {
+                    if number > 0 {
+                        f.write_str(",")?;
+                    }
+                    part.fmt(f)?;
+                }
+                Ok(())
             }
         }
     }

@@ -1,14 +1,20 @@
 //! CSV and TSV. A quoted field may hold the separator, doubled quotes and, in a whole text, line
 //! ends. Text between a closing quote and the separator belongs to the field.
 
+use crate::bytes::split;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
 /// Returns the separator of a header: a tab if there is one outside quotes, otherwise the most
 /// frequent of comma, semicolon and bar.
 pub(crate) fn separator(header: &[u8]) -> u8 {
-    let unquoted = header.split(|byte| *byte == b'"').step_by(2).flatten();
-    let count = |separator: u8| unquoted.clone().filter(|byte| **byte == separator).count();
+    let count = |separator: u8| {
+        let mut count = 0;
+        for unquoted in split(header, b'"').step_by(2) {
+            count += memchr::memchr_iter(separator, unquoted).count();
+        }
+        count
+    };
     if count(b'\t') > 0 {
         return b'\t';
     }
@@ -23,7 +29,7 @@ pub(crate) fn separator(header: &[u8]) -> u8 {
 
 /// Returns the fields of a record of one line, unquoted. A field that contains a line end is cut
 /// there, with its line.
-pub(crate) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = Cow<'_, [u8]>> {
+pub(crate) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = CsvField<'_>> {
     let mut rest = Some(record);
     std::iter::from_fn(move || {
         let cut = CutField::of(rest?, |text| text.find_byte(separator));
@@ -31,6 +37,9 @@ pub(crate) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = Cow<'
         Some(cut.field)
     })
 }
+
+/// A field of a record, unquoted.
+pub(crate) type CsvField<'t> = Cow<'t, [u8]>;
 
 /// A row of a whole text.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -85,7 +94,7 @@ fn end_in_row(text: &[u8]) -> Option<usize> {
 /// The first field of a text.
 struct CutField<'t> {
     /// The field, unquoted.
-    field: Cow<'t, [u8]>,
+    field: CsvField<'t>,
     /// The text from the mark on that ends the field; empty at the end of the text.
     rest: &'t [u8],
 }
@@ -115,8 +124,10 @@ impl<'t> CutField<'t> {
         let mut plain = Vec::new();
         let mut start = 0;
         loop {
-            let length = text[start..].find_byte(b'"');
-            let end = length.map_or(text.len(), |length| start + length);
+            let end = match text[start..].find_byte(b'"') {
+                Some(length) => start + length,
+                None => text.len(),
+            };
             if text.get(end + 1) == Some(&b'"') {
                 plain.extend_from_slice(&text[start..=end]);
                 start = end + 2;

@@ -38,6 +38,9 @@ named! {
     }
 }
 
+/// One item for each field, in the order of [`Field::ALL`].
+pub(super) type PerField<T> = [T; Field::ALL.len()];
+
 impl Field {
     /// Returns the field of this name, in any case and with `_` for `-`.
     ///
@@ -48,9 +51,8 @@ impl Field {
     /// ```
     pub fn of(name: &str) -> Option<Self> {
         let name = name.trim().replace('_', "-");
-        Self::ALL
-            .into_iter()
-            .find(|field| field.name().eq_ignore_ascii_case(&name))
+        let mut fields = Self::ALL.into_iter();
+        fields.find(|field| field.name().eq_ignore_ascii_case(&name))
     }
 
     /// Cuts the text of this field out of a value. `None` if the value has none: `null`, `-` and an
@@ -78,11 +80,12 @@ impl Field {
 /// decimal, `403.0`.
 fn status(text: &[u8]) -> Option<&[u8]> {
     let (digits, behind) = text.split_at_checked(3)?;
-    let is_whole = matches!(behind, [] | [b' ', ..] | b".0");
-    if is_whole && is_digits(digits) && !digits.starts_with(b"0") {
-        Some(digits)
-    } else {
-        None
+    if !is_digits(digits) || digits.starts_with(b"0") {
+        return None;
+    }
+    match behind {
+        [] | [b' ', ..] | b".0" => Some(digits),
+        _ => None,
     }
 }
 
@@ -112,7 +115,7 @@ pub(super) fn is_method(word: &[u8]) -> bool {
         return true;
     }
     let is_letter = |byte: &u8| byte.is_ascii_uppercase() || b"-_".contains(byte);
-    (3..=20).contains(&word.len()) && word.iter().all(is_letter)
+    matches!(word.len(), 3..=20) && word.iter().all(is_letter)
 }
 
 /// Whether a text begins with an absolute URL. Its slashes may be escaped.

@@ -13,7 +13,7 @@ use super::wanted::{FieldKey, FieldValues, WantedFields};
 use super::word::offset_in;
 use crate::error::Error;
 use std::cell::LazyCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A reader for the fields of records.
 #[derive(Clone, Debug)]
@@ -98,7 +98,10 @@ impl Fields {
 
     /// Whether some records describe those after them: the header of a table, or comments of logs.
     pub fn has_header(&self) -> bool {
-        matches!(self.input, Input::Column(_) | Input::Log(_)) || self.shown != ShownFields::Nothing
+        match self.input {
+            Input::Column(_) | Input::Log(_) => true,
+            _ => self.shown != ShownFields::Nothing,
+        }
     }
 
     /// Returns the format of a source that its first records have shown.
@@ -109,11 +112,9 @@ impl Fields {
         let Some(table) = &self.table else {
             return Some("a W3C log".to_owned());
         };
+        let origin = table.origin(Field::Url);
         let column = if table.has_names() { "column " } else { "" };
-        Some(format!(
-            "a table with the URL in {column}{}",
-            table.origin(Field::Url)
-        ))
+        Some(format!("a table with the URL in {column}{origin}"))
     }
 
     /// Whether a record only describes those after it.
@@ -179,12 +180,15 @@ impl Fields {
         for delimiter_at in memchr::memchr_iter(delimiter, bytes) {
             let start = delimiter_at + 1;
             let rest = &bytes[start..];
-            let may_change = is_open || rest.first() == Some(&b'#');
+            let may_change = is_open || rest.starts_with(b"#");
             if rest.is_empty() || !may_change {
                 continue;
             }
-            let length = memchr::memchr(delimiter, rest).unwrap_or(rest.len());
-            if self.follow(&rest[..length]).is_some() {
+            let record = match memchr::memchr(delimiter, rest) {
+                Some(end) => &rest[..end],
+                None => rest,
+            };
+            if self.follow(record).is_some() {
                 return start;
             }
         }
@@ -234,8 +238,10 @@ impl Fields {
             return None;
         };
         let url = line::url(line);
-        let is_name_alone = url.len() < line.len() && !url.contains(&b'/');
-        is_name_alone.then_some(url)
+        if url.len() == line.len() || url.contains(&b'/') {
+            return None;
+        }
+        Some(url)
     }
 
     /// Returns the format of a record if another one fits it better.
@@ -421,7 +427,10 @@ impl Fields {
                 entry.write_url(base.map(str::as_bytes), buffer);
                 Some(FieldText::Buffered)
             }
-            Field::Time => entry.time().map(|time| FieldText::stored(time, buffer)),
+            Field::Time => {
+                let time = entry.time()?;
+                Some(FieldText::stored(time, buffer))
+            }
             _ => {
                 let mut text = entry.field(field);
                 if text.is_none()
@@ -480,9 +489,18 @@ impl Fields {
         known: &[Field],
         named: impl IntoIterator<Item = &'n str>,
     ) -> WantedFields {
-        let mut keys: Vec<FieldKey> = known.iter().map(|field| FieldKey::Known(*field)).collect();
-        keys.extend(named.into_iter().map(FieldKey::named));
-        WantedFields::new(keys, self.objects.clone())
+        let mut keys = Vec::new();
+        for field in known {
+            keys.push(FieldKey::Known(*field));
+        }
+        for name in named {
+            keys.push(FieldKey::named(name));
+        }
+        WantedFields {
+            keys,
+            objects: self.objects.clone(),
+            members: OnceLock::new(),
+        }
     }
 
     /// Reads several fields of a record.

@@ -62,7 +62,7 @@ struct PathNode {
     names: Vec<PathName>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct PathName {
     text: Vec<u8>,
     /// The paths that end here.
@@ -74,8 +74,8 @@ struct PathName {
 /// The end of a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathEnd {
-    pub(super) field: FieldNumber,
-    pub(super) rank: PathRank,
+    pub field: FieldNumber,
+    pub rank: PathRank,
 }
 
 /// A value of an object.
@@ -112,9 +112,9 @@ impl<'j> JsonValue<'j> {
 /// The best value of a field so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FoundValue<'j> {
-    pub(super) value: Option<JsonValue<'j>>,
+    pub value: Option<JsonValue<'j>>,
     /// The rank of its path.
-    pub(super) rank: PathRank,
+    pub rank: PathRank,
 }
 
 impl Paths {
@@ -225,7 +225,11 @@ pub(super) fn own(path: &str) -> Vec<Vec<&str>> {
 
 /// Splits each of a field's paths into its names.
 pub(super) fn split<'p>(paths: &[&'p str]) -> Vec<Vec<&'p str>> {
-    paths.iter().map(|path| path.split('.').collect()).collect()
+    let mut names = Vec::new();
+    for path in paths {
+        names.push(path.split('.').collect());
+    }
+    names
 }
 
 impl Default for PathNode {
@@ -243,11 +247,11 @@ impl PathNode {
         let known = self.names.iter().position(|name| name.text == text);
         let number = known.unwrap_or(self.names.len());
         if known.is_none() {
-            self.names.push(PathName {
+            let name = PathName {
                 text: text.to_vec(),
-                ends: Vec::new(),
-                below: None,
-            });
+                ..PathName::default()
+            };
+            self.names.push(name);
         }
         &mut self.names[number]
     }
@@ -262,12 +266,16 @@ impl PathNode {
     /// Returns the entry of a name, if a path has it here.
     fn find(&self, text: &[u8]) -> Option<&PathName> {
         let byte = first(text);
-        let number = self.by_first[byte];
-        let names = self.names.get(usize::from(number).checked_sub(1)?..)?;
-        names
-            .iter()
-            .take_while(|name| first(&name.text) == byte)
-            .find(|name| name.text == text)
+        let number = usize::from(self.by_first[byte]);
+        for name in self.names.get(number.checked_sub(1)?..)? {
+            if name.text == text {
+                return Some(name);
+            }
+            if first(&name.text) != byte {
+                return None;
+            }
+        }
+        None
     }
 }
 
@@ -282,28 +290,29 @@ pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
     let mut cursor = Cursor::new(object);
     let mut names = Vec::new();
     cursor.blanks();
-    if cursor.byte() == Some(b'{') {
-        while names.len() < most
-            && let Some(Member::Name(name)) = cursor.member()
-            && cursor.skip().is_some()
-        {
-            names.push(name);
-        }
+    if cursor.byte() != Some(b'{') {
+        return names;
+    }
+    while names.len() < most
+        && let Some(Member::Name(name)) = cursor.member()
+        && cursor.skip().is_some()
+    {
+        names.push(name);
     }
     names
 }
 
 /// A walk over the bytes of an object.
-struct PathSearch<'j, 'p, 'f, T> {
+struct PathSearch<'j, 's, T> {
     cursor: Cursor<'j>,
-    paths: &'p Paths,
+    paths: &'s Paths,
     takes: T,
-    found: &'f mut [FoundValue<'j>],
+    found: &'s mut [FoundValue<'j>],
     /// Number of fields that may still get a better path.
     left: usize,
 }
 
-impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
+impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, T> {
     /// Reads the members after `{`. `None` ends the walk: the best paths are found, or the bytes
     /// are not JSON.
     fn object(&mut self, node: usize) -> Option<()> {
@@ -332,24 +341,14 @@ impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
 
     /// Stores a value for the field of a path, if it is the best one so far.
     fn take(&mut self, end: PathEnd, value: JsonValue<'j>) -> Option<()> {
-        let found = end.field.of_mut(self.found);
+        let found = end.field.of(self.found);
         if found.value.is_some() && found.rank <= end.rank {
             return Some(());
         }
-        let mut value = value;
-        if !(self.takes)(end, value) {
-            let JsonValue::Nested(list) = value else {
-                return Some(());
-            };
-            let Some(first) = first_of(list) else {
-                return Some(());
-            };
-            if !(self.takes)(end, first) {
-                return Some(());
-            }
-            value = first;
-        }
-        *found = FoundValue {
+        let Some(value) = self.accepted(end, value) else {
+            return Some(());
+        };
+        *end.field.of_mut(self.found) = FoundValue {
             value: Some(value),
             rank: end.rank,
         };
@@ -357,6 +356,19 @@ impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, '_, T> {
             self.left -= 1;
         }
         (self.left > 0).then_some(())
+    }
+
+    /// Returns the value, or else the first item of a list, if it may be the text of the field of a
+    /// path.
+    fn accepted(&self, end: PathEnd, value: JsonValue<'j>) -> Option<JsonValue<'j>> {
+        if (self.takes)(end, value) {
+            return Some(value);
+        }
+        let JsonValue::Nested(list) = value else {
+            return None;
+        };
+        let first = first_of(list)?;
+        (self.takes)(end, first).then_some(first)
     }
 
     /// Reads a value.

@@ -2,13 +2,13 @@
 //! dots), columns of tables, and columns of W3C logs. `data/names.txt` has them below the name of
 //! their field, the best one first.
 
-use super::field::Field;
+use super::field::{Field, PerField};
 use super::json_paths::PathRank;
 use std::sync::LazyLock;
 
 /// The names of the fields, in the order of [`Field::ALL`].
-static NAMES: LazyLock<[Vec<&'static str>; Field::ALL.len()]> = LazyLock::new(|| {
-    let mut names = Field::ALL.map(|_| Vec::new());
+static NAMES: LazyLock<PerField<Vec<&str>>> = LazyLock::new(|| {
+    let mut names = PerField::<Vec<&str>>::default();
     let mut field = None;
     for line in include_str!("data/names.txt").lines() {
         if let Some(heading) = line.strip_prefix("# ") {
@@ -27,13 +27,18 @@ pub(super) fn names(field: Field) -> &'static [&'static str] {
 
 /// Returns the columns of all fields, in the order of [`Field::ALL`]; `find` returns the column of
 /// a name.
-pub(super) fn columns(find: impl Fn(&str) -> Option<usize>) -> [Option<usize>; Field::ALL.len()] {
-    Field::ALL.map(|field| names(field).iter().find_map(|name| find(name)))
+pub(super) fn columns(find: impl Fn(&str) -> Option<usize>) -> PerField<Option<usize>> {
+    let column = |field| {
+        let mut names = names(field).iter();
+        names.find_map(|name| find(name))
+    };
+    Field::ALL.map(column)
 }
 
 /// Whether the body under the name of this rank may also be the response's.
 pub(super) fn is_loose_body(rank: PathRank) -> bool {
-    matches!(rank.of(names(Field::Body)), "body" | "data")
+    let name = rank.of(names(Field::Body));
+    name == "body" || name == "data"
 }
 
 #[cfg(test)]

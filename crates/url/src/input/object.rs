@@ -1,6 +1,6 @@
 //! The fields of JSON objects, by the names that tools use or that the user gives.
 
-use super::field::{Field, FieldText, is_absent, is_reading};
+use super::field::{Field, FieldText, PerField, is_absent, is_reading};
 use super::json_paths::{self, FoundValue, JsonValue, Paths};
 use super::known;
 use super::request;
@@ -22,12 +22,14 @@ pub(super) struct Objects {
 #[derive(Clone, Debug)]
 pub(super) struct NamedMember {
     name: String,
-    pub(super) paths: Paths,
+    pub paths: Paths,
 }
 
 /// The members that tools use, in the order of [`Field::ALL`].
-static KNOWN: LazyLock<[Paths; Field::ALL.len()]> =
-    LazyLock::new(|| Field::ALL.map(|field| Paths::new(known::names(field))));
+static KNOWN: LazyLock<PerField<Paths>> = LazyLock::new(|| {
+    let paths = |field| Paths::new(known::names(field));
+    Field::ALL.map(paths)
+});
 
 /// Returns the members that tools use for a field.
 pub(super) fn known_members(field: Field) -> &'static Paths {
@@ -105,7 +107,10 @@ impl Objects {
 
     /// Prepares these fields to be found in one walk.
     pub(super) fn prepared(&self, keys: &[FieldKey]) -> Paths {
-        let paths: Vec<_> = keys.iter().map(|key| self.paths(key)).collect();
+        let mut paths = Vec::new();
+        for key in keys {
+            paths.push(self.paths(key));
+        }
         Paths::of(&paths)
     }
 
@@ -169,7 +174,9 @@ impl Objects {
         if self.has_parts() {
             return true;
         }
-        if found.is_some_and(|found| !is_without_host(found, object)) {
+        if let Some(found) = found
+            && !is_without_host(found, object)
+        {
             return false;
         }
         let mut path = None;
@@ -234,12 +241,14 @@ impl Objects {
         match key {
             FieldKey::Known(Field::Url) if self.has_parts() => self.get(Field::Url, object, buffer),
             FieldKey::Known(field) => self.text(*field, found, object, buffer),
-            FieldKey::Named { name, known } => match found.value {
-                Some(value) if found.rank.is_own(name) => {
-                    Some(FieldText::stored(value.text(), buffer))
+            FieldKey::Named { name, known } => {
+                if let Some(value) = found.value
+                    && found.rank.is_own(name)
+                {
+                    return Some(FieldText::stored(value.text(), buffer));
                 }
-                _ => self.get((*known)?, object, buffer),
-            },
+                self.get((*known)?, object, buffer)
+            }
         }
     }
 
@@ -247,12 +256,10 @@ impl Objects {
     /// named its member.
     fn takes(&self, field: Field, value: JsonValue<'_>) -> bool {
         match (field, value) {
+            (_, JsonValue::Nested(_)) => field == Field::Body,
             (Field::Url, JsonValue::Text(text)) => self.has_named_url() || looks_like_url(text),
-            (Field::Body, JsonValue::Nested(_)) => true,
-            (Field::Url, _) | (Field::Location, JsonValue::Bare(_)) | (_, JsonValue::Nested(_)) => {
-                false
-            }
-            (_, value) => field.value(value.bytes()).is_some(),
+            (Field::Url, _) | (Field::Location, JsonValue::Bare(_)) => false,
+            _ => field.value(value.bytes()).is_some(),
         }
     }
 
@@ -299,14 +306,14 @@ impl Objects {
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         let found = found.map(JsonValue::text);
-        if self.has_named_url() && found.is_none() {
-            return None;
+        let mut path = None;
+        if self.has_named_url() {
+            path = Some(found.as_deref()?);
         }
-        let path = found.as_deref().filter(|_| self.has_named_url());
         if request::write_url(object, path, buffer) {
             return Some(FieldText::Buffered);
         }
-        found.map(|text| FieldText::stored(text, buffer))
+        Some(FieldText::stored(found?, buffer))
     }
 }
 
@@ -319,7 +326,7 @@ fn is_value(value: JsonValue<'_>) -> bool {
 /// with two slashes.
 fn is_without_host(value: JsonValue<'_>, object: &[u8]) -> bool {
     match value {
-        JsonValue::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => {
+        JsonValue::Text(text) if text.starts_with(b"//") || text.starts_with(br"\/\/") => {
             request::has_method(object)
         }
         JsonValue::Text(text) => request::is_path(text),
@@ -329,5 +336,8 @@ fn is_without_host(value: JsonValue<'_>, object: &[u8]) -> bool {
 
 /// Whether the text of a member may be a URL. Its slashes may be escaped.
 fn looks_like_url(text: &[u8]) -> bool {
-    text.starts_with(b"http") || text.starts_with(b"\\/") || parse::authority(text).is_some()
+    if text.starts_with(b"http") || text.starts_with(b"\\/") {
+        return true;
+    }
+    parse::authority(text).is_some()
 }

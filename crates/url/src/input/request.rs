@@ -5,33 +5,74 @@ use super::field::Field;
 use super::json_paths::{JsonValue, Paths};
 use super::object::{NamedMember, known_members};
 use crate::bytes::{before, is_alphanumeric_and, is_digits};
-use crate::list::list;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// Names of members with the host of a request, the best one first.
-pub(super) const HOSTS: [&str; 24] = list(
-    "http_host request.host req.headers.host req.host meta.req.headers.host http.host \
-    http.server_name RequestHost authority :authority x-host-header cs-host cs(Host) url.domain \
-    request_host requestHost vhost virtual_host host Host domain server_name hostname \
-    request.headers.host",
-);
+pub(super) const HOSTS: [&str; 24] = [
+    "http_host",
+    "request.host",
+    "req.headers.host",
+    "req.host",
+    "meta.req.headers.host",
+    "http.host",
+    "http.server_name",
+    "RequestHost",
+    "authority",
+    ":authority",
+    "x-host-header",
+    "cs-host",
+    "cs(Host)",
+    "url.domain",
+    "request_host",
+    "requestHost",
+    "vhost",
+    "virtual_host",
+    "host",
+    "Host",
+    "domain",
+    "server_name",
+    "hostname",
+    "request.headers.host",
+];
 
 /// Names of members with the path of a request.
-pub(super) const PATHS: [&str; 16] = list(
-    "request_uri req.url http.url req request.uri RequestPath x-envoy-original-path :path \
-    requestUri cs-uri-stem url.path request_path request.path uri url request",
-);
+pub(super) const PATHS: [&str; 16] = [
+    "request_uri",
+    "req.url",
+    "http.url",
+    "req",
+    "request.uri",
+    "RequestPath",
+    "x-envoy-original-path",
+    ":path",
+    "requestUri",
+    "cs-uri-stem",
+    "url.path",
+    "request_path",
+    "request.path",
+    "uri",
+    "url",
+    "request",
+];
 
 /// Further names of members with the path, for records of requests only.
 pub(super) const LOOSE: [&str; 3] = ["path", "target", "endpoint"];
 
 /// Names of members with the query of a request.
-pub(super) const QUERIES: [&str; 10] = list(
-    "args query_string request.query cs-uri-query url.query requestQuery querystring uri_query \
-    http.query query",
-);
+pub(super) const QUERIES: [&str; 10] = [
+    "args",
+    "query_string",
+    "request.query",
+    "cs-uri-query",
+    "url.query",
+    "requestQuery",
+    "querystring",
+    "uri_query",
+    "http.query",
+    "query",
+];
 
 pub(super) const SCHEMES: [&str; 6] = [
     "scheme",

@@ -1,8 +1,8 @@
 //! The columns of one CSV or TSV source: the column of the URL, and the columns of other fields.
 
 use super::column::Column;
-use super::csv;
-use super::field::{Field, FieldText, is_absent};
+use super::csv::{self, CsvField};
+use super::field::{Field, FieldText, PerField, is_absent};
 use super::known;
 use super::line_form::trimmed;
 use super::request::UrlWriter;
@@ -11,10 +11,8 @@ use super::word::without_mark;
 use super::word_kind::{is_address, is_method};
 use crate::bytes::is_alphanumeric_and;
 use crate::error::{Error, ErrorKind};
-use crate::list::list;
 use crate::parse;
 use bstr::ByteSlice;
-use std::borrow::Cow;
 
 /// The columns of a source, as named by its first record.
 #[derive(Clone, Debug)]
@@ -25,44 +23,54 @@ pub(super) struct TableColumns {
     /// The names of the columns; empty without a header.
     names: Vec<Vec<u8>>,
     /// The columns of the other fields, by the number of the field.
-    others: [Option<usize>; Field::ALL.len()],
+    others: PerField<Option<usize>>,
 }
 
 /// A table without an option that names its format, recognised by its first line.
 pub(super) struct RecognisedTable {
     /// The column with the URL.
-    pub(super) column: Column,
-    pub(super) table: TableColumns,
+    pub column: Column,
+    pub table: TableColumns,
 }
 
 /// Names of columns with URLs in the header of a table that is recognised by it.
-const URLS: [&str; 12] = list(
-    "url uri href link urlname endpoint request_url page_url full_url address location request",
-);
+const URLS: [&str; 12] = [
+    "url",
+    "uri",
+    "href",
+    "link",
+    "urlname",
+    "endpoint",
+    "request_url",
+    "page_url",
+    "full_url",
+    "address",
+    "location",
+    "request",
+];
 
 impl TableColumns {
     /// Reads a header that names a column with URLs, or a row with a URL among other values; `None`
     /// if the line is something else.
     pub(super) fn recognised(line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
-        let fields: Vec<Cow<'_, [u8]>> = csv::fields(line, csv::separator(line)).collect();
-        let is_name =
-            |field: &Cow<'_, [u8]>| field.len() < 40 && is_alphanumeric_and(field, b"_-. ()[]");
-        if fields.iter().all(is_name) {
-            let is_column = |name: &&str| position(&fields, name).is_some();
-            let name = URLS.into_iter().find(is_column)?;
+        let separator = csv::separator(line);
+        let fields: Vec<_> = csv::fields(line, separator).collect();
+        if fields.iter().all(|field| is_name(field)) {
             if fields.len() < 2 {
                 return None;
             }
+            let is_column = |name: &&str| position(&fields, name).is_some();
+            let name = URLS.into_iter().find(is_column)?;
             let column = Column::Name(name.to_owned());
             let table = Self::read(line, &column, time).ok()?;
             return Some(RecognisedTable { column, table });
         }
         let column = Column::Number(1 + url_among_values(&fields)?);
         let mut table = Self::read(line, &column, time).ok()?;
-        for field in [Field::Status, Field::Method] {
-            let is_value = |text: &Cow<'_, [u8]>| is_value_of(field, text);
-            table.others[field as usize] = fields.iter().position(is_value);
-        }
+        let status = fields.iter().position(|text| status::is_status(text));
+        let method = fields.iter().position(|text| is_method(text));
+        table.others[Field::Status as usize] = status;
+        table.others[Field::Method as usize] = method;
         Some(RecognisedTable { column, table })
     }
 
@@ -84,7 +92,7 @@ impl TableColumns {
     pub(super) fn read(first: &[u8], wanted: &Column, time: Option<&str>) -> Result<Self, Error> {
         let first = without_mark(first.strip_suffix(b"\r").unwrap_or(first));
         let separator = csv::separator(first);
-        let fields: Vec<Cow<'_, [u8]>> = csv::fields(first, separator).collect();
+        let fields: Vec<_> = csv::fields(first, separator).collect();
         let wanted = match wanted {
             Column::Parts(parts) => &parts[..],
             one => std::slice::from_ref(one),
@@ -116,7 +124,7 @@ impl TableColumns {
             separator,
             url,
             names: Vec::new(),
-            others: [None; Field::ALL.len()],
+            others: PerField::default(),
         };
         if is_header {
             table.others = known::columns(|name| position(&fields, name));
@@ -136,8 +144,12 @@ impl TableColumns {
     /// Returns the number of a record's columns if it is too small for this table.
     pub(super) fn columns_short(&self, record: &[u8]) -> Option<usize> {
         let columns = csv::fields(record, self.separator).count();
-        let is_short = self.url.iter().any(|column| *column >= columns);
-        is_short.then_some(columns)
+        for column in &self.url {
+            if *column >= columns {
+                return Some(columns);
+            }
+        }
+        None
     }
 
     /// Returns one field of a record.
@@ -204,7 +216,7 @@ impl TableColumns {
 
     /// Joins the URL of a record from the columns with its parts.
     fn joined_url<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
-        let fields: Vec<Cow<'_, [u8]>> = csv::fields(record, self.separator).collect();
+        let fields: Vec<_> = csv::fields(record, self.separator).collect();
         let mut parts = UrlWriter::new(buffer);
         for column in &self.url {
             if let Some(field) = fields.get(*column) {
@@ -215,23 +227,31 @@ impl TableColumns {
     }
 }
 
+/// Whether a text may be the name of a column.
+fn is_name(text: &[u8]) -> bool {
+    text.len() < 40 && is_alphanumeric_and(text, b"_-. ()[]")
+}
+
 /// Returns the names in the columns of a header.
-fn names_in<'h>(header: impl Iterator<Item = Cow<'h, [u8]>>) -> Vec<Vec<u8>> {
+fn names_in<'h>(header: impl Iterator<Item = CsvField<'h>>) -> Vec<Vec<u8>> {
     header.map(|name| name.trim_ascii().to_vec()).collect()
 }
 
 /// Returns the index of the only URL among at least three other values of a row, one of which is a
 /// status or a method. A comma may be part of a URL that comes first.
-fn url_among_values(fields: &[Cow<'_, [u8]>]) -> Option<usize> {
+fn url_among_values(fields: &[CsvField<'_>]) -> Option<usize> {
     let url = fields.iter().position(|field| is_address(field))?;
-    let tells = |text: &Cow<'_, [u8]>| status::is_status(text) || is_method(text);
-    if url == 0 || fields.len() < 4 || !fields.iter().any(tells) {
+    let tells = |text: &CsvField<'_>| status::is_status(text) || is_method(text);
+    if url == 0 || fields.len() < 4 {
         return None;
     }
-    if fields[..=url].iter().any(|text| text.contains(&b' ')) {
+    if !fields.iter().any(tells) {
         return None;
     }
     for (place, field) in fields.iter().enumerate() {
+        if place <= url && field.contains(&b' ') {
+            return None;
+        }
         // Beside a path, the URL is a referrer.
         if place != url && (is_address(field) || field.starts_with(b"/")) {
             return None;
@@ -241,7 +261,7 @@ fn url_among_values(fields: &[Cow<'_, [u8]>]) -> Option<usize> {
 }
 
 /// Creates the error for a header that lacks a column.
-fn no_column(name: &str, fields: &[Cow<'_, [u8]>]) -> Error {
+fn no_column(name: &str, fields: &[CsvField<'_>]) -> Error {
     let mut names = Vec::new();
     for field in fields {
         names.push(format!("{:?}", field.to_str_lossy()));
@@ -250,18 +270,10 @@ fn no_column(name: &str, fields: &[Cow<'_, [u8]>]) -> Error {
     Error::new(ErrorKind::Name, message)
 }
 
-/// Whether a value of a row can only be that of this field.
-fn is_value_of(field: Field, text: &[u8]) -> bool {
-    if field == Field::Method {
-        is_method(text)
-    } else {
-        status::is_status(text)
-    }
-}
-
 /// Returns the index of the column of this name, in any case.
-fn position(fields: &[Cow<'_, [u8]>], name: &str) -> Option<usize> {
+fn position(fields: &[CsvField<'_>], name: &str) -> Option<usize> {
+    let name = name.as_bytes();
     fields
         .iter()
-        .position(|field| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
+        .position(|field| field.trim_ascii().eq_ignore_ascii_case(name))
 }

@@ -47,25 +47,17 @@ impl FieldKey {
 #[derive(Clone, Debug)]
 pub struct WantedFields {
     pub(super) keys: Vec<FieldKey>,
-    /// The names of members for which the fields were prepared.
-    objects: Arc<Objects>,
+    /// The names of members for which the fields are prepared.
+    pub(super) objects: Arc<Objects>,
     /// The members of JSON objects with these fields, once an object is read.
-    members: OnceLock<Paths>,
+    pub(super) members: OnceLock<Paths>,
 }
 
 impl WantedFields {
-    pub(super) fn new(keys: Vec<FieldKey>, objects: Arc<Objects>) -> Self {
-        Self {
-            keys,
-            objects,
-            members: OnceLock::new(),
-        }
-    }
-
     /// Returns the members of JSON objects with these fields.
     pub(super) fn members(&self) -> &Paths {
-        self.members
-            .get_or_init(|| self.objects.prepared(&self.keys))
+        let prepare = || self.objects.prepared(&self.keys);
+        self.members.get_or_init(prepare)
     }
 
     /// Returns the number of requested fields.
@@ -98,9 +90,10 @@ impl FieldValues {
     /// Returns the text of the field of this number, from 0, as requested; `None` if the record has
     /// none. `record` must be the record that was read.
     pub fn get<'v>(&'v self, number: usize, record: &'v [u8]) -> Option<&'v [u8]> {
-        match self.spots.get(number)?.as_ref()? {
-            Spot::Record(range) => record.get(range.clone()),
-            Spot::Buffer(range) => self.buffer.get(range.clone()),
+        let spot = self.spots.get(number)?.clone()?;
+        match spot {
+            Spot::Record(range) => record.get(range),
+            Spot::Buffer(range) => self.buffer.get(range),
         }
     }
 
