@@ -44,7 +44,10 @@ impl<'r> Capture<'r> {
         if field != Field::Url {
             return field.value(column);
         }
-        (column != b"-").then_some(column)
+        if column == b"-" {
+            return None;
+        }
+        Some(column)
     }
 
     /// Returns the number of the column with a field, from 1.

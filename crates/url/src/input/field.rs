@@ -68,7 +68,10 @@ impl Field {
         match self {
             Self::Status => status(text),
             Self::Size | Self::Words | Self::Lines => {
-                (text.len() < 20 && is_digits(text)).then_some(text)
+                if text.len() >= 20 || !is_digits(text) {
+                    return None;
+                }
+                Some(text)
             }
             Self::Method => method(text),
             _ => Some(text),
@@ -96,7 +99,10 @@ fn method(text: &[u8]) -> Option<&[u8]> {
         [] | [b' ', b'/', ..] | [b' ', b'\\', b'/', ..] => true,
         rest => is_address(&rest[1..]),
     };
-    (is_request && is_method(method)).then_some(method)
+    if !is_request || !is_method(method) {
+        return None;
+    }
+    Some(method)
 }
 
 /// Whether a value means that the field is missing.

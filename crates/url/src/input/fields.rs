@@ -166,8 +166,11 @@ impl Fields {
     /// columns must be named again if others were used in between. `None` if the record is not such
     /// a comment.
     pub fn turn(&self, comment: &[u8]) -> Option<u64> {
-        let has_changed = self.layout_changes > 1 && LogColumns::read(comment).is_some();
-        has_changed.then_some(self.layout_changes)
+        if self.layout_changes < 2 {
+            return None;
+        }
+        LogColumns::read(comment)?;
+        Some(self.layout_changes)
     }
 
     /// Returns the length of the records at the start of `bytes` that are read in the same way; a
@@ -197,7 +200,10 @@ impl Fields {
 
     /// Returns the form of a record, if records are lines.
     fn line_form<'r>(&self, record: &'r [u8]) -> Option<LineForm<'r>> {
-        self.reads_lines().then(|| LineForm::of(record))
+        if !self.reads_lines() {
+            return None;
+        }
+        Some(LineForm::of(record))
     }
 
     /// Returns the form of a record in any format. `None` for a row of a table, and for a line of a
@@ -347,8 +353,10 @@ impl Fields {
             // A URL in a line of an access log is the referrer.
             LineForm::Line(line) => {
                 let url = embedded::url(line)?;
-                let is_referrer = log::is_table(line);
-                (!is_referrer).then_some(FieldText::Written(url))
+                if log::is_table(line) {
+                    return None;
+                }
+                Some(FieldText::Written(url))
             }
             LineForm::Request(entry) => self.logged(Field::Url, record, &entry, buffer),
             _ => self.get(Field::Url, record, buffer),

@@ -355,7 +355,10 @@ impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, T> {
         if end.rank == PathRank::BEST {
             self.left -= 1;
         }
-        (self.left > 0).then_some(())
+        if self.left == 0 {
+            return None;
+        }
+        Some(())
     }
 
     /// Returns the value, or else the first item of a list, if it may be the text of the field of a
@@ -368,7 +371,10 @@ impl<'j, T: Fn(PathEnd, JsonValue<'j>) -> bool> PathSearch<'j, '_, T> {
             return None;
         };
         let first = first_of(list)?;
-        (self.takes)(end, first).then_some(first)
+        if !(self.takes)(end, first) {
+            return None;
+        }
+        Some(first)
     }
 
     /// Reads a value.

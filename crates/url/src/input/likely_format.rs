@@ -178,8 +178,10 @@ fn words(line: &[u8]) -> Option<bool> {
     if word.starts_with(b"/") || word.starts_with(b"[") || word.find("://").is_some() {
         return None;
     }
-    let has_status = rest.starts_with(b"(Status: ") || rest.starts_with(b"[Status: ");
-    has_status.then_some(false)
+    if rest.starts_with(b"(Status: ") || rest.starts_with(b"[Status: ") {
+        return Some(false);
+    }
+    None
 }
 
 #[cfg(test)]

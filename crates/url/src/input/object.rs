@@ -132,7 +132,10 @@ impl Objects {
     ) -> Option<FieldText<'r>> {
         if field == Field::Url && self.has_parts() {
             let is_written = request::write_named(object, &self.url, buffer);
-            return is_written.then_some(FieldText::Buffered);
+            if !is_written {
+                return None;
+            }
+            return Some(FieldText::Buffered);
         }
         let found = self.find(field, object);
         self.text(field, found, object, buffer)

@@ -223,7 +223,10 @@ impl TableColumns {
                 parts.add(field);
             }
         }
-        parts.is_whole().then_some(FieldText::Buffered)
+        if !parts.is_whole() {
+            return None;
+        }
+        Some(FieldText::Buffered)
     }
 }
 

@@ -76,7 +76,10 @@ pub(super) fn group(rest: &[u8]) -> Option<&[u8]> {
         }
         at += 1;
     }
-    closes.then(|| &rest[1..at])
+    if !closes {
+        return None;
+    }
+    Some(&rest[1..at])
 }
 
 /// Returns the quote or bracket that closes one.

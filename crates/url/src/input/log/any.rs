@@ -13,7 +13,8 @@ use bstr::ByteSlice;
 /// Reads the request of a line in which neither a URL nor a method comes first; `None` if it has
 /// none.
 pub(in crate::input) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
-    let first = &line[..line.find_byteset(b" \t")?];
+    let first_end = line.find_byteset(b" \t")?;
+    let first = &line[..first_end];
     if first.starts_with(b"/") || begins_request(first) {
         return None;
     }
@@ -161,7 +162,10 @@ fn behind_id(text: &[u8]) -> Option<&[u8]> {
     let mut columns = text.split_str("\" \"");
     columns.find(|column| is_request_id(column))?;
     let host = columns.next()?;
-    request::is_host(host).then_some(host)
+    if !request::is_host(host) {
+        return None;
+    }
+    Some(host)
 }
 
 /// Whether a text is a UUID.
@@ -290,7 +294,10 @@ pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
         rest = rest.trim_ascii_start();
         let (word, behind) = rest.split_at(word_end(rest));
         rest = behind;
-        (!word.is_empty()).then_some(word)
+        if word.is_empty() {
+            return None;
+        }
+        Some(word)
     })
 }
 

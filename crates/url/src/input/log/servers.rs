@@ -88,7 +88,10 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
 fn handshake_name(behind: &[u8]) -> Option<&[u8]> {
     let word = words(behind).nth(1)?;
     let (name, _) = word.split_once_str("/")?;
-    is_name(name).then_some(name)
+    if !is_name(name) {
+        return None;
+    }
+    Some(name)
 }
 
 /// Returns the host among the captured headers, which the line does not name.
