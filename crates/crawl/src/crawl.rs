@@ -236,18 +236,8 @@ impl Crawl {
     fn judge(&mut self, url: &str) -> Result<Ticket, Refusal> {
         let limits = self.limits;
         let place = self.place(url).ok_or(Refusal::NotUrl)?;
-        let Ledger { hosts, domains, .. } = &self.ledger;
-        let is_full = |count: Option<&u64>, limit: u32| match count {
-            Some(count) => *count >= limit.into(),
-            None => false,
-        };
-        if is_full(hosts.get(&place.host), limits.requests_per_host) {
-            return Err(Refusal::Requests);
-        }
-        let is_crowded = hosts.len() >= limits.all_hosts as usize
-            || is_full(domains.get(&place.domain), limits.hosts_per_domain);
-        if is_crowded && !hosts.contains_key(&place.host) {
-            return Err(Refusal::Hosts);
+        if let Some(refusal) = self.host_refusal(place) {
+            return Err(refusal);
         }
         let (group, form) = self.group(url)?;
         if form.depth > limits.depth {
@@ -286,6 +276,23 @@ impl Crawl {
         };
         ledger.requests.insert(ticket, request);
         Ok(Ticket(ticket))
+    }
+
+    /// Returns why no link on a host is requested.
+    fn host_refusal(&self, place: LinkPlace) -> Option<Refusal> {
+        let limits = &self.limits;
+        let Ledger { hosts, domains, .. } = &self.ledger;
+        if let Some(requests) = hosts.get(&place.host) {
+            let is_full = *requests >= limits.requests_per_host.into();
+            return is_full.then_some(Refusal::Requests);
+        }
+        if hosts.len() >= limits.all_hosts as usize {
+            return Some(Refusal::Hosts);
+        }
+        match domains.get(&place.domain) {
+            Some(hosts) if *hosts >= limits.hosts_per_domain.into() => Some(Refusal::Hosts),
+            _ => None,
+        }
     }
 
     fn wait(&mut self, group: usize, url: &str) -> Refusal {

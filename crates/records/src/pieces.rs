@@ -6,6 +6,7 @@
 
 use super::piece::{PieceKind, TextPiece};
 use super::{quantities, values};
+use std::ops::RangeInclusive;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Splits a text into its pieces, in order.
@@ -129,16 +130,27 @@ fn each_run(text: &str, mut each: impl FnMut(usize, &str, bool)) {
     }
 }
 
-/// Whether a character is of a script that puts no blanks between words.
+/// Characters of scripts that put no blanks between words.
+const JOINED: [RangeInclusive<char>; 10] = [
+    // Thai and Lao.
+    '\u{0E00}'..='\u{0EFF}',
+    // Myanmar.
+    '\u{1000}'..='\u{109F}',
+    // Khmer.
+    '\u{1780}'..='\u{17FF}',
+    // Kana.
+    '\u{3040}'..='\u{30FF}',
+    '\u{31F0}'..='\u{31FF}',
+    // Ideographs.
+    '\u{3005}'..='\u{3007}',
+    '\u{3400}'..='\u{4DBF}',
+    '\u{4E00}'..='\u{9FFF}',
+    '\u{F900}'..='\u{FAFF}',
+    '\u{20000}'..='\u{3FFFF}',
+];
+
 fn is_joined(c: char) -> bool {
-    matches!(c,
-        // Thai, Lao, Myanmar, Khmer.
-        '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
-        // Kana.
-        | '\u{3040}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}'
-        // Ideographs.
-        | '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
-        | '\u{20000}'..='\u{3FFFF}')
+    JOINED.iter().any(|range| range.contains(&c))
 }
 
 #[cfg(test)]

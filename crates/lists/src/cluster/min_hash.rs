@@ -24,13 +24,16 @@ impl MinHash {
             }
         }
         let mut order: Vec<u32> = (0..count as u32).collect();
-        order.sort_unstable_by_key(|&term| sums[term as usize]);
-        let weights = records.weights.iter();
-        let mut terms: Vec<HashedTerm> =
-            weights.map(|&weight| (0, inverse(weight.into()))).collect();
-        for alike in order.chunk_by(|&one, &other| sums[one as usize] == sums[other as usize]) {
+        let sum_of = |term: u32| sums[term as usize];
+        order.sort_unstable_by_key(|&term| sum_of(term));
+        let mut terms: Vec<HashedTerm> = Vec::with_capacity(count);
+        for &weight in &records.weights {
+            terms.push((0, inverse(weight.into())));
+        }
+        for alike in order.chunk_by(|&one, &other| sum_of(one) == sum_of(other)) {
             for (number, &term) in (0..).zip(alike) {
-                terms[term as usize].0 = mix(sums[term as usize].wrapping_add(number)) as u32;
+                let hash = mix(sum_of(term).wrapping_add(number));
+                terms[term as usize].0 = hash as u32;
             }
         }
         Self(terms)

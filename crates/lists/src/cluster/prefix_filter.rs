@@ -159,11 +159,13 @@ impl PrefixFilter {
             let rarity = self.prefix[from].0;
             let rest = self.prefix[from..].iter();
             let alike = rest.take_while(|feature| feature.0 == rarity).count();
-            self.find_lists(from..from + alike);
+            let start = from;
             from += alike;
+            self.find_lists(start..from);
             let mut most = FIRST;
             loop {
-                let each = most.min(left / self.places.len().max(1)).max(1);
+                let share = left / self.places.len().max(1);
+                let each = most.min(share).max(1);
                 let looks = self.gather(each, node, forest);
                 if looks == 0 {
                     break;
@@ -271,8 +273,11 @@ impl PrefixFilter {
         let sketch = nodes.posting(node.number).sketch;
         for &(_, hash, weight) in &self.prefix {
             let facts = (sketch, self.counted(weight));
-            let (number, is_new) = number_of(&mut self.numbers, hash, self.lists.len());
-            self.lists.extend(is_new.then(Default::default));
+            let next = self.lists.len();
+            let (number, is_new) = number_of(&mut self.numbers, hash, next);
+            if is_new {
+                self.lists.push(Default::default());
+            }
             let [all, wide] = &mut self.lists[number as usize];
             all.push(node.number, facts, forest);
             if node.is_wide {

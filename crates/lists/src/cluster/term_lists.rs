@@ -62,9 +62,11 @@ impl TermLists {
     fn push(&mut self, occurrences: &[(u64, u64)]) {
         let mut before = None;
         for &(hash, term) in occurrences {
-            let (number, is_new) = number_of(&mut self.numbers, hash, self.features.len());
+            let next = self.features.len();
+            let (number, is_new) = number_of(&mut self.numbers, hash, next);
             if is_new {
-                let (term, is_new) = number_of(&mut self.terms, term, self.counts.len());
+                let next = self.counts.len();
+                let (term, is_new) = number_of(&mut self.terms, term, next);
                 if is_new {
                     self.counts.push(0);
                 }

@@ -65,7 +65,8 @@ const WORDS_FROM: usize = 3;
 
 impl LineFeatures {
     pub(super) fn host(&self) -> Option<u32> {
-        Some(self.0[0]).filter(|&host| host != NONE)
+        let host = self.0[0];
+        (host != NONE).then_some(host)
     }
 
     pub(super) fn kind(&self) -> u32 {
@@ -105,9 +106,10 @@ fn without_host(template: &str) -> &str {
     let Some((_, behind)) = template.split_once("://") else {
         return template;
     };
-    behind
-        .find(['/', '?', '#'])
-        .map_or("", |start| &behind[start..])
+    match behind.find(['/', '?', '#']) {
+        Some(start) => &behind[start..],
+        None => "",
+    }
 }
 
 #[cfg(test)]

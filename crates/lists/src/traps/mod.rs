@@ -61,7 +61,10 @@ impl Traps {
     /// Counts a URL as written. A URL without scheme and host is in no trap.
     pub fn note(&mut self, url: &[u8]) {
         self.urls += 1;
-        let Some(written) = std::str::from_utf8(url).ok().and_then(WrittenUrl::of) else {
+        let Ok(url) = std::str::from_utf8(url) else {
+            return;
+        };
+        let Some(written) = WrittenUrl::of(url) else {
             return;
         };
         let segments: Vec<&str> = written.segments().collect();
