@@ -42,6 +42,10 @@ pub(super) struct Extraction {
     /// Ends each URL.
     pub(super) delimiter: u8,
     /// If only documents are read, those in JSON are read by these fields of their records.
+    #[cfg_attr(
+        not(feature = "documents"),
+        expect(dead_code, reason = "there are no documents")
+    )]
     pub(super) fields: Option<Arc<Fields>>,
 }
 
