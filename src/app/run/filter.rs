@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use urlsift::explain::{Explainer, Watched};
 use urlsift::memory::Session;
 use urlsift::settings::{ByName, Detail};
-use urlsift::stream::{Ending, RecordWriter, Run, RunFilter, Summary};
+use urlsift::stream::{Ending, RecordWriter, Run, RunFilter, Source, Summary};
 use urlsift::{Builder, ErrorKind};
 
 use super::advice;
@@ -27,23 +27,28 @@ use super::signals::Signals;
 use crate::app::settings::{builder_of, delimiter, input, read_files, reading, sources, url_rules};
 use crate::app::show::message::{explain, say};
 use crate::app::show::statistics::{self, LearnedFigures};
-use crate::cli::{self, FilterOptions, Format, HashKey};
+use crate::cli::{self, FilterOptions, Format, HashKey, StatsFormat};
 
 /// Filters the sources.
 pub(crate) fn run(options: &FilterOptions) -> Result<RunOutcome> {
     let signals = Signals::install()?;
     let ended = filter(options, &signals);
-    match signals.received() {
+    if let Err(error) = &ended
+        && is_away(error)
+        && let Some(signal) = signals.received()
+    {
         // Earlier decisions are printed; waiting for the server ends.
-        Some(signal) if ended.as_ref().is_err_and(is_away) => Ok(RunOutcome::Interrupted(signal)),
-        _ => ended,
+        return Ok(RunOutcome::Interrupted(signal));
     }
+    ended
 }
 
 /// Returns whether an error says that a server does not answer.
 fn is_away(error: &anyhow::Error) -> bool {
-    let cause: Option<&urlsift::Error> = error.downcast_ref();
-    cause.is_some_and(|cause| cause.kind() == ErrorKind::Away)
+    match error.downcast_ref::<urlsift::Error>() {
+        Some(cause) => cause.kind() == ErrorKind::Away,
+        None => false,
+    }
 }
 
 /// Checks the options, opens page and state, and filters in one of three modes.
@@ -58,14 +63,13 @@ fn filter(options: &FilterOptions, signals: &Signals) -> Result<RunOutcome> {
         Some(path) => Some(Page::open(path, options, &read_files)?),
         None => None,
     };
-    let state = if options.memory.is_on() {
+    let mut state = None;
+    if options.memory.is_on() {
         match RunState::open(options, signals)? {
-            ControlFlow::Continue(state) => Some(state),
+            ControlFlow::Continue(opened) => state = Some(opened),
             ControlFlow::Break(signal) => return Ok(RunOutcome::Interrupted(signal)),
         }
-    } else {
-        None
-    };
+    }
     let job = Job {
         options,
         signals,
@@ -85,9 +89,10 @@ fn settings(options: &FilterOptions) -> Result<Builder> {
     let settings = builder_of(&options.settings, &options.lines, options.quiet)?;
     let settings = input(settings, &options.input)?;
     let shows_statistics = options.stats.is_some() && !options.quiet;
+    let counts_learned = options.report.is_some() || shows_statistics;
     let settings = settings
         .detail(report::detail(options))
-        .count_learned(options.report.is_some() || shows_statistics);
+        .count_learned(counts_learned);
     match &options.debug {
         Some(key) => debug(options, key, settings),
         None => Ok(settings),
@@ -98,11 +103,10 @@ fn settings(options: &FilterOptions) -> Result<Builder> {
 fn filter_once(job: &Job<'_>, page: Option<Page>) -> Result<RunOutcome> {
     // Settings are checked before the output is emptied.
     let sift = job.settings.build()?;
-    let mut outputs = job.open_outputs(page, Existing::Emptied)?;
-    let run = reading(job.options, sources(job.paths.clone()))?;
+    let outputs = job.open_outputs(page, Existing::Emptied)?;
+    let sources = sources(job.paths.clone());
     let mut filter = explained(sift);
-    let summary = outputs.filter(run, &mut *filter);
-    let outcome = job.end(outputs, summary, &Summary::default(), &*filter);
+    let outcome = job.decide(outputs, sources, &Summary::default(), &mut *filter);
     // The process ends soon, which frees its memory at once instead of table by table.
     mem::forget(filter);
     outcome
@@ -122,16 +126,14 @@ fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<RunOutcome>
     {
         outputs.monitor.finish();
         if let Some(page) = outputs.page {
-            let why =
-                format!("signal {signal} ended the first reading, before anything was decided");
-            page.write(&sift, &job.settings, Some(why));
+            let why = "ended the first reading, before anything was decided";
+            let early = format!("signal {signal} {why}");
+            page.write(&sift, &job.settings, Some(early));
         }
         return Ok(RunOutcome::Interrupted(signal));
     }
-    let run = reading(job.options, sources)?;
     let mut filter = explained(sift);
-    let summary = outputs.filter(run, &mut *filter);
-    let outcome = job.end(outputs, summary, &first, &*filter);
+    let outcome = job.decide(outputs, sources, &first, &mut *filter);
     // As above.
     mem::forget(filter);
     outcome
@@ -142,11 +144,10 @@ fn filter_with_memory(job: &Job<'_>, page: Option<Page>, state: RunState) -> Res
     let existing = state.existing();
     let settings = memory::add(job.settings.clone(), &job.options.memory);
     let session = state.session(settings)?;
-    let mut outputs = job.open_outputs(page, existing)?;
-    let run = reading(job.options, sources(job.paths.clone()))?;
+    let outputs = job.open_outputs(page, existing)?;
+    let sources = sources(job.paths.clone());
     let mut filter = explained(session);
-    let summary = outputs.filter(run, &mut *filter);
-    job.end(outputs, summary, &Summary::default(), &*filter)
+    job.decide(outputs, sources, &Summary::default(), &mut *filter)
 }
 
 /// Attaches a reader of decisions to a filter, if its settings ask for more than verdicts.
@@ -211,16 +212,31 @@ impl<'f> Job<'f> {
     /// Notes that the input is typed, or that the output is discarded.
     fn note_terminals(&self, destination: &Destination) {
         if inputs::is_typed(&self.paths) {
-            say(
-                "reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help",
-            );
+            let how_to_end = "end with Ctrl-D, or see urlsift --help";
+            say(format_args!(
+                "reading URLs from the terminal, one per line; {how_to_end}"
+            ));
         }
         if destination.is_nowhere && self.options.stats.is_none() {
             say("standard output is closed, or is /dev/null: the kept lines are discarded");
         }
     }
 
-    /// Writes the page, notes and statistics. `first` is the summary of the first of two readings.
+    /// Decides on all records, and ends the run. `first` is the summary of the first of two
+    /// readings.
+    fn decide(
+        &self,
+        mut outputs: Outputs<'_>,
+        sources: Vec<Source>,
+        first: &Summary,
+        filter: &mut dyn RunFilter,
+    ) -> Result<RunOutcome> {
+        let run = reading(self.options, sources)?;
+        let summary = outputs.filter(run, filter);
+        self.end(outputs, summary, first, filter)
+    }
+
+    /// Writes the page, notes and statistics.
     fn end(
         &self,
         outputs: Outputs<'_>,
@@ -229,13 +245,11 @@ impl<'f> Job<'f> {
         filter: &dyn RunFilter,
     ) -> Result<RunOutcome> {
         outputs.monitor.finish();
-        let is_page_written = match outputs.page {
-            Some(page) => {
-                let early = why_early(&summary, first, self.signals);
-                page.write(filter, &self.settings, early)
-            }
-            None => true,
-        };
+        let mut is_page_written = true;
+        if let Some(page) = outputs.page {
+            let early = why_early(&summary, first, self.signals);
+            is_page_written = page.write(filter, &self.settings, early);
+        }
         let mut summary = summary?;
         summary.elapsed += first.elapsed;
         summary.unreadable = summary.unreadable.max(first.unreadable);
@@ -293,35 +307,47 @@ fn debug(options: &FilterOptions, key: &HashKey, settings: Builder) -> Result<Bu
         HashKey::Drawn if typed.has("seed") => Some(typed.text("seed")),
         // Simhash has the same key in every run.
         HashKey::Drawn if typed.text("metric") == "simhash" => None,
-        HashKey::Drawn => Some(format!("{:016x}{:016x}", draw(), draw())),
+        HashKey::Drawn => {
+            let first = draw();
+            let second = draw();
+            Some(format!("{first:016x}{second:016x}"))
+        }
     };
     let shown = key.as_deref().unwrap_or("default");
+    let version = env!("CARGO_PKG_VERSION");
     say(format_args!(
-        "debug: version {}, key {shown}, settings {options:?}",
-        env!("CARGO_PKG_VERSION")
+        "debug: version {version}, key {shown}, settings {options:?}"
     ));
-    Ok(match key {
-        Some(key) => settings.set("seed", &key)?,
-        None => settings,
-    })
+    let Some(key) = key else {
+        return Ok(settings);
+    };
+    let settings = settings.set("seed", &key)?;
+    Ok(settings)
 }
 
 /// Prints notes and statistics about a run that ended well.
 fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) {
     let sift = filter.sift();
     let session = filter.session();
-    let (wrong_times, first_wrong) = session.map_or((0, None), Session::wrong_times);
+    let (wrong_times, first_wrong) = match session {
+        Some(session) => session.wrong_times(),
+        None => (0, None),
+    };
     // Programs that read JSON statistics expect nothing else.
-    if !matches!(options.stats, Some(cli::StatsFormat::Json)) {
+    if !matches!(options.stats, Some(StatsFormat::Json)) {
         advice::print(summary);
-        if session.is_some_and(|session| !session.has_read_times()) {
+        if let Some(session) = session
+            && !session.has_read_times()
+        {
             note_no_times(options, summary);
         }
         if let Some(first) = first_wrong {
             statistics::note_wrong_times(wrong_times, first);
         }
-        statistics::note_recall(summary.recall.map(|recall| 100.0 * recall), "");
-        statistics::note_unmet_fields(summary, &sift.scanner().unmet_fields());
+        let recall = summary.recall.map(|recall| 100.0 * recall);
+        statistics::note_recall(recall, "");
+        let unmet = sift.scanner().unmet_fields();
+        statistics::note_unmet_fields(summary, &unmet);
         let rules = options.settings.text("rules");
         if let Err(error) = url_rules::note(summary, sift, &rules, options.expire) {
             say(format_args!("{error:#}"));
@@ -332,11 +358,12 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
         Some(format) => {
             let learned = filter.explainer().and_then(Explainer::learned_positions);
             let (lines, positions) = learned.unwrap_or_default();
+            let view = sift.view();
             let figures = LearnedFigures {
                 lines,
                 positions,
-                answers: sift.view().same_answers(),
-                parameters: sift.view().learned_parameters(),
+                answers: view.same_answers(),
+                parameters: view.learned_parameters(),
                 wrong_times,
                 traffic: session.and_then(Session::traffic),
             };
