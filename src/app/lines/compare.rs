@@ -22,30 +22,30 @@ pub(crate) fn run(compare: &Compare) -> Result<RunOutcome> {
     let kind = compare.lines.kind();
     let settings = builder_of(&compare.settings, &compare.lines, false)?;
     let Some(found) = urlsift::explain::compare(&settings, first, second)? else {
-        bail!(
-            "cannot compare {} and {}: at least one of them {}",
-            excerpt(first),
-            excerpt(second),
-            InvalidWords::of(kind).one
-        );
+        let first = excerpt(first);
+        let second = excerpt(second);
+        let is_invalid = InvalidWords::of(kind).one;
+        bail!("cannot compare {first} and {second}: at least one of them {is_invalid}");
     };
     let is_json = compare.format == CompareFormat::Jsonl;
-    let measures = if is_json || kind != RecordKind::default() {
-        measured(&settings, first, second)?
-    } else {
-        None
-    };
-    if is_json {
-        return print(object(&found, measures).line());
+    let mut measures = None;
+    if is_json || kind != RecordKind::default() {
+        measures = measured(&settings, first, second)?;
     }
-    print(text(compare, &found, measures)?)
+    if is_json {
+        let object = object(&found, measures);
+        return print(object.line());
+    }
+    let text = text(compare, &found, measures)?;
+    print(text)
 }
 
 /// Compares two lines with a filter for each metric; only overlap has an order of terms. `None`
 /// if one of the lines cannot be compared.
 fn measured(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Measures>> {
     let by_metric = |metric| -> Result<Option<Measures>> {
-        let comparer = Comparer::new(&settings.clone().metric(metric))?;
+        let settings = settings.clone().metric(metric);
+        let comparer = Comparer::new(&settings)?;
         Ok(comparer.measure(first, second))
     };
     let Some(by_overlap) = by_metric(Metric::Overlap)? else {
@@ -73,15 +73,18 @@ fn text(compare: &Compare, found: &Comparison, measures: Option<Measures>) -> Re
         write!(text, " ({separator})")?;
     }
     text.push('\n');
-    let components = found.components.iter().map(|share| {
+    let mut rows = Vec::new();
+    for share in found.components.iter() {
         let name = share.component.name();
         let weight = share.weight;
         let first = share.first;
         let second = share.second;
-        format!("{name:<9}  {weight:>6.2}  {first:>9.2}  {second:>9.2}")
-    });
-    let heading = "\ncomponent  weight  of A in B  of B in A\n";
-    append(heading, components, &mut text);
+        rows.push(format!(
+            "{name:<9}  {weight:>6.2}  {first:>9.2}  {second:>9.2}"
+        ));
+    }
+    let heading = "component  weight  of A in B  of B in A";
+    append(heading, rows, &mut text);
     if let Some(measures) = measures {
         writeln!(text, "\nmeasure           percent")?;
         for (name, percent) in [
@@ -95,24 +98,34 @@ fn text(compare: &Compare, found: &Comparison, measures: Option<Measures>) -> Re
     }
     writeln!(text, "\nshape of A  {}", found.first)?;
     writeln!(text, "shape of B  {}", found.second)?;
-    let differences = found.differences.iter().map(|difference| {
+    let mut rows = Vec::new();
+    for difference in found.differences.iter() {
         let name = difference.component.name();
-        format!("{name:<10}  {difference}")
-    });
-    append("\ndiffers     A | B\n", differences, &mut text);
-    let same = found.same.iter().map(ToString::to_string);
-    append("\ntaken for the same\n", same, &mut text);
-    let rules = found.rules.iter().map(|rule| harmless(rule));
-    append("\nby rules\n", rules, &mut text);
+        rows.push(format!("{name:<10}  {difference}"));
+    }
+    append("differs     A | B", rows, &mut text);
+    let mut rows = Vec::new();
+    for same in &found.same {
+        rows.push(same.to_string());
+    }
+    append("taken for the same", rows, &mut text);
+    let mut rows = Vec::new();
+    for rule in found.rules.iter() {
+        rows.push(harmless(rule));
+    }
+    append("by rules", rows, &mut text);
     Ok(text)
 }
 
 /// Appends a table, with its heading unless there are no rows.
-fn append(heading: &str, rows: impl Iterator<Item = String>, text: &mut String) {
-    for (number, row) in rows.enumerate() {
-        if number == 0 {
-            text.push_str(heading);
-        }
+fn append(heading: &str, rows: Vec<String>, text: &mut String) {
+    if rows.is_empty() {
+        return;
+    }
+    text.push('\n');
+    text.push_str(heading);
+    text.push('\n');
+    for row in rows {
         text.push_str(&row);
         text.push('\n');
     }

@@ -27,9 +27,13 @@ pub(crate) fn run(typed: &Teach) -> Result<RunOutcome> {
     let known_rules = match fs::read_to_string(file) {
         Ok(_) => url_rules::read(file, true)?,
         Err(error) if error.kind() == ErrorKind::NotFound => UrlRules::default(),
-        Err(error) => return Err(error).with_context(|| format!("cannot read rules from {name}")),
+        Err(error) => {
+            let context = format!("cannot read rules from {name}");
+            return Err(error).context(context);
+        }
     };
-    let settings = builder(&typed.settings, false)?.rules(&known_rules);
+    let settings = builder(&typed.settings, false)?;
+    let settings = settings.rules(&known_rules);
     let first = typed.first.as_encoded_bytes();
     let second = typed.second.as_encoded_bytes();
     let found = teach(&settings, typed.relation, first, second)?;
@@ -44,12 +48,15 @@ pub(crate) fn run(typed: &Teach) -> Result<RunOutcome> {
     for rule in found {
         let rule = rule.dated(&today)?;
         let line = rule.to_string();
-        text.extend([&line, "\n"]);
-        shown_text.extend([&harmless(&line), "\n"]);
+        text += &line;
+        text.push('\n');
+        shown_text += &harmless(&line);
+        shown_text.push('\n');
         all_rules.add(rule);
     }
     if !typed.dry_run {
-        append(typed, &text).with_context(|| format!("cannot write the rule to {name}"))?;
+        let appended = append(typed, &text);
+        appended.with_context(|| format!("cannot write the rule to {name}"))?;
     }
     note_contradictions(&all_rules, &name);
     print(shown_text)
@@ -62,14 +69,16 @@ fn append(typed: &Teach, text: &str) -> Result<()> {
         .append(true)
         .create(true)
         .open(&typed.file)?;
-    let start = match fs::read(&typed.file)?.last() {
+    let before = fs::read(&typed.file)?;
+    let start = match before.last() {
         None => HEADING,
         Some(b'\n') => "",
         // The last line has no end.
         Some(_) => "\n",
     };
     // In one write, so that two runs at once do not mix their lines.
-    file.write_all(format!("{start}{text}").as_bytes())?;
+    let bytes = format!("{start}{text}");
+    file.write_all(bytes.as_bytes())?;
     file.sync_all()?;
     Ok(())
 }

@@ -28,10 +28,9 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<RunOutcome> {
     let settings = builder_of(&typed.settings, &typed.lines, typed.quiet)?;
     let settings = input(settings, &typed.input)?;
     let paths = inputs::paths(&typed.files);
-    let end = if typed.format == ClusterFormat::Jsonl {
-        b'\n'
-    } else {
-        delimiter(typed.null)
+    let end = match typed.format {
+        ClusterFormat::Jsonl => b'\n',
+        _ => delimiter(typed.null),
     };
     let read = read_files(&paths, &typed.settings);
     let output = typed.output.as_deref();
@@ -43,12 +42,12 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<RunOutcome> {
     if typed.distance.is_some() && typed.settings.text("metric") != "simhash" {
         bail!("--distance requires --metric simhash");
     }
-    let detail = if typed.leader {
-        Detail::Groups
+    let settings = if typed.leader {
+        settings.two_pass(false).detail(Detail::Groups)
     } else {
-        Detail::Verdicts
+        settings.two_pass(true)
     };
-    let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
+    let mut sift = settings.build()?;
     let mut first = Summary::default();
     if !typed.leader && Clusters::needs_survey(&sift) {
         let run = reading(typed, &mut inputs)?;
@@ -68,7 +67,8 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<RunOutcome> {
         summary = run.read(&scanner, |part| {
             match part {
                 InputPart::Records(batch, lines) => {
-                    let taken = clusters.take(batch, lines.iter().copied());
+                    let lines = lines.iter().copied();
+                    let taken = clusters.take(batch, lines);
                     taken.map_err(stream::Error::Store)?;
                 }
                 InputPart::LongRecord => clusters.skip(),
@@ -115,10 +115,10 @@ fn print(
             break;
         }
         match typed.format {
-            ClusterFormat::Text => wanted.write_text(group, &mut output),
-            ClusterFormat::Jsonl => wanted.write_json(group, &mut output),
-            ClusterFormat::Tsv => wanted.write_rows(group, &mut output),
-        }?;
+            ClusterFormat::Text => wanted.write_text(group, &mut output)?,
+            ClusterFormat::Jsonl => wanted.write_json(group, &mut output)?,
+            ClusterFormat::Tsv => wanted.write_rows(group, &mut output)?,
+        }
     }
     output.flush()
 }
@@ -131,22 +131,23 @@ fn note(summary: &Summary, groups: &Components) {
         "lines of more than 1 MiB belong to no component",
     );
     if let Some(stages) = groups.stages() {
+        let candidates = HumanCount(stages.candidates);
+        let compared = HumanCount(stages.compared);
+        let verified = HumanCount(stages.verified);
+        let components = HumanCount(stages.first_components);
+        let largest = HumanCount(stages.first_largest);
         say(format_args!(
-            "{} candidate pairs, {} of them compared, {} similar; the candidates alone would give {} components, \
-             the largest of {} lines",
-            HumanCount(stages.candidates),
-            HumanCount(stages.compared),
-            HumanCount(stages.verified),
-            HumanCount(stages.first_components),
-            HumanCount(stages.first_largest)
+            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; \
+             the candidates alone would give {components} components, the largest of {largest} lines"
         ));
     }
     note_recall(groups.recall(), "; --exact compares all");
     let hits = groups.search_limit_hits();
     if hits > 0 {
+        let hits = HumanCount(hits);
         say(format_args!(
-            "{} lines with very many parts were not compared with all candidates: their components may be split; a higher threshold helps",
-            HumanCount(hits)
+            "{hits} lines with very many parts were not compared with all candidates: \
+             their components may be split; a higher threshold helps"
         ));
     }
 }

@@ -13,21 +13,24 @@ pub(crate) use urlsift::stream::{harmless, is_unprintable};
 /// Prints a message to the user in one write. If standard error fails, the run continues.
 pub(crate) fn say(message: impl Display) {
     let message = without_logins(&message.to_string());
-    let _ = io::stderr().write_all(format!("urlsift: {message}\n").as_bytes());
+    let line = format!("urlsift: {message}\n");
+    let _ = io::stderr().write_all(line.as_bytes());
 }
 
 /// Prints a message that begins with a count, unless that is 0.
 pub(crate) fn say_count(count: u64, one: &str, many: &str) {
     if count > 0 {
         let words = if count == 1 { one } else { many };
-        say(format_args!("{} {words}", HumanCount(count)));
+        let count = HumanCount(count);
+        say(format_args!("{count} {words}"));
     }
 }
 
 /// Returns a count with its noun: `1 line` or `2,000 lines`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", HumanCount(count))
+    let count = HumanCount(count);
+    format!("{count} {noun}{ending}")
 }
 
 /// Removes user names and passwords from the addresses in a message: `redis://ann:secret@host`.
@@ -37,12 +40,16 @@ fn without_logins(message: &str) -> String {
     while let Some(at) = rest.find("://") {
         let (before, behind) = rest.split_at(at + 3);
         shown.push_str(before);
-        let end = behind.find(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"'));
-        let host = &behind[..end.unwrap_or(behind.len())];
-        rest = match host.rfind('@') {
-            Some(at) => &behind[at + 1..],
-            None => behind,
-        };
+        rest = behind;
+        for (at, c) in behind.char_indices() {
+            if c == '@' {
+                rest = &behind[at + 1..];
+            }
+            let ends_host = matches!(c, '/' | '?' | '#' | '"');
+            if ends_host || c.is_whitespace() {
+                break;
+            }
+        }
     }
     shown + rest
 }
@@ -55,18 +62,24 @@ pub(crate) fn shown(path: &Path) -> String {
 /// Shows the start of a record in quotes, without anything that a terminal would interpret.
 pub(crate) fn excerpt(record: &[u8]) -> String {
     const SHOWN: usize = 200;
-    let text = record[..record.len().min(SHOWN)].to_str_lossy();
+    let end = record.len().min(SHOWN);
+    let text = record[..end].to_str_lossy();
+    let text = text.escape_debug();
     let more = if record.len() > SHOWN { "..." } else { "" };
-    format!("\"{}\"{more}", text.escape_debug())
+    format!("\"{text}\"{more}")
 }
 
 /// Adds to an error of the stream: the name of the output, and the shown record.
 pub(crate) fn explain(error: stream::Error, output: &str) -> anyhow::Error {
     match error {
-        stream::Error::Output(cause) => anyhow!(cause).context(format!("cannot write {output}")),
+        stream::Error::Output(cause) => {
+            let context = format!("cannot write {output}");
+            anyhow!(cause).context(context)
+        }
         stream::Error::Store(cause) => cause.into(),
         stream::Error::NotUrl { location, record } => {
-            anyhow!("{location}: not a URL: {}", excerpt(&record))
+            let record = excerpt(&record);
+            anyhow!("{location}: not a URL: {record}")
         }
         error => error.into(),
     }

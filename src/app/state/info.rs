@@ -1,6 +1,6 @@
 //! `urlsift state info`: summarizes a state.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
@@ -17,7 +17,8 @@ const SHOWN: usize = 10;
 
 /// Prints a summary of a state.
 pub(super) fn run(state: &StatePlace, format: TextOrJson) -> Result<RunOutcome> {
-    let info = open_state(state, Access::Read)?.info()?;
+    let mut state = open_state(state, Access::Read)?;
+    let info = state.info()?;
     match format {
         TextOrJson::Text => print(text(&info)),
         TextOrJson::Jsonl => print(object(&info).line()),
@@ -40,7 +41,14 @@ fn object(info: &Info) -> Object {
             .with("finished", output.finished)
     };
     let slice_seconds = info.slice.map(|slice| slice as f64 / 1000.0);
-    let unfinished = info.output.as_ref().filter(|output| !output.finished);
+    let mut unfinished = None;
+    if let Some(output) = &info.output
+        && !output.finished
+    {
+        unfinished = Some(&output.name);
+    }
+    let future = future(info).map(time);
+    let output = info.output.as_ref().map(output);
     Object::default()
         .with("settings", &info.settings)
         .with("bytes", info.size.bytes)
@@ -51,43 +59,45 @@ fn object(info: &Info) -> Object {
         .with("lines", info.lines)
         .with("not_urls", info.not_urls)
         .with("all_lines_bytes", info.size.arrivals.0)
-        .with("unfinished_output", unfinished.map(|output| &output.name))
-        .with_some("future", future(info).map(time))
-        .with_object("output", info.output.as_ref().map(output))
+        .with("unfinished_output", unfinished)
+        .with_some("future", future)
+        .with_object("output", output)
         .with_objects("hosts", &info.hosts, host)
         .with("slices", slices(info))
 }
 
 fn text(info: &Info) -> String {
     let mut text = String::new();
-    let mut row = |name: &str, value: String| {
+    let mut row = |name: &str, value: &dyn Display| {
         let _ = writeln!(text, "{name:<18} {value}");
     };
     let settings = match &info.settings {
         Some(settings) => harmless(&settings.replace('\n', ", ")),
         None => "none yet".to_owned(),
     };
-    row("settings", settings);
+    row("settings", &settings);
     let mut stored = HumanBytes(info.size.bytes).to_string();
     if let Some(layers) = info.size.layers {
         let _ = write!(stored, " in {layers} segments");
     } else if let Some(keys) = info.size.keys {
-        let _ = write!(stored, " in {} keys", HumanCount(keys));
+        let keys = HumanCount(keys);
+        let _ = write!(stored, " in {keys} keys");
     }
-    row("stored", stored);
+    row("stored", &stored);
     let slice = match info.slice {
         Some(slice) => TimeSpan(slice).to_string(),
         None => "none yet".to_owned(),
     };
-    row("slices of", slice);
-    row("hosts", HumanCount(info.hosts.len() as u64).to_string());
-    row("groups", HumanCount(info.groups).to_string());
-    row("lines", HumanCount(info.lines).to_string());
-    row("not URLs", HumanCount(info.not_urls).to_string());
+    row("slices of", &slice);
+    let hosts = info.hosts.len() as u64;
+    row("hosts", &HumanCount(hosts));
+    row("groups", &HumanCount(info.groups));
+    row("lines", &HumanCount(info.lines));
+    row("not URLs", &HumanCount(info.not_urls));
     let (bytes, of_slices) = info.size.arrivals;
     if bytes > 0 {
         let bytes = HumanBytes(bytes);
-        row("all lines", format!("{bytes} of {of_slices} slices"));
+        row("all lines", &format!("{bytes} of {of_slices} slices"));
     }
     if let Some(output) = &info.output {
         let title = if output.finished {
@@ -97,14 +107,16 @@ fn text(info: &Info) -> String {
         };
         let name = harmless(&output.name);
         let length = HumanBytes(output.length);
-        row(title, format!("{name}, {length}"));
+        row(title, &format!("{name}, {length}"));
     }
     if let Some(latest) = future(info) {
         let latest = time(latest);
         let advice = "urlsift state forget --future corrects that";
-        row("from the future", format!("until {latest}; {advice}"));
+        row("from the future", &format!("until {latest}; {advice}"));
     }
-    text + &table_of_hosts(&info.hosts) + &table_of_slices(&slices(info))
+    text += &table_of_hosts(&info.hosts);
+    text += &table_of_slices(&slices(info));
+    text
 }
 
 /// Shows the first hosts.
@@ -158,7 +170,8 @@ fn future(info: &Info) -> Option<i64> {
     let last = info.slices.keys().next_back().copied();
     let slice = last.max(info.expired)?;
     let latest = slice.saturating_mul(info.slice?);
-    (latest > clock::now().ok()?).then_some(latest)
+    let now = clock::now().ok()?;
+    if latest > now { Some(latest) } else { None }
 }
 
 fn time(millis: i64) -> String {

@@ -22,7 +22,6 @@ impl<'l> LoggedRequest<'l> {
         let (address, rest) = line.split_once_str(" ")?;
         let (_, rest) = rest.split_once_str("[")?;
         let (time, rest) = rest.split_once_str("]")?;
-        let (_, rest) = rest.split_once_str("\"")?;
         let (request, rest) = quoted(rest)?;
         let (method, target) = request.split_once_str(" ")?;
         // Requests of old clients have no protocol.
@@ -30,10 +29,14 @@ impl<'l> LoggedRequest<'l> {
             Some((target, protocol)) if protocol.starts_with(b"HTTP/") => target,
             _ => target,
         };
-        let is_method = !method.is_empty() && method.iter().all(u8::is_ascii_alphabetic);
+        if address.is_empty() || method.is_empty() || target.is_empty() {
+            return None;
+        }
+        if !method.iter().all(u8::is_ascii_alphabetic) {
+            return None;
+        }
         // Blanks would end a step.
-        let is_target = !target.is_empty() && !target.iter().any(u8::is_ascii_whitespace);
-        if !is_method || !is_target || address.is_empty() {
+        if target.iter().any(u8::is_ascii_whitespace) {
             return None;
         }
         Some(Self {
@@ -48,22 +51,24 @@ impl<'l> LoggedRequest<'l> {
 
 /// Returns the second of two texts in quotation marks.
 fn agent(rest: &[u8]) -> Option<&[u8]> {
-    let (_, rest) = rest.split_once_str("\"")?;
     let (_, rest) = quoted(rest)?;
-    let (_, rest) = rest.split_once_str("\"")?;
     let (agent, _) = quoted(rest)?;
     Some(agent)
 }
 
-/// Splits at the next quotation mark that has no backslash before it.
+/// Returns the next text in quotation marks, and what is behind it. A quotation mark with a
+/// backslash before it does not end the text.
 fn quoted(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (_, behind) = bytes.split_once_str("\"")?;
     let mut escaped = false;
-    let end = bytes.iter().position(|&byte| {
-        let ends = byte == b'"' && !escaped;
+    for (at, &byte) in behind.iter().enumerate() {
+        if byte == b'"' && !escaped {
+            let text = &behind[..at];
+            return Some((text, &behind[at + 1..]));
+        }
         escaped = byte == b'\\' && !escaped;
-        ends
-    })?;
-    Some((&bytes[..end], &bytes[end + 1..]))
+    }
+    None
 }
 
 /// Reads the time of an access log, in seconds since 1970.

@@ -8,41 +8,47 @@ use crate::app::show::json::{Object, texts};
 
 /// Returns the object of a template. Of a state, `only_kept` lines are known.
 pub(super) fn object(template: &Template, only_kept: bool) -> Object {
-    let mut object = Object::default()
-        .with("template", template.to_string())
+    let name = template.to_string();
+    let method = text_of(&template.method);
+    let beside = text_of(&template.beside);
+    let object = Object::default()
+        .with("template", name)
         .with("identity", template.identity())
         .with("host", template.service())
-        .with("method", text_of(&template.method))
+        .with("method", method)
         .with_objects("path", &template.path, segment);
-    object = match &template.route {
+    let object = match &template.route {
         Some(route) => object.with_objects("route", route, segment),
         None => object.with("route", ()),
     };
-    object = object
+    let object = object
         .with_objects("parameters", &template.parameters, parameter)
-        .with("beside", text_of(&template.beside))
+        .with("beside", beside)
         .with("lines", template.lines)
         .with("groups", template.groups)
         .with("record", template.record)
         .with_bytes("kept", &template.kept);
-    object = if only_kept {
-        object
-            .with("examples", ())
-            .with("methods", ())
-            .with("statuses", ())
-    } else {
-        object
-            .with("examples", texts(&template.examples))
-            .with("methods", counts(&template.methods))
-            .with("statuses", counts(&template.statuses))
-    };
-    object.with("schemes", counts(&template.schemes))
+    let mut examples = None;
+    let mut methods = None;
+    let mut statuses = None;
+    if !only_kept {
+        examples = Some(texts(&template.examples));
+        methods = Some(counts(&template.methods));
+        statuses = Some(counts(&template.statuses));
+    }
+    object
+        .with("examples", examples)
+        .with("methods", methods)
+        .with("statuses", statuses)
+        .with("schemes", counts(&template.schemes))
 }
 
 /// Returns a text without blanks around it; `None` if it is empty.
 fn text_of(text: &str) -> Option<&str> {
-    let text = text.trim();
-    (!text.is_empty()).then_some(text)
+    match text.trim() {
+        "" => None,
+        text => Some(text),
+    }
 }
 
 fn segment(node: &TemplateSegment) -> Object {
@@ -51,13 +57,18 @@ fn segment(node: &TemplateSegment) -> Object {
 }
 
 fn parameter(parameter: &TemplateParameter) -> Object {
-    let role = parameter.role();
+    let mut does = None;
+    let mut evidence = None;
+    if let Some(role) = parameter.role() {
+        does = Some(role.name);
+        evidence = Some(role.evidence.name());
+    }
     let object = Object::default()
         .with("name", &parameter.name)
         .with("key", parameter.key())
         .with("selects", parameter.selects)
-        .with("does", role.map(|role| role.name))
-        .with("evidence", role.map(|role| role.evidence.name()));
+        .with("does", does)
+        .with("evidence", evidence);
     with_values(object, &parameter.classes, &parameter.values)
 }
 
