@@ -38,20 +38,23 @@ impl Pattern {
     /// exponential time.
     pub(super) fn of(node: &TemplateSegment, is_last: bool, most: usize) -> Self {
         if let Some(names) = node.choices() {
-            let choice = Choice(names.map(str::to_owned).collect());
+            let texts = names.map(str::to_owned).collect();
             return Self {
-                pieces: vec![choice],
+                pieces: vec![Choice(texts)],
             };
         }
-        let is_value = !node.classes.is_empty();
-        let mut texts: Vec<&str> = node.token.split(TemplateSegment::MARK).collect();
+        let classes = &node.classes;
+        let is_value = !classes.is_empty();
+        let texts = node.token.split(TemplateSegment::MARK);
+        let mut texts: Vec<&str> = texts.collect();
         // An address inside the path extends to its end.
         let is_rest = node.has("path") || (is_last && node.has("host"));
         let most = if is_rest { 1 } else { most };
-        let is_int = is_value && node.classes.iter().all(|(class, _)| *class == "int");
+        let is_int = is_value && classes.iter().all(|(class, _)| *class == "int");
+        let is_divided = most > 1 || texts.len() <= 2;
         let value = if is_rest {
             Rest
-        } else if is_int && (most > 1 || texts.len() <= 2) {
+        } else if is_int && is_divided {
             Digits
         } else {
             Any
@@ -70,11 +73,11 @@ impl Pattern {
                 continue;
             }
             let text = text.to_owned();
-            pieces.push(if at > 0 && is_value {
-                End(text)
+            if at > 0 && is_value {
+                pieces.push(End(text));
             } else {
-                Text(text)
-            });
+                pieces.push(Text(text));
+            }
         }
         Self { pieces }
     }
@@ -116,11 +119,20 @@ impl Pattern {
             match piece {
                 Text(text) => regex += &escapes::regex(text),
                 Choice(texts) => {
-                    let texts = texts.iter().map(|text| escapes::regex(text));
-                    let texts: Vec<String> = texts.collect();
-                    regex.extend(["(?:", &texts.join("|"), ")"]);
+                    regex += "(?:";
+                    for (number, text) in texts.iter().enumerate() {
+                        if number > 0 {
+                            regex.push('|');
+                        }
+                        regex += &escapes::regex(text);
+                    }
+                    regex.push(')');
                 }
-                End(text) => regex.extend(["(?i:", &escapes::regex(text), ")"]),
+                End(text) => {
+                    regex += "(?i:";
+                    regex += &escapes::regex(text);
+                    regex.push(')');
+                }
                 Digits => regex += "[0-9]+",
                 Any => regex += "[^/?#]+",
                 Rest => regex += "[^?#]+",
@@ -139,9 +151,17 @@ impl Pattern {
         let mut pieces = self.pieces.split(|piece| *piece == Rest);
         let before = pieces.next().unwrap_or_default();
         let behind = pieces.next().unwrap_or_default();
-        let is_start = |piece: &PatternPart| piece.cut(first, false).is_some();
-        let is_end = |piece: &PatternPart| piece.cut(last, true).is_some();
-        before.iter().all(is_start) && behind.iter().all(is_end)
+        for piece in before {
+            if piece.cut(first, false).is_none() {
+                return false;
+            }
+        }
+        for piece in behind {
+            if piece.cut(last, true).is_none() {
+                return false;
+            }
+        }
+        true
     }
 }
 
@@ -164,18 +184,20 @@ impl PatternPart {
         let (Text(fixed) | End(fixed)) = self else {
             return None;
         };
-        let at = if at_end {
-            text.len().checked_sub(fixed.len())?
+        let length = fixed.len();
+        let own;
+        let rest;
+        if at_end {
+            let at = text.len().checked_sub(length)?;
+            (rest, own) = text.split_at_checked(at)?;
         } else {
-            fixed.len()
-        };
-        let (first, last) = text.split_at_checked(at)?;
-        let (own, rest) = if at_end { (last, first) } else { (first, last) };
+            (own, rest) = text.split_at_checked(length)?;
+        }
         let is_equal = match self {
             End(_) => own.eq_ignore_ascii_case(fixed),
             _ => own == fixed,
         };
-        is_equal.then_some(rest)
+        if is_equal { Some(rest) } else { None }
     }
 }
 
@@ -183,13 +205,17 @@ fn matches(pieces: &[PatternPart], text: &str) -> bool {
     match pieces {
         [] => text.is_empty(),
         [Choice(texts)] => texts.iter().any(|fixed| fixed == text),
-        [value] if value.is_value() => !text.is_empty() && text.chars().all(|c| value.fits(c)),
+        [value] if value.is_value() => {
+            let is_fitting = text.chars().all(|c| value.fits(c));
+            is_fitting && !text.is_empty()
+        }
         [one, other] if one.is_value() && other.is_value() => has_between(one, "", other, text),
         [one, between, other] if one.is_value() && other.is_value() => match between {
             Text(fixed) => has_between(one, fixed, other, text),
             End(fixed) => {
                 let fixed = fixed.to_ascii_lowercase();
-                has_between(one, &fixed, other, &text.to_ascii_lowercase())
+                let text = text.to_ascii_lowercase();
+                has_between(one, &fixed, other, &text)
             }
             _ => false,
         },
@@ -214,15 +240,21 @@ fn has_between(one: &PatternPart, fixed: &str, other: &PatternPart, text: &str) 
     let last_start = chars.as_str().len();
     // The fixed text begins behind the first character and no later than the first value may end,
     // and ends before the last character and no earlier than the second value may begin.
-    let latest = text.len() - text.trim_start_matches(|c| one.fits(c)).len();
-    let earliest = text.trim_end_matches(|c| other.fits(c)).len();
-    let start = first_end.max(earliest.saturating_sub(fixed.len()));
-    let end = last_start.min(latest.saturating_add(fixed.len()));
+    let behind_first = text.trim_start_matches(|c| one.fits(c));
+    let before_second = text.trim_end_matches(|c| other.fits(c));
+    let latest = text.len() - behind_first.len() + fixed.len();
+    let earliest = before_second.len().saturating_sub(fixed.len());
+    let start = first_end.max(earliest);
+    let end = last_start.min(latest);
     // A fixed text that fits begins and ends between characters.
     let start = (start..=end).find(|&at| text.is_char_boundary(at));
     let end = (0..=end).rev().find(|&at| text.is_char_boundary(at));
-    let Some(start) = start else { return false };
-    let Some(end) = end else { return false };
+    let Some(start) = start else {
+        return false;
+    };
+    let Some(end) = end else {
+        return false;
+    };
     match text.get(start..end) {
         Some(between) => !text.is_empty() && between.contains(fixed),
         None => false,
