@@ -72,8 +72,10 @@ pub(crate) fn leading_digits(text: &[u8]) -> usize {
 /// Returns a text up to the first byte that ends it.
 #[inline]
 pub(crate) fn before(text: &[u8], ends: impl Fn(u8) -> bool) -> &[u8] {
-    let end = text.iter().position(|&byte| ends(byte));
-    &text[..end.unwrap_or(text.len())]
+    match text.iter().position(|&byte| ends(byte)) {
+        Some(end) => &text[..end],
+        None => text,
+    }
 }
 
 /// Whether a byte is anywhere in a text.
@@ -86,14 +88,18 @@ pub(crate) fn has_byte(text: &[u8], byte: u8) -> bool {
 #[inline]
 pub(crate) fn split_once(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
     let at = memchr::memchr(byte, text)?;
-    Some((&text[..at], &text[at + 1..]))
+    let before = &text[..at];
+    let after = &text[at + 1..];
+    Some((before, after))
 }
 
 /// Splits a text at the last of these bytes, which belongs to neither part.
 #[inline]
 pub(crate) fn split_last(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
     let at = memchr::memrchr(byte, text)?;
-    Some((&text[..at], &text[at + 1..]))
+    let before = &text[..at];
+    let after = &text[at + 1..];
+    Some((before, after))
 }
 
 /// Whether a text is one of these words, in any case.
@@ -156,11 +162,16 @@ fn each(text: &[u8], padding: u8, mut take: impl FnMut(u8x16, usize)) {
         take(u8x16::new(*lane), i * LANE);
     }
     if lanes.is_empty() {
-        take(padded_lane(text, padding), 0);
-    } else if !rest.is_empty()
-        && let Some(last) = text.last_chunk()
-    {
-        take(u8x16::new(*last), text.len() - LANE);
+        let only = padded_lane(text, padding);
+        take(only, 0);
+        return;
+    }
+    if rest.is_empty() {
+        return;
+    }
+    if let Some(last) = text.last_chunk() {
+        let start = text.len() - LANE;
+        take(u8x16::new(*last), start);
     }
 }
 
@@ -202,19 +213,28 @@ pub(crate) struct Masks {
 impl Masks {
     /// Computes the masks of a name of 1 to 64 bytes of these kinds; `None` for any other text.
     pub(crate) fn of_plain(text: &[u8]) -> Option<Self> {
-        if !(1..=64).contains(&text.len()) {
+        if !(1..=WORD).contains(&text.len()) {
             return None;
         }
         let mut masks = Self::default();
         each(text, 0, |lane, at| {
-            masks.letters |= bits(within(lane, b'a', b'z'), at);
-            masks.digits |= bits(within(lane, b'0', b'9'), at);
-            masks.hyphens |= bits(is(lane, b'-'), at);
-            masks.underscores |= bits(is(lane, b'_'), at);
-            masks.dots |= bits(is(lane, b'.'), at);
+            let letters = within(lane, b'a', b'z');
+            let digits = within(lane, b'0', b'9');
+            let hyphens = is(lane, b'-');
+            let underscores = is(lane, b'_');
+            let dots = is(lane, b'.');
+            masks.letters |= bits(letters, at);
+            masks.digits |= bits(digits, at);
+            masks.hyphens |= bits(hyphens, at);
+            masks.underscores |= bits(underscores, at);
+            masks.dots |= bits(dots, at);
         });
         let plain = masks.letters | masks.digits | masks.joints() | masks.dots;
-        (plain == !0 >> (64 - text.len())).then_some(masks)
+        let all = !0 >> (WORD - text.len());
+        if plain != all {
+            return None;
+        }
+        Some(masks)
     }
 
     /// Returns the hyphens and underscores.
@@ -226,7 +246,9 @@ impl Masks {
 /// Whether a text contains these three bytes in a row.
 pub(crate) fn holds(text: &[u8], wanted: [u8; 3]) -> bool {
     let in_lane = |lane: u8x16| {
-        let [first, second, third] = wanted.map(|byte| is(lane, byte).to_bitmask());
+        let first = is(lane, wanted[0]).to_bitmask();
+        let second = is(lane, wanted[1]).to_bitmask();
+        let third = is(lane, wanted[2]).to_bitmask();
         first & second >> 1 & third >> 2 != 0
     };
     let Some(last) = text.last_chunk() else {
@@ -263,7 +285,10 @@ impl Lanes {
         self.0.clear();
         for word in line.chunks(WORD) {
             let mut special = 0;
-            each(word, b'a', |lane, at| special |= bits(is_special(lane), at));
+            each(word, b'a', |lane, at| {
+                let of_lane = is_special(lane);
+                special |= bits(of_lane, at);
+            });
             self.0.push(special);
         }
     }
@@ -272,9 +297,11 @@ impl Lanes {
     #[inline]
     pub(crate) fn from(&self, at: usize) -> Specials<'_> {
         let first = at / WORD;
-        let mut words = self.0.get(first..).unwrap_or_default().iter();
+        let words = self.0.get(first..).unwrap_or_default();
+        let mut words = words.iter();
+        let from_at = !0 << (at % WORD);
         let bits = match words.next() {
-            Some(bits) => bits & (!0 << (at % WORD)),
+            Some(bits) => bits & from_at,
             None => 0,
         };
         Specials {
@@ -294,10 +321,12 @@ impl HostLanes {
         let mut host = Self::default();
         let used = length.next_multiple_of(LANE).min(text.len());
         each(&text[..used], b'a', |lane, at| {
+            let upper = within(lane, b'A', b'Z');
             let dots = is(lane, b'.');
-            host.upper |= bits(within(lane, b'A', b'Z'), at);
+            let joints = dots | is(lane, b'-');
+            host.upper |= bits(upper, at);
             host.dots |= bits(dots, at);
-            host.joints |= bits(dots | is(lane, b'-'), at);
+            host.joints |= bits(joints, at);
         });
         let own = (1 << length) - 1;
         host.upper &= own;
@@ -313,13 +342,16 @@ impl HostLanes {
 
     /// Whether it starts with `-` or `.`, or has two of them side by side.
     pub(crate) fn has_joined_joints(self) -> bool {
-        self.joints & (self.joints >> 1 | 1) != 0
+        let first = 1;
+        let before_others = self.joints >> 1;
+        self.joints & (first | before_others) != 0
     }
 
     /// The offset after the last dot before `end`; 0 if there is none.
     pub(crate) fn after_last_dot(self, end: usize) -> usize {
-        let before = self.dots & ((1 << end) - 1);
-        (u64::BITS - before.leading_zeros()) as usize
+        let before_end = (1 << end) - 1;
+        let dots = self.dots & before_end;
+        (u64::BITS - dots.leading_zeros()) as usize
     }
 }
 
@@ -349,9 +381,12 @@ impl Iterator for Specials<'_> {
 #[inline]
 fn is_special(lane: u8x16) -> u8x16 {
     // `/` is the only special byte between `-` and `9`.
-    let letters = within(lane | u8x16::splat(0x20), b'a', b'z');
+    let lower_case = lane | u8x16::splat(0x20);
+    let letters = within(lower_case, b'a', b'z');
     let numbers = within(lane, b'-', b'9');
-    !(letters | numbers | is(lane, b'_')) | is(lane, b'/')
+    let underscores = is(lane, b'_');
+    let slashes = is(lane, b'/');
+    !(letters | numbers | underscores) | slashes
 }
 
 #[cfg(test)]
