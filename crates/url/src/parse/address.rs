@@ -40,10 +40,14 @@ impl<'a> Address<'a> {
     /// The path without the slashes around it, and the number of its segments; `None` if a segment
     /// is empty or has a `;`.
     pub fn plain_path(&self) -> Option<(&'a [u8], usize)> {
-        let slashes = &self.marks.slashes;
-        let mut pairs = slashes.windows(2);
-        if self.has_semicolon() || pairs.any(|pair| pair[0] + 1 == pair[1]) {
+        if self.has_semicolon() {
             return None;
+        }
+        let slashes = &self.marks.slashes;
+        for pair in slashes.windows(2) {
+            if pair[0] + 1 == pair[1] {
+                return None;
+            }
         }
         let inner = self.path.strip_prefix(b"/")?;
         match inner {
@@ -95,10 +99,12 @@ impl Marks {
     /// Finds the delimiters in canonical parts.
     pub(super) fn find(&mut self, path: &[u8], query: &[u8]) {
         self.clear();
-        let slashes = memchr::memchr_iter(b'/', path);
-        self.slashes.extend(slashes.map(|at| at as u32));
-        let joints = memchr::memchr2_iter(b'&', b'=', query);
-        self.joints.extend(joints.map(|at| at as u32));
+        for slash in memchr::memchr_iter(b'/', path) {
+            self.slashes.push(slash as u32);
+        }
+        for joint in memchr::memchr2_iter(b'&', b'=', query) {
+            self.joints.push(joint as u32);
+        }
         self.joints.push(query.len() as u32);
         self.part(query);
         self.has_semicolon = path.contains(&b';');
@@ -108,11 +114,13 @@ impl Marks {
     /// Marks each `;` of a query too, if they separate parameters.
     #[cold]
     pub(super) fn part(&mut self, query: &[u8]) {
-        if is_parted(query) {
-            let separators = memchr::memchr_iter(b';', query);
-            self.joints.extend(separators.map(|at| at as u32));
-            self.joints.sort_unstable();
+        if !is_parted(query) {
+            return;
         }
+        for separator in memchr::memchr_iter(b';', query) {
+            self.joints.push(separator as u32);
+        }
+        self.joints.sort_unstable();
     }
 
     /// The segments of a path with these marks.
@@ -142,11 +150,16 @@ impl Marks {
                 };
                 let from = start;
                 start = end + 1;
-                if from < end {
-                    let name = &query[from..equals.unwrap_or(end)];
-                    let value = equals.map(|equals| &query[equals + 1..end]);
-                    return Some((name, value));
+                if from >= end {
+                    continue;
                 }
+                let Some(equals) = equals else {
+                    let name = &query[from..end];
+                    return Some((name, None));
+                };
+                let name = &query[from..equals];
+                let value = &query[equals + 1..end];
+                return Some((name, Some(value)));
             }
         })
     }
@@ -158,13 +171,15 @@ fn is_parted(query: &[u8]) -> bool {
     if !has_byte(query, b';') {
         return false;
     }
-    let has_name = |piece: &[u8]| match split_once(piece, b'=') {
-        Some((name, _)) => !name.is_empty() && is_alphanumeric_and(name, b"_-.[]"),
-        None => false,
-    };
-    query
-        .split(|byte| matches!(byte, b'&' | b';'))
-        .all(has_name)
+    for piece in query.split(|byte| matches!(byte, b'&' | b';')) {
+        let Some((name, _)) = split_once(piece, b'=') else {
+            return false;
+        };
+        if name.is_empty() || !is_alphanumeric_and(name, b"_-.[]") {
+            return false;
+        }
+    }
+    true
 }
 
 #[cfg(test)]

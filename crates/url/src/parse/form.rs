@@ -36,12 +36,20 @@ impl LineStart {
             [] => None,
             [b'/', b'/', ..] => Some(Self::Relative),
             [b'/', ..] => Some(Self::Path),
-            _ => match scheme_length(line) {
-                Some(length) => Some(Self::Scheme(length)),
-                None if looks_like_host(line) => Some(Self::Host),
-                None => loose_scheme(line).map(Self::Loose),
-            },
+            _ => Self::of_text(line),
         }
+    }
+
+    /// Returns the form of a line that does not begin with a slash.
+    fn of_text(line: &[u8]) -> Option<Self> {
+        if let Some(length) = scheme_length(line) {
+            return Some(Self::Scheme(length));
+        }
+        if looks_like_host(line) {
+            return Some(Self::Host);
+        }
+        let colon = loose_scheme(line)?;
+        Some(Self::Loose(colon))
     }
 
     /// Returns the offset of the authority.
@@ -62,7 +70,8 @@ const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
 /// another number of slashes, or backslashes. Text such as `http: 404` is not one, so without any
 /// slash a likely host has to follow.
 fn loose_scheme(line: &[u8]) -> Option<usize> {
-    let colon = line.iter().take("https:".len()).position(|&b| b == b':')?;
+    let mut start = line.iter().take("https:".len());
+    let colon = start.position(|&b| b == b':')?;
     let scheme = &line[..colon];
     if !is_special(scheme) {
         return None;
@@ -71,10 +80,18 @@ fn loose_scheme(line: &[u8]) -> Option<usize> {
     if matches!(rest, [b'/' | b'\\', ..]) {
         return Some(colon);
     }
+    if scheme.eq_ignore_ascii_case(b"file") {
+        return None;
+    }
     let authority = before(rest, |b| matches!(b, b'/' | b'\\' | b'?' | b'#'));
-    let (_, host) = split_last(authority, b'@').unwrap_or((b"", authority));
-    let is_meant = !scheme.eq_ignore_ascii_case(b"file") && looks_like_host(host);
-    is_meant.then_some(colon)
+    let host = match split_last(authority, b'@') {
+        Some((_, host)) => host,
+        None => authority,
+    };
+    if !looks_like_host(host) {
+        return None;
+    }
+    Some(colon)
 }
 
 /// Whether a scheme, in any case, is one of the [special ones](SPECIAL).
@@ -90,13 +107,14 @@ pub(super) fn folded_form(line: &[u8]) -> Option<LineStart> {
     let mut folded = line.to_vec();
     folded.retain(|b| !matches!(b, b'\t' | b'\n' | b'\r'));
     let form = LineStart::of(&folded)?;
-    let scheme = match form {
-        LineStart::Web(length) | LineStart::Scheme(length) | LineStart::Loose(length) => {
-            &folded[..length]
-        }
-        _ => return None,
+    let (LineStart::Web(length) | LineStart::Scheme(length) | LineStart::Loose(length)) = form
+    else {
+        return None;
     };
-    is_special(scheme).then_some(form)
+    if !is_special(&folded[..length]) {
+        return None;
+    }
+    Some(form)
 }
 
 /// Returns the length of the scheme of a line that begins with `scheme://` (RFC 3986, section 3.1).
@@ -109,7 +127,10 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
         _ => !b.is_ascii_alphanumeric(),
     });
     let length = scheme.len();
-    line[length..].starts_with(b"://").then_some(length)
+    if !line[length..].starts_with(b"://") {
+        return None;
+    }
+    Some(length)
 }
 
 /// Whether a line without a scheme begins with an unmistakable host: `localhost`, an IP address,
@@ -119,28 +140,29 @@ fn looks_like_host(line: &[u8]) -> bool {
     if authority.first() == Some(&b'[') {
         return authority.contains(&b']');
     }
-    let (host, port) = match split_once(authority, b':') {
-        Some((host, port)) => (host, Some(port)),
-        None => (authority, None),
-    };
-    let is_of_host = |b: &u8| match b {
-        b'-' | b'_' | b'.' => true,
-        _ => b.is_ascii_alphanumeric() || !b.is_ascii(),
-    };
-    if host.is_empty() || !host.iter().all(is_of_host) {
+    if let Some((host, port)) = split_once(authority, b':') {
+        return has_host_bytes(host) && !port.is_empty() && is_digits(port);
+    }
+    if !has_host_bytes(authority) {
         return false;
     }
-    if let Some(port) = port {
-        return !port.is_empty() && is_digits(port);
-    }
-    if host.eq_ignore_ascii_case(b"localhost") {
+    if authority.eq_ignore_ascii_case(b"localhost") {
         return true;
     }
-    let host = host.strip_suffix(b".").unwrap_or(host);
+    let host = authority.strip_suffix(b".").unwrap_or(authority);
     match split_last(host, b'.') {
         Some((b"", _)) | None => false,
         Some((_, last)) => is_likely_top_level(last) || is_ipv4(host),
     }
+}
+
+/// Whether a text has only bytes that hosts have, and at least one.
+fn has_host_bytes(text: &[u8]) -> bool {
+    let is_of_host = |b: &u8| match b {
+        b'-' | b'_' | b'.' => true,
+        _ => b.is_ascii_alphanumeric() || !b.is_ascii(),
+    };
+    !text.is_empty() && text.iter().all(is_of_host)
 }
 
 /// Whether the last label of a host is likely a top-level domain, perhaps in Punycode.
@@ -149,14 +171,23 @@ fn is_likely_top_level(label: &[u8]) -> bool {
         return label.len() > 4;
     }
     let is_letter = |b: &u8| b.is_ascii_alphabetic() || !b.is_ascii();
-    label.len() >= 2 && label.iter().all(is_letter)
+    if label.len() < 2 {
+        return false;
+    }
+    label.iter().all(is_letter)
 }
 
 /// Whether this is an IPv4 address in its normal spelling: four decimal numbers without leading
 /// zeros.
 pub(super) fn is_ipv4(host: &[u8]) -> bool {
-    let mut parts = split(host, b'.');
-    parts.clone().count() == 4 && parts.all(is_octet)
+    let mut count = 0;
+    for part in split(host, b'.') {
+        if !is_octet(part) {
+            return false;
+        }
+        count += 1;
+    }
+    count == 4
 }
 
 /// Whether a text is a number up to 255 without leading zeros.
