@@ -55,7 +55,10 @@ impl Iterator for Unescaped<'_> {
         }
         let (&byte, tail) = self.rest.split_first()?;
         self.rest = tail;
-        Some(if byte == b'+' { self.plus } else { byte })
+        match byte {
+            b'+' => Some(self.plus),
+            _ => Some(byte),
+        }
     }
 }
 
@@ -82,10 +85,8 @@ pub(crate) fn folded(text: &[u8]) -> Vec<u8> {
     let Some(text) = decode(text) else {
         return text.to_ascii_lowercase();
     };
-    ComposingNormalizer::new_nfc()
-        .normalize(&text)
-        .to_lowercase()
-        .into_bytes()
+    let composed = ComposingNormalizer::new_nfc().normalize(&text);
+    composed.to_lowercase().into_bytes()
 }
 
 /// Returns text with escapes for all bytes outside ASCII.
@@ -97,7 +98,8 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
         0..0x80 => String::from(char::from(byte)),
         _ => format!("%{byte:02X}"),
     };
-    Cow::Owned(text.bytes().map(escape).collect())
+    let escaped = text.bytes().map(escape);
+    Cow::Owned(escaped.collect())
 }
 
 /// A piece of a text, as it is written there.
@@ -110,16 +112,20 @@ struct EscapedPiece<'a> {
 /// Returns the pieces of a text: each character outside ASCII that is escaped, and what is between.
 fn pieces(mut rest: &[u8]) -> impl Iterator<Item = EscapedPiece<'_>> {
     std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut escapes = memchr::memchr_iter(b'%', rest);
+        let first = escapes.find(|&at| begins_letter(&rest[at..]));
         let mut letter = None;
-        let mut length = memchr::memchr_iter(b'%', rest)
-            .find(|&at| begins_letter(&rest[at..]))
-            .unwrap_or(rest.len());
+        let mut length = first.unwrap_or(rest.len());
         if length == 0 {
-            if rest.is_empty() {
-                return None;
-            }
             letter = first_letter(rest);
-            length = 3 * letter.map_or(1, char::len_utf8);
+            let escaped_bytes = match letter {
+                Some(letter) => letter.len_utf8(),
+                None => 1,
+            };
+            length = "%C3".len() * escaped_bytes;
         }
         let (text, tail) = rest.split_at(length);
         rest = tail;
@@ -137,7 +143,8 @@ fn begins_letter(text: &[u8]) -> bool {
 
 /// Returns the character whose escape begins a text; `None` if the bytes are not UTF-8.
 fn first_letter(text: &[u8]) -> Option<char> {
-    let bytes: Vec<u8> = text.chunks(3).map_while(escaped_byte).take(4).collect();
+    let escapes = text.chunks("%C3".len()).take(4);
+    let bytes: Vec<u8> = escapes.map_while(escaped_byte).collect();
     let chunk = bytes.utf8_chunks().next()?;
     chunk.valid().chars().next()
 }
@@ -155,12 +162,12 @@ pub fn shown(text: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(text);
     }
     let mut shown = Vec::with_capacity(text.len());
-    let is_seen =
-        |letter: char| letter.is_alphanumeric() || (is_mark(letter) && !is_joiner(letter));
     for piece in pieces(text) {
         match piece.letter {
             Some(letter) if is_seen(letter) => {
-                shown.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+                let mut buffer = [0; 4];
+                let letter = letter.encode_utf8(&mut buffer);
+                shown.extend_from_slice(letter.as_bytes());
             }
             _ => shown.extend_from_slice(piece.text),
         }
@@ -168,9 +175,18 @@ pub fn shown(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(shown)
 }
 
+/// Whether a character is shown instead of its escape.
+fn is_seen(letter: char) -> bool {
+    if is_joiner(letter) {
+        return false;
+    }
+    letter.is_alphanumeric() || is_mark(letter)
+}
+
 /// Returns text with its escaped letters and digits [as people write them](shown).
 pub fn shown_text(text: &str) -> String {
-    String::from_utf8_lossy(&shown(text.as_bytes())).into_owned()
+    let shown = shown(text.as_bytes());
+    String::from_utf8_lossy(&shown).into_owned()
 }
 
 /// Returns a name whose digits are of other scripts with those of ASCII, `٤٢` as `42`, and a date
@@ -184,7 +200,9 @@ pub(crate) fn with_digits(name: &[u8]) -> Option<Vec<u8>> {
     let mut has_digits = false;
     let mut is_date = true;
     for piece in pieces(name) {
-        if let Some(digit) = piece.letter.and_then(digit) {
+        if let Some(letter) = piece.letter
+            && let Some(digit) = digit(letter)
+        {
             has_digits = true;
             text.push(digit);
             date.push(digit);
@@ -204,7 +222,10 @@ pub(crate) fn with_digits(name: &[u8]) -> Option<Vec<u8>> {
         }
         return Some(date);
     }
-    has_digits.then_some(text)
+    if !has_digits {
+        return None;
+    }
+    Some(text)
 }
 
 /// Whether a letter stands behind the year, month or day of a date.
@@ -228,7 +249,10 @@ fn digit(letter: char) -> Option<u8> {
 /// Whether a character belongs to the letter before it: accents, signs of vowels and tones, and the
 /// [joiners](is_joiner) of Persian and Indian scripts.
 pub(crate) fn is_mark(letter: char) -> bool {
-    is_joiner(letter) || MARKS.iter().any(|marks| marks.contains(&letter))
+    if is_joiner(letter) {
+        return true;
+    }
+    MARKS.iter().any(|marks| marks.contains(&letter))
 }
 
 /// Signs that belong to the letter before them.

@@ -82,6 +82,16 @@ impl Traits {
         self.0 & bits != 0
     }
 
+    /// Adds the meanings of these marks.
+    #[inline]
+    fn add_meanings(&mut self, meanings: &[(u16, u32)], marks: WordMarks) {
+        for &(mark, meaning) in meanings {
+            if marks.has(mark) {
+                self.0 |= meaning;
+            }
+        }
+    }
+
     /// The traits of a segment that is kept as written.
     pub fn written(self) -> Self {
         Self(self.0 & !Self::VALUE | Self::FIXED)
@@ -178,17 +188,9 @@ fn of_marks(marks: WordMarks, is_bare: bool) -> Traits {
     if marks == WordMarks::default() {
         return traits;
     }
-    for (mark, meaning) in MEANINGS {
-        if marks.has(mark) {
-            traits.0 |= meaning;
-        }
-    }
+    traits.add_meanings(&MEANINGS, marks);
     if is_bare {
-        for (mark, meaning) in BARE_MEANINGS {
-            if marks.has(mark) {
-                traits.0 |= meaning;
-            }
-        }
+        traits.add_meanings(&BARE_MEANINGS, marks);
     }
     traits
 }
@@ -205,8 +207,10 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
     let words = if is_single { &alone } else { view.parts() };
     let is_bare = view.extension.is_empty();
     let is_worded = letters + joints == census.length;
-    let mut traits = Traits::of_name(stem, marks, is_bare, class != Class::Call && is_worded);
-    if class != Class::Word || (census.humps >= 2 && view.is_search()) {
+    let may_be_plural = is_worded && class != Class::Call;
+    let mut traits = Traits::of_name(stem, marks, is_bare, may_be_plural);
+    let is_search = || census.humps >= 2 && view.is_search();
+    if class != Class::Word || is_search() {
         traits.0 |= Traits::FIXED;
     }
     if class == Class::Version && !view.is_status() {
@@ -237,7 +241,8 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
         traits.0 |= Traits::NUMBERED;
     }
     let is_marked = matches!(stem, [b'_' | b'.', ..]) && letters > 0;
-    if is_marked && (census.uppers == 0 || census.digits == 0) {
+    let may_be_id = census.uppers > 0 && census.digits > 0;
+    if is_marked && !may_be_id {
         traits.0 |= Traits::HIDDEN;
     }
     if view.is_dangerous() {
@@ -250,10 +255,9 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
         if stem == b"_next" {
             traits.0 |= Traits::BUILDS;
         }
-        if is_worded
-            && census.uppers == 0
-            && random::reads_like_words(stem, &view.tuning.thresholds)
-        {
+        let thresholds = &view.tuning.thresholds;
+        let is_small = is_worded && census.uppers == 0;
+        if is_small && random::reads_like_words(stem, thresholds) {
             traits.0 |= Traits::READABLE;
         }
     }
@@ -280,5 +284,8 @@ fn is_plural(stem: &[u8]) -> bool {
     let [.., before, b's' | b'S'] = stem else {
         return false;
     };
-    stem.len() >= 4 && !matches!(before.to_ascii_lowercase(), b's' | b'u' | b'i')
+    if stem.len() < 4 {
+        return false;
+    }
+    !matches!(before.to_ascii_lowercase(), b's' | b'u' | b'i')
 }

@@ -120,7 +120,10 @@ impl<'a> SegmentView<'a> {
     /// `the`, belong to titles.
     pub(super) fn is_command(&self) -> bool {
         let joints = self.census.joints();
-        if !(1..=2).contains(&joints) || self.census.letters() + joints != self.census.length {
+        if !matches!(joints, 1 | 2) {
+            return false;
+        }
+        if self.census.letters() + joints != self.census.length {
             return false;
         }
         let mut parts = joined(self.stem);
@@ -129,19 +132,16 @@ impl<'a> SegmentView<'a> {
         let third = parts.next();
         let last = third.unwrap_or(second);
         let all = [first, second, last];
-        let is_word = |part: &[u8]| !part.is_empty() && !words::is_joining(part);
-        if !all.into_iter().all(is_word) {
-            return false;
+        for part in all {
+            if part.is_empty() || words::is_joining(part) {
+                return false;
+            }
         }
-        let begins = words::look_up(first).has(WordMarks::VERB);
-        if begins && third.is_none() {
-            return true;
+        if is_verb(first) {
+            return third.is_none() || all.into_iter().all(is_known);
         }
-        let ends = || self.census.hyphens == 0 && words::look_up(last).has(WordMarks::VERB);
-        if !begins && !ends() {
-            return false;
-        }
-        all.into_iter().all(is_known)
+        let may_end_with_verb = self.census.hyphens == 0;
+        may_end_with_verb && is_verb(last) && all.into_iter().all(is_known)
     }
 
     /// Whether it is a function that finds things by what is known of them: `KettlesByOwnerID`.
@@ -163,10 +163,12 @@ impl<'a> SegmentView<'a> {
     pub(super) fn is_type_name(&self) -> bool {
         let mut parts = split(self.segment, b'.');
         let last = parts.next_back().unwrap_or_default();
-        if last.len() < 2 || last.len() == self.segment.len() || !is_letters(last) {
+        let has_dot = last.len() < self.segment.len();
+        if !has_dot || last.len() < 2 || !is_letters(last) {
             return false;
         }
-        if !last[0].is_ascii_uppercase() || !last.iter().any(u8::is_ascii_lowercase) {
+        let is_capitalized = last[0].is_ascii_uppercase();
+        if !is_capitalized || !last.iter().any(u8::is_ascii_lowercase) {
             return false;
         }
         parts.all(|part| part.len() >= 2 && is_letters_and(part, b"_"))
@@ -182,20 +184,36 @@ impl<'a> SegmentView<'a> {
             return true;
         }
         let dots = self.census.dots;
-        if dots >= 2 && (stem.starts_with(b"com.") || stem.starts_with(b"org.")) {
+        if dots >= 2 && is_reversed_domain(stem) {
             return split(stem, b'.').all(|part| part.len() >= 2 && is_letters(part));
         }
         if self.census.joints() + dots == 0 {
             return false;
         }
-        let mut parts = stem
-            .split(|&byte| is_joint(byte) || byte == b'.')
-            .filter(|part| begins_with_letter(part));
-        let first = parts.next().unwrap_or_default();
-        let second = parts.next().unwrap_or_default();
-        let guards = |part: &[u8]| words::look_up(part).has(WordMarks::PROTECTED_PART);
-        parts.next().is_none() && (guards(first) || guards(second))
+        let parts = stem.split(|&byte| is_joint(byte) || byte == b'.');
+        let mut names = parts.filter(|part| begins_with_letter(part));
+        let first = names.next().unwrap_or_default();
+        let second = names.next().unwrap_or_default();
+        if names.next().is_some() {
+            return false;
+        }
+        guards(first) || guards(second)
     }
+}
+
+/// Whether a name begins like a Java package.
+fn is_reversed_domain(name: &[u8]) -> bool {
+    name.starts_with(b"com.") || name.starts_with(b"org.")
+}
+
+/// Whether a word is a verb.
+fn is_verb(word: &[u8]) -> bool {
+    words::look_up(word).has(WordMarks::VERB)
+}
+
+/// Whether a part of a name is about administration, access or backups.
+fn guards(part: &[u8]) -> bool {
+    words::look_up(part).has(WordMarks::PROTECTED_PART)
 }
 
 /// Whether a name is `admin...`, `...admin` or `...servlet`.
@@ -262,10 +280,12 @@ fn begins_address(segment: &[u8]) -> bool {
 
 /// Returns the length of the form in which a text begins.
 fn prefix_length(text: &[u8], forms: [&str; 3]) -> Option<usize> {
-    let form = forms
-        .into_iter()
-        .find(|form| text.starts_with(form.as_bytes()))?;
-    Some(form.len())
+    for form in forms {
+        if text.starts_with(form.as_bytes()) {
+            return Some(form.len());
+        }
+    }
+    None
 }
 
 /// Splits `Talk:Tea` into `Talk:` and `Tea`. Names in different namespaces are never merged.
@@ -297,20 +317,29 @@ pub(super) fn is_ipv6(segment: &[u8]) -> bool {
     if memchr::memchr_iter(b':', text).count() < 2 {
         return false;
     }
-    let is_part = |part: &[u8]| part.len() <= 4 && is_hexadecimal(part);
-    split(text, b':').all(is_part) && text.iter().any(u8::is_ascii_hexdigit)
+    let mut has_digits = false;
+    for part in split(text, b':') {
+        if part.len() > 4 || !is_hexadecimal(part) {
+            return false;
+        }
+        has_digits |= !part.is_empty();
+    }
+    has_digits
 }
 
 /// Returns the offset of `:cancel` in `orders:cancel`: a method of the resource before it.
 fn method(segment: &[u8]) -> Option<usize> {
     let (resource, name) = split_last(segment, b':')?;
-    let first = name.first()?;
-    if !is_letters(name) || first.is_ascii_uppercase() || resource.first()?.is_ascii_uppercase() {
+    let begins_small = |text: &[u8]| !text.is_empty() && !text[0].is_ascii_uppercase();
+    if !begins_small(name) || !begins_small(resource) {
+        return None;
+    }
+    if !is_letters(name) {
         return None;
     }
     if Census::of(name).humps == 0 {
-        let word = sub_words(name).next().unwrap_or_default();
-        if !words::look_up(word).has(WordMarks::VERB) {
+        let word = sub_words(name).next()?;
+        if !is_verb(word) {
             return None;
         }
     }
@@ -334,7 +363,10 @@ fn sub_words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
         let end = (1..rest.len()).find(ends).unwrap_or(rest.len());
         let (word, tail) = rest.split_at(end);
         rest = tail;
-        (!word.is_empty()).then_some(word)
+        if word.is_empty() {
+            return None;
+        }
+        Some(word)
     })
 }
 
@@ -347,5 +379,9 @@ pub fn is_ordinary(name: &[u8]) -> bool {
 /// Whether a word, without digits at its end, is in a list of ordinary words.
 pub(super) fn is_known(word: &[u8]) -> bool {
     let letters = before(word, |b| !b.is_ascii_alphabetic());
-    is_digits(&word[letters.len()..]) && words::look_up(letters).has(WordMarks::KNOWN)
+    let behind = &word[letters.len()..];
+    if !is_digits(behind) {
+        return false;
+    }
+    words::look_up(letters).has(WordMarks::KNOWN)
 }
