@@ -50,12 +50,12 @@ struct OpenSift {
 #[derive(Clone, Default)]
 struct GivenLines {
     bytes: Vec<u8>,
-    ends: Vec<LineEnd>,
+    ends: Vec<GivenLineEnd>,
 }
 
 /// The end of a line among the bytes of all lines.
 #[derive(Clone, Copy, Default)]
-struct LineEnd {
+struct GivenLineEnd {
     at: usize,
     /// Whether the line was given as text.
     is_text: bool,
@@ -79,7 +79,7 @@ impl GivenLines {
     fn add(&mut self, line: &[u8], is_text: bool) {
         self.bytes.extend_from_slice(line);
         let at = self.bytes.len();
-        self.ends.push(LineEnd { at, is_text });
+        self.ends.push(GivenLineEnd { at, is_text });
     }
 
     fn lines(&self) -> Vec<&[u8]> {

@@ -45,8 +45,9 @@ impl Functions {
             // Factors are odd, so they lose no bit.
             let odd = u16::from(kind > 1);
             for (lane, constant) in lanes.iter_mut().enumerate() {
-                let number = group << 32 | kind << 16 | lane;
-                *constant = mix(number as u64) as u16 | odd;
+                // A group alone would be lost where `usize` has 32 bits.
+                let number = (group as u64) << 32 | (kind << 16 | lane) as u64;
+                *constant = mix(number) as u16 | odd;
             }
         }
         functions
