@@ -60,8 +60,7 @@ fn run_command(command: Command) -> Result<RunOutcome> {
 /// printed without colours, and its control characters are escaped.
 pub(crate) fn refuse(refusal: &clap::Error) -> RunOutcome {
     let is_error = refusal.use_stderr();
-    let mut typed = env::args_os();
-    if is_error && typed.any(|argument| argument.to_string_lossy().contains(is_hostile)) {
+    if is_error && has_hostile_arguments() {
         let mut shown = String::new();
         for c in refusal.render().to_string().chars() {
             if is_hostile(c) {
@@ -73,17 +72,27 @@ pub(crate) fn refuse(refusal: &clap::Error) -> RunOutcome {
         let _ = io::stderr().write_all(shown.as_bytes());
         return RunOutcome::Refused;
     }
-    let printed = refusal.print().and_then(|()| io::stdout().flush());
+    let printed = refusal.print();
     if is_error {
         return RunOutcome::Refused;
     }
-    match printed {
+    match printed.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             say(format_args!("cannot write standard output: {error}"));
             RunOutcome::Refused
         }
         _ => RunOutcome::Done,
     }
+}
+
+/// Returns whether a terminal would interpret what was typed.
+fn has_hostile_arguments() -> bool {
+    for argument in env::args_os() {
+        if argument.to_string_lossy().contains(is_hostile) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns whether a terminal would interpret a character of clap's message.

@@ -84,17 +84,19 @@ struct TrapCounter {
 
 impl TrapCounter {
     fn new(traps: &Traps) -> Result<Self> {
-        let matched = |trap| MatchedTrap {
-            trap,
-            lines: 0,
-            own: 0,
-            paths: 0,
-            pages: 0,
-            examples: Vec::new(),
-        };
-        let traps = traps.found().into_iter().take(MOST);
+        let mut found = Vec::new();
+        for trap in traps.found().into_iter().take(MOST) {
+            found.push(MatchedTrap {
+                trap,
+                lines: 0,
+                own: 0,
+                paths: 0,
+                pages: 0,
+                examples: Vec::new(),
+            });
+        }
         Ok(Self {
-            found: traps.map(matched).collect(),
+            found,
             filter: Sift::builder().build()?,
             pages: 0,
             paths: HashSet::new(),
@@ -128,7 +130,8 @@ impl TrapCounter {
             let is_prefix = matched.trap.kind == TrapKind::Prefix;
             let has_content = percent(matched.paths, all_paths) > PATHS;
             let is_content = is_prefix && has_content;
-            2 * matched.own > matched.lines && !is_content
+            let is_own = 2 * matched.own > matched.lines;
+            is_own && !is_content
         });
         found.sort_by_key(|matched| Reverse(matched.lines));
         found
@@ -168,7 +171,8 @@ pub(crate) fn run(typed: &TrapsOptions) -> Result<RunOutcome> {
         TextOrJson::Jsonl => json(&found, lines, pages),
     };
     if found.is_empty() && !typed.quiet {
-        say(format_args!("no traps in {}", counted(lines, "line")));
+        let lines = counted(lines, "line");
+        say(format_args!("no traps in {lines}"));
     }
     print(text)?;
     Ok(RunOutcome::of_reading(&first))
@@ -199,19 +203,22 @@ fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
             "{kind}: {place}, {count} lines, {share:.1} % of the list"
         )?;
         for example in &matched.examples {
-            writeln!(text, "    {}", excerpt(example))?;
+            let example = excerpt(example);
+            writeln!(text, "    {example}")?;
         }
         let locked = HumanCount(matched.pages);
         let share = percent(matched.pages, pages);
+        let all = HumanCount(pages);
         writeln!(
             text,
-            "  the rule locks out {locked} of {} pages that urlsift keeps ({share:.1} %)",
-            HumanCount(pages)
+            "  the rule locks out {locked} of {all} pages that urlsift keeps ({share:.1} %)"
         )?;
         let rule = trap.rule.replace('\'', r"'\''");
-        writeln!(text, "  --not-match '{}'", harmless(&rule))?;
+        let rule = harmless(&rule);
+        writeln!(text, "  --not-match '{rule}'")?;
         if let Some(robots) = &trap.robots {
-            writeln!(text, "  Disallow: {}", harmless(robots))?;
+            let robots = harmless(robots);
+            writeln!(text, "  Disallow: {robots}")?;
         }
     }
     Ok(text)

@@ -37,15 +37,17 @@ impl Signals {
 
     #[cfg(unix)]
     fn register(&self) -> io::Result<()> {
-        for signal in not_ignored([SIGHUP, SIGINT, SIGTERM]) {
+        for signal in not_ignored(vec![SIGHUP, SIGINT, SIGTERM]) {
             // The order matters: the first signal finds the flag unset and sets it; the second ends
             // the program even if a write blocks.
             flag::register_conditional_default(signal, Arc::clone(&self.asked))?;
             flag::register(signal, Arc::clone(&self.asked))?;
+            let received = Arc::clone(&self.received);
             let number = signal.unsigned_abs() as usize;
-            flag::register_usize(signal, Arc::clone(&self.received), number)?;
+            flag::register_usize(signal, received, number)?;
         }
-        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        let unread = Arc::new(AtomicBool::new(false));
+        flag::register(SIGXFSZ, unread)?;
         Ok(())
     }
 
@@ -90,7 +92,7 @@ impl Signals {
 ///
 /// Where the system does not say, SIGHUP is not handled, so that runs under `nohup` do not end.
 #[cfg(unix)]
-fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
+fn not_ignored(mut signals: Vec<c_int>) -> Vec<c_int> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut ignored = 1 << (SIGHUP - 1);
     for line in status.lines() {
@@ -100,7 +102,6 @@ fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
             ignored = signals;
         }
     }
+    signals.retain(|signal| ignored & (1 << (signal - 1)) == 0);
     signals
-        .into_iter()
-        .filter(move |signal| ignored & (1 << (signal - 1)) == 0)
 }

@@ -23,7 +23,8 @@ pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) ->
     if typed.is_empty() {
         return Ok(settings);
     }
-    checked(add(typed, settings, quiet)?)
+    let settings = add(typed, settings, quiet)?;
+    checked(settings)
 }
 
 /// Translates typed settings, including what the lines are.
@@ -43,8 +44,8 @@ where
     for (name, texts) in lines.given() {
         records = set_one(records, name, texts)?;
     }
-    let records = checked(records)?;
-    checked(settings.records(records.terms()))
+    let terms = checked(records)?.terms();
+    checked(settings.records(terms))
 }
 
 /// Sets what was typed, and reads the files that some settings name.
@@ -88,10 +89,7 @@ pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Vec
             let file: &str = match name {
                 "params-from" => param_rules::host_and_file(text).1,
                 "rules" | "scope" => text,
-                "protect" => match text.strip_prefix('@') {
-                    Some(file) => file,
-                    None => continue,
-                },
+                "protect" if text.starts_with('@') => &text[1..],
                 _ => continue,
             };
             files.push(file.into());
@@ -104,16 +102,16 @@ pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Vec
 /// Sets one setting to each text that was typed for it.
 fn set_one<S: ByName>(mut settings: S, name: &str, texts: &[String]) -> Result<S> {
     for text in texts {
-        settings = settings
-            .set(name, text)
-            .map_err(|error| anyhow!("--{error}"))?;
+        let set = settings.set(name, text);
+        settings = set.map_err(|error| anyhow!("--{error}"))?;
     }
     Ok(settings)
 }
 
 /// Refuses settings that contradict each other.
 fn checked<S: ByName>(settings: S) -> Result<S> {
-    settings.check().map_err(|error| anyhow!("--{error}"))?;
+    let check = settings.check();
+    check.map_err(|error| anyhow!("--{error}"))?;
     Ok(settings)
 }
 
@@ -139,11 +137,11 @@ pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
 /// Translates the options of one reading of the sources.
 pub(super) fn reading<'o>(options: &FilterOptions, sources: Vec<Source>) -> Result<Run<'o>> {
     let run = reading_of(sources, options.null, options.threads, &options.input)?;
-    let run = run.dropped(options.dropped).invalid(options.invalid);
-    Ok(match options.memory.state_batch {
-        Some(records) => run.batch(records),
-        None => run,
-    })
+    let mut run = run.dropped(options.dropped).invalid(options.invalid);
+    if let Some(records) = options.memory.state_batch {
+        run = run.batch(records);
+    }
+    Ok(run)
 }
 
 /// Translates the options of one reading of the sources of a subcommand.
@@ -175,18 +173,20 @@ fn protected_names(given: &[String]) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for given in given {
         let Some(file) = given.strip_prefix('@') else {
-            names.push(protected_name(given).context("--protect")?);
+            let name = protected_name(given).context("--protect")?;
+            names.push(name);
             continue;
         };
+        let shown = harmless(file);
         let text = fs::read_to_string(file)
-            .with_context(|| format!("cannot read names to protect from {}", harmless(file)))?;
+            .with_context(|| format!("cannot read names to protect from {shown}"))?;
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let name = protected_name(line)
-                .with_context(|| format!("{}, line {number}", harmless(file)))?;
+            let name = protected_name(line);
+            let name = name.with_context(|| format!("{shown}, line {number}"))?;
             names.push(name);
         }
     }
@@ -196,5 +196,6 @@ fn protected_names(given: &[String]) -> Result<Vec<String>> {
 /// Returns a name as the setting takes it.
 fn protected_name(given: &str) -> Result<String> {
     let setting = Builder::of_name("protect")?;
-    Ok(setting.read(given)?.concat())
+    let texts = setting.read(given)?;
+    Ok(texts.concat())
 }

@@ -98,10 +98,11 @@ impl ExactCopy {
         } else if line.starts_with("{\"host\":") {
             let stored: ExactHost = serde_json::from_str(line).context(wrong)?;
             let host = u64::from_str_radix(&stored.host, 16).context(wrong)?;
+            let entries = bytes(&stored.entries).context(wrong)?;
             self.hosts.push(HostEntries {
                 host: Host::from_number(host),
                 slice: stored.slice,
-                entries: bytes(&stored.entries).context(wrong)?,
+                entries,
             });
         } else {
             is_group = true;
@@ -240,7 +241,8 @@ pub(super) fn import(typed: &Import) -> Result<RunOutcome> {
     let mut reader: Box<dyn Read> = Box::new(io::stdin());
     if let Some(path) = named_file(typed.file.as_deref()) {
         name = shown(path);
-        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+        let opened = File::open(path);
+        let file = opened.with_context(|| format!("cannot read {name}"))?;
         reader = Box::new(file);
     }
     let mut state = open_state(&typed.state, Access::Create)?;
@@ -255,18 +257,19 @@ pub(super) fn import(typed: &Import) -> Result<RunOutcome> {
             continue;
         }
         let place = || format!("{name}:{number}");
-        if !copy.take(&line).with_context(place)? {
-            groups.push(group(&line, &mut slice).with_context(place)?);
+        if copy.take(&line).with_context(place)? {
+            continue;
         }
+        let group = group(&line, &mut slice).with_context(place)?;
+        groups.push(group);
     }
     let copied = copy.start.as_ref().map(|start| &*start.settings);
     let settings = of_kind(settings, state.settings().or(copied))?;
     let count = groups.len();
     match copy.start(&state, &settings) {
         Ok(start) => {
-            state
-                .restore(settings, start, copy.hosts)
-                .map_err(advice_to_task(&typed.state))?;
+            let restored = state.restore(settings, start, copy.hosts);
+            restored.map_err(advice_to_task(&typed.state))?;
             say(format_args!(
                 "{count} groups copied with everything the state knows"
             ));
@@ -279,10 +282,11 @@ pub(super) fn import(typed: &Import) -> Result<RunOutcome> {
         }
         Err(None) => {}
     }
-    let slice = Duration::from_millis(slice.unwrap_or(SLICE).unsigned_abs());
-    let new = state
-        .import(SessionBuilder::new(settings).slice(slice), &groups)
-        .map_err(advice_to_task(&typed.state))?;
+    let slice = slice.unwrap_or(SLICE);
+    let slice = Duration::from_millis(slice.unsigned_abs());
+    let session = SessionBuilder::new(settings).slice(slice);
+    let imported = state.import(session, &groups);
+    let new = imported.map_err(advice_to_task(&typed.state))?;
     say(format_args!("{count} groups read, {new} of them new"));
     Ok(RunOutcome::Done)
 }
@@ -310,13 +314,13 @@ fn group(line: &str, slice: &mut Option<i64>) -> Result<Group> {
     }
     let mut group = Group::new(line, first, last, counts);
     for imported in imported.lines {
-        group.arrivals.push(Arrival::new(
-            bytes_of(imported.line, imported.line_hex)?,
-            time(&imported.slice)?.div_euclid(slice),
-            imported.count,
-            time(&imported.first)?,
-            time(&imported.last)?,
-        ));
+        let line = bytes_of(imported.line, imported.line_hex)?;
+        let start = time(&imported.slice)?;
+        let number = start.div_euclid(slice);
+        let first = time(&imported.first)?;
+        let last = time(&imported.last)?;
+        let arrival = Arrival::new(line, number, imported.count, first, last);
+        group.arrivals.push(arrival);
     }
     Ok(group)
 }

@@ -55,13 +55,15 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
     for route in routes {
         if !has_assets && is_asset(route) {
             assets += 1;
-        } else {
-            let mut path = String::new();
-            for node in &route.path {
-                path.extend(["/", token(node)]);
-            }
-            paths.entry(path).or_default().push(route);
+            continue;
         }
+        let mut path = String::new();
+        for node in &route.path {
+            path.push('/');
+            path += token(node);
+        }
+        let alike = paths.entry(path).or_default();
+        alike.push(route);
     }
     let host = match routes.iter().next() {
         Some(route) => route.host,
@@ -110,13 +112,14 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
 
 /// Returns whether a route is a file that belongs to pages.
 fn is_asset(route: &Route<'_>) -> bool {
-    if let Some(last) = route.path.last()
-        && let Some((_, extension)) = last.token.rsplit_once('.')
-    {
-        let extension = &*extension.to_ascii_lowercase();
-        return STATIC_EXTENSIONS.contains(&extension) || SCRIPTS.contains(&extension);
-    }
-    false
+    let Some(last) = route.path.last() else {
+        return false;
+    };
+    let Some((_, extension)) = last.token.rsplit_once('.') else {
+        return false;
+    };
+    let extension = &*extension.to_ascii_lowercase();
+    STATIC_EXTENSIONS.contains(&extension) || SCRIPTS.contains(&extension)
 }
 
 /// Returns the text of a segment, with `{}` for each part that varies.
@@ -146,8 +149,11 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
                 let own = token.split("{}").next().unwrap_or_default();
                 let has_word = own.bytes().any(|byte| byte.is_ascii_alphabetic());
                 let collection = if has_word { own } else { before };
-                let name = name(collection, suffix(&nodes), &mut names);
-                path.extend(["{", &name, "}"]);
+                let suffix = suffix(&nodes);
+                let name = name(collection, suffix, &mut names);
+                path.push('{');
+                path += &name;
+                path.push('}');
                 parameters.push(json!({
                     "name": name,
                     "in": "path",
@@ -183,7 +189,9 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
         }
     }
     for (method, operation) in operations {
-        *assumed += usize::from(!operation.is_known);
+        if !operation.is_known {
+            *assumed += 1;
+        }
         item.insert(method, operation.described());
     }
     (path, item.into())
@@ -224,10 +232,10 @@ fn name(before: &str, suffix: &str, names: &mut BTreeSet<String>) -> String {
 /// Returns the word for one of several things, as far as its letters tell.
 fn singular(word: &str) -> String {
     if let Some(stem) = word.strip_suffix("ies") {
-        return match stem.len() {
-            0 | 1 => word.to_owned(),
-            _ => format!("{stem}y"),
-        };
+        if stem.len() <= 1 {
+            return word.to_owned();
+        }
+        return format!("{stem}y");
     }
     let Some(stem) = word.strip_suffix("s") else {
         return word.to_owned();
@@ -245,18 +253,22 @@ fn singular(word: &str) -> String {
 
 /// Returns what the values of a segment are.
 fn suffix(nodes: &[&TemplateSegment]) -> &'static str {
-    let classes = nodes.iter().flat_map(|node| &node.classes);
-    let mut classes = classes.map(|(class, _)| *class);
-    let is_choice = nodes.iter().any(|node| node.choices().is_some());
-    let is_name = |class: &str| ["word", "handle", "text", "same"].contains(&class);
-    match classes.next() {
-        None if is_choice => "name",
-        Some(class) if is_name(class) && classes.clone().all(is_name) => "name",
-        Some(class @ ("slug" | "email" | "locale" | "version" | "file"))
-            if classes.all(|it| it == class) =>
-        {
-            class
+    let mut suffixes = BTreeSet::new();
+    let mut is_choice = false;
+    for node in nodes {
+        is_choice |= node.choices().is_some();
+        for (class, _) in &node.classes {
+            suffixes.insert(match *class {
+                "word" | "handle" | "text" | "same" => "name",
+                class @ ("slug" | "email" | "locale" | "version" | "file") => class,
+                _ => "id",
+            });
         }
+    }
+    let mut suffixes = suffixes.into_iter();
+    match (suffixes.next(), suffixes.next()) {
+        (None, _) if is_choice => "name",
+        (Some(suffix), None) => suffix,
         _ => "id",
     }
 }
@@ -269,17 +281,18 @@ fn schema(nodes: &[&TemplateSegment], token: &str) -> Value {
         let choices: Vec<&str> = choices.collect();
         return json!({"type": "string", "enum": choices});
     }
-    let only = |class: &str| {
-        let mut nodes = nodes.iter();
-        let is_only = nodes.all(|node| matches!(&*node.classes, [(name, _)] if *name == class));
-        token == "{}" && is_only
-    };
-    if only("int") {
-        json!({"type": "integer"})
-    } else if only("uuid") {
-        json!({"type": "string", "format": "uuid"})
-    } else {
-        json!({"type": "string"})
+    let mut classes = BTreeSet::new();
+    for node in nodes {
+        match &*node.classes {
+            [(class, _)] if token == "{}" => classes.insert(*class),
+            _ => classes.insert(""),
+        };
+    }
+    let mut classes = classes.into_iter();
+    match (classes.next(), classes.next()) {
+        (Some("int"), None) => json!({"type": "integer"}),
+        (Some("uuid"), None) => json!({"type": "string", "format": "uuid"}),
+        _ => json!({"type": "string"}),
     }
 }
 
