@@ -109,7 +109,8 @@ impl PyClusters {
             let ClusterStage::Adding(clusters) = state else {
                 return Err(grouped_before());
             };
-            for line in ArrowColumn::new(offsets, data)?.lines() {
+            let column = ArrowColumn::new(offsets, data)?;
+            for line in column.lines() {
                 clusters.admit(line);
             }
             Ok(())
@@ -118,7 +119,10 @@ impl PyClusters {
 
     /// Returns the groups of all lines, once.
     fn groups(&self) -> PyResult<(GroupColumns, u64)> {
-        self.with(|state| Ok(columns(&taken(state)?)))
+        self.with(|state| {
+            let groups = taken(state)?;
+            Ok(columns(&groups))
+        })
     }
 
     /// Returns the number of the group of each of `count` lines as 32-bit integers, once; -1 for
@@ -127,7 +131,8 @@ impl PyClusters {
     fn numbers(&self, count: usize) -> PyResult<Vec<u8>> {
         self.with(|state| {
             let mut numbers = vec![-1_i32; count];
-            for (at, group) in taken(state)?.iter().enumerate() {
+            let groups = taken(state)?;
+            for (at, group) in groups.iter().enumerate() {
                 let group_number = i32::try_from(at).unwrap_or(i32::MAX);
                 for (position, _) in group.members() {
                     let position = usize::try_from(position).unwrap_or_default();
@@ -136,7 +141,8 @@ impl PyClusters {
                     }
                 }
             }
-            Ok(numbers.into_iter().flat_map(i32::to_ne_bytes).collect())
+            let bytes = numbers.into_iter().flat_map(i32::to_ne_bytes);
+            Ok(bytes.collect())
         })
     }
 }

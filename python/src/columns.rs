@@ -21,15 +21,19 @@ type Buffers = (Vec<u8>, Vec<u8>);
 pub(crate) fn column(lines: &Bound<'_, PyList>, start: usize) -> PyResult<Buffers> {
     let mut built = Built::default();
     for (index, line) in lines.iter().enumerate() {
-        let bytes = line::bytes(&line);
-        let bytes = bytes.map_err(|error| line::at(start + index, &line, error))?;
+        let bytes = match line::bytes(&line) {
+            Ok(bytes) => bytes,
+            Err(error) => return Err(line::at(start + index, &line, error)),
+        };
         // One byte more than the limit marks a line as too long.
         let shown = bytes.len().min(LONGEST + 1);
         built.push(&bytes[..shown]);
     }
-    built
-        .buffers()
-        .ok_or_else(|| PyValueError::new_err("these lines take more than 2 GiB"))
+    let Some(buffers) = built.buffers() else {
+        let message = "these lines take more than 2 GiB";
+        return Err(PyValueError::new_err(message));
+    };
+    Ok(buffers)
 }
 
 /// Lines that were joined by line ends as a column. `None` if there are more because some contain
@@ -91,15 +95,22 @@ impl<'c> ArrowColumn<'c> {
         let mut offsets = Vec::with_capacity(chunks.len());
         let mut first = 0;
         for chunk in chunks {
-            let offset = i64::from(i32::from_ne_bytes(*chunk));
+            let offset = i32::from_ne_bytes(*chunk);
+            let offset = i64::from(offset);
             if offsets.is_empty() {
                 first = offset;
             }
-            let start = usize::try_from(offset - first).map_err(|_| wrong())?;
+            let Ok(start) = usize::try_from(offset - first) else {
+                return Err(wrong());
+            };
             offsets.push(start);
         }
-        let fits = offsets.last().is_none_or(|end| *end <= data.len());
-        if !fits || !offsets.is_sorted() {
+        if !offsets.is_sorted() {
+            return Err(wrong());
+        }
+        if let Some(end) = offsets.last()
+            && *end > data.len()
+        {
             return Err(wrong());
         }
         Ok(Self { data, offsets })
@@ -117,9 +128,14 @@ impl<'c> ArrowColumn<'c> {
     }
 
     /// The numbers of the lines that are too long to be compared.
-    pub(crate) fn long(&self) -> impl Iterator<Item = usize> {
-        let ranges = self.ranges().enumerate();
-        ranges.filter_map(|(at, range)| (range.len() > LONGEST).then_some(at))
+    pub(crate) fn long(&self) -> Vec<usize> {
+        let mut long = Vec::new();
+        for (at, range) in self.ranges().enumerate() {
+            if range.len() > LONGEST {
+                long.push(at);
+            }
+        }
+        long
     }
 
     fn ranges(&self) -> impl ExactSizeIterator<Item = Range<usize>> + Clone {

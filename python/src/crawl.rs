@@ -22,16 +22,19 @@ pub(crate) struct PyCrawl {
 type Waited = Option<(String, u64)>;
 
 fn waited(next: Option<Next>) -> Waited {
-    next.map(|next| (next.url, next.ticket.number()))
+    let next = next?;
+    let ticket = next.ticket.number();
+    Some((next.url, ticket))
 }
 
 impl PyCrawl {
     fn with<T>(&self, work: impl FnOnce(&mut Crawl) -> T) -> PyResult<T> {
         Python::attach(|py| {
             let lock = self.held.lock_py_attached(py);
-            let mut crawl = lock.map_err(|_| {
-                PyRuntimeError::new_err("this crawl panicked in an earlier call: make a new one")
-            })?;
+            let Ok(mut crawl) = lock else {
+                let message = "this crawl panicked in an earlier call: make a new one";
+                return Err(PyRuntimeError::new_err(message));
+            };
             guarded(|| work(&mut crawl))
         })
     }
@@ -48,15 +51,18 @@ impl PyCrawl {
     ) -> PyResult<Self> {
         let mut limits = Limits::default();
         for (name, limit) in limits.by_name() {
-            if let Some(settings) = settings
-                && let Some(given) = settings.get_item(name)?
-            {
-                *limit = given.extract().map_err(|_| {
-                    let refusal = format!("{name}: must be a whole number from 0, not {given}");
-                    PyValueError::new_err(refusal)
-                })?;
-                settings.del_item(name)?;
-            }
+            let Some(settings) = settings else {
+                break;
+            };
+            let Some(given) = settings.get_item(name)? else {
+                continue;
+            };
+            let Ok(number) = given.extract() else {
+                let message = format!("{name}: must be a whole number from 0, not {given}");
+                return Err(PyValueError::new_err(message));
+            };
+            *limit = number;
+            settings.del_item(name)?;
         }
         let settings = settings::builder("Crawl", threshold, settings, py)?;
         let crawl = Crawl::new(settings.clone(), limits);
@@ -92,17 +98,26 @@ impl PyCrawl {
             digest,
             canonical,
         };
-        self.with(|crawl| waited(crawl.done(ticket.into(), &answer)))
+        self.with(|crawl| {
+            let next = crawl.done(ticket.into(), &answer);
+            waited(next)
+        })
     }
 
     /// Settles a ticket whose page was not answered well.
     fn failed(&self, ticket: u64) -> PyResult<Waited> {
-        self.with(|crawl| waited(crawl.failed(ticket.into())))
+        self.with(|crawl| {
+            let next = crawl.failed(ticket.into());
+            waited(next)
+        })
     }
 
     /// Settles a ticket whose request was never sent.
     fn released(&self, ticket: u64) -> PyResult<Waited> {
-        self.with(|crawl| waited(crawl.released(ticket.into())))
+        self.with(|crawl| {
+            let next = crawl.released(ticket.into());
+            waited(next)
+        })
     }
 
     /// Counts a page that was answered well without a ticket.
@@ -125,7 +140,10 @@ impl PyCrawl {
     /// Returns the links that wait.
     #[getter]
     fn waiting(&self) -> PyResult<Vec<String>> {
-        self.with(|crawl| crawl.waiting().map(str::to_owned).collect())
+        self.with(|crawl| {
+            let links = crawl.waiting();
+            links.map(str::to_owned).collect()
+        })
     }
 
     /// Returns the number of templates with a well answered page.

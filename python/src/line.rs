@@ -12,18 +12,21 @@ const ERRORS: &str = "surrogateescape";
 /// The bytes of a line, without its line end.
 pub(crate) fn bytes<'l>(line: &'l Bound<'_, PyAny>) -> PyResult<Cow<'l, [u8]>> {
     if let Ok(bytes) = line.cast::<PyBytes>() {
-        return Ok(Cow::Borrowed(without_end(bytes.as_bytes())));
+        let bytes = without_end(bytes.as_bytes());
+        return Ok(Cow::Borrowed(bytes));
     }
     let Ok(text) = line.cast::<PyString>() else {
         let message = format!("a line is bytes or str, not {}", kind(line)?);
         return Err(PyTypeError::new_err(message));
     };
     if let Ok(text) = text.to_str() {
-        return Ok(Cow::Borrowed(without_end(text.as_bytes())));
+        let bytes = without_end(text.as_bytes());
+        return Ok(Cow::Borrowed(bytes));
     }
     let encoded = recoded(text, intern!(line.py(), "encode"))?;
-    let bytes = encoded.cast::<PyBytes>()?.as_bytes();
-    Ok(Cow::Owned(without_end(bytes).to_vec()))
+    let bytes = encoded.cast::<PyBytes>()?;
+    let bytes = without_end(bytes.as_bytes());
+    Ok(Cow::Owned(bytes.to_vec()))
 }
 
 /// The lines of an iterable. Refuses iterables that are probably a mistake: the letters of a text,
@@ -71,13 +74,17 @@ fn kind(thing: &Bound<'_, PyAny>) -> PyResult<String> {
     if thing.is_none() {
         return Ok("None".to_owned());
     }
-    Ok(thing.get_type().name()?.to_string())
+    let name = thing.get_type().name()?;
+    Ok(name.to_string())
 }
 
 fn with_article(kind: &str) -> String {
-    match kind {
-        "None" => kind.to_owned(),
-        _ if kind.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) => format!("an {kind}"),
+    if kind == "None" {
+        return kind.to_owned();
+    }
+    let first = kind.bytes().next().unwrap_or_default();
+    match first.to_ascii_lowercase() {
+        b'a' | b'e' | b'i' | b'o' => format!("an {kind}"),
         _ => format!("a {kind}"),
     }
 }

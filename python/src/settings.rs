@@ -110,13 +110,17 @@ fn contradiction(error: &Error, keywords: &[Keyword], given: &Bound<'_, PyDict>)
     let (names, rest) = message.split_at(end);
     let mut words = Vec::new();
     for name in names.split(' ') {
-        let keyword = keywords.iter().find(|keyword| {
-            keyword.setting == name && given.contains(&keyword.name).unwrap_or_default()
-        });
-        words.push(match keyword {
-            Some(keyword) => &keyword.name,
-            None => name,
-        });
+        let mut word = name;
+        for keyword in keywords {
+            if keyword.setting != name {
+                continue;
+            }
+            if given.contains(&keyword.name).unwrap_or_default() {
+                word = &keyword.name;
+                break;
+            }
+        }
+        words.push(word);
     }
     PyValueError::new_err(words.join(" ") + rest)
 }
@@ -127,10 +131,9 @@ fn unexpected(class: &str, name: &str, known: Vec<Keyword>, py: Python<'_>) -> P
     for keyword in known {
         names.push(keyword.name);
     }
-    let alike: Vec<String> = py
-        .import("difflib")?
-        .call_method1("get_close_matches", (name, names, 1, 0.7))?
-        .extract()?;
+    let difflib = py.import("difflib")?;
+    let alike = difflib.call_method1("get_close_matches", (name, names, 1, 0.7))?;
+    let alike: Vec<String> = alike.extract()?;
     let hint = match alike.first() {
         Some(word) => format!(". Did you mean '{word}'?"),
         None => String::new(),
@@ -145,7 +148,8 @@ pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
     // Special settings come last in the table.
     for row in Builder::rows().iter().rev() {
         if can_be_without(settings, row) {
-            return PyValueError::new_err(format!("{}: {error}", row.keyword()));
+            let name = row.keyword();
+            return PyValueError::new_err(format!("{name}: {error}"));
         }
     }
     refusal(error)
@@ -212,10 +216,12 @@ fn add<S: ByName>(
 fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     let py = value.py();
     if error.is_instance_of::<PyOverflowError>(py) {
-        return PyValueError::new_err(format!("{name}: the number is too large or negative"));
+        let message = format!("{name}: the number is too large or negative");
+        return PyValueError::new_err(message);
     }
     if error.is_instance_of::<PyValueError>(py) {
-        return PyValueError::new_err(format!("{name}: {}", error.value(py)));
+        let cause = error.value(py);
+        return PyValueError::new_err(format!("{name}: {cause}"));
     }
     if !error.is_instance_of::<PyTypeError>(py) {
         return error;
@@ -233,11 +239,10 @@ fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> 
         Ok(shown) => shown.to_string(),
         Err(_) => String::from("this value"),
     };
-    let instead = if takes_list(kind) && value.is_instance_of::<PyString>() {
-        format!(": [{shown}]")
-    } else {
-        String::new()
-    };
+    let mut instead = String::new();
+    if takes_list(kind) && value.is_instance_of::<PyString>() {
+        instead = format!(": [{shown}]");
+    }
     PyTypeError::new_err(format!("{name}: must be {wanted}, not {shown}{instead}"))
 }
 
@@ -253,7 +258,8 @@ fn texts<S: ByName>(
 ) -> PyResult<Vec<String>> {
     let kind = row.kind();
     if kind == Kind::Switch {
-        let is_on = value.extract::<bool>()? != is_opposite;
+        let given: bool = value.extract()?;
+        let is_on = given != is_opposite;
         return Ok(vec![is_on.to_string()]);
     }
     // True is a number elsewhere.
@@ -265,12 +271,21 @@ fn texts<S: ByName>(
         if is_text || value.is_instance_of::<PyBytes>() {
             return Err(PyTypeError::new_err(""));
         }
-        let items = value.try_iter()?;
-        return items.map(|item| number_or_text(row, &item?)).collect();
+        let mut texts = Vec::new();
+        for item in value.try_iter()? {
+            texts.push(number_or_text(row, &item?)?);
+        }
+        return Ok(texts);
     }
     let text = match kind {
-        Kind::Whole => value.extract::<i64>()?.to_string(),
-        Kind::Percent if !is_text => value.extract::<f64>()?.to_string(),
+        Kind::Whole => {
+            let number: i64 = value.extract()?;
+            number.to_string()
+        }
+        Kind::Percent if !is_text => {
+            let percent: f64 = value.extract()?;
+            percent.to_string()
+        }
         Kind::Weights if !is_text => {
             let mut weights = Vec::new();
             for (name, weight) in value.cast::<PyDict>()? {

@@ -18,7 +18,7 @@ use std::sync::{LockResult, Mutex, MutexGuard};
 use urlsift::explain::templates::learned_shape;
 use urlsift::explain::{Decision, LineKeys};
 use urlsift::memory::Recorder;
-use urlsift::{Batch, Builder, Verdict};
+use urlsift::{Batch, Builder, Sift, Verdict};
 
 /// The seed of keys if none is given: that of `urlsift keys`, so that keys are the same in every
 /// process.
@@ -39,7 +39,7 @@ struct OpenSift {
     filter: ExplainedFilter,
     settings: Builder,
     /// Computes keys; created on first use.
-    keyed: Option<urlsift::Sift>,
+    keyed: Option<Sift>,
     /// The lines of the last call, if they can be queried.
     last: Option<GivenLines>,
     /// Buffer, kept for reuse.
@@ -72,7 +72,8 @@ struct LastLine<'f> {
 impl GivenLines {
     fn push(&mut self, line: &Bound<'_, PyAny>) -> PyResult<()> {
         let bytes = line::bytes(line)?;
-        self.add(&bytes, line.is_instance_of::<PyString>());
+        let is_text = line.is_instance_of::<PyString>();
+        self.add(&bytes, is_text);
         Ok(())
     }
 
@@ -104,19 +105,25 @@ impl GivenLines {
 impl OpenSift {
     fn admit(&mut self, given: &Bound<'_, PyAny>) -> PyResult<Verdict> {
         let line = line::bytes(given)?;
-        if let Some(last) = &mut self.last {
-            *last = GivenLines::default();
-            last.push(given)?;
+        if self.last.is_some() {
+            let mut lines = GivenLines::default();
+            lines.push(given)?;
+            self.remember(lines);
         }
         self.filter.admit(&line).map_err(refusal)
     }
 
     fn decide(&mut self, lines: GivenLines) -> PyResult<Vec<Verdict>> {
         let verdicts = self.verdicts(&lines.lines())?;
+        self.remember(lines);
+        Ok(verdicts)
+    }
+
+    /// Keeps the lines of a call, if they can be queried.
+    fn remember(&mut self, lines: GivenLines) {
         if let Some(last) = &mut self.last {
             *last = lines;
         }
-        Ok(verdicts)
     }
 
     fn verdicts(&mut self, lines: &[&[u8]]) -> PyResult<Vec<Verdict>> {
@@ -131,9 +138,8 @@ impl OpenSift {
     /// A line of the last call with its decision; negative indices count from the end.
     fn last(&self, index: isize) -> PyResult<LastLine<'_>> {
         let Some(last) = &self.last else {
-            return Err(PyValueError::new_err(
-                "this filter remembers nothing beyond its verdicts: make it with detail=\"shapes\", \"groups\" or \"explanations\"",
-            ));
+            let message = "this filter remembers nothing beyond its verdicts: make it with detail=\"shapes\", \"groups\" or \"explanations\"";
+            return Err(PyValueError::new_err(message));
         };
         let decisions = self.filter.explainer().decisions();
         let count = decisions.len();
@@ -165,9 +171,11 @@ impl OpenSift {
     }
 
     fn recorder(&mut self) -> PyResult<&mut Recorder> {
-        let message = "the filter notes nothing to be saved: make it with notes=True";
-        let recorder = self.filter.recorder();
-        recorder.ok_or_else(|| PyValueError::new_err(message))
+        let Some(recorder) = self.filter.recorder() else {
+            let message = "the filter notes nothing to be saved: make it with notes=True";
+            return Err(PyValueError::new_err(message));
+        };
+        Ok(recorder)
     }
 
     /// A number for the part of a list that a line belongs to: lines of different parts have
@@ -185,17 +193,15 @@ impl OpenSift {
         }
     }
 
-    fn keyed(&mut self) -> PyResult<&urlsift::Sift> {
+    fn keyed(&mut self) -> PyResult<&Sift> {
         match &mut self.keyed {
             Some(keyed) => Ok(keyed),
             none => {
                 // Keys are those of the line by itself.
-                let settings = self.settings.clone().learn(false);
-                let settings = if settings::is_set(&settings, "seed") {
-                    settings
-                } else {
-                    settings.seed(SEED_OF_KEYS)
-                };
+                let mut settings = self.settings.clone().learn(false);
+                if !settings::is_set(&settings, "seed") {
+                    settings = settings.seed(SEED_OF_KEYS);
+                }
                 let keyed = settings.build().map_err(refusal)?;
                 Ok(none.insert(keyed))
             }
@@ -210,9 +216,11 @@ type PositionFields = (String, u64, usize, Vec<String>);
 type Locked<'l> = MutexGuard<'l, Option<OpenSift>>;
 
 fn unlocked(lock: LockResult<Locked<'_>>) -> PyResult<Locked<'_>> {
-    lock.map_err(|_| {
-        PyRuntimeError::new_err("this filter panicked in an earlier call: make a new one")
-    })
+    let Ok(locked) = lock else {
+        let message = "this filter panicked in an earlier call: make a new one";
+        return Err(PyRuntimeError::new_err(message));
+    };
+    Ok(locked)
 }
 
 /// Works on the filter behind a lock, if it is open.
@@ -221,10 +229,10 @@ fn on_open<T>(
     work: impl FnOnce(&mut OpenSift) -> PyResult<T>,
 ) -> PyResult<T> {
     let mut locked = unlocked(lock)?;
-    match &mut *locked {
-        Some(state) => work(state),
-        None => Err(PyValueError::new_err("this filter was closed")),
-    }
+    let Some(state) = &mut *locked else {
+        return Err(PyValueError::new_err("this filter was closed"));
+    };
+    work(state)
 }
 
 fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
@@ -232,9 +240,10 @@ fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
         LineKeys::Empty => Ok(Vec::new()),
         LineKeys::NotUrl(key) => Ok(vec![key]),
         LineKeys::Url(keys) => Ok(keys),
-        _ => Err(PyValueError::new_err(
-            "the URL has more than 4,096 keys: use a higher threshold",
-        )),
+        _ => {
+            let message = "the URL has more than 4,096 keys: use a higher threshold";
+            Err(PyValueError::new_err(message))
+        }
     }
 }
 
@@ -246,7 +255,20 @@ impl From<OpenSift> for PySift {
 
 impl PySift {
     fn with<T>(&self, work: impl FnOnce(&mut OpenSift) -> PyResult<T>) -> PyResult<T> {
-        Python::attach(|py| guarded(|| on_open(self.0.lock_py_attached(py), work)))?
+        Python::attach(|py| {
+            guarded(|| {
+                let lock = self.0.lock_py_attached(py);
+                on_open(lock, work)
+            })
+        })?
+    }
+
+    /// Looks at what the filter knows.
+    fn look<T>(&self, at: impl FnOnce(&Sift) -> T) -> PyResult<T> {
+        self.with(|state| {
+            let sift = state.filter.sift();
+            Ok(at(sift))
+        })
     }
 
     /// Works on the filter while other threads of Python run.
@@ -254,20 +276,28 @@ impl PySift {
         &self,
         work: impl FnOnce(&mut OpenSift) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        Python::attach(|py| py.detach(|| guarded(|| on_open(self.0.lock(), work))))?
+        let run = || {
+            let lock = self.0.lock();
+            on_open(lock, work)
+        };
+        Python::attach(|py| py.detach(|| guarded(run)))?
     }
 
     /// Ends the filter, and stores its decisions unless an exception made them void.
     fn ended(&self, stores: bool) -> PyResult<()> {
         let end = || {
-            let state = unlocked(self.0.lock())?.take();
-            if let Some(mut state) = state
-                && stores
-                && let Some(session) = state.filter.session()
-            {
-                session.end(None).map_err(refusal)?;
+            let mut locked = unlocked(self.0.lock())?;
+            let Some(mut state) = locked.take() else {
+                return Ok(());
+            };
+            drop(locked);
+            if !stores {
+                return Ok(());
             }
-            Ok(())
+            match state.filter.session() {
+                Some(session) => session.end(None).map_err(refusal),
+                None => Ok(()),
+            }
         };
         Python::attach(|py| py.detach(|| guarded(end)))?
     }
@@ -309,12 +339,16 @@ impl PySift {
     /// Reads the first line of a source with the URL in a column.
     fn begin(&self, first: &Bound<'_, PyAny>) -> PyResult<bool> {
         let line = line::bytes(first)?;
-        self.with(|state| state.filter.begin(&line).map_err(refusal))
+        self.with(|state| {
+            let begun = state.filter.begin(&line);
+            begun.map_err(refusal)
+        })
     }
 
     /// Decides on one line.
     fn admit(&self, line: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        member(self.verdict(line)?, line.py())
+        let verdict = self.verdict(line)?;
+        member(verdict, line.py())
     }
 
     /// Yields the lines that the program would print, as they come.
@@ -336,9 +370,9 @@ impl PySift {
         let mut taken = GivenLines::default();
         for (index, line) in line::many(lines)?.enumerate() {
             let line = line?;
-            taken
-                .push(&line)
-                .map_err(|error| line::at(index, &line, error))?;
+            if let Err(error) = taken.push(&line) {
+                return Err(line::at(index, &line, error));
+            }
         }
         let verdicts = self.detached(|state| state.decide(taken))?;
         let mut members = Vec::with_capacity(verdicts.len());
@@ -359,11 +393,12 @@ impl PySift {
             for line in column.long() {
                 numbers[line] = NOT_URL;
             }
-            if let Some(last) = &mut state.last {
-                *last = GivenLines::default();
+            if state.last.is_some() {
+                let mut given = GivenLines::default();
                 for line in lines {
-                    last.add(line, false);
+                    given.add(line, false);
                 }
+                state.remember(given);
             }
             Ok(numbers)
         })
@@ -375,7 +410,8 @@ impl PySift {
             let column = ArrowColumn::new(offsets, data)?;
             let mut numbers = Vec::new();
             for line in column.lines() {
-                numbers.extend(state.part(line)?.to_ne_bytes());
+                let part = state.part(line)?;
+                numbers.extend(part.to_ne_bytes());
             }
             Ok(numbers)
         })
@@ -386,8 +422,11 @@ impl PySift {
         self.detached(|state| {
             let column = ArrowColumn::new(offsets, data)?;
             let sift = state.filter.sift();
-            let shapes = column.lines().map(|line| learned_shape(sift, line));
-            Ok(shapes.collect())
+            let mut shapes = Vec::new();
+            for line in column.lines() {
+                shapes.push(learned_shape(sift, line));
+            }
+            Ok(shapes)
         })
     }
 
@@ -397,10 +436,11 @@ impl PySift {
         self.with(|state| {
             let line = state.last(index)?;
             let explainer = state.filter.explainer();
-            match explainer.explain(line.bytes, line.decision) {
-                Some(found) => PyExplanation::new(&found, line.is_text, py).map(Some),
-                None => Ok(None),
-            }
+            let Some(found) = explainer.explain(line.bytes, line.decision) else {
+                return Ok(None);
+            };
+            let explanation = PyExplanation::new(&found, line.is_text, py)?;
+            Ok(Some(explanation))
         })
     }
 
@@ -409,50 +449,58 @@ impl PySift {
     fn shape(&self, index: isize) -> PyResult<Option<String>> {
         self.with(|state| {
             let line = state.last(index)?;
-            Ok(state.filter.explainer().shape(line.bytes, line.decision))
+            let explainer = state.filter.explainer();
+            Ok(explainer.shape(line.bytes, line.decision))
         })
     }
 
     /// Returns the number of the group of a line of the last call.
     #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
     fn group(&self, index: isize) -> PyResult<Option<u64>> {
-        self.with(|state| Ok(state.last(index)?.decision.group))
+        self.with(|state| {
+            let line = state.last(index)?;
+            Ok(line.decision.group)
+        })
     }
 
     /// Returns the keys that similar lines share.
     fn keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(|state| listed(LineKeys::of(state.keyed()?, &bytes)))
+        self.with(|state| {
+            let keys = LineKeys::of(state.keyed()?, &bytes);
+            listed(keys)
+        })
     }
 
     /// Returns the keys of a line as it reads with everything learned.
     fn learned_keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(|state| listed(LineKeys::learned(state.filter.sift(), &bytes)))
+        let keys = self.look(|sift| LineKeys::learned(sift, &bytes))?;
+        listed(keys)
     }
 
     /// Returns the template of a line as it reads with everything learned.
     fn learned_shape(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(|state| Ok(learned_shape(state.filter.sift(), &bytes)))
+        self.look(|sift| learned_shape(sift, &bytes))
     }
 
     /// Returns the host of a line, as the filter compares it.
     fn host(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(|state| Ok(state.filter.sift().scanner().host(&bytes)))
+        self.look(|sift| sift.scanner().host(&bytes))
     }
 
     /// Whether URLs on different hosts are never similar.
     #[getter]
     fn separates_hosts(&self) -> PyResult<bool> {
-        self.with(|state| Ok(!state.filter.sift().view().hosts_meet))
+        self.look(|sift| !sift.view().hosts_meet)
     }
 
     /// Returns the number of representatives.
     #[getter]
     fn kept(&self) -> PyResult<u64> {
-        self.with(|state| Ok(state.filter.sift().len()))
+        self.look(Sift::len)
     }
 
     /// Returns the memory used by the filter, in bytes, approximately.
@@ -464,15 +512,18 @@ impl PySift {
     /// Returns the number of searches that hit their limit.
     #[getter]
     fn search_limit_hits(&self) -> PyResult<u64> {
-        self.with(|state| {
-            let deciders = state.filter.sift().view().deciders;
-            Ok(deciders.shortfall().limit_hits)
+        self.look(|sift| {
+            let deciders = sift.view().deciders;
+            deciders.shortfall().limit_hits
         })
     }
 
     /// Forgets all lines, but keeps what was learned.
     fn restart(&self) -> PyResult<()> {
-        self.with(|state| state.filter.restart().map_err(refusal))
+        self.with(|state| {
+            let restarted = state.filter.restart();
+            restarted.map_err(refusal)
+        })
     }
 
     /// Stores the decisions in the state.
@@ -534,11 +585,10 @@ impl PySift {
     /// Loads saved bytes, and forgets what the filter knew.
     fn load(&self, saved: &[u8]) -> PyResult<()> {
         self.with(|state| {
-            let recorder = Recorder::load(state.settings.clone(), saved).map_err(refusal)?;
+            let loaded = Recorder::load(state.settings.clone(), saved);
+            let recorder = loaded.map_err(refusal)?;
             state.filter = ExplainedFilter::loaded(recorder);
-            if let Some(last) = &mut state.last {
-                *last = GivenLines::default();
-            }
+            state.remember(GivenLines::default());
             Ok(())
         })
     }
@@ -546,16 +596,23 @@ impl PySift {
     /// Returns what the filter knows of the host of a URL, as bytes.
     fn save_host(&self, url: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         let line = line::bytes(url)?;
-        self.with(|state| state.recorder()?.save_host(&line).map_err(refusal))
+        self.with(|state| {
+            let recorder = state.recorder()?;
+            recorder.save_host(&line).map_err(refusal)
+        })
     }
 
     /// Adds another filter's knowledge of a host.
     fn load_host(&self, saved: &[u8]) -> PyResult<()> {
-        self.with(|state| state.recorder()?.load_host(saved).map_err(refusal))
+        self.with(|state| {
+            let recorder = state.recorder()?;
+            recorder.load_host(saved).map_err(refusal)
+        })
     }
 
     fn __copy__(&self) -> PyResult<Self> {
-        self.with(|state| Ok(Self::from(state.copied()?)))
+        let copy = self.with(|state| state.copied())?;
+        Ok(Self::from(copy))
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -564,8 +621,7 @@ impl PySift {
 
     #[allow(clippy::unused_self, reason = "Python calls it as a method")]
     fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err(
-            "a Sift cannot be pickled: make one in each process from the same settings, and pass on what `save` gives",
-        ))
+        let message = "a Sift cannot be pickled: make one in each process from the same settings, and pass on what `save` gives";
+        Err(PyTypeError::new_err(message))
     }
 }
