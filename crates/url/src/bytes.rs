@@ -78,6 +78,12 @@ pub(crate) fn before(text: &[u8], ends: impl Fn(u8) -> bool) -> &[u8] {
     }
 }
 
+/// Returns the first bytes of a text, at most this number.
+#[inline]
+pub(crate) fn first(text: &[u8], most: usize) -> &[u8] {
+    &text[..text.len().min(most)]
+}
+
 /// Whether a byte is anywhere in a text.
 #[inline]
 pub(crate) fn has_byte(text: &[u8], byte: u8) -> bool {

@@ -13,6 +13,7 @@ mod json;
 mod names;
 mod xml;
 
+use crate::bytes::first;
 use crate::input::trimmed;
 pub(super) use names::BodyFields;
 
@@ -22,7 +23,7 @@ pub(super) const LONGEST: usize = 1 << 16;
 /// Reads the names of a body; drops those read before.
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     names.clear();
-    let body = &body[..body.len().min(LONGEST)];
+    let body = first(body, LONGEST);
     let body = trimmed(body);
     if json::is_bare_document(body) {
         names.add_document(body);

@@ -11,7 +11,7 @@ mod by;
 mod redirect;
 mod status;
 
-use crate::bytes::before;
+use crate::bytes::{before, first};
 use crate::display_text::push_escape;
 use crate::hash::Key;
 use crate::input::{Field, FieldValues, Fields, FoundForm, Input, WantedFields, is_reading};
@@ -81,10 +81,8 @@ const OPERATIONS: Range<usize> = OVERRIDES.end..RARER.len() + HEADERS.len();
 /// Prepares the URL, the usual fields and the named ones for records of one format.
 fn with_url(named: &[String], fields: &Fields) -> WantedFields {
     let [method, status] = USUAL;
-    fields.wanted(
-        &[Field::Url, method, status],
-        named.iter().map(String::as_str),
-    )
+    let named = named.iter().map(String::as_str);
+    fields.wanted(&[Field::Url, method, status], named)
 }
 
 /// Returns the first of these headers that a record has.
@@ -143,7 +141,8 @@ impl Separators {
         let has = |name: &str| named.iter().any(|field| field == name);
         let [method, status, body] = UNNAMED.map(has);
         named.retain(|field| !UNNAMED.contains(&field.as_str()));
-        let usual = Fields::new(Input::Lines).wanted(&USUAL, named.iter().map(String::as_str));
+        let others = named.iter().map(String::as_str);
+        let usual = Fields::new(Input::Lines).wanted(&USUAL, others);
         Some(Self {
             method,
             status,
@@ -330,12 +329,12 @@ impl Separators {
         if let Some(written) = usual.get(0, record)
             && !only_reads(written.trim_ascii())
         {
-            let meant = header(OVERRIDES, &rarer, record);
-            write_member(method.name(), meant.unwrap_or(written), object);
+            let overriding = header(OVERRIDES, &rarer, record);
+            let meant = overriding.unwrap_or(written);
+            write_member(method.name(), meant, object);
         }
-        let names = [status.name()]
-            .into_iter()
-            .chain(self.named.iter().map(String::as_str));
+        let others = self.named.iter().map(String::as_str);
+        let names = std::iter::once(status.name()).chain(others);
         for (number, name) in (1..).zip(names) {
             if let Some(value) = usual.get(number, record) {
                 write_member(name, value, object);
@@ -380,7 +379,8 @@ fn write_member(name: &str, value: &[u8], object: &mut Vec<u8>) {
     object.push(b',');
     write_text(name.as_bytes(), object);
     object.push(b':');
-    write_text(&value[..value.len().min(body::LONGEST)], object);
+    let value = first(value, body::LONGEST);
+    write_text(value, object);
 }
 
 /// Appends a JSON string. Bytes that are not UTF-8 stay, as the readers here take any bytes.
@@ -389,7 +389,10 @@ fn write_text(text: &[u8], json: &mut Vec<u8>) {
     for &byte in text {
         match byte {
             b'"' | b'\\' => json.extend_from_slice(&[b'\\', byte]),
-            0..b' ' => json.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
+            0..b' ' => {
+                let escape = format!("\\u{byte:04x}");
+                json.extend_from_slice(escape.as_bytes());
+            }
             _ => json.push(byte),
         }
     }
@@ -419,7 +422,9 @@ impl ExtraFields {
         if self.before.is_empty() && self.behind.is_empty() {
             return 0;
         }
-        key.join(key.token(&self.before), key.token(&self.behind))
+        let before = key.token(&self.before);
+        let behind = key.token(&self.behind);
+        key.join(before, behind)
     }
 }
 

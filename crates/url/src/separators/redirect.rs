@@ -43,16 +43,7 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
             return;
         }
         text.extend_from_slice(b"//");
-        // The site's own name is the same in source and target.
-        let below_site = &to[..to.len() - site(to).len()];
-        let labels = split(below_site, b'.').filter(|label| !label.is_empty());
-        let count = labels.count();
-        for (number, label) in split(to, b'.').take(count).enumerate() {
-            if number > 0 {
-                text.push(b'.');
-            }
-            text.extend_from_slice(if is_ordinary(label) { label } else { VALUE });
-        }
+        write_labels(to, text);
     } else if is_same_path(source, &target, is_rooted) {
         text.extend_from_slice(b"itself");
         return;
@@ -60,7 +51,23 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
     write_path(source, &target, text);
 }
 
-const VALUE: &[u8] = b"{value}";
+/// Writes the labels of a host below its site, whose own name is the same in source and target.
+fn write_labels(host: &[u8], text: &mut Vec<u8>) {
+    let site_start = host.len() - site(host).len();
+    let labels = split(&host[..site_start], b'.').filter(|label| !label.is_empty());
+    let count = labels.count();
+    for (number, label) in split(host, b'.').take(count).enumerate() {
+        if number > 0 {
+            text.push(b'.');
+        }
+        text.extend_from_slice(shown_word(label));
+    }
+}
+
+/// Returns an ordinary word as written, `{value}` for any other text.
+fn shown_word(text: &[u8]) -> &[u8] {
+    if is_ordinary(text) { text } else { b"{value}" }
+}
 
 fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
     let own: Vec<&[u8]> = segments(source).collect();
@@ -69,10 +76,8 @@ fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
         let is_own = own.iter().any(|other| other.eq_ignore_ascii_case(segment));
         let shown = if is_own {
             b"{same}"
-        } else if is_ordinary(segment) {
-            segment
         } else {
-            VALUE
+            shown_word(segment)
         };
         text.push(b'/');
         text.extend_from_slice(shown);

@@ -7,7 +7,7 @@
 
 use super::census::Census;
 use super::words::{self, WordMarks};
-use crate::bytes::leading_digits;
+use crate::bytes::{first, leading_digits};
 use crate::thresholds::Thresholds;
 use std::sync::LazyLock;
 
@@ -38,7 +38,8 @@ static LETTER: [u8; 256] = {
 
 /// Cost of a letter after another, and a count of one.
 static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
-    let used = usize::from(EDGE) + 1;
+    let edge = usize::from(EDGE);
+    let used = edge + 1;
     let mut counts = [[0.0_f32; LETTERS]; LETTERS];
     for row in &mut counts[..used] {
         row[..used].fill(0.2);
@@ -47,16 +48,16 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
         let (word, count) = line
             .split_once('\t')
             .expect("each line is a word, a tab and a count");
+        let count: f32 = count.parse().expect("counts are numbers");
         // A word on 300 hosts counts more than one on 3, but not a hundred times more.
-        let weight = count.parse::<f32>().expect("counts are numbers").sqrt();
-        let mut last = EDGE;
+        let weight = count.sqrt();
+        let mut last = edge;
         for byte in word.bytes().chain([0]) {
-            let letter = LETTER[usize::from(byte)];
-            counts[usize::from(last)][usize::from(letter)] += weight;
+            let letter = usize::from(LETTER[usize::from(byte)]);
+            counts[last][letter] += weight;
             last = letter;
         }
     }
-    let edge = usize::from(EDGE);
     counts[edge][edge] = 0.2;
     let mut costs = counts.map(|row| {
         let total: f32 = row.iter().sum();
@@ -64,7 +65,11 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
             clippy::cast_sign_loss,
             reason = "a count is at most the total: no logarithm is below 0"
         )]
-        row.map(|count| 1 << COUNT | ((total / count).log2() * PARTS).round() as u32)
+        row.map(|count| {
+            let bits = (total / count).log2();
+            let parts = (bits * PARTS).round();
+            1 << COUNT | parts as u32
+        })
     });
     // Two neighbours that are not letters are not a pair.
     costs[edge][edge] = 0;
@@ -79,14 +84,19 @@ impl Cost {
     /// Creates the mean from a sum of costs with their count in the bits above.
     fn of(sum: u32) -> Self {
         let count = (sum >> COUNT).max(1) as f32;
-        let parts = (sum & ((1 << COUNT) - 1)) as f32;
-        Self(parts / PARTS / count * 100.0)
+        let bits = parts(sum) as f32 / PARTS;
+        Self(bits / count * 100.0)
     }
 
     /// Whether it exceeds `bits` after rounding. Rounding itself would be a call.
     pub(super) fn is_above(self, bits: i32) -> bool {
         self.0 >= bits as f32 + 0.5
     }
+}
+
+/// Returns a cost without its count.
+fn parts(cost: u32) -> u32 {
+    cost & ((1 << COUNT) - 1)
 }
 
 /// Returns the cost of a letter after another, with a count of one.
@@ -96,7 +106,8 @@ fn pair(costs: &[[u32; LETTERS]; LETTERS], last: u8, now: u8) -> u32 {
 
 /// Returns the mean cost of a text's letters. Any other byte is the edge of a word.
 fn cost(text: &[u8]) -> Cost {
-    cost_and_letters(&text[..text.len().min(LONGEST)]).0
+    let (cost, _) = cost_and_letters(first(text, LONGEST));
+    cost
 }
 
 /// Returns the mean cost of the letters of a word, in hundredths of a bit.
@@ -160,7 +171,7 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
         return false;
     }
     let costs = &*COST;
-    let pair = |last: u8, now: u8| (pair(costs, last, now) & ((1 << COUNT) - 1)).cast_signed();
+    let pair = |last: u8, now: u8| parts(pair(costs, last, now)).cast_signed();
     let mut last = EDGE;
     let mut name = 0;
     let mut before = 0;
@@ -175,7 +186,8 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
             (_, _) if byte.is_ascii_uppercase() && both_cases => CAPITAL + pair(last, letter),
             _ => pair(last, letter),
         };
-        (last, before) = (letter, byte);
+        last = letter;
+        before = byte;
     }
     name += if before.is_ascii_digit() {
         NUMBER_ENDS
@@ -192,36 +204,46 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
 /// Whether a text has a technical word between its digits, or begins with `1st`.
 fn has_word(text: &[u8]) -> bool {
     let digits = leading_digits(text);
-    let is_ordinal =
-        digits > 0 && matches!(text[digits..].get(..2), Some(b"st" | b"nd" | b"rd" | b"th"));
+    let ending = first(&text[digits..], 2);
+    let is_ordinal = digits > 0 && matches!(ending, b"st" | b"nd" | b"rd" | b"th");
     if is_ordinal || words::is_technical(text) {
         return true;
     }
-    let mut parts = text.split(|byte| !byte.is_ascii_alphabetic());
-    parts.any(|part| part.len() > 2 && words::look_up(part).has(WordMarks::KNOWN))
+    for part in text.split(|byte| !byte.is_ascii_alphabetic()) {
+        if part.len() > 2 && words::look_up(part).has(WordMarks::KNOWN) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns the number of letters in words of three letters or more that read like a language. Words
 /// end before bytes other than letters, and before a capital.
 pub(super) fn readable_letters(text: &[u8]) -> usize {
-    let begins_word = |at: usize| {
-        text[at].is_ascii_uppercase()
-            && (text[at - 1].is_ascii_lowercase()
-                || text.get(at + 1).is_some_and(u8::is_ascii_lowercase))
+    let is_small = |at: usize| match text.get(at) {
+        Some(byte) => byte.is_ascii_lowercase(),
+        None => false,
+    };
+    let ends_word = |at: usize| match text.get(at) {
+        Some(b'A'..=b'Z') => is_small(at - 1) || is_small(at + 1),
+        Some(byte) => !byte.is_ascii_alphabetic(),
+        None => true,
     };
     let mut letters = 0;
     let mut start = 0;
     for at in 1..=text.len() {
-        let ends = at == text.len() || !text[at].is_ascii_alphabetic() || begins_word(at);
         if !text[start].is_ascii_alphabetic() {
             start = at;
-        } else if ends {
-            let word = &text[start..at];
-            if word.len() >= 3 && is_readable(word) {
-                letters += word.len();
-            }
-            start = at;
+            continue;
         }
+        if !ends_word(at) {
+            continue;
+        }
+        let word = &text[start..at];
+        if word.len() >= 3 && is_readable(word) {
+            letters += word.len();
+        }
+        start = at;
     }
     letters
 }

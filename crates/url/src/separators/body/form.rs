@@ -1,7 +1,7 @@
 //! Forms: `a=1&b=2`, and multipart bodies (`multipart/form-data`).
 
 use super::names::BodyFields;
-use crate::bytes::before;
+use crate::bytes::{before, is_alphanumeric_and};
 use crate::display_text::Unescaped;
 use crate::token::split_pairs;
 use bstr::ByteSlice;
@@ -12,8 +12,10 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     let Some((_, Some(_))) = pairs.peek() else {
         return;
     };
-    if !split_pairs(body, b'&').all(|(name, _)| is_name(name)) {
-        return;
+    for (name, _) in split_pairs(body, b'&') {
+        if !is_name(name) {
+            return;
+        }
     }
     for (name, value) in pairs {
         let name = unescaped(name);
@@ -31,8 +33,10 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
 
 /// Whether a text, which may have escapes, can be the name of a field.
 fn is_name(text: &[u8]) -> bool {
-    let fits = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.[]%+$@:!*'()~/ ".contains(byte);
-    text.len() <= 128 && text.iter().all(fits) && !text.starts_with(b" ")
+    if text.len() > 128 || text.starts_with(b" ") {
+        return false;
+    }
+    is_alphanumeric_and(text, b"_-.[]%+$@:!*'()~/ ")
 }
 
 /// Returns a text without the escapes of forms.
@@ -49,11 +53,12 @@ pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
         let blank_line = part.find("\r\n\r\n").or_else(|| part.find("\n\n"));
         let head_end = blank_line.unwrap_or(part.len());
         let (head, value) = part.split_at(head_end);
-        let Some(at) = head.to_ascii_lowercase().find("form-data") else {
+        let small_head = head.to_ascii_lowercase();
+        let Some(at) = small_head.find("form-data") else {
             continue;
         };
         // Reads the name from the part itself, which keeps its case.
-        let head = &part[at..head_end];
+        let head = &head[at..];
         if let Some(name) = parameter(head, b"name") {
             let value = value.trim_ascii();
             if name == b"operations" && value.starts_with(b"{") {
@@ -78,7 +83,8 @@ fn parameter<'h>(header: &'h [u8], wanted: &[u8]) -> Option<&'h [u8]> {
         };
         if name.trim_ascii().eq_ignore_ascii_case(wanted) {
             let line = before(value, |byte| matches!(byte, b'\r' | b'\n'));
-            return Some(line.trim_ascii().trim_with(|c| c == '"'));
+            let value = line.trim_ascii();
+            return Some(value.trim_with(|c| c == '"'));
         }
     }
     None

@@ -82,8 +82,11 @@ impl<'j> BodyOperation<'j> {
                 b"operationName" => name = text,
                 b"variables" => is_graphql |= value.starts_with(b"{") || value == b"null",
                 b"extensions" => {
-                    let hash = inner(value, &[b"persistedQuery", b"sha256Hash"]);
-                    stored = hash.and_then(text_of).or(stored);
+                    if let Some(hash) = inner(value, &[b"persistedQuery", b"sha256Hash"])
+                        && let Some(hash) = text_of(hash)
+                    {
+                        stored = Some(hash);
+                    }
                 }
                 b"documentId" | b"doc_id" | b"queryId" => stored = stored.or(text),
                 b"id" => id = text,
@@ -133,8 +136,10 @@ impl<'j> BodyOperation<'j> {
 
 /// Returns the method that the parameters of a method for all calls name, behind its model.
 fn called_method(params: &[u8]) -> Option<Vec<u8>> {
-    let model = text_of(inner(params, &[b"model"])?)?;
-    let method = text_of(inner(params, &[b"method"])?)?;
+    let model = inner(params, &[b"model"])?;
+    let method = inner(params, &[b"method"])?;
+    let model = text_of(model)?;
+    let method = text_of(method)?;
     Some([&*model, b".", &*method].concat())
 }
 
@@ -178,9 +183,13 @@ pub(super) fn is_bare_document(body: &[u8]) -> bool {
 
 /// Whether a document that begins with comments has an operation.
 fn has_operation(body: &[u8]) -> bool {
-    let mut lines = body.lines().map(<[u8]>::trim_ascii);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
-    first.is_some_and(has_type)
+    for line in body.lines() {
+        match line.trim_ascii() {
+            [] | [b'#', ..] => {}
+            line => return has_type(line),
+        }
+    }
+    false
 }
 
 /// Whether a text begins like a GraphQL document.
@@ -260,7 +269,8 @@ impl<'j> Items<'j> {
         let Member::Name(name) = self.0.member()? else {
             return None;
         };
-        self.item().map(|value| (name, value))
+        let value = self.item()?;
+        Some((name, value))
     }
 
     /// Returns the next item.
@@ -304,7 +314,10 @@ impl MemberWalk<'_, '_> {
             self.path.truncate(length);
         }
         self.items.0.at += 1;
-        if is_empty { self.leaf(b"") } else { Some(()) }
+        if is_empty {
+            return self.leaf(b"");
+        }
+        Some(())
     }
 
     /// Appends a member to the path, as `{}` if its name is a value itself.
@@ -331,7 +344,10 @@ impl MemberWalk<'_, '_> {
             path => path,
         };
         self.names.add(name, value);
-        if self.names.is_full() { None } else { Some(()) }
+        if self.names.is_full() {
+            return None;
+        }
+        Some(())
     }
 }
 

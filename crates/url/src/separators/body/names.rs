@@ -1,5 +1,6 @@
 //! The names of a body's fields, with their values.
 
+use crate::bytes::first;
 use crate::display_text::push_escape;
 
 /// Maximum number of names; further ones are ignored.
@@ -39,30 +40,34 @@ impl BodyFields {
         let name = escaped(name, LONGEST_NAME);
         let is_known = self.0.iter().any(|(other, _)| *other == name);
         if !is_known && !self.is_full() {
-            self.0.push((name, escaped(value, LONGEST_VALUE)));
+            let value = escaped(value, LONGEST_VALUE);
+            self.0.push((name, value));
         }
     }
 
     /// Adds a GraphQL document. A list of requests has several documents under one name.
     pub(super) fn add_document(&mut self, document: &[u8]) {
-        let document = (b"query".to_vec(), escaped(document, LONGEST_VALUE));
-        if !self.is_full() && !self.0.contains(&document) {
-            self.0.push(document);
+        let name = b"query".to_vec();
+        let document = escaped(document, LONGEST_VALUE);
+        let field = (name, document);
+        if !self.is_full() && !self.0.contains(&field) {
+            self.0.push(field);
         }
     }
 
     /// Adds an operation, as part of the name.
     pub(in crate::separators) fn add_operation(&mut self, name: &[u8], operation: &[u8]) {
-        let operation = &operation[..operation.len().min(LONGEST_NAME)];
-        self.add(&[name, b"=", operation].concat(), b"");
+        let operation = first(operation, LONGEST_NAME);
+        let name = [name, b"=", operation].concat();
+        self.add(&name, b"");
     }
 }
 
 /// Escapes the beginning of a text as in a query.
 fn escaped(text: &[u8], longest: usize) -> Vec<u8> {
     let mut escaped = Vec::new();
-    for &byte in &text[..text.len().min(longest)] {
-        let is_sign = matches!(byte, b'%' | b'&' | b'#' | b'+' | b'"' | b'<' | b'>');
+    for &byte in first(text, longest) {
+        let is_sign = b"%&#+\"<>".contains(&byte);
         if is_sign || !byte.is_ascii_graphic() {
             push_escape(byte, &mut escaped);
         } else {

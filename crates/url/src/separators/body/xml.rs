@@ -49,7 +49,8 @@ impl<'x> Iterator for StartTags<'x> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let rest = &self.0[self.0.find_byte(b'<')? + 1..];
+            let start = self.0.find_byte(b'<')? + 1;
+            let rest = &self.0[start..];
             let end = match rest {
                 // Skips comments and sections.
                 [b'!', b'-', b'-', ..] => rest.find("-->")? + 2,
@@ -59,11 +60,12 @@ impl<'x> Iterator for StartTags<'x> {
             self.0 = &rest[end + 1..];
             if matches!(rest, [b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]) {
                 let name = before(&rest[..end], |byte| b" \t\r\n/".contains(&byte));
-                let (_, local) = split_last(name, b':').unwrap_or((b"", name));
-                return Some(StartTag {
-                    name: local,
-                    text: before(self.0, |byte| byte == b'<'),
-                });
+                let name = match split_last(name, b':') {
+                    Some((_, local)) => local,
+                    None => name,
+                };
+                let text = before(self.0, |byte| byte == b'<');
+                return Some(StartTag { name, text });
             }
         }
     }

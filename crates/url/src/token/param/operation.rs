@@ -1,6 +1,6 @@
 //! GraphQL operations: one endpoint serves all of them, so its parameters name the operation.
 
-use crate::bytes::{before, is_alphanumeric_and};
+use crate::bytes::{before, first, is_alphanumeric_and};
 use crate::display_text::Unescaped;
 use bstr::ByteSlice;
 use std::iter::Peekable;
@@ -52,7 +52,8 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
             // Fields of one type: `{... on User{id}}`.
             while bytes.next_if_eq(&b'.').is_some() {}
             word(&mut bytes);
-            field = [b"...".to_vec(), word(&mut bytes)].concat();
+            field = b"...".to_vec();
+            field.extend(word(&mut bytes));
         } else if bytes.next_if_eq(&b':').is_some() {
             field = word(&mut bytes);
         }
@@ -87,7 +88,7 @@ fn skip_to(bytes: &mut Peekable<Unescaped<'_>>, end: u8, brackets: [u8; 2]) -> b
 
 /// Skips blanks, commas and comments.
 fn skip_space(bytes: &mut Peekable<Unescaped<'_>>) {
-    let is_space = |byte: &u8| *byte <= b' ' || matches!(byte, b',' | b'#');
+    let is_space = |byte: &u8| matches!(byte, 0..=b' ' | b',' | b'#');
     let is_of_line = |byte: &u8| !matches!(byte, b'\n' | b'\r');
     while let Some(byte) = bytes.next_if(is_space) {
         if byte == b'#' {
@@ -106,15 +107,16 @@ pub(super) fn write_stored(value: &[u8], token: &mut Vec<u8>) -> bool {
     };
     let start = before(rest, |b| b.is_ascii_alphanumeric()).len();
     let hash = before(&rest[start..], |b| !b.is_ascii_alphanumeric());
-    token.extend_from_slice(&hash[..hash.len().min(LONGEST)]);
+    token.extend_from_slice(first(hash, LONGEST));
     !token.is_empty()
 }
 
 /// Reads a name, and the space around it.
 fn word(bytes: &mut Peekable<Unescaped<'_>>) -> Vec<u8> {
     skip_space(bytes);
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut word = Vec::new();
-    while let Some(byte) = bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_') {
+    while let Some(byte) = bytes.next_if(is_of_word) {
         word.push(byte);
     }
     skip_space(bytes);

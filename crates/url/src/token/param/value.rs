@@ -8,8 +8,8 @@ use super::super::words::{self, WordMarks};
 use super::super::{rules, segment};
 use super::route::{self, LONGEST_NAME, RouteWords, is_name};
 use crate::bytes::{
-    before, has_byte, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal, is_small_letters,
-    is_small_letters_and,
+    before, first, has_byte, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal,
+    is_small_letters, is_small_letters_and,
 };
 use std::sync::LazyLock;
 
@@ -65,12 +65,15 @@ impl ValueKind {
 
 /// Returns the kind of a value that is an absolute URL or a path, escaped or not.
 fn address(value: &[u8]) -> Option<ValueKind> {
-    let lower = value[..value.len().min(16)].to_ascii_lowercase();
+    let lower = first(value, 16).to_ascii_lowercase();
     let begins = |start: &[u8]| lower.starts_with(start);
     let has = |mark: &[u8]| lower.windows(mark.len()).any(|window| window == mark);
     if begins(b"http") || begins(b"ftp") {
         let is_absolute = has(b"://") || has(b"%3a%2f%2f") || has(b"%3a//");
-        return is_absolute.then_some(ValueKind::Url);
+        if !is_absolute {
+            return None;
+        }
+        return Some(ValueKind::Url);
     }
     if begins(b"//") || begins(b"%2f%2f") {
         return Some(ValueKind::Url);
