@@ -65,7 +65,8 @@ impl TableColumns {
             let table = Self::read(line, &column, time).ok()?;
             return Some(RecognisedTable { column, table });
         }
-        let column = Column::Number(1 + url_among_values(&fields)?);
+        let url = url_among_values(&fields)?;
+        let column = Column::Number(url + 1);
         let mut table = Self::read(line, &column, time).ok()?;
         let status = fields.iter().position(|text| status::is_status(text));
         let method = fields.iter().position(|text| is_method(text));
@@ -81,7 +82,8 @@ impl TableColumns {
 
     /// Whether a record is the header.
     pub(super) fn is_header(&self, record: &[u8]) -> bool {
-        names_in(csv::fields(trimmed(record), self.separator)) == self.names
+        let fields = csv::fields(trimmed(record), self.separator);
+        names_in(fields) == self.names
     }
 
     /// Reads the first record of a source, which may be a header.
@@ -90,7 +92,8 @@ impl TableColumns {
     ///
     /// If the header does not name the column.
     pub(super) fn read(first: &[u8], wanted: &Column, time: Option<&str>) -> Result<Self, Error> {
-        let first = without_mark(first.strip_suffix(b"\r").unwrap_or(first));
+        let first = first.strip_suffix(b"\r").unwrap_or(first);
+        let first = without_mark(first);
         let separator = csv::separator(first);
         let fields: Vec<_> = csv::fields(first, separator).collect();
         let wanted = match wanted {
@@ -104,7 +107,8 @@ impl TableColumns {
                 Column::Number(number) => {
                     let number = number.saturating_sub(1);
                     if let Some(field) = fields.get(number) {
-                        is_header |= parse::authority(field.trim_ascii()).is_none();
+                        let authority = parse::authority(field.trim_ascii());
+                        is_header |= authority.is_none();
                     }
                     url.push(number);
                 }
@@ -244,10 +248,10 @@ fn names_in<'h>(header: impl Iterator<Item = CsvField<'h>>) -> Vec<Vec<u8>> {
 /// status or a method. A comma may be part of a URL that comes first.
 fn url_among_values(fields: &[CsvField<'_>]) -> Option<usize> {
     let url = fields.iter().position(|field| is_address(field))?;
-    let tells = |text: &CsvField<'_>| status::is_status(text) || is_method(text);
     if url == 0 || fields.len() < 4 {
         return None;
     }
+    let tells = |text: &CsvField<'_>| status::is_status(text) || is_method(text);
     if !fields.iter().any(tells) {
         return None;
     }
@@ -269,14 +273,18 @@ fn no_column(name: &str, fields: &[CsvField<'_>]) -> Error {
     for field in fields {
         names.push(format!("{:?}", field.to_str_lossy()));
     }
-    let message = format!("there is no column {name:?} among {}", names.join(", "));
+    let names = names.join(", ");
+    let message = format!("there is no column {name:?} among {names}");
     Error::new(ErrorKind::Name, message)
 }
 
 /// Returns the index of the column of this name, in any case.
 fn position(fields: &[CsvField<'_>], name: &str) -> Option<usize> {
-    let name = name.as_bytes();
-    fields
-        .iter()
-        .position(|field| field.trim_ascii().eq_ignore_ascii_case(name))
+    for (number, field) in fields.iter().enumerate() {
+        let found = field.trim_ascii();
+        if found.eq_ignore_ascii_case(name.as_bytes()) {
+            return Some(number);
+        }
+    }
+    None
 }

@@ -68,12 +68,16 @@ impl<'l> Annotations<'l> {
         } else {
             notes.behind(behind);
         }
-        let status = status::in_text(before);
-        let status = status.or_else(|| status::in_text(behind));
-        let time = status::time_in(before);
-        let time = time.or_else(|| status::time_in(behind));
-        notes.0[Field::Status as usize] = status;
-        notes.0[Field::Time as usize] = time;
+        let status = &mut notes.0[Field::Status as usize];
+        *status = status::in_text(before);
+        if status.is_none() {
+            *status = status::in_text(behind);
+        }
+        let time = &mut notes.0[Field::Time as usize];
+        *time = status::time_in(before);
+        if time.is_none() {
+            *time = status::time_in(behind);
+        }
         notes
     }
 
@@ -175,8 +179,8 @@ impl<'l> Annotations<'l> {
 
     /// Reads the target of a redirect among the first words after an arrow.
     fn redirected(&mut self, text: &'l [u8]) {
-        let words = text.split(|byte| *byte <= b' ');
-        let words = words.filter(|word| !word.is_empty());
+        let parts = text.split(|byte| *byte <= b' ');
+        let words = parts.filter(|part| !part.is_empty());
         for word in words.take(3) {
             if is_target(word) {
                 self.add(Field::Location, word);
@@ -190,7 +194,9 @@ impl<'l> Annotations<'l> {
         let mut is_labelled = false;
         for part in text.split(|byte| matches!(byte, b',' | b'|')) {
             if let Some((label, value)) = part.split_once_str(":") {
-                is_labelled |= self.label(label.trim_ascii(), value.trim_ascii());
+                let label = label.trim_ascii();
+                let value = value.trim_ascii();
+                is_labelled |= self.label(label, value);
             }
         }
         is_labelled

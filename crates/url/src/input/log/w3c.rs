@@ -146,10 +146,11 @@ impl LogColumns {
         if !target.starts_with(b"/") && target.find(b"://").is_none() {
             return None;
         }
-        let [named_port, own_port] = self.ports.map(|place| {
-            let port = value(place);
-            if is_digits(port) { port } else { b"" }
+        let ports = self.ports.map(|place| match value(place) {
+            port if is_digits(port) => port,
+            _ => b"",
         });
+        let [named_port, own_port] = ports;
         let port = if named_port.is_empty() {
             own_port
         } else {
@@ -157,16 +158,13 @@ impl LogColumns {
         };
         let mut scheme = value(self.scheme);
         if !request::is_scheme(scheme) {
-            scheme = if port == b"443" { b"https" } else { b"" };
+            scheme = match port {
+                b"443" => b"https",
+                _ => b"",
+            };
         }
-        let mut host = None;
-        for place in &self.hosts {
-            let found = value(Some(*place));
-            if !found.is_empty() {
-                host = Some(found);
-                break;
-            }
-        }
+        let mut hosts = self.hosts.iter().map(|place| value(Some(*place)));
+        let host = hosts.find(|host| !host.is_empty());
         Some(LogEntry {
             scheme,
             host,
@@ -223,8 +221,9 @@ pub(in crate::input) fn is_table(line: &[u8]) -> bool {
     if !has_date || !begins_like(time, b"00:00:00") {
         return false;
     }
-    let behind_method = words.skip_while(|word| !is_method(word)).skip(1);
-    behind_method.take(2).any(|word| word.starts_with(b"/"))
+    let from_method = words.skip_while(|word| !is_method(word));
+    let mut behind_method = from_method.skip(1).take(2);
+    behind_method.any(|word| word.starts_with(b"/"))
 }
 
 #[cfg(test)]
