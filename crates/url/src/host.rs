@@ -16,8 +16,15 @@ pub fn canonical_host(name: &str) -> Option<String> {
     if host.is_empty() || host.contains(['*', '%', '!', '=', '@']) {
         return None;
     }
-    let is_port_left = host.contains(':') && !host.starts_with('[');
-    if is_port_left || host.contains(char::is_whitespace) || split_port(address.host).1.is_some() {
+    if host.contains(char::is_whitespace) {
+        return None;
+    }
+    let is_bracketed = host.starts_with('[');
+    if host.contains(':') && !is_bracketed {
+        return None;
+    }
+    let (_, port) = split_port(address.host);
+    if port.is_some() {
         return None;
     }
     Some(host.to_owned())
@@ -33,7 +40,8 @@ pub fn split_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
 
 /// Returns a host without its port.
 pub fn without_port(host: &[u8]) -> &[u8] {
-    split_port(host).0
+    let (host, _) = split_port(host);
+    host
 }
 
 /// Returns the default port of a scheme.
@@ -48,7 +56,8 @@ pub fn default_port(scheme: &[u8]) -> Option<&'static [u8]> {
 
 /// Returns the host, the rest after each of its dots, and an empty name.
 pub fn suffixes(host: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let below = memchr::memchr_iter(b'.', host).map(|dot| &host[dot + 1..]);
+    let dots = memchr::memchr_iter(b'.', host);
+    let below = dots.map(|dot| &host[dot + 1..]);
     let empty = &host[host.len()..];
     std::iter::once(host).chain(below).chain([empty])
 }
@@ -73,12 +82,13 @@ impl<'a> Origin<'a> {
 
     /// Returns the host without its port.
     pub fn host(self) -> &'a [u8] {
-        split_port(self.server).0
+        without_port(self.server)
     }
 
     /// Returns the port; `None` if there is neither a port nor a scheme that has one.
     pub fn port(self) -> Option<&'a [u8]> {
-        split_port(self.server).1.or(default_port(self.scheme))
+        let (_, port) = split_port(self.server);
+        port.or(default_port(self.scheme))
     }
 }
 

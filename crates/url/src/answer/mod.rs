@@ -66,11 +66,10 @@ pub fn hash(fields: &Fields, record: &[u8], key: &Key) -> u64 {
     let mut add = |name: &str, text: &[u8]| {
         hash = key.fold(hash, [key.token(name.as_bytes()), key.token(text)]);
     };
-    if tell(fields, record, &mut add) {
-        hash
-    } else {
-        0
+    if !tell(fields, record, &mut add) {
+        return 0;
     }
+    hash
 }
 
 /// Formats the response of a record: `status 404, digest 3I42H3S6`.
@@ -84,8 +83,10 @@ pub fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
         };
         parts.push(part);
     };
-    let is_enough = tell(fields, record, &mut add);
-    is_enough.then(|| parts.join(", "))
+    if !tell(fields, record, &mut add) {
+        return None;
+    }
+    Some(parts.join(", "))
 }
 
 /// Passes the fields that must be equal to `add`; returns whether they are enough.
@@ -94,8 +95,11 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
     let mut values = FieldValues::default();
     fields.read(&WANTED, record, &mut values);
     let text = |number| {
-        let text = values.get(number, record)?.trim_ascii();
-        (!text.is_empty() && text != b"-").then_some(text)
+        let text = values.get(number, record)?;
+        match text.trim_ascii() {
+            b"" | b"-" => None,
+            text => Some(text),
+        }
     };
     let [status, target, digest, title, words, lines, size, kind] = std::array::from_fn(text);
     if let Some(status) = status {

@@ -13,14 +13,24 @@ fn range(text: &str) -> Option<RangeInclusive<u16>> {
         let first = number(&format!("{class}00"))?;
         return Some(first..=first + 99);
     }
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let range = number(first)?..=number(last)?;
-    if range.is_empty() { None } else { Some(range) }
+    let Some((first, last)) = text.split_once('-') else {
+        let only = number(text)?;
+        return Some(only..=only);
+    };
+    let first = number(first)?;
+    let last = number(last)?;
+    if first > last {
+        return None;
+    }
+    Some(first..=last)
 }
 
 fn number(text: &str) -> Option<u16> {
     let status = text.parse().ok()?;
-    (100..=599).contains(&status).then_some(status)
+    match status {
+        100..=599 => Some(status),
+        _ => None,
+    }
 }
 
 impl Statuses {

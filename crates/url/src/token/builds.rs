@@ -81,7 +81,11 @@ impl<'a> NameRest<'a> {
         if self.is_first || !CODE.contains(&part.len()) {
             return None;
         }
-        is_code(part, &Census::of(part)).then_some(part.len())
+        let census = Census::of(part);
+        if !is_code(part, &census) {
+            return None;
+        }
+        Some(part.len())
     }
 
     /// Returns the length of the short hexadecimal hash at the start.
@@ -97,7 +101,10 @@ impl<'a> NameRest<'a> {
             && census.lowers == census.hex_letters;
         // `feb01` is not a hash.
         let is_mixed = part.len() >= 6 || census.switches >= 2 || has_digit(&part[..2]);
-        (is_hex && is_mixed).then_some(part.len())
+        if !is_hex || !is_mixed {
+            return None;
+        }
+        Some(part.len())
     }
 }
 

@@ -69,17 +69,26 @@ impl<'a> FileName<'a> {
 
     /// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension.
     pub(super) fn split(name: &'a [u8]) -> Option<Self> {
-        let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0)?;
+        let dot = memchr::memrchr(b'.', name)?;
+        if dot == 0 {
+            return None;
+        }
         let mut split = Self::at(name, dot);
         split.ending &= !HOST;
-        (split.ending != 0).then_some(split)
+        if split.ending == 0 {
+            return None;
+        }
+        Some(split)
     }
 
     /// Splits a name at its only dot, if a known extension follows that does not end a host.
     pub(super) fn split_at(name: &'a [u8], dot: usize) -> Option<Self> {
         let split = Self::at(name, dot);
-        let ending = split.ending;
-        (ending != 0 && ending & HOST == 0).then_some(split)
+        let is_host = split.ending & HOST != 0;
+        if split.ending == 0 || is_host {
+            return None;
+        }
+        Some(split)
     }
 }
 
@@ -135,7 +144,8 @@ pub(super) fn is_host(segment: &[u8]) -> bool {
     let Some((name, ending)) = split_last(segment, b'.') else {
         return false;
     };
-    if !is_top_level(ending, name.contains(&b'.')) || !is_alphanumeric_and(name, b"-._") {
+    let has_several = name.contains(&b'.');
+    if !is_top_level(ending, has_several) || !is_alphanumeric_and(name, b"-._") {
         return false;
     }
     !split(name, b'.').any(<[u8]>::is_empty)
@@ -153,7 +163,10 @@ fn is_top_level(ending: &[u8], several: bool) -> bool {
         return false;
     }
     let ending = ending.to_ascii_lowercase();
-    suffixes::suffix(&ending).is_some_and(|suffix| suffix.registry.is_some())
+    match suffixes::suffix(&ending) {
+        Some(suffix) => suffix.registry.is_some(),
+        None => false,
+    }
 }
 
 #[cfg(test)]

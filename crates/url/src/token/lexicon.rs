@@ -19,13 +19,15 @@ pub(super) struct Lexicon {
 impl Lexicon {
     /// Creates the lexicon of some words with their marks; combines the marks of a repeated word.
     pub(super) fn new(words: &[(&str, u16)]) -> Self {
+        let length = (words.len() * 2).next_power_of_two();
         let mut lexicon = Self {
-            slots: vec![0; (words.len() * 2).next_power_of_two()],
+            slots: vec![0; length],
         };
         for &(word, marks) in words {
             let hash = hash(word.as_bytes());
             let slot = lexicon.slot(hash);
-            lexicon.slots[slot] |= hash >> MARKS << MARKS | u64::from(marks);
+            let high_bits = hash >> MARKS << MARKS;
+            lexicon.slots[slot] |= high_bits | u64::from(marks);
         }
         lexicon
     }
@@ -34,10 +36,10 @@ impl Lexicon {
     #[inline]
     pub(super) fn marks(&self, word: &[u8]) -> u16 {
         if word.is_empty() || word.len() > LONGEST {
-            0
-        } else {
-            self.slots[self.slot(hash(word))] as u16
+            return 0;
         }
+        let slot = self.slot(hash(word));
+        self.slots[slot] as u16
     }
 
     fn slot(&self, hash: u64) -> usize {
@@ -52,16 +54,17 @@ impl Lexicon {
 
 /// Returns the words of a list; lines that begin with `#` are headings.
 pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
-    list.lines()
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(str::split_ascii_whitespace)
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_ascii_whitespace)
 }
 
 /// Returns the words of some lists, each with the marks of its list.
 pub(super) fn marked_words(lists: &[(&'static str, u16)]) -> Vec<(&'static str, u16)> {
     let mut marked = Vec::new();
     for &(list, marks) in lists {
-        marked.extend(words(list).map(|word| (word, marks)));
+        for word in words(list) {
+            marked.push((word, marks));
+        }
     }
     marked
 }

@@ -87,9 +87,14 @@ const LANGUAGE_ALONE: usize = 13;
 /// The lists that have a name, as bits.
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut marked = Vec::new();
-    for (number, (list, _)) in LISTS.iter().enumerate() {
-        let names = lexicon::words(list).filter(|name| !name.ends_with('*'));
-        marked.extend(names.map(|name| (name, 1 << number)));
+    let mut mark = 1;
+    for (list, _) in &LISTS {
+        for name in lexicon::words(list) {
+            if !name.ends_with('*') {
+                marked.push((name, mark));
+            }
+        }
+        mark <<= 1;
     }
     Lexicon::new(&marked)
 });
@@ -106,12 +111,19 @@ const LONG: usize = 12;
 impl NameKind {
     /// Whether the values of a name may choose a page: not if they only arrange one.
     pub fn may_choose(self, name: &[u8]) -> bool {
-        let may_choose = matches!(
-            self,
-            Self::Plain | Self::Router | Self::AppLink | Self::Language { .. }
-        );
-        may_choose && NAMES.marks(unescaped(name)) >> ARRANGING & 1 == 0
+        match self {
+            Self::Plain | Self::Router | Self::AppLink | Self::Language { .. } => {
+                let marks = NAMES.marks(unescaped(name));
+                !is_in(ARRANGING, marks)
+            }
+            _ => false,
+        }
     }
+}
+
+/// Whether a name with these marks is in a list.
+fn is_in(list: usize, marks: u16) -> bool {
+    marks >> list & 1 == 1
 }
 
 /// Looks a name up in any case, and without the `amp;` that careless escaping leaves before it.
@@ -119,20 +131,22 @@ impl NameKind {
 pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
-    let has = |list: usize| marks >> list & 1 == 1;
-    if ignores && (has(IGNORED) || begins_ignored(name)) {
+    if ignores && (is_in(IGNORED, marks) || begins_ignored(name)) {
         return NameKind::Ignored;
     }
-    let kinds = &LISTS[..if ignores { IGNORED } else { SESSIONS }];
-    match kinds.get(marks.trailing_zeros() as usize) {
-        Some((_, NameKind::Route { .. })) => NameKind::Route {
-            may_be_session: ignores && has(SESSIONS),
+    let first = marks.trailing_zeros() as usize;
+    let end = if ignores { IGNORED } else { SESSIONS };
+    let Some((_, kind)) = LISTS[..end].get(first) else {
+        return NameKind::Plain;
+    };
+    match kind {
+        NameKind::Route { .. } => NameKind::Route {
+            may_be_session: ignores && is_in(SESSIONS, marks),
         },
-        Some((_, NameKind::Language { .. })) => NameKind::Language {
-            alone: has(LANGUAGE_ALONE),
+        NameKind::Language { .. } => NameKind::Language {
+            alone: is_in(LANGUAGE_ALONE, marks),
         },
-        Some((_, kind)) => *kind,
-        None => NameKind::Plain,
+        kind => *kind,
     }
 }
 
@@ -192,12 +206,19 @@ fn value_start(name: &[u8], bare: bool) -> Option<usize> {
     let joint = name.iter().rposition(is_separator)?;
     let value = &name[joint + 1..];
     let name = &name[..joint];
+    if !has_letter(name) {
+        return None;
+    }
     let number_length = if bare { 3 } else { 4 };
     let drawn_length = if bare { 6 } else { 12 };
+    let length = value.len();
     let census = Census::of(value);
-    let is_number = census.digits == value.len() && value.len() >= number_length;
-    let is_drawn = value.len() >= drawn_length && census.digits >= 2 && random::is_hex(&census);
-    (has_letter(name) && (is_number || is_drawn)).then_some(joint + 1)
+    let is_number = census.digits == length && length >= number_length;
+    let is_drawn = length >= drawn_length && census.digits >= 2 && random::is_hex(&census);
+    if !is_number && !is_drawn {
+        return None;
+    }
+    Some(joint + 1)
 }
 
 /// Whether a key without `=` is a value: a number, or random letters and digits.
@@ -218,11 +239,15 @@ pub(super) fn is_value(name: &[u8]) -> bool {
 
 /// Whether there is a digit between letters, where names seldom have one.
 fn has_inner_digit(name: &[u8]) -> bool {
-    name.windows(3).any(|window| {
-        window[0].is_ascii_alphabetic()
-            && window[1].is_ascii_digit()
-            && window[2].is_ascii_alphabetic()
-    })
+    for bytes in name.windows(3) {
+        let [before, b'0'..=b'9', after] = bytes else {
+            continue;
+        };
+        if before.is_ascii_alphabetic() && after.is_ascii_alphabetic() {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

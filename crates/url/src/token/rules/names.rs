@@ -124,10 +124,10 @@ fn is_capture(segment: &[u8]) -> bool {
     let [time @ .., a, b, b'_'] = segment else {
         return false;
     };
-    a.is_ascii_lowercase()
-        && b.is_ascii_lowercase()
-        && (4..=14).contains(&time.len())
-        && is_digits(time)
+    if !a.is_ascii_lowercase() || !b.is_ascii_lowercase() {
+        return false;
+    }
+    matches!(time.len(), 4..=14) && is_digits(time)
 }
 
 /// Whether a segment is a name in braces, also escaped, or after a colon.
@@ -156,7 +156,8 @@ fn is_name_in_braces(text: &[u8]) -> bool {
 }
 
 fn is_placeholder_name(name: &[u8]) -> bool {
-    (begins_with_letter(name) || name.starts_with(b"_")) && is_alphanumeric_and(name, b"_-.")
+    let begins_name = begins_with_letter(name) || name.starts_with(b"_");
+    begins_name && is_alphanumeric_and(name, b"_-.")
 }
 
 /// Scripts of languages that are written in several (ISO 15924).
@@ -172,9 +173,8 @@ pub(crate) fn is_locale(segment: &[u8]) -> bool {
         let is_script = is_one_of(rest, &SCRIPTS);
         let is_region = rest.len() == 3 && is_digits(rest);
         let is_country = language.len() == 3 && rest.len() == 2 && is_letters(rest);
-        if (is_script || is_region || is_country)
-            && words::look_up(language).has(WordMarks::LOCALE_CODE)
-        {
+        let is_variant = is_script || is_region || is_country;
+        if is_variant && words::look_up(language).has(WordMarks::LOCALE_CODE) {
             return true;
         }
     }
