@@ -506,7 +506,6 @@ impl Fields {
         }
         WantedFields {
             keys,
-            objects: self.objects.clone(),
             members: OnceLock::new(),
         }
     }

@@ -17,6 +17,7 @@ mod likely_format;
 mod line;
 mod line_form;
 mod log;
+mod member_names;
 mod object;
 mod origin;
 mod request;

@@ -1,12 +1,12 @@
 //! The fields of JSON objects, by the names that tools use or that the user gives.
 
-use super::field::{Field, FieldText, PerField, is_absent, is_reading};
+use super::field::{Field, FieldText, is_absent, is_reading};
 use super::json_paths::{self, FoundValue, JsonValue, Paths};
 use super::known;
+use super::member_names::{NamedMember, known_members};
 use super::request;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
 use crate::parse;
-use std::sync::LazyLock;
 
 /// The members of JSON objects that hold fields: those that the user named, and for other fields
 /// those that tools use.
@@ -16,33 +16,6 @@ pub(super) struct Objects {
     url: Vec<NamedMember>,
     /// The member with the time, if the user named it.
     time: Option<NamedMember>,
-}
-
-/// A member that the user named.
-#[derive(Clone, Debug)]
-pub(super) struct NamedMember {
-    name: String,
-    pub paths: Paths,
-}
-
-/// The members that tools use, in the order of [`Field::ALL`].
-static KNOWN: LazyLock<PerField<Paths>> = LazyLock::new(|| {
-    let paths = |field| Paths::new(known::names(field));
-    Field::ALL.map(paths)
-});
-
-/// Returns the members that tools use for a field.
-pub(super) fn known_members(field: Field) -> &'static Paths {
-    &KNOWN[field as usize]
-}
-
-impl NamedMember {
-    fn new(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            paths: Paths::one(name),
-        }
-    }
 }
 
 impl Objects {
@@ -106,7 +79,7 @@ impl Objects {
     }
 
     /// Prepares these fields to be found in one walk.
-    pub(super) fn prepared(&self, keys: &[FieldKey]) -> Paths {
+    fn prepared(&self, keys: &[FieldKey]) -> Paths {
         let mut paths = Vec::new();
         for key in keys {
             paths.push(self.paths(key));
@@ -219,7 +192,9 @@ impl Objects {
             many.resize(count, FoundValue::default());
             &mut many[..]
         };
-        wanted.members().search(object, found, |end, value| {
+        let prepare = || self.prepared(&wanted.keys);
+        let members = wanted.members.get_or_init(prepare);
+        members.search(object, found, |end, value| {
             match end.field.of(&wanted.keys).field_at(end.rank) {
                 Some(field) => self.takes(field, value),
                 None => is_value(value),

@@ -126,7 +126,7 @@ impl FoundFields {
 
 /// Returns the URL with which a text begins; `None` if it is not a URL.
 fn parsed_url(text: &[u8]) -> Option<Vec<u8>> {
-    super::parse(text, &mut Scratch::default())?;
+    parse::parse_piece(text, &mut Scratch::default(), line::url)?;
     Some(line::url(text).to_vec())
 }
 

@@ -3,7 +3,7 @@
 
 use super::field::Field;
 use super::json_paths::{JsonValue, Paths};
-use super::object::{NamedMember, known_members};
+use super::member_names::{NamedMember, known_members};
 use crate::bytes::{before, is_alphanumeric_and, is_digits};
 use bstr::ByteSlice;
 use std::borrow::Cow;

@@ -2,10 +2,9 @@
 
 use super::field::{Field, FieldText};
 use super::json_paths::{PathRank, Paths};
-use super::object::Objects;
 use super::word::offset_in;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// A requested field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,19 +46,11 @@ impl FieldKey {
 #[derive(Clone, Debug)]
 pub struct WantedFields {
     pub(super) keys: Vec<FieldKey>,
-    /// The names of members for which the fields are prepared.
-    pub(super) objects: Arc<Objects>,
     /// The members of JSON objects with these fields, once an object is read.
     pub(super) members: OnceLock<Paths>,
 }
 
 impl WantedFields {
-    /// Returns the members of JSON objects with these fields.
-    pub(super) fn members(&self) -> &Paths {
-        let prepare = || self.objects.prepared(&self.keys);
-        self.members.get_or_init(prepare)
-    }
-
     /// Returns the number of requested fields.
     pub fn len(&self) -> usize {
         self.keys.len()

@@ -1,8 +1,9 @@
 //! Requests in lines of any form: between quotes or brackets, among words, and in commands of curl.
 
-use super::entry::{LogEntry, LogRequest, end_quote, quote};
+use super::entry::{LogEntry, LogRequest, end_quote};
 use super::labelled::labelled;
 use super::w3c;
+use super::words::{quoted_words, unquoted};
 use crate::bytes;
 use crate::input::field::Field;
 use crate::input::word::{ESCAPE, code_end, is_blank, offset_in, partner};
@@ -249,7 +250,7 @@ fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
     let mut body = None;
     // The word before, if it is an option.
     let mut option = &b""[..];
-    for word in words(line).skip(1) {
+    for word in quoted_words(line).skip(1) {
         let value = unquoted(word);
         match option {
             b"-X" | b"--request" => method = Some(value),
@@ -284,48 +285,6 @@ fn has_other_value(option: &[u8]) -> bool {
     match option {
         b"-H" | b"--header" | b"-e" | b"--referer" => true,
         _ => matches!(option, b"-A" | b"--user-agent" | b"-x" | b"--proxy"),
-    }
-}
-
-/// Splits a line at blanks outside quotes.
-pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = line;
-    std::iter::from_fn(move || {
-        rest = rest.trim_ascii_start();
-        let (word, behind) = rest.split_at(word_end(rest));
-        rest = behind;
-        if word.is_empty() {
-            return None;
-        }
-        Some(word)
-    })
-}
-
-/// Returns the offset of the first blank outside quotes.
-fn word_end(text: &[u8]) -> usize {
-    let mut end = 0;
-    while let Some(byte) = text.get(end)
-        && *byte > b' '
-    {
-        end += 1;
-        let inner = &text[end..];
-        let close = match byte {
-            b'"' => quote(inner),
-            b'\'' => inner.find_byte(b'\''),
-            _ => None,
-        };
-        if let Some(close) = close {
-            end += close + 1;
-        }
-    }
-    end
-}
-
-/// Returns a text without the quotes around it.
-pub(super) fn unquoted(text: &[u8]) -> &[u8] {
-    match text {
-        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner,
-        _ => text,
     }
 }
 

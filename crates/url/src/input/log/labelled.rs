@@ -1,8 +1,8 @@
 //! Lines with labelled columns: `time:...\tvhost:a.example\treq:GET /a HTTP/1.1` (LTSV) and
 //! `method=GET path="/a" status=200` (logfmt).
 
-use super::any::{unquoted, words};
 use super::entry::{Escapes, LogEntry, LogRequest};
+use super::words::{quoted_words, unquoted};
 use crate::bytes::is_alphanumeric_and;
 use crate::input::field::Field;
 use crate::input::{known, request};
@@ -55,7 +55,7 @@ impl<'l> LabelledLine<'l> {
             };
         }
         let mut columns = Vec::new();
-        for word in words(line) {
+        for word in quoted_words(line) {
             columns.extend(LabelledColumn::of(word, "="));
         }
         Self {

@@ -10,15 +10,16 @@ mod entry;
 mod labelled;
 mod servers;
 mod w3c;
+mod words;
 
 use super::request;
 use super::word::without_mark;
-use crate::bytes::split;
 pub(super) use any::{any, object};
 use bstr::ByteSlice;
 pub(super) use entry::LogEntry;
 use entry::{LogRequest, end_quote};
 pub(super) use w3c::{LogColumns, is_table};
+use words::blank_words;
 
 /// Reads the request of a line; `None` if the line is not from a log, or has no request. A layout
 /// names the columns of the line.
@@ -34,7 +35,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
     let Some(open) = line.find_iter(" [").find(is_before_time) else {
         return servers::balancer(line);
     };
-    let before: Vec<&[u8]> = words(&line[..open]).collect();
+    let before: Vec<&[u8]> = blank_words(&line[..open]).collect();
     let (time, rest) = line[open + 2..].split_once_str("]")?;
     let Some(request) = rest.strip_prefix(b" \"") else {
         let entry = servers::s3(&before, time, rest);
@@ -44,7 +45,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
     let end = end_quote(request)?;
     let rest = &request[end + 1..];
     let request = LogRequest::of(&request[..end])?;
-    let mut words = words(rest);
+    let mut words = blank_words(rest);
     let status = words.next().unwrap_or_default();
     let size = words.next().unwrap_or_default();
     let host = match before[..] {
@@ -64,7 +65,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
 
 /// Returns the host that a label names in the text behind a request: `host=a.example`.
 fn labelled_host(text: &[u8]) -> Option<&[u8]> {
-    for word in words(text) {
+    for word in blank_words(text) {
         let Some((label, value)) = word.split_once_str("=") else {
             continue;
         };
@@ -75,11 +76,6 @@ fn labelled_host(text: &[u8]) -> Option<&[u8]> {
         }
     }
     None
-}
-
-/// Returns the words of a text, separated by blanks.
-fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    split(text, b' ').filter(|word| !word.is_empty())
 }
 
 /// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.

@@ -1,7 +1,7 @@
 //! Lines of servers with their own formats: Amazon's S3 and load balancers, `HAProxy`.
 
 use super::entry::{Escapes, LogEntry, LogRequest, quote};
-use super::words;
+use super::words::blank_words;
 use crate::bytes::{
     before, begins_with_letter, is_alphanumeric_and, is_digits, is_digits_and, split,
 };
@@ -16,7 +16,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
         return None;
     };
     let (before, rest) = rest.split_once_str(" \"")?;
-    let before: Vec<&[u8]> = words(before).collect();
+    let before: Vec<&[u8]> = blank_words(before).collect();
     let [_, _, _, operation, _] = before[..] else {
         return None;
     };
@@ -26,7 +26,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
     let end = quote(rest)?;
     let request = LogRequest::of(&rest[..end])?;
     // The status and six more fields come before the referrer and the agent, which are in quotes.
-    let mut after = words(&rest[end + 1..]);
+    let mut after = blank_words(&rest[end + 1..]);
     let status = after.next().unwrap_or_default();
     let size = after.nth(1).unwrap_or_default();
     let mut entry = LogEntry {
@@ -38,7 +38,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
     if let Some((_, text)) = rest.rsplit_once_str("\" ") {
         behind = text;
     }
-    let mut columns = words(behind).skip(5);
+    let mut columns = blank_words(behind).skip(5);
     let host = columns.next().unwrap_or_default();
     if host.contains(&b'.') {
         let has_tls = !matches!(columns.next(), None | Some(b"-"));
@@ -56,7 +56,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
 /// time.
 pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>> {
     let (before, rest) = rest.split_once_str(" \"")?;
-    let mut fields = words(before);
+    let mut fields = blank_words(before);
     let frontend = fields.next()?;
     let backend = fields.next()?;
     let timers = fields.next()?;
@@ -86,7 +86,7 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
 
 /// Returns the server name of the handshake, which follows the request with TLS.
 fn handshake_name(behind: &[u8]) -> Option<&[u8]> {
-    let word = words(behind).nth(1)?;
+    let word = blank_words(behind).nth(1)?;
     let (name, _) = word.split_once_str("/")?;
     if !is_name(name) {
         return None;
@@ -128,7 +128,7 @@ fn is_name(text: &[u8]) -> bool {
 /// Classic load balancers leave out the first field.
 pub(super) fn balancer(line: &[u8]) -> Option<LogEntry<'_>> {
     let (before, rest) = line.split_once_str(" \"")?;
-    let fields: Vec<&[u8]> = words(before).collect();
+    let fields: Vec<&[u8]> = blank_words(before).collect();
     let fields = match fields.len() {
         11 => &fields[..],
         12 => &fields[1..],
