@@ -229,11 +229,16 @@ impl<'d> ChunkParts<'d> {
     }
 }
 
-/// Reads a host from the directory, and where its entries end.
-fn read_row(row: &[u8; ROW]) -> (Host, usize) {
-    let [number @ .., a, b, c, d] = *row;
-    let end = u32::from_le_bytes([a, b, c, d]);
-    (host(number), end as usize)
+/// Reads a host from the directory.
+fn row_host(row: &[u8; ROW]) -> Host {
+    let [number @ .., _, _, _, _] = *row;
+    host(number)
+}
+
+/// Reads from the directory where the entries of a host end.
+fn row_end(row: &[u8; ROW]) -> usize {
+    let [.., a, b, c, d] = *row;
+    u32::from_le_bytes([a, b, c, d]) as usize
 }
 
 /// Returns the hosts of a chunk with their entries, up to where it is cut off.
@@ -241,26 +246,23 @@ pub(super) fn hosts(data: &[u8]) -> impl Iterator<Item = (Host, &[u8])> {
     let parts = ChunkParts::of(data).unwrap_or_default();
     let mut start = 0;
     parts.rows.iter().map_while(move |row| {
-        let (host, end) = read_row(row);
+        let end = row_end(row);
         let entries = parts.entries.get(start..end)?;
         start = end;
-        Some((host, entries))
+        Some((row_host(row), entries))
     })
 }
 
 /// Finds the entries of a host in a chunk.
 pub(super) fn find(data: &[u8], wanted: Host) -> Option<&[u8]> {
     let parts = ChunkParts::of(data)?;
-    let found = parts.rows.binary_search_by_key(&wanted, |row| {
-        let (host, _) = read_row(row);
-        host
-    });
+    let found = parts.rows.binary_search_by_key(&wanted, row_host);
     let place = found.ok()?;
-    let mut start = 0;
-    if let Some(before) = place.checked_sub(1) {
-        (_, start) = read_row(&parts.rows[before]);
-    }
-    let (_, end) = read_row(&parts.rows[place]);
+    let start = match place {
+        0 => 0,
+        _ => row_end(&parts.rows[place - 1]),
+    };
+    let end = row_end(&parts.rows[place]);
     parts.entries.get(start..end)
 }
 

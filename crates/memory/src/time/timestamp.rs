@@ -5,8 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 use urlsift_core::{Error, ErrorKind};
 
-/// The milliseconds of a day.
-const DAY: i64 = 86_400_000;
+/// The milliseconds of a minute, an hour and a day.
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
 
 /// The days of an era of 400 years.
 const ERA: i64 = 146_097;
@@ -48,7 +50,7 @@ pub struct Timestamp(pub i64);
 pub struct TimeSpan(pub i64);
 
 /// The units of a length of time that is shown, in milliseconds, the largest first.
-const UNITS: [(i64, &str); 4] = [(DAY, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")];
+const UNITS: [(i64, &str); 4] = [(DAY, "d"), (HOUR, "h"), (MINUTE, "min"), (1000, "s")];
 
 impl fmt::Display for TimeSpan {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -195,17 +197,24 @@ fn access_log(text: &str) -> Option<i64> {
     let (day, rest) = text.split_once('/')?;
     let (month, rest) = rest.split_once('/')?;
     let (year, rest) = rest.split_once(':')?;
-    let before = MONTHS
-        .iter()
-        .position(|name| name.eq_ignore_ascii_case(month))?;
     let date = Date {
         year: year.parse().ok()?,
-        month: i64::try_from(before).ok()? + 1,
+        month: month_number(month)?,
         day: day.parse().ok()?,
     };
     let of_day = TimeOfDay::read(rest, 1)?;
     let offset = offset_millis(rest.get(8..)?)?;
     Some(date.at(&of_day)? - offset)
+}
+
+/// Returns the number of a month by its name, in any case.
+fn month_number(name: &str) -> Option<i64> {
+    for (number, month) in (1..).zip(MONTHS) {
+        if month.eq_ignore_ascii_case(name) {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// Parses an offset from UTC into milliseconds: `Z`, `+01:00`, `-0330`; an empty one is 0.
@@ -220,7 +229,7 @@ fn offset_millis(text: &str) -> Option<i64> {
     let digits = text[1..].replace(':', "");
     let hours = two_digits(&digits, 0)?;
     let minutes = two_digits(&digits, 2)?;
-    Some(sign * (hours * 60 + minutes) * 60_000)
+    Some(sign * (hours * HOUR + minutes * MINUTE))
 }
 
 /// A day in the Gregorian calendar.
@@ -254,7 +263,7 @@ impl TimeOfDay {
                 hour: hour @ 0..24,
                 minute: minute @ 0..60,
                 second: second @ 0..=60,
-            } => Some(hour * 3_600_000 + minute * 60_000 + second * 1000),
+            } => Some(hour * HOUR + minute * MINUTE + second * 1000),
             _ => None,
         }
     }
