@@ -74,16 +74,20 @@ pub fn teach(
     }
     let mut refusal = None;
     for with_values in [false, true] {
-        match propose(relation, &sides, with_values) {
-            Ok(rules) if !rules.is_empty() => {
-                let all: UrlRules = rules.iter().cloned().collect();
-                let taught = settings.clone().rules(&all);
-                if hold(&taught, relation, lines)? {
-                    return Ok(rules);
-                }
+        let rules = match propose(relation, &sides, with_values) {
+            Ok(rules) => rules,
+            Err(error) => {
+                refusal.get_or_insert(error);
+                continue;
             }
-            Ok(_) => {}
-            Err(error) => refusal = refusal.or(Some(error)),
+        };
+        if rules.is_empty() {
+            continue;
+        }
+        let all: UrlRules = rules.iter().cloned().collect();
+        let taught = settings.clone().rules(&all);
+        if hold(&taught, relation, lines)? {
+            return Ok(rules);
         }
     }
     match refusal {
@@ -236,9 +240,11 @@ impl TaughtSide {
 
     /// The text in a rule's template for a segment that both URLs have.
     fn context(&self, at: usize, relation: Relation) -> String {
-        match (self.value(at), relation) {
-            (Some(class), Relation::Same) => format!("{{{class}}}"),
-            (None, _) if !self.has(at, Traits::VALUE) => self.name(at).unwrap_or_default(),
+        if !self.has(at, Traits::VALUE) {
+            return self.name(at).unwrap_or_default();
+        }
+        match self.value(at) {
+            Some(class) if relation == Relation::Same => format!("{{{class}}}"),
             _ => "*".to_owned(),
         }
     }
@@ -349,9 +355,9 @@ fn different_path(one: &TaughtSide, other: &TaughtSide) -> Option<String> {
         Ordering::Equal => {}
     }
     let differ = |at: usize| one.names[at] != other.names[at];
-    let class = |at: usize| match one.value(at) {
-        class if class == other.value(at) => class,
-        _ => None,
+    let class = |at: usize| {
+        let class = one.value(at)?;
+        (other.value(at) == Some(class)).then_some(class)
     };
     // The positions that tell the two apart: of words, or else the last one.
     let mut told = Vec::new();

@@ -110,15 +110,22 @@ fn reason(
     }
     let one = first.shape.taken(index, first.variant);
     let other = second.shape.taken(index, second.variant);
+    let either = |taken| one == taken || other == taken;
+    if either(Taken::Written) {
+        return None;
+    }
+    if either(Taken::RuleLookup) {
+        let rule = first.shape.segments[index].rule;
+        let rule = rule.or(second.shape.segments[index].rule);
+        return Some(taught?.describe(rule?).into());
+    }
+    if either(Taken::Learned) {
+        return Some(before(first, index).into());
+    }
+    if either(Taken::Path) {
+        return Some("path inside the path".into());
+    }
     let reason = match (one, other) {
-        (Taken::Written, _) | (_, Taken::Written) => return None,
-        (Taken::RuleLookup, _) | (_, Taken::RuleLookup) => {
-            let rule = first.shape.segments[index].rule;
-            let rule = rule.or(second.shape.segments[index].rule);
-            taught?.describe(rule?).into()
-        }
-        (Taken::Learned, _) | (_, Taken::Learned) => before(first, index).into(),
-        (Taken::Path, _) | (_, Taken::Path) => "path inside the path".into(),
         (Taken::Class(one), Taken::Class(other)) if one != other => {
             format!("{one} and {other}").into()
         }
@@ -157,7 +164,8 @@ pub(crate) struct Texts {
 impl Texts {
     /// Memory used, in bytes, approximately.
     pub(crate) fn memory(&self) -> usize {
-        self.text.capacity() + self.ends.capacity() * size_of::<usize>() + self.host.capacity()
+        let texts = self.text.capacity() + self.host.capacity();
+        texts + self.ends.capacity() * size_of::<usize>()
     }
 
     /// Reads the segments of a parsed line.
