@@ -121,9 +121,12 @@ impl Redis {
             let mut parts = tail.parts(&mut self.derivation)?;
             parts.retain(|part| !changed.contains_key(&part.host));
             for (host, entries) in &changed {
-                let is_here = |entry: &Entry<'_>| match entry {
-                    Entry::Learned(_) if self.life.is_some() => of_lessons,
-                    _ => !of_lessons && !is_stored,
+                let is_here = |entry: &Entry<'_>| {
+                    let is_lesson = matches!(entry, Entry::Learned(_)) && self.life.is_some();
+                    if is_lesson {
+                        return of_lessons;
+                    }
+                    !of_lessons && !is_stored
                 };
                 let entries = retain(entries, is_here).ok_or_else(damaged)?;
                 if !entries.is_empty() {
@@ -135,11 +138,11 @@ impl Redis {
                 }
             }
             is_stored |= !of_lessons;
-            let mut frame = Some(Vec::new());
+            let mut frame = Vec::new();
             if !parts.is_empty() {
-                frame = pack(parts, FrameForm::Derived, &mut self.derivation);
+                let packed = pack(parts, FrameForm::Derived, &mut self.derivation);
+                frame = packed.ok_or_else(damaged)?;
             }
-            let frame = frame.ok_or_else(damaged)?;
             let packed = PackedTail { frame, tail };
             if !self.replace_tails(&[packed])? {
                 return Ok(false);
