@@ -11,13 +11,19 @@ use std::borrow::Cow;
 /// Reads a line. Returns `None` if it is not such JSON.
 pub(super) fn sequence(line: &[u8], field: Option<&str>) -> Option<Sequence<'static>> {
     let mut value: Value = serde_json::from_slice(line).ok()?;
-    let field = field.and_then(|field| value.get(field)).map(text);
+    let field = match field {
+        Some(name) => value.get(name).map(text),
+        None => None,
+    };
     let steps = match &mut value {
         Value::Array(steps) => steps,
         object => object.get_mut("steps")?.as_array_mut()?,
     };
-    let steps = steps.iter().map(step).collect::<Option<_>>()?;
-    Some(Sequence { steps, field })
+    let steps: Option<_> = steps.iter().map(step).collect();
+    Some(Sequence {
+        steps: steps?,
+        field,
+    })
 }
 
 fn step(value: &Value) -> Option<RequestStep<'static>> {

@@ -78,7 +78,10 @@ fn read<'l>(line: &'l [u8], field: Option<&str>) -> Option<Sequence<'l>> {
         [b'[' | b'{', ..] => json::sequence(line, field)?,
         _ => Sequence::of_words(line, field)?,
     };
-    (!sequence.steps.is_empty()).then_some(sequence)
+    if sequence.steps.is_empty() {
+        return None;
+    }
+    Some(sequence)
 }
 
 /// Returns the token of a step: a hash of the template of its path, its method and the magnitude of
@@ -86,8 +89,12 @@ fn read<'l>(line: &'l [u8], field: Option<&str>) -> Option<Sequence<'l>> {
 fn token(step: &RequestStep<'_>, tokens: &mut dyn Tokens) -> u64 {
     let path = tokens.url(&step.path);
     let method = tokens.text(&step.method);
-    let interval = magnitude(&step.interval).map_or(0, |magnitude| magnitude + 1);
-    tokens.join(tokens.join(path, method), interval)
+    let interval = match magnitude(&step.interval) {
+        Some(magnitude) => magnitude + 1,
+        None => 0,
+    };
+    let request = tokens.join(path, method);
+    tokens.join(request, interval)
 }
 
 /// Shows steps with the template of their paths and the magnitude of their intervals.
@@ -115,7 +122,8 @@ impl Display for ShownSteps<'_> {
 /// Returns the magnitude of an interval as its lower bound: 0, 1, 4, 16, 64 ... seconds. `None` if
 /// there is no interval.
 fn magnitude(interval: &[u8]) -> Option<u64> {
-    let seconds: f64 = std::str::from_utf8(interval).ok()?.trim().parse().ok()?;
+    let seconds = str::from_utf8(interval).ok()?;
+    let seconds: f64 = seconds.trim().parse().ok()?;
     // All intervals longer than a day count as equal.
     for power in (0..9).rev() {
         let bound = 4_u64.pow(power);
