@@ -32,7 +32,10 @@ pub(crate) fn build(
     match (plan, measure.metric) {
         (Plan::Template(hasher), _) => Box::new(TemplateIndex::new(hasher.clone(), named)),
         (Plan::Names(hasher), _) => Box::new(Names::new(hasher.clone(), named)),
-        (Plan::Literal(_), _) => Box::new(Literals::new(layout, budget)),
+        (Plan::Literal(_), _) => {
+            let bands = Bands::new(layout, budget, false);
+            Box::new(Literals::new(layout, bands))
+        }
         (Plan::Features, metric) if exhaustive => {
             let compared = match metric {
                 Metric::Overlap => FingerprintMeasure::Overlap(budget),

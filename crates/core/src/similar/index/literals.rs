@@ -19,11 +19,11 @@ pub(super) struct Literals {
 }
 
 impl Literals {
-    pub(super) fn new(layout: &Layout, budget: u64) -> Self {
+    pub(super) fn new(layout: &Layout, bands: Bands) -> Self {
         Self {
             layout: layout.clone(),
             cores: Cores::default(),
-            bands: Bands::new(layout, budget, false),
+            bands,
             features: Vec::new(),
         }
     }
@@ -32,7 +32,7 @@ impl Literals {
 /// Returns the URL of a record and its core.
 fn url_and_core(record: &Record) -> Option<(&Url, Core)> {
     let url = record.url()?;
-    core(url).map(|core| (url, core))
+    Some((url, core(url)?))
 }
 
 fn core(url: &Url) -> Option<Core> {
@@ -120,12 +120,7 @@ impl Index for Literals {
     }
 
     fn empty(&self, layout: &Layout) -> Box<dyn Index> {
-        Box::new(Self {
-            layout: layout.clone(),
-            cores: Cores::default(),
-            bands: self.bands.empty(layout),
-            features: Vec::new(),
-        })
+        Box::new(Self::new(layout, self.bands.empty(layout)))
     }
 }
 
@@ -150,7 +145,9 @@ mod tests {
         for threshold in [100.0, 97.0, 95.0, 90.0, 80.0, 50.0] {
             let (sift, batch) =
                 scanned(&Sift::builder().literal(true).threshold(threshold), &lines);
-            let mut literals = Literals::new(&sift.view().measure.layout, budget(&sift));
+            let layout = &sift.view().measure.layout;
+            let bands = Bands::new(layout, budget(&sift), false);
+            let mut literals = Literals::new(layout, bands);
             each_view(&batch, |i, view| {
                 let mut known = Vec::new();
                 literals.know(&batch, 0..batch.len(), &mut known);
