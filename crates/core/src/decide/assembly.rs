@@ -59,7 +59,8 @@ impl Settings {
             .read_answers(self.same_answer.is_some())
             .time_under(self.time_field.as_deref());
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
-        let learner = self.learner(self.metric == Metric::Overlap && layout.has_one_band(budget));
+        let has_one_band = self.metric == Metric::Overlap && layout.has_one_band(budget);
+        let learner = self.learner(has_one_band);
         let known = KeptAndLearned::new(index, learner, named);
         let deciders = Deciders::new(Decider::new(known));
         let limits = KeptLimits::new(key, self);

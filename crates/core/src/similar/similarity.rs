@@ -111,10 +111,7 @@ impl Weights {
     pub fn parse(text: &str) -> Result<Self, Error> {
         let mut weights = Self::default();
         for item in text.split(',') {
-            let pair = item
-                .split_once('=')
-                .and_then(|(name, weight)| Some((name.trim(), weight.trim().parse().ok()?)));
-            let Some((name, weight)) = pair else {
+            let Some((name, weight)) = named_weight(item) else {
                 let message = format!(
                     "\"{}\" is not a weight: write component=number, as in path=3",
                     item.escape_debug()
@@ -139,6 +136,13 @@ impl Weights {
     pub(crate) fn total(&self) -> u64 {
         self.host + self.path + self.params + self.scheme + self.fragment
     }
+}
+
+/// Reads `name=weight`.
+fn named_weight(item: &str) -> Option<(&str, f64)> {
+    let (name, weight) = item.split_once('=')?;
+    let weight = weight.trim().parse().ok()?;
+    Some((name.trim(), weight))
 }
 
 choices! {
@@ -178,13 +182,14 @@ impl Threshold {
     /// `b` with `100 (total - b) / total >= threshold`.
     pub fn budget(self, total: u64) -> u64 {
         let whole = 100 * THRESHOLD_SCALE;
-        (u128::from(total) * u128::from(whole - self.0) / u128::from(whole)) as u64
+        let may_differ = u128::from(total) * u128::from(whole - self.0);
+        (may_differ / u128::from(whole)) as u64
     }
 
     /// Whether a part is at least this percentage of a whole.
     pub fn is_reached(self, part: u64, whole: u64) -> bool {
-        100 * u128::from(THRESHOLD_SCALE) * u128::from(part)
-            >= u128::from(self.0) * u128::from(whole)
+        let wanted = u128::from(self.0) * u128::from(whole);
+        100 * u128::from(THRESHOLD_SCALE) * u128::from(part) >= wanted
     }
 
     /// Returns the largest Hamming distance of two similar 64-bit codes: `100 (64 - d) / 64 >=
@@ -209,11 +214,26 @@ pub fn difference(a: &[(u64, u64)], b: &[(u64, u64)], limit: u64) -> Option<u64>
     while only_a <= limit && only_b <= limit {
         match (a, b) {
             ([], []) => return Some(only_a.max(only_b)),
-            ([x, rest @ ..], [y, ..]) if x.0 < y.0 => (only_a, a) = (only_a + x.1, rest),
-            ([x, rest @ ..], []) => (only_a, a) = (only_a + x.1, rest),
-            ([x, ..], [y, rest @ ..]) if y.0 < x.0 => (only_b, b) = (only_b + y.1, rest),
-            ([], [y, rest @ ..]) => (only_b, b) = (only_b + y.1, rest),
-            ([_, rest_a @ ..], [_, rest_b @ ..]) => (a, b) = (rest_a, rest_b),
+            ([x, rest @ ..], [y, ..]) if x.0 < y.0 => {
+                only_a += x.1;
+                a = rest;
+            }
+            ([x, rest @ ..], []) => {
+                only_a += x.1;
+                a = rest;
+            }
+            ([x, ..], [y, rest @ ..]) if y.0 < x.0 => {
+                only_b += y.1;
+                b = rest;
+            }
+            ([], [y, rest @ ..]) => {
+                only_b += y.1;
+                b = rest;
+            }
+            ([_, rest_a @ ..], [_, rest_b @ ..]) => {
+                a = rest_a;
+                b = rest_b;
+            }
         }
     }
     None

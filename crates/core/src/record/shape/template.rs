@@ -41,8 +41,7 @@ impl Shape {
         let mut shape = Vec::with_capacity(self.text.len());
         shape.extend_from_slice(self.before());
         if !self.scheme().is_empty() {
-            shape.extend_from_slice(self.scheme());
-            shape.extend_from_slice(b"://");
+            self.write_scheme(&mut shape);
         }
         self.write_authority(variant, &mut shape);
         let path = self.route.unwrap_or(self.segments.len());
@@ -82,17 +81,21 @@ impl Shape {
 
     pub fn write_segment(&self, index: usize, variant: &Variant, shape: &mut Vec<u8>) {
         let token = self.token(index, variant);
-        match (self.mark(index, variant), self.segments[index].shown) {
-            (Some(name), _) => push_named(shape, token, name),
-            (None, Shown::Word) => push_marked(shape, token),
-            (None, _) => shape.extend_from_slice(token),
+        if let Some(name) = self.mark(index, variant) {
+            push_named(shape, token, name);
+        } else if let Shown::Word = self.segments[index].shown {
+            push_marked(shape, token);
+        } else {
+            shape.extend_from_slice(token);
         }
     }
 
     /// Returns the name of the mark of a segment in a variant, if it is a value.
     pub(super) fn mark(&self, index: usize, variant: &Variant) -> Option<&'static str> {
+        if variant.is_learned(index) {
+            return Some(Class::Word.name());
+        }
         match self.segments[index].shown {
-            _ if variant.is_learned(index) => Some(Class::Word.name()),
             Shown::Value(class) => Some(class.name()),
             Shown::Path => Some("path"),
             Shown::Joined => Some("same"),
@@ -102,10 +105,14 @@ impl Shape {
 
     /// Returns how a segment was read in a variant.
     pub fn taken(&self, index: usize, variant: &Variant) -> Taken {
+        if variant.is_learned(index) {
+            return Taken::Learned;
+        }
         let segment = &self.segments[index];
+        if segment.rule.is_some() {
+            return Taken::RuleLookup;
+        }
         match segment.shown {
-            _ if variant.is_learned(index) => Taken::Learned,
-            _ if segment.rule.is_some() => Taken::RuleLookup,
             Shown::Word if find_mark(self.bytes(segment.token)).is_some() => Taken::Marked,
             Shown::Text | Shown::Word | Shown::Set => Taken::Written,
             Shown::Value(class) => Taken::Class(class),
@@ -114,7 +121,12 @@ impl Shape {
         }
     }
 
-    /// Writes the scheme, user and host.
+    fn write_scheme(&self, text: &mut Vec<u8>) {
+        text.extend_from_slice(self.scheme());
+        text.extend_from_slice(b"://");
+    }
+
+    /// Writes the user and the host.
     fn write_authority(&self, variant: &Variant, text: &mut Vec<u8>) {
         let user = self.user();
         if !user.is_empty() {
@@ -136,8 +148,7 @@ impl Shape {
 
     fn write_foreign_scheme(&self, text: &mut Vec<u8>) {
         if !matches!(self.scheme(), b"" | b"http" | b"https") {
-            text.extend_from_slice(self.scheme());
-            text.extend_from_slice(b"://");
+            self.write_scheme(text);
         }
     }
 
@@ -154,11 +165,12 @@ impl ParamText<'_> {
     /// Writes a parameter as a template shows it: the value only if it is part of the name, or is
     /// compared as text.
     pub(super) fn write_name(&self, literal: bool, shape: &mut Vec<u8>) {
-        match self.value {
-            _ if literal => self.write(shape),
-            Assigned::Kind(ValueKind::Url) => self.write(shape),
-            _ if self.name.is_empty() => shape.extend_from_slice(MARK),
-            _ => push_marked(shape, self.name),
+        if literal || self.value == Assigned::Kind(ValueKind::Url) {
+            self.write(shape);
+        } else if self.name.is_empty() {
+            shape.extend_from_slice(MARK);
+        } else {
+            push_marked(shape, self.name);
         }
     }
 
