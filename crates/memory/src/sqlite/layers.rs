@@ -32,12 +32,18 @@ pub(super) struct Layer {
     pub bytes: u64,
     /// Whether its chunks have checksums, and divide all hosts among them.
     pub is_checked: bool,
-    /// The known chunks, by their first hosts, with their data if that is held.
-    known: Vec<(Chunk, Vec<u8>)>,
+    /// The known chunks, by their first hosts.
+    known: Vec<KnownChunk>,
     /// Whether all chunks are known.
     is_complete: bool,
     /// The number of hosts that were looked for.
     asked: u64,
+}
+
+/// A chunk of a layer, with its data if that is held.
+struct KnownChunk {
+    chunk: Chunk,
+    data: Vec<u8>,
 }
 
 impl Layer {
@@ -92,9 +98,9 @@ impl Layer {
         for chunk in chunks {
             let mut data = Vec::new();
             if let Ok(place) = search(&known, chunk) {
-                data = std::mem::take(&mut known[place].1);
+                data = std::mem::take(&mut known[place].data);
             }
-            self.known.push((chunk, data));
+            self.known.push(KnownChunk { chunk, data });
         }
         self.is_complete = true;
         Ok(())
@@ -103,7 +109,9 @@ impl Layer {
     /// Returns the place among the known chunks of the one that a host belongs in.
     fn place(&mut self, host: Host, connection: &Connection) -> Result<Option<usize>> {
         if self.is_complete {
-            let after = self.known.partition_point(|(chunk, _)| chunk.first <= host);
+            let after = self
+                .known
+                .partition_point(|known| known.chunk.first <= host);
             return Ok(after.checked_sub(1));
         }
         let mut statement = connection.prepare_cached(
@@ -116,7 +124,8 @@ impl Layer {
         match search(&self.known, chunk) {
             Ok(place) => Ok(Some(place)),
             Err(place) => {
-                self.known.insert(place, (chunk, Vec::new()));
+                let data = Vec::new();
+                self.known.insert(place, KnownChunk { chunk, data });
                 Ok(Some(place))
             }
         }
@@ -124,8 +133,8 @@ impl Layer {
 }
 
 /// Finds the place of a chunk among known ones, or the place where it belongs.
-fn search(known: &[(Chunk, Vec<u8>)], wanted: Chunk) -> std::result::Result<usize, usize> {
-    known.binary_search_by_key(&wanted.first, |(chunk, _)| chunk.first)
+fn search(known: &[KnownChunk], wanted: Chunk) -> std::result::Result<usize, usize> {
+    known.binary_search_by_key(&wanted.first, |known| known.chunk.first)
 }
 
 /// All layers, the oldest first.
@@ -194,8 +203,10 @@ impl Layers {
         self.add(number, bytes);
         // Chunks of removed layers are not counted any more.
         self.held_bytes = 0;
-        for (_, data) in self.layers.iter().flat_map(|layer| &layer.known) {
-            self.held_bytes += data.len();
+        for layer in &self.layers {
+            for known in &layer.known {
+                self.held_bytes += known.data.len();
+            }
         }
     }
 
@@ -233,8 +244,10 @@ impl Layers {
         connection: &Connection,
     ) -> Result<Option<&[u8]>> {
         if self.held_bytes > HELD {
-            for (_, data) in self.layers.iter_mut().flat_map(|layer| &mut layer.known) {
-                *data = Vec::new();
+            for layer in &mut self.layers {
+                for known in &mut layer.known {
+                    known.data = Vec::new();
+                }
             }
             self.held_bytes = 0;
         }
@@ -245,13 +258,12 @@ impl Layers {
             }
             return Ok(None);
         };
-        let (chunk, data) = &layer.known[place];
-        if data.is_empty() {
-            let data = layer.read(*chunk, connection)?;
+        if layer.known[place].data.is_empty() {
+            let data = layer.read(layer.known[place].chunk, connection)?;
             self.held_bytes += data.len();
-            layer.known[place].1 = data;
+            layer.known[place].data = data;
         }
-        let (chunk, data) = &layer.known[place];
+        let KnownChunk { chunk, data } = &layer.known[place];
         // If the host is after the last one that belongs in the chunk, another chunk is missing.
         let belongs = || chunk.first <= host && chunk::last(data) >= Some(host);
         if layer.is_checked && !belongs() {
@@ -360,7 +372,7 @@ mod tests {
         let held = layers.as_slice()[0]
             .known
             .iter()
-            .filter(|(_, data)| !data.is_empty())
+            .filter(|known| !known.data.is_empty())
             .count();
         assert_eq!((layers.as_slice()[0].known.len(), held), (300, 2));
     }
