@@ -11,7 +11,7 @@ use crate::decide::known::{KeptAndLearned, Scanning};
 use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
 use crate::learn::MAX_ALTERNATIVES;
-use crate::record::{Batch, Record, ScannedLine, ScannedLines, Url};
+use crate::record::{Batch, Record, ScannedLine, ScannedLines, Url, own_tokens};
 use crate::similar::index::{Id, Match};
 use std::ops::Range;
 
@@ -206,8 +206,7 @@ impl Decider {
         let batch = line.batch;
         let segments = batch.segments_of(url);
         self.tokens.clear();
-        self.tokens
-            .extend(segments.iter().map(|segment| segment.token));
+        self.tokens.extend(own_tokens(segments));
         // Own variant first: an exact duplicate of a kept line is found whatever has been learned
         // since, and a line that reads like a kept one teaches nothing new.
         let found = self.find_alive(scanning, policy, |decider| {
@@ -300,7 +299,7 @@ impl Decider {
         let key = &scanning.scanner.key;
         let segments = batch.segments_of(url);
         self.known.read(key, batch, url, &mut self.tokens);
-        let own_tokens = segments.iter().map(|segment| segment.token);
+        let own_tokens = own_tokens(segments);
         let differs = !own_tokens.clone().eq(self.tokens.iter().copied());
         self.note_lookup::<P>(batch, url);
         let found = self.find_alive(scanning, policy, |decider| {
@@ -457,7 +456,7 @@ impl Decider {
         let learner = learner.as_mut().filter(|learner| !learner.is_frozen());
         if differs && learner.is_some() {
             variant.clear();
-            variant.extend(segments.iter().map(|segment| segment.token));
+            variant.extend(own_tokens(segments));
             enter(variant, true);
         }
         if let Some(learner) = learner {

@@ -1,7 +1,7 @@
 //! The knowledge of a filter: what it kept, and what it learned.
 
 use crate::learn::{LearnableCounts, Learner, MAX_ALTERNATIVES, WordKey};
-use crate::record::{Batch, Record, Segment, Url};
+use crate::record::{Batch, Record, Segment, Url, own_tokens};
 use crate::scan::Scanner;
 use crate::similar::feature::Layout;
 use crate::similar::index::owners::KeyOwners;
@@ -138,7 +138,7 @@ impl KeptAndLearned {
             return learner.tokens_of(key, url, batch.path_and_query(url), tokens);
         }
         tokens.clear();
-        tokens.extend(segments.iter().map(|segment| segment.token));
+        tokens.extend(own_tokens(segments));
     }
 
     /// Learns from the records of a batch without deciding on them.
@@ -274,8 +274,5 @@ impl KeptAndLearned {
 
 /// Hashes what stands before a URL's query, as written.
 fn path(key: &Key, url: &Url, segments: &[Segment]) -> u64 {
-    key.fold(
-        url.endpoint_key(key),
-        segments.iter().map(|segment| segment.token),
-    )
+    key.fold(url.endpoint_key(key), own_tokens(segments))
 }

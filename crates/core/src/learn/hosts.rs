@@ -25,7 +25,7 @@
 
 use super::seat::{PositionKey, WordKey};
 use super::{Learner, Position, ReadToken};
-use crate::record::{PathAndQuery, Segment, Url};
+use crate::record::{PathAndQuery, Segment, Url, own_tokens};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
@@ -84,9 +84,10 @@ impl Learner {
         }
         let site_key = PositionKey::after(key, url.service, host);
         if host.traits.has(Traits::WWW) {
-            let bare = self.count_at(key_of_www(key, site_key, host, false));
-            let www = self.count_at(key_of_www(key, site_key, host, true));
-            return ReadToken::of(host, bare.max(www) >= SAME);
+            let bare_key = key_of_www(key, site_key, host, false);
+            let www_key = key_of_www(key, site_key, host, true);
+            let balance = self.count_at(bare_key).max(self.count_at(www_key));
+            return ReadToken::of(host, balance >= SAME);
         }
         let site = self.position(site_key).unwrap_or_default();
         // The whole list is better evidence than its beginning.
@@ -94,10 +95,12 @@ impl Learner {
         if !is_variable {
             return ReadToken::own(host);
         }
+        if host.traits.has(Traits::VALUE) {
+            return ReadToken::of(host, true);
+        }
         let host_key = site_key.join(key, host.token);
-        let is_like_others = host.traits.has(Traits::VALUE)
-            || points(self.position(host_key).unwrap_or_default()) != UNLIKE;
-        ReadToken::of(host, is_like_others)
+        let known = self.position(host_key).unwrap_or_default();
+        ReadToken::of(host, points(known) != UNLIKE)
     }
 
     /// Counts a page of a site or of its host `www`, for or against merging them.
@@ -160,14 +163,15 @@ impl Learner {
 
 /// Hashes a page of a site.
 fn hash_page(key: &Key, site_key: PositionKey, page: PathAndQuery<'_>) -> WordKey {
-    let tokens = page.segments.iter().map(|segment| segment.token);
     let names = page.pairs.iter().map(|pair| pair.name);
-    WordKey::from_hash(key.fold(site_key.0, tokens.chain(names)))
+    let parts = own_tokens(page.segments).chain(names);
+    WordKey::from_hash(key.fold(site_key.0, parts))
 }
 
 /// Returns the key under which the state of a site, or of its host `www`, is stored.
 fn key_of_www(key: &Key, site_key: PositionKey, host: &Segment, www: bool) -> PositionKey {
-    site_key.join(key, key.join(host.variable, u64::from(www)))
+    let label = key.join(host.variable, u64::from(www));
+    site_key.join(key, label)
 }
 
 /// Whether a common page of this path is evidence that two hosts are alike.

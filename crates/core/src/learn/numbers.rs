@@ -14,7 +14,7 @@
 use super::Learner;
 use super::context::template_below;
 use super::seat::{PositionKey, WordKey};
-use crate::record::{Segment, Url};
+use crate::record::{Segment, Url, own_tokens};
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
@@ -90,7 +90,7 @@ impl Learner {
             return None;
         }
         let page = key.join(PAGE, start);
-        let written = key.fold(page, segments.iter().map(|segment| segment.token));
+        let written = key.fold(page, own_tokens(segments));
         let written = key.fold(written, numbers.iter().map(|(_, number)| *number));
         let read = key.fold(page, tokens.iter().copied());
         let read = key.join(number, read);

@@ -224,6 +224,12 @@ impl Segment {
     }
 }
 
+/// Returns the tokens of segments in their own variant.
+#[inline]
+pub(crate) fn own_tokens(segments: &[Segment]) -> impl Iterator<Item = u64> + Clone {
+    segments.iter().map(|segment| segment.token)
+}
+
 /// A parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pair {

@@ -4,7 +4,7 @@ use super::Scanner;
 use super::memory::{Facts, Memory};
 use crate::record::shape::Shape;
 use crate::record::variant::Variant;
-use crate::record::{Batch, Keys, Pair, Record, Segment, Url};
+use crate::record::{Batch, Keys, Pair, Record, Segment, Url, own_tokens};
 use crate::scan::terms::{Order, OrderedTerms, Terms, Tokens};
 use crate::similar::feature::Component;
 use bstr::ByteSlice;
@@ -63,9 +63,8 @@ impl TermReader<'_> {
             are_literal,
         };
         let is_learned = |term: usize| variant.is_learned(term + 1);
-        let shape = self
-            .terms
-            .template(self.text(line, &mut text), &tokens, &is_learned);
+        let text = self.text(line, &mut text);
+        let shape = self.terms.template(text, &tokens, &is_learned);
         memory.put_back();
         let shape = shape?;
         let mut shown = String::new();
@@ -140,22 +139,17 @@ impl TermReader<'_> {
         if order != Order::Decides {
             append_occurrences(terms, &mut batch.pairs);
         }
-        let url = Url {
+        let mut url = Url {
             service,
             segments: first_segment..batch.segments.len() as u32,
             pairs: first_pair..batch.pairs.len() as u32,
             ..Url::default()
         };
-        match self.scanner.view().templates() {
-            Some(hasher) => {
-                let template = hasher.own(&url, batch.segments_of(&url), &[]);
-                Url {
-                    keys: Keys::Template(template),
-                    ..url
-                }
-            }
-            None => url,
+        if let Some(hasher) = self.scanner.view().templates() {
+            let template = hasher.own(&url, batch.segments_of(&url), &[]);
+            url.keys = Keys::Template(template);
         }
+        url
     }
 
     /// Passes the terms of a line to `take`, and returns the token that keeps records apart. Uses
@@ -224,7 +218,10 @@ impl TermReader<'_> {
     /// Hashes the fields that keep a record apart; 0 if it has none.
     fn separating_key(self, line: &[u8]) -> u64 {
         let key = &self.scanner.key;
-        let token = |value: &Option<Vec<u8>>| value.as_ref().map_or(0, |value| key.token(value));
+        let token = |value: &Option<Vec<u8>>| match value {
+            Some(value) => key.token(value),
+            None => 0,
+        };
         match &self.separating_fields(line)[..] {
             [] => 0,
             [value] => token(value),
@@ -278,11 +275,9 @@ impl Tokens for Hashed<'_> {
         let segments = batch.segments.len();
         let pairs = batch.pairs.len();
         let url = scanner.url(&address, None, batch, facts);
-        let path = key.fold(
-            url.service,
-            batch.segments_of(&url).iter().map(|segment| segment.token),
-        );
-        let template = key.fold(path, batch.pairs_of(&url).iter().map(|pair| pair.name));
+        let path = key.fold(url.service, own_tokens(batch.segments_of(&url)));
+        let names = batch.pairs_of(&url).iter().map(|pair| pair.name);
+        let template = key.fold(path, names);
         batch.segments.truncate(segments);
         batch.pairs.truncate(pairs);
         template

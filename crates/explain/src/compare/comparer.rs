@@ -374,7 +374,8 @@ fn rules(taught: &RuleLookup, one: AsRead<'_>, other: AsRead<'_>) -> Arc<[String
         found.extend(side.shape.param_rules());
     }
     for index in 0..one.len().max(other.len()) {
-        let [a, b] = [one, other].map(|side| side.shape.ruled(index, side.variant));
+        let a = one.shape.ruled(index, one.variant);
+        let b = other.shape.ruled(index, other.variant);
         let are_same = a.map(|(_, token)| token) == b.map(|(_, token)| token);
         let wanted = if are_same {
             Relation::Same
