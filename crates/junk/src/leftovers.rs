@@ -66,7 +66,7 @@ pub(super) static RULES: [JunkRule; 8] = [
         kinds: BRACKET,
         fits: |view| {
             let end = view.text.strip_suffix(b"]").unwrap_or(&view.text);
-            matches!(end, [.., b'[', b'1'..=b'5', a, b] if a.is_ascii_digit() && b.is_ascii_digit())
+            matches!(end, [.., b'[', b'1'..=b'5', b'0'..=b'9', b'0'..=b'9'])
         },
         why: "the status that a tool printed behind the URL",
     },
@@ -147,13 +147,16 @@ fn ends_in_punctuation(view: &PartView<'_>) -> bool {
             .find_byteset(b"([<")
             .is_some()
     };
-    let extension = name
-        .rfind_byte(b'.')
-        .map(|dot| name[dot + 1..].to_ascii_lowercase());
-    let is_file = || {
-        extension.is_some_and(|found| EXTENSIONS.iter().any(|listed| listed.as_bytes() == found))
+    name.is_empty() || is_file(name) && !is_open()
+}
+
+/// Whether a name ends with a listed extension, in any case.
+fn is_file(name: &[u8]) -> bool {
+    let Some((_, extension)) = name.rsplit_once_str(".") else {
+        return false;
     };
-    name.is_empty() || is_file() && !is_open()
+    let mut extensions = EXTENSIONS.iter();
+    extensions.any(|listed| listed.as_bytes().eq_ignore_ascii_case(extension))
 }
 
 /// Whether the same segment occurs four times in a row, or the same two or three segments three
@@ -163,23 +166,22 @@ fn is_loop(view: &PartView<'_>) -> bool {
         return false;
     }
     let segments: Vec<&[u8]> = view.segments().collect();
-    (1..=3).any(|period| {
+    for period in 1..=3 {
         let mut repeats = 0;
         let least = if period == 1 { 3 } else { period * 2 };
-        segments
-            .iter()
-            .enumerate()
-            .skip(period)
-            .any(|(at, segment)| {
-                let is_word = segment.len() > 1 && segment.iter().any(u8::is_ascii_alphabetic);
-                repeats = if is_word && *segment == segments[at - period] {
-                    repeats + 1
-                } else {
-                    0
-                };
-                repeats >= least
-            })
-    })
+        for (before, segment) in segments.iter().zip(segments.iter().skip(period)) {
+            let is_name = segment.len() > 1 && segment.iter().any(u8::is_ascii_alphabetic);
+            if is_name && segment == before {
+                repeats += 1;
+            } else {
+                repeats = 0;
+            }
+            if repeats >= least {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Whether a path is only a mail address.
@@ -190,18 +192,14 @@ fn is_address(view: &PartView<'_>) -> bool {
     let Some((name, host)) = segment.split_once_str("@") else {
         return false;
     };
-    let is_label = |label: &[u8]| {
-        !label.is_empty()
-            && label
-                .iter()
-                .all(|b| b.is_ascii_alphanumeric() || *b == b'-')
+    let Some((_, domain)) = host.rsplit_once_str(".") else {
+        return false;
     };
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
+    let is_label = |label: &[u8]| !label.is_empty() && label.iter().all(is_part);
     name.first().is_some_and(u8::is_ascii_alphabetic)
         && name.iter().all(|&b| is_word(b) || matches!(b, b'.' | b'+'))
         && host.split(|&b| b == b'.').all(is_label)
-        && host
-            .rsplit(|&b| b == b'.')
-            .next()
-            .is_some_and(|end| end.len() >= 2 && end.iter().all(u8::is_ascii_alphabetic))
-        && host.contains(&b'.')
+        && domain.len() >= 2
+        && domain.iter().all(u8::is_ascii_alphabetic)
 }

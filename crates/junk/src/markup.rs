@@ -67,8 +67,7 @@ pub(super) static RULES: [JunkRule; 6] = [
         fits: |view| {
             view.around(b"|").any(|(_, after)| {
                 let field = after_run(after, |b| b.is_ascii_whitespace());
-                let name = run(field, |b| b.is_ascii_lowercase() || b == b'-');
-                name.len() >= 3 && field[name.len()..].starts_with(b"=")
+                is_assignment(field, 3)
             })
         },
         why: "the next field of a wiki's template goes on behind the URL",
@@ -163,8 +162,13 @@ fn is_next_attribute(text: &[u8]) -> bool {
     let [b' ', rest @ ..] = text else {
         return false;
     };
-    let name = run(rest, |b| b.is_ascii_lowercase() || b == b'-');
-    name.len() >= 2 && rest[name.len()..].starts_with(b"=")
+    is_assignment(rest, 2)
+}
+
+/// Whether a text begins with `name=`, whose name has at least so many small letters.
+fn is_assignment(text: &[u8], least: usize) -> bool {
+    let name = run(text, |b| b.is_ascii_lowercase() || b == b'-');
+    name.len() >= least && text[name.len()..].starts_with(b"=")
 }
 
 /// Whether a text ends with the name of an image.

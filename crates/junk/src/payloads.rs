@@ -76,16 +76,21 @@ pub(super) static RULES: [JunkRule; 6] = [
         name: "extension",
         parts: BARE,
         kinds: DOT,
-        fits: |view| {
-            let name = view
-                .text
-                .trim_with(|c| c.is_ascii_whitespace() || c == '\0');
-            matches!(name, [b'.', rest @ ..]
-                if rest.len() <= 9 && rest.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'.'))
-        },
+        fits: is_extension,
         why: "scanners append an extension as a parameter to include a file of another host",
     },
 ];
+
+/// Whether a name is an extension, like `.php`.
+fn is_extension(view: &PartView<'_>) -> bool {
+    let name = &view.text;
+    let name = name.trim_with(|c| c.is_ascii_whitespace() || c == '\0');
+    let Some(extension) = name.strip_prefix(b".") else {
+        return false;
+    };
+    let is_part = |b: &u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'.');
+    extension.len() <= 9 && extension.iter().all(is_part)
+}
 
 fn is_traversal(view: &PartView<'_>) -> bool {
     // Every mark has one of these bytes.
@@ -131,17 +136,20 @@ fn is_system_file(view: &PartView<'_>) -> bool {
     if !view.has_any(SYSTEM_FILES) {
         return false;
     }
-    let ends = |end: u8| !is_word(end) && end != b'.';
+    let goes_on = |b: &u8| is_word(*b) || *b == b'.';
     SYSTEM_FILES.iter().any(|file| {
         view.lower.find_iter(file).any(|at| {
             let before = &view.lower[..at];
             let after = &view.lower[at + file.len()..];
             let starts = matches!(before, [.., b'/' | b'\\']);
-            if !starts || after.first().is_some_and(|&b| !ends(b)) {
+            if !starts || after.first().is_some_and(goes_on) {
                 return false;
             }
             let before = before.trim_end_with(|c| matches!(c, '/' | '\\'));
-            let parent = &before[before.rfind_byteset(b"/\\").map_or(0, |slash| slash + 1)..];
+            let parent = match before.rfind_byteset(b"/\\") {
+                Some(slash) => &before[slash + 1..],
+                None => before,
+            };
             let is_root = parent.is_empty() && !file.starts_with("boot");
             is_root || parent == b".." || parent == b"c:" || is_page(parent)
         })
@@ -157,40 +165,33 @@ fn is_page(name: &[u8]) -> bool {
 }
 
 fn is_sql(view: &PartView<'_>) -> bool {
-    let text: Vec<u8> = view
-        .lower
-        .iter()
-        .map(|&b| {
-            if b == b'+' || b.is_ascii_whitespace() {
-                b' '
-            } else {
-                b
-            }
-        })
-        .collect();
+    let mut text = view.lower.clone();
+    for byte in &mut text {
+        if *byte == b'+' || byte.is_ascii_whitespace() {
+            *byte = b' ';
+        }
+    }
     let has = |marks: &[&str]| marks.iter().any(|mark| text.contains_str(mark));
     let follows = |mark: &str, is_like: &dyn Fn(&[u8]) -> bool| {
         text.find_iter(mark)
             .any(|at| is_like(&text[at + mark.len()..]))
     };
-    let is_column = |rest: &[u8]| {
-        matches!(
-            rest,
-            [b'0'..=b'9' | b'(' | b'*' | b'@' | b'\'' | b'"' | b'-', ..]
-        ) || [
-            "null",
-            "concat",
-            "group_concat",
-            "char(",
-            "version",
-            "unhex",
-            "load_file",
-        ]
-        .iter()
-        .any(|name| rest.starts_with(name.as_bytes()))
+    let columns = [
+        "null",
+        "concat",
+        "group_concat",
+        "char(",
+        "version",
+        "unhex",
+        "load_file",
+    ];
+    let is_column = |rest: &[u8]| match rest {
+        [b'0'..=b'9' | b'(' | b'*' | b'@' | b'\'' | b'"' | b'-', ..] => true,
+        _ => columns.iter().any(|name| rest.starts_with_str(name)),
     };
     let is_number = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_digit);
-    has(&[
+    let is_condition = |rest: &[u8]| is_comparison(rest, view.part);
+    let functions = [
         "waitfor delay",
         "extractvalue(",
         "updatexml(",
@@ -199,15 +200,14 @@ fn is_sql(view: &PartView<'_>) -> bool {
         "@@version",
         "dbms_pipe",
         "(select(",
-    ]) || ["union select ", "union all select ", "(select "]
-        .iter()
-        .any(|mark| follows(mark, &is_column))
-        || ["sleep(", "benchmark("]
-            .iter()
-            .any(|mark| follows(mark, &is_number))
-        || [" and ", " or ", "'and ", "'or ", ")and ", ")or "]
-            .iter()
-            .any(|mark| follows(mark, &|text| is_comparison(text, view.part)))
+    ];
+    let queries = ["union select ", "union all select ", "(select "];
+    let delays = ["sleep(", "benchmark("];
+    let operators = [" and ", " or ", "'and ", "'or ", ")and ", ")or "];
+    has(&functions)
+        || queries.iter().any(|mark| follows(mark, &is_column))
+        || delays.iter().any(|mark| follows(mark, &is_number))
+        || operators.iter().any(|mark| follows(mark, &is_condition))
 }
 
 /// Whether a text is like `1=1` or `'a'='a`. The name of a parameter ends before the `=`.
@@ -249,38 +249,36 @@ fn is_injection(view: &PartView<'_>) -> bool {
 /// Whether a text has arithmetic or a call in the braces of a template: `{{7*7}}`, `%{(#a)}`.
 fn is_expression(view: &PartView<'_>) -> bool {
     view.around(b"{").any(|(before, after)| {
-        let is_marked = matches!(before, [.., b'$' | b'%' | b'#' | b'*' | b'{']);
+        if !matches!(before, [.., b'$' | b'%' | b'#' | b'*' | b'{']) {
+            return false;
+        }
+        if let [b'(', b'#' | b'\'', ..] | [b'#', b'a'..=b'z', b'=', ..] = after {
+            return true;
+        }
         let number = run(after, |b| b.is_ascii_digit());
-        let is_product = !number.is_empty()
-            && matches!(
-                after[number.len()..],
-                [b'*' | b'+' | b'-', b'0'..=b'9' | b'\'', ..]
-            );
-        is_marked
-            && (is_product
-                || matches!(
-                    after,
-                    [b'(', b'#' | b'\'', ..] | [b'#', b'a'..=b'z', b'=', ..]
-                ))
+        let rest = &after[number.len()..];
+        !number.is_empty() && matches!(rest, [b'*' | b'+' | b'-', b'0'..=b'9' | b'\'', ..])
     })
 }
 
 /// Whether a text has a call like `alert(1)`; without an argument it is the name of a function in
 /// documentation.
 fn is_call(view: &PartView<'_>) -> bool {
-    let calls = ["alert(", "prompt(", "confirm(", "alert`"];
-    calls
-        .iter()
-        .flat_map(|call| view.places(call))
-        .any(|(before, after)| {
-            !before.is_some_and(|b| is_word(b) || b == b'.')
-                && !matches!(after, [] | [b')' | b'`', ..])
-        })
+    let goes_on = |b: u8| is_word(b) || b == b'.';
+    for call in ["alert(", "prompt(", "confirm(", "alert`"] {
+        for (before, after) in view.places(call) {
+            let is_empty = matches!(after, [] | [b')' | b'`', ..]);
+            if !is_empty && !before.is_some_and(goes_on) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Whether a text has `onerror=` after a quote or blank.
 fn is_handler(view: &PartView<'_>) -> bool {
-    [
+    let handlers = [
         "onerror=",
         "onload=",
         "onclick=",
@@ -289,8 +287,10 @@ fn is_handler(view: &PartView<'_>) -> bool {
         "onmouseenter=",
         "ontoggle=",
         "onpointerenter=",
-    ]
-    .iter()
-    .flat_map(|handler| view.places(handler))
-    .any(|(before, _)| before.is_some_and(|before| !is_word(before)))
+    ];
+    let is_outside = |before: u8| !is_word(before);
+    handlers.iter().any(|handler| {
+        let mut places = view.places(handler);
+        places.any(|(before, _)| before.is_some_and(is_outside))
+    })
 }

@@ -3,7 +3,7 @@
 use super::rule::JunkRule;
 use super::view::{
     BRACE, BRACKET, COLON, DOT, EQUALS, NAME, PAREN, PATH, PLUS, PartView, QUOTE, is_identifier,
-    run,
+    is_word, run,
 };
 use bstr::ByteSlice;
 
@@ -83,21 +83,20 @@ fn is_link(segment: &[u8]) -> bool {
         b"mailto" => rest.is_empty() || rest.contains(&b'@'),
         b"tel" => matches!(rest.trim_ascii_start(), [b'+' | b'0'..=b'9' | b'(', ..]),
         b"about" => rest == b"blank",
-        b"data" => [
-            &b"image"[..],
-            b"text",
-            b"application",
-            b"font",
-            b";base64",
-            b",",
-        ]
-        .iter()
-        .any(|start| {
-            rest.strip_prefix(*start)
-                .is_some_and(|rest| start.len() < 4 || matches!(rest, [] | [b';' | b',', ..]))
-        }),
+        b"data" => is_data(rest),
         _ => false,
     }
+}
+
+/// Whether the text after `data:` is that of such a link.
+fn is_data(text: &[u8]) -> bool {
+    let starts = ["image", "text", "application", "font", ";base64"];
+    for start in starts {
+        if let Some([] | [b';' | b',', ..]) = text.strip_prefix(start.as_bytes()) {
+            return true;
+        }
+    }
+    text.starts_with(b",")
 }
 
 /// Media types whose names are not those of routes, by the text before the slash.
@@ -167,6 +166,11 @@ fn is_documented(view: &PartView<'_>) -> bool {
     ])
 }
 
+/// Whether a text consists of identifiers with dots between them.
+fn are_identifiers(text: &[u8]) -> bool {
+    text.split(|&b| b == b'.').all(is_identifier)
+}
+
 /// Whether a segment is like `window.location.href` or `e.pageX`.
 fn is_property(segment: &[u8]) -> bool {
     let mut parts = segment.split(|&b| b == b'.');
@@ -174,8 +178,8 @@ fn is_property(segment: &[u8]) -> bool {
         return false;
     };
     let is_variable = matches!(first, [b'a'..=b'z' | b'$' | b'_']);
-    if !(is_variable || listed(OBJECTS, first)) || !segment.split(|&b| b == b'.').all(is_identifier)
-    {
+    let is_object = is_variable || listed(OBJECTS, first);
+    if !is_object || !are_identifiers(segment) {
         return false;
     }
     let Some(last) = parts.clone().next_back() else {
@@ -217,16 +221,12 @@ fn is_selector(segment: &[u8]) -> bool {
         return false;
     }
     match &segment[element.len()..] {
-        [b'.', class @ ..] if !class.contains(&b'.') => {
-            let is_class = |class: &[u8]| {
-                class
-                    .iter()
-                    .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
-            };
+        [b'.', class @ ..] => {
+            let starts = class.first().is_some_and(u8::is_ascii_alphabetic);
+            let is_class = starts && class.iter().copied().all(is_word);
             let is_joined = class.iter().any(|b| matches!(b, b'_' | b'-'));
             element.len() > 1
-                && class.first().is_some_and(u8::is_ascii_alphabetic)
-                && is_class(class)
+                && is_class
                 && (is_joined || is_container && class.len() >= 5 && !listed(EXTENSIONS, class))
         }
         [b':', pseudo @ ..] => {
@@ -236,11 +236,8 @@ fn is_selector(segment: &[u8]) -> bool {
         }
         [b'[', attribute @ ..] => {
             let name = run(attribute, |b| b.is_ascii_lowercase() || b == b'-');
-            name.len() >= 2
-                && matches!(
-                    attribute[name.len()..],
-                    [b'=' | b'^' | b'*' | b'~' | b'$' | b'|', ..]
-                )
+            let operator = attribute[name.len()..].first();
+            name.len() >= 2 && operator.is_some_and(|operator| b"=^*~$|".contains(operator))
         }
         _ => false,
     }
@@ -266,12 +263,10 @@ fn is_joined(view: &PartView<'_>) -> bool {
     if view.kinds & PLUS == 0 {
         return false;
     }
-    let is_dotted =
-        |text: &[u8]| text.contains(&b'.') && text.split(|&b| b == b'.').all(is_identifier);
     let is_quote = |text: &[u8]| matches!(text, [b'"' | b'\'', ..]);
     view.segments().any(|segment| {
         if let [b'+', inner @ .., b'+'] = segment {
-            return is_dotted(inner);
+            return inner.contains(&b'.') && are_identifiers(inner);
         }
         let mut parts = segment.split(|&b| b == b'+').map(<[u8]>::trim_ascii);
         // A string ends, a variable follows, and the next string begins.
@@ -280,9 +275,7 @@ fn is_joined(view: &PartView<'_>) -> bool {
         variables.any(|(variable, next)| {
             let is_end = matches!(before, [.., b'"' | b'\'']);
             before = variable;
-            let is_variable =
-                !variable.is_empty() && variable.split(|&b| b == b'.').all(is_identifier);
-            is_end && is_variable && is_quote(next)
+            is_end && are_identifiers(variable) && is_quote(next)
         })
     })
 }
@@ -291,9 +284,7 @@ fn is_joined(view: &PartView<'_>) -> bool {
 fn is_template(view: &PartView<'_>) -> bool {
     let mut rest = &view.text[..];
     while let Some(at) = rest.find_byte(b'{') {
-        let marked = at
-            .checked_sub(1)
-            .is_some_and(|before| matches!(rest[before], b'$' | b'#'));
+        let marked = matches!(rest[..at], [.., b'$' | b'#']);
         let (open, close): (usize, &[u8]) = match rest[at + 1..] {
             [b'{', ..] => (2, b"}}"),
             [b'%', ..] => (2, b"%}"),
@@ -311,9 +302,7 @@ fn is_template(view: &PartView<'_>) -> bool {
         let name = inner[..end]
             .trim_ascii()
             .trim_with(|c| matches!(c, '{' | '}'));
-        let is_name = name
-            .iter()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+        let is_name = name.iter().all(|&b| is_word(b) || b == b'.');
         if !is_name || close == b"%}" {
             return true;
         }
