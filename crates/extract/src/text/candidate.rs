@@ -45,12 +45,12 @@ pub(super) fn has_scheme(text: &[u8]) -> bool {
 pub(super) fn has_host(text: &[u8]) -> bool {
     let end = text.iter().position(|b| b"/?#:".contains(b));
     let (host, rest) = text.split_at(end.unwrap_or(text.len()));
-    let is_www = host.len() > 4 && host[..4].eq_ignore_ascii_case(b"www.");
     let goes_on = match rest {
         [b':', port @ ..] => begins_with_port(port),
         [b'/', ..] => true,
         _ => false,
     };
+    let is_www = host.len() > 4 && host[..4].eq_ignore_ascii_case(b"www.");
     if !goes_on && !is_www {
         return false;
     }
@@ -76,9 +76,8 @@ fn is_label(label: &[u8]) -> bool {
     if label.is_empty() || label.starts_with(b"-") {
         return false;
     }
-    label
-        .iter()
-        .all(|b| b.is_ascii_alphanumeric() || !b.is_ascii() || b"-_".contains(b))
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || !b.is_ascii() || b"-_".contains(b);
+    label.iter().all(is_part)
 }
 
 fn is_ipv4(host: &[u8]) -> bool {

@@ -17,21 +17,24 @@ fn undo_escapes(mut text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
         if text.find_byte(b'\\').is_none() {
             break;
         }
-        text = Cow::Owned(undo_once(&text));
+        text = Cow::Owned(undo(&text, b'\\', escaped));
     }
     text
 }
 
-fn undo_once(mut text: &[u8]) -> Vec<u8> {
+/// Replaces each escape, which begins with a mark, by its character. `decode` gets the text after a
+/// mark, and returns the character and the text after the escape.
+fn undo(mut text: &[u8], mark: u8, decode: impl Fn(&[u8]) -> Option<(char, &[u8])>) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
-    while let Some(at) = text.find_byte(b'\\') {
+    while let Some(at) = text.find_byte(mark) {
         plain.extend_from_slice(&text[..at]);
         text = &text[at + 1..];
-        if let Some((character, rest)) = escaped(text) {
-            plain.push_char(character);
-            text = rest;
-        } else {
-            plain.push(b'\\');
+        match decode(text) {
+            Some((character, rest)) => {
+                plain.push_char(character);
+                text = rest;
+            }
+            None => plain.push(mark),
         }
     }
     plain.extend_from_slice(text);
@@ -44,23 +47,32 @@ fn escaped(text: &[u8]) -> Option<(char, &[u8])> {
     match text {
         [b'u', b'{', inner @ ..] => {
             let close = inner.iter().take(8).position(|&b| b == b'}')?;
-            let character = char::from_u32(hex(&inner[..close])?)?;
+            let character = hex_character(&inner[..close])?;
             Some((character, &inner[close + 1..]))
         }
         [b'u', rest @ ..] => {
             let (digits, rest) = rest.split_at_checked(4)?;
-            Some((char::from_u32(hex(digits)?)?, rest))
+            let character = hex_character(digits)?;
+            Some((character, rest))
         }
         [b'x', rest @ ..] => {
             let (digits, rest) = rest.split_at_checked(2)?;
-            let character = char::from_u32(hex(digits)?)?;
+            let character = hex_character(digits)?;
             character.is_ascii().then_some((character, rest))
         }
         // A line end within a string.
         [b'n' | b'r' | b't', rest @ ..] => Some(('\n', rest)),
-        [byte, rest @ ..] if b"/\"'`&\\".contains(byte) => Some((char::from(*byte), rest)),
+        [byte, rest @ ..] if b"/\"'`&\\".contains(byte) => {
+            let character = char::from(*byte);
+            Some((character, rest))
+        }
         _ => None,
     }
+}
+
+fn hex_character(digits: &[u8]) -> Option<char> {
+    let number = hex(digits)?;
+    char::from_u32(number)
 }
 
 /// Reads a hexadecimal number.
@@ -69,32 +81,27 @@ pub(super) fn hex(digits: &[u8]) -> Option<u32> {
     if !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
     }
-    u32::from_str_radix(digits.to_str().ok()?, 16).ok()
+    let digits = digits.to_str().ok()?;
+    u32::from_str_radix(digits, 16).ok()
 }
 
 /// Decodes HTML escapes that end with a semicolon. Without tags, `&amp;` may be part of a URL, and
 /// stays.
-pub(super) fn undo_entities(mut text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
+pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
     if text.find_byte(b'&').is_none() {
         return Cow::Borrowed(text);
     }
-    let mut plain = Vec::with_capacity(text.len());
-    while let Some(at) = text.find_byte(b'&') {
-        plain.extend_from_slice(&text[..at]);
-        text = &text[at + 1..];
-        let end = text.iter().take(9).position(|&b| b == b';');
-        if let Some(end) = end
-            && let Some(character) = character(&text[..end])
-            && (is_markup || character != '&')
-        {
-            plain.push_char(character);
-            text = &text[end + 1..];
-        } else {
-            plain.push(b'&');
-        }
+    Cow::Owned(undo(text, b'&', |text| entity(text, is_markup)))
+}
+
+/// Returns the character of an entity, given from the byte after `&` on, and the text after it.
+fn entity(text: &[u8], is_markup: bool) -> Option<(char, &[u8])> {
+    let end = text.iter().take(9).position(|&b| b == b';')?;
+    let character = character(&text[..end])?;
+    if character == '&' && !is_markup {
+        return None;
     }
-    plain.extend_from_slice(text);
-    Cow::Owned(plain)
+    Some((character, &text[end + 1..]))
 }
 
 /// Returns the character of an entity name or number.
@@ -108,8 +115,11 @@ fn character(name: &[u8]) -> Option<char> {
         b"nbsp" => Some(' '),
         b"sol" => Some('/'),
         b"colon" => Some(':'),
-        [b'#', b'x' | b'X', digits @ ..] => char::from_u32(hex(digits)?),
-        [b'#', digits @ ..] => char::from_u32(digits.to_str().ok()?.parse().ok()?),
+        [b'#', b'x' | b'X', digits @ ..] => hex_character(digits),
+        [b'#', digits @ ..] => {
+            let number = digits.to_str().ok()?.parse().ok()?;
+            char::from_u32(number)
+        }
         _ => None,
     }
 }

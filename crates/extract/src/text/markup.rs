@@ -63,38 +63,31 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
         let Some(name) = attribute_name(&line[..equals]) else {
             continue;
         };
-        let start = name.start;
-        let name = line[name].to_str_lossy().to_ascii_lowercase();
-        let (_, local) = name.rsplit_once(':').unwrap_or(("", &name));
-        let is_space = name.starts_with("xmlns") || local == "schemalocation";
-        let is_list = LISTS.contains(&local);
-        let is_refresh = local == "content";
-        let is_base = local == "href" && !is_space && is_in(line, start, b"<base");
-        let is_object = local == "data" && is_in(line, start, b"<object");
-        if !(is_space || is_list || is_refresh || is_object || LINKS.contains(&local)) {
+        let Some(kind) = attribute_kind(line, name.clone()) else {
             continue;
-        }
+        };
         let range = value_range(line, at);
         let value = &line[range.clone()];
-        if is_refresh {
+        if kind == AttributeKind::Refresh {
             let Some(target) = refresh_target(value) else {
                 continue;
             };
             parts.push(MarkupPart::Text(&line[text_start..range.start]));
             parts.push(MarkupPart::Link(trim_quotes(target)));
         } else {
-            parts.push(MarkupPart::Text(&line[text_start..start]));
+            parts.push(MarkupPart::Text(&line[text_start..name.start]));
         }
-        if is_list {
-            for entry in value.split(|&b| b == b',') {
-                let mut words = entry.trim_ascii().split(u8::is_ascii_whitespace);
-                let target = words.next().unwrap_or_default();
-                parts.push(MarkupPart::Link(target));
+        match kind {
+            AttributeKind::Link => parts.push(MarkupPart::Link(value)),
+            AttributeKind::Base => parts.push(MarkupPart::Base(value)),
+            AttributeKind::List => {
+                for entry in value.split(|&b| b == b',') {
+                    let mut words = entry.trim_ascii().split(u8::is_ascii_whitespace);
+                    let target = words.next().unwrap_or_default();
+                    parts.push(MarkupPart::Link(target));
+                }
             }
-        } else if is_base {
-            parts.push(MarkupPart::Base(value));
-        } else if !is_space && !is_refresh {
-            parts.push(MarkupPart::Link(value));
+            AttributeKind::Refresh | AttributeKind::Namespace => {}
         }
         text_start = range.end;
         at = range.end;
@@ -108,10 +101,42 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
     parts
 }
 
+/// The meaning of an attribute that contains a URL.
+#[derive(PartialEq, Eq)]
+enum AttributeKind {
+    Link,
+    /// The link that other links are relative to.
+    Base,
+    /// Several links.
+    List,
+    /// A link may follow `url=`.
+    Refresh,
+    /// A name of XML, which is not a link.
+    Namespace,
+}
+
+/// Returns the meaning of an attribute, given the range of its name.
+fn attribute_kind(line: &[u8], name: Range<usize>) -> Option<AttributeKind> {
+    let start = name.start;
+    let name = line[name].to_str_lossy().to_ascii_lowercase();
+    let (_, local) = name.rsplit_once(':').unwrap_or(("", &name));
+    match local {
+        "content" => Some(AttributeKind::Refresh),
+        "schemalocation" => Some(AttributeKind::Namespace),
+        _ if LISTS.contains(&local) => Some(AttributeKind::List),
+        _ if name.starts_with("xmlns") => Some(AttributeKind::Namespace),
+        "href" if is_in(line, start, b"<base") => Some(AttributeKind::Base),
+        "data" if is_in(line, start, b"<object") => Some(AttributeKind::Link),
+        _ if LINKS.contains(&local) => Some(AttributeKind::Link),
+        _ => None,
+    }
+}
+
 /// Returns the range of the name at the end of a text, if it may be the name of an attribute.
 fn attribute_name(text: &[u8]) -> Option<Range<usize>> {
     let text = text.trim_ascii_end();
-    let before = text.trim_end_with(|c| c.is_ascii_alphanumeric() || "-:_".contains(c));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-:_".contains(c);
+    let before = text.trim_end_with(is_part);
     if let Some(last) = before.last()
         && !last.is_ascii_whitespace()
         && !b"\"'./".contains(last)

@@ -29,7 +29,7 @@ const RUN: [&str; 19] =
     list("ashx asmx asp aspx axd cfc cfm cgi do jsf jsp jspa jspx php php3 php5 phtml svc wsdl");
 
 /// Extensions of pages: a name with one of these and a folder is a path.
-const PAGES: [&str; 6] = ["action", "htm", "html", "rpc", "shtml", "xhtml"];
+const PAGES: [&str; 6] = list("action htm html rpc shtml xhtml");
 
 /// Extensions of files that are loaded relative to a page: a name with one of these and a folder is
 /// a path.
@@ -48,10 +48,10 @@ const FIRST: [&str; 17] = list(
 );
 
 /// First words of the paths of built scripts.
-const FOLDERS: [&str; 5] = ["_next", "_nuxt", "assets", "media", "static"];
+const FOLDERS: [&str; 5] = list("_next _nuxt assets media static");
 
 /// Functions whose first argument is a URL, in lower case.
-const CALLS: [&str; 30] = list(
+const LINK_CALLS: [&str; 30] = list(
     "ajax axios del delete eventsource fetch fetchjson get getjson getscript head importscripts \
     load loadscript navigate navigatebyurl navigateto patch post put redirect redirectto request \
     sendbeacon sharedworker url websocket window.open worker xhr",
@@ -59,6 +59,9 @@ const CALLS: [&str; 30] = list(
 
 /// Ends of the names of variables and members that hold a URL, in lower case.
 const NAMES: [&str; 9] = list("url uri href src endpoint action location redirect srcset");
+
+/// Parts of the names of variables that hold the start of a URL, in lower case.
+const BASES: [&str; 10] = list("url uri base host root endpoint api server origin pathname");
 
 /// Calls that take files on disk.
 const DISKS: [&str; 8] = [
@@ -177,25 +180,14 @@ fn is_version(word: &str) -> bool {
 
 /// `1`, `2.0`.
 fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-        && word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    let begins_with_digit = word.starts_with(|c: char| c.is_ascii_digit());
+    begins_with_digit && word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
 /// Returns whether a text has the form of a path: words of path characters between single slashes.
 fn has_form(path: &str) -> bool {
-    let bytes = path.as_bytes();
-    // The text inside `${...}` is code.
-    let mut code = 0_usize;
-    for (at, &byte) in bytes.iter().enumerate() {
-        let next = bytes.get(at + 1);
-        match byte {
-            b'$' if next == Some(&b'{') => {}
-            b'{' => code += 1,
-            b'}' => code = code.saturating_sub(1),
-            b'/' if code == 0 && next == Some(&b'/') => return false,
-            byte if code > 0 || byte.is_ascii_alphanumeric() || b"/-_.~%:@".contains(&byte) => {}
-            _ => return false,
-        }
+    if !has_path_characters(path.as_bytes()) {
+        return false;
     }
     let is_start = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '{');
     let name = path.trim_end_matches('/');
@@ -221,6 +213,25 @@ fn has_form(path: &str) -> bool {
     path.split('/').all(|segment| segment.len() <= 80)
 }
 
+/// Returns whether a text has only path characters and single slashes, apart from code.
+fn has_path_characters(path: &[u8]) -> bool {
+    // The text inside `${...}` is code.
+    let mut code = 0_usize;
+    for (at, &byte) in path.iter().enumerate() {
+        let next = path.get(at + 1);
+        match byte {
+            b'{' => code += 1,
+            b'}' => code = code.saturating_sub(1),
+            _ if code > 0 => {}
+            b'$' if next == Some(&b'{') => {}
+            b'/' if next == Some(&b'/') => return false,
+            _ if byte.is_ascii_alphanumeric() || b"/-_.~%:@".contains(&byte) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
 /// Returns whether a text with slashes is known not to be a path: a MIME type, a time zone, a date,
 /// a version, a unit.
 fn is_known(path: &str, is_file: bool) -> bool {
@@ -242,17 +253,20 @@ fn is_known(path: &str, is_file: bool) -> bool {
     if is_one(&MIMES, first) && (is_extension || !is_file) {
         return true;
     }
-    // `and/or`; `curl/8.5.0`, `w-1/2`.
-    let is_pair = (is_short(first) && is_short(second)) || is_number(second);
-    is_pair && !is_one(&FIRST, first)
+    if is_one(&FIRST, first) {
+        return false;
+    }
+    // `curl/8.5.0`, `w-1/2`; `and/or`.
+    is_number(second) || (is_short(first) && is_short(second))
 }
 
 /// `2026`, `Nov`, `dd`.
 fn is_in_date(segment: &str) -> bool {
-    (1..=4).contains(&segment.len())
-        && segment
-            .bytes()
-            .all(|b| b"dDmMyYLnjhH0123456789".contains(&b))
+    if !(1..=4).contains(&segment.len()) {
+        return false;
+    }
+    let mut bytes = segment.bytes();
+    bytes.all(|b| b"dDmMyYLnjhH0123456789".contains(&b))
 }
 
 fn is_short(segment: &str) -> bool {
@@ -273,10 +287,16 @@ fn context(before: &[u8]) -> QuoteContext {
         b'(' => argument_context(start),
         b',' | b'[' => list_context(before),
         b':' | b'=' | b'+' => value_context(start, last),
-        _ => match &*name(before).0 {
-            "from" | "import" | "require" => QuoteContext::Other,
-            _ => QuoteContext::Nothing,
-        },
+        _ => word_context(before),
+    }
+}
+
+/// Returns the meaning of a text after the word before it.
+fn word_context(before: &[u8]) -> QuoteContext {
+    let (word, _) = name(before);
+    match word.as_str() {
+        "from" | "import" | "require" => QuoteContext::Other,
+        _ => QuoteContext::Nothing,
     }
 }
 
@@ -291,26 +311,31 @@ fn is_open(text: &[u8], call: &str) -> bool {
 /// Returns the meaning of the first argument of a call, by the text before its bracket.
 fn argument_context(start: &[u8]) -> QuoteContext {
     let (function, before) = name(start);
-    match call_context(&function) {
-        // `request(url("x"))`, under another name.
-        QuoteContext::Nothing => match before.strip_suffix(b"(") {
-            Some(outer) => call_context(&name(outer).0),
-            None => QuoteContext::Nothing,
-        },
-        context => context,
+    let context = call_context(&function);
+    if context != QuoteContext::Nothing {
+        return context;
     }
+    // `request(url("x"))`, under another name.
+    let Some(before) = before.strip_suffix(b"(") else {
+        return QuoteContext::Nothing;
+    };
+    let (outer, _) = name(before);
+    call_context(&outer)
 }
 
 /// Returns the meaning of the first argument of a function, by its name.
 fn call_context(function: &str) -> QuoteContext {
-    let ends = ["url", "uri", "href"];
-    if function.contains("require") || matches!(function, "import" | "define" | "mock" | "unmock") {
-        QuoteContext::Other
-    } else if CALLS.contains(&function) || ends.iter().any(|end| function.ends_with(end)) {
-        QuoteContext::Link
-    } else {
-        QuoteContext::Nothing
+    match function {
+        "import" | "define" | "mock" | "unmock" => QuoteContext::Other,
+        _ if function.contains("require") => QuoteContext::Other,
+        _ if LINK_CALLS.contains(&function) => QuoteContext::Link,
+        _ if ends_with_one(function, &["url", "uri", "href"]) => QuoteContext::Link,
+        _ => QuoteContext::Nothing,
     }
+}
+
+fn ends_with_one(name: &str, ends: &[&str]) -> bool {
+    ends.iter().any(|end| name.ends_with(end))
 }
 
 /// Returns the meaning of a later argument of a call or of an item of a list.
@@ -318,11 +343,7 @@ fn list_context(before: &[u8]) -> QuoteContext {
     // `xhr.open("GET", "x"`.
     if let Some(at) = before.rfind("open(") {
         let method = before[at + 5..before.len() - 1].trim_ascii();
-        let is_method = (5..=9).contains(&method.len())
-            && method[1..method.len() - 1]
-                .iter()
-                .all(u8::is_ascii_uppercase);
-        if is_method {
+        if is_quoted_method(method) {
             return QuoteContext::Link;
         }
     }
@@ -332,6 +353,15 @@ fn list_context(before: &[u8]) -> QuoteContext {
     } else {
         QuoteContext::Nothing
     }
+}
+
+/// `"GET"`, `'OPTIONS'`.
+fn is_quoted_method(text: &[u8]) -> bool {
+    if !(5..=9).contains(&text.len()) {
+        return false;
+    }
+    let word = &text[1..text.len() - 1];
+    word.iter().all(u8::is_ascii_uppercase)
 }
 
 /// Returns the meaning of a text that is assigned or added to the name before an operator.
@@ -349,7 +379,7 @@ fn value_context(start: &[u8], operator: u8) -> QuoteContext {
         if OTHERS.contains(&&*name) {
             return QuoteContext::Other;
         }
-        if NAMES.iter().any(|end| name.ends_with(end)) {
+        if ends_with_one(&name, &NAMES) {
             return QuoteContext::Link;
         }
     }
@@ -362,10 +392,8 @@ fn value_context(start: &[u8], operator: u8) -> QuoteContext {
 
 /// Returns whether a variable of this name holds the start of a URL.
 fn is_base(name: &str) -> bool {
-    let bases = [
-        "url", "uri", "base", "host", "root", "endpoint", "api", "server", "origin", "pathname",
-    ];
-    bases.iter().any(|part| name.contains(part)) && !name.contains("amd")
+    let has_base = BASES.iter().any(|part| name.contains(part));
+    has_base && !name.contains("amd")
 }
 
 /// Returns the name at the end of a text, in lower case and without the part before its last dot

@@ -9,9 +9,27 @@ use bstr::ByteSlice;
 /// Characters that end a word like blanks and quotes: punctuation of scripts without blanks between
 /// words.
 const FOREIGN: &[&str] = &[
-    "\u{a0}", "\u{ab}", "\u{bb}", "\u{200b}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}",
-    "\u{2026}", "\u{3000}", "\u{3001}", "\u{3002}", "\u{300c}", "\u{300d}", "\u{3010}", "\u{3011}",
-    "\u{ff01}", "\u{ff08}", "\u{ff09}", "\u{ff0c}", "\u{ff1b}",
+    "\u{a0}",   // no-break space
+    "\u{ab}",   // left guillemet
+    "\u{bb}",   // right guillemet
+    "\u{200b}", // zero-width space
+    "\u{2018}", // left single quote
+    "\u{2019}", // right single quote
+    "\u{201c}", // left double quote
+    "\u{201d}", // right double quote
+    "\u{2026}", // ellipsis
+    "\u{3000}", // ideographic space
+    "\u{3001}", // ideographic comma
+    "\u{3002}", // ideographic full stop
+    "\u{300c}", // left corner bracket
+    "\u{300d}", // right corner bracket
+    "\u{3010}", // left lenticular bracket
+    "\u{3011}", // right lenticular bracket
+    "\u{ff01}", // fullwidth exclamation mark
+    "\u{ff08}", // fullwidth left parenthesis
+    "\u{ff09}", // fullwidth right parenthesis
+    "\u{ff0c}", // fullwidth comma
+    "\u{ff1b}", // fullwidth semicolon
 ];
 
 /// Calls `each` with every link of a text without tags, in order, and with the method of its
@@ -49,15 +67,23 @@ fn end(text: &[u8], before: u8) -> usize {
         if edge(&text[at..]) == 0 {
             continue;
         }
-        let is_within = text[at] == b'\''
-            && before != b'\''
-            && text[..at].last().is_some_and(u8::is_ascii_alphanumeric)
-            && text.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
+        let is_within = before != b'\'' && is_apostrophe(text, at);
         if !is_within {
             return at;
         }
     }
     text.len()
+}
+
+/// Returns whether there is an apostrophe between letters or digits at an offset.
+fn is_apostrophe(text: &[u8], at: usize) -> bool {
+    let Some(start) = at.checked_sub(1) else {
+        return false;
+    };
+    match text.get(start..=at + 1) {
+        Some([left, b'\'', right]) => left.is_ascii_alphanumeric() && right.is_ascii_alphanumeric(),
+        _ => false,
+    }
 }
 
 /// Returns the length of the separators at the start of a text.
@@ -125,30 +151,15 @@ fn link(
         each(Candidate::of_link(url), None);
         return;
     }
-    let is_quoted = context.is_quoted();
-    let is_beside = word.len() > 3 && (word.starts_with(b"./") || word.starts_with(b"../"));
-    if is_quoted && is_beside {
-        each(Candidate::Relative(word), context.method(0));
+    if let Some(path) = rooted(word, context) {
+        each(path, context.method(0));
         return;
     }
-    let is_requested = word.starts_with(b"/") && is_method(context.last);
-    if is_requested || (is_quoted && (is_path(word) || is_host_and_path(word))) {
-        each(Candidate::Path(word), context.method(0));
-        return;
-    }
-    let opening = |c| "([{*,;:=|~".contains(c);
-    let mut start = word.len() - word.trim_start_with(opening).len();
-    // `host=example.com/a`.
-    if let Some(equals) = word[start..].find_byte(b'=') {
-        let value = start + equals + 1;
-        if has_host(&word[value..]) {
-            start = value;
-        }
-    }
+    let start = host_start(word);
     let text = trimmed(word, start);
     if has_host(text) {
         each(Candidate::Absolute(text), context.method(start));
-    } else if is_quoted {
+    } else if context.is_quoted() {
         let candidate = relative(word, context);
         if candidate != Candidate::None {
             each(candidate, context.method(0));
@@ -156,6 +167,38 @@ fn link(
     } else if context.before == b'`' {
         each(template(word, context), None);
     }
+}
+
+/// Classifies a word that begins with the slash or dots of a path, if its context allows one.
+fn rooted<'w>(word: &'w [u8], context: &WordContext<'_>) -> Option<Candidate<'w>> {
+    if word.starts_with(b"/") && is_method(context.last) {
+        return Some(Candidate::Path(word));
+    }
+    if !context.is_quoted() {
+        return None;
+    }
+    let has_dots = word.starts_with(b"./") || word.starts_with(b"../");
+    if has_dots && word.len() > 3 {
+        Some(Candidate::Relative(word))
+    } else if is_path(word) || is_host_and_path(word) {
+        Some(Candidate::Path(word))
+    } else {
+        None
+    }
+}
+
+/// Returns the offset at which a URL without a scheme may begin in a word.
+fn host_start(word: &[u8]) -> usize {
+    let opening = |c| "([{*,;:=|~".contains(c);
+    let start = word.len() - word.trim_start_with(opening).len();
+    // `host=example.com/a`.
+    if let Some(equals) = word[start..].find_byte(b'=') {
+        let value = start + equals + 1;
+        if has_host(&word[value..]) {
+            return value;
+        }
+    }
+    start
 }
 
 /// Calls `each` with the URLs of a word that have a scheme. Returns whether there are any.
@@ -262,15 +305,16 @@ fn template<'w>(word: &'w [u8], context: &WordContext<'_>) -> Candidate<'w> {
     let Some((path, code)) = word.rsplit_once_str("${") else {
         return Candidate::None;
     };
-    if code.contains(&b'}') || path.len() < 2 {
+    if code.contains(&b'}') {
         return Candidate::None;
     }
-    if path[0] == b'/' && path[1].is_ascii_alphanumeric() {
-        Candidate::Path(path)
-    } else if guess_path(path, context.start, b"") == PathGuess::Path {
-        Candidate::Relative(path)
-    } else {
-        Candidate::None
+    match path {
+        [] | [_] => Candidate::None,
+        [b'/', first, ..] if first.is_ascii_alphanumeric() => Candidate::Path(path),
+        _ => match guess_path(path, context.start, b"") {
+            PathGuess::Path => Candidate::Relative(path),
+            PathGuess::Unclear | PathGuess::No => Candidate::None,
+        },
     }
 }
 
