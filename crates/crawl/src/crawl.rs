@@ -252,11 +252,10 @@ impl Crawl {
         }
         if let Some(path) = form.path {
             let groups = self.ledger.paths.entry(path).or_default();
-            let is_new = !groups.contains(&group);
-            if is_new && groups.len() >= limits.parameter_sets as usize {
-                return Err(Refusal::ParameterSets);
-            }
-            if is_new {
+            if !groups.contains(&group) {
+                if groups.len() >= limits.parameter_sets as usize {
+                    return Err(Refusal::ParameterSets);
+                }
                 groups.push(group);
             }
         }

@@ -31,7 +31,7 @@ impl Recording {
     /// line.
     pub(crate) fn request(&mut self, mut message: Vec<u8>) {
         let first = memchr(b'\n', &message).unwrap_or(message.len());
-        let line = String::from_utf8_lossy(&message[..first]).into_owned();
+        let line = text(&message[..first]);
         let mut words = line.split_ascii_whitespace();
         let method = words.next().unwrap_or_default();
         let target = words.next().unwrap_or_default();
@@ -45,9 +45,10 @@ impl Recording {
         }
         target.clone_into(&mut self.target);
         if let Some(start) = body_start(&message) {
-            self.body = String::from_utf8_lossy(&message[start..]).into_owned();
+            self.body = text(&message[start..]);
         }
-        message.drain(..(first + 1).min(message.len()));
+        let rest = message.len().min(first + 1);
+        message.drain(..rest);
         self.others.push(self.without_host(message));
     }
 
@@ -87,7 +88,7 @@ impl Recording {
 
     /// Sets the body of the request, if it is recorded separately.
     pub(crate) fn body(&mut self, body: Vec<u8>) {
-        self.body = String::from_utf8_lossy(&body).into_owned();
+        self.body = text(&body);
         self.others.push(body);
     }
 
@@ -100,7 +101,7 @@ impl Recording {
                 break;
             }
             if let Some(location) = header_value(line, b"location:") {
-                self.location = String::from_utf8_lossy(location).into_owned();
+                self.location = text(location);
                 break;
             }
         }
@@ -136,6 +137,10 @@ impl Recording {
     }
 }
 
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 /// Returns the value of a line that is the header of this name, which ends with a colon.
 fn header_value<'l>(line: &'l [u8], name: &[u8]) -> Option<&'l [u8]> {
     let (start, value) = line.split_at_checked(name.len())?;
@@ -145,8 +150,10 @@ fn header_value<'l>(line: &'l [u8], name: &[u8]) -> Option<&'l [u8]> {
 /// Returns the status in the first line of an answer.
 fn answer_status(message: &[u8]) -> Option<u16> {
     let version = message.strip_prefix(b"HTTP/")?;
-    let status = version.split(|&b| b == b' ').nth(1)?.get(..3)?;
-    str::from_utf8(status).ok()?.parse().ok()
+    let mut words = version.split(|&b| b == b' ');
+    let status = words.nth(1)?.get(..3)?;
+    let status = str::from_utf8(status).ok()?;
+    status.parse().ok()
 }
 
 /// Returns the offset of the body of a message, after the first empty line.

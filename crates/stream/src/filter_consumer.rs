@@ -249,9 +249,10 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         if left == 0 || !self.has_lines {
             return;
         }
-        for (number, record) in (self.record + 1..).zip(part.records()).take(left as usize) {
+        for (index, record) in part.records().enumerate().take(left as usize) {
             let line = &bytes[record.start..record.end - 1];
-            let is_url = self.verdicts[(number - self.record - 1) as usize] != Verdict::NotUrl;
+            let number = self.record + index as u64 + 1;
+            let is_url = self.verdicts[index] != Verdict::NotUrl;
             let view = self.filter.sift().scanner().view();
             if self.named != Some(self.source)
                 && view.terms().is_none()
@@ -291,24 +292,26 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             let line = &bytes[record.start..record.end - 1];
             self.record += 1;
             self.summary.count(verdict);
-            if verdict == Verdict::NotUrl {
-                let location = || Location {
-                    source: self.names[self.source].clone(),
-                    record: self.record,
-                };
-                if self.invalid == Invalid::Fail {
-                    let error = Error::NotUrl {
-                        location: location(),
-                        record: line.to_vec(),
+            match verdict {
+                Verdict::NotUrl => {
+                    let location = || Location {
+                        source: self.names[self.source].clone(),
+                        record: self.record,
                     };
-                    self.write(bytes, run)?;
-                    return self.fail(error);
+                    if self.invalid == Invalid::Fail {
+                        let error = Error::NotUrl {
+                            location: location(),
+                            record: line.to_vec(),
+                        };
+                        self.write(bytes, run)?;
+                        return self.fail(error);
+                    }
+                    self.summary.name_not_url(location);
                 }
-                self.summary.name_not_url(location);
-            } else if matches!(verdict, Verdict::Unwanted(_))
-                && self.summary.first_unwanted.is_none()
-            {
-                self.summary.first_unwanted = Some(line.to_vec());
+                Verdict::Unwanted(_) if self.summary.first_unwanted.is_none() => {
+                    self.summary.first_unwanted = Some(line.to_vec());
+                }
+                _ => {}
             }
             let is_written = has_listeners && self.pass_record(part, index, line)?;
             if has_writer {

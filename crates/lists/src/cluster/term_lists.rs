@@ -163,16 +163,15 @@ impl TermLists {
     /// Says whether two sorted lists differ by at most the budget on either side, as their features
     /// would be compared.
     pub(super) fn are_similar(&self, one: u32, other: u32, budget: u64) -> bool {
-        let total = u128::from(self.total);
-        let lists = [one, other].map(|list| self.of(list));
-        let sums = [one, other].map(|list| self.sums[list as usize]);
+        let lists = [self.of(one), self.of(other)];
+        let sums = [self.sums[one as usize], self.sums[other as usize]];
+        let surely = sums.map(|sum| self.unscaled(budget, sum));
         // Weights are rounded down when they are scaled: what is lacking may weigh up to a unit
         // less for each feature.
-        let limit = |i: usize, rounded: usize| {
-            (u128::from(budget + rounded as u64) * u128::from(sums[i]) / total) as u64
-        };
-        let surely = [limit(0, 0), limit(1, 0)];
-        let at_most = [0, 1].map(|i| limit(i, lists[i].len()));
+        let at_most = [0, 1].map(|i| {
+            let rounded = lists[i].len() as u64;
+            self.unscaled(budget + rounded, sums[i])
+        });
         let mut lacking = [0; 2];
         let ended = each_lacking(lists, |i, number| {
             lacking[i] += u64::from(self.weights[number as usize]);
@@ -187,6 +186,12 @@ impl TermLists {
             scaled[i] += share(self.total, self.weights[number as usize].into(), sums[i]);
             scaled[i] <= budget
         })
+    }
+
+    /// Returns the part of a list's sum of weights that is this weight once scaled.
+    fn unscaled(&self, weight: u64, sum: u64) -> u64 {
+        let product = u128::from(weight) * u128::from(sum);
+        (product / u128::from(self.total)) as u64
     }
 
     /// Returns the approximate memory in bytes.
@@ -232,14 +237,11 @@ fn each_lacking(
             other = others;
         }
     }
-    for &number in one {
-        if !take(0, number) {
-            return false;
-        }
-    }
-    for &number in other {
-        if !take(1, number) {
-            return false;
+    for (i, rest) in [one, other].into_iter().enumerate() {
+        for &number in rest {
+            if !take(i, number) {
+                return false;
+            }
         }
     }
     true

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::filter;
 use urlsift_core::hash::Key;
-use urlsift_core::record::{Pair, Segment, adopt, push};
+use urlsift_core::record::{Segment, adopt, push};
 use urlsift_core::similar::feature::{Layout, sorted};
 use urlsift_core::similar::table::NumberMap;
 use urlsift_core::similar::table::packed::KeySet;
@@ -45,7 +45,10 @@ impl DistinctRecords {
     pub(super) fn push(&mut self, key: &Key, batch: &Batch, record: &Record, line: &[u8]) {
         match record {
             Record::Empty | Record::Header(_) | Record::Unwanted(_) => {}
-            Record::NotUrl(hash) => self.not_urls += u64::from(self.others.insert(*hash)),
+            Record::NotUrl(hash) => {
+                let is_new = self.others.insert(*hash);
+                self.not_urls += u64::from(is_new);
+            }
             Record::Url(url) => {
                 let Ok(next) = u32::try_from(self.len()) else {
                     return;
@@ -61,13 +64,14 @@ impl DistinctRecords {
     }
 
     fn keep(&mut self, batch: &Batch, url: &Url, line: &[u8]) {
-        let segments = batch.view().segments_of(url);
-        let pairs = batch.view().pairs_of(url);
+        let view = batch.view();
+        let segments = view.segments_of(url);
+        let pairs = view.pairs_of(url);
         let own = adopt(&mut self.batch, url, segments, pairs);
         push(&mut self.batch, Record::Url(own));
         self.lines.push(line);
         let mut neighbours = pairs.windows(2);
-        let repeats = neighbours.any(|two: &[Pair]| two[0].name == two[1].name);
+        let repeats = neighbours.any(|two| two[0].name == two[1].name);
         self.parts.insert(PartCounts {
             segments: segments.len(),
             params: pairs.len(),

@@ -3,7 +3,6 @@
 
 use super::collection::Templates;
 use super::facts::SortedFacts;
-use super::group::NONE;
 use super::reader::TemplateReader;
 use super::template::Template;
 use std::mem::take;
@@ -33,8 +32,9 @@ impl<'s> TemplatesByHost<'s> {
         let mut named = Vec::with_capacity(reader.hosts.len());
         for latest in take(&mut reader.hosts) {
             let mut name = None;
-            if let Some(first) = reader.groups_to(latest).last() {
-                let line = reader.texts.first(reader.groups[first as usize].text);
+            if let Some(first) = reader.groups_to(latest).first() {
+                let group = &reader.groups[*first as usize];
+                let line = reader.texts.first(group.text);
                 name = own_template(sift, line).map(|parts| (parts.host, parts.scheme));
             }
             named.push((name, latest));
@@ -60,11 +60,10 @@ impl Iterator for TemplatesByHost<'_> {
             hosts,
         } = self;
         let latest = hosts.pop();
-        let mut places: Vec<u32> = match latest {
-            Some(latest) => reader.groups_to(latest).collect(),
+        let places = match latest {
+            Some(latest) => reader.groups_to(latest),
             None => Vec::new(),
         };
-        places.reverse();
         let mut entered = Vec::with_capacity(places.len());
         for place in places {
             let group = reader.groups[place as usize];
@@ -144,18 +143,22 @@ impl TemplateReader {
         }
         let mut of_group = Vec::with_capacity(by_number.len());
         for group in by_number {
-            let place = places.get(group as usize).copied();
-            of_group.push(place.flatten());
+            let place = places.get(group as usize);
+            of_group.push(place.copied().flatten());
         }
         (Templates { all, ..sums }, of_group)
     }
 
-    /// Returns the groups of a host, the latest first.
-    fn groups_to(&self, latest: u32) -> impl Iterator<Item = u32> {
-        std::iter::successors(Some(latest), |place| {
-            Some(self.groups.get(*place as usize)?.before)
-        })
-        .take_while(|place| *place != NONE)
+    /// Returns the groups of a host in order, given the latest.
+    fn groups_to(&self, latest: u32) -> Vec<u32> {
+        let mut places = Vec::new();
+        let mut place = latest;
+        while let Some(group) = self.groups.get(place as usize) {
+            places.push(place);
+            place = group.before;
+        }
+        places.reverse();
+        places
     }
 
     /// Frees the maps that only further lines would need.

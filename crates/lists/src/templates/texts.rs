@@ -20,14 +20,12 @@ impl GroupTexts {
     /// Returns the place of the latest line.
     pub(super) fn add(&mut self, last: usize, line: &[u8]) -> usize {
         let place = self.0.len();
-        let first = self.first_and_later(last).0;
+        let first = self.first(last);
         if first == line {
             return last;
         }
-        let start = common_length(first.iter(), line.iter());
-        let rest_of_first = first[start..].iter();
-        let rest_of_line = line[start..].iter();
-        let end = common_length(rest_of_first.rev(), rest_of_line.rev());
+        let start = common_start(first, line);
+        let end = common_end(&first[start..], &line[start..]);
         for number in [place - last, start, end] {
             put(&mut self.0, number as u64);
         }
@@ -43,10 +41,8 @@ impl GroupTexts {
             let start = line.number().unwrap_or_default() as usize;
             let end = line.number().unwrap_or_default() as usize;
             let between = line.text().unwrap_or_default();
-            let mut whole = first[..start].to_vec();
-            whole.extend_from_slice(between);
-            whole.extend_from_slice(&first[first.len() - end..]);
-            lines.push(whole);
+            let tail = &first[first.len() - end..];
+            lines.push([&first[..start], between, tail].concat());
         }
         lines
     }
@@ -67,16 +63,20 @@ impl GroupTexts {
 
     /// Returns the first line of the group whose latest line is at `last`.
     pub(super) fn first(&self, last: usize) -> &[u8] {
-        self.first_and_later(last).0
+        let (first, _) = self.first_and_later(last);
+        first
     }
 }
 
 /// Returns how many bytes are equal before the first that differs.
-fn common_length<'b>(
-    one: impl Iterator<Item = &'b u8>,
-    other: impl Iterator<Item = &'b u8>,
-) -> usize {
-    let pairs = one.zip(other);
+fn common_start(one: &[u8], other: &[u8]) -> usize {
+    let pairs = one.iter().zip(other);
+    pairs.take_while(|(byte, other)| byte == other).count()
+}
+
+/// Returns how many bytes are equal after the last that differs.
+fn common_end(one: &[u8], other: &[u8]) -> usize {
+    let pairs = one.iter().rev().zip(other.iter().rev());
     pairs.take_while(|(byte, other)| byte == other).count()
 }
 

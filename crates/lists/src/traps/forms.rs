@@ -110,32 +110,22 @@ pub(super) struct Dated {
 
 /// Finds the date at the end of a path, or else in a parameter.
 pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Dated> {
-    if let [before @ .., year, month, day] = segments
-        && let Some(date) = date(year, month, Some(day))
-    {
-        return Some(Dated {
-            before: path(before),
-            form: "YYYY/MM/DD",
-            date,
-        });
-    }
-    if let [before @ .., year, month] = segments
-        && let Some(date) = date(year, month, None)
-    {
-        return Some(Dated {
-            before: path(before),
-            form: "YYYY/MM",
-            date,
-        });
-    }
-    if let Some((last, before)) = segments.split_last()
-        && let Some((date, form)) = joined(last)
-    {
-        return Some(Dated {
-            before: path(before),
-            form,
-            date,
-        });
+    for length in [3, 2, 1] {
+        let start = segments.len().saturating_sub(length);
+        let (before, end) = segments.split_at(start);
+        let found = match end {
+            [year, month, day] => date(year, month, Some(day)).map(|date| (date, "YYYY/MM/DD")),
+            [year, month] => date(year, month, None).map(|date| (date, "YYYY/MM")),
+            [last] => joined(last),
+            _ => None,
+        };
+        if let Some((date, form)) = found {
+            return Some(Dated {
+                before: path(before),
+                form,
+                date,
+            });
+        }
     }
     for (name, value) in written.params() {
         if let Some((date, form)) = joined(value) {
@@ -167,8 +157,8 @@ fn path(segments: &[&str]) -> String {
 fn joined(text: &str) -> Option<(u32, &'static str)> {
     let (year, rest) = text.split_once('-')?;
     match rest.split_once('-') {
-        Some((month, day)) => Some((date(year, month, Some(day))?, "YYYY-MM-DD")),
-        None => Some((date(year, rest, None)?, "YYYY-MM")),
+        Some((month, day)) => date(year, month, Some(day)).map(|date| (date, "YYYY-MM-DD")),
+        None => date(year, rest, None).map(|date| (date, "YYYY-MM")),
     }
 }
 

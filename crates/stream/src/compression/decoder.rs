@@ -3,7 +3,7 @@
 use std::io;
 
 use lzma_rust2::{Action, XzStream};
-use zstd::stream::raw::{InBuffer, Operation as _, OutBuffer};
+use zstd::stream::raw::{Decoder as ZstdDecoder, InBuffer, Operation as _, OutBuffer};
 
 use super::format::{CompressionFormat, Fault};
 
@@ -24,7 +24,7 @@ const ZSTD_BLOCK_HEADER: usize = 3;
 pub(super) enum Decoder {
     Gzip(flate2::Decompress),
     /// The second field is the maximum number of bytes it may take next.
-    Zstd(zstd::stream::raw::Decoder<'static>, usize),
+    Zstd(ZstdDecoder<'static>, usize),
     Bzip2(bzip2::Decompress),
     Xz(Box<XzStream>),
 }
@@ -43,7 +43,7 @@ impl Decoder {
     pub(super) fn new(format: CompressionFormat) -> io::Result<Self> {
         Ok(match format {
             CompressionFormat::Gzip => Self::Gzip(flate2::Decompress::new_gzip(GZIP_WINDOW)),
-            CompressionFormat::Zstd => Self::Zstd(zstd::stream::raw::Decoder::new()?, 1),
+            CompressionFormat::Zstd => Self::Zstd(ZstdDecoder::new()?, 1),
             CompressionFormat::Bzip2 => Self::Bzip2(bzip2::Decompress::new(false)),
             CompressionFormat::Xz => Self::Xz(Box::new(XzStream::new_mem_limit(false, XZ_MEMORY))),
         })
@@ -93,7 +93,7 @@ impl Decoder {
 
 /// Decodes a step of zstd: at most `size` bytes, which is then set for the next step.
 fn step_zstd(
-    decoder: &mut zstd::stream::raw::Decoder<'static>,
+    decoder: &mut ZstdDecoder<'static>,
     size: &mut usize,
     input: &[u8],
     output: &mut [u8],
