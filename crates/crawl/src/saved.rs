@@ -40,12 +40,14 @@ impl Crawl {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
-        let mut bytes = MARK.to_vec();
+        let (recorder, _) = self.filter.parts_mut();
         let mut filter = Vec::new();
-        self.filter.parts_mut().0.save(&mut filter)?;
+        recorder.save(&mut filter)?;
+        let mut bytes = MARK.to_vec();
         put_text(&mut bytes, &filter);
         self.ledger.write(&mut bytes);
-        bytes.extend(checksum(&bytes[MARK.len()..]).to_le_bytes());
+        let sum = checksum(&bytes[MARK.len()..]);
+        bytes.extend(sum.to_le_bytes());
         Ok(bytes)
     }
 
@@ -97,15 +99,19 @@ fn all<T, C: FromIterator<T>>(
     reader: &mut ByteReader<'_>,
     mut read: impl FnMut(&mut ByteReader<'_>) -> Option<T>,
 ) -> Option<C> {
-    (0..reader.number()?).map(|_| read(reader)).collect()
+    let count = reader.number()?;
+    (0..count).map(|_| read(reader)).collect()
 }
 
 fn number<N: TryFrom<u64>>(reader: &mut ByteReader<'_>) -> Option<N> {
-    reader.number()?.try_into().ok()
+    let number = reader.number()?;
+    number.try_into().ok()
 }
 
-fn pair(reader: &mut ByteReader<'_>) -> Option<(u64, u64)> {
-    Some((reader.number()?, reader.number()?))
+fn hash_count(reader: &mut ByteReader<'_>) -> Option<(u64, u64)> {
+    let hash = reader.number()?;
+    let count = reader.number()?;
+    Some((hash, count))
 }
 
 fn url(reader: &mut ByteReader<'_>) -> Option<Box<str>> {
@@ -162,9 +168,9 @@ impl Ledger {
         }
         for counts in [&self.hosts, &self.domains] {
             put(bytes, counts.len() as u64);
-            for (hash, count) in counts {
-                put(bytes, *hash);
-                put(bytes, *count);
+            for (&hash, &count) in counts {
+                put(bytes, hash);
+                put(bytes, count);
             }
         }
         put_list(bytes, self.seen.iter().copied());
@@ -195,8 +201,8 @@ impl Ledger {
         let mut ledger = Self {
             next_ticket: reader.number()?,
             accounts: all(reader, account)?,
-            hosts: all(reader, pair)?,
-            domains: all(reader, pair)?,
+            hosts: all(reader, hash_count)?,
+            domains: all(reader, hash_count)?,
             seen: all(reader, number)?,
             paths: all(reader, path_groups)?,
             requests: all(reader, request)?,

@@ -85,11 +85,13 @@ impl<'u> Urls<'u> {
     pub(crate) fn search(&mut self, text: &[u8], base: &str) {
         let before = self.found.len();
         let parts = self.extractor.wanted_parts();
-        let mut extractor = Extractor::new(self.base_or_own(base)).request_parts(parts);
+        let base = self.base_or_own(base);
+        let mut extractor = Extractor::new(base).request_parts(parts);
         extractor.text(text, true, self.delimiter, self.found);
         self.extractor.add_counts(&extractor);
         let found = &self.found[before..];
-        self.count += memchr::memchr_iter(self.delimiter, found).count() as u64;
+        let ends = memchr::memchr_iter(self.delimiter, found);
+        self.count += ends.count() as u64;
     }
 
     /// Returns an address as a base, or the base of the whole text if it is not an address.

@@ -6,6 +6,7 @@
 //! file, a first word such as `api`, a query, or the call or name that it is passed to. A text
 //! without any of these that is not recognised as something else is unclear, and counted.
 
+use QuoteContext::{File, Link, Nothing, Other};
 use bstr::ByteSlice;
 use urlsift_url::list::list;
 
@@ -106,13 +107,14 @@ enum QuoteContext {
 /// Decides whether a quoted text is a path, by the text itself and the text before and after its
 /// quotes.
 pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGuess {
+    use PathGuess::{No, Path, Unclear};
     let length = quoted.find_byteset("?#").unwrap_or(quoted.len());
     let (path, rest) = quoted.split_at(length);
     let Ok(path) = str::from_utf8(path) else {
-        return PathGuess::No;
+        return No;
     };
     if quoted.len() > LONG || !has_form(path) {
-        return PathGuess::No;
+        return No;
     }
     let has_folder = path.contains('/');
     let extension = extension(path);
@@ -121,37 +123,37 @@ pub(super) fn guess_path(quoted: &[u8], before: &[u8], behind: &[u8]) -> PathGue
     let is_static = PAGES.contains(&extension) || FILES.contains(&extension);
     let is_file = is_run || is_static || MODULES.contains(&extension);
     if !has_folder && !is_file {
-        return PathGuess::No;
+        return No;
     }
     let context = context(before);
-    if context == QuoteContext::Other || is_known(path, is_file) {
-        return PathGuess::No;
+    if context == Other || is_known(path, is_file) {
+        return No;
     }
-    if context == QuoteContext::Link {
-        return PathGuess::Path;
+    if context == Link {
+        return Path;
     }
     let is_source = matches!(extension, "ts" | "tsx" | "jsx" | "vue");
     let is_loaded = has_folder && is_file && !is_source;
-    if context == QuoteContext::File && (is_loaded || path.ends_with('/')) {
-        return PathGuess::Path;
+    if context == File && (is_loaded || path.ends_with('/')) {
+        return Path;
     }
     // `a.b.action` names something else, such as a translation.
     let dots = path.matches('.').count();
     if !has_folder && dots > 2 {
-        return PathGuess::No;
+        return No;
     }
     let first = path.split('/').next().unwrap_or_default();
     if is_key(before, behind) || matches!(first, "node_modules" | "src") {
-        return PathGuess::Unclear;
+        return Unclear;
     }
     let has_query = rest.starts_with(b"?") && rest.contains(&b'=');
     let is_page = is_run && (has_folder || dots == 1);
     let is_api = has_folder && (is_one(&FIRST, first) || is_version(first));
     let is_built = is_loaded && (path.contains("${") || is_one(&FOLDERS, first));
     if has_query || is_page || is_api || is_built || (has_folder && is_static) {
-        PathGuess::Path
+        Path
     } else {
-        PathGuess::Unclear
+        Unclear
     }
 }
 
@@ -278,10 +280,10 @@ fn context(before: &[u8]) -> QuoteContext {
     let near = before.len().saturating_sub(CONTEXT);
     let before = before[near..].trim_ascii_end();
     let Some((&last, start)) = before.split_last() else {
-        return QuoteContext::Nothing;
+        return Nothing;
     };
     if DISKS.iter().any(|call| is_open(before, call)) {
-        return QuoteContext::Other;
+        return Other;
     }
     match last {
         b'(' => argument_context(start),
@@ -295,8 +297,8 @@ fn context(before: &[u8]) -> QuoteContext {
 fn word_context(before: &[u8]) -> QuoteContext {
     let (word, _) = name(before);
     match word.as_str() {
-        "from" | "import" | "require" => QuoteContext::Other,
-        _ => QuoteContext::Nothing,
+        "from" | "import" | "require" => Other,
+        _ => Nothing,
     }
 }
 
@@ -312,12 +314,12 @@ fn is_open(text: &[u8], call: &str) -> bool {
 fn argument_context(start: &[u8]) -> QuoteContext {
     let (function, before) = name(start);
     let context = call_context(&function);
-    if context != QuoteContext::Nothing {
+    if context != Nothing {
         return context;
     }
     // `request(url("x"))`, under another name.
     let Some(before) = before.strip_suffix(b"(") else {
-        return QuoteContext::Nothing;
+        return Nothing;
     };
     let (outer, _) = name(before);
     call_context(&outer)
@@ -326,11 +328,11 @@ fn argument_context(start: &[u8]) -> QuoteContext {
 /// Returns the meaning of the first argument of a function, by its name.
 fn call_context(function: &str) -> QuoteContext {
     match function {
-        "import" | "define" | "mock" | "unmock" => QuoteContext::Other,
-        _ if function.contains("require") => QuoteContext::Other,
-        _ if LINK_CALLS.contains(&function) => QuoteContext::Link,
-        _ if ends_with_one(function, &["url", "uri", "href"]) => QuoteContext::Link,
-        _ => QuoteContext::Nothing,
+        "import" | "define" | "mock" | "unmock" => Other,
+        _ if function.contains("require") => Other,
+        _ if LINK_CALLS.contains(&function) => Link,
+        _ if ends_with_one(function, &["url", "uri", "href"]) => Link,
+        _ => Nothing,
     }
 }
 
@@ -344,14 +346,14 @@ fn list_context(before: &[u8]) -> QuoteContext {
     if let Some(at) = before.rfind("open(") {
         let method = before[at + 5..before.len() - 1].trim_ascii();
         if is_quoted_method(method) {
-            return QuoteContext::Link;
+            return Link;
         }
     }
     let modules = ["define(", "require(", "requires:["];
     if modules.iter().any(|call| is_open(before, call)) {
-        QuoteContext::Other
+        Other
     } else {
-        QuoteContext::Nothing
+        Nothing
     }
 }
 
@@ -369,24 +371,24 @@ fn value_context(start: &[u8], operator: u8) -> QuoteContext {
     let (name, _) = name(start);
     if operator == b'+' {
         if is_base(&name) {
-            return QuoteContext::Link;
+            return Link;
         }
     } else {
         // `==`, `!=`.
         if matches!(start.last(), Some(b'=' | b'!' | b':' | b'<' | b'>')) {
-            return QuoteContext::Nothing;
+            return Nothing;
         }
         if OTHERS.contains(&&*name) {
-            return QuoteContext::Other;
+            return Other;
         }
         if ends_with_one(&name, &NAMES) {
-            return QuoteContext::Link;
+            return Link;
         }
     }
     if name.ends_with("path") {
-        QuoteContext::File
+        File
     } else {
-        QuoteContext::Nothing
+        Nothing
     }
 }
 

@@ -20,7 +20,8 @@ impl MinHash {
         for record in 0..records.len() as u32 {
             let number = mix(u64::from(record));
             for &term in records.of(record) {
-                sums[term as usize] = sums[term as usize].wrapping_add(number);
+                let sum = &mut sums[term as usize];
+                *sum = sum.wrapping_add(number);
             }
         }
         let mut order: Vec<u32> = (0..count as u32).collect();
@@ -28,7 +29,8 @@ impl MinHash {
         order.sort_unstable_by_key(|&term| sum_of(term));
         let mut terms: Vec<HashedTerm> = Vec::with_capacity(count);
         for &weight in &records.weights {
-            terms.push((0, inverse(weight.into())));
+            let inverse = inverse(weight.into());
+            terms.push((0, inverse));
         }
         for alike in order.chunk_by(|&one, &other| sum_of(one) == sum_of(other)) {
             for (number, &term) in (0..).zip(alike) {

@@ -72,9 +72,8 @@ impl TermLists {
                 }
                 self.features.push((hash, term));
             }
-            let is_repeated = before == Some(term);
+            let mark = if before == Some(term) { REPEATED } else { 0 };
             before = Some(term);
-            let mark = if is_repeated { REPEATED } else { 0 };
             self.lists.push(number | mark);
         }
         self.ends.push(self.lists.len() as u64);
@@ -108,9 +107,11 @@ impl TermLists {
         let numbers = self.of(list).iter().rev();
         for (index, &number) in (0..).zip(numbers) {
             let place = (number & !REPEATED) as usize;
+            let (hash, _) = self.features[place];
+            let weight = self.weights[place];
             features.push(Feature {
-                hash: self.features[place].0,
-                weight: share(self.total, self.weights[place].into(), sum),
+                hash,
+                weight: share(self.total, weight.into(), sum),
                 component: Component::Words,
                 with,
                 role: Role::Part,
@@ -183,7 +184,8 @@ impl TermLists {
         }
         let mut scaled = [0; 2];
         each_lacking(lists, |i, number| {
-            scaled[i] += share(self.total, self.weights[number as usize].into(), sums[i]);
+            let weight = self.weights[number as usize];
+            scaled[i] += share(self.total, weight.into(), sums[i]);
             scaled[i] <= budget
         })
     }
@@ -197,7 +199,9 @@ impl TermLists {
     /// Returns the approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         // Features are few in comparison.
-        self.numbers.heap_bytes() + 4 * self.lists.capacity() + 8 * self.ends.capacity()
+        let lists = 4 * self.lists.capacity();
+        let ends = 8 * self.ends.capacity();
+        self.numbers.heap_bytes() + lists + ends
     }
 }
 

@@ -113,13 +113,13 @@ pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Da
     for length in [3, 2, 1] {
         let start = segments.len().saturating_sub(length);
         let (before, end) = segments.split_at(start);
-        let found = match end {
-            [year, month, day] => date(year, month, Some(day)).map(|date| (date, "YYYY/MM/DD")),
-            [year, month] => date(year, month, None).map(|date| (date, "YYYY/MM")),
+        let (date, form) = match end {
+            [year, month, day] => (date(year, month, Some(day)), "YYYY/MM/DD"),
+            [year, month] => (date(year, month, None), "YYYY/MM"),
             [last] => joined(last),
-            _ => None,
+            _ => (None, ""),
         };
-        if let Some((date, form)) = found {
+        if let Some(date) = date {
             return Some(Dated {
                 before: path(before),
                 form,
@@ -128,7 +128,8 @@ pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Da
         }
     }
     for (name, value) in written.params() {
-        if let Some((date, form)) = joined(value) {
+        let (date, form) = joined(value);
+        if let Some(date) = date {
             let form = match form {
                 "YYYY-MM" => "?YYYY-MM",
                 _ => "?YYYY-MM-DD",
@@ -153,12 +154,12 @@ fn path(segments: &[&str]) -> String {
     path
 }
 
-/// Parses a date with hyphens.
-fn joined(text: &str) -> Option<(u32, &'static str)> {
-    let (year, rest) = text.split_once('-')?;
+/// Parses a date with hyphens, and returns it with its form.
+fn joined(text: &str) -> (Option<u32>, &'static str) {
+    let (year, rest) = text.split_once('-').unwrap_or_default();
     match rest.split_once('-') {
-        Some((month, day)) => date(year, month, Some(day)).map(|date| (date, "YYYY-MM-DD")),
-        None => date(year, rest, None).map(|date| (date, "YYYY-MM")),
+        Some((month, day)) => (date(year, month, Some(day)), "YYYY-MM-DD"),
+        None => (date(year, rest, None), "YYYY-MM"),
     }
 }
 
