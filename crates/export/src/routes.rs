@@ -103,10 +103,14 @@ fn patterns(path: &[TemplateSegment]) -> Vec<Pattern> {
     let mut patterns = Vec::with_capacity(path.len());
     let mut has_two = false;
     for (at, node) in path.iter().enumerate() {
-        let is_first_of_two = !has_two && node.token.matches(TemplateSegment::MARK).count() > 1;
-        has_two |= is_first_of_two;
-        let most = if is_first_of_two { 2 } else { 1 };
-        patterns.push(Pattern::of(node, at + 1 == path.len(), most));
+        let values = node.token.matches(TemplateSegment::MARK).count();
+        let mut most = 1;
+        if !has_two && values > 1 {
+            has_two = true;
+            most = 2;
+        }
+        let is_last = at + 1 == path.len();
+        patterns.push(Pattern::of(node, is_last, most));
     }
     patterns
 }
@@ -157,11 +161,13 @@ impl<'t> Routes<'t> {
                 of_record.insert(template.record, at);
             }
         }
-        let of_template = templates
-            .iter()
-            .map(|template| of_record.get(&template.record).copied());
+        let mut of_template = Vec::new();
+        for template in templates {
+            let route = of_record.get(&template.record);
+            of_template.push(route.copied());
+        }
         let mut routes = Self {
-            of_template: of_template.collect(),
+            of_template,
             all,
             hosts: HashMap::new(),
             tree: Vec::new(),
@@ -214,7 +220,8 @@ impl<'t> Routes<'t> {
         }
         let mut first: Option<usize> = None;
         let mut known = HashSet::new();
-        let mut left = vec![(*self.hosts.get(host)?, 0)];
+        let root = *self.hosts.get(host)?;
+        let mut left = vec![(root, 0)];
         while let Some((place, at)) = left.pop() {
             let place = &self.tree[place];
             let Some(segment) = segments.get(at) else {
@@ -225,23 +232,23 @@ impl<'t> Routes<'t> {
                 left.push((*next, at + 1));
             }
             for &(ref pattern, next) in &place.patterns {
-                if !pattern.is_rest() {
-                    if pattern.matches(segment) {
-                        left.push((next, at + 1));
-                    }
-                    continue;
+                let is_rest = pattern.is_rest();
+                let step = (next, at + 1);
+                if pattern.matches(segment) && (!is_rest || known.insert(step)) {
+                    left.push(step);
                 }
-                if pattern.matches(segment) && known.insert((next, at + 1)) {
-                    left.push((next, at + 1));
+                if !is_rest {
+                    continue;
                 }
                 // A node without further ones needs the whole path.
                 let node = &self.tree[next];
                 let is_leaf = node.texts.is_empty() && node.patterns.is_empty();
                 let from = if is_leaf { segments.len() } else { 0 };
                 for end in from.max(at + 2)..=segments.len() {
-                    let spans = pattern.spans(segment, segments[end - 1]);
-                    if spans && known.insert((next, end)) {
-                        left.push((next, end));
+                    let step = (next, end);
+                    let last = segments[end - 1];
+                    if pattern.spans(segment, last) && known.insert(step) {
+                        left.push(step);
                     }
                 }
             }

@@ -14,7 +14,9 @@ const RESERVED: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", 
 pub(super) fn text(document: &Value, is_yaml: bool) -> String {
     let mut text = String::new();
     append(document, 0, is_yaml, &mut text);
-    text.trim_start().to_owned() + "\n"
+    let mut text = text.trim_start().to_owned();
+    text.push('\n');
+    text
 }
 
 /// Writes a value: of YAML with the blank or line end before it, behind its key or hyphen.
@@ -79,10 +81,11 @@ fn place(key: &str) -> usize {
 /// too.
 fn scalar(text: &str, is_yaml: bool) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || " _-./{}".contains(c);
-    let is_text = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
-        && !text.ends_with(' ')
-        && text.chars().all(is_plain);
-    if is_yaml && is_text && !RESERVED.contains(&&*text.to_ascii_lowercase()) {
+    let is_start = |c: char| c.is_ascii_alphabetic() || c == '/';
+    let is_text = text.starts_with(is_start) && !text.ends_with(' ');
+    let lower = text.to_ascii_lowercase();
+    let is_reserved = RESERVED.contains(&&*lower);
+    if is_yaml && is_text && !is_reserved && text.chars().all(is_plain) {
         text.to_owned()
     } else {
         Value::from(text).to_string()
