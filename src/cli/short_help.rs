@@ -14,14 +14,15 @@ const TASKS: &str = include_str!("short_help.txt");
 
 /// Returns the help to show: the screen in place of clap's short help of the program.
 pub(super) fn instead_of(help: Error, command: &Command) -> Error {
-    if help.to_string() != command.clone().render_help().to_string() {
+    let usual = command.clone().render_help();
+    if help.to_string() != usual.to_string() {
         return help;
     }
-    let shown = command
-        .clone()
-        .override_help(screen(command))
-        .try_get_matches_from(["urlsift", "-h"]);
-    shown.err().unwrap_or(help)
+    let command = command.clone().override_help(screen(command));
+    match command.try_get_matches_from(["urlsift", "-h"]) {
+        Err(shown) => shown,
+        Ok(_) => help,
+    }
 }
 
 /// Returns the screen, in the styles of the command.
@@ -56,14 +57,21 @@ fn screen(command: &Command) -> StyledStr {
 
 /// Returns the subcommands that no task names.
 fn others(command: &Command) -> Vec<&str> {
-    let rows = TASKS.lines().filter_map(|line| line.strip_prefix("  "));
-    let typed = rows.map(|row| &row[..COLUMN - 2]);
-    let named: BTreeSet<&str> = typed.flat_map(|typed| typed.split([' ', ','])).collect();
-    command
-        .get_subcommands()
-        .map(Command::get_name)
-        .filter(|name| !named.contains(name))
-        .collect()
+    let mut named = BTreeSet::new();
+    for line in TASKS.lines() {
+        if let Some(row) = line.strip_prefix("  ") {
+            let typed = &row[..COLUMN - 2];
+            named.extend(typed.split([' ', ',']));
+        }
+    }
+    let mut others = Vec::new();
+    for subcommand in command.get_subcommands() {
+        let name = subcommand.get_name();
+        if !named.contains(name) {
+            others.push(name);
+        }
+    }
+    others
 }
 
 #[cfg(test)]

@@ -110,11 +110,15 @@ impl FieldsReport {
         let mut text = String::new();
         if self.records == 0 {
             let gap = if self.is_first { "" } else { "\n" };
-            let _ = writeln!(text, "{gap}{}", harmless(decided.source));
+            let source = harmless(decided.source);
+            let _ = writeln!(text, "{gap}{source}");
         }
-        let _ = writeln!(text, "  record {}: {}", decided.record, found.format);
+        let number = decided.record;
+        let format = found.format;
+        let _ = writeln!(text, "  record {number}: {format}");
         if found.fields.is_empty() {
-            let _ = writeln!(text, "    {}", excerpt(decided.line));
+            let line = excerpt(decided.line);
+            let _ = writeln!(text, "    {line}");
             return text;
         }
         for origin in &found.fields {
@@ -125,7 +129,8 @@ impl FieldsReport {
         }
         let missing = missing(found);
         if !missing.is_empty() {
-            let _ = writeln!(text, "    not found     {}", missing.join(", "));
+            let names = missing.join(", ");
+            let _ = writeln!(text, "    not found     {names}");
         }
         text
     }

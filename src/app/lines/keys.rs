@@ -42,9 +42,8 @@ pub(crate) fn run(typed: &cli::KeysOptions) -> Result<RunOutcome> {
     let destination = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
     let signals = Signals::install()?;
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
-    let run = Run::new(sources(paths))
-        .delimiter(delimiter)
-        .monitor(&mut monitor);
+    let run = Run::new(sources(paths));
+    let run = run.delimiter(delimiter).monitor(&mut monitor);
     let mut report = KeysReport { delimiter };
     let written = run.write_records(&mut sift, &mut report, destination.output);
     let summary = written.map_err(|error| explain(error, &destination.name))?;

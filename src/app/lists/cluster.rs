@@ -136,18 +136,19 @@ fn note(summary: &Summary, groups: &Components) {
         let verified = HumanCount(stages.verified);
         let components = HumanCount(stages.first_components);
         let largest = HumanCount(stages.first_largest);
+        let pairs = format!("{candidates} candidate pairs, {compared} of them compared");
+        let alone = format!("{components} components, the largest of {largest} lines");
         say(format_args!(
-            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; \
-             the candidates alone would give {components} components, the largest of {largest} lines"
+            "{pairs}, {verified} similar; the candidates alone would give {alone}"
         ));
     }
     note_recall(groups.recall(), "; --exact compares all");
     let hits = groups.search_limit_hits();
     if hits > 0 {
         let hits = HumanCount(hits);
+        let effect = "their components may be split; a higher threshold helps";
         say(format_args!(
-            "{hits} lines with very many parts were not compared with all candidates: \
-             their components may be split; a higher threshold helps"
+            "{hits} lines with very many parts were not compared with all candidates: {effect}"
         ));
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use bstr::ByteSlice;
 use indicatif::HumanCount;
 
-use super::differences::{Differences, ExampleLine, counts, lines_of_both, paths};
+use super::differences::{Differences, counts, lines_of_both, paths};
 use crate::app::show::message::harmless;
 
 /// The most characters that are shown of a line.
@@ -36,8 +36,9 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
         }
         let texts = texts.join("<br>");
         let mut examples = Vec::new();
-        for ExampleLine { line, .. } in change.examples {
-            examples.push(example(&differences.url(line)));
+        for shown in change.examples {
+            let url = differences.url(shown.line);
+            examples.push(example(&url));
         }
         let examples = examples.join("<br>");
         writeln!(text, "| {name} | {path} | {lines} | {texts} | {examples} |")?;
@@ -48,7 +49,7 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
 fn example(line: &[u8]) -> String {
     let text = line.to_str_lossy();
     match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", code(&text[..end])),
+        Some((end, _)) => code(&text[..end]) + "...",
         None => code(&text),
     }
 }
@@ -57,7 +58,8 @@ fn example(line: &[u8]) -> String {
 fn code(text: &str) -> String {
     let text = harmless(text).replace('|', "\\|");
     let runs = text.split(|c| c != '`').map(str::len);
-    let fence = "`".repeat(runs.max().unwrap_or(0) + 1);
+    let longest = runs.max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
     // A backtick at an end would join the fence.
     let space = if text.starts_with('`') || text.ends_with('`') {
         " "

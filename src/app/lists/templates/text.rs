@@ -56,7 +56,8 @@ fn write_tree(tree: &PathTree<'_>, output: &mut dyn Write) -> io::Result<()> {
     }
     let paths = counted(endpoints, "path");
     let lines = counted(host.lines, "line");
-    writeln!(output, "{}: {lines}, {paths}", harmless(name))?;
+    let name = harmless(name);
+    writeln!(output, "{name}: {lines}, {paths}")?;
     if let Some(endpoint) = host.endpoint {
         write_row(output, endpoint.lines(), 0, "/", Some(endpoint))?;
     }
@@ -79,8 +80,9 @@ fn write_row(
     let Some(endpoint) = endpoint else {
         return writeln!(output);
     };
-    let line = short(&endpoint.first().kept.to_str_lossy(), LONGEST);
-    writeln!(output, "    {}", harmless(&line))?;
+    let line = endpoint.first().kept.to_str_lossy();
+    let line = harmless(&short(&line, LONGEST));
+    writeln!(output, "    {line}")?;
     for note in notes(endpoint) {
         writeln!(output, "{:11}{indent}{:ASIDE$}{note}", "", "")?;
     }
@@ -123,7 +125,8 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
     let mut parameters = endpoint.parameters();
     parameters.sort_by_key(|parameter| Reverse(parameter.lines));
     for parameter in parameters.iter().take(PARAMETERS) {
-        notes.push(harmless(&shown_text(&note(parameter, lines))));
+        let note = note(parameter, lines);
+        notes.push(harmless(&shown_text(&note)));
     }
     if parameters.len() > PARAMETERS {
         let more = parameters.len() - PARAMETERS;
@@ -131,7 +134,9 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
             "and {more} parameters more; --format jsonl has all"
         ));
     }
-    let mut exchange = vec![counts(endpoint.methods()), counts(endpoint.statuses())];
+    let methods = counts(endpoint.methods());
+    let statuses = counts(endpoint.statuses());
+    let mut exchange = vec![methods, statuses];
     exchange.retain(|text| !text.is_empty());
     if !exchange.is_empty() {
         notes.push(harmless(&exchange.join("; ")));
@@ -143,7 +148,8 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
 fn counts(counts: impl IntoIterator<Item = (impl Display, u64)>) -> String {
     let mut shown = Vec::new();
     for (name, lines) in counts {
-        shown.push(format!("{name} {}", HumanCount(lines)));
+        let lines = HumanCount(lines);
+        shown.push(format!("{name} {lines}"));
     }
     shown.join(", ")
 }
