@@ -44,13 +44,13 @@ impl<T> PlaceIndex<T> {
     pub fn add(&mut self, place: UrlPlace, value: T) {
         let name = place.hosts.name();
         let place = IndexedPlace { place, value };
-        match name {
-            Some(name) => {
-                let name = name.into_bytes().into_boxed_slice();
-                self.by_name.entry(name).or_default().push(place);
-            }
-            None => self.others.push(place),
-        }
+        let Some(name) = name else {
+            self.others.push(place);
+            return;
+        };
+        let name = name.into_bytes().into_boxed_slice();
+        let places = self.by_name.entry(name).or_default();
+        places.push(place);
     }
 
     /// Whether there are no values.

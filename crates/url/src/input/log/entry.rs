@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use std::borrow::Cow;
 
 /// A line of a log, in columns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::input) struct LogEntry<'r> {
     /// Empty if the line has none.
     pub scheme: &'r [u8],
@@ -34,7 +34,7 @@ pub(in crate::input) struct LogEntry<'r> {
 }
 
 /// The escapes in a target.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::input) enum Escapes {
     /// None, or those of URLs.
     #[default]

@@ -84,9 +84,8 @@ impl LogColumns {
     /// Returns the index of the column of this name.
     pub(in crate::input) fn place(&self, name: &str) -> Option<usize> {
         let name = name.trim().as_bytes();
-        self.names
-            .iter()
-            .position(|found| found.eq_ignore_ascii_case(name))
+        let mut names = self.names.iter();
+        names.position(|found| found.eq_ignore_ascii_case(name))
     }
 
     /// Returns the text of a column in a line; `None` if it is empty or `-`.
