@@ -24,7 +24,9 @@ use words::blank_words;
 /// Reads the request of a line; `None` if the line is not from a log, or has no request. A layout
 /// names the columns of the line.
 pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<LogEntry<'r>> {
-    if let Some(entry) = layout.and_then(|layout| layout.entry(line)) {
+    if let Some(layout) = layout
+        && let Some(entry) = layout.entry(line)
+    {
         return Some(entry);
     }
     // A user name may have blanks and brackets, but not a blank, a bracket and a digit in a row.
@@ -36,11 +38,12 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&LogColumns>) -> Option<L
         return servers::balancer(line);
     };
     let before: Vec<&[u8]> = blank_words(&line[..open]).collect();
-    let (time, rest) = line[open + 2..].split_once_str("]")?;
+    let behind = &line[open + 2..];
+    let (time, rest) = behind.split_once_str("]")?;
     let Some(request) = rest.strip_prefix(b" \"") else {
-        let entry = servers::s3(&before, time, rest);
-        let entry = entry.or_else(|| servers::haproxy(time, rest));
-        return entry.or_else(|| servers::balancer(line));
+        return servers::s3(&before, time, rest)
+            .or_else(|| servers::haproxy(time, rest))
+            .or_else(|| servers::balancer(line));
     };
     let end = end_quote(request)?;
     let rest = &request[end + 1..];

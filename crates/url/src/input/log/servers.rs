@@ -15,9 +15,9 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
     let &[_, bucket] = head else {
         return None;
     };
-    let (before, rest) = rest.split_once_str(" \"")?;
-    let before: Vec<&[u8]> = blank_words(before).collect();
-    let [_, _, _, operation, _] = before[..] else {
+    let (fields, rest) = rest.split_once_str(" \"")?;
+    let fields: Vec<&[u8]> = blank_words(fields).collect();
+    let [_, _, _, operation, _] = fields[..] else {
         return None;
     };
     if !operation.contains(&b'.') {
@@ -34,20 +34,22 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
         format: "an S3 log",
         ..request.entry(time, status)
     };
-    let mut behind = b"".as_slice();
-    if let Some((_, text)) = rest.rsplit_once_str("\" ") {
-        behind = text;
-    }
+    let behind = match rest.rsplit_once_str("\" ") {
+        Some((_, behind)) => behind,
+        None => b"",
+    };
     let mut columns = blank_words(behind).skip(5);
     let host = columns.next().unwrap_or_default();
-    if host.contains(&b'.') {
-        let has_tls = !matches!(columns.next(), None | Some(b"-"));
-        entry.scheme = if has_tls { b"https" } else { b"http" };
-        entry.host = Some(host);
-    } else {
+    if !host.contains(&b'.') {
         entry.host = Some(bucket);
         entry.zone = b".s3.amazonaws.com";
+        return Some(entry);
     }
+    entry.host = Some(host);
+    entry.scheme = match columns.next() {
+        None | Some(b"-") => b"http",
+        Some(_) => b"https",
+    };
     Some(entry)
 }
 
@@ -65,8 +67,8 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<LogEntry<'r>
     if !backend.contains(&b'/') {
         return None;
     }
-    let has_several = timers.find_iter("/").count() > 1;
-    if !has_several || !is_digits_and(timers, b"/+-") {
+    let slashes = timers.find_iter("/").count();
+    if slashes < 2 || !is_digits_and(timers, b"/+-") {
         return None;
     }
     // Long requests are cut off.
