@@ -140,8 +140,8 @@ impl TemplateReader {
         Ok(())
     }
 
-    /// Counts the records of a batch of a [whole](Scanner::whole) scanner in the variants that the
-    /// filter has learned, without a decision. So the template of a line does not depend on the
+    /// Counts the records of a batch that a scanner without keys has filled, in the variants that
+    /// the filter has learned, without a decision. So the template of a line does not depend on the
     /// lines before it.
     ///
     /// # Errors
