@@ -315,9 +315,13 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     }
 }
 
-/// Reads options of the filter. `None` if they are wrong or ask for help, and if there may be a
-/// subcommand: only then the texts of help and all subcommands are needed.
+/// Reads options of the filter. `None` if they are wrong or ask for help, if there are others in a
+/// file, and if there may be a subcommand: only then the whole command line is needed.
 fn parse_filter(typed: &[OsString]) -> Option<FilterOptions> {
+    // The file can be read only once, and its mistakes are shown.
+    if config::path().is_some() {
+        return None;
+    }
     if let Some(word) = typed.get(1)
         && may_be_subcommand(word)
     {
@@ -325,7 +329,7 @@ fn parse_filter(typed: &[OsString]) -> Option<FilterOptions> {
     }
     let command = clap::Command::new("urlsift").disable_help_flag(true);
     let command = option_conflicts::refuse_plain(FilterOptions::augment_args(command));
-    let matches = config::matches(&command, typed).ok()?;
+    let matches = command.try_get_matches_from(typed).ok()?;
     FilterOptions::from_arg_matches(&matches).ok()
 }
 
@@ -334,7 +338,7 @@ fn parse_filter(typed: &[OsString]) -> Option<FilterOptions> {
 fn may_be_subcommand(word: &OsStr) -> bool {
     let name = word.to_string_lossy();
     let is_file = Path::new(word).symlink_metadata().is_ok();
-    Command::has_subcommand(&name) || !(is_file || name.starts_with('-'))
+    name == "help" || Command::has_subcommand(&name) || !(is_file || name.starts_with('-'))
 }
 
 /// Reads options of the filter, or a subcommand.
