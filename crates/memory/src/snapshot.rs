@@ -191,18 +191,17 @@ fn read(bytes: &[u8]) -> Result<SavedFilter<'_>, Error> {
     let Some(rest) = bytes.strip_prefix(MARK) else {
         return Err(error("these bytes were not saved by a filter"));
     };
+    let damaged =
+        || error("the saved bytes are damaged: their checksum is wrong, or they were cut off");
     let mut reader = ByteReader(rest);
-    if let Some(version) = reader.number()
-        && version != VERSION
-    {
+    let version = reader.number().ok_or_else(damaged)?;
+    if version != VERSION {
         let problem = format!(
             "the format of the saved bytes has version {version}, and this urlsift reads version {VERSION}"
         );
         return Err(error(problem));
     }
-    read_contents(bytes, reader).ok_or_else(|| {
-        error("the saved bytes are damaged: their checksum is wrong, or they were cut off")
-    })
+    read_contents(bytes, reader).ok_or_else(damaged)
 }
 
 /// Reads what comes after the version. `None`: the bytes are damaged.

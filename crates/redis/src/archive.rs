@@ -60,12 +60,12 @@ impl Redis {
                 names.push(list(generation, bucket));
             }
         }
-        let mut tails = self.tails(&names, WHOLE)?;
+        // A server may answer with fewer lists.
+        let mut tails = self.tails(&names, WHOLE)?.into_iter();
         let mut whole = Vec::new();
         for _ in buckets {
-            let others = tails.split_off(generations.len());
-            whole.push(tails);
-            tails = others;
+            let of_bucket = tails.by_ref().take(generations.len());
+            whole.push(of_bucket.collect());
         }
         Ok(whole)
     }

@@ -59,7 +59,7 @@ impl Derivation {
 
     /// Strips derived hashes from parts, or restores them. `None`: the parts are damaged.
     pub(crate) fn strip_or_restore(&mut self, parts: &mut [Part<'_>]) -> Option<()> {
-        self.policy.forget_lessons();
+        self.policy.forget_facts();
         for part in parts {
             self.convert(part)?;
         }

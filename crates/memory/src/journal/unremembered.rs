@@ -35,7 +35,7 @@ pub struct Derived<'d> {
 
 impl Unremembered {
     /// Has everything that was learned so far forgotten before the next line.
-    pub fn forget_lessons(&mut self) {
+    pub fn forget_facts(&mut self) {
         self.learns_on = false;
     }
 }

@@ -72,14 +72,16 @@ impl Archive for Sqlite {
         let mut change = || -> Result<bool, Failure> {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let hosts = MergedHosts::new(layers.as_slice(), expiry, &transaction)?;
-            let merged = hosts.write(layers.next_number(), rewrite)?;
-            if merged.is_changed {
+            let mut writer = LayerWriter::new(layers.next_number());
+            let mut hosts = MergedHosts::new(layers.as_slice(), expiry, &transaction)?;
+            let is_changed = hosts.write(&mut writer, rewrite)?;
+            if is_changed {
+                hosts.replace(writer)?;
                 next.write(&transaction)?;
                 schema::seal(&transaction, layers.checked())?;
                 transaction.commit()?;
             }
-            Ok(merged.is_changed)
+            Ok(is_changed)
         };
         let is_changed = change().map_err(|failure| failure.explain("write", path))?;
         if is_changed {

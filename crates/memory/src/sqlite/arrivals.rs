@@ -144,14 +144,14 @@ pub(super) fn read(
     let mut rows = statement.query(params![since, host.map(ordered)])?;
     while let Some(row) = rows.next()? {
         let slice = row.get(0)?;
-        let data: Vec<u8> = row.get(1)?;
+        let data = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
         if let Some(host) = host {
-            if let Some(entries) = chunk::find(&data, host) {
+            if let Some(entries) = chunk::find(data, host) {
                 each(slice, host, entries)?;
             }
             continue;
         }
-        for (host, entries) in chunk::hosts(&data) {
+        for (host, entries) in chunk::hosts(data) {
             each(slice, host, entries)?;
         }
     }

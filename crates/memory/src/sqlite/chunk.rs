@@ -72,7 +72,8 @@ impl ChunkContent {
     /// Returns the bytes of a chunk: its hosts with the ends of their entries, and the entries one
     /// after the other. The next chunk starts empty.
     pub(super) fn take_bytes(&mut self) -> Vec<u8> {
-        let mut bytes = Vec::new();
+        let length = size_of::<u32>() + ROW * self.hosts.len() + self.entries.len();
+        let mut bytes = Vec::with_capacity(length);
         let count = self.hosts.len() as u32;
         bytes.extend(count.to_le_bytes());
         for (host, end) in self.hosts.drain(..) {

@@ -19,13 +19,6 @@ pub(super) struct MergedHosts<'c> {
     connection: &'c Connection,
 }
 
-/// A layer that was merged from others.
-pub(super) struct MergedLayer {
-    pub bytes: u64,
-    /// Whether it holds anything else than they did.
-    pub is_changed: bool,
-}
-
 /// A place in a layer.
 struct LayerCursor<'c> {
     layer: &'c Layer,
@@ -92,13 +85,12 @@ impl<'c> MergedHosts<'c> {
         Ok(Some((host, all)))
     }
 
-    /// Replaces the layers by a new one, which holds what `rewrite` returns.
+    /// Writes what `rewrite` returns to a new layer. Returns whether it differs from what is stored.
     pub(super) fn write(
-        mut self,
-        number: i64,
+        &mut self,
+        writer: &mut LayerWriter,
         rewrite: &mut Rewrite<'_>,
-    ) -> Result<MergedLayer, Failure> {
-        let mut writer = LayerWriter::new(number);
+    ) -> Result<bool, Failure> {
         let mut is_changed = false;
         while let Some((host, mut entries)) = self.next()? {
             if let Some(rewritten) = rewrite(host, &entries)? {
@@ -109,6 +101,11 @@ impl<'c> MergedHosts<'c> {
                 writer.add(host, &entries, self.connection)?;
             }
         }
+        Ok(is_changed)
+    }
+
+    /// Finishes the new layer, and deletes the others. Returns the size of the new one in bytes.
+    pub(super) fn replace(self, writer: LayerWriter) -> rusqlite::Result<u64> {
         let bytes = writer.finish(self.connection)?;
         for cursor in &self.cursors {
             let number = [cursor.layer.number];
@@ -116,7 +113,7 @@ impl<'c> MergedHosts<'c> {
             connection.execute("DELETE FROM chunk WHERE segment = ?", number)?;
             connection.execute("DELETE FROM segment WHERE number = ?", number)?;
         }
-        Ok(MergedLayer { bytes, is_changed })
+        Ok(bytes)
     }
 }
 
@@ -154,8 +151,10 @@ pub(super) fn merge(
 ) -> Result<Option<Swept>, Failure> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let number = layers.next_number();
-    let hosts = MergedHosts::new(&layers.as_slice()[from..], expiry, &transaction)?;
-    let MergedLayer { bytes, .. } = hosts.write(number, &mut |_, _| Ok(None))?;
+    let mut writer = LayerWriter::new(number);
+    let mut hosts = MergedHosts::new(&layers.as_slice()[from..], expiry, &transaction)?;
+    hosts.write(&mut writer, &mut |_, _| Ok(None))?;
+    let bytes = hosts.replace(writer)?;
     let mut swept = None;
     if let Some(expiry) = expiry
         && from == 0
