@@ -18,6 +18,7 @@ pub(crate) fn fnv(hash: u64, byte: u8) -> u64 {
 }
 
 /// Mixes the bits of a number (the finalizer of `SplitMix64`, after Steele, Lea and Flood 2014).
+#[inline]
 pub fn mix(number: u64) -> u64 {
     let mixed = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -1,4 +1,4 @@
-//! Texts by number, in one buffer.
+//! A list of texts that takes two allocations, however many texts there are.
 
 /// Texts by number, in one buffer.
 #[derive(Clone, Debug, Default)]

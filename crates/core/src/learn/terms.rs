@@ -131,8 +131,7 @@ impl Learner {
     ) {
         let mut walk = Walk::new(key, url, segments);
         for (index, segment) in segments.iter().enumerate() {
-            let position = self.position_at(&walk, index);
-            let is_learned = walk.is_open(index) && position.has_varied();
+            let is_learned = walk.is_open(index) && self.position_at(&walk, index).has_varied();
             let token = ReadToken::of(segment, is_learned).token;
             tokens.push(token);
             walk.step(index, token);

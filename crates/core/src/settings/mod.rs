@@ -895,8 +895,11 @@ impl Settings {
         }
         for setting in ALL {
             let is_beside = self.terms.is_some() && setting.name == "by";
+            if !setting.is_identity || is_beside {
+                continue;
+            }
             let value = setting.shown(&meant);
-            if setting.is_identity && !is_beside && value != setting.shown(&usual) {
+            if value != setting.shown(&usual) {
                 lines.push(format!("{} {value}", setting.name));
             }
         }

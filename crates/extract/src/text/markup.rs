@@ -38,7 +38,14 @@ const LISTS: [&str; 3] = ["data-srcset", "imagesrcset", "srcset"];
 /// Returns whether a line has a tag: `<` and a letter, a slash, or `!` or `?`. A URL in angle
 /// brackets is not a tag.
 pub(super) fn has_tags(line: &[u8]) -> bool {
-    line.find_iter("<").any(|at| is_tag(&line[at + 1..]))
+    let mut rest = line;
+    while let Some(open) = rest.find_byte(b'<') {
+        rest = &rest[open + 1..];
+        if is_tag(rest) {
+            return true;
+        }
+    }
+    false
 }
 
 fn is_tag(text: &[u8]) -> bool {

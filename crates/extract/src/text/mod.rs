@@ -309,7 +309,10 @@ impl Extractor {
 
 /// Returns the path of a rule in `robots.txt`.
 fn robots_path(line: &[u8]) -> Option<&[u8]> {
-    let (rule, value) = line.split_once_str(":")?;
+    let is_colon = |byte: &u8| *byte == b':';
+    let colon = line.iter().take("disallow:".len()).position(is_colon)?;
+    let rule = &line[..colon];
+    let value = &line[colon + 1..];
     let is_rule = rule.eq_ignore_ascii_case(b"allow") || rule.eq_ignore_ascii_case(b"disallow");
     if !is_rule {
         return None;

@@ -347,8 +347,12 @@ fn trimmed(word: &[u8], start: usize) -> &[u8] {
 
 /// Returns how many more closing brackets than opening ones a text has.
 fn surplus(text: &[u8], open: u8, close: u8) -> usize {
-    let opening = text.find_iter(&[open]).count();
-    let closing = text.find_iter(&[close]).count();
+    let mut opening = 0_usize;
+    let mut closing = 0_usize;
+    for byte in text {
+        opening += usize::from(*byte == open);
+        closing += usize::from(*byte == close);
+    }
     closing.saturating_sub(opening)
 }
 

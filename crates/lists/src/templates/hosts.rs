@@ -3,6 +3,7 @@
 
 use super::collection::Templates;
 use super::facts::SortedFacts;
+use super::group::NONE;
 use super::reader::TemplateReader;
 use super::template::Template;
 use std::mem::take;
@@ -32,8 +33,8 @@ impl<'s> TemplatesByHost<'s> {
         let mut named = Vec::with_capacity(reader.hosts.len());
         for latest in take(&mut reader.hosts) {
             let mut name = None;
-            if let Some(first) = reader.groups_to(latest).first() {
-                let group = &reader.groups[*first as usize];
+            if let Some(first) = reader.groups_to(latest).last() {
+                let group = &reader.groups[first as usize];
                 let line = reader.texts.first(group.text);
                 name = own_template(sift, line).map(|parts| (parts.host, parts.scheme));
             }
@@ -60,10 +61,11 @@ impl Iterator for TemplatesByHost<'_> {
             hosts,
         } = self;
         let latest = hosts.pop();
-        let places = match latest {
-            Some(latest) => reader.groups_to(latest),
+        let mut places: Vec<u32> = match latest {
+            Some(latest) => reader.groups_to(latest).collect(),
             None => Vec::new(),
         };
+        places.reverse();
         let mut entered = Vec::with_capacity(places.len());
         for place in places {
             let group = reader.groups[place as usize];
@@ -149,16 +151,12 @@ impl TemplateReader {
         (Templates { all, ..sums }, of_group)
     }
 
-    /// Returns the groups of a host in order, given the latest.
-    fn groups_to(&self, latest: u32) -> Vec<u32> {
-        let mut places = Vec::new();
-        let mut place = latest;
-        while let Some(group) = self.groups.get(place as usize) {
-            places.push(place);
-            place = group.before;
-        }
-        places.reverse();
-        places
+    /// Returns the groups of a host, the latest first.
+    fn groups_to(&self, latest: u32) -> impl Iterator<Item = u32> {
+        std::iter::successors(Some(latest), |place| {
+            Some(self.groups.get(*place as usize)?.before)
+        })
+        .take_while(|place| *place != NONE)
     }
 
     /// Frees the maps that only further lines would need.

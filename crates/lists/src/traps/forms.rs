@@ -110,8 +110,8 @@ pub(super) struct Dated {
 
 /// Finds the date at the end of a path, or else in a parameter.
 pub(super) fn calendar(written: &WrittenUrl<'_>, segments: &[&str]) -> Option<Dated> {
-    for length in [3, 2, 1] {
-        let start = segments.len().saturating_sub(length);
+    for length in (1..=segments.len().min(3)).rev() {
+        let start = segments.len() - length;
         let (before, end) = segments.split_at(start);
         let (date, form) = match end {
             [year, month, day] => (date(year, month, Some(day)), "YYYY/MM/DD"),

@@ -1,7 +1,7 @@
 //! XML: the first element of a SOAP body, the method of XML-RPC, or the root of any other document.
 
 use super::names::BodyFields;
-use crate::bytes::{before, split_last};
+use crate::bytes::{before, split_last, split_once};
 use bstr::ByteSlice;
 
 /// Elements read of a document.
@@ -64,7 +64,10 @@ impl<'x> Iterator for StartTags<'x> {
                     Some((_, local)) => local,
                     None => name,
                 };
-                let text = before(self.0, |byte| byte == b'<');
+                let text = match split_once(self.0, b'<') {
+                    Some((text, _)) => text,
+                    None => self.0,
+                };
                 return Some(StartTag { name, text });
             }
         }

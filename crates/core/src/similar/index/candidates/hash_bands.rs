@@ -247,15 +247,14 @@ impl HashBands {
         }
         select(&mut terms);
         let mut values = Vec::with_capacity(self.functions.len());
-        let mut bands = Vec::with_capacity(self.bands);
         for functions in &self.functions {
-            let group = functions.values(&terms);
-            bands.extend(group.chunks_exact(self.rows).map(band));
-            values.push(group);
+            values.push(functions.values(&terms));
         }
-        bands.truncate(self.bands);
+        let rows = values
+            .iter()
+            .flat_map(|group| group.chunks_exact(self.rows));
         TextHashes {
-            bands,
+            bands: rows.take(self.bands).map(band).collect(),
             signature: Signature::of(values),
         }
     }

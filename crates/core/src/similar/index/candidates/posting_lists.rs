@@ -221,11 +221,10 @@ impl PostingLists {
             .chosen
             .iter()
             .filter_map(|chosen| self.lists.get(chosen.list as usize));
-        for posting in lists.flat_map(|list| list.runs(scope)).flatten() {
-            if search.compare_posting(*posting) {
-                break;
-            }
-        }
+        lists
+            .flat_map(|list| list.runs(scope))
+            .flatten()
+            .any(|posting| search.compare_posting(*posting));
         Found {
             id: search.earliest(),
             limit_hit,
