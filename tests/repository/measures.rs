@@ -12,7 +12,7 @@ use std::path::Path;
 /// The most of each thing that there may be.
 const CEILINGS: [(&str, usize); 9] = [
     ("tokens", 566_991),
-    ("hundredths of a token a line", 804),
+    ("hundredths of a token a line", 805),
     ("functions with a tuple parameter", 0),
     ("functions with six or more parameters", 0),
     ("`let`s that bind unlike things", 0),
