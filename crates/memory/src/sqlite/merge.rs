@@ -85,7 +85,8 @@ impl<'c> MergedHosts<'c> {
         Ok(Some((host, all)))
     }
 
-    /// Writes what `rewrite` returns to a new layer. Returns whether it differs from what is stored.
+    /// Writes what `rewrite` returns to a new layer. Returns whether it differs from what is
+    /// stored.
     pub(super) fn write(
         &mut self,
         writer: &mut LayerWriter,
