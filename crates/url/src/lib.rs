@@ -27,6 +27,8 @@ pub mod input;
 pub mod json;
 pub mod list;
 mod met;
+#[allow(dead_code, reason = "its readers follow")]
+mod name_words;
 pub mod named;
 pub mod parse;
 pub mod place;
