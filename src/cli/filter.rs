@@ -342,7 +342,8 @@ pub(crate) struct InputOptions {
 
     /// The base URL of links and paths without a host
     ///
-    /// Applies to --extract, to paths, and to requests in logs that do not name the site.
+    /// Applies to links of --extract and to every path without a host, whatever stands before it: a
+    /// status, a method, a bullet, the name of a member.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<url::Url>,
 }

@@ -11,6 +11,8 @@ use support::{compress, lists, needs, printed, program, server, waiting};
 
 // Input that is not a list of URLs: binary data, hostile names, control characters.
 mod bad_input;
+// `--base` before paths of all formats.
+mod base;
 // Lists compressed by gzip, zstd, bzip2 or xz.
 mod compressed;
 // URLs and requests found in texts and documents by `--extract`.

@@ -86,9 +86,11 @@ pub(crate) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
 pub(crate) fn note_not_urls(summary: &Summary, options: &FilterOptions) {
     let kept = summary.kept + summary.samples;
     if prints_urls(options) && !options.dropped && kept > summary.written {
-        let count = HumanCount(kept - summary.written);
+        let left_out = kept - summary.written;
+        let paths = if left_out == 1 { "path" } else { "paths" };
+        let count = HumanCount(left_out);
         say(format_args!(
-            "{count} paths without a host left out by --print url: --base URL adds it"
+            "{count} {paths} without a host left out by --print url: --base URL adds it"
         ));
     }
     let count = summary.not_url + summary.repeated;

@@ -473,7 +473,7 @@ impl Scanner {
             }
         }
         // A line that is only a URL has no response.
-        if self.answers && found.record.len() > input::written(found.text).len() {
+        if self.answers && input::written(found.text) != found.record {
             let key = &self.key;
             let on_host = answer::hash(&self.fields, found.record, key);
             if on_host != 0 {

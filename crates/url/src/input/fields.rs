@@ -1,11 +1,13 @@
 //! Reads the fields of records, in any format.
 
+use super::base::Base;
 use super::embedded;
 use super::field::{Field, FieldText};
 use super::format::Input;
 use super::likely_format::LikelyFormat;
-use super::line;
+use super::line::{self, Annotations};
 use super::line_form::{FoundForm, LineForm, trimmed};
+use super::line_path;
 use super::log::{self, LogColumns};
 use super::object::Objects;
 use super::table::TableColumns;
@@ -31,8 +33,8 @@ pub struct Fields {
     layout_changes: u64,
     /// The name of the member or column with the time, if one is set.
     time: Option<String>,
-    /// The origin of paths in logs that are recognised among other lines.
-    base: Option<Arc<str>>,
+    /// The URL that paths are below.
+    base: Option<Base>,
     /// The knowledge from the first records of a source of lines.
     shown: ShownFields,
 }
@@ -53,6 +55,10 @@ impl Fields {
             Input::Member(path) => Objects::named(path),
             _ => Objects::KNOWN,
         };
+        let base = match &input {
+            Input::Log(Some(base)) => Some(Base::new(base)),
+            _ => None,
+        };
         Self {
             input,
             objects: Arc::new(objects),
@@ -61,17 +67,17 @@ impl Fields {
             last_layout: None,
             layout_changes: 0,
             time: None,
-            base: None,
+            base,
             shown: ShownFields::Nothing,
         }
     }
 
-    /// Sets the origin of paths in logs that are recognised among other lines.
-    pub fn with_base(self, base: Option<&str>) -> Self {
-        Self {
-            base: base.map(Arc::from),
-            ..self
+    /// Sets the URL that paths are below, if it is given.
+    pub fn with_base(mut self, base: Option<&str>) -> Self {
+        if let Some(base) = base {
+            self.base = Some(Base::new(base));
         }
+        self
     }
 
     /// Sets the name of the member or column with the time.
@@ -363,8 +369,27 @@ impl Fields {
         }
     }
 
-    /// Returns a field of a record, unescaped. `None` if the record has none, or `null` or `-`.
+    /// Returns a field of a record, unescaped. `None` if the record has none, or `null` or `-`. A
+    /// URL without a host is below the base.
     pub fn get<'r>(
+        &self,
+        field: Field,
+        record: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        let text = self.written(field, record, buffer)?;
+        if field == Field::Url
+            && let Some(base) = &self.base
+            && let Some(url) = line_path::completed(text.bytes(buffer), base)
+        {
+            *buffer = url;
+            return Some(FieldText::Buffered);
+        }
+        Some(text)
+    }
+
+    /// Returns a field of a record as the record has it.
+    fn written<'r>(
         &self,
         field: Field,
         record: &'r [u8],
@@ -393,29 +418,20 @@ impl Fields {
             LineForm::Object { object, .. } => return self.objects.get(field, object, buffer),
             LineForm::Capture(capture) => capture.column(field),
             LineForm::Request(entry) => return self.logged(field, record, entry, buffer),
-            LineForm::Line(line) if field == Field::Url => {
-                if self.write_below_base(line, buffer) {
-                    return Some(FieldText::Buffered);
-                }
-                Some(record)
-            }
-            LineForm::Line(line) => line::beside(field, line, || line::notes(line)),
+            LineForm::Line(_) if field == Field::Url => Some(record),
+            LineForm::Line(line) => line::beside(field, line, || self.notes(line)),
         };
         written.map(FieldText::Written)
     }
 
-    /// Writes the URL of a line that is a path, if a base is set; returns whether it is.
-    fn write_below_base(&self, line: &[u8], url: &mut Vec<u8>) -> bool {
-        let Some(base) = &self.base else {
-            return false;
-        };
-        if !line.starts_with(b"/") || line.starts_with(b"//") {
-            return false;
+    /// Reads the text around the URL of a line.
+    fn notes<'r>(&self, line: &'r [u8]) -> Annotations<'r> {
+        if self.base.is_some()
+            && let Some(path) = line_path::path_in(line)
+        {
+            return Annotations::of(line, path);
         }
-        url.clear();
-        url.extend_from_slice(base.trim_end_matches('/').as_bytes());
-        url.extend_from_slice(line);
-        true
+        line::notes(line)
     }
 
     /// Returns a field of a log entry, or of the record that it was read from.
@@ -428,11 +444,7 @@ impl Fields {
     ) -> Option<FieldText<'r>> {
         match field {
             Field::Url => {
-                let base = match &self.input {
-                    Input::Log(base) => base.as_deref(),
-                    _ => self.base.as_deref(),
-                };
-                entry.write_url(base.map(str::as_bytes), buffer);
+                entry.write_url(self.base.as_ref(), buffer);
                 Some(FieldText::Buffered)
             }
             Field::Time => {
@@ -552,7 +564,7 @@ impl Fields {
                 }
             }
             Some(LineForm::Line(line)) => {
-                let notes = LazyCell::new(|| line::notes(line));
+                let notes = LazyCell::new(|| self.notes(line));
                 for key in &wanted.keys {
                     let text = match key.field() {
                         Some(Field::Url) => Some(record),
@@ -570,6 +582,9 @@ impl Fields {
                 }
                 values.spare = buffer;
             }
+        }
+        if let Some(base) = &self.base {
+            values.complete(wanted, record, base);
         }
     }
 

@@ -4,6 +4,7 @@
 //! [`Fields::read`] several. A line that is a bare URL needs none of this, and spends no time on
 //! it.
 
+mod base;
 mod cdx;
 mod column;
 pub mod csv;
@@ -16,6 +17,7 @@ mod known;
 mod likely_format;
 mod line;
 mod line_form;
+mod line_path;
 mod log;
 mod member_names;
 mod object;

@@ -1,7 +1,9 @@
 //! Several fields of a record, prepared once and read in one walk.
 
+use super::base::Base;
 use super::field::{Field, FieldText};
 use super::json_paths::{PathRank, Paths};
+use super::line_path;
 use super::word::offset_in;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -93,6 +95,20 @@ impl FieldValues {
         for (spot, key) in self.spots.iter_mut().zip(&wanted.keys) {
             if *key == FieldKey::Known(Field::Time) {
                 *spot = Some(Spot::Record(range.clone()));
+            }
+        }
+    }
+
+    /// Puts the base before the URL, if it is requested and has no host.
+    pub(super) fn complete(&mut self, wanted: &WantedFields, record: &[u8], base: &Base) {
+        for (number, key) in wanted.keys.iter().enumerate() {
+            if *key == FieldKey::Known(Field::Url)
+                && let Some(text) = self.get(number, record)
+                && let Some(url) = line_path::completed(text, base)
+            {
+                let start = self.buffer.len();
+                self.buffer.extend_from_slice(&url);
+                self.spots[number] = Some(Spot::Buffer(start..self.buffer.len()));
             }
         }
     }

@@ -47,7 +47,7 @@ const GROUPS: [Field; 6] = [
 
 impl<'l> Annotations<'l> {
     /// Reads the annotations of a line, given the part of it that is the URL.
-    pub(super) fn of(line: &'l [u8], url: &[u8]) -> Self {
+    pub(in crate::input) fn of(line: &'l [u8], url: &[u8]) -> Self {
         let mut notes = Self::default();
         let Some(start) = offset_in(line, url) else {
             return notes;

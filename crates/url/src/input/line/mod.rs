@@ -115,6 +115,9 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
     let mut at = 0;
     let mut has_status = false;
     let mut is_request = false;
+    let mut has_script = false;
+    // Groups in brackets, if nothing else was met.
+    let mut tags = 0;
     loop {
         let word = LineWord::next(line, at)?;
         let is_first = at == 0;
@@ -126,11 +129,21 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         }
         let rest = &line[word.start..];
         if !is_first {
-            let is_path = (has_status || is_request) && found.starts_with(b"/");
-            if is_path || is_address(found) {
+            let is_path = found.starts_with(b"/");
+            let is_link = has_script || (is_request && names_host(found));
+            if is_path && has_status {
+                return Some(one_slash(rest));
+            }
+            if is_address(found) || (is_path && is_link) {
                 return Some(rest);
             }
+            if is_path && is_request {
+                return Some(one_slash(rest));
+            }
             if is_request && is_host_and_path(found) {
+                return Some(rest);
+            }
+            if tags >= 3 && is_host_alone(line, word) {
                 return Some(rest);
             }
         }
@@ -144,8 +157,10 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
             let group_end = line.len().min(word.start + inner.len() + 2);
             at = at.max(group_end);
             // A path found in the file that the group names.
-            has_status |= inner.starts_with(b"from: ");
+            has_script |= inner.starts_with(b"from: ");
+            tags += 1;
         } else {
+            tags = 0;
             // A line that begins with a host is about that host.
             if is_first && parse::authority(found).is_some() {
                 return None;
@@ -156,6 +171,31 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         }
         has_status |= found.len() == 3 && is_digits(found);
     }
+}
+
+/// Whether a word is a host without a scheme, behind which only groups in brackets come.
+fn is_host_alone(line: &[u8], word: LineWord<'_>) -> bool {
+    let is_host = matches!(parse::authority(word.text), Some((_, false)));
+    let is_last = match LineWord::next(line, word.end) {
+        Some(next) => next.text.starts_with(b"["),
+        None => true,
+    };
+    is_host && is_last && !token::is_file(word.text)
+}
+
+/// Whether a word begins with two slashes and a host or a variable for one: `//a.example/x`, but
+/// `//login.php`.
+fn names_host(word: &[u8]) -> bool {
+    let name = word.strip_prefix(b"//").unwrap_or_default();
+    let host = before(name, |byte| b"/?#".contains(&byte));
+    host.find_byteset(b".:{").is_some() && !token::is_file(host)
+}
+
+/// Returns the text from the last of its slashes at the start on: a tool that prints a status or a
+/// method prints paths, and two slashes would name a host.
+fn one_slash(path: &[u8]) -> &[u8] {
+    let name = path.trim_start_with(|c| c == '/');
+    &path[path.len() - name.len() - 1..]
 }
 
 /// Whether the next word from an offset on begins an absolute URL.

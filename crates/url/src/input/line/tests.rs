@@ -121,6 +121,22 @@ fn columns_before_a_url_are_no_part_of_it() {
             "[tech-detect:nginx] [http] [info] https://a.example/login [\"x\"]",
             "https://a.example/login",
         ),
+        (
+            "[caa] [dns] [info] a.example [\"letsencrypt.org\"]",
+            "a.example",
+        ),
+        ("[x] [ssl] [info] a.example:443", "a.example:443"),
+        ("[x] [y] [info] login.php", "[x]"),
+        ("[x] [y] [info] a.example is down", "[x]"),
+        // A tool's paths with two slashes, links of scripts and requests to a host
+        ("[12:34:56] 500 -  164B  - //account/1", "/account/1"),
+        ("GET //account/1", "/account/1"),
+        ("GET //login.php", "/login.php"),
+        ("GET //a.example/1", "//a.example/1"),
+        (
+            "[linkfinder] - [from: https://a.example/app.js] - //account/1",
+            "//account/1",
+        ),
         // Requests
         ("POST https://a.example/login", "https://a.example/login"),
         (

@@ -2,6 +2,7 @@
 
 use crate::bytes::{before, is_digits};
 use crate::display_text::hex_byte;
+use crate::input::base::Base;
 use crate::input::field::Field;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -110,20 +111,24 @@ impl<'r> LogEntry<'r> {
     }
 
     /// Writes the URL of the request.
-    pub(in crate::input) fn write_url(&self, base: Option<&[u8]>, url: &mut Vec<u8>) {
+    pub(in crate::input) fn write_url(&self, base: Option<&Base>, url: &mut Vec<u8>) {
         url.clear();
         if self.target.is_empty() {
             return;
         }
+        let mut target = Cow::Borrowed(self.target);
         if !self.is_absolute() {
             if let Some(host) = self.host {
                 self.write_origin(host, url);
             } else if let Some(base) = base {
-                let base = base.strip_suffix(b"/").unwrap_or(base);
-                url.extend_from_slice(base);
+                base.write(b"", url);
+            } else {
+                // Two slashes would name a host.
+                let path = self.target.trim_start_with(|c| c == '/');
+                let slashes = self.target.len() - path.len();
+                target = Cow::Borrowed(&self.target[slashes - 1..]);
             }
         }
-        let mut target = Cow::Borrowed(self.target);
         if target.contains(&b' ') {
             // A blank would end the URL.
             target = Cow::Owned(target.replace(" ", "%20"));

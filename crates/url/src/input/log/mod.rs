@@ -89,10 +89,11 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::base::Base;
 
     fn url(line: &str, base: Option<&str>) -> Option<String> {
         let mut url = Vec::new();
-        entry(line.as_bytes(), None)?.write_url(base.map(str::as_bytes), &mut url);
+        entry(line.as_bytes(), None)?.write_url(base.map(Base::new).as_ref(), &mut url);
         Some(url.to_str_lossy().into_owned())
     }
 

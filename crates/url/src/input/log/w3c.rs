@@ -228,12 +228,13 @@ pub(in crate::input) fn is_table(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::base::Base;
 
     fn url(fields: &str, line: &str, base: Option<&str>) -> Option<String> {
         let mut url = Vec::new();
         LogColumns::read(fields.as_bytes())?
             .entry(line.as_bytes())?
-            .write_url(base.map(str::as_bytes), &mut url);
+            .write_url(base.map(Base::new).as_ref(), &mut url);
         Some(url.to_str_lossy().into_owned())
     }
 
