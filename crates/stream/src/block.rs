@@ -21,6 +21,8 @@ const PART: usize = 16 << 10;
 pub(super) struct InputBlock {
     /// The records, each with its delimiter.
     pub(super) bytes: Vec<u8>,
+    /// The offsets of the line ends within records, in order.
+    pub(super) joints: Vec<u32>,
     /// The number of the source.
     pub(super) source: usize,
     /// The encoding of its records.
@@ -55,10 +57,7 @@ impl InputBlock {
         let mut start = 0;
         while start < self.bytes.len() {
             let near = (start + PART).min(self.bytes.len()) - 1;
-            let end = match memchr(delimiter, &self.bytes[near..]) {
-                Some(length) => near + length + 1,
-                None => self.bytes.len(),
-            };
+            let end = self.record_end(near, delimiter);
             self.add_part(start..end);
             start = end;
         }
@@ -70,14 +69,38 @@ impl InputBlock {
         let records = records.get();
         let mut start = 0;
         while start < self.bytes.len() {
-            let mut delimiters = memchr_iter(delimiter, &self.bytes[start..]);
-            let end = match delimiters.nth(records - 1) {
-                Some(last) => start + last + 1,
-                None => self.bytes.len(),
-            };
+            let mut end = start;
+            for _ in 0..records {
+                end = self.record_end(end, delimiter);
+            }
             self.add_part(start..end);
             start = end;
         }
+    }
+
+    /// Returns the end of the record that holds the byte at an offset, after its delimiter.
+    fn record_end(&self, from: usize, delimiter: u8) -> usize {
+        let mut from = from;
+        while let Some(length) = memchr(delimiter, &self.bytes[from..]) {
+            let end = from + length;
+            from = end + 1;
+            if !is_joint(&self.joints, end) {
+                return from;
+            }
+        }
+        self.bytes.len()
+    }
+
+    /// Returns the number of line ends within a record.
+    pub(super) fn joints_in(&self, record: &Range<usize>) -> u64 {
+        if self.joints.is_empty() {
+            return 0;
+        }
+        let before = |offset| {
+            self.joints
+                .partition_point(|joint| (*joint as usize) < offset)
+        };
+        (before(record.end - 1) - before(record.start)) as u64
     }
 
     fn add_part(&mut self, range: Range<usize>) {
@@ -96,7 +119,7 @@ impl InputBlock {
     /// Finds all records, without scanning them.
     pub(super) fn find_records(&mut self, delimiter: u8) {
         for part in &mut self.parts[..self.used] {
-            part.each(&self.bytes, delimiter, |_, _, _| {});
+            part.each(&self.bytes, &self.joints, delimiter, |_, _, _| {});
         }
     }
 
@@ -105,7 +128,7 @@ impl InputBlock {
         let header = self.has_header;
         self.divider = divider;
         for part in &mut self.parts[..self.used] {
-            part.scan(&self.bytes, scanner, delimiter, header);
+            part.scan(&self.bytes, &self.joints, scanner, delimiter, header);
             part.divide(divider);
         }
     }
@@ -118,10 +141,11 @@ impl InputBlock {
         divider: Option<Divider>,
     ) {
         let bytes = &self.bytes;
+        let joints = &self.joints;
         let header = self.has_header;
         self.divider = divider;
         self.parts[..self.used].par_iter_mut().for_each(|part| {
-            part.scan(bytes, scanner, delimiter, header);
+            part.scan(bytes, joints, scanner, delimiter, header);
             part.divide(divider);
         });
     }
@@ -138,8 +162,15 @@ impl InputBlock {
 }
 
 impl BlockPart {
-    fn scan(&mut self, bytes: &[u8], scanner: &Scanner, delimiter: u8, has_header: bool) {
-        self.each(bytes, delimiter, |start, record, batch| {
+    fn scan(
+        &mut self,
+        bytes: &[u8],
+        joints: &[u32],
+        scanner: &Scanner,
+        delimiter: u8,
+        has_header: bool,
+    ) {
+        self.each(bytes, joints, delimiter, |start, record, batch| {
             if has_header && start == 0 {
                 scanner.scan_header(record, batch);
             } else {
@@ -159,14 +190,32 @@ impl BlockPart {
     fn each(
         &mut self,
         bytes: &[u8],
+        joints: &[u32],
         delimiter: u8,
+        take: impl FnMut(usize, &[u8], &mut Batch),
+    ) {
+        let start = self.range.start;
+        let lines = memchr_iter(delimiter, &bytes[self.range.clone()]);
+        let ends = lines.map(|length| start + length);
+        // Most blocks have none, and are not slowed down by those that do.
+        if joints.is_empty() {
+            self.each_until(ends, bytes, take);
+        } else {
+            self.each_until(ends.filter(|end| !is_joint(joints, *end)), bytes, take);
+        }
+    }
+
+    /// Same as [`each`](Self::each), given the offsets of the delimiters.
+    fn each_until(
+        &mut self,
+        ends: impl Iterator<Item = usize>,
+        bytes: &[u8],
         mut take: impl FnMut(usize, &[u8], &mut Batch),
     ) {
         self.batch.clear();
         self.ends.clear();
         let mut start = self.range.start;
-        for length in memchr_iter(delimiter, &bytes[self.range.clone()]) {
-            let end = self.range.start + length;
+        for end in ends {
             take(start, &bytes[start..end], &mut self.batch);
             start = end + 1;
             // A block has at most `RECORD_LIMIT` + 1 bytes.
@@ -201,6 +250,11 @@ impl BlockPart {
             .map(|record| &bytes[record.start..record.end - 1])
             .collect()
     }
+}
+
+/// Whether the line end at an offset is within a record.
+fn is_joint(joints: &[u32], end: usize) -> bool {
+    joints.binary_search(&(end as u32)).is_ok()
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ pub(super) struct FilterConsumer<'s, W: Write> {
     /// The start of an incomplete character, and a buffer for encoded text.
     partial: Vec<u8>,
     encoded: Vec<u8>,
-    /// Number of records of that source so far.
+    /// Number of lines of that source so far.
     record: u64,
     /// Maximum records in one request to a shared memory.
     batch: NonZeroUsize,
@@ -180,7 +180,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 Err(cause) => return self.fail(Error::Store(cause)),
             }
             self.note_searches();
-            self.write_part(part, &block.bytes)?;
+            self.write_part(part, block)?;
             if self.is_shared() {
                 self.output.flush().map_err(Error::Output)?;
                 self.commit()?;
@@ -237,7 +237,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             for shard in part.division().shards() {
                 self.verdicts.extend(of_shards[shard].next());
             }
-            self.write_part(part, &block.bytes)?;
+            self.write_part(part, block)?;
         }
         self.decided = decided;
         self.output.flush().map_err(Error::Output)
@@ -282,7 +282,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 
     /// Counts the verdicts of a part, and lets the writer write its records, or writes the wanted
     /// ones, neighbours at once.
-    fn write_part(&mut self, part: &BlockPart, bytes: &[u8]) -> Result<(), Error> {
+    fn write_part(&mut self, part: &BlockPart, block: &InputBlock) -> Result<(), Error> {
+        let bytes = &block.bytes[..];
         self.look(part, bytes);
         let mut run = 0..0;
         let has_writer = self.listeners.writer.is_some();
@@ -314,6 +315,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 _ => {}
             }
             let is_written = has_listeners && self.pass_record(part, index, line)?;
+            self.record += block.joints_in(&record);
             if has_writer {
                 self.summary.written += u64::from(is_written);
             } else if self.is_wanted(verdict) {

@@ -27,6 +27,10 @@
 //! record of each source gets a delimiter if it has none, so sources do not run together. A record
 //! of more than [`RECORD_LIMIT`] bytes is copied to the output in parts, without being compared.
 //!
+//! In a table whose header is known, quoted cells may hold newlines. The first line of a source is
+//! a block of its own, so that it is known how the next bytes are cut. A row whose quote does not
+//! end within that limit is a line, and the lines after it are read as if it had no quote.
+//!
 //! # Compressed sources
 //!
 //! With the feature `compression`, the reader thread decompresses sources that begin like gzip,
@@ -54,6 +58,7 @@ mod bytes;
 #[cfg(feature = "compression")]
 mod compression;
 mod consumer;
+mod cutting;
 mod deciding;
 mod error;
 mod filter_consumer;

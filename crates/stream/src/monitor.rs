@@ -44,6 +44,13 @@ pub trait RunMonitor: Send {
         let _ = (source, kind, cause);
     }
 
+    /// Called for a table with quoted cells that do not end, or not within 1 MiB: the number of
+    /// their lines, and that of the first one. These lines are records by themselves. May be called
+    /// several times for a source.
+    fn open_cells(&mut self, source: &str, lines: u64, first: u64) {
+        let _ = (source, lines, first);
+    }
+
     /// Called for a source with relative links whose base is unknown. They are not records.
     fn relative(&mut self, source: &str, links: u64) {
         let _ = (source, links);

@@ -9,7 +9,9 @@ use std::time::Duration;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::block::InputBlock;
+use super::cutting::Cutting;
 use super::utf16::Encoding;
+use urlsift_core::input::csv::{RowEnd, RowShape};
 
 /// Maximum length of a record that is compared, in bytes without its delimiter. Longer records are
 /// copied to the output.
@@ -34,6 +36,8 @@ const RECORDS: usize = 1 << 16;
 /// A bounded buffer of bytes of one source at a time.
 pub(super) struct PendingInput {
     delimiter: u8,
+    /// The cutting of each source until its first lines are read.
+    first: Cutting,
     state: Mutex<PendingState>,
     /// Signalled when there may be something to take.
     arrived: Condvar,
@@ -48,17 +52,32 @@ struct PendingState {
     complete: usize,
     /// The number of delimiters in the bytes.
     delimiters: usize,
+    /// The length of the bytes that are known to have no whole record.
+    open: usize,
+    cutting: Cutting,
+    /// The number of lines of the source that were taken.
+    lines: u64,
     /// The number of the source of the bytes.
     source: usize,
     /// The encoding in which its records are printed.
     encoding: Encoding,
     /// Whether the bytes continue a long record whose start was taken.
     split: bool,
-    /// Whether no more bytes will come.
-    ended: bool,
+    end: PendingEnd,
     /// Whether no more bytes will be taken.
     closed: bool,
     events: Vec<SourceEvent>,
+}
+
+/// The last of what has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum PendingEnd {
+    #[default]
+    Open,
+    /// All bytes of the source are there.
+    Source,
+    /// No more bytes will come.
+    Input,
 }
 
 /// An event to report about a source.
@@ -80,6 +99,9 @@ pub(super) enum SourceEventKind {
     Unclear { texts: u64, example: String },
     /// Documents of this kind have this many URLs.
     Document { kind: &'static str, urls: u64 },
+    /// Lines with a quoted cell that does not end, which are records by themselves: their number,
+    /// and the number of the first one.
+    OpenCells { lines: u64, first: u64 },
     /// A document of this kind was read as text.
     Unread { kind: &'static str, cause: String },
 }
@@ -102,10 +124,16 @@ pub(super) enum NextInput {
 pub(super) struct Closed;
 
 impl PendingInput {
-    pub(super) fn new(delimiter: u8) -> Self {
+    /// Cuts each source in this way at first.
+    pub(super) fn new(delimiter: u8, first: Cutting) -> Self {
+        let state = PendingState {
+            cutting: first,
+            ..PendingState::default()
+        };
         Self {
             delimiter,
-            state: Mutex::default(),
+            first,
+            state: Mutex::new(state),
             arrived: Condvar::new(),
             taken: Condvar::new(),
         }
@@ -120,7 +148,16 @@ impl PendingInput {
         let mut state = self.wait_for_room(|state| state.bytes.is_empty())?;
         state.source = source;
         state.encoding = Encoding::default();
+        state.cutting = self.first;
+        state.lines = 0;
+        state.end = PendingEnd::Open;
         Ok(())
+    }
+
+    /// Notes that all bytes of the source are there.
+    pub(super) fn finish(&self) {
+        self.lock().end = PendingEnd::Source;
+        self.arrived.notify_one();
     }
 
     /// Sets the encoding in which the records of the source are printed. Its first bytes determine
@@ -172,7 +209,7 @@ impl PendingInput {
 
     /// Ends the input.
     pub(super) fn end(&self) {
-        self.lock().ended = true;
+        self.lock().end = PendingEnd::Input;
         self.arrived.notify_one();
     }
 
@@ -192,13 +229,22 @@ impl PendingInput {
     /// Moves everything that can be taken into `block`, and discards the old content of `block`.
     pub(super) fn take(&self, block: &mut InputBlock) -> NextInput {
         block.bytes.clear();
+        block.joints.clear();
         let mut state = self.lock();
         block.source = state.source;
         block.encoding = state.encoding;
-        let taken = state.take(&mut block.bytes, self.delimiter);
+        let taken = state.take(block, self.delimiter);
         drop(state);
         self.taken.notify_one();
         taken
+    }
+
+    /// Sets how a source is cut from here on, unless it has ended already.
+    pub(super) fn cut_as(&self, source: usize, cutting: Cutting) {
+        let mut state = self.lock();
+        if state.source == source {
+            state.cutting = cutting;
+        }
     }
 
     /// Returns the events since the last call.
@@ -242,40 +288,129 @@ impl PendingState {
     }
 
     fn has_news(&self) -> bool {
-        self.complete > 0
+        self.complete > self.open
+            || (self.complete > 0 && self.end != PendingEnd::Open)
             || self.bytes.len() == CAPACITY
             || (self.split && !self.bytes.is_empty())
-            || self.ended
+            || self.end == PendingEnd::Input
             || !self.events.is_empty()
     }
 
-    /// Moves everything that can be taken into `into`, which is empty.
-    fn take(&mut self, into: &mut Vec<u8>, delimiter: u8) -> NextInput {
+    /// Moves everything that can be taken into a block, which is empty.
+    fn take(&mut self, block: &mut InputBlock, delimiter: u8) -> NextInput {
         if self.split || (self.complete == 0 && self.bytes.len() == CAPACITY) {
-            return self.take_piece(into, delimiter);
+            return self.take_piece(&mut block.bytes, delimiter);
         }
         if self.complete == 0 {
-            return if self.ended {
+            return if self.end == PendingEnd::Input {
                 NextInput::End
             } else {
                 NextInput::Nothing
             };
         }
-        let mut length = self.complete;
-        let mut records = self.delimiters;
-        if records > RECORDS
+        let taken = match self.cutting {
+            Cutting::Head => self.head(delimiter),
+            Cutting::Lines => self.whole_lines(delimiter),
+            Cutting::Rows(shape) => self.whole_rows(shape, &mut block.joints),
+        };
+        if taken.length == 0 {
+            self.open = self.complete;
+            return NextInput::Nothing;
+        }
+        self.move_out(taken.length, taken.lines, &mut block.bytes);
+        NextInput::Records
+    }
+
+    /// Returns the first lines, up to one that is no comment.
+    fn head(&self, delimiter: u8) -> TakenLines {
+        let mut taken = TakenLines::default();
+        while taken.length < self.complete {
+            let rest = &self.bytes[taken.length..self.complete];
+            let line = memchr(delimiter, rest).unwrap_or(rest.len() - 1) + 1;
+            taken.length += line;
+            taken.lines += 1;
+            if rest[0] != b'#' {
+                break;
+            }
+        }
+        taken
+    }
+
+    /// Returns the whole lines.
+    fn whole_lines(&self, delimiter: u8) -> TakenLines {
+        if self.delimiters > RECORDS
             && let Some(last) = memchr_iter(delimiter, &self.bytes).nth(RECORDS - 1)
         {
-            (length, records) = (last + 1, RECORDS);
+            return TakenLines {
+                length: last + 1,
+                lines: RECORDS,
+            };
         }
-        self.move_out(length, records, into);
-        NextInput::Records
+        TakenLines {
+            length: self.complete,
+            lines: self.delimiters,
+        }
+    }
+
+    /// Returns the whole rows of a table, and the line ends within them. A row that is not closed
+    /// at the end of its source, or is too long, is a line.
+    fn whole_rows(&mut self, shape: RowShape, joints: &mut Vec<u32>) -> TakenLines {
+        let mut taken = TakenLines::default();
+        let mut rows = 0;
+        while taken.length < self.complete && rows < RECORDS {
+            let start = taken.length;
+            let rest = &self.bytes[start..self.complete];
+            let mut end = shape.first(rest);
+            if let RowEnd::Open { line } = end {
+                let is_full = self.bytes.len() == CAPACITY;
+                if start > 0 || (self.end == PendingEnd::Open && !is_full) {
+                    break;
+                }
+                end = RowEnd::Torn { line };
+            }
+            let length = match end {
+                RowEnd::Whole { length } => length,
+                RowEnd::Torn { line } | RowEnd::Open { line } => line,
+            };
+            for inner in memchr_iter(b'\n', &rest[..length - 1]) {
+                joints.push((start + inner) as u32);
+                taken.lines += 1;
+            }
+            if matches!(end, RowEnd::Torn { .. }) {
+                self.report_open_cell(self.lines + taken.lines as u64 + 1);
+            }
+            taken.length += length;
+            taken.lines += 1;
+            rows += 1;
+        }
+        taken
+    }
+
+    /// Reports a line with a quoted cell that does not end, together with others.
+    fn report_open_cell(&mut self, line: u64) {
+        if let Some(SourceEvent {
+            source,
+            kind: SourceEventKind::OpenCells { lines, .. },
+        }) = self.events.last_mut()
+            && *source == self.source
+        {
+            *lines += 1;
+            return;
+        }
+        let kind = SourceEventKind::OpenCells {
+            lines: 1,
+            first: line,
+        };
+        self.events.push(SourceEvent {
+            source: self.source,
+            kind,
+        });
     }
 
     /// Moves a part of a record that is too long.
     fn take_piece(&mut self, into: &mut Vec<u8>, delimiter: u8) -> NextInput {
         if self.bytes.is_empty() {
-            return if self.ended {
+            return if self.end == PendingEnd::Input {
                 NextInput::End
             } else {
                 NextInput::Nothing
@@ -299,7 +434,17 @@ impl PendingState {
         into.truncate(length);
         self.complete = self.complete.saturating_sub(length);
         self.delimiters -= delimiters;
+        self.lines += delimiters as u64;
+        self.open = 0;
     }
+}
+
+/// The lines at the start of the bytes that are taken at once.
+#[derive(Default)]
+struct TakenLines {
+    /// In bytes, with their delimiters.
+    length: usize,
+    lines: usize,
 }
 
 #[cfg(test)]
@@ -314,7 +459,7 @@ mod tests {
 
     #[test]
     fn only_whole_records_are_taken() {
-        let pending = PendingInput::new(b'\n');
+        let pending = PendingInput::new(b'\n', Cutting::Lines);
         pending.append(b"one\ntwo\nth").unwrap();
         assert_eq!(
             taken(&pending),
@@ -330,7 +475,7 @@ mod tests {
     #[test]
     fn the_longest_record_is_whole_and_one_byte_more_is_not() {
         let longest = vec![b'a'; RECORD_LIMIT];
-        let pending = PendingInput::new(b'\n');
+        let pending = PendingInput::new(b'\n', Cutting::Lines);
         pending.append(&longest).unwrap();
         assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
         pending.append(b"\n").unwrap();
@@ -360,7 +505,7 @@ mod tests {
 
     #[test]
     fn records_are_taken_in_order_however_many_there_are() {
-        let pending = PendingInput::new(b'\n');
+        let pending = PendingInput::new(b'\n', Cutting::Lines);
         pending.append(&b"\n".repeat(RECORDS + 1)).unwrap();
         pending.append(b"end\n").unwrap();
         assert_eq!(taken(&pending), (NextInput::Records, b"\n".repeat(RECORDS)));
@@ -370,7 +515,7 @@ mod tests {
 
     #[test]
     fn the_start_of_a_lost_record_is_taken_back_unless_it_is_too_long() {
-        let pending = PendingInput::new(b'\n');
+        let pending = PendingInput::new(b'\n', Cutting::Lines);
         pending.append(b"one\ntw").unwrap();
         pending.cut().unwrap();
         assert_eq!(taken(&pending), (NextInput::Records, b"one\n".to_vec()));
@@ -390,7 +535,7 @@ mod tests {
 
     #[test]
     fn a_closed_buffer_takes_nothing() {
-        let pending = PendingInput::new(b'\n');
+        let pending = PendingInput::new(b'\n', Cutting::Lines);
         pending.close();
         assert_eq!(pending.append(b"one\n"), Err(Closed));
         assert_eq!(pending.begin(1), Err(Closed));

@@ -15,6 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::block::InputBlock;
 use super::bytes::Extraction;
 use super::consumer::Consumer;
+use super::cutting::Cutting;
 use super::filter_consumer::is_closed_pipe;
 use super::options::Options;
 use super::pending::{NextInput, OnDrop, PendingInput, SourceEventKind};
@@ -44,7 +45,13 @@ pub(super) fn drive<C: Consumer>(
         .iter()
         .map(|source| source.name().to_owned())
         .collect();
-    let pending = Arc::new(PendingInput::new(options.delimiter));
+    let has_head = scanner.as_ref().is_some_and(reads_head);
+    let first = if has_head {
+        Cutting::Head
+    } else {
+        Cutting::Lines
+    };
+    let pending = Arc::new(PendingInput::new(options.delimiter, first));
     // Ends the reader thread, however the run ends.
     let _close = OnDrop(|| pending.close());
     // Extracts only the parts, besides the URL, that the filter compares.
@@ -236,6 +243,7 @@ impl<C: Consumer> Pipeline<'_, C> {
     /// how to read the others.
     fn begin_source(&mut self) -> Result<(), Error> {
         let Self {
+            pending,
             scanner,
             next,
             rest,
@@ -244,10 +252,7 @@ impl<C: Consumer> Pipeline<'_, C> {
             ..
         } = self;
         next.has_header = false;
-        let Some(scanner) = scanner.as_mut().filter(|scanner| {
-            let view = scanner.view();
-            view.fields.has_header() || (view.fields.reads_lines() && view.terms().is_none())
-        }) else {
+        let Some(scanner) = scanner.as_mut().filter(|scanner| reads_head(scanner)) else {
             return Ok(());
         };
         let had_header = scanner.view().fields.has_header();
@@ -260,11 +265,13 @@ impl<C: Consumer> Pipeline<'_, C> {
         let first = &bytes[..memchr(options.delimiter, bytes).unwrap_or(bytes.len())];
         if *begun == Some(source) {
             if let Some(fields) = scanner.view().fields.follow(first) {
+                pending.cut_as(source, Cutting::of(&fields, options.delimiter));
                 read_by(scanner, &Arc::new(fields));
             }
         } else {
             match scanner.view().fields.begin(first) {
                 Ok((fields, is_header)) => {
+                    pending.cut_as(source, Cutting::of(&fields, options.delimiter));
                     read_by(scanner, &Arc::new(fields));
                     next.has_header = is_header;
                     *begun = Some(source);
@@ -310,6 +317,7 @@ impl<C: Consumer> Pipeline<'_, C> {
                 SourceEventKind::Unreadable(_) => summary.unreadable += 1,
                 SourceEventKind::Relative(links) => summary.relative += links,
                 SourceEventKind::Unclear { texts, .. } => summary.unclear += texts,
+                SourceEventKind::OpenCells { lines, .. } => summary.open_cells += lines,
                 _ => {}
             }
             let name = self.consumer.name(event.source);
@@ -323,10 +331,19 @@ impl<C: Consumer> Pipeline<'_, C> {
                 SourceEventKind::Unread { kind, cause } => {
                     monitor.unread_document(name, kind, &cause);
                 }
+                SourceEventKind::OpenCells { lines, first } => {
+                    monitor.open_cells(name, lines, first);
+                }
                 SourceEventKind::Trailing(format) => monitor.trailing(name, format),
             }
         }
     }
+}
+
+/// Whether the first lines of a source may show how its records are read.
+fn reads_head(scanner: &Scanner) -> bool {
+    let view = scanner.view();
+    view.fields.has_header() || (view.fields.reads_lines() && view.terms().is_none())
 }
 
 fn start_pool(threads: NonZeroUsize) -> Result<ThreadPool, Error> {

@@ -34,6 +34,7 @@ pub(super) fn start(
                     Ok(mut bytes) => copy(&mut bytes, delimiter, &mut buffer, &pending, number)?,
                     Err(cause) => pending.report(number, SourceEventKind::Unreadable(cause)),
                 }
+                pending.finish();
             }
             Ok(())
         })

@@ -63,7 +63,7 @@ pub trait RecordObserver: Send {
 pub struct DecidedRecord<'r> {
     /// Its source's name.
     pub source: &'r str,
-    /// Its number in that source; the first one is 1.
+    /// Its number in that source, or that of its first line; the first one is 1.
     pub record: u64,
     /// Its bytes, without the delimiter.
     pub line: &'r [u8],

@@ -63,6 +63,8 @@ pub struct Summary {
     /// Quoted texts that have the form of a path, without evidence that they are paths. They are
     /// not records.
     pub unclear: u64,
+    /// Lines of tables with a quoted cell that does not end. They are records by themselves.
+    pub open_cells: u64,
     /// Sources that could not be opened, or not be read to their end.
     pub unreadable: u64,
     /// The locations of the first few records that are not URLs.

@@ -311,3 +311,166 @@ fn a_source_that_panics_is_not_taken_for_its_end() {
     }
     run(on_threads(1, [Source::reader("broken", Broken)]));
 }
+
+/// Collects the records of a run with their numbers.
+#[derive(Default)]
+struct Collected(Vec<(u64, Vec<u8>)>);
+
+impl RecordWriter for Collected {
+    fn record(&mut self, decided: &DecidedRecord<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        self.0.push((decided.record, decided.line.to_vec()));
+        Ok(true)
+    }
+}
+
+/// Returns the records of a source that comes in reads of this size.
+fn collected(bytes: &[u8], size: usize, threads: usize) -> Vec<(u64, Vec<u8>)> {
+    let slow = Slow {
+        bytes: bytes.to_vec(),
+        size,
+        read: 0,
+    };
+    let mut sift = Sift::builder().build().unwrap();
+    let mut records = Collected::default();
+    on_threads(threads, [Source::reader("table", slow)])
+        .write_records(&mut sift, &mut records, io::sink())
+        .unwrap();
+    records.0
+}
+
+#[test]
+fn a_row_of_several_lines_is_decided_once() {
+    let table = b"url,title\n\
+        https://a.example/user/1,\"two\nlines\"\n\
+        https://a.example/user/2,\"three\r\n\r\nlines \"\"x\"\"\"\r\n\
+        https://a.example/cart,ok\n\
+        https://a.example/user/3,\"open\n\
+        https://a.example/help,\"ok\"\n\
+        \"https://a.example/login\",\"not closed\n\
+        https://a.example/terms,";
+    let (output, summary) = run(on_threads(
+        2,
+        [source(table), source(b"https://b.example/\n\"")],
+    ));
+    let wanted = "url,title\n\
+        https://a.example/user/1,\"two\nlines\"\n\
+        https://a.example/cart,ok\n\
+        https://a.example/help,\"ok\"\n\
+        \"https://a.example/login\",\"not closed\n\
+        https://a.example/terms,\n\
+        https://b.example/\n\"\n";
+    assert_eq!(String::from_utf8_lossy(&output), wanted);
+    assert_eq!(
+        (summary.records, summary.similar, summary.open_cells),
+        (10, 2, 2)
+    );
+
+    let (dropped, _) = run(on_threads(1, [source(table)]).dropped(true));
+    let wanted = "https://a.example/user/2,\"three\r\n\r\nlines \"\"x\"\"\"\r\n\
+        https://a.example/user/3,\"open\n";
+    assert_eq!(String::from_utf8_lossy(&dropped), wanted);
+}
+
+#[test]
+fn a_row_of_more_than_the_limit_is_lines() {
+    let head = "url,title\nhttps://a.example/user/1,\"";
+    let row = "https://a.example/user/1,\"\"\n".len();
+    for (length, is_row) in [(RECORD_LIMIT, true), (RECORD_LIMIT + 1, false)] {
+        let cell = "line\n".repeat(length / 5 + 1);
+        let cell = &cell[..length + 1 - row];
+        let table = format!("{head}{cell}\"\nhttps://a.example/cart,\"two\nlines\"\n");
+        for size in [usize::MAX, 60_013] {
+            let records = collected(table.as_bytes(), size, 2);
+            assert_eq!(
+                records.len() == 3,
+                is_row,
+                "{length} bytes in reads of {size}"
+            );
+            assert_eq!(
+                records[records.len() - 1].1,
+                b"https://a.example/cart,\"two\nlines\""
+            );
+        }
+    }
+}
+
+#[test]
+fn a_table_in_a_list_of_sources_does_not_cut_the_others() {
+    let table = b"url,title\nhttps://a.example/1,\"x\ny";
+    let list = b"https://b.example/\n\"a\nb\"\n";
+    let (output, summary) = run(on_threads(1, [source(list), source(table), source(list)]));
+    assert_eq!(
+        output,
+        b"https://b.example/\n\"a\nb\"\nurl,title\nhttps://a.example/1,\"x\ny\n"
+    );
+    assert_eq!(summary.records, 9);
+}
+
+mod rows {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Writes a cell as RFC 4180 has it.
+    fn quoted(cell: &str) -> String {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Rows come out whole, once and in order, however they arrive.
+        #[test]
+        fn rows_are_records(
+            cells in prop::collection::vec(
+                ("[a-z]{1,4}", "[a-z,\";\t]{0,5}((\r?\n)[a-z,\"]{0,5}){0,3}"), 0..40),
+            size in 1_usize..300,
+            threads in 1_usize..3,
+            is_url_first: bool,
+            has_last_end: bool,
+            separator in ",|;|\t|\\|",
+        ) {
+            let header = if is_url_first { ["url", "title"] } else { ["title", "url"] };
+            let mut rows = vec![header.join(&separator)];
+            for (number, (host, title)) in cells.iter().enumerate() {
+                let url = format!("https://{host}.example/x/{number}");
+                let title = quoted(title);
+                let cells = if is_url_first { [url, title] } else { [title, url] };
+                rows.push(cells.join(&separator));
+            }
+            let mut table = rows.join("\n");
+            if has_last_end {
+                table.push('\n');
+            }
+            let mut wanted = Vec::new();
+            let mut line = 1;
+            for row in rows {
+                let lines = row.matches('\n').count() as u64 + 1;
+                wanted.push((line, row.into_bytes()));
+                line += lines;
+            }
+            prop_assert_eq!(collected(table.as_bytes(), size, threads), wanted);
+        }
+
+        /// The records of any text below a header make up the text, and do not depend on how it
+        /// arrives.
+        #[test]
+        fn any_text_comes_out_whole(
+            text in "(https://a\\.example/[a-z]|[a-z,\"\r\n]|\",|,\"|\"\n){0,120}",
+            size in 1_usize..40,
+            threads in 1_usize..3,
+        ) {
+            let table = format!("url,title,n\n{text}\n");
+            let records = collected(table.as_bytes(), size, threads);
+            let mut joined = Vec::new();
+            let mut line = 1;
+            for (number, record) in &records {
+                prop_assert_eq!(*number, line);
+                line += memchr::memchr_iter(b'\n', record).count() as u64 + 1;
+                joined.extend_from_slice(record);
+                joined.push(b'\n');
+            }
+            prop_assert_eq!(&joined, table.as_bytes());
+            prop_assert_eq!(collected(table.as_bytes(), usize::MAX, 1), records);
+        }
+    }
+}

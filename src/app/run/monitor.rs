@@ -110,6 +110,17 @@ impl RunMonitor for Monitor<'_> {
         self.say(format_args!("cannot read {}: {cause}", harmless(source)));
     }
 
+    fn open_cells(&mut self, source: &str, lines: u64, first: u64) {
+        let others = match lines - 1 {
+            0 => String::new(),
+            others => format!(" (and {})", counted(others, "more line")),
+        };
+        self.note(
+            source,
+            format_args!("line {first}{others} has a quote that does not end: read as one line"),
+        );
+    }
+
     fn relative(&mut self, source: &str, links: u64) {
         if links == 1 {
             return self.note(

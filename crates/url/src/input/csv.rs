@@ -1,5 +1,5 @@
-//! CSV and TSV. A quoted field may hold the separator, doubled quotes and, in a whole text, line
-//! ends. Text between a closing quote and the separator belongs to the field.
+//! CSV and TSV. A quoted field may hold the separator, doubled quotes and line ends. Text between a
+//! closing quote and the separator belongs to the field.
 
 use crate::bytes::split;
 use bstr::ByteSlice;
@@ -121,29 +121,111 @@ impl<'t> CutField<'t> {
 
     /// Cuts off the text up to the closing quote.
     fn quoted(text: &'t [u8]) -> Self {
-        let mut plain = Vec::new();
-        let mut start = 0;
-        loop {
-            let end = match text[start..].find_byte(b'"') {
-                Some(length) => start + length,
-                None => text.len(),
-            };
-            if text.get(end + 1) == Some(&b'"') {
-                plain.extend_from_slice(&text[start..=end]);
-                start = end + 2;
-                continue;
-            }
-            let field = if start == 0 {
-                Cow::Borrowed(&text[..end])
-            } else {
-                plain.extend_from_slice(&text[start..end]);
-                Cow::Owned(plain)
-            };
-            return Self {
-                field,
-                rest: text.get(end + 1..).unwrap_or_default(),
-            };
+        let end = closing_quote(text, 0).unwrap_or(text.len());
+        let inner = &text[..end];
+        let field = if inner.find("\"\"").is_some() {
+            Cow::Owned(inner.replace("\"\"", "\""))
+        } else {
+            Cow::Borrowed(inner)
+        };
+        Self {
+            field,
+            rest: text.get(end + 1..).unwrap_or_default(),
         }
+    }
+}
+
+/// The shape of a table's rows, which are cut out of lines as RFC 4180 has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowShape {
+    pub separator: u8,
+    /// The number of columns of the header.
+    pub columns: usize,
+}
+
+/// The end of the first row of some lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowEnd {
+    /// It has this length, with its line end.
+    Whole { length: usize },
+    /// A quoted field goes on behind the last line. The first line has this length.
+    Open { line: usize },
+    /// A quote is not the end of a field, or too few or too many fields come out while the first
+    /// line by itself, of this length, has as many as the header.
+    Torn { line: usize },
+}
+
+impl RowShape {
+    /// Finds the first row of whole lines. A quoted field may hold line ends if its closing quote
+    /// ends the field.
+    ///
+    /// ```
+    /// use urlsift_url::input::csv::{RowEnd, RowShape};
+    /// let shape = RowShape { separator: b',', columns: 2 };
+    /// let first = |lines: &str| shape.first(lines.as_bytes());
+    /// assert_eq!(first("a,\"two\nlines\"\nb,c\n"), RowEnd::Whole { length: 14 });
+    /// assert_eq!(first("a,\"two\n"), RowEnd::Open { line: 7 });
+    /// assert_eq!(first("a,\"5 inch\nb,\"c\"\n"), RowEnd::Torn { line: 10 });
+    /// ```
+    pub fn first(&self, lines: &[u8]) -> RowEnd {
+        let line = match lines.find_byte(b'\n') {
+            Some(end) => end + 1,
+            None => lines.len(),
+        };
+        if memchr::memchr(b'"', &lines[..line]).is_none() {
+            return RowEnd::Whole { length: line };
+        }
+        let mut at = 0;
+        let mut fields = 0;
+        loop {
+            fields += 1;
+            if lines.get(at) == Some(&b'"') {
+                let Some(end) = closing_quote(lines, at + 1) else {
+                    return RowEnd::Open { line };
+                };
+                let has_line_end = end >= line;
+                at = end + 1;
+                if has_line_end && !self.ends_field(&lines[at..]) {
+                    return RowEnd::Torn { line };
+                }
+            }
+            let Some(length) = memchr::memchr2(self.separator, b'\n', &lines[at..]) else {
+                at = lines.len();
+                break;
+            };
+            at += length + 1;
+            if lines[at - 1] == b'\n' {
+                break;
+            }
+        }
+        let is_line = at <= line;
+        if !is_line && fields != self.columns {
+            let alone = lines[..line].trim_end_with(|c| matches!(c, '\r' | '\n'));
+            if self::fields(alone, self.separator).count() == self.columns {
+                return RowEnd::Torn { line };
+            }
+        }
+        RowEnd::Whole { length: at }
+    }
+
+    /// Whether a text behind a closing quote begins with the end of a field.
+    fn ends_field(&self, text: &[u8]) -> bool {
+        match text {
+            [] | [b'\n', ..] | [b'\r', b'\n', ..] => true,
+            [first, ..] => *first == self.separator,
+        }
+    }
+}
+
+/// Returns the offset of the quote that ends a field; two in a row are a part of it.
+fn closing_quote(text: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        at += text[at..].find_byte(b'"')?;
+        if text.get(at + 1) != Some(&b'"') {
+            return Some(at);
+        }
+        at += 2;
     }
 }
 
@@ -174,6 +256,36 @@ mod tests {
             ("", &[""]),
         ] {
             assert_eq!(all(record), wanted, "{record}");
+        }
+    }
+
+    #[test]
+    fn rows_end_where_no_quoted_field_is_open() {
+        let shape = RowShape {
+            separator: b',',
+            columns: 3,
+        };
+        for (lines, wanted) in [
+            ("a,b,c\nd\n", RowEnd::Whole { length: 6 }),
+            ("a,\"b\",c\nd\n", RowEnd::Whole { length: 8 }),
+            ("a,\"b\n\",c\nd\n", RowEnd::Whole { length: 9 }),
+            (
+                "a,\"b\r\n\r\n\",\"\n\"\r\nd\n",
+                RowEnd::Whole { length: 15 },
+            ),
+            ("a,\"b \"\"c\"\"\n\"\"\",d\n", RowEnd::Whole { length: 17 }),
+            // Any number of fields is taken if the line by itself does not fit either.
+            ("a,\"b\nc\"\n", RowEnd::Whole { length: 9 }),
+            ("a\"b,c\"d,\"e\"f\n", RowEnd::Whole { length: 13 }),
+            ("a,\"b\nc,d\n", RowEnd::Open { line: 5 }),
+            ("a,\"b\"\"\nc,d\n", RowEnd::Open { line: 7 }),
+            // The next quoted field would close this one.
+            ("a,\"b,7\nd,\"e\",8\n", RowEnd::Torn { line: 7 }),
+            ("a,b,\"c\nd,e,\"f\"\n", RowEnd::Torn { line: 7 }),
+            ("a,b,\"\nd,e\",f\n", RowEnd::Torn { line: 6 }),
+            ("a,b,\"\nd,e,\"\n", RowEnd::Whole { length: 12 }),
+        ] {
+            assert_eq!(shape.first(lines.as_bytes()), wanted, "{lines:?}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Reads the fields of records, in any format.
 
 use super::base::Base;
+use super::csv::RowShape;
 use super::embedded;
 use super::field::{Field, FieldText};
 use super::format::Input;
@@ -110,17 +111,26 @@ impl Fields {
         }
     }
 
+    /// Whether only comments came so far, which a header may follow.
+    pub fn awaits_header(&self) -> bool {
+        self.shown == ShownFields::Comments
+    }
+
+    /// Returns the shape of the rows of a table whose cells may hold line ends; `None` if every
+    /// line is a record.
+    pub fn row_shape(&self) -> Option<RowShape> {
+        self.table.as_ref()?.row_shape()
+    }
+
     /// Returns the format of a source that its first records have shown.
     pub fn shown(&self) -> Option<String> {
         if self.shown != ShownFields::Header {
             return None;
         }
-        let Some(table) = &self.table else {
-            return Some("a W3C log".to_owned());
-        };
-        let origin = table.origin(Field::Url);
-        let column = if table.has_names() { "column " } else { "" };
-        Some(format!("a table with the URL in {column}{origin}"))
+        match &self.table {
+            Some(table) => Some(table.title()),
+            None => Some("a W3C log".to_owned()),
+        }
     }
 
     /// Whether a record only describes those after it.
@@ -222,7 +232,10 @@ impl Fields {
                 object: trimmed(record),
                 time: None,
             }),
-            Input::Column(_) => None,
+            Input::Column(_) => match &self.table {
+                Some(table) if !table.has_row(record) => Some(LineForm::of(record)),
+                _ => None,
+            },
             Input::Log(_) => {
                 let entry = log::entry(record, self.layout.as_deref());
                 let entry = entry.or_else(|| log::any(record));
@@ -395,11 +408,10 @@ impl Fields {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if let Input::Column(_) = self.input {
-            return self.table.as_ref()?.get(field, record, buffer);
+        match self.form(record) {
+            Some(form) => self.field_of(&form, field, record, buffer),
+            None => self.table.as_ref()?.get(field, record, buffer),
         }
-        let form = self.form(record)?;
-        self.field_of(&form, field, record, buffer)
     }
 
     /// Returns a field of a record of this form.
@@ -487,8 +499,10 @@ impl Fields {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if let Input::Column(_) = self.input {
-            return self.table.as_ref()?.named(name, record, buffer);
+        if let Some(table) = &self.table
+            && table.has_row(record)
+        {
+            return table.named(name, record, buffer);
         }
         if let Some(layout) = &self.layout
             && let Some(place) = layout.place(name)
@@ -598,7 +612,7 @@ impl Fields {
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         if let FieldKey::Named { name, .. } = key {
-            let mut has_column = matches!(self.input, Input::Column(_));
+            let mut has_column = form.is_none();
             if let Some(layout) = &self.layout {
                 has_column |= layout.place(name).is_some();
             }

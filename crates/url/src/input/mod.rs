@@ -23,6 +23,7 @@ mod member_names;
 mod object;
 mod origin;
 mod request;
+mod row;
 mod status;
 mod table;
 mod wanted;

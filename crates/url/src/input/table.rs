@@ -1,14 +1,13 @@
 //! The columns of one CSV or TSV source: the column of the URL, and the columns of other fields.
 
 use super::column::Column;
-use super::csv::{self, CsvField};
+use super::csv::{self, CsvField, RowShape};
 use super::field::{Field, FieldText, PerField, is_absent};
 use super::known;
 use super::line_form::trimmed;
 use super::request::UrlWriter;
-use super::status;
+use super::row::{RecognisedRow, RowParts};
 use super::word::without_mark;
-use super::word_kind::{is_address, is_method};
 use crate::bytes::is_alphanumeric_and;
 use crate::error::{Error, ErrorKind};
 use crate::parse;
@@ -20,6 +19,10 @@ pub(super) struct TableColumns {
     separator: u8,
     /// The columns with the URL or its parts, from 0.
     url: Vec<usize>,
+    /// The places of the parts of the URL, if a row without a header has shown them.
+    row: Option<RowParts>,
+    /// The number of columns of the first record.
+    columns: usize,
     /// The names of the columns; empty without a header.
     names: Vec<Vec<u8>>,
     /// The columns of the other fields, by the number of the field.
@@ -65,19 +68,50 @@ impl TableColumns {
             let table = Self::read(line, &column, time).ok()?;
             return Some(RecognisedTable { column, table });
         }
-        let url = url_among_values(&fields)?;
-        let column = Column::Number(url + 1);
-        let mut table = Self::read(line, &column, time).ok()?;
-        let status = fields.iter().position(|text| status::is_status(text));
-        let method = fields.iter().position(|text| is_method(text));
-        table.others[Field::Status as usize] = status;
-        table.others[Field::Method as usize] = method;
+        let RecognisedRow { row, others } = RecognisedRow::of(line)?;
+        let table = Self {
+            separator: row.separator,
+            url: Vec::new(),
+            row: Some(row),
+            columns: 0,
+            names: Vec::new(),
+            others,
+        };
+        let column = row.column();
         Some(RecognisedTable { column, table })
     }
 
     /// Whether its source had a header.
     pub(super) fn has_names(&self) -> bool {
         !self.names.is_empty()
+    }
+
+    /// Returns the shape of its rows, unless lines of another form may be among them.
+    pub(super) fn row_shape(&self) -> Option<RowShape> {
+        if self.row.is_some() {
+            return None;
+        }
+        Some(RowShape {
+            separator: self.separator,
+            columns: self.columns,
+        })
+    }
+
+    /// Whether a record is a row of the form that the first one has shown.
+    pub(super) fn has_row(&self, record: &[u8]) -> bool {
+        match &self.row {
+            Some(row) => row.fits(trimmed(record)),
+            None => true,
+        }
+    }
+
+    /// Names the table by its columns with the URL.
+    pub(super) fn title(&self) -> String {
+        match &self.row {
+            Some(row) if row.has_host() => format!("a table with {}", row.columns()),
+            Some(row) => format!("a table with the URL in {}", row.columns()),
+            None => format!("a table with the URL in column {}", self.origin(Field::Url)),
+        }
     }
 
     /// Whether a record is the header.
@@ -127,6 +161,8 @@ impl TableColumns {
         let mut table = Self {
             separator,
             url,
+            row: None,
+            columns: fields.len(),
             names: Vec::new(),
             others: PerField::default(),
         };
@@ -168,6 +204,10 @@ impl TableColumns {
             let text = self.column(number, record, buffer)?;
             return text.of(field, buffer);
         }
+        if let Some(row) = &self.row {
+            row.write_url(trimmed(record), buffer);
+            return Some(FieldText::Buffered);
+        }
         match self.url[..] {
             [number] => self.column(number, record, buffer),
             _ => self.joined_url(record, buffer),
@@ -194,6 +234,11 @@ impl TableColumns {
 
     /// Returns the names or numbers of the columns of a field.
     pub(super) fn origin(&self, field: Field) -> String {
+        if field == Field::Url
+            && let Some(row) = &self.row
+        {
+            return row.columns();
+        }
         let columns = match field {
             Field::Url => &self.url[..],
             _ => self.others[field as usize].as_slice(),
@@ -242,29 +287,6 @@ fn is_name(text: &[u8]) -> bool {
 /// Returns the names in the columns of a header.
 fn names_in<'h>(header: impl Iterator<Item = CsvField<'h>>) -> Vec<Vec<u8>> {
     header.map(|name| name.trim_ascii().to_vec()).collect()
-}
-
-/// Returns the index of the only URL among at least three other values of a row, one of which is a
-/// status or a method. A comma may be part of a URL that comes first.
-fn url_among_values(fields: &[CsvField<'_>]) -> Option<usize> {
-    let url = fields.iter().position(|field| is_address(field))?;
-    if url == 0 || fields.len() < 4 {
-        return None;
-    }
-    let tells = |text: &CsvField<'_>| status::is_status(text) || is_method(text);
-    if !fields.iter().any(tells) {
-        return None;
-    }
-    for (place, field) in fields.iter().enumerate() {
-        if place <= url && field.contains(&b' ') {
-            return None;
-        }
-        // Beside a path, the URL is a referrer.
-        if place != url && (is_address(field) || field.starts_with(b"/")) {
-            return None;
-        }
-    }
-    Some(url)
 }
 
 /// Creates the error for a header that lacks a column.

@@ -1,0 +1,617 @@
+//! Recognises the row of a table without a header by the form of its cells, in any order.
+//!
+//! | the cells | the URL |
+//! |---|---|
+//! | a host and a path, or a request for one | both, with a scheme and a query beside them |
+//! | an address, if it is the only one, and a path | both |
+//! | a method and a path, behind no other word | the path |
+//! | one absolute URL, not first, among three others with a status or method | this URL |
+//!
+//! One row decides for all others, so that no line waits for a later one. A row of another form is
+//! read as a line.
+
+use super::column::Column;
+use super::csv::{self, CsvField};
+use super::field::{Field, PerField};
+use super::request::{self, UrlWriter};
+use super::status;
+use super::word_kind::{METHODS, begins_request, is_address};
+use crate::bytes::{has_letter, is_alphanumeric_and, is_digits, is_digits_and, is_one_of};
+use crate::parse;
+use bstr::ByteSlice;
+use std::net::IpAddr;
+
+/// Separators of cells, the surest first.
+const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
+
+/// The places of the parts of a URL in rows without a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RowParts {
+    pub separator: u8,
+    /// Number of cells.
+    cells: usize,
+    scheme: Option<usize>,
+    host: Option<usize>,
+    /// The path, or the whole URL.
+    path: usize,
+    query: Option<usize>,
+}
+
+/// A row, and the columns of the other fields, by the number of the field.
+pub(super) struct RecognisedRow {
+    pub row: RowParts,
+    pub others: PerField<Option<usize>>,
+}
+
+/// What a cell may be by its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CellForm {
+    /// An absolute URL.
+    Address,
+    Path,
+    /// A request line: `GET /a HTTP/1.1`.
+    Request,
+    Query,
+    /// A host with a letter.
+    Host,
+    /// An address of four numbers, or one with colons.
+    Ip,
+    Scheme,
+    Method,
+    Status,
+    Time,
+    /// Nothing, a number, or marks.
+    Value,
+    Word,
+}
+
+impl RecognisedRow {
+    /// Reads a line; `None` if it is no row, or begins with its URL.
+    pub(super) fn of(line: &[u8]) -> Option<Self> {
+        for separator in SEPARATORS {
+            if !line.contains(&separator) {
+                continue;
+            }
+            let cells: Vec<_> = csv::fields(line, separator).collect();
+            if let Some(found) = Self::of_cells(&cells, separator) {
+                return Some(found);
+            }
+        }
+        let separator = csv::separator(line);
+        let cells: Vec<_> = csv::fields(line, separator).collect();
+        let forms = forms_of(&cells);
+        let url = url_among_values(&cells, &forms)?;
+        Some(Self::with_forms(
+            RowParts::alone(separator, &cells, url),
+            &forms,
+        ))
+    }
+
+    /// Finds a path, and its host or at least its method.
+    fn of_cells(cells: &[CsvField<'_>], separator: u8) -> Option<Self> {
+        let forms = forms_of(cells);
+        if forms[0] == CellForm::Address {
+            return None;
+        }
+        let path = path_in(&forms)?;
+        let host = host_in(&forms, path);
+        let mut row = RowParts::alone(separator, cells, path);
+        if let Some(host) = host {
+            // The mark may be part of a path that comes first.
+            let is_sure = separator == b'\t' || path > 0 || has_method(&forms);
+            let is_referrer = forms[..path.min(host)].contains(&CellForm::Address);
+            if !is_sure || is_referrer {
+                return None;
+            }
+        } else if !is_path_alone(&forms, path, separator) {
+            return None;
+        }
+        row.host = host;
+        row.scheme = position(&forms, CellForm::Scheme);
+        row.query = position(&forms, CellForm::Query);
+        let behind = path + 1;
+        if row.query.is_none() && may_be_query(&forms, behind) {
+            row.query = Some(behind);
+        }
+        Some(Self::with_forms(row, &forms))
+    }
+
+    /// Adds the columns of the other fields.
+    fn with_forms(row: RowParts, forms: &[CellForm]) -> Self {
+        let mut others = PerField::default();
+        let behind = row.path;
+        let status = position(&forms[behind..], CellForm::Status).map(|place| behind + place);
+        others[Field::Status as usize] = status.or_else(|| position(forms, CellForm::Status));
+        let mut method = position(forms, CellForm::Method);
+        if method.is_none() && forms[row.path] == CellForm::Request {
+            method = Some(row.path);
+        }
+        others[Field::Method as usize] = method;
+        others[Field::Time as usize] = position(forms, CellForm::Time);
+        Self { row, others }
+    }
+}
+
+impl RowParts {
+    /// Returns a row with a URL, or a path, in one cell.
+    fn alone(separator: u8, cells: &[CsvField<'_>], path: usize) -> Self {
+        Self {
+            separator,
+            cells: cells.len(),
+            scheme: None,
+            host: None,
+            path,
+            query: None,
+        }
+    }
+
+    /// Whether host and path are in two cells.
+    pub(super) fn has_host(&self) -> bool {
+        self.host.is_some()
+    }
+
+    /// Whether a record has a URL where this row has it. Other marks than a tab may be part of a
+    /// path, so the number of cells must be the same.
+    pub(super) fn fits(&self, record: &[u8]) -> bool {
+        let cells: Vec<_> = csv::fields(record, self.separator).collect();
+        if self.separator != b'\t' && cells.len() != self.cells {
+            return false;
+        }
+        let Some(path) = cells.get(self.path) else {
+            return false;
+        };
+        if let Some(host) = self.host {
+            let host = cells.get(host).map(|host| host.trim_ascii());
+            let is_path = request::is_path(path.trim_ascii()) || is_address(path.trim_ascii());
+            return is_path && host.is_some_and(request::is_host);
+        }
+        parse::authority(path.trim_ascii()).is_some()
+    }
+
+    /// Writes the URL of a record of this form.
+    pub(super) fn write_url(&self, record: &[u8], url: &mut Vec<u8>) {
+        let cells: Vec<_> = csv::fields(record, self.separator).collect();
+        let cell = |column: Option<usize>, takes: fn(&[u8]) -> bool| {
+            let text = cells.get(column?)?.trim_ascii();
+            takes(text).then_some(text)
+        };
+        let path = cell(Some(self.path), |_| true).unwrap_or_default();
+        let query = cell(self.query, is_query).filter(|_| !path.contains(&b'?'));
+        let Some(host) = cell(self.host, request::is_host) else {
+            url.clear();
+            url.extend_from_slice(path);
+            if let Some(query) = query {
+                url.push(b'?');
+                url.extend_from_slice(query.strip_prefix(b"?").unwrap_or(query));
+            }
+            return;
+        };
+        let mut parts = UrlWriter::new(url);
+        if let Some(scheme) = cell(self.scheme, request::is_scheme) {
+            parts.add(scheme);
+        }
+        parts.add(host);
+        parts.add(path);
+        if let Some(query) = query {
+            parts.add(query);
+        }
+    }
+
+    /// Returns the column of the URL, or the columns of its host and path.
+    pub(super) fn column(&self) -> Column {
+        let path = Column::Number(self.path + 1);
+        match self.host {
+            Some(host) => Column::Parts(vec![Column::Number(host + 1), path]),
+            None => path,
+        }
+    }
+
+    /// Names the columns with the URL: `host in column 1, path in column 3`.
+    pub(super) fn columns(&self) -> String {
+        let path = self.path + 1;
+        match self.host {
+            Some(host) => format!("host in column {}, path in column {path}", host + 1),
+            None => format!("column {path}"),
+        }
+    }
+}
+
+impl CellForm {
+    fn of(text: &[u8]) -> Self {
+        let text = text.trim_ascii();
+        let has_blank = text.find_byteset(b" \t").is_some();
+        match text {
+            b"" | b"-" => Self::Value,
+            _ if is_address(text) => Self::Address,
+            _ if status::begins_like(text, b"0000-00-00") => Self::Time,
+            [b'/', ..] if !has_blank => Self::Path,
+            _ if request::is_path(text) && !text.starts_with(b"/") => Self::Request,
+            _ if has_blank => Self::Word,
+            [b'?', ..] => Self::Query,
+            _ if request::is_scheme(text) => Self::Scheme,
+            _ if is_one_of(text, &METHODS) || begins_request(text) => Self::Method,
+            _ if is_known_status(text) => Self::Status,
+            _ if is_ip(text) => Self::Ip,
+            _ if is_named_host(text) => Self::Host,
+            _ if is_digits_and(text, b".,:+-/()[]<>*%") => Self::Value,
+            _ => Self::Word,
+        }
+    }
+}
+
+fn forms_of(cells: &[CsvField<'_>]) -> Vec<CellForm> {
+    let mut forms = Vec::with_capacity(cells.len());
+    for cell in cells {
+        forms.push(CellForm::of(cell));
+    }
+    forms
+}
+
+/// Returns the first cell of a form.
+fn position(forms: &[CellForm], wanted: CellForm) -> Option<usize> {
+    forms.iter().position(|form| *form == wanted)
+}
+
+fn has_method(forms: &[CellForm]) -> bool {
+    forms.contains(&CellForm::Method)
+}
+
+/// Returns the first path behind a host or a method, or else the first one. A path before them may
+/// be that of a file.
+fn path_in(forms: &[CellForm]) -> Option<usize> {
+    let is_path = |form: &CellForm| matches!(form, CellForm::Path | CellForm::Request);
+    let is_head = |form: &CellForm| matches!(form, CellForm::Host | CellForm::Method);
+    let head = forms.iter().position(is_head).unwrap_or_default();
+    let behind = forms[head..].iter().position(is_path);
+    behind
+        .map(|place| head + place)
+        .or_else(|| forms.iter().position(is_path))
+}
+
+/// Returns the host of a path: the last one before it, or else the first one behind it. An address
+/// counts if it is the only one; beside a request line it is that of the client.
+fn host_in(forms: &[CellForm], path: usize) -> Option<usize> {
+    let before = forms[..path]
+        .iter()
+        .rposition(|form| *form == CellForm::Host);
+    let named = before.or_else(|| position(forms, CellForm::Host));
+    if named.is_some() || forms[path] == CellForm::Request {
+        return named;
+    }
+    let addresses = forms.iter().filter(|form| **form == CellForm::Ip);
+    if addresses.count() == 1 {
+        return position(forms, CellForm::Ip);
+    }
+    None
+}
+
+/// Whether a path without a host is that of a request, and no word before it may be its host.
+fn is_path_alone(forms: &[CellForm], path: usize, separator: u8) -> bool {
+    if forms[path] == CellForm::Request || !has_method(forms) {
+        return false;
+    }
+    // A line that begins with a method and a path is read as such, and so is one that begins with
+    // a path.
+    if path == 0 || (separator == b'\t' && forms[0] == CellForm::Method) {
+        return false;
+    }
+    let before = &forms[..path];
+    !before.contains(&CellForm::Word) && !before.contains(&CellForm::Address)
+}
+
+/// Whether the cell behind a path may hold a query in other rows.
+fn may_be_query(forms: &[CellForm], behind: usize) -> bool {
+    matches!(
+        forms.get(behind),
+        None | Some(CellForm::Value | CellForm::Word)
+    )
+}
+
+/// Whether a text is a query: it begins with `?`, or with the name of a parameter and `=`.
+fn is_query(text: &[u8]) -> bool {
+    if text.contains(&b' ') {
+        return false;
+    }
+    match text.split_once_str("=") {
+        Some((name, _)) => !name.is_empty() && is_alphanumeric_and(name, b"?_-.[]%"),
+        None => text.len() > 1 && text.starts_with(b"?"),
+    }
+}
+
+/// Whether three digits are a status that servers send, and not any number.
+fn is_known_status(text: &[u8]) -> bool {
+    if !status::is_status(text) {
+        return false;
+    }
+    match text {
+        [b'4', rest @ ..] => matches!(rest, [b'0' | b'1' | b'2', _] | b"31" | b"51" | b"99"),
+        [b'5', rest @ ..] => matches!(rest, [b'0' | b'1' | b'2', _]),
+        _ => matches!(text, [_, b'0', _] | b"226"),
+    }
+}
+
+/// Whether a text is an address, with or without a port.
+fn is_ip(text: &[u8]) -> bool {
+    let Ok(text) = text.to_str() else {
+        return false;
+    };
+    if let Some(inner) = text.strip_prefix('[') {
+        let address = inner.split(']').next().unwrap_or_default();
+        return address.parse::<IpAddr>().is_ok();
+    }
+    let host = match text.split_once(':') {
+        Some((host, port)) if is_digits(port.as_bytes()) => host,
+        _ => text,
+    };
+    host.parse::<IpAddr>().is_ok()
+}
+
+/// Whether a text is a host with a letter in its last name, with or without a port.
+fn is_named_host(text: &[u8]) -> bool {
+    if !request::is_host(text) || !has_letter(text) {
+        return false;
+    }
+    let name = match text.rsplit_once_str(":") {
+        Some((name, _)) => name,
+        None => text,
+    };
+    if name == b"localhost" {
+        return true;
+    }
+    let Some((_, last)) = name.rsplit_once_str(".") else {
+        return false;
+    };
+    let begins_with_letter = last.first().is_some_and(|byte| !byte.is_ascii_digit());
+    begins_with_letter && last.len() > 1 && matches!(parse::authority(text), Some((_, false)))
+}
+
+/// Returns the index of the only URL among at least three other values of a row, one of which is a
+/// status or a method. A comma may be part of a URL that comes first.
+fn url_among_values(cells: &[CsvField<'_>], forms: &[CellForm]) -> Option<usize> {
+    let url = position(forms, CellForm::Address)?;
+    if url == 0 || forms.len() < 4 {
+        return None;
+    }
+    let has_status = cells.iter().any(|text| status::is_status(text));
+    if !has_status && !has_method(forms) {
+        return None;
+    }
+    for (place, cell) in cells.iter().enumerate() {
+        if place <= url && cell.contains(&b' ') {
+            return None;
+        }
+        // Beside a path, the URL is a referrer.
+        if place != url && (is_address(cell) || cell.starts_with(b"/")) {
+            return None;
+        }
+    }
+    Some(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Fields, Input};
+    use proptest::prelude::*;
+
+    /// Returns URL, method and status of the last line of a source, whose first shows the table.
+    fn read(lines: &[&str]) -> Option<[String; 3]> {
+        let fields = Fields::new(Input::Lines);
+        let (fields, is_header) = fields.begin(lines[0].as_bytes()).expect("it is no option");
+        assert!(!is_header, "{lines:?}");
+        fields.shown()?;
+        let record = lines[lines.len() - 1].as_bytes();
+        let mut buffer = Vec::new();
+        let mut text = |field| match fields.get(field, record, &mut buffer) {
+            Some(text) => text.bytes(&buffer).to_str_lossy().into_owned(),
+            None => String::new(),
+        };
+        Some([Field::Url, Field::Method, Field::Status].map(&mut text))
+    }
+
+    #[test]
+    fn hosts_and_paths_in_cells_are_joined() {
+        for (line, url, method, status) in [
+            ("shop.example\t/cart", "//shop.example/cart", "", ""),
+            ("/cart\tshop.example", "//shop.example/cart", "", ""),
+            ("shop.example,/cart,200", "//shop.example/cart", "", "200"),
+            (
+                "404;shop.example;/cart;GET",
+                "//shop.example/cart",
+                "GET",
+                "404",
+            ),
+            (
+                "POST | shop.example | /cart",
+                "//shop.example/cart",
+                "POST",
+                "",
+            ),
+            (
+                "shop.example\tGET\t/cart\t?x=1",
+                "//shop.example/cart?x=1",
+                "GET",
+                "",
+            ),
+            (
+                "shop.example\t/cart\tx=1&y=2\t200",
+                "//shop.example/cart?x=1&y=2",
+                "",
+                "200",
+            ),
+            (
+                "https\tshop.example:8443\t/",
+                "https://shop.example:8443/",
+                "",
+                "",
+            ),
+            ("192.0.2.7\tGET\t/cart", "//192.0.2.7/cart", "GET", ""),
+            (
+                "[2001:db8::1]:80\tGET\t/cart",
+                "//[2001:db8::1]:80/cart",
+                "GET",
+                "",
+            ),
+            (
+                "198.51.100.7\tshop.example\t/cart",
+                "//shop.example/cart",
+                "",
+                "",
+            ),
+            (
+                "2026-03-01T03:00:40+03:00\tshop.example\tGET\t/l\t?a=b&c=0\t192.0.2.7",
+                "//shop.example/l?a=b&c=0",
+                "GET",
+                "",
+            ),
+            (
+                "1795918377.815841000\t127.0.0.1\tPUT\tshop.example\t/a",
+                "//shop.example/a",
+                "PUT",
+                "",
+            ),
+            (
+                "2026-11-29 02:12:57\t127.0.0.1\t127.0.0.1\t>\tGET\tshop.example\t/\tHTTP/1.1\t-\t-",
+                "//shop.example/",
+                "GET",
+                "",
+            ),
+            (
+                "\"shop.example\",\"/a,b\",\"said \"\"no\"\"\",\"GET\"",
+                "//shop.example/a,b",
+                "GET",
+                "",
+            ),
+            (
+                "0.5s\tshop.example\tGET /cart HTTP/1.1\t404",
+                "//shop.example/cart",
+                "GET",
+                "404",
+            ),
+            (
+                "/var/log/x.log\tshop.example\t/cart",
+                "//shop.example/cart",
+                "",
+                "",
+            ),
+            (
+                "web.example\tshop.example\t/cart",
+                "//shop.example/cart",
+                "",
+                "",
+            ),
+            (
+                "shop.example\t/cart\thttps://news.example/",
+                "//shop.example/cart",
+                "",
+                "",
+            ),
+            ("GET,/cart,200", "/cart", "GET", "200"),
+            (
+                "12:00:01\t198.51.100.7\t10.0.0.5\tGET\t/cart\t302",
+                "/cart",
+                "GET",
+                "302",
+            ),
+            ("512;GET;/cart;200", "/cart", "GET", "200"),
+        ] {
+            let wanted = [url, method, status].map(str::to_owned);
+            assert_eq!(read(&[line]), Some(wanted), "{line}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_no_rows() {
+        for line in [
+            "https://shop.example/a\t200\tSign in",
+            "https://shop.example/a,200",
+            "https://shop.example/a,shop.example,/b",
+            "shop.example/a\t200\t/b",
+            "/topic,711.0.html",
+            "/a,b.example,c",
+            "/cart\t200",
+            "/cart\tGET",
+            "GET\t/cart\t200",
+            "web-01,GET,/cart,200",
+            "Visit shop.example, /cart and others",
+            "see shop.example; then /cart",
+            "shop.example\t200",
+            "v1.2\t/cart",
+            "1.5s\t/cart",
+            "host:shop.example\turi:/cart",
+            "INFO\t/cart",
+            "shop.example",
+            "",
+        ] {
+            assert_eq!(read(&[line]), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_row_of_another_form_is_a_line() {
+        for (first, line, url) in [
+            ("a.example\tGET\t/x", "b.example\tPOST\t/y", "//b.example/y"),
+            (
+                "a.example\tGET\t/x",
+                "b.example\tPOST\t/y\t?z=1\t7",
+                "//b.example/y?z=1",
+            ),
+            (
+                "a.example,/x",
+                "b.example,/topic,711.0.html",
+                "b.example,/topic,711.0.html",
+            ),
+            (
+                "a.example\t/x",
+                "https://b.example/y\tz",
+                "https://b.example/y\tz",
+            ),
+            ("a.example\t/x", "# b", "# b"),
+            (
+                "a.example\t/x\t-",
+                "a.example\t/x?y=1\tz=2",
+                "//a.example/x?y=1",
+            ),
+        ] {
+            let found = read(&[first, line]).expect("it shows a table");
+            assert_eq!(found[0], url, "{line}");
+        }
+    }
+
+    proptest! {
+        /// Cells in any order, between any separators, with any others beside, read alike.
+        #[test]
+        fn rows_read_alike_in_every_order(
+            host in "[a-z]{2,9}(-[a-z0-9]{1,4})?\\.(example|test)(:[0-9]{4})?",
+            path in "(/[a-z0-9.;_-]{1,8}){1,3}(\\?[a-z]{1,3}=[a-z0-9]{0,3})?",
+            method in "GET|POST|DELETE|get|PROPFIND",
+            status in "200|301|404|500|429",
+            others in prop::collection::vec("-|[0-9]{4,9}|[0-9]\\.[0-9]{3}|[a-z]{3,9}|2026-0[1-9]-01", 0..3),
+            separator in "\t|,|;|\\|| \\| |, ",
+            is_quoted: bool,
+            order in any::<prop::sample::Index>(),
+            seed in any::<u64>(),
+        ) {
+            prop_assume!(separator != ";" || !path.contains(';') || is_quoted);
+            let mut cells = vec![host.clone(), path.clone(), method.clone(), status.clone()];
+            cells.extend(others);
+            let length = cells.len();
+            cells.rotate_left(order.index(length));
+            cells.swap(seed as usize % length, (seed >> 32) as usize % length);
+            if is_quoted {
+                for cell in &mut cells {
+                    *cell = format!("\"{cell}\"");
+                }
+            }
+            let separator = if is_quoted { separator.trim_matches(' ') } else { &separator };
+            let line = cells.join(separator);
+            let wanted = [format!("//{host}{path}"), method, status];
+            prop_assert_eq!(read(&[&line]), Some(wanted), "{}", line);
+        }
+
+        #[test]
+        fn any_line_is_taken(line in "[a-z./,;|\t\"? 0-9-]{0,40}") {
+            let _ = RecognisedRow::of(line.as_bytes());
+        }
+    }
+}
