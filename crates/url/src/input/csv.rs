@@ -275,7 +275,7 @@ mod tests {
             ),
             ("a,\"b \"\"c\"\"\n\"\"\",d\n", RowEnd::Whole { length: 17 }),
             // Any number of fields is taken if the line by itself does not fit either.
-            ("a,\"b\nc\"\n", RowEnd::Whole { length: 9 }),
+            ("a,\"b\nc\"\n", RowEnd::Whole { length: 8 }),
             ("a\"b,c\"d,\"e\"f\n", RowEnd::Whole { length: 13 }),
             ("a,\"b\nc,d\n", RowEnd::Open { line: 5 }),
             ("a,\"b\"\"\nc,d\n", RowEnd::Open { line: 7 }),
