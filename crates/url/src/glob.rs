@@ -29,6 +29,15 @@ impl Glob {
         }
     }
 
+    /// Returns how closely it describes names: by its length, and most closely without a `*`.
+    pub fn closeness(&self) -> usize {
+        if has_byte(&self.text, b'*') {
+            self.text.len()
+        } else {
+            usize::MAX
+        }
+    }
+
     /// Whether the whole name matches. The time is at most proportional to the product of the two
     /// lengths, since only the last `*` is retried.
     pub fn matches(&self, name: &[u8]) -> bool {

@@ -156,16 +156,8 @@ impl Sink for Hashes<'_> {
             },
             ParamRole::Named(kind) => {
                 if facts.may_choose {
-                    let word = match value {
-                        Some(value) if kind == ValueKind::Word && token::is_choice(value) => {
-                            key.token(value)
-                        }
-                        _ => 0,
-                    };
-                    self.batch.choices.push(SelectorChoice {
-                        name: facts.token,
-                        word,
-                    });
+                    let choice = choice(facts.token, value, kind, key);
+                    self.batch.choices.push(choice);
                 }
                 Pair {
                     name: facts.token,
@@ -176,10 +168,17 @@ impl Sink for Hashes<'_> {
                 name: key.join(facts.token, ValueKind::Url as u64),
                 value: ValueKind::Url as u64,
             },
-            ParamRole::Selection(kind) => Pair {
-                name: key.join(facts.token, key.token(token)),
-                value: kind as u64,
-            },
+            ParamRole::Selection(kind) => {
+                // A verb selects as the value of any name, whose other words may choose too.
+                if facts.may_choose {
+                    let choice = choice(facts.token, value, kind, key);
+                    self.batch.choices.push(choice);
+                }
+                Pair {
+                    name: key.join(facts.token, key.token(token)),
+                    value: kind as u64,
+                }
+            }
             ParamRole::Separating(kind) => {
                 let name = key.join(facts.token, key.token(token));
                 separating_params.push(name);
@@ -191,6 +190,15 @@ impl Sink for Hashes<'_> {
         };
         self.batch.pairs.push(pair);
     }
+}
+
+/// Returns the word of a parameter that may choose a page; 0 stands for any other value.
+fn choice(name: u64, value: Option<&[u8]>, kind: ValueKind, key: &Key) -> SelectorChoice {
+    let word = match value {
+        Some(value) if kind == ValueKind::Word && token::is_choice(value) => key.token(value),
+        _ => 0,
+    };
+    SelectorChoice { name, word }
 }
 
 impl Readings for Hashes<'_> {

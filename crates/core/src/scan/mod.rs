@@ -515,7 +515,8 @@ impl Scanner {
         url.segments = segments..segments;
         url.pairs = pairs..pairs;
         if let Some(extra) = extra {
-            self.set_separators(extra, &mut url, batch, facts);
+            let context = QueryContext::of_body(address.path);
+            self.set_separators(extra, &context, &mut url, batch, facts);
         }
         if let Plan::Literal(hasher) = &self.plan {
             self.literal(hasher, address, &mut url, batch, facts);
@@ -570,6 +571,7 @@ impl Scanner {
     fn set_separators(
         &self,
         extra: &ExtraFields,
+        context: &QueryContext<'_>,
         url: &mut Url,
         batch: &mut Batch,
         facts: &mut Facts,
@@ -577,7 +579,7 @@ impl Scanner {
         self.join_separating_key(extra.hash(&self.key), url);
         let mut sink = self.hashes(batch, facts);
         for (name, value) in extra.body.iter() {
-            sink.param(name, Some(value), &QueryContext::default());
+            sink.param(name, Some(value), context);
         }
     }
 

@@ -439,8 +439,9 @@ impl Shape {
             Some(scanned) => scanned.url.api,
             None => is_api_host(host),
         };
+        let context = QueryContext::of_body(address.path);
         for (name, value) in beside.body.iter() {
-            sink.param(name, Some(value), &QueryContext::default());
+            sink.param(name, Some(value), &context);
         }
         mode.walk(address, is_api, &mut sink);
         self.token = sink.token;

@@ -1,19 +1,23 @@
-//! Forms: `a=1&b=2`, and multipart bodies (`multipart/form-data`).
+//! Forms: `a=1&b=2`, the same one on a line (`text/plain`), and multipart bodies
+//! (`multipart/form-data`). A field that holds JSON is read like a body of JSON below its name.
 
+use super::json;
 use super::names::BodyFields;
-use crate::bytes::{before, is_alphanumeric_and};
+use crate::bytes::{before, has_byte, is_alphanumeric_and};
 use crate::display_text::Unescaped;
 use crate::token::split_pairs;
 use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let mut pairs = split_pairs(body, b'&').peekable();
+    let by_lines = !has_byte(body, b'&') && has_byte(body, b'\n');
+    let separator = if by_lines { b'\n' } else { b'&' };
+    let mut pairs = split_pairs(body, separator).peekable();
     let Some((_, Some(_))) = pairs.peek() else {
         return;
     };
-    for (name, _) in split_pairs(body, b'&') {
-        if !is_name(name) {
+    for (name, value) in split_pairs(body, separator) {
+        if !is_name(name) || (by_lines && value.is_none()) {
             return;
         }
     }
@@ -23,11 +27,20 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
         match &name[..] {
             // A stored document of GraphQL.
             b"doc_id" | b"documentId" => names.add_operation(b"document", &value),
-            _ => names.add(&name, &value),
+            _ => add(&name, value.trim_ascii_end(), names),
         }
         if names.is_full() {
             return;
         }
+    }
+}
+
+/// Adds a field, or the members below its name if its value is JSON.
+fn add(name: &[u8], value: &[u8], names: &mut BodyFields) {
+    if json::is_nested(value) {
+        json::read_below(name, value, names);
+    } else {
+        names.add(name, value);
     }
 }
 
@@ -63,11 +76,14 @@ pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
             let value = value.trim_ascii();
             if name == b"operations" && value.starts_with(b"{") {
                 // An upload by GraphQL.
-                super::json::read(value, names);
+                json::read(value, names);
                 return;
             }
-            let is_file = parameter(head, b"filename").is_some();
-            names.add(name, if is_file { b"" } else { value });
+            if parameter(head, b"filename").is_some() {
+                names.add(name, b"");
+            } else {
+                add(name, value, names);
+            }
         }
         if names.is_full() {
             return;
@@ -103,6 +119,18 @@ mod tests {
             ("a=1&flag", "a: 1, flag"),
             ("a=b=c", "a: b=c"),
             ("a=%zz%4", "a: %25zz%254"),
+            ("a=1\r\nb=2\r\n", "a: 1, b: 2"),
+            (
+                "callCount=1\nc0-scriptName=Tea\nc0-methodName=list\n",
+                "callCount: 1, c0-scriptName: Tea, c0-methodName: list",
+            ),
+            ("a = 1\na text of words", ""),
+            (
+                "payload=%7B%22type%22%3A%22listTea%22,%22n%22%3A1%7D&c=2",
+                "payload.type=listTea, payload.n: 1, c: 2",
+            ),
+            ("a={search_term}&b=[x]", "a: {search_term}, b: [x]"),
+            ("a={}&b=[1,2]", "a, b: 1"),
             ("a", ""),
             ("{a=1", ""),
             ("a text of words = 7, or more & less", ""),

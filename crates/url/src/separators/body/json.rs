@@ -1,8 +1,9 @@
 //! JSON: the paths of its members, or the operation of GraphQL and JSON-RPC.
 
 use super::names::{BodyFields, LONGEST_NAME};
-use crate::bytes::before;
+use crate::bytes::{before, has_byte, is_alphanumeric_and, is_letters_and};
 use crate::json::{Cursor, Member, unescaped};
+use crate::token::is_verb_of_thing;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
@@ -12,7 +13,25 @@ const DEEPEST: usize = 16;
 /// Requests read of a list.
 const MOST_REQUESTS: usize = 256;
 
+/// Whether the value of a form's field is an object or a list.
+pub(super) fn is_nested(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    match value {
+        [b'{', inner @ .., b'}'] => matches!(inner.trim_ascii_start().first(), None | Some(b'"')),
+        [b'[', inner @ .., b']'] => {
+            let first = inner.trim_ascii_start().first();
+            matches!(first, None | Some(b'{' | b'[' | b'"' | b'0'..=b'9'))
+        }
+        _ => false,
+    }
+}
+
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
+    read_below(b"", body, names);
+}
+
+/// Reads the members below the name of a field, or the operation.
+pub(super) fn read_below(name: &[u8], body: &[u8], names: &mut BodyFields) {
     let operations = operations(body).unwrap_or_default();
     for operation in &operations {
         match operation {
@@ -25,10 +44,13 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     if operations.is_empty() {
         let mut walk = MemberWalk {
             items: Items(Cursor::new(body)),
-            path: Vec::new(),
+            path: name.to_vec(),
+            root_length: name.len(),
             names,
         };
         walk.value(0);
+    } else if !name.is_empty() {
+        names.add(name, b"");
     }
 }
 
@@ -71,7 +93,7 @@ impl<'j> BodyOperation<'j> {
         let mut stored = None;
         let mut method = None;
         let mut id = None;
-        let mut called = None;
+        let mut params: &[u8] = b"";
         let mut is_graphql = false;
         let mut is_rpc = false;
         let mut items = Items::of(object);
@@ -94,7 +116,7 @@ impl<'j> BodyOperation<'j> {
                 b"jsonrpc" => is_rpc = true,
                 b"params" => {
                     is_rpc |= matches!(value.first(), Some(b'[' | b'{'));
-                    called = called_method(value);
+                    params = value;
                 }
                 _ => {}
             }
@@ -121,7 +143,7 @@ impl<'j> BodyOperation<'j> {
         if let Some(method) = method
             && is_rpc
         {
-            let Some(called) = called else {
+            let Some(called) = called_by(&method, params) else {
                 return Some(Self::Method(method));
             };
             let both = [&*method, b" ", &called].concat();
@@ -134,13 +156,38 @@ impl<'j> BodyOperation<'j> {
     }
 }
 
-/// Returns the method that the parameters of a method for all calls name, behind its model.
-fn called_method(params: &[u8]) -> Option<Vec<u8>> {
-    let model = inner(params, &[b"model"])?;
-    let method = inner(params, &[b"method"])?;
-    let model = text_of(model)?;
-    let method = text_of(method)?;
-    Some([&*model, b".", &*method].concat())
+/// Returns what a method for all calls does, by its parameters: a method, behind its model if there
+/// is one; a command; the tool, prompt or resource of MCP. A name is one only behind a method in two
+/// parts, such as `tools/call`: elsewhere it names a thing.
+fn called_by(method: &[u8], params: &[u8]) -> Option<Vec<u8>> {
+    let text = |name: &[u8]| text_of(inner(params, &[name])?);
+    if let Some(called) = text(b"method") {
+        let model = text(b"model").or_else(|| text(b"service"));
+        return Some(match model {
+            Some(model) => [&*model, b".", &*called].concat(),
+            None => called.into_owned(),
+        });
+    }
+    if let Some(command) = text(b"command").or_else(|| text(b"action")) {
+        return Some(command.into_owned());
+    }
+    if !has_byte(method, b'/') {
+        return None;
+    }
+    if let Some(name) = text(b"name") {
+        return Some(name.into_owned());
+    }
+    Some(kind_of_resource(&text(b"uri")?).to_vec())
+}
+
+/// Returns the beginning of a resource's address that says of which kind it is: `tea://orders`.
+fn kind_of_resource(address: &[u8]) -> &[u8] {
+    let Some(authority) = address.find("://") else {
+        return before(address, |byte| byte == b':');
+    };
+    let authority = authority + 3;
+    let length = before(&address[authority..], |byte| b"/?#".contains(&byte)).len();
+    &address[..authority + length]
 }
 
 /// Counts the operations with a type in a document.
@@ -177,8 +224,9 @@ pub(super) fn is_bare_document(body: &[u8]) -> bool {
     };
     let fields = fields.trim_ascii_start();
     let begins_with_name = matches!(fields, [b'a'..=b'z' | b'A'..=b'Z', ..]);
-    // Fields of a field, and no text in quotes as JSON has.
-    begins_with_name && fields.contains(&b'{') && !fields.contains(&b'"')
+    // Fields of a field or plain ones, and no text in quotes as JSON has.
+    let is_plain = || is_alphanumeric_and(fields, b"_, \t\r\n}");
+    begins_with_name && !has_byte(fields, b'"') && (has_byte(fields, b'{') || is_plain())
 }
 
 /// Whether a document that begins with comments has an operation.
@@ -288,6 +336,8 @@ impl<'j> Items<'j> {
 struct MemberWalk<'j, 'n> {
     items: Items<'j>,
     path: Vec<u8>,
+    /// The length of the path at the beginning.
+    root_length: usize,
     names: &'n mut BodyFields,
 }
 
@@ -299,23 +349,82 @@ impl MemberWalk<'_, '_> {
             let value = self.items.item()?;
             return self.leaf(value);
         }
+        let is_message = first == b'{' && self.carries_payload();
+        let is_root = self.path.len() == self.root_length;
         self.items.0.at += 1;
         let mut is_empty = true;
         while !matches!(self.items.peek()?, b'}' | b']') {
             is_empty = false;
             let length = self.path.len();
+            let mut is_operation = false;
             if first == b'{' {
                 let Member::Name(name) = self.items.0.member()? else {
                     return None;
                 };
                 self.step(&unescaped(name));
+                is_operation = match name {
+                    b"type" | b"kind" => self.names_operation(is_root, is_message),
+                    b"descriptor" => self.names_controller(),
+                    _ => false,
+                };
             }
-            self.value(depth + 1)?;
+            if is_operation {
+                self.operation()?;
+            } else {
+                self.value(depth + 1)?;
+            }
             self.path.truncate(length);
         }
         self.items.0.at += 1;
         if is_empty {
             return self.leaf(b"");
+        }
+        Some(())
+    }
+
+    /// Returns the text of the next value, without stepping over it.
+    fn next_text(&self) -> Option<Cow<'_, [u8]>> {
+        let mut ahead = Items(self.items.0);
+        text_of(ahead.item()?)
+    }
+
+    /// Whether the next object is a message: its type says what to do with its other member.
+    fn carries_payload(&self) -> bool {
+        let mut members = Items(self.items.0);
+        members.0.at += 1;
+        while let Some((name, _)) = members.member() {
+            if matches!(name, b"payload" | b"data") {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the type that comes next says what to do: in a message, or in the whole body.
+    fn names_operation(&self, is_root: bool, is_message: bool) -> bool {
+        if !is_root && !is_message {
+            return false;
+        }
+        let Some(text) = self.next_text() else {
+            return false;
+        };
+        let is_whole_message = is_root && is_message && is_letters_and(&text, b"_-./:");
+        is_whole_message || is_verb_of_thing(&text)
+    }
+
+    /// Whether a function of a controller comes next, as Aura writes it:
+    /// `apex://Tea/ACTION$list`.
+    fn names_controller(&self) -> bool {
+        self.next_text()
+            .is_some_and(|text| text.contains_str("://"))
+    }
+
+    /// Reads the next text as a part of the name.
+    fn operation(&mut self) -> Option<()> {
+        let text = text_of(self.items.item()?)?;
+        self.names.add_operation(&self.path, &text);
+        if self.names.is_full() {
+            return None;
         }
         Some(())
     }
@@ -375,6 +484,28 @@ mod tests {
             (r#"{"a":1,"b"#, "a: 1"),
             ("{a:1}", ""),
             (r#"{"action":"delete"}"#, "action: delete"),
+            // A type that says what to do.
+            (r#"{"type":"listTea","n":1}"#, "type=listTea, n: 1"),
+            (r#"{"kind":"DeleteTea"}"#, "kind=DeleteTea"),
+            (r#"{"type":"tea/delete"}"#, "type=tea/delete"),
+            (r#"[{"type":"ADD_TEA"}]"#, "type=ADD_TEA"),
+            (
+                r#"{"type":"tea","payload":{"n":1}}"#,
+                "type=tea, payload.n: 1",
+            ),
+            (r#"{"type":"tea","n":1}"#, "type: tea, n: 1"),
+            (r#"{"type":"redTea"}"#, "type: redTea"),
+            (r#"{"data":{"type":"tea"}}"#, "data.type: tea"),
+            (r#"{"a":{"type":"listTea"}}"#, "a.type: listTea"),
+            (
+                r#"{"a":{"type":"listTea","data":1}}"#,
+                "a.type=listTea, a.data: 1",
+            ),
+            (
+                r#"{"actions":[{"descriptor":"apex://Tea/ACTION$list"},{"descriptor":"apex://Tea/ACTION$drop"}]}"#,
+                "actions.descriptor=apex://Tea/ACTION$list, actions.descriptor=apex://Tea/ACTION$drop",
+            ),
+            (r#"{"descriptor":"red"}"#, "descriptor: red"),
         ] {
             assert_eq!(shown(body.as_bytes()), wanted, "{body}");
         }
@@ -409,6 +540,27 @@ mod tests {
                 r#"{"jsonrpc":"2.0","method":"call","params":{"model":"zork.wombat","method":"unlink","args":[7]}}"#,
                 "method=call%20zork.wombat.unlink",
             ),
+            (
+                r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"list_tea"}}"#,
+                "method=tools/call%20list_tea",
+            ),
+            (
+                r#"{"method":"prompts/get","params":{"name":"greet"}}"#,
+                "method=prompts/get%20greet",
+            ),
+            (
+                r#"{"method":"resources/read","params":{"uri":"tea://orders/17"}}"#,
+                "method=resources/read%20tea://orders",
+            ),
+            (
+                r#"{"method":"workspace/executeCommand","params":{"command":"tea.sort"}}"#,
+                "method=workspace/executeCommand%20tea.sort",
+            ),
+            (
+                r#"{"method":"user.add","params":{"name":"ann"}}"#,
+                "method=user.add",
+            ),
+            ("{me}", "query: {me}"),
             (
                 r#"{"operationName":"E","query":"query E{e{id}} mutation F{f{id}}"}"#,
                 "operationName=E",

@@ -3,8 +3,9 @@
 //! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks a
 //! visitor or identifies a session is ignored, array indices are dropped (`f[0]` is `f[]`), and a
 //! *selector* (`action=delete`) keeps its word in the name, because it selects a handler. The names
-//! are data in `../data/`.
+//! are data in `../data/`; a name in no list may select by its [last word](last_word).
 
+mod last_word;
 mod name;
 mod on_hosts;
 mod operation;
@@ -14,17 +15,20 @@ mod value;
 use super::class::Classes;
 use super::segment;
 use super::url_rules::{Relation, RuleLookup};
-use crate::bytes::{has_byte, has_digit, is_one_of, names, split, split_once};
+use crate::bytes::{has_byte, has_digit, is_one_of, names, split, split_last, split_once};
 use crate::glob::Glob;
+use crate::name_words::{NameWord, NameWords};
 use crate::place::Origin;
+use bstr::ByteSlice;
 pub use name::NameKind;
 use on_hosts::ParamLookup;
 pub use on_hosts::ParamRules;
 use route::RouteWords;
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-pub use value::{ValueKind, is_choice};
+pub use value::{ValueKind, is_choice, is_verb_of_thing};
 
 /// Names, in lower case, with the hosts on which responses depend on them.
 pub type SignificantParams = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
@@ -181,15 +185,15 @@ impl Params {
         }
     }
 
-    /// Returns the kind of a name that users ignore or choose on all hosts.
+    /// Returns the kind of a name that users ignore or choose on all hosts. If both, the closer
+    /// glob counts: only `id` counts if `*` is ignored and `id` is chosen.
     fn chosen_kind(&self, name: &[u8]) -> Option<NameKind> {
-        let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
-        if fits(&self.ignored) {
-            Some(NameKind::Ignored)
-        } else if fits(&self.chosen) {
-            Some(NameKind::Chosen)
-        } else {
-            None
+        let ignored = closest(&self.ignored, name);
+        let chosen = closest(&self.chosen, name);
+        match chosen.cmp(&ignored) {
+            Ordering::Less => Some(NameKind::Ignored),
+            Ordering::Equal if chosen.is_none() => None,
+            Ordering::Equal | Ordering::Greater => Some(NameKind::Chosen),
         }
     }
 
@@ -251,7 +255,8 @@ impl Params {
             }
             return ParamRole::Separating(ValueKind::Empty);
         }
-        match kind.role(value, query, self.classes, kind_of, token) {
+        let name = ParamName { kind, written };
+        match name.role(value, query, self.classes, kind_of, token) {
             // A static file is the same in all of its editions, and without any.
             ParamRole::Value if self.names_only || (self.defaults && query.is_static()) => {
                 ParamRole::Nothing
@@ -267,9 +272,15 @@ impl Params {
     }
 }
 
-impl NameKind {
-    /// Returns the role of a parameter with this kind of name, given a function that classifies its
-    /// value. Appends the part of a selector's value that counts to `token`.
+/// Returns how closely globs describe a name, by the closest of them; `None` if none matches.
+fn closest(globs: &[Glob], name: &[u8]) -> Option<usize> {
+    let matching = globs.iter().filter(|glob| glob.matches(name));
+    matching.map(Glob::closeness).max()
+}
+
+impl ParamName<'_> {
+    /// Returns the role of a parameter of this name, given a function that classifies its value.
+    /// Appends the part of a selector's value that counts to `token`.
     fn role(
         self,
         value: Option<&[u8]>,
@@ -278,7 +289,8 @@ impl NameKind {
         kind_of: impl FnOnce(&[u8]) -> ValueKind,
         token: &mut Vec<u8>,
     ) -> ParamRole {
-        match self {
+        let name_kind = self.kind;
+        match name_kind {
             NameKind::Ignored => return ParamRole::Nothing,
             NameKind::Value => return ParamRole::Value,
             NameKind::Session
@@ -294,14 +306,20 @@ impl NameKind {
                 return ParamRole::Nothing;
             }
             NameKind::AppLink if query.levels().next().is_some() => return ParamRole::Nothing,
-            _ if self.may_be_edition(value) && query.is_static() => return ParamRole::Value,
+            _ if name_kind.may_be_edition(value) && query.is_static() => return ParamRole::Value,
             _ => {}
         }
         let Some(value) = value else {
             return ParamRole::Named(ValueKind::Empty);
         };
-        let kind = kind_of(value);
-        let selects = match self {
+        let found = kind_of(value);
+        let kind = found.compared();
+        let is_verb = found == ValueKind::Verb && query.is_of_program();
+        if is_verb && name_kind.takes_verbs(self.written) {
+            value.clone_into(token);
+            return ParamRole::Selection(kind);
+        }
+        let selects = match name_kind {
             NameKind::Plain | NameKind::Language { .. } | NameKind::AppLink => {
                 return match kind {
                     ValueKind::Url => ParamRole::Url,
@@ -324,7 +342,7 @@ impl NameKind {
             }
             NameKind::Operation => operation::write_name(value, token),
             NameKind::Document => {
-                operation::write_document(value, token)
+                operation::write_document(value, token, || query.is_graphql())
                     || operation::write_stored(value, token)
                     || (query.is_graphql() && operation::write_name(value, token))
             }
@@ -337,7 +355,9 @@ impl NameKind {
             ParamRole::Named(kind)
         }
     }
+}
 
+impl NameKind {
     /// Whether this parameter of a static file may be its version: by its name, or because it has
     /// no value.
     fn may_be_edition(self, value: Option<&[u8]>) -> bool {
@@ -360,6 +380,8 @@ pub struct QueryContext<'a> {
     origin: Origin<'a>,
     path: &'a [u8],
     text: &'a [u8],
+    /// The path to which a body was sent; nothing else of a URL counts for a body.
+    receiver: Option<&'a [u8]>,
     // Answers are cached, because each of 100,000 parameters may ask.
     has_rules: OnceCell<bool>,
     is_static: OnceCell<bool>,
@@ -373,6 +395,14 @@ impl<'a> QueryContext<'a> {
         Self {
             path,
             text,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the context of the names of a body that was sent to a path.
+    pub fn of_body(receiver: &'a [u8]) -> Self {
+        Self {
+            receiver: Some(receiver),
             ..Self::default()
         }
     }
@@ -418,10 +448,16 @@ impl<'a> QueryContext<'a> {
         *self.is_of_front_controller.get_or_init(find)
     }
 
+    /// Whether it belongs to a program, which may do several things, or to the body that is sent to
+    /// one.
+    fn is_of_program(&self) -> bool {
+        self.receiver.is_some() || is_program(self.path)
+    }
+
     /// Whether it belongs to a GraphQL endpoint.
     fn is_graphql(&self) -> bool {
-        let names_it = |segment: &[u8]| is_one_of(segment, &["graphql", "gql"]);
-        let find = || split(self.path, b'/').any(names_it);
+        let path = self.receiver.unwrap_or(self.path);
+        let find = || split(path, b'/').any(names_graphql);
         *self.is_graphql.get_or_init(find)
     }
 }
@@ -434,6 +470,21 @@ fn is_front_controller(path: &[u8]) -> bool {
     };
     let programs = ["index", "default", "app", "app_dev", "main"];
     is_one_of(stem, &programs) && segment::is_handler(ending)
+}
+
+/// Whether a path is the root of a site, or ends with the extension of a program.
+fn is_program(path: &[u8]) -> bool {
+    let file = split(path, b'/').next_back().unwrap_or_default();
+    match split_last(file, b'.') {
+        Some((_, ending)) => segment::is_handler(ending) && !segment::is_static(path),
+        None => path == b"/",
+    }
+}
+
+/// Whether a segment is named as a GraphQL endpoint: `graphql`, `shop-graphql.php`.
+fn names_graphql(segment: &[u8]) -> bool {
+    let is_gql = |word: NameWord<'_>| word.is("gql");
+    segment.to_ascii_lowercase().contains_str("graphql") || NameWords::of(segment).any(is_gql)
 }
 
 fn has_two_routers(query: &[u8]) -> bool {
@@ -544,6 +595,21 @@ mod tests {
             ),
             ("option=com_zork2", Some(("option=com_zork2", "{value}"))),
             ("r=red%20shoes", Some(("r", "{value}"))),
+            // By the last word of a name.
+            (
+                "tx_x[controller]=Tea",
+                Some(("tx_x[controller]=Tea", "{word}")),
+            ),
+            (
+                "_58_mvcPath=/tea/edit.jsp",
+                Some(("_58_mvcPath=tea/edit.jsp", "{path}")),
+            ),
+            ("x_action=row17", Some(("x_action", "{value}"))),
+            ("x[color]=red", Some(("x[color]", "{word}"))),
+            (
+                "javax.faces.source=form%3Asave",
+                Some(("javax.faces.source=form:save", "{value}")),
+            ),
             ("page=../../etc/passwd", Some(("page", "{word}"))),
             (
                 "operationName=GetUser",
@@ -605,6 +671,95 @@ mod tests {
                 wanted,
                 "{part}"
             );
+        }
+    }
+
+    #[test]
+    fn a_chosen_name_is_stronger_than_an_ignored_pattern() {
+        for (ignored, chosen, part, wanted) in [
+            ("*", "id", "id=7", Some("id=7")),
+            ("*", "id", "tab=7", None),
+            ("utm_*", "*", "utm_x=7", None),
+            ("utm_*", "*", "tab=7", Some("tab=7")),
+            ("tab*", "*b*", "tab=7", None),
+            ("id", "id", "id=7", Some("id=7")),
+        ] {
+            let params = Params::new(
+                Classes::default(),
+                true,
+                &[ignored.to_owned()],
+                &[chosen.to_owned()],
+            );
+            let found = seen(&params, part, &QueryContext::default()).map(|(name, _)| name);
+            assert_eq!(found.as_deref(), wanted, "{ignored} {chosen} {part}");
+        }
+    }
+
+    #[test]
+    fn verbs_say_what_a_program_does() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let programs: [QueryContext<'_>; 4] = [
+            QueryContext::new(b"/", b""),
+            QueryContext::new(b"/a/x.php", b""),
+            QueryContext::new(b"/x.ashx", b""),
+            QueryContext::of_body(b"/a/b"),
+        ];
+        for (part, wanted) in [
+            ("x=delete", "x=delete"),
+            ("x=deleteTea", "x=deleteTea"),
+            ("x=drop_tea", "x=drop_tea"),
+            ("x=getuser", "x=getuser"),
+            ("id=login", "id=login"),
+            ("a=list", "a=list"),
+            // Not those that sort, filter or hold text.
+            ("sort=add", "sort"),
+            ("message=delete", "message"),
+            ("mail_subject=delete", "mail_subject"),
+            // Not other words.
+            ("x=red", "x"),
+            ("x=address", "x"),
+            ("x=setback7", "x"),
+            ("x=list%20of%20teas", "x"),
+        ] {
+            for program in &programs {
+                let found = seen(&params, part, program).map(|(name, _)| name);
+                assert_eq!(found.as_deref(), Some(wanted), "{part} {program:?}");
+            }
+        }
+        for path in ["/a/b", "/a/x.js", "/a/x.html"] {
+            let found = seen(
+                &params,
+                "x=delete",
+                &QueryContext::new(path.as_bytes(), b""),
+            );
+            assert_eq!(found, Some(("x".to_owned(), "{word}")), "{path}");
+        }
+    }
+
+    #[test]
+    fn names_and_words_of_other_languages_select() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        for (part, wanted) in [
+            ("pagina=inicio", "pagina=inicio"),
+            ("p%C3%A1gina=inicio", "p%C3%A1gina=inicio"),
+            ("P\u{c1}GINA=inicio", "P\u{c1}GINA=inicio"),
+            ("a\u{e7}a\u{303}o=x", "a\u{e7}a\u{303}o=x"),
+            ("操作=delete", "操作=delete"),
+            (
+                "страница=контакты",
+                "страница=%D0%BA%D0%BE%D0%BD%D1%82%D0%B0%D0%BA%D1%82%D1%8B",
+            ),
+            ("page=in%c3%adcio", "page=in%C3%ADcio"),
+            ("page=%E6%96%87", "page=%E6%96%87"),
+            ("page=%E6%96", "page"),
+            ("page=a%20%E6%96%87", "page"),
+            ("page=%E6%96%877", "page"),
+            ("pagina=7", "pagina"),
+            ("цвет=красный", "цвет"),
+            ("rubrik=haus", "rubrik"),
+        ] {
+            let found = seen(&params, part, &QueryContext::default()).map(|(name, _)| name);
+            assert_eq!(found.as_deref(), Some(wanted), "{part}");
         }
     }
 
@@ -785,7 +940,7 @@ mod tests {
                 "query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf",
                 "query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf",
             ),
-            ("query={me}", "query"),
+            ("query={me}", "query=query{me"),
             ("variables={}", "variables"),
         ] {
             assert_eq!(
@@ -799,13 +954,17 @@ mod tests {
     fn routers_choose_where_two_of_them_stand() {
         let params = Params::new(Classes::default(), true, &[], &[]);
         let text = |name: &str| Some((name.to_owned(), "{word}"));
-        let query = b"m=content&c=index&a=show";
+        let query = b"m=content&c=index&a=kettle";
         assert_eq!(
-            seen(&params, "a=show", &QueryContext::new(b"/", query)),
-            text("a=show")
+            seen(&params, "a=kettle", &QueryContext::new(b"/", query)),
+            text("a=kettle")
         );
         assert_eq!(
-            seen(&params, "a=show", &QueryContext::new(b"/", b"a=show&id=7")),
+            seen(
+                &params,
+                "a=kettle",
+                &QueryContext::new(b"/", b"a=kettle&id=7")
+            ),
             text("a")
         );
         assert_eq!(
@@ -814,14 +973,16 @@ mod tests {
         );
         // The order does not matter; the same router twice counts once.
         for (query, wanted) in [
-            (&b"q&a=add&c=x"[..], "a=add"),
-            (b"c=x&q&a=add", "a=add"),
-            (b"a=add&q&a=add", "a"),
-            (b"q&a=add&a=add", "a"),
-            (b"a=add&c=7", "a"),
+            (&b"q&a=kettle&c=x"[..], "a=kettle"),
+            (b"g=home&a=kettle&c=x", "a=kettle"),
+            (b"g=home&a=kettle", "a"),
+            (b"c=x&q&a=kettle", "a=kettle"),
+            (b"a=kettle&q&a=kettle", "a"),
+            (b"q&a=kettle&a=kettle", "a"),
+            (b"a=kettle&c=7", "a"),
         ] {
             assert_eq!(
-                seen(&params, "a=add", &QueryContext::new(b"/", query)),
+                seen(&params, "a=kettle", &QueryContext::new(b"/", query)),
                 text(wanted)
             );
         }

@@ -3,9 +3,14 @@
 use super::super::census::Census;
 use super::super::lexicon::{self, Lexicon};
 use super::super::{random, segment, words};
+use super::last_word;
 use crate::bytes::{
-    begins_with, has_byte, has_digit, has_letter, is_alphanumeric, is_digits_and, leading_digits,
+    begins_with, has_byte, has_digit, has_letter, is_alphanumeric, is_digits_and, is_small_letters,
+    leading_digits,
 };
+use crate::display_text::folded;
+use crate::list::list;
+use crate::name_words::NameWords;
 use std::sync::LazyLock;
 
 /// The kind of a parameter name.
@@ -56,8 +61,10 @@ pub enum NameKind {
 
 /// The lists, and the kinds of their names. A name in several lists is of the first kind; the lists
 /// from [`IGNORED`] on only say more of it.
-static LISTS: [(&str, NameKind); 14] = [
+static LISTS: [(&str, NameKind); 16] = [
     (include_str!("../data/selectors.txt"), NameKind::Selector),
+    (last_word::PAGES_ABROAD, NameKind::Selector),
+    (last_word::ACTIONS_ABROAD, NameKind::Selector),
     (
         include_str!("../data/routes.txt"),
         NameKind::Route {
@@ -79,10 +86,11 @@ static LISTS: [(&str, NameKind); 14] = [
 ];
 
 // The lists by number. From that of sessions on, names have no effect on the page.
-const SESSIONS: usize = 6;
-const IGNORED: usize = 11;
-const ARRANGING: usize = 12;
-const LANGUAGE_ALONE: usize = 13;
+const SELECTORS: usize = 0;
+const SESSIONS: usize = 8;
+const IGNORED: usize = 13;
+const ARRANGING: usize = 14;
+const LANGUAGE_ALONE: usize = 15;
 
 /// The lists that have a name, as bits.
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -108,17 +116,37 @@ static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 /// Minimum length of a prefix that does not end with `_`.
 const LONG: usize = 12;
 
+/// Names that hold free text, in which a verb is a word like any other.
+const TEXTS: [&str; 16] = list(
+    "body comment content description keyword keywords label message name q query subject tag text \
+    title word",
+);
+
 impl NameKind {
     /// Whether the values of a name may choose a page: not if they only arrange one.
     pub fn may_choose(self, name: &[u8]) -> bool {
         match self {
             Self::Plain | Self::Router | Self::AppLink | Self::Language { .. } => {
-                let marks = NAMES.marks(unescaped(name));
-                !is_in(ARRANGING, marks)
+                !is_arranging(name)
             }
             _ => false,
         }
     }
+
+    /// Whether a verb as the value of a name says what a program does.
+    pub(super) fn takes_verbs(self, name: &[u8]) -> bool {
+        match self {
+            Self::Plain | Self::Router | Self::Route { .. } => {
+                !is_arranging(name) && !NameWords::of(name).any(|word| word.is_among(&TEXTS))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a name arranges, filters or dresses a page.
+fn is_arranging(name: &[u8]) -> bool {
+    is_in(ARRANGING, NAMES.marks(unescaped(name)))
 }
 
 /// Whether a name with these marks is in a list.
@@ -130,9 +158,12 @@ fn is_in(list: usize, marks: u16) -> bool {
 /// Ignored names are looked up only if `ignores`.
 pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
     let name = unescaped(name);
-    let marks = NAMES.marks(name);
+    let marks = marks_of(name);
     if ignores && (is_in(IGNORED, marks) || begins_ignored(name)) {
         return NameKind::Ignored;
+    }
+    if marks == 0 && ends_with_selector(name) {
+        return NameKind::Selector;
     }
     let first = marks.trailing_zeros() as usize;
     let end = if ignores { IGNORED } else { SESSIONS };
@@ -148,6 +179,29 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
         },
         kind => *kind,
     }
+}
+
+/// Whether a name that is in no list ends with the name of a selector.
+fn ends_with_selector(name: &[u8]) -> bool {
+    // Most names are one word in small letters.
+    if is_small_letters(name) {
+        return false;
+    }
+    if last_word::selects(name) {
+        return true;
+    }
+    match last_word::last_compound(name) {
+        Some(compound) => is_in(SELECTORS, NAMES.marks(compound)),
+        None => false,
+    }
+}
+
+/// Looks a name up; one of another script with or without escapes.
+fn marks_of(name: &[u8]) -> u16 {
+    if name.is_ascii() && !has_byte(name, b'%') {
+        return NAMES.marks(name);
+    }
+    NAMES.marks(&folded(name))
 }
 
 /// Whether a name begins like ignored ones.
@@ -260,9 +314,11 @@ mod tests {
             let mut names: Vec<&str> = lexicon::words(list).collect();
             for name in &names {
                 let stem = name.strip_suffix('*').unwrap_or(name);
-                let plain =
-                    |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.~@".contains(&b);
-                assert!(!stem.is_empty() && stem.bytes().all(plain), "{name}");
+                let is_plain = |letter: char| {
+                    let is_lower = letter.is_lowercase() || !letter.is_uppercase();
+                    "-_.~@:".contains(letter) || (is_lower && !letter.is_ascii_punctuation())
+                };
+                assert!(!stem.is_empty() && stem.chars().all(is_plain), "{name}");
             }
             for beginning in names.iter().filter_map(|name| name.strip_suffix('*')) {
                 assert!(

@@ -8,21 +8,23 @@ use std::iter::Peekable;
 /// Maximum length of the name of an operation or stored document.
 const LONGEST: usize = 80;
 
-/// Writes the name of an operation: letters, digits, joints and `$`. Returns `false` if the value
-/// is not one.
+/// Writes the name of an operation: letters, digits, joints, `$` and `:`. Returns `false` if the
+/// value is not one.
 pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
-    if !(1..=LONGEST).contains(&value.len()) || !is_alphanumeric_and(value, b"_-.$") {
-        return false;
-    }
-    token.extend_from_slice(value);
-    true
+    token.extend(Unescaped::of_form(value).take(LONGEST + 1));
+    (1..=LONGEST).contains(&token.len()) && is_alphanumeric_and(token, b"_-.$:")
 }
 
 /// Writes type and name of the operation in a document, `mutation AddUser`; if it has no name, its
 /// first field, `query{users`. Comments and fragments before it do not count, nor the other name
-/// that a field is given. Returns `false` if the value is not a document.
-pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
+/// that a field is given. Returns `false` if the value is not a document. A single field without
+/// fields of its own, `{me}`, is one behind the type of the operation or if `is_expected`.
+pub(super) fn write_document(
+    value: &[u8],
+    token: &mut Vec<u8>,
+    is_expected: impl FnOnce() -> bool,
+) -> bool {
     token.clear();
     let mut bytes = Unescaped::of_form(value).peekable();
     let mut kind = word(&mut bytes);
@@ -59,8 +61,12 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
         }
         // Another field may follow, or arguments or fields of this one; neither JSON nor
         // `{search_term}` continues like that.
-        let goes_on = matches!(bytes.next(), Some(b'{' | b'(' | b'_' | b'a'..=b'z'));
-        if field.is_empty() || !goes_on {
+        let is_document = match bytes.next() {
+            Some(b'{' | b'(' | b'_' | b'@' | b'.' | b'a'..=b'z' | b'A'..=b'Z') => true,
+            Some(b'}') => !kind.is_empty() || is_expected(),
+            _ => false,
+        };
+        if field.first().is_none_or(u8::is_ascii_digit) || !is_document {
             return false;
         }
         token.push(b'{');
@@ -129,7 +135,7 @@ mod tests {
 
     fn document(value: &str) -> Option<String> {
         let mut token = Vec::new();
-        write_document(value.as_bytes(), &mut token)
+        write_document(value.as_bytes(), &mut token, || false)
             .then(|| String::from_utf8(token).expect("names are text"))
     }
 
@@ -150,6 +156,16 @@ mod tests {
             ("%0A{+wombats(first:+7)+{id}}", Some("query{wombats")),
             ("{me id}", Some("query{me")),
             ("{search_term}", None),
+            ("mutation{logout}", Some("mutation{logout")),
+            (
+                "mutation%20%7B%0A%20%20logout%0A%7D",
+                Some("mutation{logout"),
+            ),
+            ("subscription%09{+tea+}", Some("subscription{tea")),
+            ("query($a:Int){tea}", Some("query{tea")),
+            ("{me @skip(if:false)}", Some("query{me")),
+            ("query{}", None),
+            ("query{tea:7}", None),
             ("{__schema{types{name}}}", Some("query{__schema")),
             // Comments, fragments, types and other names.
             ("%23 the zork%0Aquery Zork{wombats{id}}", Some("query Zork")),
@@ -186,7 +202,10 @@ mod tests {
         for (value, wanted) in [
             ("GetZork2", true),
             ("2951041161", true),
+            ("form:save", true),
+            ("ctl00%24Save", true),
             ("a b", false),
+            ("a%20b", false),
             ("", false),
             ("{a}", false),
         ] {

@@ -9,8 +9,10 @@ use super::super::{rules, segment};
 use super::route::{self, LONGEST_NAME, RouteWords, is_name};
 use crate::bytes::{
     before, first, has_byte, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal,
-    is_small_letters, is_small_letters_and,
+    is_letters_and, is_small_letters, is_small_letters_and,
 };
+use crate::display_text::{decode, escaped, is_mark};
+use crate::name_words::{NameWord, NameWords, WordEdge};
 use std::sync::LazyLock;
 
 /// The kind of a value.
@@ -27,6 +29,9 @@ pub enum ValueKind {
     Variable,
     /// A word.
     Word,
+    /// A word that says what a program does: `delete`, `deleteTea`. Outside this module it is a
+    /// [`Word`](Self::Word) like any other.
+    Verb,
 }
 
 impl ValueKind {
@@ -37,7 +42,15 @@ impl ValueKind {
             Self::Url => "{url}",
             Self::Path => "{path}",
             Self::Variable => "{value}",
-            Self::Word => "{word}",
+            Self::Word | Self::Verb => "{word}",
+        }
+    }
+
+    /// Returns the kind by which values are compared.
+    pub(super) fn compared(self) -> Self {
+        match self {
+            Self::Verb => Self::Word,
+            kind => kind,
         }
     }
 
@@ -57,9 +70,54 @@ impl ValueKind {
         let has_digit = value.iter().any(|b| b.is_ascii_digit() || *b == b'%');
         if has_digit || segment::class_of(value, Surroundings::default(), classes).is_variable() {
             Self::Variable
+        } else if is_verb(value) {
+            Self::Verb
         } else {
             Self::Word
         }
+    }
+}
+
+/// Verbs that say what a program does.
+static VERBS: LazyLock<Lexicon> = LazyLock::new(|| {
+    let list = include_str!("../data/acting_verbs.txt");
+    Lexicon::new(&marked_words(&[(list, 1)]))
+});
+
+/// Verbs that may stand before a thing without an edge: `getuser`.
+const GLUED_VERBS: [&[u8]; 5] = [b"add", b"del", b"edit", b"get", b"set"];
+
+/// Whether a value is a verb, or begins with one: `delete`, `delete-tea`, `deleteTea`, `deluser`.
+fn is_verb(value: &[u8]) -> bool {
+    if value.len() > LONGEST_NAME || !is_letters_and(value, b"_-") {
+        return false;
+    }
+    let Some(verb) = NameWords::of(value).last() else {
+        return false;
+    };
+    if VERBS.marks(verb.text) != 0 {
+        return true;
+    }
+    GLUED_VERBS
+        .iter()
+        .any(|verb| match value.strip_prefix(*verb) {
+            Some(thing) => thing.len() >= 3 && words::look_up(thing).has(WordMarks::KNOWN),
+            None => false,
+        })
+}
+
+/// Whether a text is a verb with a thing behind it: `deleteTea`, `tea.delete`, `DELETE_TEA`.
+pub fn is_verb_of_thing(text: &[u8]) -> bool {
+    let is_verb = |word: NameWord<'_>| words::look_up(word.text).has(WordMarks::VERB);
+    let mut words = NameWords::of(text);
+    let is_name = text.len() <= LONGEST_NAME && is_letters_and(text, b"_-.:/");
+    let Some(last) = words.next().filter(|_| is_name) else {
+        return false;
+    };
+    match words.last() {
+        Some(first) if last.edge == WordEdge::Nested => is_verb(first) || is_verb(last),
+        Some(first) => is_verb(first),
+        None => false,
     }
 }
 
@@ -93,6 +151,9 @@ pub(super) fn write_selection(
     token: &mut Vec<u8>,
 ) -> bool {
     token.clear();
+    if write_letters(value, token) {
+        return true;
+    }
     match kind {
         ValueKind::Word if !has_byte(value, b'/') => is_name(value) && write_whole(value, token),
         ValueKind::Variable if is_component(value) => write_whole(value, token),
@@ -108,6 +169,24 @@ pub(super) fn write_selection(
 /// Writes the whole value.
 pub(super) fn write_whole(value: &[u8], token: &mut Vec<u8>) -> bool {
     value.clone_into(token);
+    true
+}
+
+/// Writes a word that has letters outside ASCII: `контакты`, `in%C3%ADcio`.
+fn write_letters(value: &[u8], token: &mut Vec<u8>) -> bool {
+    if value.is_ascii() && !has_byte(value, b'%') {
+        return false;
+    }
+    let Some(word) = decode(value) else {
+        return false;
+    };
+    let is_of_word =
+        |letter: char| letter.is_alphabetic() || is_mark(letter) || "_-".contains(letter);
+    let length = word.chars().count();
+    if word.is_ascii() || length > LONGEST_NAME || !word.chars().all(is_of_word) {
+        return false;
+    }
+    token.extend_from_slice(escaped(&word).as_bytes());
     true
 }
 
