@@ -271,3 +271,38 @@ fn the_longest_lines_take_no_time_that_grows_with_their_square() {
         }
     }
 }
+
+/// Files that are not text are named, with what to do, and the others are read.
+#[test]
+fn files_that_are_no_text_are_not_printed() {
+    for (start, words) in [
+        (
+            &b"PK\x03\x04\x14\0\0\0\x08\0"[..],
+            "a ZIP archive: unzip -p",
+        ),
+        (b"PAR1\x15\x04\x15\x30\n", "a Parquet file: duckdb"),
+        (b"%PDF-1.4\n%\xE2\xE3\n", "a PDF document: pdftotext"),
+        (b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", "a PNG picture"),
+        (
+            b"SQLite format 3\0\x10\0",
+            "a database: if it is a state, --state FILE",
+        ),
+        (
+            b"h\0t\0t\0p\0:\0/\0/\0a\0\n\0",
+            "UTF-16 without a byte-order mark: iconv -f UTF-16LE",
+        ),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("other");
+        std::fs::write(&path, start).unwrap();
+        let path = path.to_str().unwrap();
+        let (status, printed, said) = outcome(&run(&[path, "-"], b"https://a.example/\n"));
+        assert_eq!(
+            (status, printed.as_str()),
+            (Some(2), "https://a.example/\n")
+        );
+        assert!(said.contains(&format!("other: it is {words}")), "{said}");
+    }
+    let text = b"PK\nPAR1 is a name\n%PDF-files\n";
+    assert_eq!(kept(&["-q"], text), text);
+}

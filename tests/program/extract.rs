@@ -509,8 +509,6 @@ fn utf_16_is_compared_and_printed_as_it_came() {
 fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
     for (name, wanted) in [
         ("page.html", "--extract reads them"),
-        ("robots.txt", "--extract reads them"),
-        ("sitemap.xml", "--extract reads them"),
         ("hackerone.json", "jq -c '.[]' makes lines of a list"),
     ] {
         let file = format!("testdata/formats/{name}");

@@ -736,6 +736,66 @@ fn every_document_of_the_page_is_read_with_extract() {
     }
 }
 
+/// Links for crawlers are read without an option, however they are laid out; what is torn or has
+/// other lines is a text.
+#[test]
+fn links_for_crawlers_are_documents() {
+    let sitemap = "<?xml version=\"1.0\"?>\n<urlset xmlns=\"x\">\n<url><loc>https://a.example/?a=1&amp;b=2</loc>\n\
+        <xhtml:link href=\"https://a.example/de/login\"/></url>\n<url><loc><![CDATA[https://a.example/?c=1&d=2]]></loc></url>\n</urlset>\n";
+    let index = "<sitemapindex><sitemap><loc>\n https://a.example/x.xml.gz\n</loc></sitemap></sitemapindex>";
+    let rss = "<rss version=\"2.0\"><channel><link>https://a.example/</link><generator>https://b.example/</generator>\n\
+        <item><guid isPermaLink=\"false\">https://a.example/?p=1</guid><link>https://a.example/a&#x3F;q=1</link>\n\
+        <enclosure url=\"https://a.example/a.mp3\"/><description>see https://c.example/</description></item></channel></rss>\n";
+    let atom = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><link href=\"https://a.example/\"/><entry><link href='/b'/></entry></feed>";
+    let robots = "# rules\nUser-agent: *\nDisallow: /admin/ # all\nDisallow: /*?sort=\nallow : /exact$\nDisallow:\n\
+        Crawl-delay: 7\n\nSitemap: https://a.example/sitemap.xml\n";
+    for (text, urls) in [
+        (
+            sitemap,
+            "https://a.example/?a=1&b=2\nhttps://a.example/de/login\nhttps://a.example/?c=1&d=2\n",
+        ),
+        (index, "https://a.example/x.xml.gz\n"),
+        (
+            rss,
+            "https://a.example/\nhttps://a.example/a?q=1\nhttps://a.example/a.mp3\n",
+        ),
+        (atom, "https://a.example/\n/b\n"),
+        (
+            robots,
+            "/admin/\n/\n/exact\nhttps://a.example/sitemap.xml\n",
+        ),
+    ] {
+        let one_line = text.replace('\n', " ");
+        let is_xml = text.starts_with('<');
+        for text in [
+            text,
+            &text.replace('\n', "\r\n"),
+            if is_xml { &one_line } else { text },
+        ] {
+            let (status, found, said) = outcome(&run(&[], text.as_bytes()));
+            assert_eq!((status, found.as_str()), (Some(0), urls), "{text}");
+            assert!(said.contains("read as "), "{said}");
+        }
+        let torn = if is_xml {
+            text[..text.len() - 9].to_owned()
+        } else {
+            format!("{text}https://a.example/other\n")
+        };
+        let (_, found, said) = outcome(&run(&[], torn.as_bytes()));
+        assert!(said.contains("and is read as any text"), "{said}");
+        assert!(found.starts_with(torn.lines().next().unwrap()), "{found}");
+    }
+    for text in [
+        "https://a.example/\nUser-agent: *\nDisallow: /a\n",
+        "User-Agent: agent/1\nAccept: */*\n",
+        "<rssx><loc>https://a.example/</loc></rssx>\n",
+    ] {
+        let (_, found, said) = outcome(&run(&[], text.as_bytes()));
+        assert_eq!(found, text);
+        assert!(!said.contains("read as "), "{said}");
+    }
+}
+
 const W3C: &str = "\
 #Version: 1.0
 #Fields: date time cs-method cs-uri-stem cs-uri-query cs-host cs(Referer)

@@ -142,7 +142,7 @@ fn those_who_know_other_words_are_led_to_ours() {
 /// What is read otherwise than its owner thinks is said, and nothing else.
 #[test]
 fn a_hint_names_the_option_that_reads_the_input() {
-    let sitemap = "<?xml version=\"1.0\"?><urlset><url><loc>https://a.example/1</loc></url><url><loc>https://a.example/x</loc></url></urlset>\n";
+    let pages = "<?xml version=\"1.0\"?><pages><url><loc>https://a.example/1</loc></url><url><loc>https://a.example/x</loc></url></pages>\n";
     let results = "<scan args=\"x\">\n<result url=\"https://a.example/\">\n<status>200</status>\n</result>\n</scan>\n";
     // Settings and sums stand beside the records.
     let records = "{\"type\":\"configuration\",\"wordlist\":\"w.txt\"}\n\
@@ -151,7 +151,7 @@ fn a_hint_names_the_option_that_reads_the_input() {
     let member = "this looks like JSON without a known member for the URL: --field PATH names one";
     let links = "<https://a.example/x>\n<https://a.example/y>\n";
     for (list, hint) in [
-        (sitemap, extract),
+        (pages, extract),
         (results, extract),
         ("{\"a\":1}\n", member),
         (records, ""),

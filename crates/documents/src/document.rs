@@ -3,7 +3,7 @@
 use crate::node::{self, Subtree};
 use crate::sniff::Notation;
 use crate::urls::Urls;
-use crate::{har, openapi, postman, xml, yaml, zap};
+use crate::{feed, har, openapi, postman, robots, xml, yaml, zap};
 use memchr::memmem;
 
 /// A kind of document.
@@ -16,6 +16,9 @@ pub(crate) enum DocumentKind {
     Har,
     Burp,
     Zap,
+    Sitemap,
+    Feed,
+    Robots,
 }
 
 impl DocumentKind {
@@ -30,12 +33,15 @@ impl DocumentKind {
             Self::Har => "a HAR file",
             Self::Burp => "a Burp export",
             Self::Zap => "a ZAP report",
+            Self::Sitemap => "a sitemap",
+            Self::Feed => "a feed",
+            Self::Robots => "robots.txt",
         }
     }
 
     /// Returns the probable kind of a document, even if it cannot be read.
     pub(crate) fn probable(text: &[u8]) -> Option<Self> {
-        const MARKS: [(DocumentKind, &[&str]); 9] = [
+        const MARKS: [(DocumentKind, &[&str]); 13] = [
             (DocumentKind::OpenApi, &["\"openapi\""]),
             (DocumentKind::OpenApi, &["\"swagger\"", "\"paths\""]),
             (DocumentKind::Postman, &["_postman_id"]),
@@ -51,6 +57,10 @@ impl DocumentKind {
             (DocumentKind::Burp, &["<items", "burpVersion"]),
             (DocumentKind::Burp, &["<issues", "burpVersion"]),
             (DocumentKind::Zap, &["<OWASPZAPReport"]),
+            (DocumentKind::Sitemap, &["<urlset", "<loc>"]),
+            (DocumentKind::Sitemap, &["<sitemapindex", "<loc>"]),
+            (DocumentKind::Feed, &["<rss", "<channel"]),
+            (DocumentKind::Feed, &["<feed", "<entry"]),
         ];
         let has = |mark: &&str| memmem::find(text, mark.as_bytes()).is_some();
         for (kind, marks) in MARKS {
@@ -84,6 +94,9 @@ pub(crate) fn read(
         Notation::Yaml => DocumentKind::OpenApi,
         Notation::Burp | Notation::Issues => DocumentKind::Burp,
         Notation::Zap => DocumentKind::Zap,
+        Notation::Sitemap => DocumentKind::Sitemap,
+        Notation::Feed => DocumentKind::Feed,
+        Notation::Robots => DocumentKind::Robots,
     };
     let text = String::from_utf8_lossy(text);
     let read = match notation {
@@ -91,6 +104,11 @@ pub(crate) fn read(
         Notation::Yaml => yaml::read(&text).map(|root| read_node(&root, urls)),
         Notation::Burp | Notation::Zap => xml::items(&text, urls).map(|()| Some(kind)),
         Notation::Issues => xml::issues(&text, urls).map(|()| Some(kind)),
+        Notation::Sitemap | Notation::Feed => feed::read(&text, urls).map(|()| Some(kind)),
+        Notation::Robots => {
+            robots::read(&text, urls);
+            Ok(Some(kind))
+        }
     };
     read.map_err(|cause| (kind, cause))
 }

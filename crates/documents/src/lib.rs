@@ -13,6 +13,11 @@
 //! | Burp's items | `<items burpVersion=...>` |
 //! | Burp's issues | `<issues burpVersion=...>` |
 //! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` |
+//! | sitemap, index of sitemaps | `<urlset>`, `<sitemapindex>` |
+//! | feed | `<rss>`, `<feed>` of Atom, `<rdf:RDF>` of RSS |
+//! | `robots.txt` | `User-agent:` and a rule, and no other lines |
+//!
+//! The last three are read only where other text passes as lines: `--extract` finds their URLs.
 //!
 //! Their requests:
 //!
@@ -22,6 +27,8 @@
 //! - HAR: each request with its body and the status of its answer.
 //! - Burp's items: each item with its method, body and status, and the URLs in requests and
 //!   responses, base64 undone. Of issues, the requests; the text of the issue is left out.
+//! - Sitemaps and feeds: each element or attribute that is a URL.
+//! - `robots.txt`: the path of each rule up to its first wildcard, and each sitemap.
 //! - ZAP: each URI with its method, body and status, and the URLs in requests and responses.
 //!
 //! The table in `extract/src/text/request.rs` shows how a request becomes a line.
@@ -31,12 +38,14 @@
 
 mod document;
 mod exchange;
+mod feed;
 mod har;
 mod node;
 mod openapi;
 mod postman;
 mod reader;
 mod records;
+mod robots;
 mod sniff;
 mod urls;
 mod xml;

@@ -92,6 +92,10 @@ impl DocumentReader for AnyDocument {
                     let cause = format!("it is longer than {} MiB", LIMIT >> 20);
                     DocumentKind::probable(text).map(|kind| (kind.name(), cause))
                 }
+                Judgement::Torn => {
+                    let cause = "a line is none of its rules".to_owned();
+                    Some((DocumentKind::Robots.name(), cause))
+                }
                 Judgement::CutOff => {
                     let cause = "it is cut off".to_owned();
                     DocumentKind::probable(text).map(|kind| (kind.name(), cause))

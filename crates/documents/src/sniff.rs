@@ -3,6 +3,8 @@
 //! Reads no more than it must: a page, a list and a log are passed on after their first bytes, JSON
 //! lines after their first line.
 
+use crate::robots::Directive;
+
 /// Maximum length of a document that is held, in bytes.
 pub(crate) const LIMIT: usize = 128 << 20;
 
@@ -11,6 +13,9 @@ const PROLOGUE: usize = 64 << 10;
 
 /// First bytes of the document types of Burp's exports.
 const DOCUMENT_TYPES: [&[u8]; 2] = [b"<!DOCTYPE items", b"<!DOCTYPE issues"];
+
+/// Document type of feeds in an early version.
+const FEED_TYPE: &[u8] = b"<!DOCTYPE rss";
 
 /// Names at the start of a line in YAML that an API description can have. A text whose names lack
 /// the version is not an API description.
@@ -47,6 +52,9 @@ pub(crate) enum Notation {
     Burp,
     Issues,
     Zap,
+    Sitemap,
+    Feed,
+    Robots,
 }
 
 /// Whether a text begins with a document.
@@ -62,6 +70,8 @@ pub(crate) enum Judgement {
     TooLong,
     /// A text that begins like a document in JSON and ends too early.
     CutOff,
+    /// A text that begins like `robots.txt` and goes on as another.
+    Torn,
 }
 
 /// Inspects the start of a growing text.
@@ -71,7 +81,7 @@ pub(crate) struct Sniffer {
     /// Number of bytes inspected so far.
     at: usize,
     limit: usize,
-    /// Whether a list of objects is a document.
+    /// Whether lists of objects, and of links for crawlers, are documents.
     lists: bool,
 }
 
@@ -83,6 +93,11 @@ enum SnifferState {
         in_text: bool,
     },
     Xml(Option<Notation>),
+    /// Whether crawlers, and rules for them, were named.
+    Robots {
+        has_agent: bool,
+        has_rule: bool,
+    },
     /// The bits of the names read so far, with one for any name, and whether the version is among
     /// them.
     Yaml {
@@ -91,14 +106,13 @@ enum SnifferState {
     },
 }
 
-/// Returns whether a text that begins with these bytes may begin with a document, lists of objects
-/// included.
+/// Returns whether a text that begins with these bytes may begin with a document, lists included.
 pub fn may_begin_document(start: &[u8]) -> bool {
     Sniffer::new(true).judge(start, false) != Judgement::Text
 }
 
 impl Sniffer {
-    /// `lists` says whether a list of objects is a document.
+    /// `lists` says whether lists of objects, and of links for crawlers, are documents.
     pub(crate) fn new(lists: bool) -> Self {
         Self {
             state: SnifferState::Start,
@@ -115,6 +129,7 @@ impl Sniffer {
             let is_held = match self.state {
                 SnifferState::Start | SnifferState::Xml(None) => false,
                 SnifferState::Yaml { is_certain, .. } => is_certain,
+                SnifferState::Robots { has_rule, .. } => has_rule,
                 SnifferState::Json { .. } | SnifferState::Xml(_) => true,
             };
             return if is_held {
@@ -137,6 +152,10 @@ impl Sniffer {
             SnifferState::Json { .. } => self.json(text, ended),
             SnifferState::Xml(form) => self.xml(form, text, ended),
             SnifferState::Yaml { .. } => self.yaml(text, ended),
+            SnifferState::Robots {
+                has_agent,
+                has_rule,
+            } => self.robots(text, ended, has_agent, has_rule),
         }
     }
 
@@ -170,6 +189,11 @@ impl Sniffer {
             }
             Some(b'<') => SnifferState::Xml(None),
             Some(b'#' | b'%' | b'-' | b'"' | b'\'' | b'a'..=b'z') => SnifferState::Yaml {
+                names: 0,
+                is_certain: false,
+            },
+            // The first names of robots.txt.
+            Some(b'A' | b'D' | b'S' | b'U') if self.lists => SnifferState::Yaml {
                 names: 0,
                 is_certain: false,
             },
@@ -228,7 +252,7 @@ impl Sniffer {
 
     /// Reads up to the first tag, and from there to the end of the source.
     fn xml(&mut self, form: Option<Notation>, text: &[u8], ended: bool) -> Judgement {
-        let form = match form.map_or_else(|| root(&text[self.at..]), FirstTag::Known) {
+        let form = match form.map_or_else(|| root(&text[self.at..], self.lists), FirstTag::Known) {
             FirstTag::Known(form) => form,
             FirstTag::Other => return Judgement::Text,
             FirstTag::Open if ended || text.len() - self.at > PROLOGUE => return Judgement::Text,
@@ -270,6 +294,13 @@ impl Sniffer {
                 // A text with a version among its names is a broken API description, not something
                 // else.
                 YamlLine::Foreign if is_certain => {}
+                YamlLine::Foreign if names == 0 && self.lists => {
+                    let directive = Directive::of(line);
+                    if !directive.is_some_and(|first| first.may_be_first()) {
+                        return Judgement::Text;
+                    }
+                    return self.robots(text, ended, false, false);
+                }
                 YamlLine::Foreign => return Judgement::Text,
             }
             self.at = (self.at + end + 1).min(text.len());
@@ -287,6 +318,54 @@ impl Sniffer {
     }
 }
 
+impl Sniffer {
+    /// Reads lines of `robots.txt`, up to one that is none.
+    fn robots(
+        &mut self,
+        text: &[u8],
+        ended: bool,
+        mut has_agent: bool,
+        mut has_rule: bool,
+    ) -> Judgement {
+        while let Some(end) =
+            memchr::memchr(b'\n', &text[self.at..]).or(ended.then_some(text.len() - self.at))
+        {
+            let line = &text[self.at..self.at + end];
+            match Directive::of(line) {
+                Some(directive) => {
+                    has_agent |= directive.is_agent();
+                    has_rule |= directive.is_rule();
+                }
+                None if is_comment(line) => {}
+                None if has_agent && has_rule => return Judgement::Torn,
+                None => return Judgement::Text,
+            }
+            self.at = (self.at + end + 1).min(text.len());
+            if self.at == text.len() {
+                break;
+            }
+        }
+        self.state = SnifferState::Robots {
+            has_agent,
+            has_rule,
+        };
+        let is_certain = has_agent && has_rule;
+        if ended {
+            return if is_certain {
+                Judgement::Whole(Notation::Robots, text.len())
+            } else {
+                Judgement::Text
+            };
+        }
+        // No line is that long, and no comment before the first rule.
+        let held = if is_certain { self.at } else { 0 };
+        if text.len() - held > PROLOGUE {
+            return Judgement::Text;
+        }
+        Judgement::Wait
+    }
+}
+
 fn whole_yaml(length: usize, is_certain: bool) -> Judgement {
     if is_certain {
         Judgement::Whole(Notation::Yaml, length)
@@ -299,6 +378,18 @@ fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|b| b.is_ascii_whitespace()).count()
 }
 
+/// Starts of first tags, and marks in them.
+const ROOTS: [(&[u8], Notation, &[u8]); 8] = [
+    (b"<items", Notation::Burp, b"burpVersion"),
+    (b"<issues", Notation::Issues, b"burpVersion"),
+    (b"<OWASPZAPReport", Notation::Zap, b""),
+    (b"<urlset", Notation::Sitemap, b""),
+    (b"<sitemapindex", Notation::Sitemap, b""),
+    (b"<rss", Notation::Feed, b""),
+    (b"<feed", Notation::Feed, b"tom"),
+    (b"<rdf:RDF", Notation::Feed, b"rss"),
+];
+
 /// The first tag of a document.
 enum FirstTag {
     /// It has not been read yet.
@@ -307,8 +398,9 @@ enum FirstTag {
     Known(Notation),
 }
 
-/// Finds the first tag after the declaration, comments and document type.
-fn root(mut text: &[u8]) -> FirstTag {
+/// Finds the first tag after the declaration, comments and document type. `lists` says whether
+/// sitemaps and feeds count.
+fn root(mut text: &[u8], lists: bool) -> FirstTag {
     loop {
         text = &text[blanks(text)..];
         let end = |mark: &[u8]| memchr::memmem::find(text, mark).map(|at| at + mark.len());
@@ -319,6 +411,8 @@ fn root(mut text: &[u8]) -> FirstTag {
         } else if DOCUMENT_TYPES.iter().any(|start| text.starts_with(start)) {
             // Its declarations are in brackets.
             end(b"]>")
+        } else if lists && text.starts_with(FEED_TYPE) {
+            end(b">")
         } else {
             break;
         };
@@ -327,12 +421,10 @@ fn root(mut text: &[u8]) -> FirstTag {
             None => return FirstTag::Open,
         }
     }
-    let tags = [
-        (&b"<items"[..], Notation::Burp),
-        (b"<issues", Notation::Issues),
-        (b"<OWASPZAPReport", Notation::Zap),
-    ];
-    for (tag, form) in tags {
+    for (tag, form, mark) in ROOTS {
+        if !lists && matches!(form, Notation::Sitemap | Notation::Feed) {
+            continue;
+        }
         if text.len() < tag.len() {
             if tag.starts_with(text) {
                 return FirstTag::Open;
@@ -340,9 +432,8 @@ fn root(mut text: &[u8]) -> FirstTag {
         } else if text.starts_with(tag) {
             let rest = &text[tag.len()..];
             let end = memchr::memchr(b'>', rest);
-            let has_mark = form == Notation::Zap
-                || memchr::memmem::find(&rest[..end.unwrap_or(rest.len())], b"burpVersion")
-                    .is_some();
+            let attributes = &rest[..end.unwrap_or(rest.len())];
+            let has_mark = memchr::memmem::find(attributes, mark).is_some();
             return match (rest.first(), end) {
                 (Some(first), _) if !first.is_ascii_whitespace() && *first != b'>' => {
                     FirstTag::Other
@@ -353,7 +444,9 @@ fn root(mut text: &[u8]) -> FirstTag {
             };
         }
     }
-    if DOCUMENT_TYPES.iter().any(|start| start.starts_with(text)) || b"<!--".starts_with(text) {
+    let is_type = |start: &&[u8]| start.starts_with(text);
+    let may_be_type = DOCUMENT_TYPES.iter().any(is_type) || (lists && FEED_TYPE.starts_with(text));
+    if may_be_type || b"<!--".starts_with(text) {
         FirstTag::Open
     } else {
         FirstTag::Other

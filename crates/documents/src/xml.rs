@@ -1,11 +1,11 @@
-//! Reads exports of proxies in XML: Burp's items and issues, and ZAP's report.
+//! Reads elements of XML, and exports of proxies in it: Burp's items and issues, and ZAP's report.
 
 use std::mem;
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
+use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
-use quick_xml::events::{BytesRef, Event};
-use quick_xml::name::LocalName;
+use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use crate::exchange::Recording;
@@ -15,7 +15,7 @@ use crate::urls::Urls;
 /// URLs in its messages if the export has them.
 pub(crate) fn items(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut item = Recording::default();
-    let read = elements(text, |element| match element.name.as_str() {
+    let read = whole_elements(text, |element| match element.name.as_str() {
         "url" | "uri" => {
             mem::take(&mut item).write(urls);
             element.text.trim().clone_into(&mut item.url);
@@ -41,7 +41,7 @@ pub(crate) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut path = String::new();
     let mut item = Recording::default();
     let mut has_request = false;
-    let read = elements(text, |element| match element.name.as_str() {
+    let read = whole_elements(text, |element| match element.name.as_str() {
         "host" => element.text.trim().clone_into(&mut host),
         "path" => element.text.trim().clone_into(&mut path),
         "request" => {
@@ -65,36 +65,69 @@ pub(crate) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     read
 }
 
-/// An element at its end: its name, and its text if it has no children.
-struct XmlElement {
+/// An element at its end: its name and attributes, and its text if it has no children.
+#[derive(Default)]
+pub(crate) struct XmlElement {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    attributes: Vec<XmlAttribute>,
+    /// Whether it is one tag, `<link/>`.
+    is_one_tag: bool,
+}
+
+struct XmlAttribute {
     name: String,
-    text: String,
-    is_base64: bool,
+    value: String,
 }
 
 impl XmlElement {
-    fn named(name: LocalName<'_>) -> Self {
-        Self {
-            name: name.as_ref().to_owned(),
-            text: String::new(),
-            is_base64: false,
+    /// Reads the tag at its start.
+    fn of(tag: &BytesStart<'_>) -> Self {
+        let mut element = Self {
+            name: tag.local_name().as_ref().to_owned(),
+            ..Self::default()
+        };
+        for attribute in tag.attributes().flatten() {
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            element.attributes.push(XmlAttribute {
+                name: attribute.key.as_ref().to_owned(),
+                value: value.unwrap_or_default().trim().to_owned(),
+            });
         }
+        element
+    }
+
+    /// Returns the value of an attribute.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        let found = attributes.find(|attribute| attribute.name == name)?;
+        Some(&found.value)
     }
 
     /// Returns its text as bytes, with base64 decoded.
     fn bytes(self) -> Vec<u8> {
+        let is_base64 = self
+            .attribute("base64")
+            .is_some_and(|value| value.eq_ignore_ascii_case("true"));
         let text = self.text.into_bytes();
-        if self.is_base64
-            && let Ok(bytes) = BASE64_MIME_PERMISSIVE.decode(&text)
-        {
+        if is_base64 && let Ok(bytes) = BASE64_MIME_PERMISSIVE.decode(&text) {
             return bytes;
         }
         text
     }
 }
 
+/// Calls `each` at the end of every element that has a start and an end.
+fn whole_elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> {
+    elements(text, |element| {
+        if !element.is_one_tag {
+            each(element);
+        }
+    })
+}
+
 /// Calls `each` at the end of every element.
-fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> {
+pub(crate) fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().allow_dangling_amp = true;
     let mut open: Option<XmlElement> = None;
@@ -105,16 +138,14 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
             .map_err(|cause| format!("byte {}: {cause}", reader.error_position()))?;
         match event {
             Event::Start(tag) => {
-                let mut attributes = tag.attributes().flatten();
-                let is_base64 = attributes.any(|attribute| {
-                    attribute.key.as_ref() == "base64"
-                        && attribute.value.eq_ignore_ascii_case("true")
-                });
-                open = Some(XmlElement {
-                    is_base64,
-                    ..XmlElement::named(tag.local_name())
-                });
+                open = Some(XmlElement::of(&tag));
                 depth += 1;
+            }
+            Event::Empty(tag) => {
+                each(XmlElement {
+                    is_one_tag: true,
+                    ..XmlElement::of(&tag)
+                });
             }
             Event::Text(part) => push(&mut open, &part),
             Event::CData(part) => push(&mut open, &part),
@@ -126,7 +157,10 @@ fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> 
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
                 let element = open.take();
-                each(element.unwrap_or_else(|| XmlElement::named(tag.local_name())));
+                each(element.unwrap_or_else(|| XmlElement {
+                    name: tag.local_name().as_ref().to_owned(),
+                    ..XmlElement::default()
+                }));
             }
             Event::Eof if depth > 0 => return Err("the document is cut off".to_owned()),
             Event::Eof => return Ok(()),

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::other_file;
 use super::utf16::{Decoded, Encoding};
 use urlsift_core::input::Fields;
 #[cfg(feature = "documents")]
@@ -67,6 +68,8 @@ pub(super) struct Bytes {
     urls: Option<Box<UrlReader>>,
     /// Reads documents, until the first bytes have shown whether the text may begin with one.
     documents: Option<Arc<Extraction>>,
+    /// Whether nothing has been read.
+    is_new: bool,
 }
 
 /// The bytes of a source, decompressed.
@@ -136,6 +139,7 @@ impl Bytes {
             text: Decoded::new(Unpacked::new(reader)),
             urls: None,
             documents: None,
+            is_new: true,
         };
         match extraction {
             Some(documents) if documents.extractor.is_none() => bytes.documents = Some(documents),
@@ -164,6 +168,33 @@ impl Bytes {
         }
     }
 
+    /// Reads the first bytes of a text.
+    ///
+    /// # Errors
+    /// If they are those of a file that is not text.
+    fn read_start(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut length = self.text.read(buffer)?;
+        self.is_new = false;
+        while 0 < length && length < buffer.len() && other_file::is_open(&buffer[..length]) {
+            match self.text.read(&mut buffer[length..]) {
+                Ok(0) => break,
+                Ok(more) => length += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // The next read will fail as well.
+                Err(_) => break,
+            }
+        }
+        let start = &buffer[..length];
+        if self.text.get_ref().is_compressed() && is_compressed(start) {
+            let message = "it is compressed twice: gzip -dc FILE | urlsift reads it";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        match other_file::refusal(start) {
+            Some(refusal) => Err(refusal),
+            None => Ok(length),
+        }
+    }
+
     /// Returns the reader of the URLs in it, if they are read instead of lines.
     pub(super) fn urls(&self) -> Option<&UrlReader> {
         self.urls.as_deref()
@@ -175,7 +206,11 @@ impl Read for Bytes {
         if let Some(urls) = &mut self.urls {
             return urls.read(&mut self.text, buffer);
         }
-        let length = self.text.read(buffer)?;
+        let length = if self.is_new {
+            self.read_start(buffer)?
+        } else {
+            self.text.read(buffer)?
+        };
         #[cfg(feature = "documents")]
         if length > 0
             && let Some(documents) = self.documents.take()

@@ -64,6 +64,7 @@ mod error;
 mod filter_consumer;
 mod monitor;
 mod options;
+mod other_file;
 mod passing;
 mod pending;
 mod pipeline;
