@@ -25,7 +25,9 @@ fn is_label(before: &[u8]) -> bool {
 pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let is_of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
     let scheme = line.iter().take_while(is_of_scheme).count();
+    let begins_with_letter = line.first().is_some_and(u8::is_ascii_alphabetic);
     if scheme > 1
+        && begins_with_letter
         && let [b':', first, ..] = line[scheme..]
         && first > b' '
     {

@@ -25,7 +25,13 @@ impl<'r> LineForm<'r> {
         if line.first() != Some(&b'{') {
             line = word::plain(line);
         }
-        if line.first() == Some(&b'{') {
+        // The labels of a log line may stand in braces too.
+        let is_object = match line {
+            [b'{', b'\'' | b':' | b'a'..=b'z' | b'A'..=b'Z', ..] => false,
+            [b'{', ..] => true,
+            _ => false,
+        };
+        if is_object {
             return Self::Object {
                 object: line,
                 time: None,

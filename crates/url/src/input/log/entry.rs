@@ -1,11 +1,16 @@
 //! A request of an access log: the columns of its line, and its URL.
 
-use crate::bytes::{before, is_digits};
+use crate::bytes::{has_byte, is_digits, split_last, split_once};
 use crate::display_text::hex_byte;
 use crate::input::base::Base;
 use crate::input::field::Field;
 use bstr::ByteSlice;
+use memchr::memmem::Finder;
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// Finds the version behind a request.
+static VERSION: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" HTTP/"));
 
 /// A line of a log, in columns.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,47 +49,6 @@ pub(in crate::input) enum Escapes {
     Backslash,
     /// `#22`.
     Hash,
-}
-
-/// A request as written between quotes.
-pub(super) struct LogRequest<'r> {
-    pub method: &'r [u8],
-    pub target: &'r [u8],
-}
-
-impl<'r> LogRequest<'r> {
-    /// Reads a request; `None` if the text is not one.
-    pub(super) fn of(text: &'r [u8]) -> Option<Self> {
-        let (method, rest) = text.split_once_str(" ")?;
-        // A target may have blanks. Nearly always, the version is the last word.
-        let target = match rest.rsplit_once_str(" ") {
-            Some((target, version)) if version.starts_with(b"HTTP/") => target,
-            _ => match rest.rsplit_once_str(" HTTP/") {
-                Some((target, _)) => target,
-                None => before(rest, |byte| byte == b' '),
-            },
-        };
-        if method.is_empty() || target.is_empty() {
-            return None;
-        }
-        let is_letter = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'-';
-        if !method.iter().all(is_letter) {
-            return None;
-        }
-        Some(Self { method, target })
-    }
-
-    /// Returns the entry of this request, in which backslashes escape.
-    pub(super) fn entry(self, time: &'r [u8], status: &'r [u8]) -> LogEntry<'r> {
-        LogEntry {
-            target: self.target,
-            method: self.method,
-            time: [time, b""],
-            status,
-            escapes: Escapes::Backslash,
-            ..LogEntry::default()
-        }
-    }
 }
 
 impl<'r> LogEntry<'r> {
@@ -177,16 +141,17 @@ impl<'r> LogEntry<'r> {
     pub(in crate::input) fn time(&self) -> Option<Cow<'r, [u8]>> {
         let [day, time] = self.time;
         if !time.is_empty() {
-            return Some([day, b"T", time, b"Z"].concat().into());
+            let day = day.replace("/", "-");
+            return Some([&day, &b"T"[..], time, b"Z"].concat().into());
         }
         if day.is_empty() {
             return None;
         }
         // HAProxy writes milliseconds and no zone.
-        if let Some((second, fraction)) = day.split_once_str(".")
+        if let Some((second, fraction)) = split_once(day, b'.')
             && !fraction.is_empty()
             && is_digits(fraction)
-            && !day.contains(&b'-')
+            && has_byte(second, b'/')
         {
             return Some([second, b" +0000"].concat().into());
         }
@@ -197,41 +162,41 @@ impl<'r> LogEntry<'r> {
 /// Returns the offset of the quote after a request: after its version, as some servers escape no
 /// quotes, or else the next unescaped one.
 pub(super) fn end_quote(text: &[u8]) -> Option<usize> {
-    let first = quote(text);
-    if let Some(end) = first
-        && let request = &text[..end]
-        && let Some((_, version)) = request.rsplit_once_str(" ")
+    let end = quote(text)?;
+    let request = &text[..end];
+    if let Some((_, version)) = split_last(request, b' ')
         && version.starts_with(b"HTTP/")
-        && !request.contains(&b'\\')
+        && !has_byte(request, b'\\')
     {
-        return first;
+        return Some(end);
     }
-    let Some(version) = text.find(" HTTP/") else {
-        return first;
+    let Some(version) = VERSION.find(text) else {
+        return Some(end);
     };
-    match text[version..].find_byte(b'"') {
+    match memchr::memchr(b'"', &text[version..]) {
         Some(length) if length < 30 => Some(version + length),
-        _ => first,
+        _ => Some(end),
     }
 }
 
 /// Returns the offset of the next unescaped quote.
 pub(super) fn quote(text: &[u8]) -> Option<usize> {
-    let mut is_escaped = false;
-    for (at, byte) in text.iter().enumerate() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'"' => return Some(at),
-            b'\\' => is_escaped = true,
-            _ => {}
+    let mut from = 0;
+    loop {
+        let at = from + memchr::memchr2(b'"', b'\\', &text[from..])?;
+        if text[at] == b'"' {
+            return Some(at);
+        }
+        from = at + 2;
+        if from > text.len() {
+            return None;
         }
     }
-    None
 }
 
 /// Appends a text without the escapes of servers: `\"`, `\\`, `\x22`.
 fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
-    while let Some((before, behind)) = text.split_once_str("\\") {
+    while let Some((before, behind)) = split_once(text, b'\\') {
         plain.extend_from_slice(before);
         text = behind;
         if let Some(code) = behind.strip_prefix(b"x")

@@ -1,23 +1,37 @@
-//! Lines with labelled columns: `time:...\tvhost:a.example\treq:GET /a HTTP/1.1` (LTSV) and
-//! `method=GET path="/a" status=200` (logfmt).
+//! Lines with labelled values: `time:...\tvhost:a.example\treq:GET /a HTTP/1.1` (LTSV),
+//! `method=GET path="/a" status=200` (logfmt), `request{method=GET uri=/a}: status=200`.
 
-use super::entry::{Escapes, LogEntry, LogRequest};
-use super::words::{quoted_words, unquoted};
-use crate::bytes::is_alphanumeric_and;
+use super::entry::{Escapes, LogEntry};
+use super::found::FoundRequest;
+use super::pieces::Pieces;
+use super::sites::is_site;
+use crate::bytes::{
+    before, begins_with_letter, has_byte, is_alphanumeric_and, is_one_of, split, split_once,
+};
 use crate::input::field::Field;
 use crate::input::{known, request};
-use bstr::ByteSlice;
 
-/// Reads a line with labelled columns; `None` if it has too few of them, or no request.
+/// Reads a line with labelled values; `None` if they are not of a request.
 pub(super) fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
-    let line = LabelledLine::of(line);
-    if line.columns.len() < 3 {
-        return None;
-    }
-    line.entry()
+    LabelledLine::of_pieces(line).entry()
 }
 
-/// The columns of a line.
+/// Reads a line of LTSV.
+pub(super) fn tabbed(line: &[u8]) -> Option<LogEntry<'_>> {
+    LabelledLine::of_columns(line)?.entry()
+}
+
+/// Whether a label names a status.
+pub(super) fn is_status_label(label: &[u8]) -> bool {
+    !label.is_empty() && is_one_of(label, known::names(Field::Status))
+}
+
+/// Whether a label names the host of a request.
+pub(super) fn is_host_label(label: &[u8]) -> bool {
+    !label.is_empty() && is_one_of(label, &request::HOSTS)
+}
+
+/// The labelled values of a line.
 struct LabelledLine<'l> {
     columns: Vec<LabelledColumn<'l>>,
     /// Whether tabs separate the columns, as in LTSV.
@@ -29,34 +43,35 @@ struct LabelledColumn<'l> {
     value: &'l [u8],
 }
 
-impl<'l> LabelledColumn<'l> {
-    /// Reads a column with this mark behind its label.
-    fn of(text: &'l [u8], mark: &str) -> Option<Self> {
-        let (label, value) = text.split_once_str(mark)?;
-        if label.is_empty() || !is_alphanumeric_and(label, b"_-.") {
+impl<'l> LabelledLine<'l> {
+    /// Reads columns that tabs separate, each with a label.
+    fn of_columns(line: &'l [u8]) -> Option<Self> {
+        let mut columns = Vec::new();
+        for column in split(line, b'\t') {
+            let (label, value) = split_once(column, b':')?;
+            if !begins_with_letter(label) || !is_alphanumeric_and(label, b"_-.") {
+                return None;
+            }
+            columns.push(LabelledColumn { label, value });
+        }
+        if columns.len() < 3 {
             return None;
         }
-        Some(Self { label, value })
+        Some(Self {
+            columns,
+            is_tabbed: true,
+        })
     }
-}
 
-impl<'l> LabelledLine<'l> {
-    fn of(line: &'l [u8]) -> Self {
-        let tabbed = line.split_str("\t");
-        let tabbed: Option<Vec<_>> = tabbed
-            .map(|column| LabelledColumn::of(column, ":"))
-            .collect();
-        if let Some(columns) = tabbed
-            && columns.len() > 2
-        {
-            return Self {
-                columns,
-                is_tabbed: true,
-            };
-        }
+    fn of_pieces(line: &'l [u8]) -> Self {
         let mut columns = Vec::new();
-        for word in quoted_words(line) {
-            columns.extend(LabelledColumn::of(word, "="));
+        for piece in Pieces::of(line) {
+            if !piece.label.is_empty() {
+                columns.push(LabelledColumn {
+                    label: piece.label,
+                    value: piece.value,
+                });
+            }
         }
         Self {
             columns,
@@ -68,9 +83,8 @@ impl<'l> LabelledLine<'l> {
     fn find(&self, labels: &[&str], fits: impl Fn(&[u8]) -> bool) -> Option<&'l [u8]> {
         for label in labels {
             for column in &self.columns {
-                let value = unquoted(column.value);
-                if column.label.eq_ignore_ascii_case(label.as_bytes()) && fits(value) {
-                    return Some(value);
+                if column.label.eq_ignore_ascii_case(label.as_bytes()) && fits(column.value) {
+                    return Some(column.value);
                 }
             }
         }
@@ -92,7 +106,7 @@ impl<'l> LabelledLine<'l> {
     fn host(&self) -> Option<&'l [u8]> {
         for label in request::HOSTS {
             // In LTSV, this is the label of the client.
-            if self.is_tabbed && label == "host" {
+            if self.is_tabbed && label.eq_ignore_ascii_case("host") {
                 continue;
             }
             let host = self.find(&[label], request::is_host);
@@ -103,18 +117,33 @@ impl<'l> LabelledLine<'l> {
         None
     }
 
+    /// Reads `Request: www.example.com/a`, which proxies write.
+    fn requested_page(&self) -> Option<LogEntry<'l>> {
+        let page = self.find(&["request"], |value| has_byte(value, b'/'))?;
+        let host = before(page, |byte| byte == b'/');
+        if !is_site(host) {
+            return None;
+        }
+        Some(LogEntry {
+            host: Some(host),
+            target: &page[host.len()..],
+            format: "lines with requests",
+            ..LogEntry::default()
+        })
+    }
+
     /// Reads the request.
     fn entry(&self) -> Option<LogEntry<'l>> {
         let Some(mut target) = self.target() else {
             if !self.is_tabbed {
-                return None;
+                return self.requested_page();
             }
             // Without a target, no other column is a URL.
             self.find(&["req", "request"], |_| true)?;
             return Some(LogEntry::default());
         };
         let mut method = None;
-        if let Some(request) = LogRequest::of(target) {
+        if let Some(request) = FoundRequest::direct(target) {
             target = request.target;
             method = Some(request.method);
         } else if let Some(value) = self.field(Field::Method) {

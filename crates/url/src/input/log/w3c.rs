@@ -2,7 +2,7 @@
 //! cs-uri-stem ...` names the columns of the lines after it, up to the next such line.
 
 use super::entry::{Escapes, LogEntry};
-use crate::bytes::{before, begins_with, is_digits, split};
+use crate::bytes::{before, begins_with, has_byte, is_digits, split};
 use crate::input::field::{Field, PerField, is_absent};
 use crate::input::known;
 use crate::input::request;
@@ -211,18 +211,26 @@ fn quoted(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// Whether a line looks like part of such a log, whatever its columns: a date, a time, and soon
-/// after a method with a path. A URL in it is the referrer.
+/// after a method with a path, then the query or, in many columns, others. A URL in it is the
+/// referrer.
 pub(in crate::input) fn is_table(line: &[u8]) -> bool {
     let mut words = line.split(|byte| is_blank(*byte));
     let date = words.next().unwrap_or_default();
     let time = words.next().unwrap_or_default();
     let has_date = date.len() == 10 && begins_like(date, b"0000-00-00");
-    if !has_date || !begins_like(time, b"00:00:00") {
+    if !has_date || time.len() != 8 || !begins_like(time, b"00:00:00") {
         return false;
     }
     let from_method = words.skip_while(|word| !is_method(word));
-    let mut behind_method = from_method.skip(1).take(2);
-    behind_method.any(|word| word.starts_with(b"/"))
+    let mut behind_method = from_method.skip(1);
+    let mut behind_path = behind_method.by_ref().take(2);
+    if !behind_path.any(|word| word.starts_with(b"/")) {
+        return false;
+    }
+    let next = behind_method.next().unwrap_or_default();
+    let is_query = next == b"-" || has_byte(next, b'=');
+    is_query && behind_method.next().is_some()
+        || has_byte(line, b'\t') && !next.starts_with(b"HTTP/")
 }
 
 #[cfg(test)]

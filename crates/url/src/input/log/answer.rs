@@ -1,0 +1,237 @@
+//! Finds the status, the size and the time of a request in the text around it.
+//!
+//! | a number from 100 to 599 | status |
+//! |---|---|
+//! | behind a label: `status=200`, `Status: 200` | always |
+//! | the first word behind the request: `"GET /a" 200 523`, `GET /a -> 404` | next |
+//! | behind the result of a cache: `TCP_MISS/403 204 GET` | next |
+//! | the first of numbers in a row, in columns before the request: `200 523 - "GET /a"` | next |
+//! | any word behind the request: `GET /a done: 523 bytes in 200 ms (HTTP/1.1 404)` | at last |
+//! | before a unit, or behind another label or the name of a measure | never |
+
+use super::found::{FoundRequest, RequestForm};
+use super::hosts::time_start;
+use super::labelled::is_status_label;
+use super::pieces::{Piece, Pieces, is_column};
+use super::sites::is_site;
+use crate::bytes::{before, is_digits, is_one_of, split_last};
+use crate::input::field::Field;
+use crate::input::status::{self, begins_like, is_status};
+use crate::input::word::is_blank;
+use bstr::ByteSlice;
+
+/// Units behind a number.
+const UNITS: [&str; 16] = [
+    "b",
+    "byte",
+    "bytes",
+    "kb",
+    "kib",
+    "mb",
+    "us",
+    "ms",
+    "msec",
+    "msecs",
+    "millis",
+    "milliseconds",
+    "s",
+    "sec",
+    "secs",
+    "seconds",
+];
+
+/// Names before a number that is no status.
+const MEASURES: [&str; 9] = [
+    "after", "bytes", "length", "line", "pid", "port", "size", "took", "id",
+];
+
+/// The status and the size of an answer; both may be empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Answer<'l> {
+    pub status: &'l [u8],
+    pub size: &'l [u8],
+}
+
+/// The answer in the text behind a request.
+#[derive(Default)]
+struct AnswerBehind<'l> {
+    answer: Answer<'l>,
+    /// Whether it follows a label or the request itself.
+    is_sure: bool,
+}
+
+impl<'l> Answer<'l> {
+    /// Finds the answer to a request in its line.
+    pub(super) fn around(line: &'l [u8], found: &FoundRequest<'l>) -> Self {
+        let before = &line[..found.start];
+        let behind = &line[found.end..];
+        if found.form == RequestForm::Columns {
+            let between = AnswerBehind::of(&line[found.start..found.end]).answer;
+            if !between.status.is_empty() {
+                return between;
+            }
+        }
+        let next = AnswerBehind::of(behind);
+        if next.is_sure {
+            return next.answer;
+        }
+        // The number before a request as it is sent is a length.
+        if found.form == RequestForm::Sent {
+            return next.answer;
+        }
+        if let Some(answer) = Self::before_request(before) {
+            return answer;
+        }
+        if !next.answer.status.is_empty() {
+            return next.answer;
+        }
+        Self {
+            status: status::in_text(before).unwrap_or_default(),
+            size: b"",
+        }
+    }
+
+    /// Finds the answer in the columns before a request.
+    fn before_request(text: &'l [u8]) -> Option<Self> {
+        let mut found = None;
+        let mut is_sure = false;
+        let mut is_in_row = false;
+        for piece in Pieces::of(text) {
+            if is_status_label(piece.label) && is_status(piece.value) {
+                found = Some(Self::of(piece.value, None));
+                is_sure = true;
+            }
+            let Some(word) = piece.word() else {
+                is_in_row = false;
+                continue;
+            };
+            if let Some(status) = cache_status(word) {
+                found = Some(Self::of(status, None)).filter(|_| is_status(status));
+                is_sure = true;
+            } else if is_digits(word) {
+                let is_row = std::mem::replace(&mut is_in_row, true);
+                match &mut found {
+                    Some(answer) if is_sure || is_row && !is_status(word) => answer.size = word,
+                    Some(_) if is_row => {}
+                    _ if !is_sure && is_usual(word) => found = Some(Self::of(word, None)),
+                    _ => {}
+                }
+                continue;
+            } else if !is_sure && !is_column(word) && !is_site(word) {
+                found = None;
+            }
+            is_in_row = false;
+        }
+        found
+    }
+
+    /// Returns the answer with a status, and the size if the next piece is one.
+    fn of(status: &'l [u8], next: Option<Piece<'l>>) -> Self {
+        let size = next.and_then(|next| Field::Size.value(next.value));
+        Self {
+            status,
+            size: size.unwrap_or_default(),
+        }
+    }
+}
+
+impl<'l> AnswerBehind<'l> {
+    fn of(text: &'l [u8]) -> Self {
+        let mut found = Self::default();
+        let mut is_next = true;
+        let mut last = &b""[..];
+        let mut pieces = Pieces::of(text);
+        while let Some(piece) = pieces.next() {
+            if is_status_label(piece.label)
+                && let Some(status) = Field::Status.value(piece.value)
+            {
+                return Self {
+                    answer: Answer::of(status, pieces.next()),
+                    is_sure: true,
+                };
+            }
+            let Some(word) = piece.word() else {
+                last = b"";
+                is_next = false;
+                continue;
+            };
+            if is_status(word) && found.answer.status.is_empty() && !is_one_of(last, &MEASURES) {
+                let next = pieces.clone().next();
+                if !next.is_some_and(|next| is_one_of(next.value, &UNITS)) {
+                    found.answer = Answer::of(word, next.filter(|_| is_next));
+                    found.is_sure = is_next;
+                    if is_next {
+                        return found;
+                    }
+                }
+            }
+            is_next &= !word.iter().any(u8::is_ascii_alphanumeric);
+            last = word;
+        }
+        found
+    }
+}
+
+/// Returns the number behind the result of a cache: `TCP_MISS/200`, `NONE/000`.
+fn cache_status(word: &[u8]) -> Option<&[u8]> {
+    let (result, status) = split_last(word, b'/')?;
+    let is_result = result.len() > 2
+        && result
+            .iter()
+            .all(|byte| byte.is_ascii_uppercase() || *byte == b'_');
+    if is_result && status.len() == 3 && is_digits(status) {
+        return Some(status);
+    }
+    None
+}
+
+/// Whether a number is a status that servers send. Among columns, there are other numbers.
+fn is_usual(word: &[u8]) -> bool {
+    let Some(number) = word.to_str().ok().and_then(|word| word.parse().ok()) else {
+        return false;
+    };
+    matches!(
+        number,
+        100..=103_u16
+            | 200..=208
+            | 226
+            | 300..=308
+            | 400..=431
+            | 444
+            | 451
+            | 460
+            | 499..=511
+            | 520..=530
+            | 598..=599
+    )
+}
+
+/// Returns the time in a text: in brackets as servers write it, or a day and a time of that day, or
+/// seconds since 1970.
+pub(super) fn time_in(text: &[u8]) -> Option<[&[u8]; 2]> {
+    if let Some(open) = time_start(text) {
+        let time = before(&text[open + 1..], |byte| byte == b']');
+        if time.len() > 17 && matches!(time, [_, _, b'/', ..]) {
+            return Some([time, b""]);
+        }
+    }
+    let mut day = None;
+    for word in text.split(|byte| is_blank(*byte) || matches!(byte, b'[' | b']' | b'"' | b'=')) {
+        if let Some(day) = day
+            && begins_like(word, b"00:00:00")
+        {
+            return Some([day, &word[..8]]);
+        }
+        let is_day = begins_like(word, b"0000-00-00") || begins_like(word, b"0000/00/00");
+        if is_day && word.len() > 11 {
+            return Some([word, b""]);
+        }
+        if is_day {
+            day = Some(&word[..10]);
+        }
+        if begins_like(word, b"0000000000.000") {
+            return Some([word, b""]);
+        }
+    }
+    day.map(|day| [day, b""])
+}

@@ -1,0 +1,307 @@
+//! Finds the request in a line, wherever it stands: a method, its target and the version of the
+//! protocol, between quotes or brackets or bare, or in columns of their own.
+
+use super::entry::{end_quote, quote};
+use super::pieces::{Pieces, is_column};
+use super::sites::is_site;
+use crate::bytes::{before, begins_with_letter, has_byte, is_one_of};
+use crate::input::request;
+use crate::input::status::is_status;
+use crate::input::word::{ESCAPE, code_end, is_blank, offset_in, partner};
+use crate::input::word_kind::{METHODS, begins_request, is_address, is_method};
+use bstr::ByteSlice;
+
+/// A request in a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FoundRequest<'l> {
+    pub method: &'l [u8],
+    pub target: &'l [u8],
+    /// The scheme and the host, if they are columns beside the method and the target.
+    pub scheme: &'l [u8],
+    pub host: Option<&'l [u8]>,
+    /// The offsets of the first byte and of the one behind.
+    pub start: usize,
+    pub end: usize,
+    pub form: RequestForm,
+}
+
+/// The form in which a request is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum RequestForm {
+    /// Between quotes or brackets.
+    Enclosed,
+    /// Among words, without the version of the protocol.
+    #[default]
+    Bare,
+    /// Among words, as it is sent.
+    Sent,
+    /// In columns, with others between them.
+    Columns,
+}
+
+impl<'l> FoundRequest<'l> {
+    /// Finds the first method with a target behind it.
+    pub(super) fn direct(line: &'l [u8]) -> Option<Self> {
+        for blank in memchr::memchr2_iter(b' ', b'\t', line) {
+            let is_word = line[..blank].last().is_some_and(u8::is_ascii_alphabetic);
+            if is_word && let Some(found) = Self::at(line, blank) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Reads the request whose method ends at a blank.
+    fn at(line: &'l [u8], blank: usize) -> Option<Self> {
+        let target_start = blank + blanks(&line[blank..]);
+        let rest = &line[target_start..];
+        let is_marked = begins_target(rest);
+        // Nearly all words are ruled out here.
+        if !is_marked && !line[blank - 1].is_ascii_uppercase() {
+            return None;
+        }
+        let start = method_start(&line[..blank]);
+        let method = &line[start..blank];
+        let opener = Opener::of(line, start)?;
+        let is_usual = if is_marked {
+            begins_request(method) || opener.is_mark && is_one_of(method, &METHODS)
+        } else {
+            method == b"CONNECT" && is_server(rest)
+        };
+        let is_capital = method.len() >= 3 && method[0].is_ascii_uppercase();
+        let is_request = is_usual || is_capital && (opener.is_quote() || has_version(rest));
+        if !is_request || !is_marked && !is_usual && !has_version(rest) {
+            return None;
+        }
+        let found = Self {
+            method,
+            start,
+            ..Self::default()
+        };
+        let closed = opener.closed(&line[start..]).map(|length| start + length);
+        match closed {
+            Some(close) if close > target_start => found.enclosed(line, target_start, close),
+            _ => found.bare(line, target_start),
+        }
+    }
+
+    /// Reads the target of a request that quotes or brackets enclose up to an offset. The version
+    /// is the last word, unless a quote is missing.
+    fn enclosed(self, line: &'l [u8], target_start: usize, close: usize) -> Option<Self> {
+        // Scrapy names the new URL of a redirect before the old one.
+        if line[close..].starts_with(b"> from <") {
+            return None;
+        }
+        let rest = &line[target_start..close];
+        let mut found = match version_start(rest) {
+            Some(version) => Self {
+                target: unquoted(rest[..version].trim_ascii_end()),
+                end: target_start + version + before(&rest[version..], is_blank).len(),
+                ..self
+            },
+            None => self.bare(&line[..close], target_start)?,
+        };
+        found.form = RequestForm::Enclosed;
+        let mut words = line[found.end..close].split(|byte| is_blank(*byte));
+        if !words.any(is_status) {
+            found.end = close + 1;
+        }
+        Some(found)
+    }
+
+    /// Reads a target that is a word or a quotation.
+    fn bare(self, line: &'l [u8], target_start: usize) -> Option<Self> {
+        let rest = &line[target_start..];
+        let quoted = match rest {
+            [b'"', inner @ ..] => quote(inner),
+            [open @ (b'\'' | b'`'), inner @ ..] => memchr::memchr(*open, inner),
+            _ => None,
+        };
+        let mut end = target_start;
+        let target = if let Some(length) = quoted {
+            end += length + 2;
+            &rest[1..=length]
+        } else {
+            let word = before(rest, |byte| is_blank(byte) || byte == ESCAPE);
+            let target = trimmed_target(word);
+            end += target.len();
+            target
+        };
+        if target.is_empty() {
+            return None;
+        }
+        let mut form = RequestForm::Bare;
+        let behind = &line[end..];
+        let gap = blanks(behind);
+        if gap > 0 && behind[gap..].starts_with(b"HTTP/") {
+            let version = before(&behind[gap..], |byte| {
+                byte <= b' ' || b"|\"'])>,".contains(&byte)
+            });
+            end += gap + version.len();
+            form = RequestForm::Sent;
+        }
+        Some(Self {
+            target,
+            end,
+            form,
+            ..self
+        })
+    }
+
+    /// Finds a method and a path that are columns of their own, in any order. Between them are
+    /// other columns only, such as the scheme and the host.
+    pub(super) fn in_columns(line: &'l [u8]) -> Option<Self> {
+        let mut found = Self::default();
+        for piece in Pieces::of(line) {
+            let word = piece.value;
+            if !piece.label.is_empty() && !is_site(piece.whole) {
+                found = Self::default();
+                continue;
+            }
+            let is_new = found.method.is_empty() && found.target.is_empty();
+            let start = offset_in(line, word)?;
+            if !piece.is_quoted && is_method(word) {
+                found.method = word;
+            } else if word.starts_with(b"/") {
+                found.target = word;
+            } else if request::is_scheme(word) {
+                found.scheme = word;
+                continue;
+            } else if is_site(piece.whole) {
+                found.host = Some(piece.whole);
+                continue;
+            } else {
+                if !piece.is_quoted && !is_column(word) {
+                    found = Self::default();
+                }
+                continue;
+            }
+            if is_new {
+                found.start = start;
+            }
+            if !found.method.is_empty() && !found.target.is_empty() {
+                let is_quoted = usize::from(piece.is_quoted);
+                found.end = start + word.len() + is_quoted;
+                found.form = RequestForm::Columns;
+                return Some(found);
+            }
+        }
+        None
+    }
+}
+
+/// The text before a method.
+struct Opener {
+    /// The quote or bracket right before it.
+    bracket: Option<u8>,
+    /// Whether the last visible byte before it is no letter or digit, so that it begins something.
+    is_mark: bool,
+}
+
+impl Opener {
+    /// Returns the opener of a method at an offset; `None` if it is inside a word.
+    fn of(line: &[u8], start: usize) -> Option<Self> {
+        let mut first = start;
+        while let Some(code) = line[..first].rfind_byte(ESCAPE)
+            && code_end(line, code) == first
+        {
+            first = code;
+        }
+        let before = &line[..first];
+        let Some(&byte) = before.last() else {
+            return Some(Self {
+                bracket: None,
+                is_mark: true,
+            });
+        };
+        let is_edge = byte <= b' ' || b":=,|;>".contains(&byte);
+        let bracket = Some(byte).filter(|byte| partner(*byte).is_some() || *byte == b'{');
+        if !is_edge && bracket.is_none() {
+            return None;
+        }
+        let visible = before.trim_ascii_end().last();
+        Some(Self {
+            bracket,
+            is_mark: !visible.is_some_and(u8::is_ascii_alphanumeric),
+        })
+    }
+
+    /// Whether a quote is right before the method.
+    fn is_quote(&self) -> bool {
+        self.bracket == Some(b'"')
+    }
+
+    /// Returns the length of the text that the bracket encloses.
+    fn closed(&self, text: &[u8]) -> Option<usize> {
+        match self.bracket? {
+            b'"' => end_quote(text),
+            b'{' => memchr::memchr(b'}', text),
+            bracket => memchr::memchr(partner(bracket)?, text),
+        }
+    }
+}
+
+/// Returns the number of blanks at the start of a text.
+fn blanks(text: &[u8]) -> usize {
+    before(text, |byte| !is_blank(byte)).len()
+}
+
+/// Returns the offset of the word at the end of a text, in the case of its last letter.
+fn method_start(text: &[u8]) -> usize {
+    let is_upper = text.last().is_some_and(u8::is_ascii_uppercase);
+    let is_of_word = |byte: &&u8| {
+        if is_upper {
+            byte.is_ascii_uppercase()
+        } else {
+            byte.is_ascii_alphabetic()
+        }
+    };
+    text.len() - text.iter().rev().take_while(is_of_word).count()
+}
+
+/// Whether a text begins with a path or an address, in quotes or not.
+fn begins_target(text: &[u8]) -> bool {
+    match text {
+        [b'/', ..] => true,
+        [b'"' | b'\'' | b'`', inner @ ..] => inner.starts_with(b"/") || is_address(inner),
+        [b'h' | b'H', ..] => is_address(text),
+        _ => false,
+    }
+}
+
+/// Whether a target ends with the version of the protocol.
+fn has_version(target: &[u8]) -> bool {
+    match memchr::memchr(b' ', target) {
+        Some(end) => end > 0 && target[end..].starts_with(b" HTTP/"),
+        None => false,
+    }
+}
+
+/// Whether a text begins with a host and a port.
+fn is_server(text: &[u8]) -> bool {
+    let word = before(text, is_blank);
+    has_byte(word, b':') && begins_with_letter(word) && request::is_host(word)
+}
+
+/// Returns the offset of the version of the protocol, behind a blank.
+fn version_start(text: &[u8]) -> Option<usize> {
+    for blank in memchr::memrchr_iter(b' ', text) {
+        if text[blank + 1..].starts_with(b"HTTP/") {
+            return Some(blank + 1);
+        }
+    }
+    None
+}
+
+/// Returns a text without the quotes around it.
+fn unquoted(text: &[u8]) -> &[u8] {
+    match text {
+        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner,
+        _ => text,
+    }
+}
+
+/// Returns the target in a word: without the marks behind it, and up to a bar before a label.
+fn trimmed_target(word: &[u8]) -> &[u8] {
+    word.trim_end_with(|c| matches!(c, ',' | ';' | ':' | '"' | '\''))
+}

@@ -1,0 +1,127 @@
+//! Finds the host of a request in the text around it. The address of a client is no host, and
+//! neither is the server that a proxy asks.
+
+use super::labelled::is_host_label;
+use super::pieces::{Pieces, is_column};
+use super::sites::{is_name, is_numeric, is_site};
+use crate::bytes::{has_byte, is_alphanumeric_and, split_once};
+use crate::input::request;
+use bstr::ByteSlice;
+
+/// A host in the text around a request, with the scheme if it is written as a URL.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FoundHost<'l> {
+    pub scheme: &'l [u8],
+    pub host: &'l [u8],
+}
+
+impl<'l> FoundHost<'l> {
+    fn named(host: &'l [u8]) -> Self {
+        Self { scheme: b"", host }
+    }
+}
+
+/// Returns the host of a request from the text before it.
+pub(super) fn before_request(text: &[u8]) -> Option<FoundHost<'_>> {
+    if has_byte(text, b'=')
+        && let Some(host) = labelled(text)
+    {
+        return Some(FoundHost::named(host));
+    }
+    let text = text.strip_suffix(b"\"").unwrap_or(text);
+    let Some(open) = time_start(text) else {
+        return beside(text);
+    };
+    let (columns, time) = text.split_at(open);
+    if let Some((_, behind)) = split_once(time, b']')
+        && let Some(host) = beside(behind)
+    {
+        return Some(host);
+    }
+    beside_client(columns).map(FoundHost::named)
+}
+
+/// Returns the offset of the bracket before a time.
+pub(super) fn time_start(text: &[u8]) -> Option<usize> {
+    for open in memchr::memchr_iter(b'[', text) {
+        let begins_word = open == 0 || text[open - 1] <= b' ';
+        let is_digit = text.get(open + 1).is_some_and(u8::is_ascii_digit);
+        if begins_word && is_digit && memchr::memchr(b':', &text[open..]).is_some() {
+            return Some(open);
+        }
+    }
+    None
+}
+
+/// Returns the last word before a request if it is a site, or the origin of a URL.
+fn beside(text: &[u8]) -> Option<FoundHost<'_>> {
+    let text = text.trim_end_with(|c| matches!(c, ' ' | '\t' | '|' | '-' | '}' | ':'));
+    let last = match text.rfind_byteset(b" \t|{") {
+        Some(blank) => &text[blank + 1..],
+        None => text,
+    };
+    if is_site(last) {
+        return Some(FoundHost::named(last));
+    }
+    let (before, host) = last.rsplit_once_str("://")?;
+    let scheme = &before[before.trim_end_with(|c| c.is_ascii_alphabetic()).len()..];
+    if !request::is_scheme(scheme) || !request::is_host(host) {
+        return None;
+    }
+    Some(FoundHost { scheme, host })
+}
+
+/// Returns the virtual host, which stands beside the address of the client, or before the client,
+/// the identity and the user.
+fn beside_client(columns: &[u8]) -> Option<&[u8]> {
+    let mut words = columns.trim_ascii_end().rsplit(|byte| *byte == b' ');
+    let user = words.next()?;
+    let identity = words.next()?;
+    if is_site(user) && (identity == b"-" || is_numeric(identity)) {
+        return Some(user);
+    }
+    let client = words.next()?;
+    if identity != b"-" {
+        // In the place of the identity.
+        let is_host = is_name(identity) || is_numeric(identity);
+        return Some(identity).filter(|_| is_host && is_numeric(client));
+    }
+    let host = words.next()?;
+    let is_alone = words.next().is_none() && is_alphanumeric_and(host, b"-_");
+    let is_host = is_name(host) || is_numeric(host) || is_alone && is_numeric(client);
+    if is_host && request::is_host(host) {
+        return Some(host);
+    }
+    None
+}
+
+/// Returns the host behind a label: a name, or else an address.
+fn labelled(text: &[u8]) -> Option<&[u8]> {
+    let mut address = None;
+    for piece in Pieces::of(text) {
+        if is_host_label(piece.label) && request::is_host(piece.value) {
+            if !is_numeric(piece.value) {
+                return Some(piece.value);
+            }
+            address = Some(piece.value);
+        }
+    }
+    address
+}
+
+/// Returns the host of a request from the text behind it: in quotes or columns, or behind a label.
+pub(super) fn behind_request(text: &[u8]) -> Option<&[u8]> {
+    let mut is_in_columns = true;
+    for piece in Pieces::of(text) {
+        if !piece.label.is_empty() && piece.whole.len() == piece.value.len() {
+            continue;
+        }
+        if (is_in_columns || piece.is_quoted) && is_site(piece.whole) {
+            return Some(piece.whole);
+        }
+        if piece.word().is_some_and(|word| !is_column(word)) {
+            is_in_columns = false;
+        }
+    }
+    labelled(text)
+}

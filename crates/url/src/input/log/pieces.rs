@@ -1,0 +1,268 @@
+//! The pieces of a line of a log: words, quotations, and values behind labels.
+//!
+//! | written | piece |
+//! |---|---|
+//! | `a b`, `a \| b`, `a, b`, `[a] (b)` | the words `a` and `b` |
+//! | `"a b"`, `'a b'` | the quotation `a b` |
+//! | `x=a`, `x:a`, `x: a`, `x => a`, `x="a"`, `"x": "a"`, `{x=a}`, `y{x=a}` | `a` with the label `x` |
+//! | `10:00:00`, `https://a.example/` | words: no label begins with a digit or ends before `//` |
+
+use super::entry::quote;
+use crate::bytes::{has_byte, has_letter, is_alphanumeric_and, is_digits_and};
+use crate::input::word::{ESCAPE, code_end};
+
+/// A piece of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Piece<'l> {
+    /// The name before a mark; empty if there is none.
+    pub label: &'l [u8],
+    /// The text behind the label, without the quotes or brackets around it.
+    pub value: &'l [u8],
+    /// The word with its label, if both are one word; or else the value.
+    pub whole: &'l [u8],
+    pub is_quoted: bool,
+}
+
+impl<'l> Piece<'l> {
+    /// Returns a word without a label; `None` for other pieces.
+    pub(super) fn word(self) -> Option<&'l [u8]> {
+        if self.is_quoted || !self.label.is_empty() {
+            return None;
+        }
+        Some(self.value)
+    }
+}
+
+/// The pieces of a text, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces<'l> {
+    rest: &'l [u8],
+    /// A label whose value is the next piece.
+    label: &'l [u8],
+}
+
+impl<'l> Pieces<'l> {
+    pub(super) fn of(text: &'l [u8]) -> Self {
+        Self {
+            rest: text,
+            label: b"",
+        }
+    }
+
+    /// Skips what separates pieces.
+    fn skip_separators(&mut self) {
+        while let [first, behind @ ..] = self.rest {
+            self.rest = match *first {
+                ESCAPE => &self.rest[code_end(self.rest, 0)..],
+                0..=b' '
+                | b'|'
+                | b','
+                | b';'
+                | b':'
+                | b'['
+                | b'('
+                | b'{'
+                | b'<'
+                | b']'
+                | b')'
+                | b'}'
+                | b'>' => behind,
+                _ => return,
+            };
+        }
+    }
+
+    /// Cuts off a quotation; `None` if the text does not begin with one that ends.
+    fn quotation(&mut self) -> Option<&'l [u8]> {
+        let [open @ (b'"' | b'\'' | b'`'), behind @ ..] = self.rest else {
+            return None;
+        };
+        let end = match open {
+            b'"' => quote(behind)?,
+            _ => memchr::memchr(*open, behind)?,
+        };
+        self.rest = &behind[end + 1..];
+        Some(&behind[..end])
+    }
+
+    /// Cuts off the mark behind a label: `=`, `:`, `=>`; returns whether there is one.
+    fn mark(&mut self) -> bool {
+        let behind = self.rest.trim_ascii_start();
+        let [b'=' | b':', behind @ ..] = behind else {
+            return false;
+        };
+        self.rest = behind.strip_prefix(b">").unwrap_or(behind);
+        true
+    }
+
+    /// Cuts off a mark between blanks: `x = a`, `x => a`; returns whether there is one.
+    fn mark_apart(&mut self) -> bool {
+        let Some(behind) = self.rest.strip_prefix(b" =") else {
+            return false;
+        };
+        let behind = behind.strip_prefix(b">").unwrap_or(behind);
+        if !behind.starts_with(b" ") {
+            return false;
+        }
+        self.rest = behind;
+        true
+    }
+
+    /// Cuts off a word; `None` if it is only a label.
+    fn word(&mut self) -> Option<Piece<'l>> {
+        let shape = WordShape::of(self.rest);
+        let (whole, behind) = self.rest.split_at(shape.end);
+        self.rest = behind;
+        let Some(mark) = shape.mark else {
+            let value = trimmed(whole);
+            if is_label(value) && self.mark_apart() {
+                self.label = value;
+                return None;
+            }
+            return Some(Piece {
+                label: std::mem::take(&mut self.label),
+                value,
+                whole: value,
+                is_quoted: false,
+            });
+        };
+        let label = &whole[..mark];
+        let value = &whole[mark + 1..];
+        let value = value.strip_prefix(b">").unwrap_or(value);
+        if value.is_empty() {
+            let is_empty_value = whole.ends_with(b"=") && !matches!(behind, [b'"' | b'\'', ..]);
+            self.label = if is_empty_value { b"" } else { label };
+            return None;
+        }
+        self.label = b"";
+        Some(Piece {
+            label,
+            value: trimmed(value),
+            whole: trimmed(whole),
+            is_quoted: false,
+        })
+    }
+}
+
+impl<'l> Iterator for Pieces<'l> {
+    type Item = Piece<'l>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.skip_separators();
+            if self.rest.is_empty() {
+                return None;
+            }
+            if let Some(value) = self.quotation() {
+                if is_label(value) && self.mark() {
+                    self.label = value;
+                    continue;
+                }
+                return Some(Piece {
+                    label: std::mem::take(&mut self.label),
+                    value,
+                    whole: value,
+                    is_quoted: true,
+                });
+            }
+            if let [b'"' | b'\'' | b'`', behind @ ..] = self.rest {
+                self.rest = behind;
+                continue;
+            }
+            if let Some(piece) = self.word() {
+                return Some(piece);
+            }
+        }
+    }
+}
+
+/// The extent of a word.
+struct WordShape {
+    end: usize,
+    /// The offset of the mark behind its label.
+    mark: Option<usize>,
+}
+
+impl WordShape {
+    /// Reads the word at the start of a text, which is not empty.
+    fn of(text: &[u8]) -> Self {
+        let mut shape = Self { end: 0, mark: None };
+        let mut may_be_label = text[0].is_ascii_alphabetic();
+        while let Some(&byte) = text.get(shape.end) {
+            match byte {
+                0..=b' ' => break,
+                b'=' | b':' if may_be_label => {
+                    may_be_label = false;
+                    if !text[shape.end..].starts_with(b"://") {
+                        shape.mark = Some(shape.end);
+                        if text[shape.end..].starts_with(b"=>") {
+                            shape.end += 1;
+                        }
+                        if matches!(text.get(shape.end + 1), Some(b'"' | b'\'')) {
+                            shape.end += 1;
+                            break;
+                        }
+                    }
+                }
+                b'{' if may_be_label => break,
+                b'|' | b',' if shape.ends_at(text) => break,
+                b'"' if shape.end > 0 && shape.mark.is_none() => break,
+                _ => may_be_label &= byte.is_ascii_alphanumeric() || b"_-.".contains(&byte),
+            }
+            shape.end += 1;
+        }
+        shape
+    }
+
+    /// Whether the word ends at the comma or bar that is next. Both may be part of a path.
+    fn ends_at(&self, text: &[u8]) -> bool {
+        let start = self.mark.map_or(0, |mark| mark + 1);
+        let value = &text[start..self.end];
+        let behind = &text[self.end + 1..];
+        let is_path = value.starts_with(b"/") || has_byte(value, b':');
+        if !is_path {
+            return text[self.end] == b'|' || self.mark.is_some();
+        }
+        let Some(mark) = self.mark else {
+            return false;
+        };
+        // Another label with the same mark follows.
+        let end = memchr::memchr(text[mark], behind);
+        end.is_some_and(|end| is_label(&behind[..end]))
+    }
+}
+
+/// Whether a text may be a label.
+fn is_label(text: &[u8]) -> bool {
+    text.first().is_some_and(u8::is_ascii_alphabetic) && is_alphanumeric_and(text, b"_-.")
+}
+
+/// Returns a word without the marks and brackets that close behind it.
+fn trimmed(mut word: &[u8]) -> &[u8] {
+    while let [before @ .., last] = word {
+        let is_alone = match last {
+            b',' | b';' | b':' | b'"' => true,
+            b')' => !before.contains(&b'('),
+            b']' => !before.contains(&b'['),
+            b'}' => !before.contains(&b'{'),
+            b'>' => !before.contains(&b'<'),
+            _ => false,
+        };
+        if !is_alone {
+            break;
+        }
+        word = before;
+    }
+    word
+}
+
+/// Whether a word is no prose: a number, a duration, an address, a sign.
+pub(super) fn is_column(word: &[u8]) -> bool {
+    if !has_letter(word) {
+        return true;
+    }
+    let is_of_unit = |byte: &&u8| !byte.is_ascii_digit();
+    let unit = word.iter().rev().take_while(is_of_unit).count();
+    let number = &word[..word.len() - unit];
+    unit <= 4 && number.first().is_some_and(u8::is_ascii_digit) && is_digits_and(number, b".:-/+T")
+}
