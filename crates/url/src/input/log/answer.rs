@@ -16,8 +16,8 @@ use super::pieces::{Piece, Pieces, is_column};
 use super::sites::is_site;
 use crate::bytes::{before, is_digits, is_one_of, split_last};
 use crate::input::field::Field;
-use crate::input::status::{self, begins_like, is_status};
-use crate::input::word::is_blank;
+use crate::input::status::{begins_like, is_status};
+use crate::input::word::{is_blank, offset_in, partner};
 use bstr::ByteSlice;
 
 /// Units behind a number.
@@ -47,7 +47,7 @@ const MEASURES: [&str; 9] = [
 
 /// The status and the size of an answer; both may be empty.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Answer<'l> {
+pub(super) struct LoggedAnswer<'l> {
     pub status: &'l [u8],
     pub size: &'l [u8],
 }
@@ -55,12 +55,12 @@ pub(super) struct Answer<'l> {
 /// The answer in the text behind a request.
 #[derive(Default)]
 struct AnswerBehind<'l> {
-    answer: Answer<'l>,
+    answer: LoggedAnswer<'l>,
     /// Whether it follows a label or the request itself.
     is_sure: bool,
 }
 
-impl<'l> Answer<'l> {
+impl<'l> LoggedAnswer<'l> {
     /// Finds the answer to a request in its line.
     pub(super) fn around(line: &'l [u8], found: &FoundRequest<'l>) -> Self {
         let before = &line[..found.start];
@@ -82,18 +82,14 @@ impl<'l> Answer<'l> {
         if let Some(answer) = Self::before_request(before) {
             return answer;
         }
-        if !next.answer.status.is_empty() {
-            return next.answer;
-        }
-        Self {
-            status: status::in_text(before).unwrap_or_default(),
-            size: b"",
-        }
+        next.answer
     }
 
     /// Finds the answer in the columns before a request.
     fn before_request(text: &'l [u8]) -> Option<Self> {
         let mut found = None;
+        // A status in brackets, with words behind it.
+        let mut bracketed = None;
         let mut is_sure = false;
         let mut is_in_row = false;
         for piece in Pieces::of(text) {
@@ -109,6 +105,9 @@ impl<'l> Answer<'l> {
                 found = Some(Self::of(status, None)).filter(|_| is_status(status));
                 is_sure = true;
             } else if is_digits(word) {
+                if is_status(word) && is_bracketed(text, word) {
+                    bracketed = Some(Self::of(word, None));
+                }
                 let is_row = std::mem::replace(&mut is_in_row, true);
                 match &mut found {
                     Some(answer) if is_sure || is_row && !is_status(word) => answer.size = word,
@@ -122,7 +121,7 @@ impl<'l> Answer<'l> {
             }
             is_in_row = false;
         }
-        found
+        found.or(bracketed)
     }
 
     /// Returns the answer with a status, and the size if the next piece is one.
@@ -146,7 +145,7 @@ impl<'l> AnswerBehind<'l> {
                 && let Some(status) = Field::Status.value(piece.value)
             {
                 return Self {
-                    answer: Answer::of(status, pieces.next()),
+                    answer: LoggedAnswer::of(status, pieces.next()),
                     is_sure: true,
                 };
             }
@@ -158,7 +157,7 @@ impl<'l> AnswerBehind<'l> {
             if is_status(word) && found.answer.status.is_empty() && !is_one_of(last, &MEASURES) {
                 let next = pieces.clone().next();
                 if !next.is_some_and(|next| is_one_of(next.value, &UNITS)) {
-                    found.answer = Answer::of(word, next.filter(|_| is_next));
+                    found.answer = LoggedAnswer::of(word, next.filter(|_| is_next));
                     found.is_sure = is_next;
                     if is_next {
                         return found;
@@ -170,6 +169,15 @@ impl<'l> AnswerBehind<'l> {
         }
         found
     }
+}
+
+/// Whether a word of a text is alone in brackets.
+fn is_bracketed(text: &[u8], word: &[u8]) -> bool {
+    let Some(start) = offset_in(text, word) else {
+        return false;
+    };
+    let open = text[..start].last().copied();
+    open.and_then(partner) == text.get(start + word.len()).copied() && open != Some(b'"')
 }
 
 /// Returns the number behind the result of a cache: `TCP_MISS/200`, `NONE/000`.

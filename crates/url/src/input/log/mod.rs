@@ -28,7 +28,7 @@ mod w3c;
 use super::word::{is_blank, without_mark};
 use super::word_kind::{begins_request, is_request_line};
 use crate::bytes::{self, has_byte, split_once};
-use answer::{Answer, time_in};
+use answer::{LoggedAnswer, time_in};
 use bstr::ByteSlice;
 use entry::Escapes;
 pub(super) use entry::LogEntry;
@@ -171,7 +171,7 @@ fn has_referer_alone(line: &[u8]) -> bool {
 fn around<'r>(line: &'r [u8], found: &FoundRequest<'r>) -> LogEntry<'r> {
     let before = &line[..found.start];
     let behind = &line[found.end..];
-    let answer = Answer::around(line, found);
+    let answer = LoggedAnswer::around(line, found);
     let next = bytes::before(behind.trim_ascii_start(), |byte| byte <= b' ');
     let time = time_in(before).or_else(|| time_in(behind));
     let mut entry = LogEntry {

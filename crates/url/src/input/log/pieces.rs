@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `a b`, `a \| b`, `a, b`, `[a] (b)` | the words `a` and `b` |
 //! | `"a b"`, `'a b'` | the quotation `a b` |
-//! | `x=a`, `x:a`, `x: a`, `x => a`, `x="a"`, `"x": "a"`, `{x=a}`, `y{x=a}` | `a` with the label `x` |
+//! | `x=a`, `x: a`, `x => a`, `x="a"`, `"x": "a"`, `{x=a}`, `y{x=a}` | `a`, labelled `x` |
 //! | `10:00:00`, `https://a.example/` | words: no label begins with a digit or ends before `//` |
 
 use super::entry::quote;

@@ -1,3 +1,5 @@
+mod lines;
+
 use super::*;
 use crate::input::base::Base;
 use bstr::ByteSlice;
@@ -290,23 +292,5 @@ fn requests_are_read_wherever_they_stand() {
     ] {
         let found = read(line.trim_start());
         assert_eq!(found, Some(wanted.map(ToOwned::to_owned)), "{line}");
-    }
-}
-
-#[test]
-fn lines_about_a_url_are_no_requests() {
-    for line in [
-        "https://a.example/x?q=GET /y HTTP/1.1",
-        "/search?q=GET /y",
-        "GET /x HTTP/1.1",
-        "a.example/x",
-        "FORGET /x and go",
-        "a=1 b=2 c=3",
-        "level=info path=/var/log/x.log size=7",
-        "2026-05-01 10:00:00 10.0.0.5 GET /a b=1 443 - ::1 x - 200",
-        "curl --help",
-        "a note about GET and /x",
-    ] {
-        assert_eq!(read(line), None, "{line}");
     }
 }
