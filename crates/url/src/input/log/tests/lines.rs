@@ -339,7 +339,7 @@ proptest! {
         request in proptest::sample::select(&REQUESTS[..]),
         status_form in proptest::sample::select([&BEHIND[..], &BEFORE[..]].concat()),
         method in proptest::sample::select(&["GET", "POST", "PUT", "DELETE", "PATCH"][..]),
-        target in "/[a-z0-9]{0,8}(/[a-z0-9._~-]{1,6}[a-z0-9]){0,2}(\\?[a-z]{1,5}=[a-z0-9%/]{0,5}[a-z0-9])?",
+        target in "/[a-z0-9]{1,8}(/[a-z0-9._~-]{1,6}[a-z0-9]){0,2}(\\?[a-z]{1,5}=[a-z0-9%/]{0,5}[a-z0-9])?",
         status in proptest::sample::select(&["200", "204", "301", "404", "503"][..]),
     ) {
         let request = request.replace("%T", &target).replace("%M", method);
