@@ -94,6 +94,7 @@ impl<'j> BodyOperation<'j> {
         let mut method = None;
         let mut id = None;
         let mut params: &[u8] = b"";
+        // Whether it has a member that only requests of GraphQL have.
         let mut is_graphql = false;
         let mut is_rpc = false;
         let mut items = Items::of(object);
@@ -101,7 +102,10 @@ impl<'j> BodyOperation<'j> {
             let text = text_of(value).filter(|text| !text.is_empty());
             match member {
                 b"query" | b"mutation" => document = text.filter(|text| is_document(text)),
-                b"operationName" => name = text,
+                b"operationName" => {
+                    name = text;
+                    is_graphql |= value == b"null";
+                }
                 b"variables" => is_graphql |= value.starts_with(b"{") || value == b"null",
                 b"extensions" => {
                     if let Some(hash) = inner(value, &[b"persistedQuery", b"sha256Hash"])
@@ -120,6 +124,13 @@ impl<'j> BodyOperation<'j> {
                 }
                 _ => {}
             }
+        }
+        if is_graphql
+            && let Some(text) = &mut document
+            && text.trim_ascii_start().starts_with(b"{")
+        {
+            // With its type, a document is one wherever it is sent.
+            *text = [b"query", &**text].concat().into();
         }
         is_graphql |= document.is_some() || stored.is_some();
         if let Some(name) = name
@@ -157,8 +168,8 @@ impl<'j> BodyOperation<'j> {
 }
 
 /// Returns what a method for all calls does, by its parameters: a method, behind its model if there
-/// is one; a command; the tool, prompt or resource of MCP. A name is one only behind a method in two
-/// parts, such as `tools/call`: elsewhere it names a thing.
+/// is one; a command; the tool, prompt or resource of MCP. A name counts only behind a method in
+/// two parts, such as `tools/call`: elsewhere it names a thing.
 fn called_by(method: &[u8], params: &[u8]) -> Option<Vec<u8>> {
     let text = |name: &[u8]| text_of(inner(params, &[name])?);
     if let Some(called) = text(b"method") {
@@ -561,6 +572,12 @@ mod tests {
                 "method=user.add",
             ),
             ("{me}", "query: {me}"),
+            (r#"{"query":"{me}"}"#, "query: {me}"),
+            (r#"{"query":"{me}","variables":{}}"#, "query: query{me}"),
+            (
+                r#"{"operationName":null,"query":" {me}"}"#,
+                "query: query%20{me}",
+            ),
             (
                 r#"{"operationName":"E","query":"query E{e{id}} mutation F{f{id}}"}"#,
                 "operationName=E",

@@ -4,6 +4,7 @@
 //! selects, and which words before it mean that it does not.
 
 use super::super::lexicon::{self, Lexicon};
+use super::super::words::{self, WordMarks};
 use crate::bytes::has_byte;
 use crate::display_text::folded;
 use crate::name_words::{NameWord, NameWords, WordEdge};
@@ -26,9 +27,11 @@ const BEFORE_ID: u16 = 1 << 5;
 const STRONG: u16 = 1 << 6;
 const STOP: u16 = 1 << 7;
 const HALT: u16 = 1 << 8;
+// It also selects where nothing but a known word is before it.
+const GLUED: u16 = 1 << 9;
 
 /// The labels of the table's lines.
-const LABELS: [(&str, u16); 9] = [
+const LABELS: [(&str, u16); 10] = [
     ("nested", NESTED),
     ("joint", JOINT),
     ("capital", CAPITAL),
@@ -38,13 +41,15 @@ const LABELS: [(&str, u16); 9] = [
     ("strong", STRONG),
     ("stop", STOP),
     ("halt", HALT),
+    ("glued", GLUED),
 ];
 
 /// Words behind which the word before decides, `viewName`, with the mark that it needs.
-const TAILS: [(&str, u16); 5] = [
+const TAILS: [(&str, u16); 6] = [
     ("name", BEFORE_NAME),
     ("type", BEFORE_TYPE),
     ("code", BEFORE_TYPE),
+    ("kind", BEFORE_TYPE),
     ("id", BEFORE_ID),
     ("key", BEFORE_ID),
 ];
@@ -80,16 +85,39 @@ pub(super) fn selects(name: &[u8]) -> bool {
     };
     for (tail, mark) in TAILS {
         if last.is(tail) {
-            return match words.next() {
-                Some(word) => may_select(word, mark, words),
-                None => false,
+            let Some(word) = words.next() else {
+                return false;
             };
+            // One of several: `actions.name`.
+            let single = match word.text {
+                [single @ .., b's'] if last.edge == WordEdge::Nested => single,
+                text => text,
+            };
+            let word = NameWord {
+                text: single,
+                ..word
+            };
+            return may_select(word, mark, words);
         }
     }
     may_select(last, place_of(last, name), words)
 }
 
-/// Returns the last two words of a name if nothing but a capital sets off the last one: `mvcPath` of
+/// Whether a name of one word in small letters ends with a word that selects behind a known one:
+/// `useraction`, but not `transaction`.
+pub(super) fn selects_glued(name: &[u8]) -> bool {
+    // Few other words are as short as `fraction` without `action`.
+    for start in 3..name.len().saturating_sub(2) {
+        let (before, word) = name.split_at(start);
+        if WORDS.marks(word) & GLUED != 0 {
+            let stops = WORDS.marks(before) & STOP != 0;
+            return !stops && words::look_up(before).has(WordMarks::KNOWN);
+        }
+    }
+    false
+}
+
+/// Returns the last two words of a name if only a capital sets off the last one: `mvcPath` of
 /// `_58_mvcPath`.
 pub(super) fn last_compound(name: &[u8]) -> Option<&[u8]> {
     let mut words = NameWords::of(name);
@@ -169,6 +197,8 @@ mod tests {
             ("_58_mvcRenderCommandName", true),
             ("action[name]", true),
             ("action.type", true),
+            ("actions.name", true),
+            ("actions_name", false),
             ("cmd_id", true),
             ("pageId", true),
             ("page_type", false),
@@ -217,6 +247,28 @@ mod tests {
             ("name", false),
         ] {
             assert_eq!(selects(name.as_bytes()), wanted, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_word_may_be_glued_to_a_known_one() {
+        for (name, wanted) in [
+            ("useraction", true),
+            ("formaction", true),
+            ("editcmd", true),
+            ("pagecontroller", true),
+            ("transaction", false),
+            ("interaction", false),
+            ("fraction", false),
+            ("reaction", false),
+            ("satisfaction", false),
+            ("nextaction", false),
+            ("action", false),
+            ("cmd", false),
+            ("color", false),
+            ("", false),
+        ] {
+            assert_eq!(selects_glued(name.as_bytes()), wanted, "{name}");
         }
     }
 
@@ -279,6 +331,7 @@ mod tests {
         fn any_bytes_are_taken(name in prop::collection::vec(any::<u8>(), 0..40)) {
             selects(&name);
             last_compound(&name);
+            selects_glued(&name);
         }
     }
 }

@@ -185,7 +185,7 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
 fn ends_with_selector(name: &[u8]) -> bool {
     // Most names are one word in small letters.
     if is_small_letters(name) {
-        return false;
+        return last_word::selects_glued(name);
     }
     if last_word::selects(name) {
         return true;

@@ -9,7 +9,7 @@ use super::super::{rules, segment};
 use super::route::{self, LONGEST_NAME, RouteWords, is_name};
 use crate::bytes::{
     before, first, has_byte, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal,
-    is_letters_and, is_small_letters, is_small_letters_and,
+    is_letters_and, is_small_letters, is_small_letters_and, split_last,
 };
 use crate::display_text::{decode, escaped, is_mark};
 use crate::name_words::{NameWord, NameWords, WordEdge};
@@ -151,12 +151,14 @@ pub(super) fn write_selection(
     token: &mut Vec<u8>,
 ) -> bool {
     token.clear();
-    if write_letters(value, token) {
+    // Wicket has a colon before the class of a page.
+    let value = value.strip_prefix(b":").unwrap_or(value);
+    if write_unescaped(value, token) {
         return true;
     }
     match kind {
         ValueKind::Word if !has_byte(value, b'/') => is_name(value) && write_whole(value, token),
-        ValueKind::Variable if is_component(value) => write_whole(value, token),
+        ValueKind::Variable if is_component(value) || is_class(value) => write_whole(value, token),
         ValueKind::Word | ValueKind::Path | ValueKind::Variable
             if memchr::memchr2(b'/', b'%', value).is_some() =>
         {
@@ -172,8 +174,8 @@ pub(super) fn write_whole(value: &[u8], token: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Writes a word that has letters outside ASCII: `контакты`, `in%C3%ADcio`.
-fn write_letters(value: &[u8], token: &mut Vec<u8>) -> bool {
+/// Writes a word with letters outside ASCII or escapes: `контакты`, `in%C3%ADcio`, `App%5CTea`.
+fn write_unescaped(value: &[u8], token: &mut Vec<u8>) -> bool {
     if value.is_ascii() && !has_byte(value, b'%') {
         return false;
     }
@@ -181,13 +183,16 @@ fn write_letters(value: &[u8], token: &mut Vec<u8>) -> bool {
         return false;
     };
     let is_of_word =
-        |letter: char| letter.is_alphabetic() || is_mark(letter) || "_-".contains(letter);
-    let length = word.chars().count();
-    if word.is_ascii() || length > LONGEST_NAME || !word.chars().all(is_of_word) {
-        return false;
+        |letter: char| letter.is_alphabetic() || is_mark(letter) || "_-.".contains(letter);
+    let is_word = if word.is_ascii() {
+        is_name(word.as_bytes()) && !word.contains('/')
+    } else {
+        word.chars().count() <= LONGEST_NAME && word.chars().all(is_of_word)
+    };
+    if is_word {
+        token.extend_from_slice(escaped(&word).as_bytes());
     }
-    token.extend_from_slice(escaped(&word).as_bytes());
-    true
+    is_word
 }
 
 /// Whether a value may be one of a few that choose a page: a short word in lower case.
@@ -199,6 +204,14 @@ pub fn is_choice(value: &[u8]) -> bool {
 fn is_component(value: &[u8]) -> bool {
     matches!(value, [b'c', b'o', b'm', b'_', name @ ..]
         if name.len() <= LONGEST_NAME && is_alphanumeric(name))
+}
+
+/// Whether a value is the name of a class in its package: `com.example.TeaAction`.
+fn is_class(value: &[u8]) -> bool {
+    match split_last(value, b'.') {
+        Some((_, [b'A'..=b'Z', ..])) => is_name(value) && !has_byte(value, b'-'),
+        _ => false,
+    }
 }
 
 /// Whether a value looks random: at least 16 hexadecimal digits, or 20 letters and digits with some
