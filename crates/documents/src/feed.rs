@@ -34,15 +34,13 @@ fn link(element: &XmlElement) -> Option<&str> {
         return None;
     }
     let may_be_path = name == "link" || name == "loc";
-    let text = element.text.trim();
-    let href = element.attribute("href");
-    let url = element.attribute("url");
-    for value in [Some(text), href, url].into_iter().flatten() {
-        if is_url(value) || (may_be_path && value.starts_with('/')) {
-            return Some(value);
-        }
-    }
-    None
+    let values = [
+        Some(element.text.trim()),
+        element.attribute("href"),
+        element.attribute("url"),
+    ];
+    let is_link = |value: &&str| is_url(value) || (may_be_path && value.starts_with('/'));
+    values.into_iter().flatten().find(is_link)
 }
 
 /// Whether a text is one absolute URL.

@@ -22,6 +22,7 @@ mod log;
 mod member_names;
 mod object;
 mod origin;
+mod own_name;
 mod request;
 mod row;
 mod status;

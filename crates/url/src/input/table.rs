@@ -5,6 +5,7 @@ use super::csv::{self, CsvField, RowShape};
 use super::field::{Field, FieldText, PerField, is_absent};
 use super::known;
 use super::line_form::trimmed;
+use super::own_name;
 use super::request::UrlWriter;
 use super::row::{RecognisedRow, RowParts};
 use super::word::without_mark;
@@ -148,7 +149,7 @@ impl TableColumns {
                 }
                 Column::Name(name) => {
                     is_header = true;
-                    let Some(number) = position(&fields, name.trim()) else {
+                    let Some(number) = own_position(&fields, name) else {
                         return Err(no_column(name, &fields));
                     };
                     url.push(number);
@@ -174,7 +175,7 @@ impl TableColumns {
                 *status = position(&fields, "result");
             }
             if let Some(name) = time {
-                table.others[Field::Time as usize] = position(&fields, name);
+                table.others[Field::Time as usize] = own_position(&fields, name);
             }
             table.names = names_in(fields.into_iter());
         }
@@ -221,8 +222,8 @@ impl TableColumns {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let is_it = |found: &Vec<u8>| found.eq_ignore_ascii_case(name.as_bytes());
-        let Some(number) = self.names.iter().position(is_it) else {
+        let names = self.names.iter().map(Vec::as_slice);
+        let Some(number) = own_name::position(names, name) else {
             return self.get(Field::of(name)?, record, buffer);
         };
         let text = self.column(number, record, buffer)?;
@@ -298,6 +299,11 @@ fn no_column(name: &str, fields: &[CsvField<'_>]) -> Error {
     let names = names.join(", ");
     let message = format!("there is no column {name:?} among {names}");
     Error::new(ErrorKind::Name, message)
+}
+
+/// Returns the index of the column that the user named.
+fn own_position(fields: &[CsvField<'_>], name: &str) -> Option<usize> {
+    own_name::position(fields.iter().map(|field| &field[..]), name)
 }
 
 /// Returns the index of the column of this name, in any case.

@@ -5,6 +5,7 @@ use super::entry::{Escapes, LogEntry};
 use crate::bytes::{before, begins_with, has_byte, is_digits, split};
 use crate::input::field::{Field, PerField, is_absent};
 use crate::input::known;
+use crate::input::own_name;
 use crate::input::request;
 use crate::input::status::begins_like;
 use crate::input::word::{is_blank, without_mark};
@@ -83,9 +84,7 @@ impl LogColumns {
 
     /// Returns the index of the column of this name.
     pub(in crate::input) fn place(&self, name: &str) -> Option<usize> {
-        let name = name.trim().as_bytes();
-        let mut names = self.names.iter();
-        names.position(|found| found.eq_ignore_ascii_case(name))
+        own_name::position(self.names.iter().map(Vec::as_slice), name)
     }
 
     /// Returns the text of a column in a line; `None` if it is empty or `-`.
