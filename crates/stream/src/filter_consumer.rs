@@ -13,7 +13,7 @@ use super::options::Options;
 use super::utf16::Encoding;
 use super::{
     DecidedRecord, Ending, Error, Invalid, Location, LongRecordPart, RecordObserver, RecordWriter,
-    RunFilter, Summary,
+    RunFilter, SecondUrls, Summary,
 };
 use urlsift_core::decide::deciders::Divider;
 use urlsift_core::similar::index::Shortfall;
@@ -280,11 +280,40 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         }
     }
 
+    /// Counts the lines of a part that have another URL behind the one that is compared.
+    fn count_second_urls(&mut self, part: &BlockPart, bytes: &[u8]) {
+        let indexes = part.batch().view().with_second();
+        let Some(first) = indexes.first() else {
+            return;
+        };
+        if let Some(known) = &mut self.summary.second_urls {
+            known.count += indexes.len() as u64;
+            return;
+        }
+        let record = part.records().nth(*first).unwrap_or_default();
+        let line = &bytes[record.start..record.end.saturating_sub(1)];
+        self.summary.second_urls = Some(SecondUrls {
+            count: indexes.len() as u64,
+            first: Location {
+                source: self.names[self.source].clone(),
+                record: self.record + *first as u64 + 1,
+            },
+            column: self
+                .filter
+                .sift()
+                .scanner()
+                .view()
+                .fields
+                .second_url_column(line),
+        });
+    }
+
     /// Counts the verdicts of a part, and lets the writer write its records, or writes the wanted
     /// ones, neighbours at once.
     fn write_part(&mut self, part: &BlockPart, block: &InputBlock) -> Result<(), Error> {
         let bytes = &block.bytes[..];
         self.look(part, bytes);
+        self.count_second_urls(part, bytes);
         let mut run = 0..0;
         let has_writer = self.listeners.writer.is_some();
         let has_listeners = !self.listeners.is_empty();

@@ -91,4 +91,4 @@ pub use record_writer::{DecidedRecord, LongRecordPart, RecordObserver, RecordWri
 pub use run::Run;
 pub use run_filter::RunFilter;
 pub use source::Source;
-pub use summary::{Ending, Location, Summary};
+pub use summary::{Ending, Location, SecondUrls, Summary};

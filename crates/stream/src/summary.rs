@@ -69,6 +69,8 @@ pub struct Summary {
     pub unreadable: u64,
     /// The locations of the first few records that are not URLs.
     pub not_urls: Vec<Location>,
+    /// The lines that have another URL behind the one that is compared, if there are any.
+    pub second_urls: Option<SecondUrls>,
     /// The formats of sources, as their first records have shown them.
     pub formats: Vec<(String, String)>,
     /// The probable format of the first records, if another option would read them.
@@ -104,6 +106,17 @@ impl Summary {
             self.not_urls.push(location());
         }
     }
+}
+
+/// Lines that have another URL behind the one that is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecondUrls {
+    /// The number of such lines.
+    pub count: u64,
+    /// The location of the first one.
+    pub first: Location,
+    /// The number of the column with its second URL, from 1, if it has columns.
+    pub column: Option<usize>,
 }
 
 /// The reason for the end of a run.

@@ -1,14 +1,17 @@
 //! Hints on options when the input looks like a format that an option would read.
 
 use urlsift::settings::LikelyFormat;
-use urlsift::stream::Summary;
+use urlsift::stream::{SecondUrls, Summary};
 
-use crate::app::show::message::{harmless, say};
+use crate::app::show::message::{counted, harmless, say};
 
 /// Names the option that would read the input, if it looks like another format.
 pub(crate) fn print(summary: &Summary) {
     // Some records may lack fields that others have.
     let has_urls = summary.kept + summary.samples + summary.similar + summary.unwanted > 0;
+    if let Some(second) = &summary.second_urls {
+        advise_on_second_url(second);
+    }
     let Some(format) = &summary.likely_format else {
         return;
     };
@@ -60,6 +63,20 @@ pub(crate) fn print(summary: &Summary) {
         }
         _ => {}
     }
+}
+
+/// Names the option that reads the second URL of lines.
+fn advise_on_second_url(second: &SecondUrls) {
+    let verb = if second.count == 1 { "has" } else { "have" };
+    let lines = counted(second.count, "line");
+    let first = &second.first;
+    let option = match second.column {
+        Some(column) => format!("--column {column} compares that one"),
+        None => "--extract compares every URL".to_owned(),
+    };
+    say(format_args!(
+        "{lines} {verb} a second URL, which is not compared, the first {first}: {option}"
+    ));
 }
 
 /// Shows how words become URLs.

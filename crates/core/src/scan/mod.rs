@@ -428,6 +428,9 @@ impl Scanner {
         facts: &mut Facts,
         extra: &mut ExtraFields,
     ) -> Record {
+        if self.fields.has_second_url(found.record, found.form) {
+            batch.with_second.push(batch.records.len());
+        }
         let Some(separators) = &self.separators else {
             return self.record(found, address, None, batch, facts);
         };

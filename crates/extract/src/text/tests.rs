@@ -1,5 +1,6 @@
 use super::*;
 use proptest::prelude::*;
+use urlsift_url::input::{Fields, FoundForm, Input};
 
 /// Returns the URLs of a text, without a base or with one.
 fn found(text: &str, base: Option<&str>) -> Vec<String> {
@@ -99,6 +100,27 @@ fn absolute_urls_are_found_in_any_text() {
         ),
     ] {
         assert_eq!(found(text, None), wanted, "{text}");
+    }
+}
+
+#[test]
+fn a_path_with_a_url_in_its_query_is_found_with_that_url() {
+    let both = &[
+        "https://s.example/r?to=https://a.example/x",
+        "https://a.example/x",
+    ][..];
+    let inner = &["https://a.example/x"][..];
+    for (text, wanted) in [
+        ("\"GET /r?to=https://a.example/x HTTP/1.1\" 302", both),
+        ("POST /r?to=https://a.example/x", both),
+        ("fetch(\"/r?to=https://a.example/x\")", both),
+        ("{\"path\":\"/r?to=https://a.example/x\"}", both),
+        ("location = '/r?to=https://a.example/x'", both),
+        ("\"./r?to=https://a.example/x\"", both),
+        ("see /r?to=https://a.example/x", inner),
+        ("\"x?to=https://a.example/x\"", inner),
+    ] {
+        assert_eq!(found(text, Some("https://s.example/")), wanted, "{text}");
     }
 }
 
@@ -335,5 +357,23 @@ proptest! {
             prop_assert!(found.is_empty() || found.ends_with(b"\n"));
             prop_assert!(!found.starts_with(b"\n") && !found.contains_str("\n\n"));
         }
+    }
+
+    /// The filter reads the same URL in a line as the extractor.
+    #[test]
+    fn a_url_is_the_same_for_the_filter(
+        word in "(|see|URL|urls\\.txt|12|[А-Я][а-я]{2,6}|链接|リンク|주소|رابط)",
+        glue in "( |:|: |：|=|\\[|\\(|<|「|【|“|→|\\|| - |\\*|#|\\[200\\])",
+        url in "(https?|ftp|wss)://[a-z]{1,8}\\.example(/[a-z0-9]{1,6}){0,3}(\\?[a-z]{1,4}=[a-z0-9]{1,4})?",
+        behind in "(| |\\.|,|\\)|\\]|」|】|”|。|，谢谢| \\[200\\]|\t404| \\(at 14:10\\)|،|।)",
+    ) {
+        let line = format!("{word}{glue}{url}{behind}");
+        let extracted = found(&line, None);
+        prop_assert_eq!(extracted.first(), Some(&url), "{}", &line);
+        let mut buffer = Vec::new();
+        let fields = Fields::new(Input::Lines);
+        let filtered = fields.embedded(line.as_bytes(), FoundForm::default(), &mut buffer);
+        let filtered = filtered.map(|text| text.bytes(&buffer).to_vec());
+        prop_assert_eq!(filtered, Some(url.into_bytes()), "{}", &line);
     }
 }

@@ -1,36 +1,11 @@
 //! Splits a text into words and finds the links among them.
 
-use super::candidate::{Candidate, has_host, has_scheme};
+use super::candidate::{Candidate, has_host};
 use super::paths::{PathGuess, guess_path};
 use super::request::is_method;
 use super::{call, encoded};
 use bstr::ByteSlice;
-
-/// Characters that end a word like blanks and quotes: punctuation of scripts without blanks between
-/// words.
-const FOREIGN: &[&str] = &[
-    "\u{a0}",   // no-break space
-    "\u{ab}",   // left guillemet
-    "\u{bb}",   // right guillemet
-    "\u{200b}", // zero-width space
-    "\u{2018}", // left single quote
-    "\u{2019}", // right single quote
-    "\u{201c}", // left double quote
-    "\u{201d}", // right double quote
-    "\u{2026}", // ellipsis
-    "\u{3000}", // ideographic space
-    "\u{3001}", // ideographic comma
-    "\u{3002}", // ideographic full stop
-    "\u{300c}", // left corner bracket
-    "\u{300d}", // right corner bracket
-    "\u{3010}", // left lenticular bracket
-    "\u{3011}", // right lenticular bracket
-    "\u{ff01}", // fullwidth exclamation mark
-    "\u{ff08}", // fullwidth left parenthesis
-    "\u{ff09}", // fullwidth right parenthesis
-    "\u{ff0c}", // fullwidth comma
-    "\u{ff1b}", // fullwidth semicolon
-];
+use urlsift_url::input::absolute::{AbsoluteUrls, sign_length, without_stops};
 
 /// Calls `each` with every link of a text without tags, in order, and with the method of its
 /// request if the text states it.
@@ -90,12 +65,7 @@ fn is_apostrophe(text: &[u8], at: usize) -> bool {
 fn edge(text: &[u8]) -> usize {
     match text.first() {
         Some(0..=b' ' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' | 0x7F) => 1,
-        Some(0xC2 | 0xE2 | 0xE3 | 0xEF) => {
-            let mut signs = FOREIGN.iter();
-            let sign = signs.find(|sign| text.starts_with_str(sign));
-            sign.map_or(0, |sign| sign.len())
-        }
-        _ => 0,
+        _ => sign_length(text),
     }
 }
 
@@ -156,7 +126,7 @@ fn link(
         return;
     }
     let start = host_start(word);
-    let text = trimmed(word, start);
+    let text = without_stops(word, start);
     if has_host(text) {
         each(Candidate::Absolute(text), context.method(start));
     } else if context.is_quoted() {
@@ -201,45 +171,29 @@ fn host_start(word: &[u8]) -> usize {
     start
 }
 
-/// Calls `each` with the URLs of a word that have a scheme. Returns whether there are any.
+/// Calls `each` with the URLs of a word that have a scheme, and with the path in whose query they
+/// stand. Returns whether there are any.
 fn absolute_links(
     word: &[u8],
     context: &WordContext<'_>,
     each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
 ) -> bool {
-    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-    let mut found = false;
-    let mut from = 0;
-    while let Some(distance) = word[from..].find("://") {
-        let colon = from + distance;
-        let before = &word[from..colon];
-        let scheme = &before[before.trim_end_with(is_of_scheme).len()..];
-        // A scheme begins with a letter: `1https://` is `https://`.
-        let scheme = scheme.trim_start_with(|c| !c.is_ascii_alphabetic());
-        let start = colon - scheme.len();
-        let stop = list_separator(word, colon + 3).unwrap_or(word.len());
-        if has_scheme(&word[start..]) {
-            let url = trimmed(&word[..stop], start);
-            if start + url.len() > colon + 3 {
-                each(Candidate::Absolute(url), context.method(start));
-                found = true;
-            }
+    let mut has_links = false;
+    for found in AbsoluteUrls::of(word) {
+        let before = found.before();
+        if !has_links
+            && before.contains(&b'?')
+            && let Some(path) = rooted(word, context)
+        {
+            each(path, context.method(0));
         }
-        from = stop;
+        each(
+            Candidate::Absolute(found.word),
+            context.method(before.len()),
+        );
+        has_links = true;
     }
-    found
-}
-
-/// Returns the offset of the separator before the next URL of a list. A URL after a comma ends the
-/// one before it; a URL inside is part of it.
-fn list_separator(word: &[u8], from: usize) -> Option<usize> {
-    for distance in word[from..].find_iter("://") {
-        let before = word[from..from + distance].trim_end_with(|c| c.is_ascii_alphanumeric());
-        if let Some(b',' | b';' | b'|') = before.last() {
-            return Some(from + before.len() - 1);
-        }
-    }
-    None
+    has_links
 }
 
 /// Returns the argument of `url(/a.png)`, in styles.
@@ -316,49 +270,4 @@ fn template<'w>(word: &'w [u8], context: &WordContext<'_>) -> Candidate<'w> {
             PathGuess::Unclear | PathGuess::No => Candidate::None,
         },
     }
-}
-
-/// Returns the URL from an offset of a word on, without the punctuation after it: stops, and
-/// brackets that were opened before it.
-fn trimmed(word: &[u8], start: usize) -> &[u8] {
-    let opened = word[..start].last();
-    let mut url = &word[start..];
-    // Closing brackets without opening ones, counted once because a text may have a million of
-    // them.
-    let mut parentheses = surplus(url, b'(', b')');
-    let mut brackets = surplus(url, b'[', b']');
-    let mut braces = surplus(url, b'{', b'}');
-    while let Some((last, rest)) = url.split_last() {
-        let is_end = match last {
-            b'.' | b',' | b':' | b';' | b'!' | b'?' | b'\'' | b'|' | b'&' => true,
-            b'*' | b'_' | b'~' => opened == Some(last),
-            b')' => take_one(&mut parentheses),
-            b']' => take_one(&mut brackets),
-            b'}' => take_one(&mut braces),
-            _ => false,
-        };
-        if !is_end {
-            break;
-        }
-        url = rest;
-    }
-    url
-}
-
-/// Returns how many more closing brackets than opening ones a text has.
-fn surplus(text: &[u8], open: u8, close: u8) -> usize {
-    let mut opening = 0_usize;
-    let mut closing = 0_usize;
-    for byte in text {
-        opening += usize::from(*byte == open);
-        closing += usize::from(*byte == close);
-    }
-    closing.saturating_sub(opening)
-}
-
-/// Takes one of a number of things, if there are any.
-fn take_one(count: &mut usize) -> bool {
-    let has_one = *count > 0;
-    *count = count.saturating_sub(1);
-    has_one
 }

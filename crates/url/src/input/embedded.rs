@@ -1,108 +1,470 @@
-//! The URL inside a line: the first `scheme://` between words, quotes or brackets.
+//! Finds the URL of a line of text, wherever it stands, and reads what stands beside it.
 
-use super::line;
-use super::word::partner;
+use super::absolute::{AbsoluteUrl, AbsoluteUrls};
+use super::cdx;
+use super::csv;
+use super::field::Field;
+use super::line::{self, Annotations};
+use super::status::begins_like;
+use super::word::offset_in;
+use super::word_kind::{begins_request, is_address};
+use crate::bytes::{before, is_one_of};
+use crate::name_words::NameWords;
+use crate::parse::{self, Scratch};
 use bstr::ByteSlice;
 
-/// Whether a byte may come right before a URL.
-fn is_edge(byte: u8) -> bool {
-    byte <= b' ' || b"\"'`<>([{=,;|".contains(&byte)
+/// Schemes of URLs without a host, in whose text other URLs may stand.
+const OPAQUE: [&str; 5] = ["data", "javascript", "mailto", "sms", "vbscript"];
+
+/// Returns the first absolute URL in a line, without the text after it. `None` if there is none, or
+/// if it is part of something else: of another URL, of a regular expression, of what a log says
+/// besides its request.
+pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
+    let found = AbsoluteUrls::of(line).next()?;
+    let start = found.before();
+    if start.ends_with(b"^") || has_opaque(start) || is_inside(start) || is_referrer(found) {
+        return None;
+    }
+    let written = found.quoted().unwrap_or_else(|| line::url(found.text()));
+    let goes_on = match written.get(found.word.len()..) {
+        Some(behind) => behind.contains(&b' '),
+        None => false,
+    };
+    Some(if goes_on { written } else { found.word })
 }
 
-/// Whether a text ends with a label after a blank, and a colon: ` URL:`.
-fn is_label(before: &[u8]) -> bool {
-    let Some(before) = before.strip_suffix(b":") else {
+/// Reads the annotations of a line that has no other form.
+pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
+    Annotations::of(line, found(line))
+}
+
+/// Returns the part of a line of text that is its URL.
+pub(super) fn found(line: &[u8]) -> &[u8] {
+    if let Some(found) = behind_method(line) {
+        return found;
+    }
+    let start = line::within(line);
+    let is_url = match parse::authority(start) {
+        Some((_, is_proven)) => is_proven || parse::parse(start, &mut Scratch::default()).is_some(),
+        None => false,
+    };
+    if is_url {
+        return start;
+    }
+    url(line).unwrap_or(start)
+}
+
+/// Returns the URL of a row of a table without a header, `DELETE,https://example.com/login`.
+fn behind_method(line: &[u8]) -> Option<&[u8]> {
+    let (method, rest) = line.split_once_str(",")?;
+    if begins_request(method) && is_address(rest) {
+        Some(line::within(rest))
+    } else {
+        None
+    }
+}
+
+/// Returns a field of a line from the annotations around its URL.
+pub(super) fn beside<'r>(
+    field: Field,
+    line: &'r [u8],
+    notes: impl FnOnce() -> Annotations<'r>,
+) -> Option<&'r [u8]> {
+    cdx::row(line, field).or_else(|| notes().get(field))
+}
+
+/// Names of what led to a URL, before another one.
+const SOURCES: [&str; 9] = [
+    "base", "from", "origin", "parent", "ref", "referer", "referrer", "source", "via",
+];
+
+/// Whether a line has another URL behind its first one, which is neither the target of a redirect
+/// nor the page that led to it.
+pub(super) fn has_second(line: &[u8]) -> bool {
+    let url = found(line);
+    let Some(start) = offset_in(line, url) else {
         return false;
     };
-    match before.trim_end_with(|c| c.is_ascii_alphabetic()) {
-        rest @ [.., b'\0'..=b' '] => rest.len() < before.len(),
+    let behind = &line[start + url.len()..];
+    let Some(second) = AbsoluteUrls::of(behind).find(|other| !url.starts_with(other.word)) else {
+        return false;
+    };
+    let target = notes(line).get(Field::Location).unwrap_or_default();
+    let before = second.before().trim_end_with(|c| " :=\"'<".contains(c));
+    let label = NameWords::of(before).next();
+    let is_source = label.is_some_and(|word| word.is_among(&SOURCES));
+    let is_aside = before.ends_with(b"(") || target.starts_with(second.word);
+    !is_source && !is_aside && !is_referrer(second)
+}
+
+/// Returns the number of the column with the second URL of a line, from 1, if it has columns.
+pub(super) fn second_column(line: &[u8]) -> Option<usize> {
+    let columns = csv::fields(line, csv::separator(line));
+    let mut with_url = columns.enumerate().filter(|(_, text)| is_address(text));
+    let (index, _) = with_url.nth(1)?;
+    Some(index + 1)
+}
+
+/// Whether a text has a URL without a host, which goes on to the end of the line:
+/// `javascript:open('https://a.example/')`.
+fn has_opaque(text: &[u8]) -> bool {
+    for colon in text.find_iter(":") {
+        let is_value =
+            text.get(colon + 1).is_some_and(|byte| *byte > b' ') || colon + 1 == text.len();
+        let before = &text[..colon];
+        let start = before
+            .trim_end_with(|c| c.is_alphanumeric() || "-_.".contains(c))
+            .len();
+        if is_value && is_one_of(&before[start..], &OPAQUE) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the word before a URL makes it a part of a path or query: `/login?next=https://...`.
+fn is_inside(before: &[u8]) -> bool {
+    let word = before
+        .rsplit(|byte| *byte <= b' ')
+        .next()
+        .unwrap_or_default();
+    let is_path = word
+        .trim_start_with(|c| "\"'`([{<".contains(c))
+        .starts_with(b"/");
+    match word.last() {
+        Some(b'/') => word.iter().any(u8::is_ascii_alphanumeric),
+        Some(b'=' | b'&') => is_path || word.contains(&b'?'),
+        Some(b'?') => is_path,
         _ => false,
     }
 }
 
-/// Returns the first absolute URL in a line, without the text after it. `None` if there is none, or
-/// if the line itself begins with a scheme: `javascript:open('https://a.example/')` is another URL.
-pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
-    let is_of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
-    let scheme = line.iter().take_while(is_of_scheme).count();
-    let begins_with_letter = line.first().is_some_and(u8::is_ascii_alphabetic);
-    if scheme > 1
-        && begins_with_letter
-        && let [b':', first, ..] = line[scheme..]
-        && first > b' '
-    {
-        return None;
-    }
-    let mut from = 0;
-    loop {
-        let colon = from + line[from..].find("://")?;
-        let name = line[from..colon].iter().rev();
-        let length = name.take_while(is_of_scheme).count();
-        let start = colon - length;
-        from = colon + 3;
-        if length < 2 || !line[start].is_ascii_alphabetic() {
-            continue;
-        }
-        let (before, rest) = line.split_at(start);
-        let open = before.last().copied();
-        if open.is_none_or(is_edge) || is_label(before) {
-            return Some(cut(rest, open));
-        }
-    }
+/// Whether a URL is the last or last but one of several quoted words in a line with a time in
+/// brackets: there, logs have the page that led to a request.
+fn is_referrer(found: AbsoluteUrl<'_>) -> bool {
+    let Some(before) = found.before().strip_suffix(b" \"") else {
+        return false;
+    };
+    let quotes_before = before.find_iter("\"").count();
+    let quotes_behind = found.behind().find_iter("\"").count();
+    let is_last = (1..=3).contains(&quotes_behind) && quotes_before + quotes_behind > 2;
+    is_last && has_time(before)
 }
 
-/// Cuts a URL off at the bracket or quote that closes the one before it, or else at the text after
-/// it.
-fn cut(rest: &[u8], open: Option<u8>) -> &[u8] {
-    if let Some(close) = open.and_then(partner)
-        && let Some(end) = rest.find_byte(close)
-    {
-        return &rest[..end];
+/// Whether a text has a time in brackets: `[29/Nov/2026:02:36:18 +0000]`.
+fn has_time(text: &[u8]) -> bool {
+    for open in text.find_iter("[") {
+        let time = before(&text[open + 1..], |byte| byte == b']');
+        let colon = time.find_byte(b':').unwrap_or(time.len());
+        let clock = &time[colon.saturating_sub(2)..];
+        if begins_like(clock, b"00:00") || begins_like(&time[colon..], b":00:00:00") {
+            return true;
+        }
     }
-    line::url(rest)
+    false
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    /// Texts before a URL that are no part of it, in any script.
+    const BEFORE: &[&str] = &[
+        "see ",
+        "URL:",
+        "URL: ",
+        "found:",
+        "Location:",
+        "urls.txt:",
+        "urls.txt:12:",
+        "./lists/urls.txt:12:",
+        "urls.txt-12-",
+        "12:",
+        "12-",
+        "1.",
+        "1)",
+        "200",
+        "-",
+        "*",
+        "+",
+        "•",
+        "–",
+        "#",
+        "@",
+        "!",
+        "~",
+        "%",
+        "$",
+        "…",
+        "[200]",
+        "(200)",
+        "[+]",
+        "[GET]",
+        "[INFO][2026]",
+        "WARNING:root:Retrying ",
+        "→",
+        "=>",
+        "✔",
+        "🔗",
+        "│",
+        "a, b;",
+        "x|",
+        "url=",
+        "target=",
+        "('",
+        "{\"",
+        "<",
+        "<java.net.URL>",
+        "{",
+        "“",
+        "‘",
+        "«",
+        "‹",
+        "„",
+        "»",
+        "「",
+        "『",
+        "【",
+        "《",
+        "（",
+        "［",
+        "链接:",
+        "链接：",
+        "网址：",
+        "リンク：",
+        "주소:",
+        "ссылка:",
+        "Ссылка — ",
+        "σύνδεσμος:",
+        "קישור:",
+        "رابط:",
+        "رابط،",
+        "लिंक:",
+        "ลิงก์:",
+        "հղում։",
+        "ლინკი:",
+        "liên kết:",
+        "größe→",
+    ];
+
+    /// Texts behind a URL that are no part of it.
+    const BEHIND: &[&str] = &[
+        "",
+        " ",
+        ".",
+        ",",
+        ";",
+        "!",
+        " [200]",
+        " (200)",
+        " (at 14:10)",
+        "\t404",
+        "”",
+        "»",
+        "」",
+        "】",
+        "》",
+        "（茶）",
+        "，谢谢",
+        "。",
+        "、",
+        "،",
+        "।",
+        "。再见",
+        "…",
+        "</b>",
+        "</java.net.URL>",
+        "\"",
+        "\",",
+        "`",
+        " | x",
+        ",https://b.example/y",
+        "│",
+    ];
+
+    #[test]
+    fn a_url_is_read_whatever_stands_before_it() {
+        for before in BEFORE {
+            let line = format!("{before}https://a.example/x");
+            let found = url(line.as_bytes()).map(ByteSlice::as_bstr);
+            assert_eq!(found, Some("https://a.example/x".into()), "{line}");
+        }
+    }
 
     #[test]
     fn the_first_url_of_a_line_is_found() {
         for (line, wanted) in [
-            ("\"https://a.example/x\",", Some("https://a.example/x")),
-            ("<https://a.example/x?a=1>", Some("https://a.example/x?a=1")),
-            ("see https://a.example/x [200]", Some("https://a.example/x")),
+            ("\"https://a.example/x\",", "https://a.example/x"),
+            ("<https://a.example/x?a=1>", "https://a.example/x?a=1"),
+            (
+                "'https://a.example/red shoes'",
+                "https://a.example/red shoes",
+            ),
+            ("see https://a.example/x [200]", "https://a.example/x"),
+            (
+                "see https://a.example/red shoes.html",
+                "https://a.example/red shoes.html",
+            ),
             (
                 "[\"com,example)/\",\"20200102030405\",\"http://example.com:80/\",\"200\"],",
-                Some("http://example.com:80/"),
+                "http://example.com:80/",
             ),
-            ("url=https://a.example/x 200", Some("https://a.example/x")),
+            ("url=https://a.example/x 200", "https://a.example/x"),
             (
-                "- [title](https://a.example/x) and more",
-                Some("https://a.example/x"),
+                "- [title](https://a.example/x_(y)) and more",
+                "https://a.example/x_(y)",
+            ),
+            ("(see https://a.example/x)", "https://a.example/x"),
+            ("\"200 https://a.example/x\"", "https://a.example/x"),
+            (
+                "\"OK 200 https://a.example/x\",\"b\"",
+                "https://a.example/x",
             ),
             (
-                "INFO: fetched https://a.example/x",
-                Some("https://a.example/x"),
+                "OK https://a.example/?q=\"red\"&b",
+                "https://a.example/?q=\"red\"&b",
+            ),
+            ("[x] {https://a.example/{id}/y}", "https://a.example/{id}/y"),
+            (
+                "say \\\"https://a.example/x\\\" twice",
+                "https://a.example/x",
             ),
             (
                 "2026-05-01 URL:https://a.example/x [9/9] -> \"x\" [1]",
-                Some("https://a.example/x"),
+                "https://a.example/x",
             ),
-            ("a:https://a.example/x", None),
-            ("javascript:open('https://a.example/')", None),
-            ("data:text/html,<a href=https://a.example/>", None),
-            ("mailto:a@b.example?x= https://a.example/", None),
-            ("a.b://", None),
-            ("x:// y", None),
-            ("no url", None),
-            ("", None),
+            ("1,https://a.example/x,200,Sign in", "https://a.example/x"),
+            (
+                "1,https://a.example/topic,711.0.html",
+                "https://a.example/topic,711.0.html",
+            ),
+            ("1|https://a.example/x|12", "https://a.example/x"),
+            ("x git+https://a.example/y", "git+https://a.example/y"),
+            ("x 7myapp://a.example/y", "myapp://a.example/y"),
+            (
+                "[200]https://a.example/r?to=https://b.example/",
+                "https://a.example/r?to=https://b.example/",
+            ),
+            (
+                "[10:00:00] GET \"https://a.example/x\"",
+                "https://a.example/x",
+            ),
         ] {
+            let found = url(line.as_bytes()).map(ByteSlice::as_bstr);
+            assert_eq!(found, Some(wanted.into()), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_url_that_is_part_of_something_else_is_left() {
+        for line in [
+            "javascript:open('https://a.example/')",
+            "[href] javascript:open('https://a.example/')",
+            "data:text/html,<a href=https://a.example/>",
+            "mailto:a@b.example?x= https://a.example/",
+            "see /login?next=https://a.example/",
+            "see \"/login?next=https://a.example/\"",
+            "b.example/login?a=1&next=https://a.example/",
+            "x /proxy/https://a.example/",
+            "^https://a\\.example/",
+            "[29/Nov/2026:02:36:18 +0000] - 200 - GET http a.example \"/x\" \"agent\" \"http://a.example/\"",
+            "[29/Nov/2026:02:36:18 +0000] /x \"http://a.example/\" \"agent\"",
+            "a.b://",
+            "x:// y",
+            "no url",
+            "",
+        ] {
+            assert_eq!(url(line.as_bytes()).map(ByteSlice::as_bstr), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn fields_stand_beside_a_url_anywhere_in_a_line() {
+        for (line, field, wanted) in [
+            ("OK   200 https://a.example/x", Field::Status, Some("200")),
+            ("✗ [404] https://a.example/x", Field::Status, Some("404")),
+            ("[404]https://a.example/x", Field::Status, Some("404")),
+            ("urls.txt:200:https://a.example/x", Field::Status, None),
+            (
+                "* [404] [https://a.example/x](https://a.example/x)",
+                Field::Status,
+                Some("404"),
+            ),
+            (
+                "target=https://a.example/x status-code=400",
+                Field::Status,
+                Some("400"),
+            ),
+            (
+                "fetched https://a.example/x method=POST",
+                Field::Method,
+                Some("POST"),
+            ),
+            ("size=12 url=https://a.example/x", Field::Size, Some("12")),
+            (
+                "at 2026-05-01 saw https://a.example/x",
+                Field::Time,
+                Some("2026-05-01"),
+            ),
+        ] {
+            let found = beside(field, line.as_bytes(), || notes(line.as_bytes()));
             assert_eq!(
-                url(line.as_bytes()).map(ByteSlice::as_bstr),
+                found.map(ByteSlice::as_bstr),
                 wanted.map(Into::into),
                 "{line}"
             );
+        }
+    }
+
+    #[test]
+    fn a_second_url_is_told_from_targets_and_sources() {
+        for (line, wanted) in [
+            ("https://a.example/1 https://a.example/2", true),
+            ("https://a.example/1\thttps://b.example/", true),
+            ("200 https://a.example/1 | https://a.example/2", true),
+            ("see https://a.example/1 and https://a.example/2", true),
+            ("https://a.example/1", false),
+            ("https://a.example/1 [200]", false),
+            ("https://a.example/1?to=https://b.example/ [200]", false),
+            ("https://a.example/1 [301] [https://a.example/2]", false),
+            ("https://a.example/1 -> https://a.example/2", false),
+            ("* [404] [https://a.example/1](https://a.example/1)", false),
+            ("https://a.example/1 (https://a.example/)", false),
+            ("https://a.example/1 referer=https://a.example/", false),
+            ("https://a.example/1 [from: https://a.example/]", false),
+            ("[https://a.example/] [href] https://a.example/1", false),
+        ] {
+            assert_eq!(has_second(line.as_bytes()), wanted, "{line}");
+        }
+    }
+
+    proptest! {
+        /// A URL is found whatever stands around it, by the reader of lines as by that of texts.
+        #[test]
+        fn a_url_is_found_between_any_texts(
+            scheme in "https?|wss?|ftp",
+            rest in "://[a-z]{1,8}\\.example(/[a-z0-9]{1,6}){0,3}(\\?[a-z]{1,4}=[a-z0-9]{1,4})?",
+            before in proptest::sample::select(BEFORE),
+            behind in proptest::sample::select(BEHIND),
+        ) {
+            let wanted = scheme + &rest;
+            let line = format!("{before}{wanted}{behind}");
+            let word = AbsoluteUrls::of(line.as_bytes()).next().map(|found| found.word);
+            prop_assert_eq!(word.map(ByteSlice::as_bstr), Some((*wanted).into()), "{}", line);
+            let found = url(line.as_bytes()).map(ByteSlice::as_bstr);
+            prop_assert_eq!(found, Some((*wanted).into()), "{}", line);
+        }
+
+        #[test]
+        fn any_bytes_are_taken(line in proptest::collection::vec(any::<u8>(), 0..80), scheme: bool) {
+            let mut line = line;
+            if scheme {
+                line.splice(line.len() / 2..line.len() / 2, *b"http://a");
+            }
+            if let Some(found) = url(&line) {
+                prop_assert!(crate::input::word::offset_in(&line, found).is_some());
+            }
         }
     }
 }

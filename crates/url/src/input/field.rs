@@ -1,7 +1,8 @@
 //! The fields of a record, and where their texts are.
 
+use super::method::METHODS;
 use super::word::offset_in;
-use super::word_kind::METHODS;
+
 use crate::bytes::{before, is_digits, is_letters, is_one_of};
 use crate::named;
 use bstr::ByteSlice;

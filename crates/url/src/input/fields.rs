@@ -269,6 +269,25 @@ impl Fields {
         Some(url)
     }
 
+    /// Whether a line of text, whose form may be known, has another URL behind the one that is read.
+    pub fn has_second_url<'r>(&self, record: &'r [u8], form: FoundForm<'r>) -> bool {
+        if !self.reads_lines() || memchr::memmem::find_iter(record, "://").nth(1).is_none() {
+            return false;
+        }
+        match form.0.unwrap_or_else(|| LineForm::of(record)) {
+            LineForm::Line(line) => embedded::has_second(line),
+            _ => false,
+        }
+    }
+
+    /// Returns the number of the column with the second URL of a line, from 1, if it has columns.
+    pub fn second_url_column(&self, line: &[u8]) -> Option<usize> {
+        if !self.reads_lines() {
+            return None;
+        }
+        embedded::second_column(trimmed(line))
+    }
+
     /// Returns the format of a record if another one fits it better.
     pub fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
         let line = trimmed(record);
@@ -431,7 +450,7 @@ impl Fields {
             LineForm::Capture(capture) => capture.column(field),
             LineForm::Request(entry) => return self.logged(field, record, entry, buffer),
             LineForm::Line(_) if field == Field::Url => Some(record),
-            LineForm::Line(line) => line::beside(field, line, || self.notes(line)),
+            LineForm::Line(line) => embedded::beside(field, line, || self.notes(line)),
         };
         written.map(FieldText::Written)
     }
@@ -443,7 +462,7 @@ impl Fields {
         {
             return Annotations::of(line, path);
         }
-        line::notes(line)
+        embedded::notes(line)
     }
 
     /// Returns a field of a log entry, or of the record that it was read from.
@@ -582,7 +601,7 @@ impl Fields {
                 for key in &wanted.keys {
                     let text = match key.field() {
                         Some(Field::Url) => Some(record),
-                        Some(field) => line::beside(field, line, || *notes),
+                        Some(field) => embedded::beside(field, line, || *notes),
                         None => None,
                     };
                     values.put(text.map(FieldText::Written), record, &[]);

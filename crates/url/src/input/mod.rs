@@ -4,6 +4,7 @@
 //! [`Fields::read`] several. A line that is a bare URL needs none of this, and spends no time on
 //! it.
 
+pub mod absolute;
 mod base;
 mod cdx;
 mod column;
@@ -14,12 +15,14 @@ mod fields;
 mod format;
 mod json_paths;
 mod known;
+mod label;
 mod likely_format;
 mod line;
 mod line_form;
 mod line_path;
 mod log;
 mod member_names;
+mod method;
 mod object;
 mod origin;
 mod own_name;

@@ -153,14 +153,12 @@ fn origin_in_line(field: Field, line: &[u8]) -> &'static str {
     if is_row(line) {
         return "its row";
     }
-    let url = line::url(line);
+    let url = embedded::found(line);
     match field {
-        Field::Url => match embedded::url(line) {
-            Some(found) if found.len() < url.len() => "within the line",
-            _ => "the line",
-        },
+        Field::Url if url.len() < line::url(line).len() => "within the line",
+        Field::Url => "the line",
         Field::Body => "behind the tab",
-        _ => match line::notes(line).get(field) {
+        _ => match embedded::notes(line).get(field) {
             Some(text) if text.as_ptr() < url.as_ptr() => "before the URL",
             _ => "behind the URL",
         },

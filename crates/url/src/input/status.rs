@@ -1,94 +1,224 @@
-//! Finds a status and a time among the words around a URL: `[200]`, `(Status: 301)`, `[code-200]`,
-//! `301,200`.
+//! Finds a status and a time among the words around a URL.
+//!
+//! A status is a number from 100 to 599 that is a word of its own, in whatever brackets.
+//!
+//! | number | status |
+//! |---|---|
+//! | behind a label of one: `status-code=404`, `[code-404]`, `HTTP 404`, `Status: 404` | yes, before others |
+//! | behind another label, or before a unit: `Size: 200`, `line 200`, `200 lines`, `200 results` | no |
+//! | inside a title: `[Top 200 songs]` | no |
+//! | part of an address, a path, a time or a size: `192.0.2.1:404`, `urls.txt:200:`, `200ms` | no |
+//! | behind any other word or mark: `OK 200`, `✗ [404]`, `found (200)`, `=> 404` | yes |
+//!
+//! A list such as `301,200` names redirects, and the last one counts.
 
-use super::word::{ESCAPE, code_end};
-use crate::bytes::{before, is_one_of};
-use bstr::ByteSlice;
+use super::field::Field;
+use super::label::{self, Label};
+use super::word::{ESCAPE, code_end, gap_end};
+use crate::bytes::before;
+use bstr::{ByteSlice, decode_last_utf8, decode_utf8};
 
-/// Labels before a status.
-const LABELS: [&str; 5] = ["code", "http", "sc-status", "status", "status_code"];
+/// Maximum count of numbers that are looked at in a text.
+const MOST: usize = 32;
 
-/// Returns the digits of the first status. A list such as `301,200` names redirects, and the last
-/// one counts. Three digits of an address, a path, a time or a size are no status.
-pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
-    let mut at = 0;
-    let mut found = None;
-    // Where a word begins, behind a colour code too.
-    let mut edge = 0;
-    while at < text.len() {
-        let rest = &text[at..];
-        if rest[0] == ESCAPE {
-            at = code_end(text, at);
-            edge = at;
-            continue;
+/// The place of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TextSide {
+    Before,
+    Behind,
+}
+
+/// Returns the digits of the status in the texts before and behind a URL.
+pub(super) fn beside<'t>(before: &'t [u8], behind: &'t [u8]) -> Option<&'t [u8]> {
+    let first = FoundStatus::of(before, TextSide::Before);
+    let second = FoundStatus::of(behind, TextSide::Behind);
+    match (first, second) {
+        (Some(first), Some(second)) if second.is_labelled && !first.is_labelled => {
+            Some(second.digits)
         }
-        let is_edge = at == edge;
-        if is_edge {
-            let url = before(rest, ends_url);
-            if url.starts_with(b"/") || url.find(b"://").is_some() {
-                at += url.len();
+        (found, other) => Some(found.or(other)?.digits),
+    }
+}
+
+/// Returns the digits of the status in the text behind a request.
+pub(super) fn in_text(text: &[u8]) -> Option<&[u8]> {
+    Some(FoundStatus::of(text, TextSide::Behind)?.digits)
+}
+
+/// A status in a text.
+#[derive(Clone, Copy)]
+struct FoundStatus<'t> {
+    digits: &'t [u8],
+    /// Whether a label says that it is one.
+    is_labelled: bool,
+}
+
+impl<'t> FoundStatus<'t> {
+    /// Returns the first status that has a label, or else the first one.
+    fn of(text: &'t [u8], side: TextSide) -> Option<Self> {
+        let mut first = None;
+        let mut at = 0;
+        for _ in 0..MOST {
+            let is_next = |byte: &u8| byte.is_ascii_digit() || *byte == ESCAPE;
+            let Some(distance) = text[at..].iter().position(is_next) else {
+                break;
+            };
+            let start = at + distance;
+            if text[start] == ESCAPE {
+                at = code_end(text, start);
                 continue;
             }
-        }
-        let word = before(rest, |byte| !byte.is_ascii_alphanumeric());
-        let is_word_start = is_edge || is_labelled(&text[..at]);
-        at += word.len();
-        let next = text.get(at).copied();
-        let is_whole = is_word_start && next.is_none_or(ends_word);
-        if is_whole && is_status(word) && follows_label(&text[..edge]) {
-            found = Some(word);
-        } else if !word.is_empty() && found.is_some() {
-            break;
-        }
-        if found.is_some() && next != Some(b',') {
-            break;
-        }
-        if let Some(byte) = next
-            && byte != ESCAPE
-        {
-            at += 1;
-            if byte <= b' ' || b"[({<\"',|".contains(&byte) {
-                edge = at;
+            let number = before(&text[start..], |byte| !byte.is_ascii_digit());
+            at = start + number.len();
+            let number = NumberWord { text, start, side };
+            if !is_status(&text[start..at]) || !number.ends_at(at) {
+                continue;
             }
+            let Some(is_labelled) = number.label(at) else {
+                continue;
+            };
+            while let Some([b',', next @ ..]) = text.get(at..at + 4)
+                && is_status(next)
+                && number.ends_at(at + 4)
+            {
+                at += 4;
+            }
+            let digits = &text[at - 3..at];
+            let found = Self {
+                digits,
+                is_labelled,
+            };
+            if is_labelled {
+                return Some(found);
+            }
+            first = first.or(Some(found));
+        }
+        first
+    }
+}
+
+/// A number that may be a status.
+#[derive(Clone, Copy)]
+struct NumberWord<'t> {
+    text: &'t [u8],
+    start: usize,
+    side: TextSide,
+}
+
+impl<'t> NumberWord<'t> {
+    /// Whether a status may end at an offset.
+    fn ends_at(self, end: usize) -> bool {
+        let is_gap = |byte: Option<&u8>| byte.is_some_and(|byte| *byte <= b' ');
+        match &self.text[end..] {
+            [] => true,
+            [b':', rest @ ..] => is_gap(rest.first()),
+            [b'.', rest @ ..] => {
+                self.side == TextSide::Behind && (rest.is_empty() || is_gap(rest.first()))
+            }
+            [b')', ..] => self.start > 0,
+            [byte, ..] if byte.is_ascii() => *byte <= b' ' || b"]}>\"'`*,|;".contains(byte),
+            rest => is_mark(decode_utf8(rest).0),
         }
     }
-    found
-}
 
-/// Whether a byte may follow a status.
-fn ends_word(byte: u8) -> bool {
-    byte <= b' ' || b"])}>\"',|;".contains(&byte)
-}
-
-/// Whether a byte follows a URL: a blank, or the bracket or quote around it.
-fn ends_url(byte: u8) -> bool {
-    byte <= b' ' || b"])>\"'".contains(&byte)
-}
-
-/// Whether a text ends with a label and `:`, `=` or `-`.
-fn is_labelled(before: &[u8]) -> bool {
-    match before {
-        [label @ .., b':' | b'=' | b'-'] => ends_with_label(label),
-        _ => false,
+    /// Whether a label says that the number, which ends at an offset, is a status; `None` if it is
+    /// something else.
+    fn label(self, end: usize) -> Option<bool> {
+        let head = uncoloured(&self.text[..self.start]);
+        if is_in_url(head) {
+            return None;
+        }
+        if !is_edge(head) {
+            let [name @ .., b':' | b'=' | b'-' | b'_' | b'/'] = head else {
+                return None;
+            };
+            let is_status = Label::of(name_at_end(name)) == Some(Label::Of(Field::Status));
+            return is_status.then_some(true);
+        }
+        if is_counted(&self.text[gap_end(self.text, end)..]) {
+            return None;
+        }
+        let words = head.trim_end_with(|c| c <= ' ' || OPENING.contains(c));
+        let name = words.trim_end_with(|c| " :=\"'\u{ff1a}".contains(c));
+        let has_colon = name.len() < words.len();
+        match Label::of(name_at_end(name)) {
+            Some(Label::Of(Field::Status)) => Some(true),
+            // `page [200]`, but `Page[200]` and `page: 200`.
+            Some(Label::Other) if !has_colon && is_bracket(&head[words.len()..]) => Some(false),
+            Some(_) => None,
+            None if self.side == TextSide::Behind && is_in_group(head, words.len()) => None,
+            None => Some(false),
+        }
     }
 }
 
-/// Whether the word before a blank is no label of something else: `Size: 178`.
-fn follows_label(before: &[u8]) -> bool {
-    match before.trim_ascii_end() {
-        [label @ .., b':'] => ends_with_label(label),
-        _ => true,
-    }
-}
+/// Brackets, quotes and marks before a number.
+const OPENING: &str = "[({<\"'`*,|;";
 
-fn ends_with_label(text: &[u8]) -> bool {
-    let is_of_label = |b: &u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
-    let start = match text.iter().rposition(|b| !is_of_label(b)) {
-        Some(last) => last + 1,
-        None => 0,
+/// Whether a text ends with a blank, or with a bracket, quote or mark that may come before a
+/// number.
+fn is_edge(text: &[u8]) -> bool {
+    let Some(last) = text.last() else {
+        return true;
     };
-    let label = &text[start..];
-    is_one_of(label, &LABELS)
+    *last <= b' ' || OPENING.as_bytes().contains(last) || is_mark(decode_last_utf8(text).0)
+}
+
+/// Whether a text is a blank and brackets.
+fn is_bracket(text: &[u8]) -> bool {
+    text.starts_with(b" ") && !text.ends_with(b" ")
+}
+
+/// Whether a character is a sign outside of ASCII, as `✔` and `：`.
+fn is_mark(found: Option<char>) -> bool {
+    found.is_some_and(|c| !c.is_ascii() && !c.is_alphanumeric())
+}
+
+/// Returns the name with which a text ends.
+fn name_at_end(text: &[u8]) -> &[u8] {
+    let before = text.trim_end_with(|c| c.is_alphanumeric() || "-_./".contains(c));
+    &text[before.len()..]
+}
+
+/// Whether a text begins with a unit, or with small letters that end like a plural.
+fn is_counted(text: &[u8]) -> bool {
+    let word = before(text, |byte| !byte.is_ascii_alphabetic());
+    let is_plural = word.len() > 3 && word.ends_with(b"s") && !word.ends_with(b"ss");
+    is_plural && word.iter().all(u8::is_ascii_lowercase) || label::is_unit(word)
+}
+
+/// Whether the last word of a text is a path or a URL that goes on.
+fn is_in_url(text: &[u8]) -> bool {
+    let ends_url = |byte: &u8| *byte <= b' ' || b"])>\"'".contains(byte);
+    let word = text.rsplit(ends_url).next().unwrap_or_default();
+    let word = word.trim_start_with(|c| OPENING.contains(c));
+    word.starts_with(b"/") || word.find("://").is_some()
+}
+
+/// Whether a group in brackets or quotes begins before an offset and goes on at the end of a text.
+fn is_in_group(text: &[u8], at: usize) -> bool {
+    let mut depth = 0;
+    for start in (0..text.len()).rev() {
+        let is_code = start > 0 && text[start - 1] == ESCAPE;
+        match text[start] {
+            b']' | b')' | b'}' => depth += 1,
+            b'[' | b'(' | b'{' if is_code => {}
+            b'[' | b'(' | b'{' if depth == 0 => return start < at,
+            b'[' | b'(' | b'{' => depth -= 1,
+            _ => {}
+        }
+    }
+    text[..at].find_iter("\"").count() % 2 == 1
+}
+
+/// Returns a text without the colour codes at its end.
+fn uncoloured(mut text: &[u8]) -> &[u8] {
+    while let Some(start) = text.rfind_byte(ESCAPE)
+        && code_end(text, start) == text.len()
+    {
+        text = &text[..start];
+    }
+    text
 }
 
 /// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
@@ -119,6 +249,7 @@ pub(super) fn is_status(word: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn three_digits_are_not_always_a_status() {
@@ -138,12 +269,170 @@ mod tests {
             ("[Length=186] [Word=a]", None),
             ("[12:34:56] size: 200", None),
             ("x-200 a.200 200.a", None),
+            ("\x1b[100;97mred\x1b[0m", None),
         ] {
             assert_eq!(
                 in_text(text.as_bytes()).map(ByteSlice::as_bstr),
                 wanted.map(Into::into),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn a_status_is_read_before_a_url() {
+        for text in [
+            "404 ",
+            "[404]",
+            "404",
+            "404: ",
+            "FAIL 404 ",
+            "OK\t404\t",
+            "✗ [404] ",
+            "✔404 ",
+            "❌ 404 → ",
+            "├───404─── ",
+            "HTTP 404: ",
+            "HTTP/1.1 404 ",
+            "HTTP/2 404 Not Found ",
+            "HTTP_404 ",
+            "HTTP response 404 X [",
+            "found 404 ",
+            "encontrado 404 ",
+            "найдено 404 ",
+            "見つからない 404 ",
+            "Fetched (404) ",
+            "Checked page [404] ",
+            "! 404 ",
+            "** 404 ** ",
+            "**404** ",
+            "* [404] <",
+            "* [404] [",
+            "| 404 | ",
+            "- 404 - ",
+            "{404} ",
+            "<404> ",
+            "【404】",
+            "（404）",
+            "状态码：404 ",
+            "Статус: 404 ",
+            "estado = 404 ",
+            "status-code=404 ",
+            "status_code: 404 ",
+            "http.status=404 ",
+            "[Size: 200] [Status: 404] ",
+            "2026-05-01 10:00:00 404 12ms ",
+            "[12:34:56] 404 -  200B - ",
+            "took 200 ms, status 404 ",
+            "page 200: 404 ",
+            "7 404 200 ",
+            "\"404 ",
+            "\x1b[31m404\x1b[0m ",
+        ] {
+            let found = beside(text.as_bytes(), b"").map(ByteSlice::as_bstr);
+            assert_eq!(found, Some("404".into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_status_is_read_behind_a_url() {
+        for text in [
+            " 404",
+            " => 404",
+            " -> 404 Not Found",
+            " returned 404",
+            " returned 404.",
+            " devolvió 404",
+            ": 404 page not found",
+            " (404)",
+            " [404] [Top 200 songs]",
+            " [Top 200 songs] [404]",
+            " (HTTP_404)",
+            " [HTTP 404]",
+            " [HTTP/1.1 404 Not Found]",
+            "\t404\t200",
+            ",404,text/html",
+            " status-code=404",
+            " {\"status\": 404}",
+            " took 200ms (status 404)",
+            " [301,404]",
+            " | Status: 404 | Size: 200",
+            "】404",
+        ] {
+            let found = beside(b"", text.as_bytes()).map(ByteSlice::as_bstr);
+            assert_eq!(found, Some("404".into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_numbers_are_no_status() {
+        for text in [
+            "urls.txt:200:",
+            "200:",
+            "200. ",
+            "200) ",
+            "line 200: ",
+            "line 200 ",
+            "page 200 ",
+            "id=200 ",
+            "port 443 ",
+            "Size: 178 ",
+            "size [178] ",
+            "Content-Length: 178 ",
+            "200 lines ",
+            "200 bytes ",
+            "200 items ",
+            "3 200 items ",
+            "200 ms ",
+            "200ms ",
+            "12KB 164B ",
+            "took 200 ",
+            "10:200 ",
+            "200/300 ",
+            "1.200 ",
+            "200.5 ",
+            "+200 ",
+            "#200 ",
+            "192.0.2.200 ",
+            "2026-05-200 ",
+            "Title[404] ",
+            "600 ",
+            "099 ",
+            "2000 ",
+        ] {
+            assert_eq!(beside(text.as_bytes(), b""), None, "{text}");
+        }
+        for text in [
+            " \"Top 200 songs\"",
+            " [Area 404]",
+            " 200 results",
+            " /200",
+            " - https://b.example/x,200",
+        ] {
+            assert_eq!(beside(b"", text.as_bytes()), None, "{text}");
+        }
+    }
+
+    proptest! {
+        /// A status is read in any brackets behind any word.
+        #[test]
+        fn a_status_is_read_in_any_spelling(
+            word in "(|[a-z]{3,9}[a-rt-z]|[А-Я][а-я]{3,9}|✔|→|GET|-)",
+            opening in "(|\\[|\\(|<|\\{|【|\\*\\*)",
+            status in "[1-5][0-9]{2}",
+            behind in "( | - |\t)",
+        ) {
+            prop_assume!(Label::of(word.as_bytes()).is_none());
+            let closing = match &*opening {
+                "[" => "]",
+                "(" => ")",
+                "<" => ">",
+                "{" => "}",
+                "【" => "】",
+                other => other,
+            };
+            let text = format!("{word} {opening}{status}{closing}{behind}");
+            prop_assert_eq!(beside(text.as_bytes(), b""), Some(status.as_bytes()), "{}", text);
         }
     }
 }

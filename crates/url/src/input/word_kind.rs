@@ -1,6 +1,9 @@
 //! Classifies a word next to a URL: a mark, a column of a table, or a word that may belong to the
 //! URL.
 
+use super::label::Label;
+use super::method::METHODS;
+pub(super) use super::method::{begins_request, is_method};
 use super::status;
 use super::word::{LineWord, group};
 use crate::bytes::{before, begins_with, is_alphanumeric_and, is_digits_and, is_one_of};
@@ -17,30 +20,6 @@ pub(super) enum GapWord {
     Word,
 }
 
-/// Names of columns, before a colon.
-const LABELS: &[&[u8]] = &[
-    b"code",
-    b"comment",
-    b"content-type",
-    b"date",
-    b"depth",
-    b"duration",
-    b"host",
-    b"ip",
-    b"length",
-    b"lines",
-    b"location",
-    b"method",
-    b"note",
-    b"redirect",
-    b"server",
-    b"size",
-    b"status",
-    b"time",
-    b"title",
-    b"words",
-];
-
 /// Media types, up to the slash.
 pub(super) const MEDIA: [&[u8]; 7] = [
     b"application",
@@ -52,39 +31,8 @@ pub(super) const MEDIA: [&[u8]; 7] = [
     b"video",
 ];
 
-/// Common methods.
-pub(super) const METHODS: [&[u8]; 9] = [
-    b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT", b"TRACE",
-];
-
 /// Arrows before the target of a redirect.
 pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\x92"];
-
-/// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
-const RARE: &[&[u8]] = &[
-    b"COPY",
-    b"DEBUG",
-    b"LOCK",
-    b"MKCOL",
-    b"MOVE",
-    b"PROPFIND",
-    b"PROPPATCH",
-    b"PURGE",
-    b"QUERY",
-    b"REPORT",
-    b"TRACK",
-    b"UNLOCK",
-];
-
-/// Whether a word is a method, in capitals.
-pub(super) fn is_method(word: &[u8]) -> bool {
-    METHODS.contains(&word)
-}
-
-/// Whether the first word of a line is a method, given that a URL follows.
-pub(super) fn begins_request(word: &[u8]) -> bool {
-    is_method(word) || RARE.contains(&word)
-}
 
 /// Whether a line begins with a method in any case, and a path or an absolute URL follows.
 pub(super) fn is_request_line(word: &[u8], behind: &[u8]) -> bool {
@@ -113,27 +61,30 @@ impl GapWord {
 fn is_mark(rest: &[u8], word: &[u8]) -> bool {
     match word {
         [b'[', ..] => group(rest).is_some(),
-        [b'(', ..] => group(rest).is_some_and(is_status),
+        [b'(', ..] => group(rest).is_some_and(is_note),
         _ => {
             ARROWS.contains(&word)
                 || is_address(word)
-                || begins_with_name(word, LABELS, ":")
-                || begins_with_name(word, &MEDIA, "/")
+                || begins_with_label(word)
+                || is_one_of(before(word, |byte| byte == b'/'), &MEDIA) && word.contains(&b'/')
         }
     }
 }
 
-/// Whether a text begins with one of these names, in any case, and this mark.
-fn begins_with_name(text: &[u8], names: &[&[u8]], mark: &str) -> bool {
-    match text.split_once_str(mark) {
-        Some((name, _)) => is_one_of(name, names),
-        None => false,
+/// Whether a text begins with a label and a value: `Status: 200`, `status-code=200`.
+fn begins_with_label(text: &[u8]) -> bool {
+    let name = before(text, |byte| matches!(byte, b':' | b'='));
+    let is_name = !name.is_empty() && is_alphanumeric_and(name, b"_-.");
+    match (is_name, text.get(name.len())) {
+        (true, Some(b':')) => Label::of(name).is_some(),
+        (true, Some(b'=')) => matches!(Label::of(name), Some(Label::Of(_))),
+        _ => false,
     }
 }
 
-/// Whether a group in parentheses is a status or size.
-fn is_status(group: &[u8]) -> bool {
-    if begins_with_name(group, LABELS, ":") {
+/// Whether a group in parentheses is a status, a size or another page.
+fn is_note(group: &[u8]) -> bool {
+    if begins_with_label(group) || group.find("://").is_some() {
         return true;
     }
     let first = before(group, |byte| byte == b' ');
@@ -145,11 +96,12 @@ pub(super) fn is_address(text: &[u8]) -> bool {
     begins_with(text, b"http://") || begins_with(text, b"https://")
 }
 
-/// Whether a word is a number, a size, a date, a method, a quotation, a comment or a separator.
+/// Whether a word is a number, a size, a date, a method, a quotation, a comment, a separator, or the
+/// start of a group.
 pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
     match word {
         b"\xe2\x80\x93" | b"\xe2\x80\x94" | [b'#', ..] => return true,
-        [b'"', ..] if group(rest).is_some() => return true,
+        [b'"' | b'(', ..] if group(rest).is_some() => return true,
         _ => {}
     }
     let is_separator = word.iter().all(|b| b"-+|#*:;,=<>~/".contains(b));
@@ -190,7 +142,7 @@ pub(super) fn is_part(word: &[u8], opener: GapWord) -> bool {
 }
 
 /// Whether a text begins with the name of a parameter, and `=`.
-fn begins_with_param(text: &[u8]) -> bool {
+pub(super) fn begins_with_param(text: &[u8]) -> bool {
     match text.split_once_str("=") {
         Some((name, _)) => !name.is_empty() && is_alphanumeric_and(name, b"_-."),
         None => false,

@@ -1,5 +1,6 @@
 //! Recognises how a line that may be a URL begins.
 
+use super::scheme::{is_of_scheme, scheme_offset};
 use crate::bytes::{before, begins_with, is_digits, is_one_of, split, split_last, split_once};
 
 /// The beginning of a line.
@@ -122,15 +123,15 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
     if !line[0].is_ascii_alphabetic() {
         return None;
     }
-    let scheme = before(line, |b| match b {
-        b'+' | b'-' | b'.' => false,
-        _ => !b.is_ascii_alphanumeric(),
-    });
-    let length = scheme.len();
-    if !line[length..].starts_with(b"://") {
+    let scheme = before(line, |b| !is_of_scheme(b));
+    if !line[scheme.len()..].starts_with(b"://") {
         return None;
     }
-    Some(length)
+    match scheme_offset(scheme) {
+        // Other text is glued to it.
+        Some(1..) => None,
+        _ => Some(scheme.len()),
+    }
 }
 
 /// Whether a line without a scheme begins with an unmistakable host: `localhost`, an IP address,

@@ -15,9 +15,11 @@ mod canonical;
 mod form;
 mod plain;
 pub(crate) mod repeats;
+mod scheme;
 
 pub use address::{Address, Pair, Scratch};
 use form::LineStart;
+pub(crate) use scheme::{is_of_scheme, scheme_offset};
 
 /// How a line was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

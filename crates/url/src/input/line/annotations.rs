@@ -9,6 +9,7 @@
 
 use crate::bytes::{before, is_alphanumeric_and, split};
 use crate::input::field::{Field, PerField, is_reading};
+use crate::input::label::Label;
 use crate::input::status;
 use crate::input::word::{LineWord, gap_end, group, offset_in, plain};
 use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_method, is_request_line};
@@ -17,23 +18,6 @@ use bstr::ByteSlice;
 /// The fields that a line has besides its URL.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::input) struct Annotations<'l>(PerField<Option<&'l [u8]>>);
-
-/// Labels before a colon, and their fields.
-const LABELS: [(&str, Field); 13] = [
-    ("status", Field::Status),
-    ("code", Field::Status),
-    ("size", Field::Size),
-    ("length", Field::Size),
-    ("content-length", Field::Size),
-    ("words", Field::Words),
-    ("lines", Field::Lines),
-    ("location", Field::Location),
-    ("redirect", Field::Location),
-    ("redirects to", Field::Location),
-    ("method", Field::Method),
-    ("content-type", Field::ContentType),
-    ("type", Field::ContentType),
-];
 
 /// The fields of groups in brackets, in their order.
 const GROUPS: [Field; 6] = [
@@ -68,11 +52,7 @@ impl<'l> Annotations<'l> {
         } else {
             notes.behind(behind);
         }
-        let status = &mut notes.0[Field::Status as usize];
-        *status = status::in_text(before);
-        if status.is_none() {
-            *status = status::in_text(behind);
-        }
+        notes.0[Field::Status as usize] = status::beside(before, behind);
         let time = &mut notes.0[Field::Time as usize];
         *time = status::time_in(before);
         if time.is_none() {
@@ -94,7 +74,7 @@ impl<'l> Annotations<'l> {
         }
     }
 
-    /// Reads the columns before a URL: `200  GET  9l  28w  312c`, `[POST]`, `301  178B`.
+    /// Reads the columns and labels before a URL: `200  GET  9l  28w  312c`, `[POST]`, `size=178`.
     fn before(&mut self, text: &'l [u8]) {
         let mut at = 0;
         while let Some(word) = LineWord::next(text, at) {
@@ -107,6 +87,8 @@ impl<'l> Annotations<'l> {
                 let inner = plain(inner);
                 if is_method(inner) {
                     self.add(Field::Method, inner);
+                } else {
+                    self.labelled(inner);
                 }
                 let group_end = word.start + 2 + inner.len();
                 at = at.max(group_end);
@@ -115,6 +97,9 @@ impl<'l> Annotations<'l> {
             let begins_line = is_first && is_request_line(found, b"/");
             if begins_line || is_method(found) {
                 self.add(Field::Method, found);
+                continue;
+            }
+            if self.labelled(found) {
                 continue;
             }
             match found {
@@ -162,7 +147,7 @@ impl<'l> Annotations<'l> {
             *next = GROUPS.len();
             return word.end;
         }
-        if let [label @ .., b':'] = word.text
+        if let [label @ .., b':' | b'='] = word.text
             && let Some(value) = LineWord::next(text, word.end)
         {
             let text = value.text.trim_end_with(|c| c == ',');
@@ -189,28 +174,25 @@ impl<'l> Annotations<'l> {
         }
     }
 
-    /// Reads `Status: 200, Size: 12`; returns whether the text has this form.
+    /// Reads `Status: 200, size=12`; returns whether the text has this form.
     fn labelled(&mut self, text: &'l [u8]) -> bool {
         let mut is_labelled = false;
         for part in text.split(|byte| matches!(byte, b',' | b'|')) {
-            if let Some((label, value)) = part.split_once_str(":") {
-                let label = label.trim_ascii();
-                let value = value.trim_ascii();
-                is_labelled |= self.label(label, value);
+            if let Some(mark) = part.find_byteset(":=") {
+                let value = part[mark + 1..].trim_ascii();
+                is_labelled |= self.label(part[..mark].trim_ascii(), value);
             }
         }
         is_labelled
     }
 
-    /// Stores the value behind a label; returns whether the label is known.
+    /// Stores the value behind a label; returns whether the label names a field.
     fn label(&mut self, label: &[u8], value: &'l [u8]) -> bool {
-        for (name, field) in LABELS {
-            if label.eq_ignore_ascii_case(name.as_bytes()) {
-                self.add(field, value);
-                return true;
-            }
-        }
-        false
+        let Some(Label::Of(field)) = Label::of(label) else {
+            return false;
+        };
+        self.add(field, value);
+        true
     }
 
     /// Reads a group without a name. Only the fields of [`GROUPS`] from `next` on may still come.
@@ -275,7 +257,7 @@ fn behind_arrow(text: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::line;
+    use crate::input::embedded;
 
     #[test]
     fn a_time_stands_beside_the_url() {
@@ -290,7 +272,7 @@ mod tests {
             ),
             ("https://a.example/2026-05-01", None),
         ] {
-            let found = line::notes(text.as_bytes()).get(Field::Time);
+            let found = embedded::notes(text.as_bytes()).get(Field::Time);
             assert_eq!(found, wanted.map(str::as_bytes), "{text}");
         }
     }
@@ -336,7 +318,7 @@ mod tests {
             ("https://a.example/x 12 7", None),
             ("https://a.example/x [1200]", None),
         ] {
-            let found = line::notes(text.as_bytes()).get(Field::Status);
+            let found = embedded::notes(text.as_bytes()).get(Field::Status);
             let found = found.map(|digits| str::from_utf8(digits).unwrap());
             assert_eq!(found, wanted, "{text}");
         }
@@ -455,7 +437,7 @@ mod tests {
                 &[(Status, "200"), (Size, "12")],
             ),
         ] {
-            let notes = line::notes(text.as_bytes());
+            let notes = embedded::notes(text.as_bytes());
             let found =
                 Field::ALL.map(|field| Some((field, str::from_utf8(notes.get(field)?).unwrap())));
             assert_eq!(

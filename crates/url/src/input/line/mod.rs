@@ -27,11 +27,10 @@
 
 mod annotations;
 
-use super::cdx;
-use super::field::Field;
 use super::line_form::{FoundForm, LineForm};
+use super::status::is_status;
 use super::word::{ESCAPE, LineWord, group, is_blank};
-use super::word_kind::{GapWord, begins_request, is_address, is_column, is_part, is_request_line};
+use super::word_kind::{GapWord, is_address, is_column, is_part, is_request_line};
 use crate::bytes::{before, is_digits};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
@@ -57,30 +56,6 @@ fn next_gap(text: &[u8]) -> Option<usize> {
     memchr::memchr3(b' ', b'\t', ESCAPE, text)
 }
 
-/// Reads the annotations of a line that has no other form.
-pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
-    Annotations::of(line, behind_method(line).unwrap_or_else(|| within(line)))
-}
-
-/// Returns the URL of a row of a table without a header, `DELETE,https://example.com/login`.
-fn behind_method(line: &[u8]) -> Option<&[u8]> {
-    let (method, rest) = line.split_once_str(",")?;
-    if begins_request(method) && is_address(rest) {
-        Some(within(rest))
-    } else {
-        None
-    }
-}
-
-/// Returns a field of a line from the annotations around its URL.
-pub(super) fn beside<'r>(
-    field: Field,
-    line: &'r [u8],
-    notes: impl FnOnce() -> Annotations<'r>,
-) -> Option<&'r [u8]> {
-    cdx::row(line, field).or_else(|| notes().get(field))
-}
-
 #[cold]
 fn cut<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
     match form.0.insert(LineForm::of(line)) {
@@ -91,7 +66,7 @@ fn cut<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
 }
 
 /// Returns the URL of a line of text: tries each gap in order.
-fn within(line: &[u8]) -> &[u8] {
+pub(super) fn within(line: &[u8]) -> &[u8] {
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(length) = next_gap(&line[from..]) {
@@ -300,7 +275,7 @@ impl<'a> Head<'a> {
         }
         match part {
             Some(part) => NextMark::After(part),
-            None if has_host && self.ends_itself() => NextMark::End,
+            None if has_host && (self.ends_itself() || is_status(word.text)) => NextMark::End,
             None => NextMark::After(end),
         }
     }

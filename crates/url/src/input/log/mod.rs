@@ -26,7 +26,7 @@ mod sites;
 mod w3c;
 
 use super::word::{is_blank, without_mark};
-use super::word_kind::{begins_request, is_request_line};
+use super::word_kind::{begins_request, is_address, is_request_line};
 use crate::bytes::{self, has_byte, split_once};
 use answer::{LoggedAnswer, time_in};
 use bstr::ByteSlice;
@@ -235,7 +235,8 @@ pub(super) fn object(line: &[u8]) -> Option<&[u8]> {
 
 /// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    without_mark(line).starts_with(b"#")
+    let comment = without_mark(line).strip_prefix(b"#");
+    comment.is_some_and(|text| !is_address(text))
 }
 
 #[cfg(test)]

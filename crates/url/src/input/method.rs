@@ -1,0 +1,32 @@
+//! Names of methods.
+
+/// Common methods.
+pub(super) const METHODS: [&[u8]; 9] = [
+    b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT", b"TRACE",
+];
+
+/// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
+const RARE: &[&[u8]] = &[
+    b"COPY",
+    b"DEBUG",
+    b"LOCK",
+    b"MKCOL",
+    b"MOVE",
+    b"PROPFIND",
+    b"PROPPATCH",
+    b"PURGE",
+    b"QUERY",
+    b"REPORT",
+    b"TRACK",
+    b"UNLOCK",
+];
+
+/// Whether a word is a method, in capitals.
+pub(super) fn is_method(word: &[u8]) -> bool {
+    METHODS.contains(&word)
+}
+
+/// Whether the first word of a line is a method, given that a URL follows.
+pub(super) fn begins_request(word: &[u8]) -> bool {
+    is_method(word) || RARE.contains(&word)
+}
