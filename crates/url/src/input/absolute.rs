@@ -12,8 +12,8 @@
 
 use super::status::{begins_like, is_status};
 use super::word::partner;
-use super::word_kind::{GapWord, MEDIA, begins_with_param, is_part};
-use crate::bytes::{before, is_one_of, split};
+use super::word_kind::{GapWord, begins_with_media, begins_with_param, is_part};
+use crate::bytes::{before, split};
 use crate::parse::{is_of_scheme, scheme_offset};
 use bstr::{ByteSlice, decode_utf8};
 
@@ -222,12 +222,11 @@ fn is_row(columns: &[u8]) -> bool {
         if !is_url && is_of_url(column) {
             return false;
         }
-        let kind = before(column, |byte| byte == b'/');
-        let is_type = kind.len() < column.len() && is_one_of(kind, &MEDIA);
         let is_date = begins_like(column, b"0000-00-00");
         // `/offer,200` is a path.
         let is_number = count > 1 && is_status(column);
-        is_table |= is_url || is_type || is_date || is_number || column.is_empty();
+        is_table |=
+            is_url || begins_with_media(column) || is_date || is_number || column.is_empty();
     }
     is_table
 }

@@ -21,8 +21,12 @@ const OPAQUE: [&str; 5] = ["data", "javascript", "mailto", "sms", "vbscript"];
 /// besides its request.
 pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let found = AbsoluteUrls::of(line).next()?;
-    let start = found.before();
-    if start.ends_with(b"^") || has_opaque(start) || is_inside(start) || is_referrer(found) {
+    let before = found.before();
+    let is_pattern = before.ends_with(b"^");
+    if is_pattern || has_opaque(before) || is_inside(before) || is_agent(before) {
+        return None;
+    }
+    if is_referrer(found) {
         return None;
     }
     let written = found.quoted().unwrap_or_else(|| line::url(found.text()));
@@ -89,12 +93,14 @@ pub(super) fn has_second(line: &[u8]) -> bool {
     let Some(second) = AbsoluteUrls::of(behind).find(|other| !url.starts_with(other.word)) else {
         return false;
     };
-    let target = notes(line).get(Field::Location).unwrap_or_default();
-    let before = second.before().trim_end_with(|c| " :=\"'<".contains(c));
+    let notes = notes(line);
+    let target = notes.get(Field::Location).unwrap_or_default();
+    let status = notes.get(Field::Status).unwrap_or_default();
+    let before = second.before().trim_end_with(|c| " :=\"'<>[".contains(c));
     let label = NameWords::of(before).next();
     let is_source = label.is_some_and(|word| word.is_among(&SOURCES));
-    let is_aside = before.ends_with(b"(") || target.starts_with(second.word);
-    !is_source && !is_aside && !is_referrer(second)
+    let is_target = target.starts_with(second.word) || status.starts_with(b"3");
+    !is_source && !is_target && !before.ends_with(b"(") && !is_referrer(second)
 }
 
 /// Returns the number of the column with the second URL of a line, from 1, if it has columns.
@@ -136,6 +142,14 @@ fn is_inside(before: &[u8]) -> bool {
         Some(b'=' | b'&') => is_path || word.contains(&b'?'),
         Some(b'?') => is_path,
         _ => false,
+    }
+}
+
+/// Whether the text before a URL is that of a client's name: `(compatible; bot/1.0; +http://...)`.
+fn is_agent(before: &[u8]) -> bool {
+    match before.strip_suffix(b"+") {
+        Some(text) => !text.trim_ascii().is_empty(),
+        None => false,
     }
 }
 
@@ -368,6 +382,7 @@ mod tests {
             "b.example/login?a=1&next=https://a.example/",
             "x /proxy/https://a.example/",
             "^https://a\\.example/",
+            "GET /x \"bot/1.0 (compatible; +https://a.example/bot)\"",
             "[29/Nov/2026:02:36:18 +0000] - 200 - GET http a.example \"/x\" \"agent\" \"http://a.example/\"",
             "[29/Nov/2026:02:36:18 +0000] /x \"http://a.example/\" \"agent\"",
             "a.b://",
@@ -430,7 +445,12 @@ mod tests {
             ("https://a.example/1 [301] [https://a.example/2]", false),
             ("https://a.example/1 -> https://a.example/2", false),
             ("* [404] [https://a.example/1](https://a.example/1)", false),
+            ("301 https://a.example/1 https://a.example/2", false),
             ("https://a.example/1 (https://a.example/)", false),
+            (
+                "<u>https://a.example/1</u><referer>https://a.example/</referer>",
+                false,
+            ),
             ("https://a.example/1 referer=https://a.example/", false),
             ("https://a.example/1 [from: https://a.example/]", false),
             ("[https://a.example/] [href] https://a.example/1", false),

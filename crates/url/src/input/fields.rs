@@ -269,7 +269,7 @@ impl Fields {
         Some(url)
     }
 
-    /// Whether a line of text, whose form may be known, has another URL behind the one that is read.
+    /// Whether a line of text has another URL behind the one that is read. Its form may be known.
     pub fn has_second_url<'r>(&self, record: &'r [u8], form: FoundForm<'r>) -> bool {
         if !self.reads_lines() || memchr::memmem::find_iter(record, "://").nth(1).is_none() {
             return false;

@@ -87,14 +87,14 @@ const UNITS: &[&str] = &[
 
 /// The meaning of the value beside a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
+pub(super) enum FieldLabel {
     /// A field of the record.
     Of(Field),
     /// A number, a name or a time that is no field.
     Other,
 }
 
-impl Label {
+impl FieldLabel {
     /// Returns the meaning of a label; `None` if it is not known.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
         for word in NameWords::of(name) {
@@ -126,20 +126,23 @@ mod tests {
     #[test]
     fn the_last_word_of_a_label_counts() {
         for (name, wanted) in [
-            ("status", Some(Label::Of(Field::Status))),
-            ("Status Code", Some(Label::Of(Field::Status))),
-            ("http.response.status_code", Some(Label::Of(Field::Status))),
-            ("HTTP/1.1", Some(Label::Of(Field::Status))),
-            ("content-length", Some(Label::Of(Field::Size))),
-            ("Content-Type", Some(Label::Of(Field::ContentType))),
-            ("redirects to", Some(Label::Of(Field::Location))),
-            ("responseTime", Some(Label::Other)),
-            ("Größe", Some(Label::Other)),
+            ("status", Some(FieldLabel::Of(Field::Status))),
+            ("Status Code", Some(FieldLabel::Of(Field::Status))),
+            (
+                "http.response.status_code",
+                Some(FieldLabel::Of(Field::Status)),
+            ),
+            ("HTTP/1.1", Some(FieldLabel::Of(Field::Status))),
+            ("content-length", Some(FieldLabel::Of(Field::Size))),
+            ("Content-Type", Some(FieldLabel::Of(Field::ContentType))),
+            ("redirects to", Some(FieldLabel::Of(Field::Location))),
+            ("responseTime", Some(FieldLabel::Other)),
+            ("Größe", Some(FieldLabel::Other)),
             ("code of conduct", None),
             ("found", None),
             ("", None),
         ] {
-            assert_eq!(Label::of(name.as_bytes()), wanted, "{name}");
+            assert_eq!(FieldLabel::of(name.as_bytes()), wanted, "{name}");
         }
     }
 }

@@ -4,8 +4,8 @@
 //!
 //! | number | status |
 //! |---|---|
-//! | behind a label of one: `status-code=404`, `[code-404]`, `HTTP 404`, `Status: 404` | yes, before others |
-//! | behind another label, or before a unit: `Size: 200`, `line 200`, `200 lines`, `200 results` | no |
+//! | behind a label of one: `status-code=404`, `[code-404]`, `HTTP 404` | yes, before others |
+//! | behind another label, or before a unit: `Size: 200`, `line 200`, `200 results` | no |
 //! | inside a title: `[Top 200 songs]` | no |
 //! | part of an address, a path, a time or a size: `192.0.2.1:404`, `urls.txt:200:`, `200ms` | no |
 //! | behind any other word or mark: `OK 200`, `✗ [404]`, `found (200)`, `=> 404` | yes |
@@ -13,7 +13,7 @@
 //! A list such as `301,200` names redirects, and the last one counts.
 
 use super::field::Field;
-use super::label::{self, Label};
+use super::label::{self, FieldLabel};
 use super::word::{ESCAPE, code_end, gap_end};
 use crate::bytes::before;
 use bstr::{ByteSlice, decode_last_utf8, decode_utf8};
@@ -105,7 +105,7 @@ struct NumberWord<'t> {
     side: TextSide,
 }
 
-impl<'t> NumberWord<'t> {
+impl NumberWord<'_> {
     /// Whether a status may end at an offset.
     fn ends_at(self, end: usize) -> bool {
         let is_gap = |byte: Option<&u8>| byte.is_some_and(|byte| *byte <= b' ');
@@ -132,7 +132,8 @@ impl<'t> NumberWord<'t> {
             let [name @ .., b':' | b'=' | b'-' | b'_' | b'/'] = head else {
                 return None;
             };
-            let is_status = Label::of(name_at_end(name)) == Some(Label::Of(Field::Status));
+            let is_status =
+                FieldLabel::of(name_at_end(name)) == Some(FieldLabel::Of(Field::Status));
             return is_status.then_some(true);
         }
         if is_counted(&self.text[gap_end(self.text, end)..]) {
@@ -141,10 +142,12 @@ impl<'t> NumberWord<'t> {
         let words = head.trim_end_with(|c| c <= ' ' || OPENING.contains(c));
         let name = words.trim_end_with(|c| " :=\"'\u{ff1a}".contains(c));
         let has_colon = name.len() < words.len();
-        match Label::of(name_at_end(name)) {
-            Some(Label::Of(Field::Status)) => Some(true),
+        match FieldLabel::of(name_at_end(name)) {
+            Some(FieldLabel::Of(Field::Status)) => Some(true),
             // `page [200]`, but `Page[200]` and `page: 200`.
-            Some(Label::Other) if !has_colon && is_bracket(&head[words.len()..]) => Some(false),
+            Some(FieldLabel::Other) if !has_colon && is_bracket(&head[words.len()..]) => {
+                Some(false)
+            }
             Some(_) => None,
             None if self.side == TextSide::Behind && is_in_group(head, words.len()) => None,
             None => Some(false),
@@ -422,7 +425,7 @@ mod tests {
             status in "[1-5][0-9]{2}",
             behind in "( | - |\t)",
         ) {
-            prop_assume!(Label::of(word.as_bytes()).is_none());
+            prop_assume!(FieldLabel::of(word.as_bytes()).is_none());
             let closing = match &*opening {
                 "[" => "]",
                 "(" => ")",

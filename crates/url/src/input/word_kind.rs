@@ -1,7 +1,7 @@
 //! Classifies a word next to a URL: a mark, a column of a table, or a word that may belong to the
 //! URL.
 
-use super::label::Label;
+use super::label::FieldLabel;
 use super::method::METHODS;
 pub(super) use super::method::{begins_request, is_method};
 use super::status;
@@ -66,7 +66,7 @@ fn is_mark(rest: &[u8], word: &[u8]) -> bool {
             ARROWS.contains(&word)
                 || is_address(word)
                 || begins_with_label(word)
-                || is_one_of(before(word, |byte| byte == b'/'), &MEDIA) && word.contains(&b'/')
+                || begins_with_media(word)
         }
     }
 }
@@ -76,9 +76,17 @@ fn begins_with_label(text: &[u8]) -> bool {
     let name = before(text, |byte| matches!(byte, b':' | b'='));
     let is_name = !name.is_empty() && is_alphanumeric_and(name, b"_-.");
     match (is_name, text.get(name.len())) {
-        (true, Some(b':')) => Label::of(name).is_some(),
-        (true, Some(b'=')) => matches!(Label::of(name), Some(Label::Of(_))),
+        (true, Some(b':')) => FieldLabel::of(name).is_some(),
+        (true, Some(b'=')) => matches!(FieldLabel::of(name), Some(FieldLabel::Of(_))),
         _ => false,
+    }
+}
+
+/// Whether a text begins with a media type.
+pub(super) fn begins_with_media(text: &[u8]) -> bool {
+    match text.split_once_str("/") {
+        Some((kind, _)) => is_one_of(kind, &MEDIA),
+        None => false,
     }
 }
 
@@ -96,8 +104,8 @@ pub(super) fn is_address(text: &[u8]) -> bool {
     begins_with(text, b"http://") || begins_with(text, b"https://")
 }
 
-/// Whether a word is a number, a size, a date, a method, a quotation, a comment, a separator, or the
-/// start of a group.
+/// Whether a word is a number, a size, a date, a method, a comment or a separator, or begins a
+/// quotation or group.
 pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
     match word {
         b"\xe2\x80\x93" | b"\xe2\x80\x94" | [b'#', ..] => return true,

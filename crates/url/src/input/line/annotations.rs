@@ -9,7 +9,7 @@
 
 use crate::bytes::{before, is_alphanumeric_and, split};
 use crate::input::field::{Field, PerField, is_reading};
-use crate::input::label::Label;
+use crate::input::label::FieldLabel;
 use crate::input::status;
 use crate::input::word::{LineWord, gap_end, group, offset_in, plain};
 use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_method, is_request_line};
@@ -188,7 +188,7 @@ impl<'l> Annotations<'l> {
 
     /// Stores the value behind a label; returns whether the label names a field.
     fn label(&mut self, label: &[u8], value: &'l [u8]) -> bool {
-        let Some(Label::Of(field)) = Label::of(label) else {
+        let Some(FieldLabel::Of(field)) = FieldLabel::of(label) else {
             return false;
         };
         self.add(field, value);

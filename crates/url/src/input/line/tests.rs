@@ -74,6 +74,7 @@ fn what_tools_print_behind_a_url_is_no_part_of_it() {
             }
             assert_url(&format!("{url} {remark}"), url);
             assert_url(&format!("\x1b[2K\x1b[32m {url}\x1b[0m {remark}"), url);
+            assert_url(&format!("\r\x1b[2K{url}\x1b[0m {remark}"), url);
         }
     }
 }
