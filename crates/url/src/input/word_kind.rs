@@ -2,8 +2,7 @@
 //! URL.
 
 use super::label::FieldLabel;
-use super::method::METHODS;
-pub(super) use super::method::{begins_request, is_method};
+pub(super) use super::method::{METHODS, begins_request, is_method};
 use super::status;
 use super::word::{LineWord, group};
 use crate::bytes::{before, begins_with, is_alphanumeric_and, is_digits_and, is_one_of};
