@@ -506,3 +506,28 @@ fn what_cannot_be_a_condition_is_refused() {
         assert!(message.contains(wanted), "{arguments:?}: {message}");
     }
 }
+
+/// Names in the body of a request are parameters like those of a query.
+#[test]
+fn parameters_in_bodies_are_selected() {
+    let requests = "POST https://a.example/f\tnext=1&page=2\n\
+        {\"url\":\"https://a.example/j\",\"method\":\"PUT\",\"body\":{\"to\":{\"next\":\"x\"}}}\n\
+        POST https://a.example/e\n\
+        https://a.example/q?next=1\n\
+        GET https://a.example/g\tnext=1\n";
+    let numbers = |arguments: &[&str]| {
+        let kept = kept(arguments, requests.as_bytes());
+        let mut numbers = Vec::new();
+        for line in String::from_utf8(kept).unwrap().lines() {
+            let number = requests.lines().position(|found| found == line);
+            numbers.push(number.unwrap() + 1);
+        }
+        numbers
+    };
+    assert_eq!(numbers(&["--param", "next"]), [1, 2, 4]);
+    assert_eq!(numbers(&["--param", "PAG*"]), [1]);
+    assert_eq!(numbers(&["--has-params"]), [1, 2, 4]);
+    assert_eq!(numbers(&["--no-params"]), [3, 5]);
+    // Without bodies in the comparison, there are none.
+    assert_eq!(numbers(&["--by", "status", "--has-params"]), [4]);
+}

@@ -450,7 +450,7 @@ impl Scanner {
         facts: &mut Facts,
     ) -> Record {
         if self.looks_further
-            && let Some(reason) = self.look_further(found, address, batch)
+            && let Some(reason) = self.look_further(found, address, extra, batch)
         {
             return Record::Unwanted(reason);
         }
@@ -462,6 +462,7 @@ impl Scanner {
         &self,
         found: &FoundText<'_>,
         address: &Address<'_>,
+        extra: Option<&ExtraFields>,
         batch: &mut Batch,
     ) -> Option<Reason> {
         if let Some(selection) = &self.selection {
@@ -469,6 +470,7 @@ impl Scanner {
                 fields: &self.fields,
                 line: found.record,
                 text: found.text,
+                extra,
             };
             let reason = selection.refuses(address, &mut subject);
             if reason.is_some() {
@@ -696,6 +698,7 @@ struct Written<'r> {
     line: &'r [u8],
     /// The text that holds the URL.
     text: &'r [u8],
+    extra: Option<&'r ExtraFields>,
 }
 
 impl Subject for Written<'_> {
@@ -705,6 +708,10 @@ impl Subject for Written<'_> {
 
     fn status(&mut self) -> Option<u16> {
         self.fields.status(self.line)
+    }
+
+    fn body_has(&mut self, is_wanted: &dyn Fn(&[u8]) -> bool) -> bool {
+        self.extra.is_some_and(|extra| extra.body.has(is_wanted))
     }
 }
 

@@ -503,7 +503,8 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "LIST",
         help: "Keep only URLs that have one of these parameters, like id,*url*; can be repeated",
-        details: "A * stands for any characters. Case does not matter.",
+        details: "A * stands for any characters. Case does not matter. Names in a body that is compared \
+            count, too.",
         not_with: &["no-params"],
         ..row(
             "param",

@@ -61,6 +61,9 @@ pub trait Subject {
 
     /// The HTTP status of the record.
     fn status(&mut self) -> Option<u16>;
+
+    /// Whether the body of the request is compared and has a parameter of such a name.
+    fn body_has(&mut self, is_wanted: &dyn Fn(&[u8]) -> bool) -> bool;
 }
 
 impl Selection {
@@ -121,14 +124,14 @@ impl Selection {
         self
     }
 
-    /// Requires URLs with parameters, or without.
+    /// Requires requests with parameters, or without: in the query, or in a body that is compared.
     pub fn has_params(mut self, has: bool) -> Self {
         self.has_params = Some(has);
         self
     }
 
-    /// Requires one of these parameters, by name. Names are globs, in which `*` stands for any
-    /// characters. Case does not matter.
+    /// Requires one of these parameters, by name, in the query or in a body that is compared. Names
+    /// are globs, in which `*` stands for any characters. Case does not matter.
     pub fn params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         for glob in globs {
             self.params.push(Glob::new(glob.as_ref()));
@@ -220,7 +223,9 @@ impl Selection {
             }
         }
         if let Some(wanted) = self.has_params {
-            let has_params = address.pairs().any(|(name, _)| !name.is_empty());
+            let has_name = |name: &[u8]| !name.is_empty();
+            let in_query = address.pairs().any(|(name, _)| has_name(name));
+            let has_params = in_query || subject.body_has(&has_name);
             if wanted && !has_params {
                 return Some(Reason::HasParams);
             }
@@ -230,7 +235,8 @@ impl Selection {
         }
         if !self.params.is_empty() {
             let is_wanted = |name: &[u8]| self.params.iter().any(|glob| glob.matches(name));
-            if !address.pairs().any(|(name, _)| is_wanted(name)) {
+            let in_query = address.pairs().any(|(name, _)| is_wanted(name));
+            if !in_query && !subject.body_has(&is_wanted) {
                 return Some(Reason::Param);
             }
         }
@@ -293,6 +299,10 @@ mod tests {
 
         fn status(&mut self) -> Option<u16> {
             self.1
+        }
+
+        fn body_has(&mut self, _is_wanted: &dyn Fn(&[u8]) -> bool) -> bool {
+            false
         }
     }
 

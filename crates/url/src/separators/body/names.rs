@@ -22,6 +22,21 @@ impl BodyFields {
         self.0.iter().map(|(name, value)| (&name[..], &value[..]))
     }
 
+    /// Whether there is such a name. Members of objects have their own names, too: `name` is
+    /// `user.name`.
+    pub fn has(&self, is_wanted: &dyn Fn(&[u8]) -> bool) -> bool {
+        for (name, _) in self.iter() {
+            let own = match name.iter().rposition(|byte| *byte == b'.') {
+                Some(dot) => &name[dot + 1..],
+                None => name,
+            };
+            if is_wanted(name) || is_wanted(own) {
+                return true;
+            }
+        }
+        false
+    }
+
     pub fn clear(&mut self) {
         self.0.clear();
     }
