@@ -57,6 +57,7 @@ pub(super) fn shown(body: &[u8]) -> String {
 mod tests {
     use super::names::MOST;
     use super::*;
+    use crate::token::{Classes, Params, QueryContext};
     use proptest::prelude::*;
 
     #[test]
@@ -93,6 +94,108 @@ mod tests {
                 shown.is_empty() || body.starts_with("<html"),
                 "{body}: {shown}"
             );
+        }
+    }
+
+    /// Returns the names of a body as they are compared.
+    fn compared(body: &str) -> Vec<String> {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let context = QueryContext::of_body(b"/a");
+        let mut names = BodyFields::default();
+        read(body.as_bytes(), &mut names);
+        let mut token = Vec::new();
+        let mut compared = Vec::new();
+        for (name, value) in names.iter() {
+            if params
+                .classify(name, Some(value), &context, &mut token)
+                .is_some()
+            {
+                compared.push(String::from_utf8_lossy(&token).into_owned());
+            }
+        }
+        compared
+    }
+
+    #[test]
+    fn what_a_body_calls_counts() {
+        for (body, wanted) in [
+            (r#"{"data":{"action":"KETTLE"}}"#, true),
+            (r#"{"components":[{"calls":[{"method":"KETTLE"}]}]}"#, true),
+            (r#"{"request":{"command":"KETTLE"}}"#, true),
+            (r#"{"action":{"name":"KETTLE"}}"#, true),
+            (r#"[{"KV":{"Verb":"KETTLE"}}]"#, true),
+            (r#"[{"fun":"tea.KETTLE"}]"#, true),
+            (r#"{"@type":"KETTLE"}"#, true),
+            (r#"{"input":{"__type":"KETTLE"}}"#, true),
+            (r#"{"intent":"KETTLE"}"#, true),
+            (r#"{"type":"KETTLE","payload":{}}"#, true),
+            (r#"{"type":"listKETTLE"}"#, true),
+            (r#"payload={"type":"listKETTLE"}&a=1"#, true),
+            ("tx_tea[action]=KETTLE&a=1", true),
+            ("callCount=1\nc0-scriptName=Tea\nc0-methodName=KETTLE", true),
+            ("javax.faces.source=form%3AKETTLE&a=1", true),
+            (
+                r#"message={"actions":[{"descriptor":"apex://Tea/ACTION$KETTLE"}]}&a=1"#,
+                true,
+            ),
+            (
+                r#"{"method":"tools/call","params":{"name":"KETTLE"}}"#,
+                true,
+            ),
+            (r#"["delete"]"#, true),
+            (r#"["KETTLE"]"#, false),
+            (r#"{"data":{"name":"KETTLE"}}"#, false),
+            (r#"{"payment":{"method":"KETTLE"}}"#, false),
+            (r#"{"address":{"area":"KETTLE"}}"#, false),
+            (r#"{"item":{"option":"KETTLE"}}"#, false),
+            (r#"{"card":{"layout":"KETTLE"}}"#, false),
+            (r#"{"type":"KETTLE","amount":1}"#, false),
+            (r#"{"data":{"type":"KETTLE"}}"#, false),
+        ] {
+            let names = compared(body);
+            let counts = names
+                .iter()
+                .any(|name| name.contains("KETTLE") || name.contains("delete"));
+            assert_eq!(counts, wanted, "{body}: {names:?}");
+        }
+    }
+
+    proptest! {
+        /// A selector counts with its word below any names, in every form of a body.
+        #[test]
+        fn selectors_count_in_every_form(
+            selector in "action|cmd|command|task|doAction|akcja|действие",
+            above in prop::collection::vec("[b-eg-k]{3,6}", 0..4),
+            other in "[b-eg-k]{3,6}",
+            is_first: bool,
+            form in 0..5_u8,
+        ) {
+            let body = |name: &str| {
+                let mut json = if is_first {
+                    format!("{{\"{name}\":\"kettle\",\"{other}\":7}}")
+                } else {
+                    format!("{{\"{other}\":7,\"{name}\":\"kettle\"}}")
+                };
+                for (depth, outer) in above.iter().enumerate() {
+                    let list = if depth % 2 == 0 { format!("[{json}]") } else { json };
+                    json = format!("{{\"{outer}\":{list}}}");
+                }
+                let joined = [above.join("."), name.to_owned()].join(".");
+                let path = joined.trim_start_matches('.');
+                match form {
+                    0 => json,
+                    1 => format!("{other}=7&{path}=kettle"),
+                    2 => format!("{other}=7\r\n{path}=kettle\r\n"),
+                    3 => format!("{other}={json}&x=7"),
+                    _ => format!(
+                        "--z\r\nContent-Disposition: form-data; name=\"{path}\"\r\n\r\nkettle\r\n--z--"
+                    ),
+                }
+            };
+            let is_selected = |name: &String| name.ends_with("=kettle");
+            let names = compared(&body(&selector));
+            prop_assert!(names.iter().any(is_selected), "{:?}", names);
+            prop_assert!(!compared(&body("color")).iter().any(is_selected));
         }
     }
 

@@ -3,21 +3,20 @@
 
 use super::json;
 use super::names::BodyFields;
-use crate::bytes::{before, has_byte, is_alphanumeric_and};
+use crate::bytes::{before, has_byte};
 use crate::display_text::Unescaped;
 use crate::token::split_pairs;
 use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.
 pub(super) fn read(body: &[u8], names: &mut BodyFields) {
-    let by_lines = !has_byte(body, b'&') && has_byte(body, b'\n');
-    let separator = if by_lines { b'\n' } else { b'&' };
+    let separator = if is_by_lines(body) { b'\n' } else { b'&' };
     let mut pairs = split_pairs(body, separator).peekable();
     let Some((_, Some(_))) = pairs.peek() else {
         return;
     };
-    for (name, value) in split_pairs(body, separator) {
-        if !is_name(name) || (by_lines && value.is_none()) {
+    for (name, _) in split_pairs(body, separator) {
+        if !is_name(name) {
             return;
         }
     }
@@ -35,6 +34,15 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     }
 }
 
+/// Whether a form has a field on each line.
+fn is_by_lines(body: &[u8]) -> bool {
+    if has_byte(body, b'&') || !has_byte(body, b'\n') {
+        return false;
+    }
+    let mut fields = split_pairs(body, b'\n');
+    fields.all(|(name, value)| value.is_some() && is_name(name))
+}
+
 /// Adds a field, or the members below its name if its value is JSON.
 fn add(name: &[u8], value: &[u8], names: &mut BodyFields) {
     if json::is_nested(value) {
@@ -49,7 +57,10 @@ fn is_name(text: &[u8]) -> bool {
     if text.len() > 128 || text.starts_with(b" ") {
         return false;
     }
-    is_alphanumeric_and(text, b"_-.[]%+$@:!*'()~/ ")
+    let is_of_name = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-.[]%+$@:!*'()~/ ".contains(byte)
+    };
+    text.iter().all(is_of_name) && text.to_str().is_ok()
 }
 
 /// Returns a text without the escapes of forms.
@@ -124,7 +135,7 @@ mod tests {
                 "callCount=1\nc0-scriptName=Tea\nc0-methodName=list\n",
                 "callCount: 1, c0-scriptName: Tea, c0-methodName: list",
             ),
-            ("a = 1\na text of words", ""),
+            ("a=1\na text of words", "a: 1%0Aa%20text%20of%20words"),
             (
                 "payload=%7B%22type%22%3A%22listTea%22,%22n%22%3A1%7D&c=2",
                 "payload.type=listTea, payload.n: 1, c: 2",

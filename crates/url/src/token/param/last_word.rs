@@ -83,6 +83,9 @@ pub(super) fn selects(name: &[u8]) -> bool {
     let Some(last) = words.next() else {
         return false;
     };
+    if last.is("type") && is_marked(last.text, name) {
+        return true;
+    }
     for (tail, mark) in TAILS {
         if last.is(tail) {
             let Some(word) = words.next() else {
@@ -125,6 +128,13 @@ pub(super) fn last_compound(name: &[u8]) -> Option<&[u8]> {
     let before = words.next()?;
     let middle = name.rfind(last.text)?;
     name.get(middle - before.text.len()..middle + last.text.len())
+}
+
+/// Whether the last word of a name has a mark, as the type of a message in JSON-LD and in web
+/// services: `@type`, `__type`.
+fn is_marked(last: &[u8], name: &[u8]) -> bool {
+    let before = &name[..name.rfind(last).unwrap_or_default()];
+    before.ends_with(b"@") || before.ends_with(b"__")
 }
 
 /// Returns the mark of words that select where a word stands in a name.
@@ -199,6 +209,10 @@ mod tests {
             ("action.type", true),
             ("actions.name", true),
             ("actions_name", false),
+            ("request.intent.name", true),
+            ("input.@type", true),
+            ("input[__type]", true),
+            ("input.type", false),
             ("cmd_id", true),
             ("pageId", true),
             ("page_type", false),
