@@ -80,9 +80,16 @@ impl Field {
     }
 }
 
-/// Returns the status that begins a value: it may have the reason as well, `403 Forbidden`, or be a
-/// decimal, `403.0`.
+/// Returns the status of a value: it may have the reason as well, `403 Forbidden`, be a decimal,
+/// `403.0`, or stand behind the result of a cache or the version, `TCP_MISS/403`, `HTTP/1.1 403`.
 fn status(text: &[u8]) -> Option<&[u8]> {
+    let mut text = text;
+    if let Some((name, behind)) = text.split_once_str("/")
+        && let [b'A'..=b'Z', b'A'..=b'Z', ..] = name
+    {
+        text = behind.strip_prefix(b"1.1 ").unwrap_or(behind);
+        text = text.strip_prefix(b"2 ").unwrap_or(text);
+    }
     let (digits, behind) = text.split_at_checked(3)?;
     if !is_digits(digits) || digits.starts_with(b"0") {
         return None;
@@ -126,7 +133,7 @@ pub(super) fn is_method(word: &[u8]) -> bool {
 }
 
 /// Whether a text begins with an absolute URL. Its slashes may be escaped.
-fn is_address(text: &[u8]) -> bool {
+pub(super) fn is_address(text: &[u8]) -> bool {
     match text.split_once_str(":") {
         Some((scheme, rest)) => {
             let has_slash = rest.starts_with(b"//") || rest.starts_with(b"\\/");
@@ -216,6 +223,11 @@ mod tests {
             (Field::Status, " 404 ", Some("404")),
             (Field::Status, "0", None),
             (Field::Status, "ok", None),
+            (Field::Status, "403 Forbidden", Some("403")),
+            (Field::Status, "TCP_MISS/403", Some("403")),
+            (Field::Status, "HTTP/1.1 403 Forbidden", Some("403")),
+            (Field::Status, "HTTP/2 403", Some("403")),
+            (Field::Status, "1/403", None),
             (Field::Size, "1234", Some("1234")),
             (Field::Size, "12KB", None),
             (Field::Title, "null", None),

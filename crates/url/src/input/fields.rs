@@ -16,7 +16,7 @@ use super::wanted::{FieldKey, FieldValues, WantedFields};
 use super::word::offset_in;
 use crate::error::Error;
 use std::cell::LazyCell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A reader for the fields of records.
 #[derive(Clone, Debug)]
@@ -549,10 +549,7 @@ impl Fields {
         for name in named {
             keys.push(FieldKey::named(name));
         }
-        WantedFields {
-            keys,
-            members: OnceLock::new(),
-        }
+        WantedFields { keys }
     }
 
     /// Reads several fields of a record.

@@ -1,25 +1,32 @@
-//! The fields of JSON objects, by the names that tools use or that the user gives.
+//! The fields of JSON objects, by the names of their members or by those that the user gives.
 
-use super::field::{Field, FieldText, is_absent, is_reading};
-use super::json_paths::{self, FoundValue, JsonValue, Paths};
-use super::known;
-use super::member_names::{NamedMember, known_members};
+use super::field::{Field, FieldText, is_absent};
+use super::field_role::FieldRole;
+use super::found_roles::FoundRoles;
+use super::found_url::UrlForm;
+use super::json_paths;
+use super::json_value::JsonValue;
+use super::line;
+use super::log;
+use super::members;
 use super::request;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
-use crate::parse;
+use super::word_kind::is_address;
+use std::borrow::Cow;
+use std::cell::LazyCell;
 
 /// The members of JSON objects that hold fields: those that the user named, and for other fields
-/// those that tools use.
+/// those whose names say so.
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
     /// The members with the URL that the user named. Several hold its parts.
-    url: Vec<NamedMember>,
+    url: Vec<String>,
     /// The member with the time, if the user named it.
-    time: Option<NamedMember>,
+    time: Option<String>,
 }
 
 impl Objects {
-    /// Objects with the names that tools use. Their paths are built when an object is first read.
+    /// Objects of which the user named no member.
     pub(super) const KNOWN: Self = Self {
         url: Vec::new(),
         time: None,
@@ -30,70 +37,18 @@ impl Objects {
         let mut url = Vec::new();
         for name in path.split(',').map(str::trim) {
             if !name.is_empty() {
-                url.push(NamedMember::new(name));
+                url.push(name.to_owned());
             }
         }
         if url.len() < 2 {
-            url = vec![NamedMember::new(path)];
+            url = vec![path.to_owned()];
         }
         Self { url, time: None }
     }
 
     /// Sets the name of the member with the time.
     pub(super) fn time_under(&mut self, name: &str) {
-        self.time = Some(NamedMember::new(name));
-    }
-
-    /// Whether the user named the member with the URL, or those with its parts.
-    fn has_named_url(&self) -> bool {
-        !self.url.is_empty()
-    }
-
-    /// Whether the user named members with the parts of the URL.
-    fn has_parts(&self) -> bool {
-        self.url.len() > 1
-    }
-
-    /// Returns the member with a field, if the user named it.
-    fn named_member(&self, field: Field) -> Option<&NamedMember> {
-        match field {
-            Field::Url if !self.has_parts() => self.url.first(),
-            Field::Time => self.time.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// Returns the paths of a field to read.
-    fn paths<'p>(&'p self, key: &'p FieldKey) -> Vec<Vec<&'p str>> {
-        let mut paths = Vec::new();
-        if let FieldKey::Named { name, .. } = key {
-            paths = json_paths::own(name);
-        }
-        if let Some(field) = key.field() {
-            paths.extend(match self.named_member(field) {
-                Some(member) => json_paths::own(&member.name),
-                None => json_paths::split(known::names(field)),
-            });
-        }
-        paths
-    }
-
-    /// Prepares these fields to be found in one walk.
-    fn prepared(&self, keys: &[FieldKey]) -> Paths {
-        let mut paths = Vec::new();
-        for key in keys {
-            paths.push(self.paths(key));
-        }
-        Paths::of(&paths)
-    }
-
-    /// Finds the value of one known field.
-    fn find<'r>(&self, field: Field, object: &'r [u8]) -> FoundValue<'r> {
-        let paths = match self.named_member(field) {
-            Some(member) => &member.paths,
-            None => known_members(field),
-        };
-        paths.best(object, |value| self.takes(field, value))
+        self.time = Some(name.to_owned());
     }
 
     /// Returns one field of an object.
@@ -103,63 +58,131 @@ impl Objects {
         object: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if field == Field::Url && self.has_parts() {
-            let is_written = request::write_named(object, &self.url, buffer);
-            if !is_written {
-                return None;
-            }
-            return Some(FieldText::Buffered);
-        }
-        let found = self.find(field, object);
-        self.text(field, found, object, buffer)
+        self.text(field, object, &members::found(object), buffer)
     }
 
-    /// Returns the text of a field, given the value found for it.
+    /// Returns the text of a field, given the members that were found.
     fn text<'r>(
         &self,
         field: Field,
-        found: FoundValue<'r>,
         object: &'r [u8],
+        found: &FoundRoles<'r>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         match field {
-            Field::Url => self.url(object, found.value, buffer),
-            Field::Body => self.body(object, found, buffer),
-            _ => {
-                let text = found.value?.text();
-                FieldText::stored(text, buffer).of(field, buffer)
+            Field::Url if !self.url.is_empty() => self.named_url(object, found, buffer),
+            Field::Url => url(found, buffer).or_else(|| self.in_message(field, found, buffer)),
+            Field::Time if self.time.is_some() => {
+                let value = self.named_time(object)?;
+                FieldText::stored(value.text(), buffer).of(field, buffer)
             }
+            _ => match found.value(field) {
+                Some(found) => FieldText::stored(found.value.text(), buffer).of(field, buffer),
+                None => self.in_message(field, found, buffer),
+            },
         }
+    }
+
+    fn named_time<'r>(&self, object: &'r [u8]) -> Option<JsonValue<'r>> {
+        json_paths::find(object, self.time.as_deref()?, is_value)
+    }
+
+    /// Returns the URL under the name that the user gave, or joins it from its parts.
+    fn named_url<'r>(
+        &self,
+        object: &'r [u8],
+        found: &FoundRoles<'r>,
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        let [name] = &self.url[..] else {
+            if !request::write_named(object, &self.url, buffer) {
+                return None;
+            }
+            return Some(FieldText::Buffered);
+        };
+        let value = json_paths::find(object, name, JsonValue::is_quoted)?;
+        let text = value.text();
+        if !request::is_path(value.bytes()) || !found.is_path(value.bytes()) {
+            return Some(FieldText::stored(text, buffer));
+        }
+        let host = found.host_of_request();
+        Some(found.write_path(text, host, buffer))
+    }
+
+    /// Returns a field of the line of a log, or of the object, that is the text of a member. It
+    /// counts if the record has no URL itself.
+    #[cold]
+    fn in_message<'r>(
+        &self,
+        field: Field,
+        found: &FoundRoles<'_>,
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        let message = found.get(FieldRole::Message)?;
+        if !self.url.is_empty() || found.url_form().is_some() {
+            return None;
+        }
+        let line = message.value.text();
+        let line = line.trim_ascii();
+        if line.starts_with(b"{") {
+            let mut inner = Vec::new();
+            let text = self.get(field, line, &mut inner)?;
+            *buffer = text.bytes(&inner).to_vec();
+            return Some(FieldText::Buffered);
+        }
+        if is_address(line) {
+            if field != Field::Url {
+                return None;
+            }
+            *buffer = line::url(line).to_vec();
+            return Some(FieldText::Buffered);
+        }
+        let entry = log::any(line)?;
+        entry.field(Field::Status)?;
+        let text = match field {
+            Field::Url => {
+                entry.write_url(None, buffer);
+                return Some(FieldText::Buffered);
+            }
+            Field::Time => entry.time()?,
+            _ => Cow::Borrowed(entry.field(field)?),
+        };
+        *buffer = text.into_owned();
+        Some(FieldText::Buffered)
     }
 
     /// Returns the path of the member that holds a field; the object must have it.
     pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
-        let found = self.find(field, object);
-        if field == Field::Url && self.is_joined(found.value, object) {
+        let found = members::found(object);
+        match (field, &self.url[..], &self.time) {
+            (Field::Url, [name], _) if !self.is_joined(object, &found) => return name.clone(),
+            (Field::Url, [_, ..], _) => return "host and path".to_owned(),
+            (Field::Time, _, Some(name)) => return name.clone(),
+            _ => {}
+        }
+        if field == Field::Url
+            && let Some(UrlForm::Path { host: Some(_), .. }) = found.url_form()
+        {
             return "host and path".to_owned();
         }
-        match self.named_member(field) {
-            Some(member) => member.name.clone(),
-            None => found.rank.of(known::names(field)).to_owned(),
-        }
+        let name = members::origin(object, |found| {
+            let value = match found.url_form() {
+                Some(UrlForm::Whole(value)) if field == Field::Url => Some(value),
+                Some(UrlForm::Path { path, .. }) if field == Field::Url => Some(path),
+                _ => found.value(field),
+            };
+            let value = value.or_else(|| found.get(FieldRole::Message));
+            Some(value?.name)
+        });
+        name.unwrap_or_default()
     }
 
-    /// Whether the URL of an object is joined from several members, given the value of the one that
-    /// may hold it.
-    fn is_joined(&self, found: Option<JsonValue<'_>>, object: &[u8]) -> bool {
-        if self.has_parts() {
-            return true;
-        }
-        if let Some(found) = found
-            && !is_without_host(found, object)
-        {
-            return false;
-        }
-        let mut path = None;
-        if self.has_named_url() {
-            path = found.map(JsonValue::text);
-        }
-        request::write_url(object, path.as_deref(), &mut Vec::new())
+    /// Whether the path that the user named is joined with a host.
+    fn is_joined(&self, object: &[u8], found: &FoundRoles<'_>) -> bool {
+        let mut joined = Vec::new();
+        let text = self.named_url(object, found, &mut joined);
+        let is_buffered = text == Some(FieldText::Buffered);
+        is_buffered && found.host_of_request().is_some() && !joined.starts_with(b"/")
     }
 
     /// Returns the member of this name, or else the known field of this name.
@@ -169,7 +192,7 @@ impl Objects {
         object: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        match Paths::one(name).best(object, is_value).value {
+        match json_paths::find(object, name, is_value) {
             Some(value) => Some(FieldText::stored(value.text(), buffer)),
             None => self.get(Field::of(name)?, object, buffer),
         }
@@ -183,115 +206,28 @@ impl Objects {
         record: &[u8],
         values: &mut FieldValues,
     ) {
-        let mut few = [FoundValue::default(); 16];
-        let mut many = Vec::new();
-        let count = wanted.keys.len();
-        let found = if let Some(few) = few.get_mut(..count) {
-            few
-        } else {
-            many.resize(count, FoundValue::default());
-            &mut many[..]
-        };
-        let prepare = || self.prepared(&wanted.keys);
-        let members = wanted.members.get_or_init(prepare);
-        members.search(object, found, |end, value| {
-            match end.field.of(&wanted.keys).field_at(end.rank) {
-                Some(field) => self.takes(field, value),
-                None => is_value(value),
-            }
-        });
+        let found = LazyCell::new(|| members::found(object));
         let mut buffer = std::mem::take(&mut values.spare);
-        for (key, found) in wanted.keys.iter().zip(found) {
-            let text = self.wanted_text(key, *found, object, &mut buffer);
+        for key in &wanted.keys {
+            let mut text = None;
+            if let FieldKey::Named { name, .. } = key
+                && let Some(value) = json_paths::find(object, name, is_value)
+            {
+                text = Some(FieldText::stored(value.text(), &mut buffer));
+            } else if let Some(field) = key.field() {
+                text = self.text(field, object, &found, &mut buffer);
+            }
             values.put(text, record, &buffer);
         }
         values.spare = buffer;
     }
+}
 
-    /// Returns the text of a requested field, given the value found for it.
-    fn wanted_text<'r>(
-        &self,
-        key: &FieldKey,
-        found: FoundValue<'r>,
-        object: &'r [u8],
-        buffer: &mut Vec<u8>,
-    ) -> Option<FieldText<'r>> {
-        match key {
-            FieldKey::Known(Field::Url) if self.has_parts() => self.get(Field::Url, object, buffer),
-            FieldKey::Known(field) => self.text(*field, found, object, buffer),
-            FieldKey::Named { name, known } => {
-                if let Some(value) = found.value
-                    && found.rank.is_own(name)
-                {
-                    return Some(FieldText::stored(value.text(), buffer));
-                }
-                self.get((*known)?, object, buffer)
-            }
-        }
-    }
-
-    /// Whether a value may be the text of a field. A URL has to look like one, unless the user
-    /// named its member.
-    fn takes(&self, field: Field, value: JsonValue<'_>) -> bool {
-        match (field, value) {
-            (_, JsonValue::Nested(_)) => field == Field::Body,
-            (Field::Url, JsonValue::Text(text)) => self.has_named_url() || looks_like_url(text),
-            (Field::Url, _) | (Field::Location, JsonValue::Bare(_)) => false,
-            _ => field.value(value.bytes()).is_some(),
-        }
-    }
-
-    /// Returns the body of the request. A name that is also used for the response's body counts
-    /// only if the method sends a body.
-    fn body<'r>(
-        &self,
-        object: &'r [u8],
-        found: FoundValue<'r>,
-        buffer: &mut Vec<u8>,
-    ) -> Option<FieldText<'r>> {
-        let value = found.value?;
-        if known::is_loose_body(found.rank) {
-            let method = self.get(Field::Method, object, buffer)?.bytes(buffer);
-            if is_reading(method) {
-                return None;
-            }
-        }
-        Some(FieldText::stored(value.text(), buffer))
-    }
-
-    /// Returns the URL of an object, given a member that may hold it.
-    fn url<'r>(
-        &self,
-        object: &'r [u8],
-        found: Option<JsonValue<'r>>,
-        buffer: &mut Vec<u8>,
-    ) -> Option<FieldText<'r>> {
-        match found {
-            Some(found) if !is_without_host(found, object) => {
-                Some(FieldText::stored(found.text(), buffer))
-            }
-            _ => self.request(object, found, buffer),
-        }
-    }
-
-    /// Writes the URL of an object that has no member with both host and path. A path alone counts
-    /// if no other member has its host.
-    #[cold]
-    fn request<'r>(
-        &self,
-        object: &'r [u8],
-        found: Option<JsonValue<'r>>,
-        buffer: &mut Vec<u8>,
-    ) -> Option<FieldText<'r>> {
-        let found = found.map(JsonValue::text);
-        let mut path = None;
-        if self.has_named_url() {
-            path = Some(found.as_deref()?);
-        }
-        if request::write_url(object, path, buffer) {
-            return Some(FieldText::Buffered);
-        }
-        Some(FieldText::stored(found?, buffer))
+/// Returns the URL of an object, by the names of its members.
+fn url<'r>(found: &FoundRoles<'r>, buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+    match found.url_form()? {
+        UrlForm::Whole(url) => Some(FieldText::stored(url.value.text(), buffer)),
+        UrlForm::Path { path, host } => Some(found.write_path(path.value.text(), host, buffer)),
     }
 }
 
@@ -300,22 +236,171 @@ fn is_value(value: JsonValue<'_>) -> bool {
     !matches!(value, JsonValue::Nested(_)) && !is_absent(value.bytes())
 }
 
-/// Whether a value is a path, or a request for one, without a host. Servers log paths that begin
-/// with two slashes.
-fn is_without_host(value: JsonValue<'_>, object: &[u8]) -> bool {
-    match value {
-        JsonValue::Text(text) if text.starts_with(b"//") || text.starts_with(br"\/\/") => {
-            request::has_method(object)
-        }
-        JsonValue::Text(text) => request::is_path(text),
-        _ => false,
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstr::ByteSlice;
 
-/// Whether the text of a member may be a URL. Its slashes may be escaped.
-fn looks_like_url(text: &[u8]) -> bool {
-    if text.starts_with(b"http") || text.starts_with(b"\\/") {
-        return true;
+    fn text(field: Field, object: &str) -> String {
+        let mut buffer = Vec::new();
+        let text = Objects::KNOWN.get(field, object.as_bytes(), &mut buffer);
+        let text = text.map(|text| text.bytes(&buffer).to_str_lossy().into_owned());
+        text.unwrap_or_default()
     }
-    parse::authority(text).is_some()
+
+    #[test]
+    fn the_url_is_whole_or_joined_or_a_path() {
+        for (object, wanted) in [
+            (
+                r#"{"url":"https://a.example/x","host":"b.example"}"#,
+                "https://a.example/x",
+            ),
+            (
+                r#"{"http_host":"a.example","request_uri":"/x?b=1","uri":"/x"}"#,
+                "//a.example/x?b=1",
+            ),
+            (
+                r#"{"host":"a.example","uri":"/x","args":"b=1","scheme":"https"}"#,
+                "https://a.example/x?b=1",
+            ),
+            (
+                r#"{"host":"web-01","server_name":"a.example","request":"GET \/x HTTP/1.1"}"#,
+                "//a.example/x",
+            ),
+            (
+                r#"{"host":"web-01","request":"GET /x HTTP/1.1"}"#,
+                "//web-01/x",
+            ),
+            (
+                r#"{"request":{"host":"a.example:8443","uri":"/x","method":"GET"}}"#,
+                "//a.example:8443/x",
+            ),
+            (
+                r#"{"authority":"a.example","path":"/x","method":"GET"}"#,
+                "//a.example/x",
+            ),
+            (
+                r#"{"RequestHost":"a.example","RequestPath":"/x","RequestPort":"8080"}"#,
+                "//a.example:8080/x",
+            ),
+            (
+                r#"{"host":"a.example","server_port":8443,"uri":"/x"}"#,
+                "//a.example:8443/x",
+            ),
+            (r#"{"host":"a.example","path":"/x"}"#, "//a.example/x"),
+            // The name of a machine, or the address of the client.
+            (r#"{"host":"web-01","path":"/var/log/x.log"}"#, ""),
+            (
+                r#"{"host":"web.example","path":"/var/log/x.log","message":"x"}"#,
+                "",
+            ),
+            (
+                r#"{"host":"203.0.113.7","request":"GET /x HTTP/1.1"}"#,
+                "/x",
+            ),
+            (
+                r#"{"host":"203.0.113.7:80","request":"GET /x HTTP/1.1"}"#,
+                "//203.0.113.7:80/x",
+            ),
+            (r#"{"host":"203.0.113.7","uri":"/x"}"#, "//203.0.113.7/x"),
+            (r#"{"host":{"name":"a.example"},"uri":"/x"}"#, "/x"),
+            // Paths alone.
+            (r#"{"uri":"/x"}"#, "/x"),
+            (r#"{"host":"_","uri":"/x"}"#, "/x"),
+            (r#"{"method":"GET","path":"/x","args":"b=1"}"#, "/x?b=1"),
+            (r#"{"path":"/x","status":200}"#, "/x"),
+            (r#"{"name":"x","path":"/etc/x","size":3}"#, ""),
+            (r#"{"host":"a.example","msg":"no path"}"#, ""),
+            // A doubtful URL beside a path.
+            (
+                r#"{"RequestHost":"a.example","RequestPath":"/x","ServiceURL":"http://192.0.2.9:80"}"#,
+                "//a.example/x",
+            ),
+            (
+                r#"{"status":301,"host":"a.example","path":"/x","location":"https://b.example/y"}"#,
+                "//a.example/x",
+            ),
+        ] {
+            assert_eq!(text(Field::Url, object), wanted, "{object}");
+        }
+    }
+
+    #[test]
+    fn members_are_read_at_any_depth_and_in_lists() {
+        for (object, wanted) in [
+            (
+                r#"{"event_type":"http","http":{"hostname":"a.example","url":"/x","http_method":"DELETE","status":404}}"#,
+                ["//a.example/x", "DELETE", "404"],
+            ),
+            (
+                r#"{"meta":{"req":{"headers":{"host":"a.example"},"method":"PUT","url":"/x"},"res":{"statusCode":302}}}"#,
+                ["//a.example/x", "PUT", "302"],
+            ),
+            (
+                r#"{"httpRequest":{"uri":"/x","args":"b=1","httpMethod":"GET","headers":[{"name":"Referer","value":"https://b.example/"},{"name":"Host","value":"a.example"}]}}"#,
+                ["//a.example/x?b=1", "GET", ""],
+            ),
+            (
+                r#"{"attributes":[{"key":"http.method","value":{"stringValue":"GET"}},{"key":"url.full","value":{"stringValue":"https://a.example/x"}},{"key":"http.status_code","value":{"intValue":500}}]}"#,
+                ["https://a.example/x", "GET", "500"],
+            ),
+            (
+                r#"{"layers":{"http_request_method":["GET"],"http_request_full_uri":["https://a.example/x"]}}"#,
+                ["https://a.example/x", "GET", ""],
+            ),
+            (
+                r#"{"urls":["https://a.example/1","https://a.example/2"],"status":[200]}"#,
+                ["", "", "200"],
+            ),
+            (
+                r#"{"method":"card","type":"POST","url":"https://a.example/x","Status":"COMPLETE","Response Code":404}"#,
+                ["https://a.example/x", "POST", "404"],
+            ),
+            (
+                r#"{"req":{"query":{"url":"https://b.example/","status":"404"},"url":"/x"},"error":{"status":500}}"#,
+                ["/x", "", ""],
+            ),
+            (
+                r#"{"DownstreamStatus":404,"OriginStatus":502,"ClientRequestURI":"/x","ClientRequestHost":"a.example","ClientRequestMethod":"GET"}"#,
+                ["//a.example/x", "GET", "404"],
+            ),
+            (
+                r#"{"url":"https://a.example/x","status_code":200,"cut":{"status_code":404"#,
+                ["https://a.example/x", "", "200"],
+            ),
+        ] {
+            let fields = [Field::Url, Field::Method, Field::Status];
+            let found = fields.map(|field| text(field, object));
+            assert_eq!(found, wanted.map(ToOwned::to_owned), "{object}");
+        }
+    }
+
+    #[test]
+    fn a_message_may_be_a_line_or_an_object() {
+        let line = r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] \"POST /x HTTP/1.1\" 404 12"#;
+        for (object, wanted) in [
+            (
+                format!(r#"{{"log":"{line}\n","stream":"stdout"}}"#),
+                ["/x", "POST", "404"],
+            ),
+            (format!(r#"{{"MESSAGE":"{line}"}}"#), ["/x", "POST", "404"]),
+            (
+                format!(r#"{{"url":"https://a.example/","msg":"{line}"}}"#),
+                ["https://a.example/", "", ""],
+            ),
+            (
+                r#"{"message":"{\"method\":\"GET\",\"path\":\"/x\",\"status\":200}"}"#.to_owned(),
+                ["/x", "GET", "200"],
+            ),
+            (
+                r#"{"msg":"https://a.example/x took long"}"#.to_owned(),
+                ["https://a.example/x", "", ""],
+            ),
+            (r#"{"msg":"a note about GET /x"}"#.to_owned(), ["", "", ""]),
+        ] {
+            let fields = [Field::Url, Field::Method, Field::Status];
+            let found = fields.map(|field| text(field, &object));
+            assert_eq!(found, wanted.map(ToOwned::to_owned), "{object}");
+        }
+    }
 }

@@ -102,7 +102,7 @@ impl Fields {
             }
             Some(LineForm::Request(_)) => {
                 if let Some(layout) = &self.layout
-                    && let Some(names) = layout.origin(field)
+                    && let Some(names) = layout.origin(field, record)
                 {
                     return names;
                 }
@@ -110,7 +110,7 @@ impl Fields {
             }
             Some(LineForm::Line(line)) => origin_in_line(field, line).to_owned(),
             None => match &self.table {
-                Some(table) => table.origin(field),
+                Some(table) => table.origin(field, record),
                 None => String::new(),
             },
         }

@@ -2,14 +2,17 @@
 
 use super::column::Column;
 use super::csv::{self, CsvField, RowShape};
-use super::field::{Field, FieldText, PerField, is_absent};
-use super::known;
+use super::field::{Field, FieldText, is_absent};
+use super::field_names::{self, NameCandidate};
+use super::found_roles::FoundRoles;
+use super::found_url::UrlForm;
+use super::json_value::JsonValue;
 use super::line_form::trimmed;
 use super::own_name;
 use super::request::UrlWriter;
 use super::row::{RecognisedRow, RowParts};
+use super::table_header;
 use super::word::without_mark;
-use crate::bytes::is_alphanumeric_and;
 use crate::error::{Error, ErrorKind};
 use crate::parse;
 use bstr::ByteSlice;
@@ -24,62 +27,84 @@ pub(super) struct TableColumns {
     row: Option<RowParts>,
     /// The number of columns of the first record.
     columns: usize,
+    /// Whether the names say what the URL is made of, row by row.
+    is_url_by_name: bool,
     /// The names of the columns; empty without a header.
     names: Vec<Vec<u8>>,
-    /// The columns of the other fields, by the number of the field.
-    others: PerField<Option<usize>>,
+    /// The roles that the values of each column may have.
+    roles: Vec<Vec<NameCandidate>>,
+    /// The column with the time, if the user named it.
+    time: Option<usize>,
 }
 
 /// A table without an option that names its format, recognised by its first line.
 pub(super) struct RecognisedTable {
-    /// The column with the URL.
+    /// The column with the URL, or those with its parts.
     pub column: Column,
     pub table: TableColumns,
 }
 
-/// Names of columns with URLs in the header of a table that is recognised by it.
-const URLS: [&str; 12] = [
-    "url",
-    "uri",
-    "href",
-    "link",
-    "urlname",
-    "endpoint",
-    "request_url",
-    "page_url",
-    "full_url",
-    "address",
-    "location",
-    "request",
-];
-
 impl TableColumns {
-    /// Reads a header that names a column with URLs, or a row with a URL among other values; `None`
-    /// if the line is something else.
+    /// Reads a header that names a column with URLs or those with their parts, or a row with a URL
+    /// among other values; `None` if the line is something else.
     pub(super) fn recognised(line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
         let separator = csv::separator(line);
         let fields: Vec<_> = csv::fields(line, separator).collect();
-        if fields.iter().all(|field| is_name(field)) {
-            if fields.len() < 2 {
-                return None;
+        if fields.iter().all(|field| is_name(field.trim_ascii()))
+            && let Some(url) = table_header::url_columns(&fields)
+        {
+            let mut parts = Vec::new();
+            for number in &url {
+                parts.push(Column::Number(number + 1));
             }
-            let is_column = |name: &&str| position(&fields, name).is_some();
-            let name = URLS.into_iter().find(is_column)?;
-            let column = Column::Name(name.to_owned());
-            let table = Self::read(line, &column, time).ok()?;
+            let column = Column::Parts(parts);
+            let mut table = Self::with_url(url, separator);
+            table.is_url_by_name = true;
+            table.columns = fields.len();
+            table.read_header(fields, time);
             return Some(RecognisedTable { column, table });
         }
         let RecognisedRow { row, others } = RecognisedRow::of(line)?;
-        let table = Self {
-            separator: row.separator,
-            url: Vec::new(),
-            row: Some(row),
-            columns: 0,
-            names: Vec::new(),
-            others,
-        };
         let column = row.column();
+        let mut table = Self::with_url(Vec::new(), row.separator);
+        table.row = Some(row);
+        for field in Field::ALL {
+            if let Some(number) = others[field as usize] {
+                table.add_role(number, NameCandidate::sure(field.into()));
+            }
+        }
         Some(RecognisedTable { column, table })
+    }
+
+    /// Notes what the values of a column are by their form.
+    fn add_role(&mut self, number: usize, role: NameCandidate) {
+        let columns = self.roles.len().max(number + 1);
+        self.roles.resize(columns, Vec::new());
+        self.roles[number].push(role);
+    }
+
+    /// Creates a table with these columns of the URL.
+    fn with_url(url: Vec<usize>, separator: u8) -> Self {
+        Self {
+            separator,
+            url,
+            row: None,
+            columns: 0,
+            is_url_by_name: false,
+            names: Vec::new(),
+            roles: Vec::new(),
+            time: None,
+        }
+    }
+
+    /// Reads the names of the columns.
+    fn read_header(&mut self, fields: Vec<CsvField<'_>>, time: Option<&str>) {
+        self.time = time.and_then(|name| own_position(&fields, name));
+        for field in &fields {
+            self.roles
+                .push(field_names::candidates(std::iter::once(&field[..])));
+        }
+        self.names = names_in(fields.into_iter());
     }
 
     /// Whether its source had a header.
@@ -111,7 +136,7 @@ impl TableColumns {
         match &self.row {
             Some(row) if row.has_host() => format!("a table with {}", row.columns()),
             Some(row) => format!("a table with the URL in {}", row.columns()),
-            None => format!("a table with the URL in column {}", self.origin(Field::Url)),
+            None => format!("a table with the URL in column {}", self.url_origin()),
         }
     }
 
@@ -159,25 +184,10 @@ impl TableColumns {
                 }
             }
         }
-        let mut table = Self {
-            separator,
-            url,
-            row: None,
-            columns: fields.len(),
-            names: Vec::new(),
-            others: PerField::default(),
-        };
+        let mut table = Self::with_url(url, separator);
+        table.columns = fields.len();
         if is_header {
-            table.others = known::columns(|name| position(&fields, name));
-            // In other records, a result may be anything.
-            let status = &mut table.others[Field::Status as usize];
-            if status.is_none() {
-                *status = position(&fields, "result");
-            }
-            if let Some(name) = time {
-                table.others[Field::Time as usize] = own_position(&fields, name);
-            }
-            table.names = names_in(fields.into_iter());
+            table.read_header(fields, time);
         }
         Ok(table)
     }
@@ -200,18 +210,60 @@ impl TableColumns {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if field != Field::Url {
-            let number = self.others[field as usize]?;
-            let text = self.column(number, record, buffer)?;
-            return text.of(field, buffer);
+        if field == Field::Url {
+            return self.url(record, buffer);
         }
+        if field == Field::Time
+            && let Some(number) = self.time
+        {
+            return self.column(number, record, buffer)?.of(field, buffer);
+        }
+        let cells = self.cells(record);
+        let number = self.found(&cells).value(field)?.name;
+        self.column(number, record, buffer)?.of(field, buffer)
+    }
+
+    fn cells<'r>(&self, record: &'r [u8]) -> Vec<CsvField<'r>> {
+        csv::fields(record, self.separator).collect()
+    }
+
+    /// Finds the values of fields in the cells of a row.
+    fn found<'c>(&self, cells: &'c [CsvField<'_>]) -> FoundRoles<'c> {
+        let mut found = FoundRoles::new();
+        for (number, roles) in self.roles.iter().enumerate() {
+            if let Some(cell) = cells.get(number) {
+                found.offer(roles, JsonValue::Plain(cell), number);
+            }
+        }
+        found
+    }
+
+    /// Returns the URL of a record.
+    fn url<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         if let Some(row) = &self.row {
             row.write_url(trimmed(record), buffer);
             return Some(FieldText::Buffered);
         }
-        match self.url[..] {
-            [number] => self.column(number, record, buffer),
-            _ => self.joined_url(record, buffer),
+        if !self.is_url_by_name {
+            return match self.url[..] {
+                [number] => self.column(number, record, buffer),
+                _ => self.joined_url(record, buffer),
+            };
+        }
+        let cells = self.cells(record);
+        let found = self.found(&cells);
+        match found.url_form() {
+            Some(UrlForm::Whole(url)) => self.column(url.name, record, buffer),
+            Some(UrlForm::Path { path, host }) => {
+                let mut url = Vec::new();
+                let text = found.write_path(path.value.text(), host, &mut url);
+                let text = text.bytes(&url).to_vec();
+                Some(FieldText::stored(text.into(), buffer))
+            }
+            None => match self.url[..] {
+                [number] => self.column(number, record, buffer),
+                _ => None,
+            },
         }
     }
 
@@ -233,17 +285,38 @@ impl TableColumns {
         Some(text)
     }
 
-    /// Returns the names or numbers of the columns of a field.
-    pub(super) fn origin(&self, field: Field) -> String {
-        if field == Field::Url
-            && let Some(row) = &self.row
-        {
-            return row.columns();
+    /// Returns the names or numbers of the columns with the URL.
+    fn url_origin(&self) -> String {
+        match &self.row {
+            Some(row) => row.columns(),
+            None => self.names_of(&self.url),
         }
-        let columns = match field {
-            Field::Url => &self.url[..],
-            _ => self.others[field as usize].as_slice(),
-        };
+    }
+
+    /// Returns the names or numbers of the columns with a field of a record.
+    pub(super) fn origin(&self, field: Field, record: &[u8]) -> String {
+        let cells = self.cells(record);
+        let found = self.found(&cells);
+        match (field, self.time) {
+            (Field::Url, _) if !self.is_url_by_name => self.url_origin(),
+            (Field::Url, _) => match found.url_form() {
+                Some(UrlForm::Whole(url)) => self.names_of(&[url.name]),
+                Some(UrlForm::Path { path, host: None }) => self.names_of(&[path.name]),
+                Some(UrlForm::Path {
+                    path,
+                    host: Some(host),
+                }) => self.names_of(&[host.name, path.name]),
+                None => self.url_origin(),
+            },
+            (Field::Time, Some(number)) => self.names_of(&[number]),
+            _ => match found.value(field) {
+                Some(value) => self.names_of(&[value.name]),
+                None => String::new(),
+            },
+        }
+    }
+
+    fn names_of(&self, columns: &[usize]) -> String {
         let mut names = Vec::new();
         for &number in columns {
             names.push(match self.names.get(number) {
@@ -280,9 +353,16 @@ impl TableColumns {
     }
 }
 
-/// Whether a text may be the name of a column.
+/// Whether a text may be the name of a column: short, and no path or URL.
 fn is_name(text: &[u8]) -> bool {
-    text.len() < 40 && is_alphanumeric_and(text, b"_-. ()[]")
+    if text.len() >= 60 || text.starts_with(b"/") {
+        return false;
+    }
+    let is_of_name = |byte: &u8| match byte {
+        b'{' | b'}' | b':' | b'<' | b'>' | b'\\' => false,
+        byte => *byte >= b' ',
+    };
+    text.iter().all(is_of_name)
 }
 
 /// Returns the names in the columns of a header.
@@ -304,15 +384,4 @@ fn no_column(name: &str, fields: &[CsvField<'_>]) -> Error {
 /// Returns the index of the column that the user named.
 fn own_position(fields: &[CsvField<'_>], name: &str) -> Option<usize> {
     own_name::position(fields.iter().map(|field| &field[..]), name)
-}
-
-/// Returns the index of the column of this name, in any case.
-fn position(fields: &[CsvField<'_>], name: &str) -> Option<usize> {
-    for (number, field) in fields.iter().enumerate() {
-        let found = field.trim_ascii();
-        if found.eq_ignore_ascii_case(name.as_bytes()) {
-            return Some(number);
-        }
-    }
-    None
 }

@@ -2,11 +2,9 @@
 
 use super::base::Base;
 use super::field::{Field, FieldText};
-use super::json_paths::{PathRank, Paths};
 use super::line_path;
 use super::word::offset_in;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 /// A requested field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,22 +32,12 @@ impl FieldKey {
             Self::Named { known, .. } => *known,
         }
     }
-
-    /// Returns the known field that has a path of this rank; `None` if the user named the path.
-    pub(super) fn field_at(&self, rank: PathRank) -> Option<Field> {
-        match self {
-            Self::Named { name, .. } if rank.is_own(name) => None,
-            key => key.field(),
-        }
-    }
 }
 
 /// Fields to read of each record: see [`Fields::wanted`](super::Fields::wanted).
 #[derive(Clone, Debug)]
 pub struct WantedFields {
     pub(super) keys: Vec<FieldKey>,
-    /// The members of JSON objects with these fields, once an object is read.
-    pub(super) members: OnceLock<Paths>,
 }
 
 impl WantedFields {

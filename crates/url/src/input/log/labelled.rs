@@ -5,11 +5,13 @@ use super::entry::{Escapes, LogEntry};
 use super::found::FoundRequest;
 use super::pieces::Pieces;
 use super::sites::is_site;
-use crate::bytes::{
-    before, begins_with_letter, has_byte, is_alphanumeric_and, is_one_of, split, split_once,
-};
+use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_one_of, split, split_once};
 use crate::input::field::Field;
-use crate::input::{known, request};
+use crate::input::field_role::FieldRole;
+use crate::input::found_roles::FoundRoles;
+use crate::input::found_url::UrlForm;
+use crate::input::json_value::JsonValue;
+use crate::input::met_names;
 
 /// Reads a line with labelled values; `None` if they are not of a request.
 pub(super) fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
@@ -23,12 +25,12 @@ pub(super) fn tabbed(line: &[u8]) -> Option<LogEntry<'_>> {
 
 /// Whether a label names a status.
 pub(super) fn is_status_label(label: &[u8]) -> bool {
-    !label.is_empty() && is_one_of(label, known::names(Field::Status))
+    met_names::may_name(label, FieldRole::Status)
 }
 
 /// Whether a label names the host of a request.
 pub(super) fn is_host_label(label: &[u8]) -> bool {
-    !label.is_empty() && is_one_of(label, &request::HOSTS)
+    met_names::may_name(label, FieldRole::Host)
 }
 
 /// The labelled values of a line.
@@ -79,47 +81,28 @@ impl<'l> LabelledLine<'l> {
         }
     }
 
-    /// Returns the first value that fits, under the best of these labels that has one.
-    fn find(&self, labels: &[&str], fits: impl Fn(&[u8]) -> bool) -> Option<&'l [u8]> {
-        for label in labels {
-            for column in &self.columns {
-                if column.label.eq_ignore_ascii_case(label.as_bytes()) && fits(column.value) {
-                    return Some(column.value);
-                }
-            }
-        }
-        None
-    }
-
-    /// Returns the value of a field.
-    fn field(&self, field: Field) -> Option<&'l [u8]> {
-        self.find(known::names(field), |value| field.value(value).is_some())
-    }
-
-    /// Returns the path of the request, or the request line.
-    fn target(&self) -> Option<&'l [u8]> {
-        let target = self.find(&request::PATHS, request::is_path);
-        target.or_else(|| self.find(&request::LOOSE, request::is_path))
-    }
-
-    /// Returns the host of the request.
-    fn host(&self) -> Option<&'l [u8]> {
-        for label in request::HOSTS {
+    /// Finds the values of fields, by their labels.
+    fn found(&self) -> FoundRoles<'l> {
+        let mut found = FoundRoles::new();
+        for column in &self.columns {
             // In LTSV, this is the label of the client.
-            if self.is_tabbed && label.eq_ignore_ascii_case("host") {
+            if self.is_tabbed && column.label.eq_ignore_ascii_case(b"host") {
                 continue;
             }
-            let host = self.find(&[label], request::is_host);
-            if host.is_some() {
-                return host;
-            }
+            found.offer_labelled(column.label, JsonValue::Plain(column.value));
         }
-        None
+        found
+    }
+
+    /// Returns the column that is labelled as the request.
+    fn request(&self) -> Option<&LabelledColumn<'l>> {
+        let mut columns = self.columns.iter();
+        columns.find(|column| is_one_of(column.label, &["req", "request"]))
     }
 
     /// Reads `Request: www.example.com/a`, which proxies write.
     fn requested_page(&self) -> Option<LogEntry<'l>> {
-        let page = self.find(&["request"], |value| has_byte(value, b'/'))?;
+        let page = self.request()?.value;
         let host = before(page, |byte| byte == b'/');
         if !is_site(host) {
             return None;
@@ -134,40 +117,36 @@ impl<'l> LabelledLine<'l> {
 
     /// Reads the request.
     fn entry(&self) -> Option<LogEntry<'l>> {
-        let Some(mut target) = self.target() else {
+        let found = self.found();
+        let Some(UrlForm::Path { path, host }) = found.url_form() else {
             if !self.is_tabbed {
                 return self.requested_page();
             }
             // Without a target, no other column is a URL.
-            self.find(&["req", "request"], |_| true)?;
+            self.request()?;
             return Some(LogEntry::default());
         };
-        let mut method = None;
-        if let Some(request) = FoundRequest::direct(target) {
-            target = request.target;
-            method = Some(request.method);
-        } else if let Some(value) = self.field(Field::Method) {
-            method = Field::Method.value(value);
-        }
-        let status = self.field(Field::Status);
+        let target = path.value.bytes();
+        let request = FoundRequest::direct(target);
+        let method = match &request {
+            Some(request) => Some(request.method),
+            None => found.field(Field::Method),
+        };
+        let status = found.field(Field::Status);
         if method.is_none() && status.is_none() {
             return None;
         }
-        let scheme = self.find(&request::SCHEMES, request::is_scheme);
-        let is_query = |query: &[u8]| !matches!(query, b"" | b"-");
-        let query = self.find(&request::QUERIES, is_query);
-        let time = self.field(Field::Time);
-        let size = self.field(Field::Size);
+        let text = |role| found.get(role).map(|found| found.value.bytes());
         Some(LogEntry {
-            host: self.host(),
-            scheme: scheme.unwrap_or_default(),
-            target,
-            query: query.unwrap_or_default(),
-            time: [time.unwrap_or_default(), b""],
+            host: host.map(|host| host.value.bytes()),
+            scheme: text(FieldRole::Scheme).unwrap_or_default(),
+            target: request.map_or(target, |request| request.target),
+            query: text(FieldRole::Query).unwrap_or_default(),
+            time: [text(FieldRole::Time).unwrap_or_default(), b""],
             format: if self.is_tabbed { "LTSV" } else { "logfmt" },
             method: method.unwrap_or_default(),
             status: status.unwrap_or_default(),
-            size: size.unwrap_or_default(),
+            size: text(FieldRole::Size).unwrap_or_default(),
             escapes: Escapes::Backslash,
             ..LogEntry::default()
         })

@@ -1,10 +1,15 @@
 //! W3C extended logs, as `CloudFront` and IIS write them: a line `#Fields: date time cs-method
-//! cs-uri-stem ...` names the columns of the lines after it, up to the next such line.
+//! cs-uri-stem ...` names the columns of the lines after it, up to the next such line. Zeek writes
+//! `#fields` and tabs.
 
 use super::entry::{Escapes, LogEntry};
-use crate::bytes::{before, begins_with, has_byte, is_digits, split};
-use crate::input::field::{Field, PerField, is_absent};
-use crate::input::known;
+use crate::bytes::{before, begins_with, has_byte, split};
+use crate::input::field::{Field, is_absent};
+use crate::input::field_names::{self, NameCandidate};
+use crate::input::field_role::FieldRole;
+use crate::input::found_roles::FoundRoles;
+use crate::input::found_url::UrlForm;
+use crate::input::json_value::JsonValue;
 use crate::input::own_name;
 use crate::input::request;
 use crate::input::status::begins_like;
@@ -17,69 +22,62 @@ use bstr::ByteSlice;
 pub(in crate::input) struct LogColumns {
     /// The names, in the form in which they are compared.
     names: Vec<Vec<u8>>,
-    scheme: Option<usize>,
-    hosts: Vec<usize>,
-    /// The port in the request, and the one of the server.
-    ports: [Option<usize>; 2],
-    target: Option<usize>,
-    query: Option<usize>,
-    time: [Option<usize>; 2],
-    /// The other fields, by the number of the field.
-    others: PerField<Option<usize>>,
+    /// The roles that the values of each column may have.
+    roles: Vec<Vec<NameCandidate>>,
+    /// The columns of day and time, if there are two.
+    time: Option<[usize; 2]>,
+    /// The port of the server, which says whether it was asked with TLS.
+    own_port: Option<usize>,
 }
 
-/// The start of a line that names columns, in any case.
-const MARK: &[u8] = b"#fields:";
-
-/// Names of columns, in order of preference.
-const SCHEMES: [&str; 2] = ["cs-protocol", "cs-uri-scheme"];
-const HOSTS: [&str; 5] = [
-    "x-host-header",
-    "cs-host",
-    "cs(host)",
-    "cs-uri-host",
-    "x-forwarded-host",
-];
-const TARGETS: [&str; 3] = ["cs-uri-stem", "cs-uri-path", "cs-uri"];
+/// The start of a line that names columns, in any case, behind the mark of a comment and blanks.
+const MARK: &[u8] = b"fields";
 
 impl LogColumns {
     /// Reads a `#Fields:` line; `None` if the line is something else.
     pub(in crate::input) fn read(line: &[u8]) -> Option<Self> {
-        let line = without_mark(line);
+        let line = without_mark(line).strip_prefix(b"#")?.trim_ascii_start();
         if !begins_with(line, MARK) {
             return None;
         }
-        let rest = &line[MARK.len()..];
-        let mut names = Vec::new();
-        for name in rest.fields_with(|c| matches!(c, ' ' | '\t' | '\r')) {
-            let name = name.to_ascii_lowercase();
-            names.push(name.replace("%28", "(").replace("%29", ")"));
-        }
-        let place = |wanted: &str| {
-            let wanted = wanted.as_bytes();
-            names.iter().position(|name| name == wanted)
+        let ([b':', rest @ ..] | rest @ [b'\t', ..]) = &line[MARK.len()..] else {
+            return None;
         };
-        let mut hosts = Vec::new();
-        for name in HOSTS {
-            hosts.extend(place(name));
+        let mut names = Vec::new();
+        let mut roles = Vec::new();
+        for name in rest.fields_with(|c| matches!(c, ' ' | '\t' | '\r' | ',')) {
+            let name = name.to_ascii_lowercase();
+            let name = name.replace("%28", "(").replace("%29", ")");
+            roles.push(field_names::candidates(std::iter::once(&name[..])));
+            names.push(name);
+        }
+        let place = |wanted: &[u8]| names.iter().position(|name| name == wanted);
+        let mut time = None;
+        if let Some(day) = place(b"date")
+            && let Some(hour) = place(b"time")
+        {
+            time = Some([day, hour]);
         }
         Some(Self {
-            scheme: SCHEMES.into_iter().find_map(place),
-            hosts,
-            ports: ["cs-uri-port", "s-port"].map(place),
-            target: TARGETS.into_iter().find_map(place),
-            query: place("cs-uri-query"),
-            time: ["date", "time"].map(place),
-            others: known::columns(place),
+            time,
+            own_port: place(b"s-port"),
+            roles,
             names,
         })
     }
 
     /// Returns the text of a field in a line.
     pub(in crate::input) fn field<'r>(&self, field: Field, line: &'r [u8]) -> Option<&'r [u8]> {
-        let place = self.others[field as usize]?;
-        let value = self.value(place, line)?;
-        field.value(value)
+        self.found(&self.values(line)?).field(field)
+    }
+
+    /// Finds the values of fields in the columns of a line.
+    fn found<'r>(&self, values: &[&'r [u8]]) -> FoundRoles<'r> {
+        let mut found = FoundRoles::new();
+        for (number, roles) in self.roles.iter().enumerate() {
+            found.offer(roles, JsonValue::Plain(values[number]), number);
+        }
+        found
     }
 
     /// Returns the index of the column of this name.
@@ -96,17 +94,21 @@ impl LogColumns {
         Some(value)
     }
 
-    /// Returns the names of the columns of a field.
-    pub(in crate::input) fn origin(&self, field: Field) -> Option<String> {
+    /// Returns the names of the columns of a field in a line.
+    pub(in crate::input) fn origin(&self, field: Field, line: &[u8]) -> Option<String> {
+        let found = self.found(&self.values(line)?);
         let mut places = Vec::new();
         match field {
-            Field::Url => {
-                places.extend(self.target);
-                places.extend(self.query);
-                places.extend(self.hosts.first());
-            }
-            Field::Time => places.extend(self.time.iter().flatten()),
-            _ => places.extend(self.others[field as usize]),
+            Field::Url => match found.url_form()? {
+                UrlForm::Whole(url) => places.push(url.name),
+                UrlForm::Path { path, host } => {
+                    places.push(path.name);
+                    places.extend(found.get(FieldRole::Query).map(|query| query.name));
+                    places.extend(host.map(|host| host.name));
+                }
+            },
+            Field::Time if self.time.is_some() => places.extend(self.time.iter().flatten()),
+            _ => places.extend(found.value(field).map(|value| value.name)),
         }
         let mut names = Vec::new();
         for place in places {
@@ -135,42 +137,36 @@ impl LogColumns {
     /// Reads a line with these columns; `None` if it has other columns, or no request.
     pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<LogEntry<'r>> {
         let values = self.values(line)?;
-        // Empty if the line has no such value.
-        let value = |place: Option<usize>| match place {
-            Some(place) if values[place] != b"-" => values[place],
-            _ => b"",
+        let found = self.found(&values);
+        let text = |role| {
+            found
+                .get(role)
+                .map_or(&b""[..], |found| found.value.bytes())
         };
-        let target = value(self.target);
-        if !target.starts_with(b"/") && target.find(b"://").is_none() {
-            return None;
-        }
-        let ports = self.ports.map(|place| match value(place) {
-            port if is_digits(port) => port,
-            _ => b"",
-        });
-        let [named_port, own_port] = ports;
-        let port = if named_port.is_empty() {
-            own_port
-        } else {
-            named_port
+        let mut host = None;
+        let target = match found.url_form()? {
+            UrlForm::Whole(url) => url.value.bytes(),
+            UrlForm::Path { path, host: found } => {
+                host = found.map(|host| host.value.bytes());
+                path.value.bytes()
+            }
         };
-        let mut scheme = value(self.scheme);
-        if !request::is_scheme(scheme) {
-            scheme = match port {
-                b"443" => b"https",
-                _ => b"",
-            };
+        let mut scheme = text(FieldRole::Scheme);
+        if scheme.is_empty() && self.own_port.is_some_and(|place| values[place] == b"443") {
+            scheme = b"https";
         }
-        let mut hosts = self.hosts.iter().map(|place| value(Some(*place)));
-        let host = hosts.find(|host| !host.is_empty());
         Some(LogEntry {
             scheme,
             host,
-            port: named_port,
-            target,
-            query: value(self.query),
-            time: self.time.map(value),
-            status: value(self.others[Field::Status as usize]),
+            port: text(FieldRole::Port),
+            target: request::target(target).unwrap_or(target),
+            query: text(FieldRole::Query),
+            time: match self.time {
+                Some(places) => places.map(|place| values[place]),
+                None => [text(FieldRole::Time), b""],
+            },
+            status: found.field(Field::Status).unwrap_or_default(),
+            method: found.field(Field::Method).unwrap_or_default(),
             escapes: Escapes::None,
             ..LogEntry::default()
         })

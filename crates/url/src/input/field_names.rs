@@ -1,0 +1,413 @@
+//! The grammar of the names of fields: of members of JSON at any depth, columns of tables and logs,
+//! and labels. The last words of a name say which field it may name, and those before them, with
+//! the names above it, how likely that is. How the words are joined does not matter:
+//! `response.statusCode`, `HTTP Response Status-Code`, `sc-status`.
+//!
+//! `data/name_endings.txt` has the last words below the role of the value, each with its rank. The
+//! value decides too: a candidate whose value [does not fit](super::field_value) is none.
+
+use super::field_role::FieldRole;
+use super::field_words::{self, FieldWord, FieldWordKind};
+use super::name_surroundings::NameSurroundings;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// A role that a value may have by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NameCandidate {
+    pub role: FieldRole,
+    /// The candidate of the highest rank wins.
+    pub rank: i16,
+    /// Whether the name leaves no doubt, so that less is asked of the value.
+    pub is_sure: bool,
+}
+
+impl NameCandidate {
+    /// The candidate of a value that is known by its form.
+    pub(super) fn sure(role: FieldRole) -> Self {
+        Self {
+            role,
+            rank: i16::MAX,
+            is_sure: true,
+        }
+    }
+}
+
+/// Ranks of the list count in this many steps, so that each word above makes a name a little worse.
+const SCALE: i16 = 10;
+
+/// The last words of names of a role.
+struct NameEnding {
+    role: FieldRole,
+    rank: i16,
+    /// The words, the last one first.
+    words: Vec<&'static str>,
+    extent: EndingExtent,
+}
+
+/// The names that an ending may take words of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EndingExtent {
+    /// Several, one above the other.
+    Names,
+    /// One.
+    Name,
+    /// All words of one, and no other.
+    WholeName,
+}
+
+/// The endings by their last word.
+static ENDINGS: LazyLock<HashMap<&str, Vec<NameEnding>>> = LazyLock::new(|| {
+    let mut endings: HashMap<&str, Vec<NameEnding>> = HashMap::new();
+    let mut role = FieldRole::Url;
+    for line in include_str!("data/name_endings.txt").lines() {
+        if let Some(heading) = line.strip_prefix("# ") {
+            role = FieldRole::of(heading).expect("the heading is a role");
+            continue;
+        }
+        let mut items = line.split(' ');
+        let rank = items.next().and_then(|rank| rank.parse().ok());
+        let rank = rank.expect("a rank comes first");
+        for item in items {
+            let ending = NameEnding::of(role, rank, item);
+            endings.entry(ending.words[0]).or_default().push(ending);
+        }
+    }
+    endings
+});
+
+impl NameEnding {
+    /// Reads an ending: its words with hyphens, behind a mark of its extent.
+    fn of(role: FieldRole, rank: i16, text: &'static str) -> Self {
+        let (extent, text) = match text.split_at(1) {
+            ("=", words) => (EndingExtent::WholeName, words),
+            ("~", words) => (EndingExtent::Name, words),
+            _ => (EndingExtent::Names, text),
+        };
+        Self {
+            role,
+            rank,
+            words: text.rsplit('-').collect(),
+            extent,
+        }
+    }
+
+    /// Returns the candidate of a name with these words, if it has this ending.
+    fn candidate(&self, words: &[FieldWord]) -> Option<NameCandidate> {
+        let (last, above) = words.split_at_checked(self.words.len())?;
+        for (word, wanted) in last.iter().zip(&self.words) {
+            if word.text != *wanted {
+                return None;
+            }
+        }
+        let depth = last.last()?.depth;
+        if self.extent != EndingExtent::Names && depth > 0 {
+            return None;
+        }
+        let surroundings = NameSurroundings { depth, above };
+        if self.extent == EndingExtent::WholeName && !surroundings.are_plain_names() {
+            return None;
+        }
+        let grade = surroundings.grade(self.role, self.rank)?;
+        let above = i16::try_from(above.len()).ok()?;
+        let rank = grade.rank * SCALE - above;
+        Some(NameCandidate {
+            role: self.role,
+            rank,
+            is_sure: grade.is_sure,
+        })
+    }
+}
+
+/// Returns the roles that a value may have, given the names above it, the innermost first. Each
+/// role comes once.
+pub(super) fn candidates<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<NameCandidate> {
+    let is_head = |word: &str| ENDINGS.contains_key(word);
+    let words = field_words::words(names, is_head);
+    let mut found = Vec::new();
+    add_candidates(&words, 0, &mut found);
+    if let [last, rest @ ..] = &words[..]
+        && !rest.is_empty()
+        && last.kind() == FieldWordKind::Suffix
+    {
+        add_candidates(rest, 1, &mut found);
+    }
+    found
+}
+
+/// Whether fields may be below a name. Members of an error or a referrer are others.
+pub(super) fn leads_on(name: &[u8]) -> bool {
+    let is_head = |word: &str| ENDINGS.contains_key(word);
+    let words = field_words::words(std::iter::once(name), is_head);
+    let mut others = words
+        .iter()
+        .filter(|word| word.kind() == FieldWordKind::Never);
+    others.all(|word| word.text.starts_with("redirect"))
+}
+
+/// Adds the candidates of a name with these words, each this much worse than its rank says.
+fn add_candidates(words: &[FieldWord], loss: i16, found: &mut Vec<NameCandidate>) {
+    let Some(last) = words.first() else {
+        return;
+    };
+    let Some(endings) = ENDINGS.get(&*last.text) else {
+        return;
+    };
+    for ending in endings {
+        let Some(mut candidate) = ending.candidate(words) else {
+            continue;
+        };
+        candidate.rank -= loss * SCALE;
+        match found.iter_mut().find(|other| other.role == candidate.role) {
+            Some(other) if other.rank < candidate.rank => *other = candidate,
+            Some(_) => {}
+            None => found.push(candidate),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The roles of a name, the one of the highest rank first. `>` stands between names.
+    fn roles(name: &str) -> Vec<FieldRole> {
+        let names = name.rsplit('>').map(str::as_bytes);
+        let mut found = candidates(names);
+        found.sort_by_key(|candidate| -candidate.rank);
+        found.iter().map(|candidate| candidate.role).collect()
+    }
+
+    /// The rank of a role under a name; 0 if it has none.
+    fn rank(role: FieldRole, name: &str) -> i16 {
+        let found = candidates(name.rsplit('>').map(str::as_bytes));
+        let found = found.iter().find(|candidate| candidate.role == role);
+        found.map_or(0, |candidate| candidate.rank)
+    }
+
+    #[test]
+    fn names_say_what_their_values_may_be() {
+        for (role, names) in [
+            (
+                FieldRole::Status,
+                "status|Status Code|HTTPStatus|http_response_code|responseCode|responseCodeSent|\
+                 EdgeResponseStatus|elb_status_code|sc-status|resp.code|rc|Result|statuscode|\
+                 http>response>status_code|properties>httpStatus|upstream_status|status.raw|\
+                 res>statusCode|:status|reply_code|fields>status",
+            ),
+            (
+                FieldRole::Method,
+                "method|requestMethod|request_verb|cs-method|http.http_method|:method|reqMethod|\
+                 ClientRequestMethod|jsonPayload>method|span>method|type|action|httpmethod",
+            ),
+            (
+                FieldRole::Url,
+                "url|URL|request>url|matched-at|Full URL|page_url|requestUrl|http_request_full_uri|\
+                 Address|loc|warc-target-uri|url.full|urlname|permalink|webpage>link|req.originalUrl|\
+                 Target URL|snapshot>request>url|final_url|Destination|Top pages",
+            ),
+            (
+                FieldRole::Path,
+                "path|url.path|request_uri|cs-uri-stem|RequestPath|x-envoy-original-path|\
+                 httpRequest>uri|http.target|requestpath|span>uri|headers>:path|ClientRequestURI",
+            ),
+            (
+                FieldRole::Host,
+                "host|http_host|:authority|cs(Host)|x-host-header|server_name|vhost|Virtual Host|\
+                 RequestHost|ClientRequestHost|url>domain|domainName|http>hostname|server.address|\
+                 request>headers>Host|req-headers>host|headers>x-forwarded-host|hostname|netloc",
+            ),
+            (
+                FieldRole::Query,
+                "query|args|cs-uri-query|queryString|url>query|request.query|search|Query String",
+            ),
+            (
+                FieldRole::Scheme,
+                "scheme|RequestScheme|x_forwarded_proto|url.scheme|cs-protocol",
+            ),
+            (FieldRole::Port, "port|server_port|RequestPort|url>port"),
+            (
+                FieldRole::RequestLine,
+                "request|req|request_line|first line|request>raw|name",
+            ),
+            (
+                FieldRole::Body,
+                "body|request_body|postData|post_data>text|requestBody|reqBody|req>body|payload|\
+                 request.content|http.request.body.content|data|post_body",
+            ),
+            (
+                FieldRole::ContentType,
+                "content_type|Content-Type|mimeType|response>headers>content-type|mime|\
+                 sent_http_content_type|contenttype|response>content>mimeType",
+            ),
+            (FieldRole::Title, "title|page>title|HTML Title|Title 1"),
+            (
+                FieldRole::Size,
+                "size|content_length|bytes_sent|http.response.body.bytes|response_size|\
+                 DownstreamContentSize|body_bytes_sent|sc-bytes|EdgeResponseBytes",
+            ),
+            (
+                FieldRole::Words,
+                "words|word_count|content_words|response>words",
+            ),
+            (FieldRole::Lines, "lines|lineCount"),
+            (
+                FieldRole::Digest,
+                "hash>body_sha256|digest|content_hash|md5|body_mmh3",
+            ),
+            (
+                FieldRole::Location,
+                "location|redirectlocation|redirect_url|headers>location|redirectURL|\
+                 sent_http_location|downstream_Location|redirect_to|redirect",
+            ),
+            (
+                FieldRole::Time,
+                "timestamp|@timestamp|time_local|StartUTC|EdgeStartTimestamp|createdAt|\
+                 requestTime|startedDateTime|ts|time_iso8601|date",
+            ),
+            (
+                FieldRole::Message,
+                "message|msg|MESSAGE|log|text|event>original",
+            ),
+        ] {
+            for name in names.split('|') {
+                assert!(roles(name).contains(&role), "{name}: {:?}", roles(name));
+            }
+        }
+    }
+
+    #[test]
+    fn other_names_say_nothing() {
+        for (role, names) in [
+            (
+                FieldRole::Status,
+                "exit_code|error_code|grpc_status|country_code|error>status|matcher-status|\
+                 query>status|zip code|status_text_length",
+            ),
+            (FieldRole::Method, "params>method|cookies>method|methods"),
+            (
+                FieldRole::Url,
+                "Referer|referer_url|screenshot_url|favicon>url|parent url|query>url|\
+                 req.query.url|headers>link|previous_url|cookies>path|webhook_url",
+            ),
+            (
+                FieldRole::Path,
+                "template-path|file>path|process>path|cookie_path|log.file.path|params>path",
+            ),
+            (
+                FieldRole::Host,
+                "client_host|ClientHost|remote_host|peer>host|host>name|os>host|upstream_host|\
+                 destination.domain|headers>referer",
+            ),
+            (
+                FieldRole::Port,
+                "remote_port|client_port|src_port|upstream_port|export",
+            ),
+            (FieldRole::Body, "response>body|response_data|headers>body"),
+            (
+                FieldRole::ContentType,
+                "request>headers>content-type|requestContentType",
+            ),
+            (
+                FieldRole::Size,
+                "request_length|RequestContentSize|title_length|headersSize|OriginContentSize",
+            ),
+            (FieldRole::Digest, "favicon_hash|commit_hash|header_md5"),
+            (
+                FieldRole::Location,
+                "x-edge-location|geo_location|request>location",
+            ),
+        ] {
+            for name in names.split('|') {
+                assert!(!roles(name).contains(&role), "{name}: {:?}", roles(name));
+            }
+        }
+        for name in ["", "_", "id", "export", "passport", "username", "страница"] {
+            assert_eq!(roles(name), [], "{name}");
+        }
+    }
+
+    /// Each name is better than the one behind it.
+    #[test]
+    fn better_names_have_higher_ranks() {
+        for (role, names) in [
+            (
+                FieldRole::Status,
+                "status_code|response_code|status|order_status|code|rc|upstream_status",
+            ),
+            (FieldRole::Status, "DownstreamStatus|OriginStatus"),
+            (
+                FieldRole::Host,
+                ":authority|headers>Host|http_host|vhost|host|server_name|domain|hostname",
+            ),
+            (FieldRole::Host, "http_request_host|host|worker_host"),
+            (FieldRole::Host, "cs-host|server_name"),
+            (
+                FieldRole::Url,
+                "request>endpoint|matched-at|request>url|output|url|page>url|image_url|uri|loc|final_url|upstream_url",
+            ),
+            (FieldRole::Path, "original_url|request_uri|url|uri|path"),
+            (
+                FieldRole::Method,
+                "request>method|method|response>method|type",
+            ),
+            (
+                FieldRole::Body,
+                "request>postData>text|request_body|body|payload|data",
+            ),
+            (FieldRole::Digest, "hash>body_sha256|hash>body_md5|hash"),
+            (FieldRole::Time, "timestamp|time|date|headers>date"),
+            (
+                FieldRole::Size,
+                "response>content_length|content_length|length",
+            ),
+        ] {
+            let ranks: Vec<_> = names.split('|').map(|name| rank(role, name)).collect();
+            assert!(
+                ranks.is_sorted_by(|a, b| a > b),
+                "{role:?} {names}: {ranks:?}"
+            );
+            assert!(
+                ranks.iter().all(|rank| *rank > 0),
+                "{role:?} {names}: {ranks:?}"
+            );
+        }
+    }
+
+    proptest! {
+        /// Words, separators, capitals and depth do not matter.
+        #[test]
+        fn names_are_read_alike_in_every_spelling(
+            words in prop::sample::select(vec![
+                "http response status code", "request method", "request url", "edge response status",
+                "url path", "request host", "content length", "response content type", "query string",
+                "request body", "http referer", "response body", "title", "final url", "date time",
+            ]),
+            separators in prop::collection::vec("_|-| |\\.|>", 6),
+            is_upper: bool,
+        ) {
+            let mut joined = String::new();
+            let mut camel = String::new();
+            for (word, separator) in words.split(' ').zip(&separators) {
+                if !joined.is_empty() {
+                    joined.push_str(separator);
+                }
+                let word = if is_upper { word.to_ascii_uppercase() } else { word.to_owned() };
+                joined.push_str(&word);
+                let (first, rest) = word.split_at(1);
+                camel.push_str(&first.to_ascii_uppercase());
+                camel.push_str(&rest.to_ascii_lowercase());
+            }
+            let wanted = roles(words).first().copied();
+            for spelling in [joined, camel, words.replace(' ', "")] {
+                prop_assert_eq!(roles(&spelling).first().copied(), wanted, "{}", spelling);
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_taken(name in prop::collection::vec(any::<u8>(), 0..40)) {
+            candidates(std::iter::once(&name[..]));
+        }
+    }
+}

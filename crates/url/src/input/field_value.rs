@@ -1,0 +1,177 @@
+//! The values that fit a role. A name alone says little: `Status` may be `COMPLETE`, `method` the
+//! way of a payment, `host` a machine.
+
+use super::field::{Field, is_absent};
+use super::field_names::NameCandidate;
+use super::field_role::FieldRole;
+use super::json_value::JsonValue;
+use super::method;
+use super::request;
+use super::status;
+use crate::bytes::leading_digits;
+use crate::parse;
+
+/// Loss of a host without a dot or a port, which may be the name of a machine.
+const MACHINE_LOSS: i16 = 300;
+
+/// Returns the rank of a value under a name; `None` if it does not fit.
+pub(super) fn rank(candidate: NameCandidate, value: JsonValue<'_>) -> Option<i16> {
+    if !fits(candidate, value) {
+        return None;
+    }
+    let mut rank = candidate.rank;
+    if candidate.role == FieldRole::Host {
+        let host = value.bytes();
+        if !request::is_full_host(request::host_of_origin(host).unwrap_or(host)) {
+            rank -= MACHINE_LOSS;
+        }
+    }
+    if rank <= 0 {
+        return None;
+    }
+    Some(rank)
+}
+
+/// Whether a value may be what its name says.
+fn fits(candidate: NameCandidate, value: JsonValue<'_>) -> bool {
+    let text = value.bytes();
+    if is_absent(text) || value.is_truth() {
+        return false;
+    }
+    match value {
+        JsonValue::Nested(_) => return candidate.role == FieldRole::Body,
+        JsonValue::First(_) if candidate.role.is_of_request() => return false,
+        _ => {}
+    }
+    match candidate.role {
+        FieldRole::Url => value.is_quoted() && is_url(text, candidate.is_sure),
+        FieldRole::Status => is_status(text, candidate.is_sure),
+        FieldRole::Method => is_method(text, candidate.is_sure),
+        FieldRole::Scheme => request::is_scheme(text),
+        FieldRole::Host => request::is_host(text) || request::host_of_origin(text).is_some(),
+        FieldRole::Port => request::is_unusual_port(text),
+        FieldRole::Path => request::begins_with_slash(text),
+        FieldRole::RequestLine => request::target(text).is_some(),
+        FieldRole::Query => is_query(text, candidate.is_sure),
+        FieldRole::Time => is_time(text),
+        FieldRole::Location | FieldRole::Message => value.is_quoted(),
+        role => role
+            .field()
+            .is_some_and(|field| field.value(text).is_some()),
+    }
+}
+
+/// Whether a text may be a URL. Under a name that may also be another thing, it has a scheme. Its
+/// slashes may be escaped.
+fn is_url(text: &[u8], is_sure: bool) -> bool {
+    let text = text.trim_ascii_start();
+    if !is_sure {
+        return super::field::is_address(text);
+    }
+    if text.starts_with(b"/") {
+        return text.starts_with(b"//");
+    }
+    text.starts_with(b"http") || text.starts_with(br"\/\/") || parse::authority(text).is_some()
+}
+
+/// Whether a text is a status, and not a whole response.
+fn is_status(text: &[u8], is_sure: bool) -> bool {
+    if text.contains(&b'\\') {
+        return false;
+    }
+    match Field::Status.value(text) {
+        Some(digits) => is_sure || status::is_status(digits),
+        None => false,
+    }
+}
+
+fn is_method(text: &[u8], is_sure: bool) -> bool {
+    match Field::Method.value(text) {
+        Some(method) => is_sure || method::is_method(method),
+        None => false,
+    }
+}
+
+/// Whether a text may be the query of a URL, and not an object with its parameters, or words that
+/// were searched for.
+fn is_query(text: &[u8], is_sure: bool) -> bool {
+    if matches!(text, [b'{' | b'[', ..]) || text.contains(&b' ') {
+        return false;
+    }
+    is_sure || text.starts_with(b"?") || text.contains(&b'=')
+}
+
+/// Whether a text is a time, and not a duration: a number of seconds since 1970 or a finer one, or
+/// digits with separators.
+fn is_time(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let digits = leading_digits(text);
+    if digits >= 9 {
+        return true;
+    }
+    let is_separator = |byte: &u8| b"-/:".contains(byte);
+    let separators = text.iter().filter(|byte| is_separator(byte));
+    separators.count() >= 2 && text.iter().any(u8::is_ascii_digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fit(role: FieldRole, is_sure: bool, text: &str) -> bool {
+        let candidate = NameCandidate {
+            role,
+            rank: 500,
+            is_sure,
+        };
+        rank(candidate, JsonValue::Text(text.as_bytes())).is_some()
+    }
+
+    #[test]
+    fn the_value_decides_what_a_name_says() {
+        for (role, text, sure, doubtful) in [
+            (FieldRole::Status, "404", true, true),
+            (FieldRole::Status, "404 Not Found", true, true),
+            (FieldRole::Status, "TCP_MISS/404", true, true),
+            (FieldRole::Status, "HTTP/1.1 404 Not Found", true, true),
+            (FieldRole::Status, "999", true, false),
+            (FieldRole::Status, "COMPLETE", false, false),
+            (FieldRole::Status, "true", false, false),
+            (FieldRole::Status, "2xx", false, false),
+            (FieldRole::Status, r"HTTP/1.1 200 OK\r\n", false, false),
+            (FieldRole::Method, "DELETE", true, true),
+            (FieldRole::Method, "BREW", true, false),
+            (FieldRole::Method, "card", false, false),
+            (FieldRole::Method, "Network.responseReceived", false, false),
+            (FieldRole::Url, "https://a.example/", true, true),
+            (FieldRole::Url, "a.example/x", true, false),
+            (FieldRole::Url, "/x", false, false),
+            (FieldRole::Url, "tea", false, false),
+            (FieldRole::Path, "/x", true, true),
+            (FieldRole::Path, r"\/x", true, true),
+            (FieldRole::Path, "x", false, false),
+            (FieldRole::RequestLine, "GET /x HTTP/1.1", true, true),
+            (FieldRole::RequestLine, "/x", false, false),
+            (FieldRole::Host, "a.example", true, true),
+            (FieldRole::Host, "https://a.example", true, true),
+            (FieldRole::Host, "_", false, false),
+            (FieldRole::Host, "true", false, false),
+            (FieldRole::Host, "two words", false, false),
+            (FieldRole::Port, "8080", true, true),
+            (FieldRole::Port, "443", false, false),
+            (FieldRole::Query, "a=1", true, true),
+            (FieldRole::Query, "flat", true, false),
+            (FieldRole::Query, "select a=1", false, false),
+            (FieldRole::Scheme, "https", true, true),
+            (FieldRole::Scheme, "HTTP/1.1", false, false),
+            (FieldRole::Time, "2026-05-01T10:00:00Z", true, true),
+            (FieldRole::Time, "[10/Oct/2026:13:55:36 +0000]", true, true),
+            (FieldRole::Time, "1795918377.8", true, true),
+            (FieldRole::Time, "2.017781706s", false, false),
+            (FieldRole::Time, "0.001", false, false),
+        ] {
+            let found = [fit(role, true, text), fit(role, false, text)];
+            assert_eq!(found, [sure, doubtful], "{role:?}: {text}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The URL of a record, from the values found for its roles: a whole one, or one joined from host
+//! and path, or a path.
+
+use super::field::FieldText;
+use super::field_role::FieldRole;
+use super::found_roles::{FoundRoles, FoundValue};
+use super::request::{self, UrlWriter};
+use bstr::ByteSlice;
+use std::borrow::Cow;
+
+/// Rank of the name `host` alone, which some servers give the address of the client.
+const HOST_ALONE: i16 = 600;
+
+/// Rank from which the name of a host says that it is that of a request.
+const HOST_OF_REQUEST: i16 = 700;
+
+/// Rank below which the name of a URL is doubtful, and by how much that of a path has to be better
+/// then.
+const DOUBTFUL_URL: i16 = 300;
+const BETTER_PATH: i16 = 150;
+
+/// The parts that a URL is made of.
+#[derive(Clone, Copy)]
+pub(super) enum UrlForm<'r> {
+    Whole(FoundValue<'r>),
+    /// A path, with the host of the request if one is known.
+    Path {
+        path: FoundValue<'r>,
+        host: Option<FoundValue<'r>>,
+    },
+}
+
+impl<'r> FoundRoles<'r> {
+    /// Returns the form of the URL; `None` if there is none.
+    pub(super) fn url_form(&self) -> Option<UrlForm<'r>> {
+        let mut path = self.path();
+        if let Some(url) = self.get(FieldRole::Url) {
+            let is_path = self.is_path(url.value.bytes());
+            let is_worse = path
+                .is_some_and(|path| url.rank < DOUBTFUL_URL && path.rank >= url.rank + BETTER_PATH);
+            if !is_path && !is_worse {
+                return Some(UrlForm::Whole(url));
+            }
+            if is_path {
+                path = Some(url);
+            }
+        }
+        let path = path?;
+        let host = self.host_beside(path);
+        if host.is_none() && !path.is_sure && !self.is_request() {
+            return None;
+        }
+        Some(UrlForm::Path { path, host })
+    }
+
+    /// Returns the path, or the request line with it.
+    fn path(&self) -> Option<FoundValue<'r>> {
+        let line = self.get(FieldRole::RequestLine);
+        let path = self.get(FieldRole::Path);
+        match path.zip(line) {
+            Some((path, line)) if path.rank < line.rank => Some(line),
+            _ => path.or(line),
+        }
+    }
+
+    /// Whether the record is about a request. A path alone may belong to a file.
+    fn is_request(&self) -> bool {
+        let roles = [FieldRole::Method, FieldRole::Status, FieldRole::RequestLine];
+        roles.into_iter().any(|role| self.has(role))
+    }
+
+    /// Whether a text is a path, or a request for one. Servers log paths that begin with two
+    /// slashes.
+    pub(super) fn is_path(&self, text: &[u8]) -> bool {
+        if text.starts_with(b"//") || text.starts_with(br"\/\/") {
+            return self.is_request();
+        }
+        request::is_path(text)
+    }
+
+    /// Returns the host of the request.
+    pub(super) fn host_of_request(&self) -> Option<FoundValue<'r>> {
+        let host = self.get(FieldRole::Host)?;
+        if host.rank == HOST_ALONE && self.is_of_client(host) {
+            return None;
+        }
+        Some(host)
+    }
+
+    /// Returns the host of the request with this path. Records of files have the name of a machine
+    /// and the path of the file.
+    fn host_beside(&self, path: FoundValue<'r>) -> Option<FoundValue<'r>> {
+        let host = self.host_of_request()?;
+        if path.is_sure || host.rank >= HOST_OF_REQUEST || self.is_request() {
+            return Some(host);
+        }
+        let is_of_file = self.has(FieldRole::Message) || !request::is_full_host(host.value.bytes());
+        if is_of_file {
+            return None;
+        }
+        Some(host)
+    }
+
+    /// Whether a value under `host` is the client: an address beside a whole request line.
+    fn is_of_client(&self, host: FoundValue<'r>) -> bool {
+        let Some(line) = self.get(FieldRole::RequestLine) else {
+            return false;
+        };
+        let has_version = line.value.bytes().find(" HTTP/").is_some();
+        has_version && request::is_network_address(host.value.bytes())
+    }
+
+    /// Writes the URL of a path, with the other parts that are found. Returns its text.
+    pub(super) fn write_path(
+        &self,
+        path: Cow<'r, [u8]>,
+        host: Option<FoundValue<'r>>,
+        buffer: &mut Vec<u8>,
+    ) -> FieldText<'r> {
+        let query = self.get(FieldRole::Query);
+        let query = query.map(|found| found.value.text());
+        let query = query.filter(|_| !path.contains(&b'?'));
+        let Some(host) = host else {
+            return lone_path(path, query, buffer);
+        };
+        let host = host.value.text();
+        let mut parts = UrlWriter::new(buffer);
+        if let Some(scheme) = self.get(FieldRole::Scheme) {
+            parts.add(&scheme.value.text().to_ascii_lowercase());
+        }
+        parts.add(&host);
+        if !host.contains(&b':')
+            && let Some(port) = self.get(FieldRole::Port)
+        {
+            parts.add(&port.value.text());
+        }
+        parts.add(&path);
+        if let Some(query) = query {
+            parts.add(&query);
+        }
+        FieldText::Buffered
+    }
+}
+
+/// Returns a path without all but one of its first slashes: two would name a host.
+fn one_slash(path: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let slashes = path.iter().take_while(|byte| **byte == b'/').count();
+    let doubled = slashes.saturating_sub(1);
+    match path {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[doubled..]),
+        Cow::Owned(mut text) => {
+            text.drain(..doubled);
+            Cow::Owned(text)
+        }
+    }
+}
+
+/// Returns a path without a host, with its query.
+fn lone_path<'r>(
+    path: Cow<'r, [u8]>,
+    query: Option<Cow<'r, [u8]>>,
+    buffer: &mut Vec<u8>,
+) -> FieldText<'r> {
+    let path = match path {
+        Cow::Borrowed(text) => Cow::Borrowed(request::target(text).unwrap_or(text)),
+        Cow::Owned(text) => Cow::Owned(request::target(&text).unwrap_or(&text).to_vec()),
+    };
+    let path = one_slash(path);
+    let Some(query) = query else {
+        return FieldText::stored(path, buffer);
+    };
+    buffer.clear();
+    buffer.extend_from_slice(&path);
+    if !query.starts_with(b"?") {
+        buffer.push(b'?');
+    }
+    buffer.extend_from_slice(&query);
+    FieldText::Buffered
+}
