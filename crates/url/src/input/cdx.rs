@@ -5,7 +5,7 @@
 //! CDXJ has a JSON object after the time instead.
 
 use super::field::Field;
-use crate::bytes::{is_alphanumeric_and, is_digits, split};
+use crate::bytes::{is_alphanumeric_and, is_digits, split, split_once};
 use bstr::ByteSlice;
 
 /// A line of an index.
@@ -20,13 +20,13 @@ pub(super) struct Capture<'r> {
 impl<'r> Capture<'r> {
     /// Reads a line; `None` if it is not from an index.
     pub(super) fn of(line: &'r [u8]) -> Option<Self> {
-        let (key, rest) = line.split_once_str(" ")?;
+        let (key, rest) = split_once(line, b' ')?;
         // A key is the reversed host, a bracket, and the path.
-        let (host, _) = key.split_once_str(")")?;
+        let (host, _) = split_once(key, b')')?;
         if host.is_empty() || !is_alphanumeric_and(host, b"-_,:.[") {
             return None;
         }
-        let (time, rest) = rest.split_once_str(" ")?;
+        let (time, rest) = split_once(rest, b' ')?;
         let is_time = matches!(time.len(), 4..=17) && is_digits(time);
         if !is_time || rest.is_empty() {
             return None;

@@ -10,40 +10,16 @@
 //! | before a unit, or behind another label or the name of a measure | never |
 
 use super::found::{FoundRequest, RequestForm};
-use super::hosts::time_start;
+use super::hosts::LabelledHost;
 use super::labelled::is_status_label;
 use super::pieces::{Piece, Pieces, is_column};
 use super::sites::is_site;
-use crate::bytes::{before, is_digits, is_one_of, split_last};
+use crate::bytes::{is_digits, split_last, split_once};
 use crate::input::field::Field;
+use crate::input::label::{FieldLabel, is_unit};
 use crate::input::status::{begins_like, is_status};
 use crate::input::word::{is_blank, offset_in, partner};
 use bstr::ByteSlice;
-
-/// Units behind a number.
-const UNITS: [&str; 16] = [
-    "b",
-    "byte",
-    "bytes",
-    "kb",
-    "kib",
-    "mb",
-    "us",
-    "ms",
-    "msec",
-    "msecs",
-    "millis",
-    "milliseconds",
-    "s",
-    "sec",
-    "secs",
-    "seconds",
-];
-
-/// Names before a number that is no status.
-const MEASURES: [&str; 9] = [
-    "after", "bytes", "length", "line", "pid", "port", "size", "took", "id",
-];
 
 /// The status and the size of an answer; both may be empty.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,37 +28,35 @@ pub(super) struct LoggedAnswer<'l> {
     pub size: &'l [u8],
 }
 
-/// The answer in the text behind a request.
+/// The text behind a request.
 #[derive(Default)]
-struct AnswerBehind<'l> {
+pub(super) struct TextBehind<'l> {
     answer: LoggedAnswer<'l>,
-    /// Whether it follows a label or the request itself.
+    /// Whether the status follows a label or the request itself.
     is_sure: bool,
+    /// The host in a column or a quotation.
+    site: Option<&'l [u8]>,
+    labelled: LabelledHost<'l>,
 }
 
 impl<'l> LoggedAnswer<'l> {
-    /// Finds the answer to a request in its line.
-    pub(super) fn around(line: &'l [u8], found: &FoundRequest<'l>) -> Self {
-        let before = &line[..found.start];
-        let behind = &line[found.end..];
+    /// Finds the answer to a request in its line, given what is behind it.
+    pub(super) fn around(
+        line: &'l [u8],
+        found: &FoundRequest<'l>,
+        behind: &TextBehind<'l>,
+    ) -> Self {
         if found.form == RequestForm::Columns {
-            let between = AnswerBehind::of(&line[found.start..found.end]).answer;
+            let between = TextBehind::of(&line[found.start..found.end]).answer;
             if !between.status.is_empty() {
                 return between;
             }
         }
-        let next = AnswerBehind::of(behind);
-        if next.is_sure {
-            return next.answer;
-        }
         // The number before a request as it is sent is a length.
-        if found.form == RequestForm::Sent {
-            return next.answer;
+        if behind.is_sure || found.form == RequestForm::Sent {
+            return behind.answer;
         }
-        if let Some(answer) = Self::before_request(before) {
-            return answer;
-        }
-        next.answer
+        Self::before_request(&line[..found.start]).unwrap_or(behind.answer)
     }
 
     /// Finds the answer in the columns before a request.
@@ -134,34 +108,43 @@ impl<'l> LoggedAnswer<'l> {
     }
 }
 
-impl<'l> AnswerBehind<'l> {
-    fn of(text: &'l [u8]) -> Self {
+impl<'l> TextBehind<'l> {
+    /// Reads the text behind a request.
+    pub(super) fn of(text: &'l [u8]) -> Self {
         let mut found = Self::default();
         let mut is_next = true;
+        let mut is_in_columns = true;
         let mut last = &b""[..];
         let mut pieces = Pieces::of(text);
         while let Some(piece) = pieces.next() {
-            if is_status_label(piece.label)
-                && let Some(status) = Field::Status.value(piece.value)
-            {
-                return Self {
-                    answer: LoggedAnswer::of(status, pieces.next()),
-                    is_sure: true,
-                };
+            if !piece.label.is_empty() {
+                found.labelled.add(&piece);
+                if is_status_label(piece.label)
+                    && let Some(status) = Field::Status.value(piece.value)
+                {
+                    found.is_sure = true;
+                    found.answer = LoggedAnswer::of(status, pieces.clone().next());
+                }
+            }
+            let is_apart = piece.label.is_empty() || piece.whole.len() > piece.value.len();
+            let is_number = !piece.is_quoted && is_digits(piece.value);
+            let may_be_site = is_apart && !is_number && (is_in_columns || piece.is_quoted);
+            let is_site = may_be_site && is_site(piece.whole);
+            if is_site {
+                found.site.get_or_insert(piece.whole);
             }
             let Some(word) = piece.word() else {
                 last = b"";
                 is_next = false;
                 continue;
             };
-            if is_status(word) && found.answer.status.is_empty() && !is_one_of(last, &MEASURES) {
+            if !is_number {
+                is_in_columns &= is_site || is_column(word);
+            } else if is_status(word) && found.answer.status.is_empty() && !names_other(last) {
                 let next = pieces.clone().next();
-                if !next.is_some_and(|next| is_one_of(next.value, &UNITS)) {
+                if !next.is_some_and(|next| is_unit(next.value)) {
                     found.answer = LoggedAnswer::of(word, next.filter(|_| is_next));
                     found.is_sure = is_next;
-                    if is_next {
-                        return found;
-                    }
                 }
             }
             is_next &= !word.iter().any(u8::is_ascii_alphanumeric);
@@ -169,6 +152,16 @@ impl<'l> AnswerBehind<'l> {
         }
         found
     }
+
+    /// Returns the host.
+    pub(super) fn host(&self) -> Option<&'l [u8]> {
+        self.site.or(self.labelled.best())
+    }
+}
+
+/// Whether a word names something else than the status that follows it.
+fn names_other(word: &[u8]) -> bool {
+    FieldLabel::of(word).is_some_and(|label| label != FieldLabel::Of(Field::Status))
 }
 
 /// Whether a word of a text is alone in brackets.
@@ -214,11 +207,12 @@ fn is_usual(word: &[u8]) -> bool {
     )
 }
 
-/// Returns the time in a text: in brackets as servers write it, or a day and a time of that day, or
-/// seconds since 1970.
-pub(super) fn time_in(text: &[u8]) -> Option<[&[u8]; 2]> {
-    if let Some(open) = time_start(text) {
-        let time = before(&text[open + 1..], |byte| byte == b']');
+/// Returns the time in a text: in brackets as servers write it, which open at an offset, or a day
+/// and a time of that day, or seconds since 1970.
+pub(super) fn time_in(text: &[u8], open: Option<usize>) -> Option<[&[u8]; 2]> {
+    if let Some(open) = open {
+        let time = &text[open + 1..];
+        let time = split_once(time, b']').map_or(time, |(time, _)| time);
         if time.len() > 17 && matches!(time, [_, _, b'/', ..]) {
             return Some([time, b""]);
         }

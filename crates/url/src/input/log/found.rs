@@ -40,8 +40,15 @@ pub(super) enum RequestForm {
 }
 
 impl<'l> FoundRequest<'l> {
-    /// Finds the first method with a target behind it.
+    /// Finds the request in the first quotation, or else the first method with a target behind it.
     pub(super) fn direct(line: &'l [u8]) -> Option<Self> {
+        if let Some(quote) = memchr::memchr(b'"', line)
+            && let Some(length) = memchr::memchr(b' ', &line[quote + 1..])
+            && length > 0
+            && let Some(found) = Self::at(line, quote + 1 + length)
+        {
+            return Some(found);
+        }
         for blank in memchr::memchr2_iter(b' ', b'\t', line) {
             let is_word = line[..blank].last().is_some_and(u8::is_ascii_alphabetic);
             if is_word && let Some(found) = Self::at(line, blank) {
@@ -202,7 +209,8 @@ impl Opener {
     /// Returns the opener of a method at an offset; `None` if it is inside a word.
     fn of(line: &[u8], start: usize) -> Option<Self> {
         let mut first = start;
-        while let Some(code) = line[..first].rfind_byte(ESCAPE)
+        while line[..first].last().is_some_and(u8::is_ascii_alphabetic)
+            && let Some(code) = memchr::memrchr(ESCAPE, &line[..first])
             && code_end(line, code) == first
         {
             first = code;

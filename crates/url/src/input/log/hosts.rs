@@ -2,9 +2,9 @@
 //! neither is the server that a proxy asks.
 
 use super::labelled::is_host_label;
-use super::pieces::{Pieces, is_column};
+use super::pieces::{Piece, Pieces};
 use super::sites::{is_name, is_numeric, is_site};
-use crate::bytes::{has_byte, is_alphanumeric_and, split_once};
+use crate::bytes::{has_byte, is_alphanumeric_and, split_last, split_once};
 use crate::input::request;
 use bstr::ByteSlice;
 
@@ -21,19 +21,20 @@ impl<'l> FoundHost<'l> {
     }
 }
 
-/// Returns the host of a request from the text before it.
-pub(super) fn before_request(text: &[u8]) -> Option<FoundHost<'_>> {
+/// Returns the host of a request from the text before it, in which a time may be in brackets.
+pub(super) fn before_request(text: &[u8], time: Option<usize>) -> Option<FoundHost<'_>> {
     if has_byte(text, b'=')
         && let Some(host) = labelled(text)
     {
         return Some(FoundHost::named(host));
     }
     let text = text.strip_suffix(b"\"").unwrap_or(text);
-    let Some(open) = time_start(text) else {
+    let Some(open) = time else {
         return beside(text);
     };
     let (columns, time) = text.split_at(open);
-    if let Some((_, behind)) = split_once(time, b']')
+    let (_, behind) = split_once(time, b']')?;
+    if behind.len() > 1
         && let Some(host) = beside(behind)
     {
         return Some(host);
@@ -63,7 +64,8 @@ fn beside(text: &[u8]) -> Option<FoundHost<'_>> {
     if is_site(last) {
         return Some(FoundHost::named(last));
     }
-    let (before, host) = last.rsplit_once_str("://")?;
+    let (_, host) = split_last(last, b'/')?;
+    let before = last[..last.len() - host.len()].strip_suffix(b"://")?;
     let scheme = &before[before.trim_end_with(|c| c.is_ascii_alphabetic()).len()..];
     if !request::is_scheme(scheme) || !request::is_host(host) {
         return None;
@@ -97,31 +99,35 @@ fn beside_client(columns: &[u8]) -> Option<&[u8]> {
 
 /// Returns the host behind a label: a name, or else an address.
 fn labelled(text: &[u8]) -> Option<&[u8]> {
-    let mut address = None;
+    let mut hosts = LabelledHost::default();
     for piece in Pieces::of(text) {
-        if is_host_label(piece.label) && request::is_host(piece.value) {
-            if !is_numeric(piece.value) {
-                return Some(piece.value);
-            }
-            address = Some(piece.value);
-        }
+        hosts.add(&piece);
     }
-    address
+    hosts.best()
 }
 
-/// Returns the host of a request from the text behind it: in quotes or columns, or behind a label.
-pub(super) fn behind_request(text: &[u8]) -> Option<&[u8]> {
-    let mut is_in_columns = true;
-    for piece in Pieces::of(text) {
-        if !piece.label.is_empty() && piece.whole.len() == piece.value.len() {
-            continue;
+/// The host that labels name: a name, or else an address.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LabelledHost<'l> {
+    name: Option<&'l [u8]>,
+    address: Option<&'l [u8]>,
+}
+
+impl<'l> LabelledHost<'l> {
+    /// Takes the value of a piece if its label names a host.
+    pub(super) fn add(&mut self, piece: &Piece<'l>) {
+        if !is_host_label(piece.label) || !request::is_host(piece.value) {
+            return;
         }
-        if (is_in_columns || piece.is_quoted) && is_site(piece.whole) {
-            return Some(piece.whole);
-        }
-        if piece.word().is_some_and(|word| !is_column(word)) {
-            is_in_columns = false;
-        }
+        let place = if is_numeric(piece.value) {
+            &mut self.address
+        } else {
+            &mut self.name
+        };
+        place.get_or_insert(piece.value);
     }
-    labelled(text)
+
+    pub(super) fn best(self) -> Option<&'l [u8]> {
+        self.name.or(self.address)
+    }
 }

@@ -27,8 +27,8 @@ mod w3c;
 
 use super::word::{is_blank, without_mark};
 use super::word_kind::{begins_request, is_address, is_request_line};
-use crate::bytes::{self, has_byte, split_once};
-use answer::{LoggedAnswer, time_in};
+use crate::bytes::{self, begins_with_letter, has_byte, split_once};
+use answer::{LoggedAnswer, TextBehind, time_in};
 use bstr::ByteSlice;
 use entry::Escapes;
 pub(super) use entry::LogEntry;
@@ -74,7 +74,7 @@ pub(super) fn any(line: &[u8]) -> Option<LogEntry<'_>> {
         return commands::relative(&line[at + 8..]);
     }
     // In a W3C log, the query is another column.
-    if first.first().is_some_and(u8::is_ascii_digit) && is_table(line) {
+    if first.len() == 10 && is_table(line) {
         return None;
     }
     let entry = in_log(line);
@@ -93,7 +93,7 @@ fn begins_url(first: &[u8], behind: &[u8]) -> bool {
         [b'[', method @ .., b']'] => method,
         _ => first,
     };
-    if is_request_line(method, behind) {
+    if begins_with_letter(method) && is_request_line(method, behind) {
         let mut words = behind.split(|byte| is_blank(*byte));
         let mut next = || words.find(|word| !word.is_empty()).unwrap_or_default();
         let target = next();
@@ -147,7 +147,7 @@ fn in_labels(line: &[u8]) -> Option<LogEntry<'_>> {
     }
     let mut entry = labelled::labelled(line)?;
     if entry.time[0].is_empty() {
-        entry.time = time_in(line).unwrap_or_default();
+        entry.time = time_in(line, hosts::time_start(line)).unwrap_or_default();
     }
     Some(entry)
 }
@@ -170,10 +170,12 @@ fn has_referer_alone(line: &[u8]) -> bool {
 /// Returns the entry of a request, with what the text around it tells.
 fn around<'r>(line: &'r [u8], found: &FoundRequest<'r>) -> LogEntry<'r> {
     let before = &line[..found.start];
-    let behind = &line[found.end..];
-    let answer = LoggedAnswer::around(line, found);
-    let next = bytes::before(behind.trim_ascii_start(), |byte| byte <= b' ');
-    let time = time_in(before).or_else(|| time_in(behind));
+    let text = &line[found.end..];
+    let behind = TextBehind::of(text);
+    let answer = LoggedAnswer::around(line, found, &behind);
+    let next = bytes::before(text.trim_ascii_start(), |byte| byte <= b' ');
+    let open = hosts::time_start(before);
+    let time = time_in(before, open).or_else(|| time_in(text, None));
     let mut entry = LogEntry {
         scheme: found.scheme,
         host: found.host,
@@ -187,21 +189,23 @@ fn around<'r>(line: &'r [u8], found: &FoundRequest<'r>) -> LogEntry<'r> {
         format: "lines with requests",
         ..LogEntry::default()
     };
-    if found.form == RequestForm::Enclosed && hosts::time_start(before).is_some() {
+    if found.form == RequestForm::Enclosed && open.is_some() {
         entry.format = "an access log";
     }
     if !found.target.starts_with(b"/") {
         return entry;
     }
     if entry.host.is_none() {
-        if let Some(site) = hosts::before_request(before) {
+        if let Some(site) = hosts::before_request(before, open) {
             entry.host = Some(site.host);
             entry.scheme = site.scheme;
         } else {
-            entry.host = hosts::behind_request(behind);
+            entry.host = behind.host();
         }
     }
-    servers::complete(line, found, &mut entry);
+    if let Some(open) = open {
+        servers::complete(line, found, open, &mut entry);
+    }
     entry
 }
 

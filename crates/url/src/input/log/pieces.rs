@@ -8,7 +8,7 @@
 //! | `10:00:00`, `https://a.example/` | words: no label begins with a digit or ends before `//` |
 
 use super::entry::quote;
-use crate::bytes::{has_byte, has_letter, is_alphanumeric_and, is_digits_and};
+use crate::bytes::{before, has_byte, has_letter, is_alphanumeric_and, is_digits_and};
 use crate::input::word::{ESCAPE, code_end};
 
 /// A piece of a line.
@@ -176,6 +176,20 @@ impl<'l> Iterator for Pieces<'l> {
     }
 }
 
+/// Whether a byte may end a word, or the label in it.
+static STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        stops[byte] = matches!(
+            byte as u8,
+            0..=b' ' | b'|' | b',' | b'"' | b'{' | b'=' | b':'
+        );
+        byte += 1;
+    }
+    stops
+};
+
 /// The extent of a word.
 struct WordShape {
     end: usize,
@@ -184,34 +198,32 @@ struct WordShape {
 }
 
 impl WordShape {
-    /// Reads the word at the start of a text, which is not empty.
+    /// Reads the word at the start of a text.
     fn of(text: &[u8]) -> Self {
         let mut shape = Self { end: 0, mark: None };
-        let mut may_be_label = text[0].is_ascii_alphabetic();
-        while let Some(&byte) = text.get(shape.end) {
-            match byte {
-                0..=b' ' => break,
-                b'=' | b':' if may_be_label => {
-                    may_be_label = false;
-                    if !text[shape.end..].starts_with(b"://") {
+        loop {
+            shape.end += before(&text[shape.end..], |byte| STOPS[usize::from(byte)]).len();
+            let word = &text[..shape.end];
+            match text.get(shape.end) {
+                None | Some(0..=b' ') => return shape,
+                Some(b'|' | b',') if shape.ends_at(text) => return shape,
+                Some(b'"') if shape.end > 0 && shape.mark.is_none() => return shape,
+                Some(b'{') if is_label(word) => return shape,
+                Some(b'=' | b':') if shape.mark.is_none() && is_label(word) => {
+                    let behind = &text[shape.end..];
+                    if !behind.starts_with(b"://") {
                         shape.mark = Some(shape.end);
-                        if text[shape.end..].starts_with(b"=>") {
-                            shape.end += 1;
-                        }
-                        if matches!(text.get(shape.end + 1), Some(b'"' | b'\'')) {
-                            shape.end += 1;
-                            break;
-                        }
+                        shape.end += usize::from(behind.starts_with(b"=>"));
+                    }
+                    if matches!(text.get(shape.end + 1), Some(b'"' | b'\'')) {
+                        shape.end += 1;
+                        return shape;
                     }
                 }
-                b'{' if may_be_label => break,
-                b'|' | b',' if shape.ends_at(text) => break,
-                b'"' if shape.end > 0 && shape.mark.is_none() => break,
-                _ => may_be_label &= byte.is_ascii_alphanumeric() || b"_-.".contains(&byte),
+                _ => {}
             }
             shape.end += 1;
         }
-        shape
     }
 
     /// Whether the word ends at the comma or bar that is next. Both may be part of a path.
@@ -239,19 +251,19 @@ fn is_label(text: &[u8]) -> bool {
 
 /// Returns a word without the marks and brackets that close behind it.
 fn trimmed(mut word: &[u8]) -> &[u8] {
-    while let [before @ .., last] = word {
+    while let [rest @ .., last] = word {
         let is_alone = match last {
             b',' | b';' | b':' | b'"' => true,
-            b')' => !before.contains(&b'('),
-            b']' => !before.contains(&b'['),
-            b'}' => !before.contains(&b'{'),
-            b'>' => !before.contains(&b'<'),
+            b')' => !has_byte(rest, b'('),
+            b']' => !has_byte(rest, b'['),
+            b'}' => !has_byte(rest, b'{'),
+            b'>' => !has_byte(rest, b'<'),
             _ => false,
         };
         if !is_alone {
             break;
         }
-        word = before;
+        word = rest;
     }
     word
 }

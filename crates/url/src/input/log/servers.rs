@@ -3,23 +3,25 @@
 
 use super::entry::{Escapes, LogEntry};
 use super::found::FoundRequest;
-use super::hosts::time_start;
 use crate::bytes::{
     before, begins_with_letter, has_byte, is_alphanumeric_and, is_digits, is_digits_and, split,
     split_last, split_once,
 };
 use crate::input::request;
 
-/// Completes the entry of a request that has columns between its time and itself.
-pub(super) fn complete<'l>(line: &'l [u8], found: &FoundRequest<'l>, entry: &mut LogEntry<'l>) {
+/// Completes the entry of a request that has columns between its time, in brackets that open at an
+/// offset, and itself.
+pub(super) fn complete<'l>(
+    line: &'l [u8],
+    found: &FoundRequest<'l>,
+    open: usize,
+    entry: &mut LogEntry<'l>,
+) {
     let before = &line[..found.start];
-    let Some(open) = time_start(before) else {
-        return;
-    };
     let Some((_, columns)) = split_once(&before[open..], b']') else {
         return;
     };
-    if matches!(columns, b"" | b" " | b" \"") {
+    if columns.len() < 3 {
         return;
     }
     let behind = &line[found.end..];

@@ -1,6 +1,6 @@
 //! Tells names of sites and addresses from other words with dots.
 
-use crate::bytes::{begins_with_letter, is_alphanumeric_and, is_digits, split_last};
+use crate::bytes::{begins_with_letter, is_alphanumeric_and, is_digits, is_one_of, split_last};
 use crate::suffixes::suffix;
 use crate::token;
 
@@ -20,19 +20,23 @@ const OWN_ENDINGS: [&[u8]; 9] = [
 /// Whether a word is the name of a site, with or without a port. Names of modules and files have
 /// dots as well, but other endings.
 pub(super) fn is_site(word: &[u8]) -> bool {
+    // The shortest one is `a.co`.
+    if word.len() < 4 {
+        return false;
+    }
     let name = without_port(word);
     if name == b"localhost" {
         return true;
     }
-    if !is_name(word) || token::is_file(name) {
+    let Some((_, ending)) = split_last(name, b'.') else {
+        return false;
+    };
+    if !begins_with_letter(ending) || !is_name(name) || token::is_file(name) {
         return false;
     }
     let name = name.to_ascii_lowercase();
-    let Some((_, ending)) = split_last(&name, b'.') else {
-        return false;
-    };
     let is_registered = suffix(&name).is_some_and(|suffix| suffix.registry.is_some());
-    is_registered || OWN_ENDINGS.contains(&ending)
+    is_registered || is_one_of(ending, &OWN_ENDINGS)
 }
 
 /// Whether a word has the form of a host name, with dots or a port.
