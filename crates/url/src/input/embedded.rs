@@ -7,7 +7,7 @@ use super::field::Field;
 use super::line::{self, Annotations};
 use super::status::begins_like;
 use super::word::offset_in;
-use super::word_kind::{begins_request, is_address};
+use super::word_kind::{GapWord, begins_request, is_address, is_part};
 use crate::bytes::{before, is_one_of};
 use crate::name_words::NameWords;
 use crate::parse::{self, Scratch};
@@ -26,15 +26,21 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     if is_pattern || has_opaque(before) || is_inside(before) || is_agent(before) {
         return None;
     }
-    if is_referrer(found) {
+    if is_referrer(found) || line::is_visit(line) {
         return None;
     }
-    let written = found.quoted().unwrap_or_else(|| line::url(found.text()));
-    let goes_on = match written.get(found.word.len()..) {
-        Some(behind) => behind.contains(&b' '),
-        None => false,
-    };
-    Some(if goes_on { written } else { found.word })
+    if let Some(quoted) = found.quoted()
+        && quoted.contains(&b' ')
+    {
+        return Some(quoted);
+    }
+    let written = line::url(found.text());
+    let last = written.rsplit(|byte| *byte <= b' ').next()?;
+    let goes_on = written.len() > found.word.len() && last.len() < written.len();
+    if goes_on && is_part(last, GapWord::Column) {
+        return Some(written);
+    }
+    Some(found.word)
 }
 
 /// Reads the annotations of a line that has no other form.
@@ -326,6 +332,10 @@ mod tests {
             ),
             ("url=https://a.example/x 200", "https://a.example/x"),
             (
+                "fetched https://a.example/x7 in 12 ms",
+                "https://a.example/x7",
+            ),
+            (
                 "- [title](https://a.example/x_(y)) and more",
                 "https://a.example/x_(y)",
             ),
@@ -385,6 +395,7 @@ mod tests {
             "GET /x \"bot/1.0 (compatible; +https://a.example/bot)\"",
             "[29/Nov/2026:02:36:18 +0000] - 200 - GET http a.example \"/x\" \"agent\" \"http://a.example/\"",
             "[29/Nov/2026:02:36:18 +0000] /x \"http://a.example/\" \"agent\"",
+            "http://a.example/ -> /login",
             "a.b://",
             "x:// y",
             "no url",
@@ -421,6 +432,11 @@ mod tests {
                 "at 2026-05-01 saw https://a.example/x",
                 Field::Time,
                 Some("2026-05-01"),
+            ),
+            (
+                "\"https://a.example/x\" returned 404",
+                Field::Status,
+                Some("404"),
             ),
         ] {
             let found = beside(field, line.as_bytes(), || notes(line.as_bytes()));

@@ -127,9 +127,9 @@ impl NumberWord<'_> {
             let [name @ .., b':' | b'=' | b'-' | b'_' | b'/'] = head else {
                 return None;
             };
-            let is_status =
-                FieldLabel::of(name_at_end(name)) == Some(FieldLabel::Of(Field::Status));
-            return is_status.then_some(true);
+            let name = name.trim_end_with(|c| c == '"');
+            let label = FieldLabel::of(name_at_end(name))?;
+            return (label == FieldLabel::Of(Field::Status)).then_some(true);
         }
         if is_counted(&self.text[gap_end(self.text, end)..]) {
             return None;
@@ -350,6 +350,7 @@ mod tests {
             " [HTTP/1.1 404 Not Found]",
             "\t404\t200",
             ",404,text/html",
+            ",\"code\":404}",
             " status-code=404",
             " {\"status\": 404}",
             " took 200ms (status 404)",

@@ -11,7 +11,7 @@ use crate::bytes::{before, is_alphanumeric_and, split};
 use crate::input::field::{Field, PerField, is_reading};
 use crate::input::label::FieldLabel;
 use crate::input::status;
-use crate::input::word::{LineWord, gap_end, group, offset_in, plain};
+use crate::input::word::{LineWord, gap_end, group, offset_in, partner, plain};
 use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_method, is_request_line};
 use bstr::ByteSlice;
 
@@ -38,6 +38,11 @@ impl<'l> Annotations<'l> {
         };
         let before = &line[..start];
         let mut behind = &line[start + url.len()..];
+        // The quote or bracket around the URL.
+        let closing = before.last().and_then(|open| partner(*open));
+        if closing.is_some() && behind.first().copied() == closing {
+            behind = &behind[1..];
+        }
         notes.before(before);
         if is_request(before)
             && let Some((columns, body)) = behind.split_once_str("\t")
@@ -427,7 +432,10 @@ mod tests {
                 "[12:34:56] 301 -  178B  - /a  ->  /a/",
                 &[(Status, "301"), (Size, "178"), (Location, "/a/")],
             ),
-            ("https://a.example/a -> /b", &[(Location, "/b")]),
+            (
+                "301 https://a.example/a -> /b",
+                &[(Status, "301"), (Location, "/b")],
+            ),
             (
                 "https://a.example/a Status: 200 Size: 12",
                 &[(Status, "200"), (Size, "12")],

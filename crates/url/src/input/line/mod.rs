@@ -65,8 +65,20 @@ fn cut<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
     }
 }
 
+/// Whether a line is a page and the path of the request that it led to, as `WEBrick` logs them:
+/// `https://a.example/ -> /login`. Behind a status, that is a redirect.
+pub(super) fn is_visit(line: &[u8]) -> bool {
+    let Some((page, path)) = line.split_once_str(" -> ") else {
+        return false;
+    };
+    is_address(page) && path.starts_with(b"/") && next_gap(page).or(next_gap(path)).is_none()
+}
+
 /// Returns the URL of a line of text: tries each gap in order.
 pub(super) fn within(line: &[u8]) -> &[u8] {
+    if is_visit(line) {
+        return &line[..0];
+    }
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(length) = next_gap(&line[from..]) {
@@ -253,7 +265,9 @@ impl<'a> Head<'a> {
         // The words up to a mark or tab, and the end of the last one that is part of a URL.
         let mut word = first;
         let mut part = None;
+        let mut has_status = false;
         loop {
+            has_status |= is_status(word.text);
             if is_part(word.text, kind) {
                 part = Some(word.text_end());
             }
@@ -275,7 +289,7 @@ impl<'a> Head<'a> {
         }
         match part {
             Some(part) => NextMark::After(part),
-            None if has_host && (self.ends_itself() || is_status(word.text)) => NextMark::End,
+            None if has_host && (has_status || self.ends_itself()) => NextMark::End,
             None => NextMark::After(end),
         }
     }
