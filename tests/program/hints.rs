@@ -201,3 +201,32 @@ fn the_short_help_is_one_screen() {
             .contains("Facets: ")
     );
 }
+
+/// A hint says the whole command, as a shell takes it.
+#[test]
+fn a_hint_names_the_member_or_column_and_the_file() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("my list");
+    let object = r#"{"id":7,"a":{"Hyperref":"https://a.example/1"}}"#;
+    let table = "id;Page URL;Status_Code\n1;https://a.example/1;200\n2;https://a.example/2;404\n";
+    let message = r#"{"message":"192.0.2.1 - - [x] \"GET /p/1 HTTP/1.1\" 200 0","lang":"x"}"#;
+    for (arguments, text, hint) in [
+        (&[][..], object, "urlsift --field a.Hyperref '"),
+        (&["--field", "id"], object, "urlsift --field a.Hyperref '"),
+        (&["--column", "id"], table, "urlsift --column 'Page URL' '"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        let said = outcome(&run(&[arguments, &[path]].concat(), b"")).2;
+        assert!(said.contains(&format!("{hint}{path}' reads")), "{said}");
+        let said = outcome(&run(arguments, text.as_bytes())).2;
+        let hint = hint.trim_end_matches('\'');
+        assert!(said.contains(&format!("{hint}< FILE reads")), "{said}");
+    }
+    // Never away from the requests.
+    let said = outcome(&run(&["--field", "lang"], message.as_bytes())).2;
+    assert!(!said.contains("--as text"), "{said}");
+    // Names with the same words are the same.
+    let arguments = ["--column", "page_url", "--by", "status code"];
+    assert_eq!(kept(&arguments, table.as_bytes()), table.as_bytes());
+}

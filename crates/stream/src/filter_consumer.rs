@@ -276,6 +276,8 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             }
             if let Some(found) = found {
                 *earlier = Some(found.below(earlier.take()));
+                let source = &self.names[self.source];
+                self.summary.likely_source.clone_from(source);
             }
         }
     }

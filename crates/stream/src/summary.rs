@@ -75,6 +75,8 @@ pub struct Summary {
     pub formats: Vec<(String, String)>,
     /// The probable format of the first records, if another option would read them.
     pub likely_format: Option<LikelyFormat>,
+    /// The source of these records.
+    pub likely_source: String,
     /// Time since the start.
     pub elapsed: Duration,
     /// The reason for the end of the run.

@@ -15,6 +15,7 @@ pub(crate) fn print(summary: &Summary) {
     let Some(format) = &summary.likely_format else {
         return;
     };
+    let file = &summary.likely_source;
     match format {
         LikelyFormat::Log => say(
             "this looks like a log with columns: --log reads them by the names in its #Fields line",
@@ -31,10 +32,13 @@ pub(crate) fn print(summary: &Summary) {
         LikelyFormat::Text => {
             say("this looks like text with URLs in it: --extract reads them");
         }
-        LikelyFormat::Objects if !has_urls => say(
-            "this looks like JSON without a known member for the URL: --field PATH names one, \
-             --field HOST,PATH joins two",
-        ),
+        LikelyFormat::Objects(members) if !has_urls => advise_on_members(members, file),
+        LikelyFormat::Requests if !has_urls => {
+            let command = command("--log", None, file);
+            say(format_args!(
+                "this looks like an access log in JSON: {command} reads the requests"
+            ));
+        }
         LikelyFormat::Messages(member) => say(format_args!(
             "this looks like a log in JSON: --as text --field {member} keeps one line of each \
              message"
@@ -46,10 +50,15 @@ pub(crate) fn print(summary: &Summary) {
             "this looks like one JSON document: jq -c '.[]' makes lines of a list, \
              jq -c '.results[]' of what ffuf found, --extract reads the URLs in it",
         ),
-        LikelyFormat::Members(names) if !has_urls => {
+        LikelyFormat::Members { names, urls } if !has_urls => {
             let names = harmless(&names.join(", "));
+            let mut advice = String::new();
+            if !urls.is_empty() {
+                let command = command("--field", Some(&urls.join(",")), file);
+                advice = format!(": {command} reads its URL");
+            }
             say(format_args!(
-                "no record has a URL in the member of --field; the first one has {names}"
+                "no record has a URL in the member of --field; the first one has {names}{advice}"
             ));
         }
         LikelyFormat::Columns(count) if !has_urls => {
@@ -61,8 +70,55 @@ pub(crate) fn print(summary: &Summary) {
                 "no record has a URL in the column of --column; the first one has {columns}"
             ));
         }
+        LikelyFormat::OtherColumn(column) if !has_urls => {
+            let command = command("--column", Some(column), file);
+            say(format_args!(
+                "no record has a URL in the column of --column: {command} reads another"
+            ));
+        }
         _ => {}
     }
+}
+
+/// Names the members that may hold the URL.
+fn advise_on_members(members: &[String], file: &str) {
+    if members.is_empty() {
+        say(
+            "this looks like JSON without a known member for the URL: --field PATH names one, \
+             --field HOST,PATH joins two",
+        );
+        return;
+    }
+    let command = command("--field", Some(&members.join(",")), file);
+    say(format_args!(
+        "this looks like JSON without a known member for the URL: {command} reads it"
+    ));
+}
+
+/// Returns the command with an option for a file, as a shell takes it.
+fn command(option: &str, value: Option<&str>, file: &str) -> String {
+    let mut command = format!("urlsift {option}");
+    if let Some(value) = value {
+        command.push(' ');
+        command.push_str(&quoted(value));
+    }
+    if file == "stdin" {
+        command.push_str(" < FILE");
+    } else {
+        command.push(' ');
+        command.push_str(&quoted(file));
+    }
+    command
+}
+
+/// Returns a word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,@%+:".contains(c);
+    if !word.is_empty() && !word.starts_with('-') && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    let word = harmless(word).replace('\'', "'\\''");
+    format!("'{word}'")
 }
 
 /// Names the option that reads the second URL of lines.

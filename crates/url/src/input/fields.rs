@@ -296,6 +296,9 @@ impl Fields {
             Input::Member(_) if !is_url => LikelyFormat::of_members(line),
             Input::Column(_) if !is_url && !line.is_empty() => {
                 let table = self.table.as_ref()?;
+                if let Some(column) = table.url_column(line) {
+                    return Some(LikelyFormat::OtherColumn(column));
+                }
                 table.columns_short(line).map(LikelyFormat::Columns)
             }
             _ => None,

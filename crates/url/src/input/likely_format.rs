@@ -3,6 +3,7 @@
 use super::json_paths;
 use super::log::{self, LogColumns};
 use super::status::begins_like;
+use super::url_members::url_members;
 use crate::bytes::{begins_with, is_digits, is_letters};
 use bstr::ByteSlice;
 
@@ -14,8 +15,10 @@ pub enum LikelyFormat {
     Log,
     /// HTML, XML or `robots.txt`.
     Text,
-    /// JSON objects without a known member for a URL.
-    Objects,
+    /// JSON objects without a known member for a URL; these members have one, or its parts.
+    Objects(Vec<String>),
+    /// JSON objects of a log, some of whose messages are requests.
+    Requests,
     /// JSON objects of a log: the member of this name has its messages.
     Messages(&'static str),
     /// A log of messages, each behind a time.
@@ -32,9 +35,15 @@ pub enum LikelyFormat {
     /// Lines that have more text than the one address, name or file that all are read as.
     OneName(String),
     /// JSON objects without the requested member; they have members of these names.
-    Members(Vec<String>),
+    Members {
+        names: Vec<String>,
+        /// The members with a URL, or its parts.
+        urls: Vec<String>,
+    },
     /// A table without the requested column; it has this many columns.
     Columns(usize),
+    /// A table with the URL in this column, not in the requested one.
+    OtherColumn(String),
 }
 
 /// Maximum number of member names in a hint, and of those among which a message is looked for.
@@ -128,10 +137,14 @@ impl LikelyFormat {
         let names = json_paths::names(object, MEMBERS);
         for message in MESSAGES {
             if names.contains(&message.as_bytes()) {
+                // A line of an access log stands in it.
+                if object.contains_str(" HTTP/1.") || object.contains_str(" HTTP/2") {
+                    return Self::Requests;
+                }
                 return Self::Messages(message);
             }
         }
-        Self::Objects
+        Self::Objects(url_members(object))
     }
 
     /// Returns the names of an object's members, for a hint.
@@ -143,7 +156,8 @@ impl LikelyFormat {
         if names.is_empty() {
             return None;
         }
-        Some(Self::Members(names))
+        let urls = url_members(object);
+        Some(Self::Members { names, urls })
     }
 }
 
@@ -233,7 +247,11 @@ mod tests {
             ),
             ("[{\"url\":\"/a\"}]", Some(LikelyFormat::Document)),
             ("https://a.example/ [Status: 200]", None),
-            ("{\"a\":1}", Some(LikelyFormat::Objects)),
+            ("{\"a\":1}", Some(LikelyFormat::Objects(Vec::new()))),
+            (
+                "{\"MESSAGE\":\"\\\"GET /a HTTP/1.1\\\" 200\"}",
+                Some(LikelyFormat::Requests),
+            ),
             (
                 "{\"PRIORITY\":\"6\",\"MESSAGE\":\"x\"}",
                 Some(LikelyFormat::Messages("MESSAGE")),

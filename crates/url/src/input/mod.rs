@@ -39,6 +39,7 @@ mod row;
 mod status;
 mod table;
 mod table_header;
+mod url_members;
 mod wanted;
 mod word;
 mod word_kind;

@@ -13,6 +13,7 @@ use super::request::UrlWriter;
 use super::row::{RecognisedRow, RowParts};
 use super::table_header;
 use super::word::without_mark;
+use super::word_kind::is_address;
 use crate::error::{Error, ErrorKind};
 use crate::parse;
 use bstr::ByteSlice;
@@ -201,6 +202,20 @@ impl TableColumns {
             }
         }
         None
+    }
+
+    /// Returns the name or number of the first column of a record that has a URL, or else a path.
+    pub(super) fn url_column(&self, record: &[u8]) -> Option<String> {
+        let fields: Vec<_> = csv::fields(record, self.separator).collect();
+        let mut number = fields.iter().position(|field| is_address(field));
+        if number.is_none() {
+            number = fields.iter().position(|field| field.starts_with(b"/"));
+        }
+        let number = number?;
+        match self.names.get(number) {
+            Some(name) => Some(name.to_str_lossy().into_owned()),
+            None => Some((number + 1).to_string()),
+        }
     }
 
     /// Returns one field of a record.
