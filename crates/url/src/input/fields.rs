@@ -271,7 +271,10 @@ impl Fields {
 
     /// Whether a line of text has another URL behind the one that is read. Its form may be known.
     pub fn has_second_url<'r>(&self, record: &'r [u8], form: FoundForm<'r>) -> bool {
-        if !self.reads_lines() || memchr::memmem::find_iter(record, "://").nth(1).is_none() {
+        if !self.reads_lines() || matches!(form.0, Some(LineForm::Request(_))) {
+            return false;
+        }
+        if memchr::memmem::find_iter(record, "://").nth(1).is_none() {
             return false;
         }
         match form.0.unwrap_or_else(|| LineForm::of(record)) {

@@ -79,7 +79,7 @@ impl<'l> LoggedAnswer<'l> {
                 found = Some(Self::of(status, None)).filter(|_| is_status(status));
                 is_sure = true;
             } else if is_digits(word) {
-                if is_status(word) && is_bracketed(text, word) {
+                if is_usual(word) && is_bracketed(text, word) {
                     bracketed = Some(Self::of(word, None));
                 }
                 let is_row = std::mem::replace(&mut is_in_row, true);

@@ -25,12 +25,12 @@ pub(super) fn tabbed(line: &[u8]) -> Option<LogEntry<'_>> {
 
 /// Whether a label names a status.
 pub(super) fn is_status_label(label: &[u8]) -> bool {
-    met_names::may_name(label, FieldRole::Status)
+    !label.is_empty() && met_names::may_name(label, FieldRole::Status)
 }
 
 /// Whether a label names the host of a request.
 pub(super) fn is_host_label(label: &[u8]) -> bool {
-    met_names::may_name(label, FieldRole::Host)
+    !label.is_empty() && met_names::may_name(label, FieldRole::Host)
 }
 
 /// The labelled values of a line.
