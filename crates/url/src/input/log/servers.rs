@@ -3,11 +3,8 @@
 
 use super::entry::{Escapes, LogEntry};
 use super::found::FoundRequest;
-use crate::bytes::{
-    before, begins_with_letter, has_byte, is_alphanumeric_and, is_digits, is_digits_and, split,
-    split_last, split_once,
-};
-use crate::input::request;
+use super::sites::is_name;
+use crate::bytes::{has_byte, is_digits_and, split, split_last, split_once};
 
 /// Completes the entry of a request that has columns between its time, in brackets that open at an
 /// offset, and itself.
@@ -103,37 +100,12 @@ fn blank_words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn handshake_name(behind: &[u8]) -> Option<&[u8]> {
     let word = blank_words(behind).nth(1)?;
     let (name, _) = split_once(word, b'/')?;
-    if !is_name(name) {
-        return None;
-    }
-    Some(name)
+    Some(name).filter(|name| is_name(name))
 }
 
 /// Returns the host among the captured headers, which the line does not name.
-fn captured_host(before: &[u8]) -> Option<&[u8]> {
-    let (_, rest) = split_once(before, b'{')?;
+fn captured_host(columns: &[u8]) -> Option<&[u8]> {
+    let (_, rest) = split_once(columns, b'{')?;
     let (headers, _) = split_once(rest, b'}')?;
-    let mut headers = split(headers, b'|');
-    headers.find(|header| is_name(header) || has_port(header))
-}
-
-/// Whether a text is a host and a port.
-fn has_port(text: &[u8]) -> bool {
-    let Some((name, port)) = split_once(text, b':') else {
-        return false;
-    };
-    if !matches!(port.len(), 1..6) || !is_digits(port) {
-        return false;
-    }
-    request::is_host(name)
-}
-
-/// Whether a text is a host name, with or without a port. Addresses do not count, as they may
-/// belong to clients.
-fn is_name(text: &[u8]) -> bool {
-    let name = before(text, |byte| byte == b':');
-    let Some((_, ending)) = split_last(name, b'.') else {
-        return false;
-    };
-    begins_with_letter(ending) && is_alphanumeric_and(text, b"-._:")
+    split(headers, b'|').find(|header| is_name(header))
 }
