@@ -343,6 +343,18 @@ impl<'j> Items<'j> {
     }
 }
 
+/// Whether an object is a message: its type says what to do with another member.
+fn carries_payload(object: Cursor<'_>) -> bool {
+    let mut members = Items(object);
+    members.0.at += 1;
+    while let Some((name, _)) = members.member() {
+        if matches!(name, b"payload" | b"data") {
+            return true;
+        }
+    }
+    false
+}
+
 /// A walk over all members that keeps the path of the current one.
 struct MemberWalk<'j, 'n> {
     items: Items<'j>,
@@ -360,7 +372,7 @@ impl MemberWalk<'_, '_> {
             let value = self.items.item()?;
             return self.leaf(value);
         }
-        let is_message = first == b'{' && self.carries_payload();
+        let object = self.items.0;
         let is_root = self.path.len() == self.root_length;
         self.items.0.at += 1;
         let mut is_empty = true;
@@ -374,7 +386,7 @@ impl MemberWalk<'_, '_> {
                 };
                 self.step(&unescaped(name));
                 is_operation = match name {
-                    b"type" | b"kind" => self.names_operation(is_root, is_message),
+                    b"type" | b"kind" => self.names_operation(object, is_root),
                     b"descriptor" => self.names_controller(),
                     _ => false,
                 };
@@ -399,28 +411,18 @@ impl MemberWalk<'_, '_> {
         text_of(ahead.item()?)
     }
 
-    /// Whether the next object is a message: its type says what to do with its other member.
-    fn carries_payload(&self) -> bool {
-        let mut members = Items(self.items.0);
-        members.0.at += 1;
-        while let Some((name, _)) = members.member() {
-            if matches!(name, b"payload" | b"data") {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Whether the type that comes next says what to do: in a message, or in the whole body.
-    fn names_operation(&self, is_root: bool, is_message: bool) -> bool {
-        if !is_root && !is_message {
-            return false;
-        }
+    /// Whether the type that comes next, of an object, says what to do: in the whole body, or in a
+    /// message with a payload.
+    fn names_operation(&self, object: Cursor<'_>, is_root: bool) -> bool {
         let Some(text) = self.next_text() else {
             return false;
         };
-        let is_whole_message = is_root && is_message && is_letters_and(&text, b"_-./:");
-        is_whole_message || is_verb_of_thing(&text)
+        let is_verb = is_verb_of_thing(&text);
+        if is_root && is_verb {
+            return true;
+        }
+        let may_be_type = is_verb || (is_root && is_letters_and(&text, b"_-./:"));
+        may_be_type && carries_payload(object)
     }
 
     /// Whether a function of a controller comes next, as Aura writes it:

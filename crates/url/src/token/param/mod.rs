@@ -755,6 +755,7 @@ mod tests {
             ("page=a%20%E6%96%87", "page"),
             ("page=%E6%96%877", "page"),
             ("pagina=7", "pagina"),
+            ("pagina=३", "pagina"),
             ("цвет=красный", "цвет"),
             ("rubrik=haus", "rubrik"),
         ] {

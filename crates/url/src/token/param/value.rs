@@ -182,8 +182,10 @@ fn write_unescaped(value: &[u8], token: &mut Vec<u8>) -> bool {
     let Some(word) = decode(value) else {
         return false;
     };
-    let is_of_word =
-        |letter: char| letter.is_alphabetic() || is_mark(letter) || "_-.".contains(letter);
+    let is_of_word = |letter: char| {
+        let is_letter = letter.is_alphabetic() || is_mark(letter);
+        (is_letter && !letter.is_numeric()) || "_-.".contains(letter)
+    };
     let is_word = if word.is_ascii() {
         is_name(word.as_bytes()) && !word.contains('/')
     } else {
