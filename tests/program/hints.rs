@@ -173,6 +173,36 @@ fn a_hint_names_the_option_that_reads_the_input() {
     );
 }
 
+/// Lines with two URLs are counted once, with the option that reads the other one.
+#[test]
+fn a_second_url_of_lines_is_said() {
+    let second = "have a second URL, which is not compared, the first";
+    for (list, hint) in [
+        (
+            "https://a.example/1\thttps://a.example/cart\nhttps://a.example/2\thttps://a.example/help\n",
+            format!("2 lines {second} stdin:1: --column 2 compares that one"),
+        ),
+        (
+            "https://a.example/\nsee https://a.example/1 and https://a.example/2\nhttps://a.example/2 https://a.example/x\n",
+            format!("2 lines {second} stdin:2: --extract compares every URL"),
+        ),
+        (
+            "https://a.example/1 [301] [https://a.example/2]\n",
+            String::new(),
+        ),
+        (
+            "https://a.example/r?to=https://b.example/ [200]\n",
+            String::new(),
+        ),
+    ] {
+        let said = outcome(&run(&[], list.as_bytes())).2;
+        assert!(
+            said.contains(&hint) && said.contains("second URL") != hint.is_empty(),
+            "{list}{said}"
+        );
+    }
+}
+
 #[test]
 fn help_is_a_word_as_well() {
     let printed = |arguments: &[&str]| String::from_utf8(kept(arguments, b"")).unwrap();

@@ -37,7 +37,7 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let written = line::url(found.text());
     let last = written.rsplit(|byte| *byte <= b' ').next()?;
     let goes_on = written.len() > found.word.len() && last.len() < written.len();
-    if goes_on && is_part(last, GapWord::Column) {
+    if goes_on && is_part(last, GapWord::Word) {
         return Some(written);
     }
     Some(found.word)
@@ -121,13 +121,10 @@ pub(super) fn second_column(line: &[u8]) -> Option<usize> {
 /// `javascript:open('https://a.example/')`.
 fn has_opaque(text: &[u8]) -> bool {
     for colon in text.find_iter(":") {
-        let is_value =
-            text.get(colon + 1).is_some_and(|byte| *byte > b' ') || colon + 1 == text.len();
         let before = &text[..colon];
-        let start = before
-            .trim_end_with(|c| c.is_alphanumeric() || "-_.".contains(c))
-            .len();
-        if is_value && is_one_of(&before[start..], &OPAQUE) {
+        let start = before.trim_end_with(|c| c.is_alphanumeric() || "-_.".contains(c));
+        let is_label = matches!(text[colon..], [_, 0..=b' ', ..]);
+        if !is_label && is_one_of(&before[start.len()..], &OPAQUE) {
             return true;
         }
     }
@@ -136,13 +133,10 @@ fn has_opaque(text: &[u8]) -> bool {
 
 /// Whether the word before a URL makes it a part of a path or query: `/login?next=https://...`.
 fn is_inside(before: &[u8]) -> bool {
-    let word = before
-        .rsplit(|byte| *byte <= b' ')
-        .next()
-        .unwrap_or_default();
-    let is_path = word
-        .trim_start_with(|c| "\"'`([{<".contains(c))
-        .starts_with(b"/");
+    let mut words = before.rsplit(|byte| *byte <= b' ');
+    let word = words.next().unwrap_or_default();
+    let unquoted = word.trim_start_with(|c| "\"'`([{<".contains(c));
+    let is_path = unquoted.starts_with(b"/");
     match word.last() {
         Some(b'/') => word.iter().any(u8::is_ascii_alphanumeric),
         Some(b'=' | b'&') => is_path || word.contains(&b'?'),
