@@ -181,8 +181,8 @@ impl Objects {
     fn is_joined(&self, object: &[u8], found: &FoundRoles<'_>) -> bool {
         let mut joined = Vec::new();
         let text = self.named_url(object, found, &mut joined);
-        let is_buffered = text == Some(FieldText::Buffered);
-        is_buffered && found.host_of_request().is_some() && !joined.starts_with(b"/")
+        let is_path = joined.starts_with(b"/") && !joined.starts_with(b"//");
+        text == Some(FieldText::Buffered) && !is_path
     }
 
     /// Returns the member of this name, or else the known field of this name.
@@ -309,6 +309,15 @@ mod tests {
             (r#"{"host":"_","uri":"/x"}"#, "/x"),
             (r#"{"method":"GET","path":"/x","args":"b=1"}"#, "/x?b=1"),
             (r#"{"path":"/x","status":200}"#, "/x"),
+            (
+                r#"{"resource":"/x","vhost":"a.example","verb":"GET"}"#,
+                "//a.example/x",
+            ),
+            (
+                r#"{"location":{"pathname":"/x","search":"?b=1","host":"a.example"}}"#,
+                "//a.example/x?b=1",
+            ),
+            (r#"{"page":"/x","views":3}"#, ""),
             (r#"{"name":"x","path":"/etc/x","size":3}"#, ""),
             (r#"{"host":"a.example","msg":"no path"}"#, ""),
             // A doubtful URL beside a path.

@@ -368,9 +368,9 @@ impl TableColumns {
     }
 }
 
-/// Whether a text may be the name of a column: short, and no path or URL.
+/// Whether a text may be the name of a column: short, and no path, URL or list.
 fn is_name(text: &[u8]) -> bool {
-    if text.len() >= 60 || text.starts_with(b"/") {
+    if text.len() >= 60 || matches!(text, [b'/' | b'[', ..]) {
         return false;
     }
     let is_of_name = |byte: &u8| match byte {

@@ -166,6 +166,61 @@ fn columns_of_tables_are_read() {
 }
 
 #[test]
+fn rows_are_read_by_the_names_of_their_columns() {
+    for (header, row, wanted) in [
+        (
+            "\u{feff}Address,\"rel=\"\"next\"\" 1\",Status Code",
+            "https://a.example/x,,404",
+            ["https://a.example/x", "404", ""],
+        ),
+        (
+            "Status,Response Code,URL,Method",
+            "COMPLETE,404,https://a.example/x,card",
+            ["https://a.example/x", "404", ""],
+        ),
+        (
+            " HOST , Path ,Query String,verb",
+            "a.example,/x,b=1,DELETE",
+            ["//a.example/x?b=1", "", "DELETE"],
+        ),
+        ("method,path,status", "PUT,/x,204", ["/x", "204", "PUT"]),
+        ("Type,Name,Request Count", "POST,/x,7", ["/x", "", "POST"]),
+        (
+            "loc,lastmod,sitemap",
+            "https://a.example/x,2026-05-01,https://a.example/sitemap.xml",
+            ["https://a.example/x", "", ""],
+        ),
+    ] {
+        let (fields, is_header) = Fields::new(Input::Lines).begin(header.as_bytes()).unwrap();
+        assert!(is_header, "{header}");
+        let mut buffer = Vec::new();
+        let found = [Field::Url, Field::Status, Field::Method].map(|field| {
+            let text = fields.get(field, row.as_bytes(), &mut buffer);
+            text.map_or_else(String::new, |text| {
+                text.bytes(&buffer).to_str_lossy().into_owned()
+            })
+        });
+        assert_eq!(found, wanted.map(ToOwned::to_owned), "{header}");
+    }
+}
+
+#[test]
+fn other_lines_are_no_header() {
+    for line in [
+        r#"[["urlkey","timestamp","original"],"#,
+        "{\"url\":\"/a\",\"status\":200}",
+        "Some words, a page",
+        "https://a.example/x,url",
+        "/a/url,/b/status",
+        "level=info, url: /a",
+    ] {
+        let begun = Fields::new(Input::Lines).begin(line.as_bytes());
+        let (_, is_header) = begun.expect("no column is wanted");
+        assert!(!is_header, "{line}");
+    }
+}
+
+#[test]
 fn logs_are_read() {
     let fields = Fields::new(Input::Log(None));
     assert_fields(

@@ -290,6 +290,16 @@ mod tests {
                 "http www.example.com 80 http://b.example/c -",
                 Some("http://b.example/c"),
             ),
+            (
+                "#fields\tts\tid.orig_h\tid.resp_p\tmethod\thost\turi\treferrer\tstatus_code",
+                "1.5\t::1\t80\tGET\twww.example.com\t/a\thttps://r.example/\t200",
+                Some("//www.example.com/a"),
+            ),
+            (
+                "# Fields: timestamp,source-ip,method,host,request-uri,status-code",
+                "2026-05-01 10:00:00\t::1\tGET\twww.example.com\t/a\t-",
+                Some("//www.example.com/a"),
+            ),
             ("#Fields: date time", "2026-05-01 10:00:00", None),
             ("#Version: 1.0", "2026-05-01 10:00:00", None),
         ] {
