@@ -27,7 +27,7 @@ const WRITE: usize = 64 << 10;
 /// Records of a source that are checked for a likely format.
 const SEEN: u64 = 20;
 
-/// Lines that are read as one name before a note says so.
+/// Lines that are read as one name before a note says so, and lines by which a table is known.
 const FEW: u32 = 6;
 
 /// Those who get the decided records of a run.
@@ -62,6 +62,28 @@ impl NameStreak {
     }
 }
 
+/// The first lines of a source of which no URL is read.
+#[derive(Default)]
+struct UnreadLines {
+    source: usize,
+    lines: Vec<Vec<u8>>,
+}
+
+impl UnreadLines {
+    /// Adds a line. Returns whether there may be a new opinion about the lines.
+    fn add(&mut self, source: usize, line: &[u8]) -> bool {
+        if self.source != source {
+            self.source = source;
+            self.lines.clear();
+        }
+        let is_new = self.lines.len() < FEW as usize && !line.is_empty();
+        if is_new {
+            self.lines.push(line.to_vec());
+        }
+        is_new
+    }
+}
+
 /// The sequential half of a run that decides and writes.
 pub(super) struct FilterConsumer<'s, W: Write> {
     filter: &'s mut dyn RunFilter,
@@ -91,6 +113,7 @@ pub(super) struct FilterConsumer<'s, W: Write> {
     named: Option<usize>,
     /// The name read from the last lines with more text.
     streak: NameStreak,
+    unread: UnreadLines,
     verdicts: Vec<Verdict>,
     /// The verdicts of a divided block, by shard.
     decided: Vec<Vec<Verdict>>,
@@ -126,6 +149,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             has_lines: options.extract.is_none(),
             named: None,
             streak: NameStreak::default(),
+            unread: UnreadLines::default(),
             verdicts: Vec::new(),
             decided: Vec::new(),
             summary: Summary::default(),
@@ -266,6 +290,13 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 self.streak.extend(name);
             }
             let earlier = &mut self.summary.likely_format;
+            if !is_url && view.fields.reads_lines() && self.unread.add(self.source, line) {
+                match LikelyFormat::of_rows(&self.unread.lines) {
+                    Some(table) => *earlier = Some(table),
+                    None if matches!(earlier, Some(LikelyFormat::Table(_))) => *earlier = None,
+                    None => {}
+                }
+            }
             if !matches!(earlier, None | Some(LikelyFormat::Target(_))) {
                 continue;
             }

@@ -61,6 +61,17 @@ pub(crate) fn print(summary: &Summary) {
                 "no record has a URL in the member of --field; the first one has {names}{advice}"
             ));
         }
+        LikelyFormat::Table(columns) if !has_urls => {
+            let columns = harmless(columns);
+            let columns = if columns.contains(' ') {
+                format!("'{columns}'")
+            } else {
+                columns
+            };
+            say(format_args!(
+                "this looks like a table: urlsift --column {columns} FILE reads the URLs in it"
+            ));
+        }
         LikelyFormat::Columns(count) if !has_urls => {
             let columns = match count {
                 1 => "one column".to_owned(),

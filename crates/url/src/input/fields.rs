@@ -11,7 +11,8 @@ use super::line_form::{FoundForm, LineForm, trimmed};
 use super::line_path;
 use super::log::{self, LogColumns};
 use super::object::Objects;
-use super::table::TableColumns;
+use super::row;
+use super::table::{RecognisedTable, TableColumns};
 use super::wanted::{FieldKey, FieldValues, WantedFields};
 use super::word::offset_in;
 use crate::error::Error;
@@ -38,7 +39,12 @@ pub struct Fields {
     base: Option<Base>,
     /// The knowledge from the first records of a source of lines.
     shown: ShownFields,
+    /// The last line that is not a URL, while it may be a header.
+    unread: Option<Arc<[u8]>>,
 }
+
+/// Lines that are not URLs after which no table is expected.
+const UNREAD: u32 = 32;
 
 /// The knowledge from the first records of a source of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +52,8 @@ enum ShownFields {
     Nothing,
     /// Comments, before which nothing came.
     Comments,
+    /// This many lines that are not URLs; the last one may be the header of a table.
+    Unread(u32),
     /// The header of a table or a log; `input` is its format.
     Header,
 }
@@ -70,6 +78,7 @@ impl Fields {
             time: None,
             base,
             shown: ShownFields::Nothing,
+            unread: None,
         }
     }
 
@@ -111,9 +120,9 @@ impl Fields {
         }
     }
 
-    /// Whether only comments came so far, which a header may follow.
+    /// Whether only comments and lines that are not URLs came so far, which a table may follow.
     pub fn awaits_header(&self) -> bool {
-        self.shown == ShownFields::Comments
+        matches!(self.shown, ShownFields::Comments | ShownFields::Unread(_))
     }
 
     /// Returns the shape of the rows of a table whose cells may hold line ends; `None` if every
@@ -136,7 +145,8 @@ impl Fields {
     /// Whether a record only describes those after it.
     pub fn is_comment(&self, record: &[u8]) -> bool {
         let is_log = matches!(self.input, Input::Log(_));
-        if !is_log && self.shown == ShownFields::Nothing {
+        let has_none = matches!(self.shown, ShownFields::Nothing | ShownFields::Unread(_));
+        if !is_log && has_none {
             return false;
         }
         if log::is_comment(record) {
@@ -156,6 +166,9 @@ impl Fields {
             }
             let (fields, _) = self.begin_lines(record);
             return Some(fields);
+        }
+        if let ShownFields::Unread(lines) = self.shown {
+            return Some(self.below_unread(record, lines));
         }
         if !self.is_comment(record) {
             return None;
@@ -192,7 +205,7 @@ impl Fields {
     /// Returns the length of the records at the start of `bytes` that are read in the same way; a
     /// record after them changes it. `bytes` are whole records that end in a delimiter.
     pub fn reach(&self, bytes: &[u8], delimiter: u8) -> usize {
-        let is_open = self.shown == ShownFields::Comments;
+        let is_open = self.awaits_header();
         if !is_open && !matches!(self.input, Input::Log(_)) {
             return bytes.len();
         }
@@ -348,14 +361,53 @@ impl Fields {
             fields.shown = ShownFields::Comments;
             return (fields, true);
         }
-        let Some(recognised) = TableColumns::recognised(line, self.time.as_deref()) else {
-            return (fields, false);
-        };
-        let is_header = recognised.table.has_names();
-        fields.input = Input::Column(recognised.column);
-        fields.table = Some(Arc::new(recognised.table));
-        fields.shown = ShownFields::Header;
+        let mut is_header = false;
+        if let Some(recognised) = TableColumns::recognised(line, self.time.as_deref()) {
+            is_header = recognised.table.has_names();
+            fields.show_table(recognised);
+        } else {
+            fields.show_unread(line, 1);
+        }
         (fields, is_header)
+    }
+
+    /// Returns the reader for a line below some that are not URLs. It may be a row, or a row below
+    /// its header.
+    fn below_unread(&self, record: &[u8], lines: u32) -> Self {
+        let mut fields = self.clone();
+        let line = trimmed(record);
+        let time = self.time.as_deref();
+        let mut found = None;
+        if let Some(header) = &self.unread {
+            found = TableColumns::below(header, line, time);
+        }
+        match found.or_else(|| TableColumns::of_row(line)) {
+            Some(recognised) => fields.show_table(recognised),
+            None => fields.show_unread(line, lines + 1),
+        }
+        fields
+    }
+
+    /// Reads further records as rows of a table.
+    fn show_table(&mut self, recognised: RecognisedTable) {
+        self.input = Input::Column(recognised.column);
+        self.table = Some(Arc::new(recognised.table));
+        self.shown = ShownFields::Header;
+        self.unread = None;
+    }
+
+    /// Notes a line that shows no format, unless it is a URL.
+    fn show_unread(&mut self, line: &[u8], lines: u32) {
+        self.unread = None;
+        self.shown = ShownFields::Nothing;
+        if lines > UNREAD {
+            return;
+        }
+        let may_be_header = row::may_be_header(line);
+        if may_be_header || self.whole_url(line, &mut Vec::new()).is_none() {
+            self.shown = ShownFields::Unread(lines);
+            self.unread = may_be_header.then(|| Arc::from(line));
+        }
     }
 
     /// Returns the text with the URL of a record; `None` if it has none.
@@ -387,9 +439,8 @@ impl Fields {
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         if !self.reads_lines() {
-            // Without a header, a line with another number of columns may be no row.
             let table = self.table.as_ref()?;
-            if self.shown != ShownFields::Header || table.has_names() {
+            if !table.may_have_lines() {
                 return None;
             }
         }

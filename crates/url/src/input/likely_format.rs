@@ -1,6 +1,7 @@
 //! Recognises records that are being read in the wrong format, for a hint about the right option.
 
 use super::json_paths;
+use super::likely_table;
 use super::log::{self, LogColumns};
 use super::status::begins_like;
 use super::url_members::url_members;
@@ -44,6 +45,8 @@ pub enum LikelyFormat {
     Columns(usize),
     /// A table with the URL in this column, not in the requested one.
     OtherColumn(String),
+    /// A table of which no URL is read; these columns look like one.
+    Table(String),
 }
 
 /// Maximum number of member names in a hint, and of those among which a message is looked for.
@@ -130,6 +133,14 @@ impl LikelyFormat {
             _ if is_entry(line) => Some(Self::Entries),
             _ => None,
         }
+    }
+
+    /// Recognises a table by its first lines, of which no URL is read.
+    pub fn of_rows(lines: &[Vec<u8>]) -> Option<Self> {
+        if lines.len() < 2 {
+            return None;
+        }
+        likely_table::columns(lines).map(Self::Table)
     }
 
     /// Returns the format of an object that has no known member for a URL.

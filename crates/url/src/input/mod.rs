@@ -23,6 +23,7 @@ mod json_paths;
 mod json_value;
 mod label;
 mod likely_format;
+mod likely_table;
 mod line;
 mod line_form;
 mod line_path;

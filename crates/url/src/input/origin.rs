@@ -66,7 +66,7 @@ impl Fields {
     }
 
     /// Returns the URL of a record as it is parsed.
-    fn whole_url(&self, record: &[u8], buffer: &mut Vec<u8>) -> Option<Vec<u8>> {
+    pub(super) fn whole_url(&self, record: &[u8], buffer: &mut Vec<u8>) -> Option<Vec<u8>> {
         if let Some(text) = self.get(Field::Url, record, buffer)
             && let Some(url) = parsed_url(text.bytes(buffer))
         {

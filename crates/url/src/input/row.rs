@@ -7,8 +7,10 @@
 //! | a method and a path, behind no other word | the path |
 //! | one absolute URL, not first, among three others with a status or method | this URL |
 //!
-//! One row decides for all others, so that no line waits for a later one. A row of another form is
-//! read as a line.
+//! Below a header of any names, one URL or a path suffices.
+//!
+//! One row decides for those after it, so that no line waits for a later one. A row of another form
+//! is read as a line.
 
 use super::column::Column;
 use super::csv::{self, CsvField};
@@ -22,7 +24,10 @@ use bstr::ByteSlice;
 use std::net::IpAddr;
 
 /// Separators of cells, the surest first.
-const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
+pub(super) const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
+
+/// Maximum length of the name of a column.
+const LONGEST_NAME: usize = 80;
 
 /// The places of the parts of a URL in rows without a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +50,7 @@ pub(super) struct RecognisedRow {
 
 /// What a cell may be by its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellForm {
+pub(super) enum CellForm {
     /// An absolute URL.
     Address,
     Path,
@@ -60,22 +65,31 @@ enum CellForm {
     Method,
     Status,
     Time,
-    /// Nothing, a number, or marks.
+    /// A number, or marks.
     Value,
+    Nothing,
     Word,
 }
 
 impl RecognisedRow {
     /// Reads a line; `None` if it is no row, or begins with its URL.
     pub(super) fn of(line: &[u8]) -> Option<Self> {
+        let mut best: Option<Self> = None;
         for separator in SEPARATORS {
             if !line.contains(&separator) {
                 continue;
             }
             let cells: Vec<_> = csv::fields(line, separator).collect();
-            if let Some(found) = Self::of_cells(&cells, separator) {
-                return Some(found);
+            if let Some(found) = Self::of_cells(&cells, separator)
+                && best
+                    .as_ref()
+                    .is_none_or(|best| best.known() < found.known())
+            {
+                best = Some(found);
             }
+        }
+        if best.is_some() {
+            return best;
         }
         let separator = csv::separator(line);
         let cells: Vec<_> = csv::fields(line, separator).collect();
@@ -85,6 +99,45 @@ impl RecognisedRow {
             RowParts::alone(separator, &cells, url),
             &forms,
         ))
+    }
+
+    /// Returns the number of known cells. A mark within a path makes fewer than the separator.
+    fn known(&self) -> usize {
+        let parts = [self.row.host, self.row.scheme];
+        let known = parts.iter().chain(&self.others).flatten();
+        known.count()
+    }
+
+    /// Reads a line below the header of a table, whose names may be any; `None` if it is no row.
+    pub(super) fn below(header: &[u8], line: &[u8]) -> Option<Self> {
+        let separator = csv::separator(header);
+        let names: Vec<_> = csv::fields(header, separator).collect();
+        let cells: Vec<_> = csv::fields(line, separator).collect();
+        if names.len() != cells.len() || !are_names(&names) {
+            return None;
+        }
+        if let Some(found) = Self::of_cells(&cells, separator) {
+            return Some(found);
+        }
+        Self::of_url(&cells, separator)
+    }
+
+    /// Finds the only URL or path.
+    fn of_url(cells: &[CsvField<'_>], separator: u8) -> Option<Self> {
+        let forms = forms_of(cells);
+        let is_url = |form: &CellForm| *form == CellForm::Address || form.is_path();
+        let url = forms.iter().position(is_url)?;
+        let is_only = forms.iter().filter(|form| is_url(form)).count() == 1;
+        // A line that begins with its URL is read as such, and a mark may be part of the URL unless
+        // numbers are among the cells.
+        let is_row = separator != b'\t' && forms.iter().any(|form| form.is_measure());
+        // A word before a path may be its host.
+        let is_whole = forms[url] == CellForm::Address || !forms[..url].contains(&CellForm::Word);
+        if !is_only || !is_whole || (url == 0 && !is_row) {
+            return None;
+        }
+        let row = RowParts::alone(separator, cells, url);
+        Some(Self::with_forms(row, &forms))
     }
 
     /// Finds a path, and its host or at least its method.
@@ -207,21 +260,35 @@ impl RowParts {
     }
 
     /// Names the columns with the URL: `host in column 1, path in column 3`.
-    pub(super) fn columns(&self) -> String {
-        let path = self.path + 1;
+    pub(super) fn columns(&self, names: &[Vec<u8>]) -> String {
+        let column = |number: usize| match names.get(number) {
+            Some(name) if !name.is_empty() => format!("column {}", name.to_str_lossy()),
+            _ => format!("column {}", number + 1),
+        };
+        let path = column(self.path);
         match self.host {
-            Some(host) => format!("host in column {}, path in column {path}", host + 1),
-            None => format!("column {path}"),
+            Some(host) => format!("host in {}, path in {path}", column(host)),
+            None => path,
         }
     }
 }
 
 impl CellForm {
+    /// Whether it is a path, or the request for one.
+    pub(super) fn is_path(self) -> bool {
+        matches!(self, Self::Path | Self::Request)
+    }
+
+    /// Whether it is a value that no URL has between its marks.
+    fn is_measure(self) -> bool {
+        matches!(self, Self::Value | Self::Status | Self::Method | Self::Time)
+    }
+
     fn of(text: &[u8]) -> Self {
         let text = text.trim_ascii();
         let has_blank = text.find_byteset(b" \t").is_some();
         match text {
-            b"" | b"-" => Self::Value,
+            b"" | b"-" => Self::Nothing,
             _ if is_address(text) => Self::Address,
             _ if status::begins_like(text, b"0000-00-00") => Self::Time,
             [b'/', ..] if !has_blank => Self::Path,
@@ -239,12 +306,45 @@ impl CellForm {
     }
 }
 
-fn forms_of(cells: &[CsvField<'_>]) -> Vec<CellForm> {
+/// Returns the forms of cells.
+pub(super) fn forms_of(cells: &[CsvField<'_>]) -> Vec<CellForm> {
     let mut forms = Vec::with_capacity(cells.len());
     for cell in cells {
         forms.push(CellForm::of(cell));
     }
     forms
+}
+
+/// Whether a line may be the header of a table.
+pub(super) fn may_be_header(line: &[u8]) -> bool {
+    let cells: Vec<_> = csv::fields(line, csv::separator(line)).collect();
+    are_names(&cells)
+}
+
+/// Whether cells may be the names of columns.
+pub(super) fn are_names(cells: &[CsvField<'_>]) -> bool {
+    let mut words = 0;
+    for cell in cells {
+        if !is_name(cell) {
+            return false;
+        }
+        let form = CellForm::of(cell);
+        words += usize::from(matches!(form, CellForm::Word | CellForm::Host));
+    }
+    words > 0 && cells.len() > 1
+}
+
+/// Whether a cell may be the name of a column: `rel="next" 1`, but no URL and no part of an object.
+fn is_name(cell: &[u8]) -> bool {
+    let count = |mark| memchr::memchr_iter(mark, cell).count();
+    let is_cut = count(b'(') != count(b')');
+    if is_cut || cell.len() >= LONGEST_NAME || cell.find_byteset(b"{}<>").is_some() {
+        return false;
+    }
+    matches!(
+        CellForm::of(cell),
+        CellForm::Word | CellForm::Host | CellForm::Method | CellForm::Value | CellForm::Nothing
+    )
 }
 
 /// Returns the first cell of a form.
@@ -259,13 +359,13 @@ fn has_method(forms: &[CellForm]) -> bool {
 /// Returns the first path behind a host or a method, or else the first one. A path before them may
 /// be that of a file.
 fn path_in(forms: &[CellForm]) -> Option<usize> {
-    let is_path = |form: &CellForm| matches!(form, CellForm::Path | CellForm::Request);
     let is_head = |form: &CellForm| matches!(form, CellForm::Host | CellForm::Method);
     let head = forms.iter().position(is_head).unwrap_or_default();
-    let behind = forms[head..].iter().position(is_path);
-    behind
-        .map(|place| head + place)
-        .or_else(|| forms.iter().position(is_path))
+    let first = |forms: &[CellForm]| forms.iter().position(|form| form.is_path());
+    match first(&forms[head..]) {
+        Some(place) => Some(head + place),
+        None => first(forms),
+    }
 }
 
 /// Returns the host of a path: the last one before it, or else the first one behind it. An address
@@ -303,7 +403,7 @@ fn is_path_alone(forms: &[CellForm], path: usize, separator: u8) -> bool {
 fn may_be_query(forms: &[CellForm], behind: usize) -> bool {
     matches!(
         forms.get(behind),
-        None | Some(CellForm::Value | CellForm::Word)
+        None | Some(CellForm::Nothing | CellForm::Value | CellForm::Word)
     )
 }
 
@@ -397,8 +497,13 @@ mod tests {
     /// Returns URL, method and status of the last line of a source, whose first shows the table.
     fn read(lines: &[&str]) -> Option<[String; 3]> {
         let fields = Fields::new(Input::Lines);
-        let (fields, is_header) = fields.begin(lines[0].as_bytes()).expect("it is no option");
-        assert!(!is_header, "{lines:?}");
+        let begun = fields.begin(lines[0].as_bytes()).expect("it is no option");
+        let mut fields = begun.0;
+        for line in &lines[1..] {
+            if let Some(followed) = fields.follow(line.as_bytes()) {
+                fields = followed;
+            }
+        }
         fields.shown()?;
         let record = lines[lines.len() - 1].as_bytes();
         let mut buffer = Vec::new();
@@ -506,6 +611,12 @@ mod tests {
                 "",
                 "",
             ),
+            (
+                "GET|200|a.example|/b;/c;0.example;d",
+                "//a.example/b;/c;0.example;d",
+                "GET",
+                "200",
+            ),
             ("GET,/cart,200", "/cart", "GET", "200"),
             (
                 "12:00:01\t198.51.100.7\t10.0.0.5\tGET\t/cart\t302",
@@ -576,6 +687,56 @@ mod tests {
             let found = read(&[first, line]).expect("it shows a table");
             assert_eq!(found[0], url, "{line}");
         }
+    }
+
+    #[test]
+    fn rows_below_a_header_of_any_names_are_read() {
+        for (header, line, url, status) in [
+            ("wo,was", "a.example,/x", "//a.example/x", ""),
+            ("Página;Código", "/x;404", "/x", "404"),
+            (
+                "Seite;Aufrufe",
+                "https://a.example/x;3",
+                "https://a.example/x",
+                "",
+            ),
+            ("n|Ziel", "3|https://a.example/x", "https://a.example/x", ""),
+            (
+                "http.host\thttp.uri\tn",
+                "a.example\t/x\t7",
+                "//a.example/x",
+                "",
+            ),
+            ("Type,Name,Requests/s,50%,99.9%", "GET,/x,0.5,7,9", "/x", ""),
+        ] {
+            let found = read(&[header, line]).expect(header);
+            assert_eq!((&*found[0], &*found[2]), (url, status), "{header}");
+            let later = read(&["Report of today", "", header, line]).expect(header);
+            assert_eq!(later, found, "{header}");
+        }
+        for (header, line) in [
+            ("Seite,Notiz", "https://a.example/x,y"),
+            ("Seite\tNotiz", "https://a.example/x\ty"),
+            ("von,nach", "https://a.example/x,https://a.example/y"),
+            ("Server;Pfad", "web-01;/x"),
+            ("hello, world", "/x, y"),
+            ("hello, world", "one, two"),
+            ("{\"a\":1,\"b\":2}", "{\"a\":1,\"b\":\"/x\"}"),
+        ] {
+            assert_eq!(read(&[header, line]), None, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_table_may_begin_below_other_lines() {
+        let banner = vec!["tool 1.2"; 31];
+        for (lines, is_read) in [(1, true), (31, true)] {
+            let mut source = banner[..lines].to_vec();
+            source.push("a.example\tGET\t/x");
+            assert_eq!(read(&source).is_some(), is_read, "{lines}");
+        }
+        let source = ["tool 1.2", "https://a.example/", "a.example\tGET\t/x"];
+        assert_eq!(read(&source), None);
     }
 
     proptest! {

@@ -65,16 +65,39 @@ impl TableColumns {
             table.read_header(fields, time);
             return Some(RecognisedTable { column, table });
         }
-        let RecognisedRow { row, others } = RecognisedRow::of(line)?;
-        let column = row.column();
-        let mut table = Self::with_url(Vec::new(), row.separator);
-        table.row = Some(row);
+        Self::of_row(line)
+    }
+
+    /// Reads a row of a table without a header.
+    pub(super) fn of_row(line: &[u8]) -> Option<RecognisedTable> {
+        let found = RecognisedRow::of(line)?;
+        let table = Self::with_url(Vec::new(), found.row.separator);
+        Some(table.shown_by(&found))
+    }
+
+    /// Reads a row below a line that may be its header; `None` if they are something else.
+    pub(super) fn below(header: &[u8], line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
+        let found = RecognisedRow::below(header, line)?;
+        let names: Vec<_> = csv::fields(header, found.row.separator).collect();
+        let mut table = Self::with_url(Vec::new(), found.row.separator);
+        table.columns = names.len();
+        table.read_header(names, time);
+        Some(table.shown_by(&found))
+    }
+
+    /// Completes a table by the form of a row.
+    fn shown_by(mut self, found: &RecognisedRow) -> RecognisedTable {
+        let column = found.row.column();
+        self.row = Some(found.row);
         for field in Field::ALL {
-            if let Some(number) = others[field as usize] {
-                table.add_role(number, NameCandidate::sure(field.into()));
+            if let Some(number) = found.others[field as usize] {
+                self.add_role(number, NameCandidate::sure(field.into()));
             }
         }
-        Some(RecognisedTable { column, table })
+        RecognisedTable {
+            column,
+            table: self,
+        }
     }
 
     /// Notes what the values of a column are by their form.
@@ -113,9 +136,14 @@ impl TableColumns {
         !self.names.is_empty()
     }
 
-    /// Returns the shape of its rows, unless lines of another form may be among them.
+    /// Whether lines of another form may be among its rows.
+    pub(super) fn may_have_lines(&self) -> bool {
+        self.row.is_some()
+    }
+
+    /// Returns the shape of its rows, unless it has no header.
     pub(super) fn row_shape(&self) -> Option<RowShape> {
-        if self.row.is_some() {
+        if self.may_have_lines() && !self.has_names() {
             return None;
         }
         Some(RowShape {
@@ -135,8 +163,8 @@ impl TableColumns {
     /// Names the table by its columns with the URL.
     pub(super) fn title(&self) -> String {
         match &self.row {
-            Some(row) if row.has_host() => format!("a table with {}", row.columns()),
-            Some(row) => format!("a table with the URL in {}", row.columns()),
+            Some(row) if row.has_host() => format!("a table with {}", row.columns(&self.names)),
+            Some(row) => format!("a table with the URL in {}", row.columns(&self.names)),
             None => format!("a table with the URL in column {}", self.url_origin()),
         }
     }
@@ -303,7 +331,7 @@ impl TableColumns {
     /// Returns the names or numbers of the columns with the URL.
     fn url_origin(&self) -> String {
         match &self.row {
-            Some(row) => row.columns(),
+            Some(row) => row.columns(&self.names),
             None => self.names_of(&self.url),
         }
     }
