@@ -606,7 +606,10 @@ impl Fields {
         for name in named {
             keys.push(FieldKey::named(name));
         }
-        WantedFields { keys }
+        WantedFields {
+            keys,
+            is_spelled: false,
+        }
     }
 
     /// Reads several fields of a record.

@@ -5,6 +5,7 @@
 //! has the members before the cut.
 
 use super::json_value::JsonValue;
+use super::own_name::has_same_words;
 use crate::json::{Cursor, Member};
 
 /// Returns the value of a member that `takes` accepts; of a list, its first text counts as well.
@@ -17,6 +18,72 @@ pub(super) fn find<'j>(
     let mut cursor = Cursor::new(object);
     cursor.blanks();
     below(&mut cursor, path.trim().as_bytes(), &takes)
+}
+
+/// Maximum depth of objects in which a name with the same words is looked for.
+const DEEPEST: usize = 8;
+
+/// Same as [`find`], or else the first member whose path has the same words: `request.status_code`
+/// is `Request.StatusCode` as well.
+pub(super) fn find_alike<'j>(
+    object: &'j [u8],
+    path: &str,
+    takes: impl Fn(JsonValue<'j>) -> bool,
+) -> Option<JsonValue<'j>> {
+    let found = find(object, path, &takes);
+    if found.is_some() {
+        return found;
+    }
+    let mut alike = AlikePath {
+        path: path.trim().as_bytes(),
+        parents: Vec::new(),
+        depth: 0,
+    };
+    let mut cursor = Cursor::new(object);
+    cursor.blanks();
+    alike.below(cursor, &takes)
+}
+
+/// A search for a member whose path has the words of another.
+struct AlikePath<'p> {
+    path: &'p [u8],
+    /// The names of the objects around the present one, each with a dot.
+    parents: Vec<u8>,
+    depth: usize,
+}
+
+impl AlikePath<'_> {
+    /// Searches the object at a place.
+    fn below<'j>(
+        &mut self,
+        mut cursor: Cursor<'j>,
+        takes: &impl Fn(JsonValue<'j>) -> bool,
+    ) -> Option<JsonValue<'j>> {
+        if cursor.byte()? != b'{' || self.depth > DEEPEST {
+            return None;
+        }
+        let length = self.parents.len();
+        while let Some(Member::Name(name)) = cursor.member() {
+            self.parents.extend_from_slice(name);
+            if has_same_words(&self.parents, self.path)
+                && let Some(value) = accepted(cursor, takes)
+            {
+                return Some(value);
+            }
+            self.parents.push(b'.');
+            self.depth += 1;
+            let inner = self.below(cursor, takes);
+            self.depth -= 1;
+            self.parents.truncate(length);
+            if inner.is_some() {
+                return inner;
+            }
+            if cursor.skip().is_none() {
+                break;
+            }
+        }
+        None
+    }
 }
 
 /// Finds the member in the object at a place, and moves behind the object if it was not found.
@@ -166,6 +233,32 @@ mod tests {
         ] {
             let is_text = |value| !matches!(value, JsonValue::Nested(_));
             let found = find(json.as_bytes(), path, is_text);
+            assert_eq!(
+                found.map(|value| value.bytes().as_bstr()),
+                wanted.map(Into::into),
+                "{path} {json}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_member_with_the_same_words_is_found() {
+        for (path, json, wanted) in [
+            ("status code", r#"{"Status_Code":"a"}"#, Some("a")),
+            ("statuscode", r#"{"STATUSCODE":"a"}"#, Some("a")),
+            (
+                "request.status_code",
+                r#"{"x":{"y":1},"Request":{"StatusCode":"a"}}"#,
+                Some("a"),
+            ),
+            ("request url", r#"{"request":{"url":"a"}}"#, Some("a")),
+            ("url", r#"{"URL":"a","url":"b"}"#, Some("b")),
+            ("url", r#"{"request":{"url":"a"}}"#, None),
+            ("url", r#"{"url_1":"a"}"#, None),
+            ("url", "[", None),
+        ] {
+            let is_text = |value| !matches!(value, JsonValue::Nested(_));
+            let found = find_alike(json.as_bytes(), path, is_text);
             assert_eq!(
                 found.map(|value| value.bytes().as_bstr()),
                 wanted.map(Into::into),

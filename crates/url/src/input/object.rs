@@ -84,7 +84,7 @@ impl Objects {
     }
 
     fn named_time<'r>(&self, object: &'r [u8]) -> Option<JsonValue<'r>> {
-        json_paths::find(object, self.time.as_deref()?, is_value)
+        json_paths::find_alike(object, self.time.as_deref()?, is_value)
     }
 
     /// Returns the URL under the name that the user gave, or joins it from its parts.
@@ -100,7 +100,7 @@ impl Objects {
             }
             return Some(FieldText::Buffered);
         };
-        let value = json_paths::find(object, name, JsonValue::is_quoted)?;
+        let value = json_paths::find_alike(object, name, JsonValue::is_quoted)?;
         let text = value.text();
         if !request::is_path(value.bytes()) || !found.is_path(value.bytes()) {
             return Some(FieldText::stored(text, buffer));
@@ -192,7 +192,7 @@ impl Objects {
         object: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        match json_paths::find(object, name, is_value) {
+        match json_paths::find_alike(object, name, is_value) {
             Some(value) => Some(FieldText::stored(value.text(), buffer)),
             None => self.get(Field::of(name)?, object, buffer),
         }
@@ -207,11 +207,18 @@ impl Objects {
         values: &mut FieldValues,
     ) {
         let found = LazyCell::new(|| members::found(object));
+        let member = |name: &str| {
+            if wanted.is_spelled {
+                json_paths::find(object, name, is_value)
+            } else {
+                json_paths::find_alike(object, name, is_value)
+            }
+        };
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
             let mut text = None;
             if let FieldKey::Named { name, .. } = key
-                && let Some(value) = json_paths::find(object, name, is_value)
+                && let Some(value) = member(name)
             {
                 text = Some(FieldText::stored(value.text(), &mut buffer));
             } else if let Some(field) = key.field() {

@@ -36,7 +36,7 @@ pub(super) fn write_named(object: &[u8], members: &[String], url: &mut Vec<u8>) 
         |value: JsonValue<'_>| !matches!(value, JsonValue::Nested(_)) && !value.bytes().is_empty();
     let mut parts = UrlWriter::new(url);
     for member in members {
-        if let Some(value) = json_paths::find(object, member, is_part) {
+        if let Some(value) = json_paths::find_alike(object, member, is_part) {
             parts.add(&value.text());
         }
     }

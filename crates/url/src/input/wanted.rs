@@ -38,9 +38,20 @@ impl FieldKey {
 #[derive(Clone, Debug)]
 pub struct WantedFields {
     pub(super) keys: Vec<FieldKey>,
+    /// Whether members have the names as they are spelled.
+    pub(super) is_spelled: bool,
 }
 
 impl WantedFields {
+    /// Takes members only under the names as they are spelled, not under others with the same
+    /// words.
+    pub(crate) fn only_spelled(self) -> Self {
+        Self {
+            is_spelled: true,
+            ..self
+        }
+    }
+
     /// Returns the number of requested fields.
     pub fn len(&self) -> usize {
         self.keys.len()

@@ -71,8 +71,11 @@ const HEADERS: [&str; 14] = list(
 );
 
 /// The fields of [`RARER`], and then [`HEADERS`], to be read in one walk.
-static RARER_FIELDS: LazyLock<WantedFields> =
-    LazyLock::new(|| Fields::new(Input::Lines).wanted(&RARER, HEADERS));
+static RARER_FIELDS: LazyLock<WantedFields> = LazyLock::new(|| {
+    Fields::new(Input::Lines)
+        .wanted(&RARER, HEADERS)
+        .only_spelled()
+});
 
 /// The headers with a method, and those with an operation, among the rarer fields.
 const OVERRIDES: Range<usize> = RARER.len()..RARER.len() + 4;
