@@ -12,9 +12,9 @@
 use super::found::{FoundRequest, RequestForm};
 use super::hosts::LabelledHost;
 use super::labelled::is_status_label;
-use super::pieces::{Piece, Pieces, is_column};
+use super::pieces::{Pieces, is_column};
 use super::sites::is_site;
-use crate::bytes::{is_digits, split_last, split_once};
+use crate::bytes::{has_byte, is_digits, split_last, split_once};
 use crate::input::field::Field;
 use crate::input::label::{FieldLabel, is_unit};
 use crate::input::status::{begins_like, is_status};
@@ -68,7 +68,7 @@ impl<'l> LoggedAnswer<'l> {
         let mut is_in_row = false;
         for piece in Pieces::of(text) {
             if is_status_label(piece.label) && is_status(piece.value) {
-                found = Some(Self::of(piece.value, None));
+                found = Some(Self::alone(piece.value));
                 is_sure = true;
             }
             let Some(word) = piece.word() else {
@@ -76,17 +76,17 @@ impl<'l> LoggedAnswer<'l> {
                 continue;
             };
             if let Some(status) = cache_status(word) {
-                found = Some(Self::of(status, None)).filter(|_| is_status(status));
+                found = Some(Self::alone(status)).filter(|_| is_status(status));
                 is_sure = true;
             } else if is_digits(word) {
                 if is_usual(word) && is_bracketed(text, word) {
-                    bracketed = Some(Self::of(word, None));
+                    bracketed = Some(Self::alone(word));
                 }
                 let is_row = std::mem::replace(&mut is_in_row, true);
                 match &mut found {
                     Some(answer) if is_sure || is_row && !is_status(word) => answer.size = word,
                     Some(_) if is_row => {}
-                    _ if !is_sure && is_usual(word) => found = Some(Self::of(word, None)),
+                    _ if !is_sure && is_usual(word) => found = Some(Self::alone(word)),
                     _ => {}
                 }
                 continue;
@@ -99,12 +99,19 @@ impl<'l> LoggedAnswer<'l> {
     }
 
     /// Returns the answer with a status, and the size if the next piece is one.
-    fn of(status: &'l [u8], next: Option<Piece<'l>>) -> Self {
-        let size = next.and_then(|next| Field::Size.value(next.value));
+    fn of(status: &'l [u8], behind: &Pieces<'l>) -> Self {
+        let mut behind = behind.clone();
+        let size = behind.next().and_then(|next| Field::Size.value(next.value));
+        let has_unit = size.is_some() && behind.next().is_some_and(|next| is_unit(next.value));
         Self {
             status,
-            size: size.unwrap_or_default(),
+            size: size.filter(|_| !has_unit).unwrap_or_default(),
         }
+    }
+
+    /// Returns the answer with a status alone.
+    fn alone(status: &'l [u8]) -> Self {
+        Self { status, size: b"" }
     }
 }
 
@@ -123,17 +130,18 @@ impl<'l> TextBehind<'l> {
                     && let Some(status) = Field::Status.value(piece.value)
                 {
                     found.is_sure = true;
-                    found.answer = LoggedAnswer::of(status, pieces.clone().next());
+                    found.answer = LoggedAnswer::of(status, &pieces);
                 }
             }
             let is_apart = piece.label.is_empty() || piece.whole.len() > piece.value.len();
-            let is_number = !piece.is_quoted && is_digits(piece.value);
+            let is_number = !piece.value.is_empty() && is_digits(piece.value);
             let may_be_site = is_apart && !is_number && (is_in_columns || piece.is_quoted);
             let is_site = may_be_site && is_site(piece.whole);
             if is_site {
                 found.site.get_or_insert(piece.whole);
             }
-            let Some(word) = piece.word() else {
+            let is_word = is_number && piece.label.is_empty();
+            let Some(word) = piece.word().or(is_word.then_some(piece.value)) else {
                 last = b"";
                 is_next = false;
                 continue;
@@ -143,8 +151,12 @@ impl<'l> TextBehind<'l> {
             } else if is_status(word) && found.answer.status.is_empty() && !names_other(last) {
                 let next = pieces.clone().next();
                 if !next.is_some_and(|next| is_unit(next.value)) {
-                    found.answer = LoggedAnswer::of(word, next.filter(|_| is_next));
                     found.is_sure = is_next;
+                    found.answer = if is_next {
+                        LoggedAnswer::of(word, &pieces)
+                    } else {
+                        LoggedAnswer::alone(word)
+                    };
                 }
             }
             is_next &= !word.iter().any(u8::is_ascii_alphanumeric);
@@ -218,7 +230,14 @@ pub(super) fn time_in(text: &[u8], open: Option<usize>) -> Option<[&[u8]; 2]> {
         }
     }
     let mut day = None;
-    for word in text.split(|byte| is_blank(*byte) || matches!(byte, b'[' | b']' | b'"' | b'=')) {
+    for word in text.split(|byte| is_blank(*byte) || b"[]\"=|".contains(byte)) {
+        if begins_like(word, b"00/") && word.len() >= 20 && has_byte(word, b':') {
+            let start = offset_in(text, word)?;
+            let zoned = &text[start..text.len().min(start + 26)];
+            let has_zone =
+                begins_like(&zoned[20..], b" +0000") || begins_like(&zoned[20..], b" -0000");
+            return Some([if has_zone { zoned } else { word }, b""]);
+        }
         if let Some(day) = day
             && begins_like(word, b"00:00:00")
         {

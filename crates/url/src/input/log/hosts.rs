@@ -61,8 +61,12 @@ fn beside(text: &[u8]) -> Option<FoundHost<'_>> {
         Some(blank) => &text[blank + 1..],
         None => text,
     };
-    if is_site(last) {
-        return Some(FoundHost::named(last));
+    let quoted = last
+        .strip_prefix(b"\"")
+        .and_then(|last| last.strip_suffix(b"\""));
+    let name = quoted.unwrap_or(last);
+    if is_site(name) {
+        return Some(FoundHost::named(name));
     }
     let (_, host) = split_last(last, b'/')?;
     let before = last[..last.len() - host.len()].strip_suffix(b"://")?;

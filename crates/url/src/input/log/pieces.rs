@@ -39,6 +39,8 @@ pub(super) struct Pieces<'l> {
     rest: &'l [u8],
     /// A label whose value is the next piece.
     label: &'l [u8],
+    /// The separator right before the next piece, which ends it too.
+    separator: u8,
 }
 
 impl<'l> Pieces<'l> {
@@ -46,28 +48,20 @@ impl<'l> Pieces<'l> {
         Self {
             rest: text,
             label: b"",
+            separator: b' ',
         }
     }
 
     /// Skips what separates pieces.
     fn skip_separators(&mut self) {
-        while let [first, behind @ ..] = self.rest {
+        self.separator = b' ';
+        while let [first, behind @ ..] = self.rest
+            && is_separator(*first)
+        {
+            self.separator = *first;
             self.rest = match *first {
                 ESCAPE => &self.rest[code_end(self.rest, 0)..],
-                0..=b' '
-                | b'|'
-                | b','
-                | b';'
-                | b':'
-                | b'['
-                | b'('
-                | b'{'
-                | b'<'
-                | b']'
-                | b')'
-                | b'}'
-                | b'>' => behind,
-                _ => return,
+                _ => behind,
             };
         }
     }
@@ -110,7 +104,7 @@ impl<'l> Pieces<'l> {
 
     /// Cuts off a word; `None` if it is only a label.
     fn word(&mut self) -> Option<Piece<'l>> {
-        let shape = WordShape::of(self.rest);
+        let shape = WordShape::of(self.rest, self.separator);
         let (whole, behind) = self.rest.split_at(shape.end);
         self.rest = behind;
         let Some(mark) = shape.mark else {
@@ -176,6 +170,26 @@ impl<'l> Iterator for Pieces<'l> {
     }
 }
 
+/// Whether a byte is between pieces, and part of none.
+fn is_separator(byte: u8) -> bool {
+    matches!(
+        byte,
+        0..=b' '
+            | b'|'
+            | b','
+            | b';'
+            | b':'
+            | b'['
+            | b'('
+            | b'{'
+            | b'<'
+            | b']'
+            | b')'
+            | b'}'
+            | b'>'
+    )
+}
+
 /// Whether a byte may end a word, or the label in it.
 static STOPS: [bool; 256] = {
     let mut stops = [false; 256];
@@ -198,14 +212,15 @@ struct WordShape {
 }
 
 impl WordShape {
-    /// Reads the word at the start of a text.
-    fn of(text: &[u8]) -> Self {
+    /// Reads the word at the start of a text, behind a separator.
+    fn of(text: &[u8], separator: u8) -> Self {
         let mut shape = Self { end: 0, mark: None };
         loop {
             shape.end += before(&text[shape.end..], |byte| STOPS[usize::from(byte)]).len();
             let word = &text[..shape.end];
             match text.get(shape.end) {
                 None | Some(0..=b' ') => return shape,
+                Some(b'|' | b';') if text[shape.end] == separator => return shape,
                 Some(b'|' | b',') if shape.ends_at(text) => return shape,
                 Some(b'"') if shape.end > 0 && shape.mark.is_none() => return shape,
                 Some(b'{') if is_label(word) => return shape,
@@ -270,7 +285,7 @@ fn trimmed(mut word: &[u8]) -> &[u8] {
 
 /// Whether a word is no prose: a number, a duration, an address, a sign.
 pub(super) fn is_column(word: &[u8]) -> bool {
-    if !has_letter(word) {
+    if !has_letter(word) || word.starts_with(b"HTTP/") {
         return true;
     }
     let is_of_unit = |byte: &&u8| !byte.is_ascii_digit();

@@ -3,7 +3,7 @@
 
 use super::entry::{Escapes, LogEntry};
 use super::found::FoundRequest;
-use super::sites::is_name;
+use super::sites::{is_name, is_numeric};
 use crate::bytes::{has_byte, is_digits_and, split, split_last, split_once};
 
 /// Completes the entry of a request that has columns between its time, in brackets that open at an
@@ -107,5 +107,7 @@ fn handshake_name(behind: &[u8]) -> Option<&[u8]> {
 fn captured_host(columns: &[u8]) -> Option<&[u8]> {
     let (_, rest) = split_once(columns, b'{')?;
     let (headers, _) = split_once(rest, b'}')?;
-    split(headers, b'|').find(|header| is_name(header))
+    let has_port = |header| has_byte(header, b'.') && has_byte(header, b':');
+    let mut headers = split(headers, b'|');
+    headers.find(|header| is_name(header) || is_numeric(header) && has_port(header))
 }

@@ -34,6 +34,10 @@ pub(super) fn is_site(word: &[u8]) -> bool {
     if !begins_with_letter(ending) || !is_name(name) || token::is_file(name) {
         return false;
     }
+    // A level behind the name of a channel: `local.INFO`.
+    if ending[0].is_ascii_uppercase() && !name[0].is_ascii_uppercase() {
+        return false;
+    }
     let name = name.to_ascii_lowercase();
     let is_registered = suffix(&name).is_some_and(|suffix| suffix.registry.is_some());
     is_registered || is_one_of(ending, &OWN_ENDINGS)

@@ -194,6 +194,11 @@ fn a_host_is_not_another_name() {
         ("192.0.2.7 200 - GET /a a.example".into(), "//a.example"),
         ("uvicorn.access INFO GET /a".into(), ""),
         ("app.py:45 - GET /a".into(), ""),
+        ("[2026-05-01 10:00:00] local.INFO: GET /a".into(), ""),
+        (
+            r#"192.0.2.7 "a.example" "GET /a HTTP/1.1" 200"#.into(),
+            "//a.example",
+        ),
         ("t GET /a for client.example".into(), ""),
         (
             "t client: 192.0.2.7, request: \"GET /a HTTP/1.1\", host: \"a.example\"".into(),
