@@ -205,7 +205,7 @@ mod tests {
                 FieldRole::Url,
                 "url|URL|request>url|matched-at|Full URL|page_url|requestUrl|http_request_full_uri|\
                  Address|loc|warc-target-uri|url.full|urlname|permalink|webpage>link|req.originalUrl|\
-                 Target URL|snapshot>request>url|final_url|Destination|Top pages",
+                 Target URL|snapshot>request>url|final_url|Destination|Top pages|Website",
             ),
             (
                 FieldRole::Path,
@@ -216,7 +216,7 @@ mod tests {
                 FieldRole::Host,
                 "host|http_host|:authority|cs(Host)|x-host-header|server_name|vhost|Virtual Host|\
                  RequestHost|ClientRequestHost|url>domain|domainName|http>hostname|server.address|\
-                 request>headers>Host|req-headers>host|headers>x-forwarded-host|hostname|netloc",
+                 request>headers>Host|req-headers>host|headers>x-forwarded-host|dest_host|hostname|netloc",
             ),
             (
                 FieldRole::Query,
@@ -234,7 +234,7 @@ mod tests {
             (
                 FieldRole::Body,
                 "body|request_body|postData|post_data>text|requestBody|reqBody|req>body|payload|\
-                 request.content|http.request.body.content|data|post_body",
+                 request.content|fetch>requestBody|http.request.body.content|data|post_body",
             ),
             (
                 FieldRole::ContentType,
@@ -245,7 +245,7 @@ mod tests {
             (
                 FieldRole::Size,
                 "size|content_length|bytes_sent|http.response.body.bytes|response_size|\
-                 DownstreamContentSize|body_bytes_sent|sc-bytes|EdgeResponseBytes",
+                 DownstreamContentSize|body_bytes_sent|sc-bytes|EdgeResponseBytes|crawl>response>content_length",
             ),
             (
                 FieldRole::Words,
@@ -298,7 +298,7 @@ mod tests {
             (
                 FieldRole::Host,
                 "client_host|ClientHost|remote_host|peer>host|host>name|os>host|upstream_host|\
-                 destination.domain|headers>referer",
+ headers>referer",
             ),
             (
                 FieldRole::Port,
@@ -311,7 +311,7 @@ mod tests {
             ),
             (
                 FieldRole::Size,
-                "request_length|RequestContentSize|title_length|headersSize|OriginContentSize",
+                "request_length|RequestContentSize|title_length|headersSize|OriginContentSize|upstream>size",
             ),
             (FieldRole::Digest, "favicon_hash|commit_hash|header_md5"),
             (

@@ -66,16 +66,13 @@ impl NameSurroundings<'_> {
 
     /// Whether all words are those that say nothing, or of requests and responses.
     fn are_plain(self) -> bool {
-        self.above.iter().all(|word| {
-            matches!(
-                word.kind(),
-                FieldWordKind::Request
-                    | FieldWordKind::Response
-                    | FieldWordKind::Plain
-                    | FieldWordKind::Suffix
-                    | FieldWordKind::Values
-            )
-        })
+        self.above.iter().all(is_plain)
+    }
+
+    /// Same, of the words of the name itself.
+    fn are_plain_beside(self) -> bool {
+        let mut words = self.above.iter();
+        words.all(|word| word.depth > self.depth || is_plain(word))
     }
 
     /// Whether it is a value that the request has under any name: a parameter, a cookie.
@@ -239,12 +236,14 @@ impl NameSurroundings<'_> {
         if rank < 40 && !is_of_request {
             return None;
         }
-        let mut grade = self.strict(rank)?;
-        if is_of_request {
-            grade.rank += 20;
+        if !is_of_request {
+            let grade = self.strict(rank)?;
+            return positive(grade.rank, false);
         }
-        grade.is_sure = is_of_request;
-        Some(grade)
+        if !self.are_plain_beside() {
+            return None;
+        }
+        positive(rank + 20 - self.unknown_loss(), true)
     }
 
     /// Grades what only answers have.
@@ -285,7 +284,18 @@ impl NameSurroundings<'_> {
         if self.has(FieldWordKind::Request) || self.has_beside(&HEADERS) {
             return None;
         }
-        self.strict(rank)
+        if !self.are_plain_beside() || self.has(FieldWordKind::Behind) {
+            return None;
+        }
+        positive(rank + self.response_gain() - self.unknown_loss(), true)
+    }
+
+    fn response_gain(self) -> i16 {
+        if self.has(FieldWordKind::Response) {
+            SIDE_STEP
+        } else {
+            0
+        }
     }
 
     /// Grades a name that counts only among words that say nothing.
@@ -293,13 +303,20 @@ impl NameSurroundings<'_> {
         if !self.are_plain() {
             return None;
         }
-        let gain = if self.has(FieldWordKind::Response) {
-            SIDE_STEP
-        } else {
-            0
-        };
-        positive(rank + gain, true)
+        positive(rank + self.response_gain(), true)
     }
+}
+
+/// Whether a word says nothing, or belongs to requests and responses.
+fn is_plain(word: &FieldWord) -> bool {
+    matches!(
+        word.kind(),
+        FieldWordKind::Request
+            | FieldWordKind::Response
+            | FieldWordKind::Plain
+            | FieldWordKind::Suffix
+            | FieldWordKind::Values
+    )
 }
 
 /// Returns a grade, unless its rank is too low.
