@@ -1033,8 +1033,8 @@ fn host_and_path_may_be_in_two_members() {
 fn a_wrong_member_or_column_is_answered_with_those_that_are_there() {
     let objects = "{\"id\":1,\"link\":\"https://a.example/1\",\"by\":{\"name\":\"x\"}}\n";
     let message = outcome(&run(&["--field", "href"], objects.as_bytes())).2;
-    let wanted =
-        "urlsift: no record has a URL in the member of --field; the first one has id, link, by\n";
+    let wanted = "urlsift: no record has a URL in the member of --field; the first one has id, link, by: \
+        urlsift --field link < FILE reads its URL\n";
     assert!(message.starts_with(wanted), "{message}");
     assert_eq!(
         outcome(&run(&["-q", "--field", "href"], objects.as_bytes())).2,
