@@ -125,7 +125,7 @@ pub(crate) fn is_reading(method: &[u8]) -> bool {
 
 /// Whether a word is the method of a request: a common one in any case, another in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
-    if is_one_of(word, &METHODS) {
+    if METHODS.contains(&word) || is_one_of(word, &METHODS) {
         return true;
     }
     let is_letter = |byte: &u8| byte.is_ascii_uppercase() || b"-_".contains(byte);

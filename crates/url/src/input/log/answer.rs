@@ -102,7 +102,8 @@ impl<'l> LoggedAnswer<'l> {
     fn of(status: &'l [u8], behind: &Pieces<'l>) -> Self {
         let mut behind = behind.clone();
         let size = behind.next().and_then(|next| Field::Size.value(next.value));
-        let has_unit = size.is_some() && behind.next().is_some_and(|next| is_unit(next.value));
+        let unit = behind.next_letters();
+        let has_unit = unit.is_some_and(|unit| is_unit(unit.value));
         Self {
             status,
             size: size.filter(|_| !has_unit).unwrap_or_default(),
@@ -149,8 +150,8 @@ impl<'l> TextBehind<'l> {
             if !is_number {
                 is_in_columns &= is_site || is_column(word);
             } else if is_status(word) && found.answer.status.is_empty() && !names_other(last) {
-                let next = pieces.clone().next();
-                if !next.is_some_and(|next| is_unit(next.value)) {
+                let unit = pieces.next_letters();
+                if !unit.is_some_and(|unit| is_unit(unit.value)) {
                     found.is_sure = is_next;
                     found.answer = if is_next {
                         LoggedAnswer::of(word, &pieces)

@@ -8,7 +8,9 @@
 //! | `10:00:00`, `https://a.example/` | words: no label begins with a digit or ends before `//` |
 
 use super::entry::quote;
-use crate::bytes::{before, has_byte, has_letter, is_alphanumeric_and, is_digits_and};
+use crate::bytes::{
+    before, begins_with_letter, has_byte, has_letter, is_alphanumeric_and, is_digits_and,
+};
 use crate::input::word::{ESCAPE, code_end};
 
 /// A piece of a line.
@@ -50,6 +52,15 @@ impl<'l> Pieces<'l> {
             label: b"",
             separator: b' ',
         }
+    }
+
+    /// Returns the next piece if it is a word that begins with a letter right behind a blank.
+    pub(super) fn next_letters(&self) -> Option<Piece<'l>> {
+        let text = self.rest.strip_prefix(b" ")?;
+        if !begins_with_letter(text) {
+            return None;
+        }
+        self.clone().next()
     }
 
     /// Skips what separates pieces.
