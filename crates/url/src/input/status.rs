@@ -210,7 +210,7 @@ fn is_in_group(text: &[u8], at: usize) -> bool {
 }
 
 /// Returns a text without the colour codes at its end.
-fn uncoloured(mut text: &[u8]) -> &[u8] {
+pub(super) fn uncoloured(mut text: &[u8]) -> &[u8] {
     while let Some(start) = text.rfind_byte(ESCAPE)
         && code_end(text, start) == text.len()
     {

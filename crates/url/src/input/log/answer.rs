@@ -14,11 +14,11 @@ use super::hosts::LabelledHost;
 use super::labelled::is_status_label;
 use super::pieces::{Pieces, is_column};
 use super::sites::is_site;
-use crate::bytes::{has_byte, is_digits, split_last, split_once};
+use crate::bytes::{has_byte, is_digits, is_small_letters, split_last, split_once};
 use crate::input::field::Field;
 use crate::input::label::{FieldLabel, is_unit};
-use crate::input::status::{begins_like, is_status};
-use crate::input::word::{is_blank, offset_in, partner};
+use crate::input::status::{begins_like, is_status, uncoloured};
+use crate::input::word::{ESCAPE, is_blank, offset_in, partner};
 use bstr::ByteSlice;
 
 /// The status and the size of an answer; both may be empty.
@@ -62,8 +62,10 @@ impl<'l> LoggedAnswer<'l> {
     /// Finds the answer in the columns before a request.
     fn before_request(text: &'l [u8]) -> Option<Self> {
         let mut found = None;
-        // A status in brackets, with words behind it.
-        let mut bracketed = None;
+        // A status that its brackets or its reason mark, with words behind it.
+        let mut marked = None;
+        let mut reasoned = None;
+        let mut last = &b""[..];
         let mut is_sure = false;
         let mut is_in_row = false;
         for piece in Pieces::of(text) {
@@ -79,23 +81,37 @@ impl<'l> LoggedAnswer<'l> {
                 found = Some(Self::alone(status)).filter(|_| is_status(status));
                 is_sure = true;
             } else if is_digits(word) {
-                if is_usual(word) && is_bracketed(text, word) {
-                    bracketed = Some(Self::alone(word));
+                if is_usual(word) && is_enclosed(text, word) {
+                    marked = Some(Self::alone(word));
+                }
+                if is_usual(word) && !names_other(last) {
+                    reasoned = Some(Self::alone(word));
                 }
                 let is_row = std::mem::replace(&mut is_in_row, true);
                 match &mut found {
                     Some(answer) if is_sure || is_row && !is_status(word) => answer.size = word,
                     Some(_) if is_row => {}
-                    _ if !is_sure && is_usual(word) => found = Some(Self::alone(word)),
+                    _ if !is_sure && is_usual(word) && !names_other(last) => {
+                        found = Some(Self::alone(word));
+                    }
                     _ => {}
                 }
                 continue;
             } else if !is_sure && !is_column(word) && !is_site(word) {
                 found = None;
+                if !is_of_reason(word) {
+                    reasoned = None;
+                }
             }
+            last = word;
             is_in_row = false;
         }
-        found.or(bracketed)
+        // A mark is between the reason and the request.
+        let end = text.trim_ascii_end().last();
+        if end.is_some_and(u8::is_ascii_alphanumeric) {
+            reasoned = None;
+        }
+        found.or(marked).or(reasoned)
     }
 
     /// Returns the answer with a status, and the size if the next piece is one.
@@ -177,13 +193,32 @@ fn names_other(word: &[u8]) -> bool {
     FieldLabel::of(word).is_some_and(|label| label != FieldLabel::Of(Field::Status))
 }
 
-/// Whether a word of a text is alone in brackets.
-fn is_bracketed(text: &[u8], word: &[u8]) -> bool {
+/// Whether a word of a text is alone in brackets, between bars or in a colour.
+fn is_enclosed(text: &[u8], word: &[u8]) -> bool {
     let Some(start) = offset_in(text, word) else {
         return false;
     };
-    let open = text[..start].last().copied();
-    open.and_then(partner) == text.get(start + word.len()).copied() && open != Some(b'"')
+    let before = text[..start].trim_ascii_end();
+    let behind = text[start + word.len()..].trim_ascii_start();
+    let Some(&open) = before.last() else {
+        return false;
+    };
+    let Some(&close) = behind.first() else {
+        return false;
+    };
+    match close {
+        b'|' | ESCAPE => open == b'|' || uncoloured(before).len() < before.len(),
+        _ => open != b'"' && partner(open) == Some(close),
+    }
+}
+
+/// Whether a word may be of the reason behind a status: `OK`, `Not`, `Found`.
+fn is_of_reason(word: &[u8]) -> bool {
+    match word {
+        b"OK" => true,
+        [first, rest @ ..] => first.is_ascii_uppercase() && is_small_letters(rest),
+        [] => false,
+    }
 }
 
 /// Returns the number behind the result of a cache: `TCP_MISS/200`, `NONE/000`.

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// Finds the version behind a request.
-static VERSION: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" HTTP/"));
+pub(super) static VERSION: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" HTTP/"));
 
 /// A line of a log, in columns.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,13 +1,13 @@
 //! Finds the request in a line, wherever it stands: a method, its target and the version of the
 //! protocol, between quotes or brackets or bare, or in columns of their own.
 
-use super::entry::{end_quote, quote};
-use super::pieces::{Pieces, is_column};
+use super::entry::{VERSION, end_quote, quote};
+use super::pieces::{Piece, Pieces, is_column};
 use super::sites::is_site;
-use crate::bytes::{before, begins_with_letter, has_byte, is_one_of};
+use crate::bytes::{before, begins_with_letter, has_byte, is_digits_and, is_one_of, split_last};
 use crate::input::request;
 use crate::input::status::is_status;
-use crate::input::word::{ESCAPE, code_end, is_blank, offset_in, partner};
+use crate::input::word::{ESCAPE, code_end, gap_end, is_blank, offset_in, partner};
 use crate::input::word_kind::{METHODS, begins_request, is_address, is_method};
 use bstr::ByteSlice;
 
@@ -60,7 +60,7 @@ impl<'l> FoundRequest<'l> {
 
     /// Reads the request whose method ends at a blank.
     fn at(line: &'l [u8], blank: usize) -> Option<Self> {
-        let target_start = blank + blanks(&line[blank..]);
+        let target_start = gap_end(line, blank);
         let rest = &line[target_start..];
         let is_marked = begins_target(rest);
         // Nearly all words are ruled out here.
@@ -100,17 +100,19 @@ impl<'l> FoundRequest<'l> {
             return None;
         }
         let rest = &line[target_start..close];
-        let mut found = match version_start(rest) {
-            Some(version) => Self {
-                target: unquoted(rest[..version].trim_ascii_end()),
-                end: target_start + version + before(&rest[version..], is_blank).len(),
-                ..self
-            },
-            None => self.bare(&line[..close], target_start)?,
-        };
+        let mut found = self;
+        if let Some(version) = version_start(rest) {
+            found.target = unquoted(rest[..version].trim_ascii_end());
+            found.end = target_start + version + before(&rest[version..], is_blank).len();
+        } else if has_answer(&line[close..]) {
+            found.target = unversioned(rest);
+            found.end = close;
+        } else {
+            found = self.bare(&line[..close], target_start)?;
+        }
         found.form = RequestForm::Enclosed;
-        let mut words = line[found.end..close].split(|byte| is_blank(*byte));
-        if !words.any(is_status) {
+        let mut behind = Pieces::of(&line[found.end..close]);
+        if !behind.any(|piece| is_status(piece.value)) {
             found.end = close + 1;
         }
         Some(found)
@@ -129,22 +131,23 @@ impl<'l> FoundRequest<'l> {
             end += length + 2;
             &rest[1..=length]
         } else {
-            let word = before(rest, |byte| is_blank(byte) || byte == ESCAPE);
-            let target = trimmed_target(word);
+            let target = word_target(rest);
             end += target.len();
             target
         };
         if target.is_empty() {
             return None;
         }
-        let mut form = RequestForm::Bare;
         let behind = &line[end..];
-        let gap = blanks(behind);
-        if gap > 0 && behind[gap..].starts_with(b"HTTP/") {
-            let version = before(&behind[gap..], |byte| {
-                byte <= b' ' || b"|\"'])>,".contains(&byte)
-            });
-            end += gap + version.len();
+        if has_quoted_target(behind) {
+            return self.bare(line, end + 1);
+        }
+        let mut form = RequestForm::Bare;
+        let version_start = gap_end(behind, 0);
+        let version = &behind[version_start..];
+        if version_start > 0 && version.starts_with(b"HTTP/") {
+            let is_end = |byte| byte <= b' ' || b"|\"'])>,".contains(&byte);
+            end += version_start + before(version, is_end).len();
             form = RequestForm::Sent;
         }
         Some(Self {
@@ -156,45 +159,71 @@ impl<'l> FoundRequest<'l> {
     }
 
     /// Finds a method and a path that are columns of their own, in any order. Between them are
-    /// other columns only, such as the scheme and the host.
+    /// other columns only, such as the scheme and the host, or any words if the version of the
+    /// protocol is a column too.
     pub(super) fn in_columns(line: &'l [u8]) -> Option<Self> {
+        let is_version = |piece: Piece<'_>| piece.value.starts_with(b"HTTP/");
+        let mut may_be_far = Pieces::of(line).any(is_version);
         let mut found = Self::default();
         for piece in Pieces::of(line) {
-            let word = piece.value;
-            if !piece.label.is_empty() && !is_site(piece.whole) {
+            let was_empty = found.is_empty();
+            if found.add_column(&piece) {
+                may_be_far |= piece.is_quoted;
+            } else if !may_be_far && !piece.is_quoted && !is_between(&piece) {
                 found = Self::default();
+            }
+            if found.is_empty() {
                 continue;
             }
-            let is_new = found.method.is_empty() && found.target.is_empty();
-            let start = offset_in(line, word)?;
-            if !piece.is_quoted && is_method(word) {
-                found.method = word;
-            } else if word.starts_with(b"/") {
-                found.target = word;
-            } else if request::is_scheme(word) {
-                found.scheme = word;
-                continue;
-            } else if is_site(piece.whole) {
-                found.host = Some(piece.whole);
-                continue;
-            } else {
-                if !piece.is_quoted && !is_column(word) {
-                    found = Self::default();
-                }
-                continue;
-            }
-            if is_new {
+            let start = offset_in(line, piece.value)?;
+            if was_empty {
                 found.start = start;
             }
             if !found.method.is_empty() && !found.target.is_empty() {
-                let is_quoted = usize::from(piece.is_quoted);
-                found.end = start + word.len() + is_quoted;
+                found.end = start + piece.value.len() + usize::from(piece.is_quoted);
                 found.form = RequestForm::Columns;
                 return Some(found);
             }
         }
         None
     }
+
+    /// Whether neither a method nor a target is found.
+    fn is_empty(&self) -> bool {
+        self.method.is_empty() && self.target.is_empty()
+    }
+
+    /// Takes a column if it is the method, the target or a part of its URL.
+    fn add_column(&mut self, piece: &Piece<'l>) -> bool {
+        let word = piece.value;
+        let host = before(piece.whole, |byte| byte == b'/');
+        let path = &piece.whole[host.len()..];
+        if (path.is_empty() || !self.method.is_empty()) && is_site(host) {
+            self.host = Some(host);
+            self.target = if path.is_empty() { self.target } else { path };
+            return true;
+        }
+        // A word with a colon before the method is none of its labels.
+        let is_glued = piece.whole.len() > word.len() || piece.is_quoted;
+        if is_glued && !piece.label.is_empty() {
+            return false;
+        }
+        if is_method(word) {
+            self.method = word;
+        } else if word.starts_with(b"/") {
+            self.target = word;
+        } else if request::is_scheme(word) {
+            self.scheme = word;
+        } else {
+            return false;
+        }
+        true
+    }
+}
+
+/// Whether a piece may stand between the method and the target.
+fn is_between(piece: &Piece<'_>) -> bool {
+    piece.word().is_some_and(is_column)
 }
 
 /// The text before a method.
@@ -247,11 +276,6 @@ impl Opener {
             bracket => memchr::memchr(partner(bracket)?, text),
         }
     }
-}
-
-/// Returns the number of blanks at the start of a text.
-fn blanks(text: &[u8]) -> usize {
-    before(text, |byte| !is_blank(byte)).len()
 }
 
 /// Returns the offset of the word at the end of a text, in the case of its last letter.
@@ -309,7 +333,46 @@ fn unquoted(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the target in a word: without the marks behind it, and up to a bar before a label.
-fn trimmed_target(word: &[u8]) -> &[u8] {
+/// Returns the target at the start of a text: a word without the marks behind it, or up to the
+/// version if only words are before that.
+fn word_target(text: &[u8]) -> &[u8] {
+    let word = before(text, |byte| is_blank(byte) || byte == ESCAPE);
+    if let Some(version) = VERSION.find(text)
+        && version > word.len()
+        && Pieces::of(&text[word.len()..version]).all(is_part)
+    {
+        return &text[..version];
+    }
     word.trim_end_with(|c| matches!(c, ',' | ';' | ':' | '"' | '\''))
+}
+
+/// Whether a piece behind a blank may be part of a path.
+fn is_part(piece: Piece<'_>) -> bool {
+    let word = piece.word();
+    word.is_some_and(|word| !is_column(word) && !is_site(word) && !word.starts_with(b"/"))
+}
+
+/// Whether a target in quotes and the version follow a blank. Before them is the upstream.
+fn has_quoted_target(text: &[u8]) -> bool {
+    let Some(inner) = text.strip_prefix(b" \"") else {
+        return false;
+    };
+    inner.starts_with(b"/")
+        && quote(inner).is_some_and(|end| inner[end + 1..].starts_with(b" HTTP/"))
+}
+
+/// Whether a status follows the quote of a request.
+fn has_answer(text: &[u8]) -> bool {
+    let Some(behind) = text.strip_prefix(b"\" ") else {
+        return false;
+    };
+    is_status(before(behind, is_blank))
+}
+
+/// Returns a target without the number of a version behind it.
+fn unversioned(text: &[u8]) -> &[u8] {
+    match split_last(text, b' ') {
+        Some((target, version)) if is_digits_and(version, b".") => target,
+        _ => text,
+    }
 }

@@ -79,7 +79,7 @@ fn beside(text: &[u8]) -> Option<FoundHost<'_>> {
 
 /// Returns the virtual host, which stands beside the address of the client, or before the client,
 /// the identity and the user.
-fn beside_client(columns: &[u8]) -> Option<&[u8]> {
+pub(super) fn beside_client(columns: &[u8]) -> Option<&[u8]> {
     let mut words = columns.trim_ascii_end().rsplit(|byte| *byte == b' ');
     let user = words.next()?;
     let identity = words.next()?;

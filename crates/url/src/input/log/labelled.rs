@@ -12,6 +12,10 @@ use crate::input::found_roles::FoundRoles;
 use crate::input::found_url::UrlForm;
 use crate::input::json_value::JsonValue;
 use crate::input::met_names;
+use crate::input::status::begins_like;
+use crate::input::word::offset_in;
+use crate::input::word_kind::is_address;
+use bstr::ByteSlice;
 
 /// Reads a line with labelled values; `None` if they are not of a request.
 pub(super) fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
@@ -75,9 +79,31 @@ impl<'l> LabelledLine<'l> {
                 });
             }
         }
-        Self {
+        let mut labelled = Self {
             columns,
             is_tabbed: false,
+        };
+        labelled.rename(line);
+        labelled
+    }
+
+    /// Gives values the labels that others name, as CEF has them: `cn1=200 cn1Label=HTTP Status`.
+    fn rename(&mut self, line: &'l [u8]) {
+        for number in 0..self.columns.len() {
+            let column = &self.columns[number];
+            let Some(renamed) = column.label.strip_suffix(b"Label") else {
+                continue;
+            };
+            let Some(start) = offset_in(line, column.value) else {
+                continue;
+            };
+            let next = self.columns.get(number + 1);
+            let next = next.and_then(|next| offset_in(line, next.label));
+            let name = line[start..next.unwrap_or(line.len())].trim_ascii();
+            let mut columns = self.columns.iter_mut();
+            if let Some(column) = columns.find(|column| column.label == renamed) {
+                column.label = name;
+            }
         }
     }
 
@@ -100,55 +126,99 @@ impl<'l> LabelledLine<'l> {
         columns.find(|column| is_one_of(column.label, &["req", "request"]))
     }
 
-    /// Reads `Request: www.example.com/a`, which proxies write.
-    fn requested_page(&self) -> Option<LogEntry<'l>> {
-        let page = self.request()?.value;
-        let host = before(page, |byte| byte == b'/');
-        if !is_site(host) {
-            return None;
+    /// Returns the day and the time of that day, if both are labelled.
+    fn day_and_time(&self) -> Option<[&'l [u8]; 2]> {
+        let value = |label: &[u8]| {
+            let mut columns = self.columns.iter();
+            columns.find(|column| column.label.eq_ignore_ascii_case(label))
+        };
+        let day = value(b"date")?.value;
+        let time = value(b"time")?.value;
+        let is_time = begins_like(day, b"0000-00-00") && begins_like(time, b"00:00:00");
+        is_time.then_some([day, time])
+    }
+
+    /// Returns the URL of the request, without more.
+    fn url(&self, found: &FoundRoles<'l>) -> Option<LogEntry<'l>> {
+        let has_method = found.has(FieldRole::Method);
+        match found.url_form() {
+            Some(UrlForm::Path { path, host }) => {
+                let text = path.value.bytes();
+                let request = FoundRequest::direct(text);
+                let method = match &request {
+                    Some(request) => Some(request.method),
+                    None => found.field(Field::Method),
+                };
+                if method.is_none() && !found.has(FieldRole::Status) {
+                    return None;
+                }
+                Some(LogEntry {
+                    host: host.map(|host| host.value.bytes()),
+                    target: request.map_or(text, |request| request.target),
+                    method: method.unwrap_or_default(),
+                    ..LogEntry::default()
+                })
+            }
+            Some(UrlForm::Whole(url)) if has_method => Some(of_page(url.value.bytes())),
+            _ if self.is_tabbed => None,
+            // `Request: www.example.com/a`, which proxies write.
+            _ => {
+                let page = of_page(self.request()?.value);
+                let is_whole = page.host.map_or(is_address(page.target), is_site);
+                is_whole.then_some(page)
+            }
         }
-        Some(LogEntry {
-            host: Some(host),
-            target: &page[host.len()..],
-            format: "lines with requests",
-            ..LogEntry::default()
-        })
     }
 
     /// Reads the request.
     fn entry(&self) -> Option<LogEntry<'l>> {
         let found = self.found();
-        let Some(UrlForm::Path { path, host }) = found.url_form() else {
-            if !self.is_tabbed {
-                return self.requested_page();
-            }
+        let Some(url) = self.url(&found) else {
             // Without a target, no other column is a URL.
-            self.request()?;
-            return Some(LogEntry::default());
+            let is_refused = self.is_tabbed && found.url_form().is_none();
+            return self
+                .request()
+                .filter(|_| is_refused)
+                .map(|_| LogEntry::default());
         };
-        let target = path.value.bytes();
-        let request = FoundRequest::direct(target);
-        let method = match &request {
-            Some(request) => Some(request.method),
-            None => found.field(Field::Method),
+        let text = |role| {
+            let found = found.get(role);
+            found.map_or(&b""[..], |found| found.value.bytes())
         };
-        let status = found.field(Field::Status);
-        if method.is_none() && status.is_none() {
-            return None;
-        }
-        let text = |role| found.get(role).map(|found| found.value.bytes());
+        let field = |field| found.field(field).unwrap_or_default();
+        let time = self.day_and_time();
         Some(LogEntry {
-            host: host.map(|host| host.value.bytes()),
-            scheme: text(FieldRole::Scheme).unwrap_or_default(),
-            target: request.map_or(target, |request| request.target),
-            query: text(FieldRole::Query).unwrap_or_default(),
-            time: [text(FieldRole::Time).unwrap_or_default(), b""],
+            scheme: text(FieldRole::Scheme),
+            query: text(FieldRole::Query),
+            time: time.unwrap_or([text(FieldRole::Time), b""]),
             format: if self.is_tabbed { "LTSV" } else { "logfmt" },
-            method: method.unwrap_or_default(),
-            status: status.unwrap_or_default(),
-            size: text(FieldRole::Size).unwrap_or_default(),
+            method: if url.method.is_empty() {
+                field(Field::Method)
+            } else {
+                url.method
+            },
+            status: field(Field::Status),
+            size: text(FieldRole::Size),
             escapes: Escapes::Backslash,
-            ..LogEntry::default()
+            ..url
         })
+    }
+}
+
+/// Returns the host and the path of a URL that may have no scheme.
+fn of_page(url: &[u8]) -> LogEntry<'_> {
+    if url.find("://").is_some() {
+        return LogEntry {
+            target: url,
+            ..LogEntry::default()
+        };
+    }
+    let page = url.strip_prefix(b"//").unwrap_or(url);
+    let host = before(page, |byte| byte == b'/');
+    let path = &page[host.len()..];
+    LogEntry {
+        host: Some(host),
+        target: if path.is_empty() { b"/" } else { path },
+        ..LogEntry::default()
     }
 }

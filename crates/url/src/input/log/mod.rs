@@ -16,6 +16,7 @@
 
 mod answer;
 mod commands;
+mod common;
 mod entry;
 mod found;
 mod hosts;
@@ -26,7 +27,7 @@ mod sites;
 mod w3c;
 
 use super::word::{is_blank, without_mark};
-use super::word_kind::{begins_request, is_address, is_request_line};
+use super::word_kind::{begins_request, begins_with_param, is_address, is_request_line};
 use crate::bytes::{self, begins_with_letter, has_byte, split_once};
 use answer::{LoggedAnswer, TextBehind, time_in};
 use bstr::ByteSlice;
@@ -113,8 +114,16 @@ fn begins_url(first: &[u8], behind: &[u8]) -> bool {
     !is_origin
 }
 
-/// Reads the request of a line by the grammar.
+/// Reads the request of a line.
 fn in_log(line: &[u8]) -> Option<LogEntry<'_>> {
+    if let Some(entry) = common::common(line) {
+        return Some(entry);
+    }
+    by_grammar(line)
+}
+
+/// Reads the request of a line by its pieces.
+fn by_grammar(line: &[u8]) -> Option<LogEntry<'_>> {
     if has_byte(line, b'\t')
         && let Some(entry) = labelled::tabbed(line)
     {
@@ -173,14 +182,13 @@ fn around<'r>(line: &'r [u8], found: &FoundRequest<'r>) -> LogEntry<'r> {
     let text = &line[found.end..];
     let behind = TextBehind::of(text);
     let answer = LoggedAnswer::around(line, found, &behind);
-    let next = bytes::before(text.trim_ascii_start(), |byte| byte <= b' ');
     let open = hosts::time_start(before);
     let time = time_in(before, open).or_else(|| time_in(text, None));
     let mut entry = LogEntry {
         scheme: found.scheme,
         host: found.host,
         target: found.target,
-        query: if next.starts_with(b"?") { next } else { b"" },
+        query: query(text, found.form),
         method: found.method,
         time: time.unwrap_or_default(),
         status: answer.status,
@@ -207,6 +215,19 @@ fn around<'r>(line: &'r [u8], found: &FoundRequest<'r>) -> LogEntry<'r> {
         servers::complete(line, found, open, &mut entry);
     }
     entry
+}
+
+/// Returns the query at the start of the text behind a target: with its mark, or among columns in
+/// quotes.
+fn query(text: &[u8], form: RequestForm) -> &[u8] {
+    let next = bytes::before(text.trim_ascii_start(), |byte| byte <= b' ');
+    match next {
+        [b'?', ..] => next,
+        [b'"', query @ .., b'"'] if form == RequestForm::Columns && begins_with_param(query) => {
+            query
+        }
+        _ => b"",
+    }
 }
 
 /// Members of JSON objects that are about a request, as written.

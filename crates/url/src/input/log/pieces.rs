@@ -208,7 +208,7 @@ static STOPS: [bool; 256] = {
     while byte < 256 {
         stops[byte] = matches!(
             byte as u8,
-            0..=b' ' | b'|' | b',' | b'"' | b'{' | b'=' | b':'
+            0..=b' ' | b'|' | b',' | b';' | b'"' | b'{' | b'=' | b':'
         );
         byte += 1;
     }
@@ -232,7 +232,7 @@ impl WordShape {
             match text.get(shape.end) {
                 None | Some(0..=b' ') => return shape,
                 Some(b'|' | b';') if text[shape.end] == separator => return shape,
-                Some(b'|' | b',') if shape.ends_at(text) => return shape,
+                Some(b'|' | b',' | b';') if shape.ends_at(text) => return shape,
                 Some(b'"') if shape.end > 0 && shape.mark.is_none() => return shape,
                 Some(b'{') if is_label(word) => return shape,
                 Some(b'=' | b':') if shape.mark.is_none() && is_label(word) => {
@@ -252,7 +252,7 @@ impl WordShape {
         }
     }
 
-    /// Whether the word ends at the comma or bar that is next. Both may be part of a path.
+    /// Whether the word ends at the separator that is next, which may be part of a path.
     fn ends_at(&self, text: &[u8]) -> bool {
         let start = self.mark.map_or(0, |mark| mark + 1);
         let value = &text[start..self.end];
@@ -279,7 +279,7 @@ fn is_label(text: &[u8]) -> bool {
 fn trimmed(mut word: &[u8]) -> &[u8] {
     while let [rest @ .., last] = word {
         let is_alone = match last {
-            b',' | b';' | b':' | b'"' => true,
+            b',' | b';' | b':' | b'"' | b'\'' => true,
             b')' => !has_byte(rest, b'('),
             b']' => !has_byte(rest, b'['),
             b'}' => !has_byte(rest, b'{'),

@@ -14,7 +14,7 @@ fn read(line: &str) -> Option<[String; 3]> {
 
 /// Compares all cases before it fails.
 #[track_caller]
-fn assert_read(cases: &[(&str, [&str; 3])]) {
+pub(super) fn assert_read(cases: &[(&str, [&str; 3])]) {
     let mut wrong = Vec::new();
     for (line, wanted) in cases {
         let found = read(line);
@@ -369,6 +369,20 @@ proptest! {
                 let mut url = Vec::new();
                 entry.write_url(None, &mut url);
             }
+        }
+    }
+
+    #[test]
+    fn the_usual_form_is_read_as_by_the_grammar(
+        columns in "(192\\.0\\.2\\.7|::1|a\\.example:443 ::1|a\\.example 192\\.0\\.2\\.7|intranet 192\\.0\\.2\\.7) - (-|ann)",
+        request in "(GET|POST|BREW) (/[a-z /.]{0,8}|https://b\\.example/) ?(HTTP/1\\.1|HTTP/2|)",
+        answer in "[1-6]0[04] ([0-9]{1,4}|-)( [a-z]{1,2})?",
+        behind in "( \"(-|https://r\\.example/[a-z]?|a\\.example)\" \"(-|agent/1 \\(x\\)|b\\.example)\"( \"c\\.example\")?)?",
+    ) {
+        let line = format!("{columns} [01/May/2026:10:00:00 +0000] \"{request}\" {answer}{behind}");
+        let line = line.as_bytes();
+        if let Some(entry) = log::common::common(line) {
+            prop_assert_eq!(Some(format!("{entry:?}")), log::by_grammar(line).map(|entry| format!("{entry:?}")));
         }
     }
 }
