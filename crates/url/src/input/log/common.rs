@@ -11,61 +11,76 @@ use crate::input::word_kind::is_address;
 /// Reads a line of this form; `None` if it may be another one.
 pub(super) fn common(line: &[u8]) -> Option<LogEntry<'_>> {
     let open = memchr::memchr(b'[', line)?;
-    let columns = line[..open].strip_suffix(b" ")?;
-    let (time, behind) = split_once(&line[open + 1..], b']')?;
-    if !matches!(time, [b'0'..=b'9', _, b'/', ..]) || time.len() < 20 || has_byte(columns, b'=') {
+    let (columns, behind) = line.split_at(open);
+    if !columns.ends_with(b" ") || has_byte(columns, b'=') {
         return None;
     }
-    let (request, behind) = split_once(behind.strip_prefix(b" \"")?, b'"')?;
-    let (method, target) = split_once(request, b' ')?;
+    let (time, behind) = split_once(&behind[1..], b']')?;
+    if !is_time(time) {
+        return None;
+    }
+    let behind = behind.strip_prefix(b" \"")?;
+    let (request, answer) = split_once(behind, b'"')?;
+    let mut entry = requested(request)?;
+    if entry.target.starts_with(b"/") {
+        entry.host = hosts::beside_client(columns);
+    }
+    entry.time = [time, b""];
+    answered(answer, entry)
+}
+
+/// Whether a text is a time as servers write it.
+fn is_time(text: &[u8]) -> bool {
+    let begins = matches!(text, [b'0'..=b'9', _, b'/', ..]);
+    begins && text.len() >= 20
+}
+
+/// Reads a request without escapes, as it is sent.
+fn requested(request: &[u8]) -> Option<LogEntry<'_>> {
+    let (method, rest) = split_once(request, b' ')?;
     let is_method = method.len() >= 3 && method.iter().all(u8::is_ascii_uppercase);
-    let target = target.get(..target.len().checked_sub(" HTTP/1.1".len())?)?;
-    let has_version = request[request.len() - 9..].starts_with(b" HTTP/");
+    let length = rest.len().checked_sub(" HTTP/1.1".len())?;
+    let (target, version) = rest.split_at(length);
     let is_target = target.starts_with(b"/") || is_address(target);
     let is_odd = target.ends_with(b" ") || has_byte(request, b'\\');
-    if !is_method || !has_version || !is_target || is_odd {
+    if !is_method || !is_target || is_odd || !version.starts_with(b" HTTP/") {
         return None;
     }
-    let (status, behind) = behind.strip_prefix(b" ")?.split_at_checked(3)?;
-    let behind = behind.strip_prefix(b" ")?;
-    let size = before(behind, |byte| byte == b' ');
-    if !is_status(status) || !is_size(size) || !ends_with_agent(&behind[size.len()..]) {
-        return None;
-    }
-    let host = match target {
-        [b'/', ..] => hosts::beside_client(columns),
-        _ => None,
-    };
     Some(LogEntry {
-        host,
         target,
         method,
-        time: [time, b""],
-        status,
-        size: if size == b"-" { b"" } else { size },
         escapes: Escapes::Backslash,
         format: "an access log",
         ..LogEntry::default()
     })
 }
 
-fn is_size(word: &[u8]) -> bool {
-    word == b"-" || !word.is_empty() && is_digits(word)
+/// Adds the status and the size behind a request, if nothing else is there.
+fn answered<'l>(text: &'l [u8], mut entry: LogEntry<'l>) -> Option<LogEntry<'l>> {
+    let text = text.strip_prefix(b" ")?;
+    let (status, behind) = split_once(text, b' ')?;
+    let size = before(behind, |byte| byte == b' ');
+    if !is_status(status) || !ends_with_agent(&behind[size.len()..]) {
+        return None;
+    }
+    entry.status = status;
+    if size != b"-" {
+        entry.size = size;
+    }
+    let is_size = size == b"-" || is_digits(size) && !size.is_empty();
+    is_size.then_some(entry)
 }
 
 /// Whether nothing follows, or the Referer and the agent, neither of which may be a host.
 fn ends_with_agent(text: &[u8]) -> bool {
-    if text.is_empty() {
-        return true;
-    }
-    let quotations = text.strip_prefix(b" \"");
-    let Some((referer, behind)) = quotations.and_then(|text| split_once(text, b'"')) else {
-        return false;
-    };
-    let Some(agent) = behind.strip_prefix(b" \"") else {
-        return false;
-    };
-    let end = memchr::memchr(b'"', agent);
-    let is_last = end.is_some_and(|end| end + 1 == agent.len());
-    is_last && !is_site(referer) && !is_site(&agent[..agent.len() - 1])
+    text.is_empty() || agent(text).is_some()
+}
+
+/// Returns the agent, which is the last text of a line.
+fn agent(text: &[u8]) -> Option<&[u8]> {
+    let text = text.strip_prefix(b" \"")?;
+    let (referer, behind) = split_once(text, b'"')?;
+    let (agent, end) = split_once(behind.strip_prefix(b" \"")?, b'"')?;
+    let is_last = end.is_empty() && !is_site(referer) && !is_site(agent);
+    is_last.then_some(agent)
 }

@@ -203,6 +203,11 @@ impl<'l> FoundRequest<'l> {
             self.target = if path.is_empty() { self.target } else { path };
             return true;
         }
+        if is_method(piece.label) && word.starts_with(b"/") {
+            self.method = piece.label;
+            self.target = word;
+            return true;
+        }
         // A word with a colon before the method is none of its labels.
         let is_glued = piece.whole.len() > word.len() || piece.is_quoted;
         if is_glued && !piece.label.is_empty() {

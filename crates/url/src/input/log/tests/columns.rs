@@ -42,6 +42,17 @@ fn parts_may_be_far_from_each_other() {
             "(POST) 403 a.example:8080/x?y=1 region=eu",
             ["//a.example:8080/x?y=1", "POST", "403"],
         ),
+        ("x DELETE: /u/7 (204)", ["/u/7", "DELETE", "204"]),
+        ("{PUT} {/u/7} {409}", ["/u/7", "PUT", "409"]),
+        ("x 'GET' '/b' 'HTTP/1.1' '206'", ["/b", "GET", "206"]),
+        (
+            "LEEF:1|a|b|devTime=May 01\tmethod=GET\turl=a.example/b\tstatus=200",
+            ["//a.example/b", "GET", "200"],
+        ),
+        (
+            "t requestmethod:GET|requesturl:a.example/b|responsestatus:200",
+            ["//a.example/b", "GET", "200"],
+        ),
         (
             "10:00:00 | PUT | 409 | a.example/x",
             ["//a.example/x", "PUT", "409"],
