@@ -264,6 +264,9 @@ impl WordShape {
         let Some(mark) = self.mark else {
             return false;
         };
+        if text[self.end] == b';' {
+            return false;
+        }
         // Another label with the same mark follows.
         let end = memchr::memchr(text[mark], behind);
         end.is_some_and(|end| is_label(&behind[..end]))

@@ -138,6 +138,11 @@ fn a_labelled_url_needs_no_scheme() {
             ["//a.example/", "POST", "301"],
         ),
         (
+            "x{method=GET uri=/c;jsessionid=AB12} status=200",
+            ["/c;jsessionid=AB12", "GET", "200"],
+        ),
+        ("x method=GET;uri=/c;status=200", ["/c", "GET", "200"]),
+        (
             "x | requestMethod: HEAD | requestUrl: a.example/b | responseStatus: 304",
             ["//a.example/b", "HEAD", "304"],
         ),
