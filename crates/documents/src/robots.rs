@@ -17,17 +17,17 @@ const NAME: usize = 40;
 impl<'l> Directive<'l> {
     /// Reads `Name: value`; `None` if the line is something else, such as a URL.
     pub(crate) fn of(line: &'l [u8]) -> Option<Self> {
-        let colon = memchr::memchr(b':', &line[..line.len().min(NAME)])?;
+        let start = &line[..line.len().min(NAME)];
+        let colon = memchr::memchr(b':', start)?;
         let name = line[..colon].trim_ascii();
-        let is_name_byte = |byte: &u8| byte.is_ascii_alphabetic() || b"-_".contains(byte);
         let value = &line[colon + 1..];
-        if name.is_empty() || !name.iter().all(is_name_byte) || value.starts_with(b"//") {
+        if !is_name(name) || value.starts_with(b"//") {
             return None;
         }
-        let comment = memchr::memchr(b'#', value).unwrap_or(value.len());
+        let value = before(value, b'#');
         Some(Self {
             name,
-            value: value[..comment].trim_ascii(),
+            value: value.trim_ascii(),
         })
     }
 
@@ -55,11 +55,14 @@ impl<'l> Directive<'l> {
 
     /// Whether it is a rule for a path, or names a sitemap.
     pub(crate) fn is_rule(&self) -> bool {
-        let first = self.value.first();
         if self.is_sitemap() {
-            return first.is_some();
+            return !self.value.is_empty();
         }
-        self.is_for_path() && matches!(first, None | Some(b'/' | b'*'))
+        if !self.is_for_path() {
+            return false;
+        }
+        let first = self.value.first();
+        matches!(first, None | Some(b'/' | b'*'))
     }
 
     /// Returns the sitemap, or the path up to its first wildcard.
@@ -71,23 +74,40 @@ impl<'l> Directive<'l> {
         if !self.is_for_path() {
             return None;
         }
-        let path = self.value.strip_suffix(b"$").unwrap_or(self.value);
-        let wildcard = memchr::memchr(b'*', path).unwrap_or(path.len());
-        let path = String::from_utf8_lossy(&path[..wildcard]);
+        let path = self.value.strip_suffix(b"$");
+        let path = path.unwrap_or(self.value);
+        let path = before(path, b'*');
         if path.is_empty() {
             return None;
         }
-        let slash = if path.starts_with('/') { "" } else { "/" };
-        Some(format!("{slash}{path}"))
+        let path = String::from_utf8_lossy(path);
+        if path.starts_with('/') {
+            return Some(path.into_owned());
+        }
+        Some(format!("/{path}"))
+    }
+}
+
+/// Whether a text is a name as in `Crawl-delay: 7`.
+fn is_name(text: &[u8]) -> bool {
+    let is_name_byte = |byte: &u8| byte.is_ascii_alphabetic() || b"-_".contains(byte);
+    !text.is_empty() && text.iter().all(is_name_byte)
+}
+
+/// Returns a text up to a mark.
+fn before(text: &[u8], mark: u8) -> &[u8] {
+    match memchr::memchr(mark, text) {
+        Some(end) => &text[..end],
+        None => text,
     }
 }
 
 /// Adds the paths and sitemaps of a file.
 pub(crate) fn read(text: &str, urls: &mut Urls<'_>) {
     for line in text.lines() {
-        if let Some(directive) = Directive::of(line.as_bytes())
-            && let Some(url) = directive.url()
-        {
+        let directive = Directive::of(line.as_bytes());
+        let url = directive.and_then(|directive| directive.url());
+        if let Some(url) = url {
             urls.add(&url);
         }
     }

@@ -43,21 +43,27 @@ pub(super) struct Extraction {
     /// Ends each URL.
     pub(super) delimiter: u8,
     /// If only documents are read, those in JSON are read by these fields of their records.
-    #[cfg_attr(
-        not(feature = "documents"),
-        expect(dead_code, reason = "there are no documents")
-    )]
     pub(super) fields: Option<Arc<Fields>>,
 }
 
 impl Extraction {
     /// Reads the URLs of a text.
     fn reader(&self) -> UrlReader {
-        let extractor = self.extractor.clone().unwrap_or_default();
+        let extractor = match &self.extractor {
+            Some(extractor) => extractor.clone(),
+            None => self.of_documents(),
+        };
         let reader = UrlReader::new(extractor.request_parts(self.wanted), self.delimiter);
         #[cfg(feature = "documents")]
         let reader = reader.documents(Box::new(AnyDocument::new(self.fields.clone())));
         reader
+    }
+
+    /// Returns the extractor of documents alone: their servers are below the base of all records.
+    fn of_documents(&self) -> Extractor {
+        let base = self.fields.as_ref().and_then(|fields| fields.base());
+        let extractor = base.and_then(|base| Extractor::with_base(base).ok());
+        extractor.unwrap_or_default()
     }
 }
 

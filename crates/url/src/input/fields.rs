@@ -90,6 +90,11 @@ impl Fields {
         self
     }
 
+    /// Returns the URL that paths are below.
+    pub fn base(&self) -> Option<&str> {
+        self.base.as_ref().map(Base::url)
+    }
+
     /// Sets the name of the member or column with the time.
     pub fn time_under(mut self, name: &str) -> Self {
         Arc::make_mut(&mut self.objects).time_under(name);
@@ -262,6 +267,10 @@ impl Fields {
         let Some(LineForm::Request(entry)) = self.line_form(record) else {
             return None;
         };
+        // A line of an access log without a request says nothing about the others.
+        if entry.format.is_empty() {
+            return None;
+        }
         let advice = if entry.lacks_host() && self.base.is_none() {
             "; --base URL adds a host to its paths"
         } else {

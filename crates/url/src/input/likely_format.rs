@@ -137,7 +137,8 @@ impl LikelyFormat {
 
     /// Recognises a table by its first lines, of which no URL is read.
     pub fn of_rows(lines: &[Vec<u8>]) -> Option<Self> {
-        if lines.len() < 2 {
+        // Only a header can tell the columns of a W3C log.
+        if lines.len() < 2 || log::is_table(&lines[0]) {
             return None;
         }
         likely_table::columns(lines).map(Self::Table)

@@ -40,7 +40,11 @@ pub(super) fn path_in(text: &[u8]) -> Option<&[u8]> {
     if url.starts_with(b"/") {
         return with_slashes(text, url);
     }
-    if parse::parse(url, &mut Scratch::default()).is_some() || log::is_table(text) {
+    let mut scratch = Scratch::default();
+    if parse::parse(url, &mut scratch).is_some() {
+        return None;
+    }
+    if log::is_table(text) {
         return None;
     }
     behind_words(text)
@@ -52,9 +56,14 @@ fn with_slashes<'t>(text: &'t [u8], path: &[u8]) -> Option<&'t [u8]> {
         return None;
     }
     let start = offset_in(text, path)?;
-    let before = text[..start].trim_end_with(|c| c == '/');
-    Some(&text[before.len()..start + path.len()])
+    let end = start + path.len();
+    let before = &text[..start];
+    let before = before.trim_end_with(|c| c == '/');
+    Some(&text[before.len()..end])
 }
+
+/// Marks in a word that a path may follow.
+const EDGES: &[u8] = b"\"'`([=,;|:>";
 
 /// The text before a path.
 #[derive(Default)]
@@ -83,8 +92,10 @@ impl TextBefore {
         let name = word.trim_end_with(|c| ":,;=".contains(c));
         self.is_answer |= tells(name);
         let is_label = name.len() < word.len();
-        let has_letter = name.iter().any(u8::is_ascii_alphanumeric);
-        if has_letter && !is_label && !is_column(rest, name) {
+        if is_label || is_column(rest, name) {
+            return Some(());
+        }
+        if name.iter().any(u8::is_ascii_alphanumeric) {
             self.ordinary += 1;
         }
         Some(())
@@ -108,13 +119,14 @@ fn behind_words(line: &[u8]) -> Option<&[u8]> {
             if !before.leads_to(path) {
                 return None;
             }
-            let mark = rest[..start].last().copied();
-            return Some(cut(path, mark));
+            let mark = rest[..start].last();
+            return Some(cut(path, mark.copied()));
         }
         if let Some(inner) = group(rest) {
             before.is_answer |= tells(inner);
             let end = word.start + inner.len() + 2;
-            at = at.max(line.len().min(end));
+            let end = end.min(line.len());
+            at = at.max(end);
         } else {
             before.add(rest, word.text)?;
         }
@@ -131,13 +143,23 @@ fn tells(words: &[u8]) -> bool {
 /// a mark. A letter and a colon are the drive of a file.
 fn path_start(word: &[u8]) -> Option<usize> {
     let slash = word.find_byte(b'/')?;
-    match &word[..slash] {
-        [] => Some(slash),
-        [drive, b':'] if drive.is_ascii_alphabetic() => None,
-        [scheme @ .., b':'] if word[slash..].starts_with(b"//") && is_scheme(scheme) => None,
-        [.., edge] if b"\"'`([=,;|:>".contains(edge) => Some(slash),
-        _ => None,
+    let before = &word[..slash];
+    let Some(edge) = before.last() else {
+        return Some(slash);
+    };
+    if !EDGES.contains(edge) {
+        return None;
     }
+    let names_host = word[slash..].starts_with(b"//");
+    let is_other = match before {
+        [drive, b':'] if drive.is_ascii_alphabetic() => true,
+        [scheme @ .., b':'] => names_host && is_scheme(scheme),
+        _ => false,
+    };
+    if is_other {
+        return None;
+    }
+    Some(slash)
 }
 
 fn is_scheme(text: &[u8]) -> bool {
@@ -157,9 +179,10 @@ fn cut(rest: &[u8], mark: Option<u8>) -> &[u8] {
     }
     // Several slashes would name a host.
     let name = rest.trim_start_with(|c| c == '/');
-    let slashes = rest.len() - name.len();
-    let path = line::url(&rest[slashes - 1..]);
-    &rest[..slashes - 1 + path.len()]
+    let start = rest.len() - name.len() - 1;
+    let path = line::url(&rest[start..]);
+    let end = start + path.len();
+    &rest[..end]
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 use super::column::Column;
 use super::csv::{self, CsvField};
 use super::field::{Field, PerField};
+use super::log;
 use super::request::{self, UrlWriter};
 use super::status;
 use super::word_kind::{METHODS, begins_request, is_address};
@@ -74,6 +75,10 @@ pub(super) enum CellForm {
 impl RecognisedRow {
     /// Reads a line; `None` if it is no row, or begins with its URL.
     pub(super) fn of(line: &[u8]) -> Option<Self> {
+        // The query is in a column that only a header can tell.
+        if log::is_table(line) {
+            return None;
+        }
         let mut best: Option<Self> = None;
         for separator in SEPARATORS {
             if !line.contains(&separator) {
