@@ -159,7 +159,9 @@ fn is_capital_edge(text: &[u8], at: usize) -> bool {
     let [.., before] = text[..at] else {
         return false;
     };
-    if !text[at].is_ascii_uppercase() {
+    // Of an escape: `%9C`.
+    let is_escape = text[..at - 1].ends_with(b"%");
+    if is_escape || !text[at].is_ascii_uppercase() {
         return false;
     }
     if !before.is_ascii_uppercase() {
@@ -215,6 +217,8 @@ mod tests {
             ("404", "404"),
             ("страница", "страница"),
             ("a%D1%81", "a%d1%81"),
+            ("x[%E6%93%8D%E4%BD%9C]", "x %e6%93%8d%e4%bd%9c"),
+            ("x%5BAction%5D", "x action"),
             ("__", ""),
             ("", ""),
         ] {

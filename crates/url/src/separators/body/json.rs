@@ -3,6 +3,7 @@
 use super::names::{BodyFields, LONGEST_NAME};
 use crate::bytes::{before, has_byte, is_alphanumeric_and, is_letters_and};
 use crate::json::{Cursor, Member, unescaped};
+use crate::name_words::NameWords;
 use crate::token::is_verb_of_thing;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -12,6 +13,22 @@ const DEEPEST: usize = 16;
 
 /// Requests read of a list.
 const MOST_REQUESTS: usize = 256;
+
+/// Parameters of a call that may name what it calls.
+const MOST_POSITIONS: usize = 4;
+
+/// Words of methods and types that call what their parameters name.
+const CALLS: [&str; 7] = [
+    "call", "dispatch", "exec", "execute", "invoke", "perform", "run",
+];
+
+/// What such words call in general.
+const CALLABLE: [&str; 7] = [
+    "action", "api", "command", "function", "method", "rpc", "service",
+];
+
+/// Members of a message that name what it calls.
+const CALLED: [&[u8]; 5] = [b"method", b"name", b"action", b"function", b"command"];
 
 /// Whether the value of a form's field is an object or a list.
 pub(super) fn is_nested(value: &[u8]) -> bool {
@@ -171,6 +188,9 @@ impl<'j> BodyOperation<'j> {
 /// is one; a command; the tool, prompt or resource of MCP. A name counts only behind a method in
 /// two parts, such as `tools/call`: elsewhere it names a thing.
 fn called_by(method: &[u8], params: &[u8]) -> Option<Vec<u8>> {
+    if params.starts_with(b"[") {
+        return positions_called(method, params);
+    }
     let text = |name: &[u8]| text_of(inner(params, &[name])?);
     if let Some(called) = text(b"method") {
         let model = text(b"model").or_else(|| text(b"service"));
@@ -189,6 +209,46 @@ fn called_by(method: &[u8], params: &[u8]) -> Option<Vec<u8>> {
         return Some(name.into_owned());
     }
     Some(kind_of_resource(&text(b"uri")?).to_vec())
+}
+
+/// Returns the names at the beginning of a call's parameters, without keys and numbers:
+/// `["0","system","board",{}]`.
+fn positions_called(method: &[u8], params: &[u8]) -> Option<Vec<u8>> {
+    if !calls(method) {
+        return None;
+    }
+    let mut called = Vec::new();
+    let mut items = Items::of(params);
+    for _ in 0..MOST_POSITIONS {
+        let item = items.item();
+        if let Some(text) = item.and_then(text_of)
+            && is_called(&text)
+        {
+            if !called.is_empty() {
+                called.push(b'.');
+            }
+            called.extend_from_slice(&text);
+        }
+    }
+    (!called.is_empty()).then_some(called)
+}
+
+/// Whether a method or a type calls others: `call`, `callMethod`, `rpc.invoke`.
+fn calls(name: &[u8]) -> bool {
+    let mut has_verb = false;
+    for word in NameWords::of(name) {
+        let is_verb = word.is_among(&CALLS);
+        if !is_verb && !word.is_among(&CALLABLE) {
+            return false;
+        }
+        has_verb |= is_verb;
+    }
+    has_verb
+}
+
+/// Whether a text may be the name of what is called.
+fn is_called(text: &[u8]) -> bool {
+    !text.is_empty() && is_letters_and(text, b"_-./:$")
 }
 
 /// Returns the beginning of a resource's address that says of which kind it is: `tea://orders`.
@@ -234,6 +294,9 @@ pub(super) fn is_bare_document(body: &[u8]) -> bool {
         return has_type(body) || (body.starts_with(b"#") && has_operation(body));
     };
     let fields = fields.trim_ascii_start();
+    if fields.starts_with(b"...") {
+        return true;
+    }
     let begins_with_name = matches!(fields, [b'a'..=b'z' | b'A'..=b'Z', ..]);
     // Fields of a field or plain ones, and no text in quotes as JSON has.
     let is_plain = || is_alphanumeric_and(fields, b"_, \t\r\n}");
@@ -343,16 +406,30 @@ impl<'j> Items<'j> {
     }
 }
 
-/// Whether an object is a message: its type says what to do with another member.
-fn carries_payload(object: Cursor<'_>) -> bool {
+/// Returns the payload of an object if it is a message: its type says what to do with that.
+fn payload_of(object: Cursor<'_>) -> Option<&[u8]> {
     let mut members = Items(object);
     members.0.at += 1;
-    while let Some((name, _)) = members.member() {
+    while let Some((name, value)) = members.member() {
         if matches!(name, b"payload" | b"data") {
-            return true;
+            return Some(value);
         }
     }
-    false
+    None
+}
+
+/// Returns what a message calls: `{"type":"callMethod","payload":{"name":"add"}}`.
+fn called_in(object: Cursor<'_>) -> Option<Cow<'_, [u8]>> {
+    let payload = payload_of(object)?;
+    for name in CALLED {
+        if let Some(value) = inner(payload, &[name])
+            && let Some(text) = text_of(value)
+            && is_called(&text)
+        {
+            return Some(text);
+        }
+    }
+    None
 }
 
 /// A walk over all members that keeps the path of the current one.
@@ -392,7 +469,7 @@ impl MemberWalk<'_, '_> {
                 };
             }
             if is_operation {
-                self.operation()?;
+                self.operation(object)?;
             } else {
                 self.value(depth + 1)?;
             }
@@ -421,8 +498,8 @@ impl MemberWalk<'_, '_> {
         if is_root && is_verb {
             return true;
         }
-        let may_be_type = is_verb || (is_root && is_letters_and(&text, b"_-./:"));
-        may_be_type && carries_payload(object)
+        let may_be_type = is_verb || calls(&text) || (is_root && is_letters_and(&text, b"_-./:"));
+        may_be_type && payload_of(object).is_some()
     }
 
     /// Whether a function of a controller comes next, as Aura writes it:
@@ -432,9 +509,14 @@ impl MemberWalk<'_, '_> {
             .is_some_and(|text| text.contains_str("://"))
     }
 
-    /// Reads the next text as a part of the name.
-    fn operation(&mut self) -> Option<()> {
-        let text = text_of(self.items.item()?)?;
+    /// Reads the next text of an object as a part of the name, with what it calls.
+    fn operation(&mut self, object: Cursor<'_>) -> Option<()> {
+        let mut text = text_of(self.items.item()?)?;
+        if calls(&text)
+            && let Some(called) = called_in(object)
+        {
+            text = [&*text, b" ", &called].concat().into();
+        }
         self.names.add_operation(&self.path, &text);
         if self.names.is_full() {
             return None;
@@ -519,6 +601,28 @@ mod tests {
                 "actions.descriptor=apex://Tea/ACTION$list, actions.descriptor=apex://Tea/ACTION$drop",
             ),
             (r#"{"descriptor":"red"}"#, "descriptor: red"),
+            // Several calls.
+            (
+                r#"{"calls":[{"method":"add"},{"method":"drop"},{"method":"add"},{"method":"7"}]}"#,
+                "calls.method: add, calls.method: drop",
+            ),
+            (
+                r#"{"actionQueue":[{"type":"callMethod","payload":{"name":"add"}},{"type":"callMethod","payload":{"name":"drop"}}]}"#,
+                "actionQueue.type=callMethod%20add, actionQueue.payload.name: add, \
+                 actionQueue.type=callMethod%20drop",
+            ),
+            (
+                r#"{"type":"invoke","data":{"function":"pour"}}"#,
+                "type=invoke%20pour, data.function: pour",
+            ),
+            (
+                r#"{"type":"runTea","data":{"name":"ann"}}"#,
+                "type=runTea, data.name: ann",
+            ),
+            (
+                r#"{"a":[{"color":"red"},{"color":"blue"}]}"#,
+                "a.color: red",
+            ),
         ] {
             assert_eq!(shown(body.as_bytes()), wanted, "{body}");
         }
@@ -572,6 +676,28 @@ mod tests {
             (
                 r#"{"method":"user.add","params":{"name":"ann"}}"#,
                 "method=user.add",
+            ),
+            (
+                r#"{"method":"call","params":["0","system","board",{}]}"#,
+                "method=call%20system.board",
+            ),
+            (
+                r#"{"method":"call","params":["5f0c5f0c5f0c5f0c5f0c5f0c5f0c5f0c","network.interface","dump",{"a":"b"}]}"#,
+                "method=call%20network.interface.dump",
+            ),
+            (
+                r#"{"method":"rpc.invoke","params":["Tea","pour"]}"#,
+                "method=rpc.invoke%20Tea.pour",
+            ),
+            (r#"{"method":"call","params":[7,{}]}"#, "method=call"),
+            (r#"{"method":"call","params":[]}"#, "method=call"),
+            (
+                r#"{"method":"user.add","params":["ann"]}"#,
+                "method=user.add",
+            ),
+            (
+                "{ ...F } fragment F on Query { shops }",
+                "query: {%20...F%20}%20fragment%20F%20on%20Query%20{%20shops%20}",
             ),
             ("{me}", "query: {me}"),
             (r#"{"query":"{me}"}"#, "query: {me}"),

@@ -1,7 +1,8 @@
 //! The names of a body's fields, with their values.
 
-use crate::bytes::first;
+use crate::bytes::{first, is_letters_and};
 use crate::display_text::push_escape;
+use crate::token::is_selector;
 
 /// Maximum number of names; further ones are ignored.
 pub(super) const MOST: usize = 256;
@@ -12,7 +13,11 @@ pub(super) const LONGEST_NAME: usize = 256;
 /// Bytes of a value that count; the rest is cut off.
 const LONGEST_VALUE: usize = 4096;
 
-/// The names of one body in their order, each once, except that GraphQL documents repeat.
+/// Different words of a selector that count: a list of calls has several.
+const MOST_SELECTIONS: usize = 4;
+
+/// The names of one body in their order, each once, except that GraphQL documents repeat, and
+/// selectors with another word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BodyFields(Vec<(Vec<u8>, Vec<u8>)>);
 
@@ -53,18 +58,24 @@ impl BodyFields {
     /// Adds a name with its value, both without escapes, unless it is already there.
     pub(super) fn add(&mut self, name: &[u8], value: &[u8]) {
         let name = escaped(name, LONGEST_NAME);
-        let is_known = self.0.iter().any(|(other, _)| *other == name);
-        if !is_known && !self.is_full() {
-            let value = escaped(value, LONGEST_VALUE);
-            self.0.push((name, value));
+        let count = self.0.iter().filter(|(other, _)| *other == name).count();
+        let may_repeat = || {
+            let is_word = !value.is_empty() && is_letters_and(value, b"_-.:$");
+            count < MOST_SELECTIONS && is_word && is_selector(&name)
+        };
+        if count == 0 || may_repeat() {
+            self.add_field(name, value);
         }
     }
 
     /// Adds a GraphQL document. A list of requests has several documents under one name.
     pub(super) fn add_document(&mut self, document: &[u8]) {
-        let name = b"query".to_vec();
-        let document = escaped(document, LONGEST_VALUE);
-        let field = (name, document);
+        self.add_field(b"query".to_vec(), document);
+    }
+
+    /// Adds a field that is not there yet.
+    fn add_field(&mut self, name: Vec<u8>, value: &[u8]) {
+        let field = (name, escaped(value, LONGEST_VALUE));
         if !self.is_full() && !self.0.contains(&field) {
             self.0.push(field);
         }

@@ -11,11 +11,6 @@ use crate::name_words::{NameWord, NameWords, WordEdge};
 use bstr::ByteSlice;
 use std::sync::LazyLock;
 
-/// Words for pages and their parts in other languages; in English, the table says more.
-pub(super) const PAGES_ABROAD: &str = include_str!("../data/pages_abroad.txt");
-/// Words for actions in other languages.
-pub(super) const ACTIONS_ABROAD: &str = include_str!("../data/actions_abroad.txt");
-
 // The marks of a word: where it selects,
 const NESTED: u16 = 1;
 const JOINT: u16 = 1 << 1;
@@ -29,9 +24,13 @@ const STOP: u16 = 1 << 7;
 const HALT: u16 = 1 << 8;
 // It also selects where nothing but a known word is before it.
 const GLUED: u16 = 1 << 9;
+// Words before it stop nothing: what comes out of a query is none.
+const FRESH: u16 = 1 << 10;
+// The second of two words of another language that are one: `hanh_dong`.
+const SECOND: u16 = 1 << 11;
 
 /// The labels of the table's lines.
-const LABELS: [(&str, u16); 10] = [
+const LABELS: [(&str, u16); 11] = [
     ("nested", NESTED),
     ("joint", JOINT),
     ("capital", CAPITAL),
@@ -42,6 +41,7 @@ const LABELS: [(&str, u16); 10] = [
     ("stop", STOP),
     ("halt", HALT),
     ("glued", GLUED),
+    ("fresh", FRESH),
 ];
 
 /// Words behind which the word before decides, `viewName`, with the mark that it needs.
@@ -70,10 +70,20 @@ static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
             marked.extend(lexicon::words(words).map(|word| (word, marks)));
         }
     }
-    let pages = lexicon::words(PAGES_ABROAD);
-    marked.extend(pages.map(|word| (word, NESTED)));
-    let actions = lexicon::words(ACTIONS_ABROAD);
-    marked.extend(actions.map(|word| (word, NESTED | JOINT | CAPITAL | BEFORE_NAME)));
+    Lexicon::new(&marked)
+});
+
+/// Words for pages and actions in other languages.
+static ABROAD: LazyLock<Lexicon> = LazyLock::new(|| {
+    let pages = include_str!("../data/pages_abroad.txt");
+    let actions = include_str!("../data/actions_abroad.txt");
+    let of_action = NESTED | JOINT | CAPITAL | BEFORE_NAME;
+    let mut marked = lexicon::marked_words(&[(pages, NESTED), (actions, of_action)]);
+    for name in lexicon::words(pages).chain(lexicon::words(actions)) {
+        if let Some((_, second)) = name.rsplit_once('_') {
+            marked.push((second, SECOND));
+        }
+    }
     Lexicon::new(&marked)
 });
 
@@ -103,18 +113,50 @@ pub(super) fn selects(name: &[u8]) -> bool {
             return may_select(word, mark, words);
         }
     }
-    may_select(last, place_of(last, name), words)
+    if may_select(last, place_of(last, name), words.clone()) {
+        return true;
+    }
+    if marks_of(last.text) & SECOND == 0 {
+        return false;
+    }
+    let Some(first) = words.next() else {
+        return false;
+    };
+    let whole = NameWord {
+        text: &[first.text, last.text].concat(),
+        edge: first.edge,
+    };
+    let edge = NameWord {
+        edge: first.edge,
+        ..last
+    };
+    may_select(whole, place_of(edge, name), words)
 }
 
-/// Whether a name of one word in small letters ends with a word that selects behind a known one:
-/// `useraction`, but not `transaction`.
+/// Whether a name of one word in small letters selects: a word of another language, one behind a
+/// known word (`useraction`, but not `transaction`), or one before a word for its name
+/// (`methodname`).
 pub(super) fn selects_glued(name: &[u8]) -> bool {
+    if ABROAD.marks(name) & NESTED != 0 {
+        return true;
+    }
+    for (tail, mark) in TAILS {
+        if let Some(word) = name.strip_suffix(tail.as_bytes()) {
+            return look_up(word) & mark != 0 || ends_glued(word, GLUED | mark);
+        }
+    }
+    ends_glued(name, GLUED)
+}
+
+/// Whether a name ends with a word that has these marks, behind a known word.
+fn ends_glued(name: &[u8], wanted: u16) -> bool {
     // Few other words are as short as `fraction` without `action`.
     for start in 3..name.len().saturating_sub(2) {
         let (before, word) = name.split_at(start);
-        if WORDS.marks(word) & GLUED != 0 {
-            let stops = WORDS.marks(before) & STOP != 0;
-            return !stops && words::look_up(before).has(WordMarks::KNOWN);
+        let marks = WORDS.marks(word);
+        if marks & wanted == wanted {
+            let is_stopped = WORDS.marks(before) & stops_of(marks) != 0;
+            return !is_stopped && words::look_up(before).has(WordMarks::KNOWN);
         }
     }
     false
@@ -150,25 +192,42 @@ fn place_of(word: NameWord<'_>, name: &[u8]) -> u16 {
 }
 
 /// Whether a word has a mark, and none of the words before it keeps it from selecting.
-fn may_select(word: NameWord<'_>, mark: u16, mut before: NameWords<'_>) -> bool {
+fn may_select(word: NameWord<'_>, mark: u16, before: NameWords<'_>) -> bool {
     let marks = marks_of(word.text);
     if marks & mark == 0 {
         return false;
     }
-    let stops = if marks & STRONG == 0 {
-        STOP | HALT
-    } else {
-        STOP
-    };
-    !before.any(|word| marks_of(word.text) & stops != 0)
+    let stops = stops_of(marks);
+    for word in before {
+        let marks = marks_of(word.text);
+        if marks & FRESH != 0 {
+            return true;
+        }
+        if marks & stops != 0 {
+            return false;
+        }
+    }
+    true
+}
+
+/// Returns the marks of words that keep one with these marks from selecting.
+fn stops_of(marks: u16) -> u16 {
+    if marks & STRONG == 0 {
+        return STOP | HALT;
+    }
+    STOP
 }
 
 /// Looks a word up, in any script and with or without escapes.
 fn marks_of(word: &[u8]) -> u16 {
     if word.is_ascii() && !has_byte(word, b'%') {
-        return WORDS.marks(word);
+        return look_up(word);
     }
-    WORDS.marks(&folded(word))
+    look_up(&folded(word))
+}
+
+fn look_up(word: &[u8]) -> u16 {
+    WORDS.marks(word) | ABROAD.marks(word)
 }
 
 #[cfg(test)]
@@ -223,6 +282,19 @@ mod tests {
             ("user_a%C3%A7%C3%A3o", true),
             ("форма[ДЕЙСТВИЕ]", true),
             ("tipo.pagina", true),
+            ("pàgina", true),
+            ("PAGINA", true),
+            ("hành_động", true),
+            ("form[h%C3%A0nh-%C4%91%E1%BB%99ng]", true),
+            ("hanhDong", true),
+            ("muka_surat", true),
+            ("dong", false),
+            ("a_dong", false),
+            ("栏目", true),
+            ("频道", true),
+            ("x[控制器]", true),
+            ("данные.старонка", true),
+            ("ページ", true),
             // Weaker words only as members.
             ("data[method]", true),
             ("components.calls.method", true),
@@ -230,6 +302,17 @@ mod tests {
             ("sort_method", false),
             ("enter_method", false),
             ("mailMethod", false),
+            ("message.operation", true),
+            ("message[event]", true),
+            ("job.processor", false),
+            ("pipeline.processor", true),
+            ("form_trigger", true),
+            // Below the result of a query.
+            ("queryResult.action", true),
+            ("queryResult.intent.name", true),
+            ("search_response[operation]", true),
+            ("query.action", false),
+            ("result.query.action", false),
             ("fromPage", false),
             ("page_1", false),
             ("section[]", false),
@@ -271,6 +354,23 @@ mod tests {
             ("formaction", true),
             ("editcmd", true),
             ("pagecontroller", true),
+            ("userfunction", true),
+            ("accountmodule", true),
+            ("methodname", true),
+            ("actionname", true),
+            ("funcname", true),
+            ("commandname", true),
+            ("handlername", true),
+            ("operationtype", true),
+            ("cmdid", true),
+            ("useractionname", true),
+            ("pagina", true),
+            ("caozuo", true),
+            ("username", false),
+            ("filename", false),
+            ("methodid", false),
+            ("modeltype", false),
+            ("jobfunction", false),
             ("transaction", false),
             ("interaction", false),
             ("fraction", false),
@@ -312,6 +412,23 @@ mod tests {
             }
             assert!(words.split(' ').all(|word| !word.is_empty()), "{words}");
         }
+    }
+
+    #[test]
+    fn words_abroad_are_in_lower_case_and_short() {
+        let pages = include_str!("../data/pages_abroad.txt");
+        let actions = include_str!("../data/actions_abroad.txt");
+        let mut words: Vec<&str> = lexicon::words(pages)
+            .chain(lexicon::words(actions))
+            .collect();
+        for word in &words {
+            assert_eq!(folded(word.as_bytes()), word.as_bytes(), "{word}");
+            assert!(ABROAD.marks(word.as_bytes()) != 0, "{word} is too long");
+        }
+        words.sort_unstable();
+        let count = words.len();
+        words.dedup();
+        assert_eq!(words.len(), count);
     }
 
     proptest! {

@@ -30,6 +30,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use value::{ValueKind, is_choice, is_verb_of_thing};
 
+/// Whether a name is that of a parameter whose word selects what the page does.
+pub fn is_selector(name: &[u8]) -> bool {
+    name::listed(name, true) == NameKind::Selector
+}
+
 /// Names, in lower case, with the hosts on which responses depend on them.
 pub type SignificantParams = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
 

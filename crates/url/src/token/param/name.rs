@@ -61,10 +61,8 @@ pub enum NameKind {
 
 /// The lists, and the kinds of their names. A name in several lists is of the first kind; the lists
 /// from [`IGNORED`] on only say more of it.
-static LISTS: [(&str, NameKind); 16] = [
+static LISTS: [(&str, NameKind); 14] = [
     (include_str!("../data/selectors.txt"), NameKind::Selector),
-    (last_word::PAGES_ABROAD, NameKind::Selector),
-    (last_word::ACTIONS_ABROAD, NameKind::Selector),
     (
         include_str!("../data/routes.txt"),
         NameKind::Route {
@@ -87,10 +85,10 @@ static LISTS: [(&str, NameKind); 16] = [
 
 // The lists by number. From that of sessions on, names have no effect on the page.
 const SELECTORS: usize = 0;
-const SESSIONS: usize = 8;
-const IGNORED: usize = 13;
-const ARRANGING: usize = 14;
-const LANGUAGE_ALONE: usize = 15;
+const SESSIONS: usize = 6;
+const IGNORED: usize = 11;
+const ARRANGING: usize = 12;
+const LANGUAGE_ALONE: usize = 13;
 
 /// The lists that have a name, as bits.
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {

@@ -8,6 +8,9 @@ use std::iter::Peekable;
 /// Maximum length of the name of an operation or stored document.
 const LONGEST: usize = 80;
 
+/// Fragments read to find the first field of an operation.
+const MOST_SPREADS: usize = 4;
+
 /// Writes the name of an operation: letters, digits, joints, `$` and `:`. Returns `false` if the
 /// value is not one.
 pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
@@ -17,9 +20,10 @@ pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
 }
 
 /// Writes type and name of the operation in a document, `mutation AddUser`; if it has no name, its
-/// first field, `query{users`. Comments and fragments before it do not count, nor the other name
-/// that a field is given. Returns `false` if the value is not a document. A single field without
-/// fields of its own, `{me}`, is one behind the type of the operation or if `is_expected`.
+/// first field, `query{users`, which may stand in a fragment. Comments and fragments before it do
+/// not count, nor the other name that a field is given. Returns `false` if the value is not a
+/// document. A single field without fields of its own, `{me}`, is one behind the type of the
+/// operation or if `is_expected`.
 pub(super) fn write_document(
     value: &[u8],
     token: &mut Vec<u8>,
@@ -49,21 +53,20 @@ pub(super) fn write_document(
         return false;
     }
     if name.is_empty() {
-        let mut field = word(&mut bytes);
-        if bytes.next_if_eq(&b'.').is_some() {
-            // Fields of one type: `{... on User{id}}`.
-            while bytes.next_if_eq(&b'.').is_some() {}
-            word(&mut bytes);
-            field = b"...".to_vec();
-            field.extend(word(&mut bytes));
-        } else if bytes.next_if_eq(&b':').is_some() {
-            field = word(&mut bytes);
+        let written = first_field(&mut bytes);
+        let mut field = written.clone();
+        for _ in 0..MOST_SPREADS {
+            if let Some(fragment) = field.strip_prefix(b"...")
+                && let Some(inner) = field_of_fragment(value, fragment)
+            {
+                field = inner;
+            }
         }
         // Another field may follow, or arguments or fields of this one; neither JSON nor
         // `{search_term}` continues like that.
         let is_document = match bytes.next() {
             Some(b'{' | b'(' | b'_' | b'@' | b'.' | b'a'..=b'z' | b'A'..=b'Z') => true,
-            Some(b'}') => !kind.is_empty() || is_expected(),
+            Some(b'}') => !kind.is_empty() || field != written || is_expected(),
             _ => false,
         };
         if field.first().is_none_or(u8::is_ascii_digit) || !is_document {
@@ -73,6 +76,38 @@ pub(super) fn write_document(
         token.extend_from_slice(&field);
     }
     token.len() <= LONGEST
+}
+
+/// Reads the first field, without the other name that it is given. Fields of one type, or of a
+/// fragment, are `...` with its name: `{... on User{id}}`, `{...Parts}`.
+fn first_field(bytes: &mut Peekable<Unescaped<'_>>) -> Vec<u8> {
+    let field = word(bytes);
+    if bytes.next_if_eq(&b':').is_some() {
+        return word(bytes);
+    }
+    if bytes.next_if_eq(&b'.').is_none() {
+        return field;
+    }
+    while bytes.next_if_eq(&b'.').is_some() {}
+    let mut name = word(bytes);
+    if name == b"on" {
+        name = word(bytes);
+    }
+    [b"...", &name[..]].concat()
+}
+
+/// Returns the first field of a fragment that a document defines.
+fn field_of_fragment(document: &[u8], fragment: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Unescaped::of_form(document).peekable();
+    loop {
+        if word(&mut bytes) == b"fragment" && word(&mut bytes) == fragment {
+            skip_to(&mut bytes, b'{', [b'(', b')']);
+            return Some(first_field(&mut bytes));
+        }
+        if !skip_to(&mut bytes, b'}', [b'{', b'}']) {
+            return None;
+        }
+    }
 }
 
 /// Skips the text up to a byte that is not within these brackets; returns whether there is one.
@@ -175,6 +210,31 @@ mod tests {
             ),
             ("{... on Wombat{id}}", Some("query{...Wombat")),
             ("{mine: wombats{id}}", Some("query{wombats")),
+            // The first field stands in a fragment.
+            ("{...F} fragment F on Query{shops}", Some("query{shops")),
+            (
+                "{ ...F }%0Afragment G on Q{a{b}}%0Afragment F on Query { all: shops(n: 1) {id} }",
+                Some("query{shops"),
+            ),
+            (
+                "fragment F on Query{shops{id}} query{...F}",
+                Some("query{shops"),
+            ),
+            (
+                "{...F} fragment F on Q{...G} fragment G on Q{shops}",
+                Some("query{shops"),
+            ),
+            (
+                "mutation($a:In={b:1}){...F other} fragment F on M @x(y:1) {drop}",
+                Some("mutation{drop"),
+            ),
+            (
+                "query Zork{...F} fragment F on Q{shops}",
+                Some("query Zork"),
+            ),
+            ("query{...F}", Some("query{...F")),
+            ("{...F} fragment F on Q{...F}", None),
+            ("{...F}", None),
             ("fragment W on Wombat{id", None),
             ("%23", None),
             // Searches, and other languages.
