@@ -1,6 +1,6 @@
 //! The fields of a record, and where their texts are.
 
-use super::method::METHODS;
+use super::method::{METHODS, in_capitals};
 use super::word::offset_in;
 
 use crate::bytes::{before, is_digits, is_letters, is_one_of};
@@ -18,7 +18,7 @@ named! {
         Status = "status",
         /// The time of the record, as written.
         Time = "time",
-        /// The HTTP method, in the case in which it is written.
+        /// The HTTP method: a common one in capitals, another as written.
         Method = "method",
         /// The body of the request. A JSON value stays JSON.
         Body = "body",
@@ -105,12 +105,17 @@ fn method(text: &[u8]) -> Option<&[u8]> {
     let method = before(text, |byte| byte == b' ');
     let is_request = match &text[method.len()..] {
         [] | [b' ', b'/', ..] | [b' ', b'\\', b'/', ..] => true,
-        rest => is_address(&rest[1..]),
+        [_, rest @ ..] => is_address(rest) || is_template(rest),
     };
     if !is_request || !is_method(method) {
         return None;
     }
-    Some(method)
+    Some(in_capitals(method))
+}
+
+/// Whether a text is the path of a route without its first slash: `product/{id}`.
+fn is_template(text: &[u8]) -> bool {
+    text.contains(&b'/') && !text.contains(&b' ')
 }
 
 /// Whether a value means that the field is missing.
@@ -179,7 +184,10 @@ impl<'r> FieldText<'r> {
             Self::Buffered => {
                 let value = field.value(buffer)?;
                 let length = value.len();
-                let start = offset_in(buffer, value)?;
+                let Some(start) = offset_in(buffer, value) else {
+                    *buffer = value.to_vec();
+                    return Some(Self::Buffered);
+                };
                 buffer.truncate(start + length);
                 buffer.drain(..start);
                 Some(Self::Buffered)
@@ -208,7 +216,7 @@ mod tests {
     fn values_are_cut_out_or_refused() {
         for (field, text, wanted) in [
             (Field::Method, "POST", Some("POST")),
-            (Field::Method, "delete", Some("delete")),
+            (Field::Method, "delete", Some("DELETE")),
             (Field::Method, "PROPFIND", Some("PROPFIND")),
             (Field::Method, "POST /a HTTP/1.1", Some("POST")),
             (

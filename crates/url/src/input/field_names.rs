@@ -8,7 +8,7 @@
 
 use super::field_role::FieldRole;
 use super::field_words::{self, FieldWord, FieldWordKind};
-use super::name_surroundings::NameSurroundings;
+use super::name_surroundings::{self, NameSurroundings};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -122,22 +122,60 @@ impl NameEnding {
 /// Returns the roles that a value may have, given the names above it, the innermost first. Each
 /// role comes once.
 pub(super) fn candidates<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<NameCandidate> {
-    let is_head = |word: &str| ENDINGS.contains_key(word);
     let words = field_words::words(names, is_head);
     let mut found = Vec::new();
     add_candidates(&words, 0, &mut found);
-    if let [last, rest @ ..] = &words[..]
-        && !rest.is_empty()
-        && last.kind() == FieldWordKind::Suffix
-    {
-        add_candidates(rest, 1, &mut found);
+    for behind in 1..words.len() {
+        if !may_stand_behind(&words[behind - 1], &words[behind]) {
+            break;
+        }
+        let loss = i16::try_from(behind).unwrap_or(i16::MAX / SCALE);
+        add_candidates(&moved_ahead(&words, behind), loss, &mut found);
     }
     found
 }
 
+/// Whether a word may be the last of a name.
+fn is_head(word: &str) -> bool {
+    ENDINGS.contains_key(word)
+}
+
+/// Whether a word may stand behind those that name a field, given the one before it: `status
+/// (HTTP)`, `method_name`. The name of a host may be that of a machine.
+fn may_stand_behind(word: &FieldWord, before: &FieldWord) -> bool {
+    match word.kind() {
+        FieldWordKind::Suffix | FieldWordKind::Request | FieldWordKind::Response => true,
+        FieldWordKind::Plain => word.text.len() > 1 && !is_head(&word.text),
+        _ => word.text == "name" && word.depth == before.depth,
+    }
+}
+
+/// Returns the words of a name with as many of its last words before the others of the same name:
+/// `status response` becomes `response status`. Words that say nothing are left out.
+fn moved_ahead(words: &[FieldWord], behind: usize) -> Vec<FieldWord> {
+    let depth = words[behind].depth;
+    let mut moved = Vec::new();
+    let mut above = Vec::new();
+    for word in &words[behind..] {
+        let place = if word.depth == depth {
+            &mut moved
+        } else {
+            &mut above
+        };
+        place.push(word.clone());
+    }
+    for word in &words[..behind] {
+        if word.kind() != FieldWordKind::Suffix && word.text != "name" {
+            let text = word.text.clone();
+            moved.push(FieldWord { text, depth });
+        }
+    }
+    moved.append(&mut above);
+    moved
+}
+
 /// Whether fields may be below a name. Members of an error or a referrer are others.
 pub(super) fn leads_on(name: &[u8]) -> bool {
-    let is_head = |word: &str| ENDINGS.contains_key(word);
     let words = field_words::words(std::iter::once(name), is_head);
     let mut others = words
         .iter()
@@ -145,7 +183,14 @@ pub(super) fn leads_on(name: &[u8]) -> bool {
     others.all(|word| word.text.starts_with("redirect"))
 }
 
-/// Adds the candidates of a name with these words, each this much worse than its rank says.
+/// Whether a name says nothing, or that what is below belongs to the request.
+pub(super) fn is_plain(name: &[u8]) -> bool {
+    let words = field_words::words(std::iter::once(name), is_head);
+    words.iter().all(name_surroundings::is_plain)
+}
+
+/// Adds the candidates of a name with these words, each this much worse than its rank says, for
+/// roles that have none.
 fn add_candidates(words: &[FieldWord], loss: i16, found: &mut Vec<NameCandidate>) {
     let Some(last) = words.first() else {
         return;
@@ -153,13 +198,17 @@ fn add_candidates(words: &[FieldWord], loss: i16, found: &mut Vec<NameCandidate>
     let Some(endings) = ENDINGS.get(&*last.text) else {
         return;
     };
+    let known = found.len();
     for ending in endings {
         let Some(mut candidate) = ending.candidate(words) else {
             continue;
         };
         candidate.rank -= loss * SCALE;
-        match found.iter_mut().find(|other| other.role == candidate.role) {
-            Some(other) if other.rank < candidate.rank => *other = candidate,
+        let place = found.iter().position(|other| other.role == candidate.role);
+        match place {
+            Some(place) if place >= known && found[place].rank < candidate.rank => {
+                found[place] = candidate;
+            }
             Some(_) => {}
             None => found.push(candidate),
         }
@@ -193,12 +242,15 @@ mod tests {
                 FieldRole::Status,
                 "status|Status Code|HTTPStatus|http_response_code|responseCode|responseCodeSent|\
                  EdgeResponseStatus|elb_status_code|sc-status|resp.code|rc|Result|statuscode|\
+                 Status (HTTP)|Code of the response|status_value|status-http-response|\
                  http>response>status_code|properties>httpStatus|upstream_status|status.raw|\
                  res>statusCode|:status|reply_code|fields>status",
             ),
             (
                 FieldRole::Method,
                 "method|requestMethod|request_verb|cs-method|http.http_method|:method|reqMethod|\
+                 Method (HTTP)|HTTP_METHOD_NAME|methodOfRequest|Method [Request]|verb for the request|\
+                 OperationName|transaction|span>name|transaction_name|\
                  ClientRequestMethod|jsonPayload>method|span>method|type|action|httpmethod",
             ),
             (
@@ -214,7 +266,8 @@ mod tests {
             ),
             (
                 FieldRole::Host,
-                "host|http_host|:authority|cs(Host)|x-host-header|server_name|vhost|Virtual Host|\
+                "fqdn|server|Website|service name|destination|scope|base|vhost_name|virtualHost|\
+                 Host (HTTP)|host of the request|host|http_host|:authority|cs(Host)|x-host-header|server_name|vhost|Virtual Host|\
                  RequestHost|ClientRequestHost|url>domain|domainName|http>hostname|server.address|\
                  request>headers>Host|req-headers>host|headers>x-forwarded-host|dest_host|hostname|netloc",
             ),
@@ -268,7 +321,7 @@ mod tests {
             ),
             (
                 FieldRole::Message,
-                "message|msg|MESSAGE|log|text|event>original",
+                "content|message|msg|MESSAGE|log|text|event>original",
             ),
         ] {
             for name in names.split('|') {
@@ -297,7 +350,7 @@ mod tests {
             ),
             (
                 FieldRole::Host,
-                "client_host|ClientHost|remote_host|peer>host|host>name|os>host|upstream_host|\
+                "client_host|ClientHost|upstream>server|headers>server|remote_host|peer>host|host>name|os>host|upstream_host|\
  headers>referer",
             ),
             (
@@ -313,7 +366,10 @@ mod tests {
                 FieldRole::Size,
                 "request_length|RequestContentSize|title_length|headersSize|OriginContentSize|upstream>size",
             ),
-            (FieldRole::Digest, "favicon_hash|commit_hash|header_md5"),
+            (
+                FieldRole::Digest,
+                "favicon_hash|commit_hash|header_md5|hashtag",
+            ),
             (
                 FieldRole::Location,
                 "x-edge-location|geo_location|request>location",
@@ -338,6 +394,15 @@ mod tests {
             ),
             (FieldRole::Status, "DownstreamStatus|OriginStatus"),
             (
+                FieldRole::Status,
+                "http status|Status (HTTP)|status|status_value",
+            ),
+            (FieldRole::Method, "method|method_name|transaction"),
+            (
+                FieldRole::Url,
+                "url|link|target_url|upstream_url|repository>url",
+            ),
+            (
                 FieldRole::Host,
                 ":authority|headers>Host|http_host|vhost|host|server_name|domain|hostname",
             ),
@@ -345,7 +410,7 @@ mod tests {
             (FieldRole::Host, "cs-host|server_name"),
             (
                 FieldRole::Url,
-                "request>endpoint|matched-at|request>url|output|url|page>url|image_url|uri|loc|final_url|upstream_url",
+                "request>endpoint|matched-at|request>url|output|url|page>url|uri|loc|final_url|upstream_url|image_url",
             ),
             (FieldRole::Path, "original_url|request_uri|url|uri|path"),
             (

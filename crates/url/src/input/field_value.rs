@@ -14,22 +14,50 @@ use crate::parse;
 /// Loss of a host without a dot or a port, which may be the name of a machine.
 const MACHINE_LOSS: i16 = 300;
 
+/// Gain of the name of a host over every address.
+const NAME_GAIN: i16 = 2000;
+
+/// Ranks below which the value under the name of a host has to be the whole name, or with its
+/// scheme.
+const WHOLE_NAME: i16 = 280;
+const WITH_SCHEME: i16 = 170;
+
 /// Returns the rank of a value under a name; `None` if it does not fit.
 pub(super) fn rank(candidate: NameCandidate, value: JsonValue<'_>) -> Option<i16> {
     if !fits(candidate, value) {
         return None;
     }
-    let mut rank = candidate.rank;
     if candidate.role == FieldRole::Host {
-        let host = value.bytes();
-        if !request::is_full_host(request::host_of_origin(host).unwrap_or(host)) {
-            rank -= MACHINE_LOSS;
-        }
+        return host_rank(candidate.rank, value.bytes());
     }
-    if rank <= 0 {
+    Some(candidate.rank)
+}
+
+/// Returns the highest rank that a value may have under a name.
+pub(super) fn highest_rank(candidate: NameCandidate) -> i16 {
+    match candidate.role {
+        FieldRole::Host => candidate.rank.saturating_add(NAME_GAIN),
+        _ => candidate.rank,
+    }
+}
+
+/// Returns the rank of a host under a name of a rank.
+fn host_rank(rank: i16, text: &[u8]) -> Option<i16> {
+    let host = request::host_of_origin(text);
+    if rank < WITH_SCHEME && host.is_none() {
         return None;
     }
-    Some(rank)
+    let host = host.unwrap_or(text);
+    if request::is_host_name(host) {
+        return Some(rank.saturating_add(NAME_GAIN));
+    }
+    if rank < WHOLE_NAME {
+        return None;
+    }
+    if request::is_full_host(host) {
+        return Some(rank);
+    }
+    Some(rank - MACHINE_LOSS).filter(|rank| *rank > 0)
 }
 
 /// Whether a value may be what its name says.
@@ -52,7 +80,7 @@ fn fits(candidate: NameCandidate, value: JsonValue<'_>) -> bool {
         FieldRole::Port => request::is_unusual_port(text),
         FieldRole::Path => request::begins_with_slash(text),
         FieldRole::RequestLine => request::target(text).is_some(),
-        FieldRole::Query => is_query(text, candidate.is_sure),
+        FieldRole::Query => value.is_quoted() && is_query(text, candidate.is_sure),
         FieldRole::Time => is_time(text),
         FieldRole::Location | FieldRole::Message => value.is_quoted(),
         role => role
@@ -87,7 +115,7 @@ fn is_status(text: &[u8], is_sure: bool) -> bool {
 
 fn is_method(text: &[u8], is_sure: bool) -> bool {
     match Field::Method.value(text) {
-        Some(method) => is_sure || method::is_method(method),
+        Some(method) => is_sure || method::is_method(method) && text.starts_with(method),
         None => false,
     }
 }
@@ -141,6 +169,8 @@ mod tests {
             (FieldRole::Status, r"HTTP/1.1 200 OK\r\n", false, false),
             (FieldRole::Method, "DELETE", true, true),
             (FieldRole::Method, "BREW", true, false),
+            (FieldRole::Method, "delete", true, false),
+            (FieldRole::Method, "GET product/{id}", true, true),
             (FieldRole::Method, "card", false, false),
             (FieldRole::Method, "Network.responseReceived", false, false),
             (FieldRole::Url, "https://a.example/", true, true),

@@ -21,6 +21,8 @@ pub(super) enum FieldWordKind {
     Never,
     /// The value belongs to a server behind the one that was asked: `upstream`.
     Behind,
+    /// The value belongs to a thing that the record describes: `repository`, `image`.
+    Described,
     /// The value is another form of the URL: `final`, `canonical`.
     Doubtful,
     /// It names another machine than the one that was asked, if the value is a host.
@@ -31,17 +33,21 @@ pub(super) enum FieldWordKind {
 }
 
 /// Kinds by the headings of the list.
-const HEADINGS: [(&str, FieldWordKind); 9] = [
+const HEADINGS: [(&str, FieldWordKind); 10] = [
     ("# request", FieldWordKind::Request),
     ("# response", FieldWordKind::Response),
     ("# plain", FieldWordKind::Plain),
     ("# suffix", FieldWordKind::Suffix),
     ("# never", FieldWordKind::Never),
     ("# behind", FieldWordKind::Behind),
+    ("# described", FieldWordKind::Described),
     ("# doubtful", FieldWordKind::Doubtful),
     ("# machine", FieldWordKind::Machine),
     ("# values", FieldWordKind::Values),
 ];
+
+/// Words between others that say nothing: `code of the response`.
+const LINKS: [&str; 3] = ["of", "the", "for"];
 
 static KINDS: LazyLock<HashMap<&str, FieldWordKind>> = LazyLock::new(|| {
     let mut kinds = HashMap::new();
@@ -105,8 +111,10 @@ pub(super) fn words<'n>(
     for name in names {
         for word in NameWords::of(name) {
             let text = word.text.to_str_lossy().to_ascii_lowercase();
-            for text in joined_words(&text, &is_known) {
-                words.push(FieldWord::of(text, depth));
+            if !LINKS.contains(&&*text) {
+                for text in joined_words(&text, &is_known) {
+                    words.push(FieldWord::of(text, depth));
+                }
             }
             if word.edge == WordEdge::Nested {
                 depth += 1;

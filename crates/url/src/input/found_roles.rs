@@ -35,6 +35,11 @@ impl<'r> FoundRoles<'r> {
         self.values[role as usize]
     }
 
+    /// Leaves a role without a value.
+    pub(super) fn remove(&mut self, role: FieldRole) {
+        self.values[role as usize] = None;
+    }
+
     pub(super) fn has(&self, role: FieldRole) -> bool {
         self.get(role).is_some()
     }
@@ -94,7 +99,7 @@ impl<'r> FoundRoles<'r> {
         for candidate in candidates {
             let place = &mut self.values[candidate.role as usize];
             if let Some(found) = place
-                && found.rank >= candidate.rank
+                && found.rank >= field_value::highest_rank(*candidate)
             {
                 continue;
             }

@@ -11,13 +11,13 @@ use std::borrow::Cow;
 /// Rank of the name `host` alone, which some servers give the address of the client.
 const HOST_ALONE: i16 = 600;
 
-/// Rank from which the name of a host says that it is that of a request.
-const HOST_OF_REQUEST: i16 = 700;
-
 /// Rank below which the name of a URL is doubtful, and by how much that of a path has to be better
 /// then.
-const DOUBTFUL_URL: i16 = 300;
+const DOUBTFUL_URL: i16 = 460;
 const BETTER_PATH: i16 = 150;
+
+/// Rank up to which a URL or path belongs to a thing that the record describes.
+const DESCRIBED: i16 = 20;
 
 /// The parts that a URL is made of.
 #[derive(Clone, Copy)]
@@ -33,8 +33,10 @@ pub(super) enum UrlForm<'r> {
 impl<'r> FoundRoles<'r> {
     /// Returns the form of the URL; `None` if there is none.
     pub(super) fn url_form(&self) -> Option<UrlForm<'r>> {
-        let mut path = self.path();
-        if let Some(url) = self.get(FieldRole::Url) {
+        let may_be_of_request =
+            |found: &FoundValue<'_>| found.rank > DESCRIBED || self.is_request();
+        let mut path = self.path().filter(may_be_of_request);
+        if let Some(url) = self.get(FieldRole::Url).filter(may_be_of_request) {
             let is_path = self.is_path(url.value.bytes());
             let is_worse = path
                 .is_some_and(|path| url.rank < DOUBTFUL_URL && path.rank >= url.rank + BETTER_PATH);
@@ -91,11 +93,13 @@ impl<'r> FoundRoles<'r> {
     /// and the path of the file.
     fn host_beside(&self, path: FoundValue<'r>) -> Option<FoundValue<'r>> {
         let host = self.host_of_request()?;
-        if path.is_sure || host.rank >= HOST_OF_REQUEST || self.is_request() {
+        if path.is_sure || self.is_request() {
             return Some(host);
         }
-        let is_of_file = self.has(FieldRole::Message) || !request::is_full_host(host.value.bytes());
-        if is_of_file {
+        let text = host.value.bytes();
+        let text = request::host_of_origin(text).unwrap_or(text);
+        let is_of_file = self.has(FieldRole::Message) && !host.is_sure;
+        if is_of_file || !request::is_full_host(text) {
             return None;
         }
         Some(host)

@@ -3,9 +3,13 @@
 //!
 //! An object is one line of JSON. A truncated record still has the members before the cut.
 
+use super::field_names::NameCandidate;
+use super::field_role::FieldRole;
 use super::found_roles::FoundRoles;
+use super::found_url::UrlForm;
 use super::json_value::JsonValue;
 use super::met_names::{MetNames, NameNumber};
+use super::method;
 use crate::json::{Cursor, Member};
 
 /// Maximum depth of members that are looked at.
@@ -43,6 +47,7 @@ fn walk<'j>(object: &'j [u8], names: &mut MetNames) -> FoundRoles<'j> {
     if walk.cursor.byte() == Some(b'{') {
         walk.object(MetNames::ROOT);
     }
+    walk.drop_other_query();
     walk.found
 }
 
@@ -104,6 +109,16 @@ impl<'j> RoleWalk<'j, '_> {
         Some(())
     }
 
+    /// Drops a query that does not stand beside the path or above it.
+    fn drop_other_query(&mut self) {
+        if let Some(query) = self.found.get(FieldRole::Query)
+            && let Some(UrlForm::Path { path, .. }) = self.found.url_form()
+            && !self.names.is_beside(query.name, path.name)
+        {
+            self.found.remove(FieldRole::Query);
+        }
+    }
+
     fn offer(&mut self, name: NameNumber, value: JsonValue<'j>) {
         self.found.offer(self.names.candidates(name), value, name);
     }
@@ -156,6 +171,28 @@ impl<'j> RoleWalk<'j, '_> {
         Some(())
     }
 
+    /// Reads a request of several words behind its method: `["GET", "/a"]`.
+    fn request_words(&mut self, name: NameNumber, method: &'j [u8]) -> Option<()> {
+        let mut roles = self.names.candidates(name).iter();
+        if !method::is_method(method) || !roles.any(|found| found.role == FieldRole::RequestLine) {
+            return None;
+        }
+        self.cursor.blanks();
+        if self.cursor.byte()? != b',' {
+            return None;
+        }
+        self.cursor.blanks();
+        if self.cursor.byte()? != b'"' {
+            return None;
+        }
+        let target = JsonValue::Text(self.cursor.string()?);
+        let urls = [FieldRole::Url, FieldRole::Path].map(NameCandidate::sure);
+        self.found.offer(&urls, target, name);
+        let role = NameCandidate::sure(FieldRole::Method);
+        self.found.offer(&[role], JsonValue::Text(method), name);
+        Some(())
+    }
+
     /// Reads the first item of a list.
     fn first_item(&mut self, name: NameNumber) -> Option<()> {
         let item = self.cursor;
@@ -170,7 +207,7 @@ impl<'j> RoleWalk<'j, '_> {
                 self.cursor.at += 1;
                 let text = self.cursor.string()?;
                 self.offer(name, JsonValue::First(text));
-                Some(())
+                self.request_words(name, text)
             }
             _ if is_only => self.value(name),
             _ => None,

@@ -27,6 +27,8 @@ struct MetName {
     candidates: Vec<NameCandidate>,
     /// Whether fields may be below it.
     leads_on: bool,
+    /// Whether it says nothing, and those above neither.
+    is_plain: bool,
     /// The names below it, in the order in which they were met.
     below: Vec<NameNumber>,
     /// Their places by their text.
@@ -54,6 +56,7 @@ impl MetNames {
     fn new() -> Self {
         let root = MetName {
             leads_on: true,
+            is_plain: true,
             ..MetName::default()
         };
         Self { names: vec![root] }
@@ -94,6 +97,7 @@ impl MetNames {
             text: text.to_vec(),
             above,
             leads_on: field_names::leads_on(text),
+            is_plain: self.names[above].is_plain && field_names::is_plain(text),
             ..MetName::default()
         });
         let candidates = field_names::candidates(self.names_from(number));
@@ -115,6 +119,20 @@ impl MetNames {
             next = name.above;
             Some(&name.text[..])
         })
+    }
+
+    /// Whether a name stands in the object of another, in one above it, or only below names
+    /// that say nothing.
+    pub(super) fn is_beside(&self, name: NameNumber, other: NameNumber) -> bool {
+        let above = self.names[name].above;
+        let mut next = other;
+        while next != Self::ROOT {
+            next = self.names[next].above;
+            if next == above {
+                return true;
+            }
+        }
+        self.names[above].is_plain
     }
 
     /// Returns the roles that the value of a name may have.

@@ -21,6 +21,13 @@ const RARE: &[&[u8]] = &[
     b"UNLOCK",
 ];
 
+/// Returns a common method in capitals, another as it is written.
+pub(super) fn in_capitals(method: &[u8]) -> &[u8] {
+    let mut common = METHODS.into_iter();
+    let known = common.find(|known| known.eq_ignore_ascii_case(method));
+    known.unwrap_or(method)
+}
+
 /// Whether a word is a method, in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
     METHODS.contains(&word)

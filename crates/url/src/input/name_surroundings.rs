@@ -32,6 +32,14 @@ const UNKNOWN_STEP: i16 = 1;
 const DOUBTFUL_STEP: i16 = 40;
 const BEHIND_STEP: i16 = 60;
 
+/// Highest ranks of the URL of a target, which may be that of a server behind, and of a thing that
+/// the record describes.
+const TARGET_RANK: i16 = 45;
+const DESCRIBED_RANK: i16 = 2;
+
+/// Rank from which the name of a host says that it is that of a request.
+const SURE_HOST: i16 = 70;
+
 impl NameSurroundings<'_> {
     /// Returns the number of words of a kind.
     fn count(self, kind: FieldWordKind) -> i16 {
@@ -144,7 +152,10 @@ impl NameSurroundings<'_> {
         if self.has_above(&HEADERS) && !may_be_header {
             return None;
         }
+        let is_described =
+            matches!(role, FieldRole::Url | FieldRole::Path) && self.has(FieldWordKind::Described);
         let is_sure = match role {
+            _ if is_described => false,
             FieldRole::Path => rank >= 50,
             FieldRole::Query => rank >= 70,
             _ => rank >= 60,
@@ -152,6 +163,12 @@ impl NameSurroundings<'_> {
         let mut rank = self.of_request(role, rank)?;
         if role == FieldRole::Url && self.has(FieldWordKind::Doubtful) {
             rank -= DOUBTFUL_STEP;
+        }
+        if role == FieldRole::Url && self.has_beside(&["target"]) {
+            rank = rank.min(TARGET_RANK);
+        }
+        if is_described {
+            rank = rank.min(DESCRIBED_RANK);
         }
         positive(rank, is_sure)
     }
@@ -204,7 +221,8 @@ impl NameSurroundings<'_> {
     }
 
     fn host(self, rank: i16) -> Option<NameGrade> {
-        if self.has_other_machine() {
+        let is_of_answer = self.has(FieldWordKind::Response) || self.has_above(&HEADERS);
+        if self.has_other_machine() || (is_of_answer && rank < 30) {
             return None;
         }
         let gain = if self.has_above(&HEADERS) {
@@ -216,8 +234,8 @@ impl NameSurroundings<'_> {
         } else {
             15
         };
-        let rank = self.of_request(FieldRole::Host, rank)?;
-        positive(rank + gain, false)
+        let rank = self.of_request(FieldRole::Host, rank)? + gain;
+        positive(rank, rank >= SURE_HOST)
     }
 
     fn port(self, rank: i16) -> Option<NameGrade> {
@@ -308,7 +326,7 @@ impl NameSurroundings<'_> {
 }
 
 /// Whether a word says nothing, or belongs to requests and responses.
-fn is_plain(word: &FieldWord) -> bool {
+pub(super) fn is_plain(word: &FieldWord) -> bool {
     matches!(
         word.kind(),
         FieldWordKind::Request

@@ -247,6 +247,7 @@ fn is_value(value: JsonValue<'_>) -> bool {
 mod tests {
     use super::*;
     use bstr::ByteSlice;
+    use proptest::prelude::*;
 
     fn text(field: Field, object: &str) -> String {
         let mut buffer = Vec::new();
@@ -311,6 +312,75 @@ mod tests {
             ),
             (r#"{"host":"203.0.113.7","uri":"/x"}"#, "//203.0.113.7/x"),
             (r#"{"host":{"name":"a.example"},"uri":"/x"}"#, "/x"),
+            // A name is better than an address, and a word is no host of a file.
+            (
+                r#"{"host":"192.0.2.188","requested-host":"a.example","uri":"/x"}"#,
+                "//a.example/x",
+            ),
+            (
+                r#"{"server":"a.example","host":"[::1]:80","uri":"/x"}"#,
+                "//a.example/x",
+            ),
+            (r#"{"server":"nginx","uri":"/x"}"#, "/x"),
+            (r#"{"server":"Python3.8","uri":"/x"}"#, "/x"),
+            (
+                r#"{"service name":"a.example","uri":"/x"}"#,
+                "//a.example/x",
+            ),
+            (r#"{"virtual_host":"secure","path":"/x"}"#, ""),
+            (
+                r#"{"scope":"https://a.example:444","path":"/x"}"#,
+                "https://a.example:444/x",
+            ),
+            (r#"{"scope":"admin.read","path":"/x","status":200}"#, "/x"),
+            // A query stands beside the path.
+            (
+                r#"{"url":"/x","status":200,"timers":{"parseQueryString":41}}"#,
+                "/x",
+            ),
+            (r#"{"url":"/x","filter":{"query":"b=1"}}"#, "/x"),
+            (r#"{"x":{"url":"/x"},"query":"b=1"}"#, "/x?b=1"),
+            (
+                r#"{"a":{"path":"/x","query":"b=1"},"status":200}"#,
+                "/x?b=1",
+            ),
+            (r#"{"url":"/x","request":{"query":"b=1"}}"#, "/x?b=1"),
+            // URLs of the server behind, and of things that are described.
+            (
+                r#"{"target_url":"http://192.0.2.1/y","target_host":"192.0.2.1","request_uri":"/x"}"#,
+                "/x",
+            ),
+            (
+                r#"{"target_url":"http://a.example/x"}"#,
+                "http://a.example/x",
+            ),
+            (
+                r#"{"product-url":"https://a.example/x","image-url":"https://a.example/y"}"#,
+                "https://a.example/x",
+            ),
+            (
+                r#"{"name":"x","repository":{"url":"https://a.example/y"}}"#,
+                "",
+            ),
+            (
+                r#"{"name":"x","author":{"html_url":"https://a.example/y"}}"#,
+                "",
+            ),
+            (r#"{"bugs":{"url":"https://a.example/y"},"code":1}"#, ""),
+            (r#"{"video_link":"https://a.example/y"}"#, ""),
+            (r#"{"licenses":[{"url":"https://a.example/y"}]}"#, ""),
+            (
+                r#"{"image":{"url":"https://a.example/x"},"status":200}"#,
+                "https://a.example/x",
+            ),
+            (
+                r#"{"finding":{"url":"https://a.example/x"}}"#,
+                "https://a.example/x",
+            ),
+            (
+                r#"{"item":{"link":"https://a.example/x"}}"#,
+                "https://a.example/x",
+            ),
             // Paths alone.
             (r#"{"uri":"/x"}"#, "/x"),
             (r#"{"host":"_","uri":"/x"}"#, "/x"),
@@ -369,6 +439,30 @@ mod tests {
                 ["", "", "200"],
             ),
             (
+                r#"{"request":["PUT","/x"],"status":200}"#,
+                ["/x", "PUT", "200"],
+            ),
+            (
+                r#"{"req":["get","PUT"],"request":["PUT","https:\/\/a.example\/x"]}"#,
+                ["https://a.example/x", "PUT", ""],
+            ),
+            (
+                r#"{"Name":"GET product/{id}","Url":"https://a.example/x","resultCode":"200"}"#,
+                ["https://a.example/x", "GET", "200"],
+            ),
+            (
+                r#"{"transaction":"POST /x","status":404}"#,
+                ["/x", "POST", "404"],
+            ),
+            (
+                r#"{"name":"Patch","url":"https://a.example/x"}"#,
+                ["https://a.example/x", "", ""],
+            ),
+            (
+                r#"{"Method of request":"get","url":"https://a.example/x","Status (HTTP)":"404"}"#,
+                ["https://a.example/x", "GET", "404"],
+            ),
+            (
                 r#"{"method":"card","type":"POST","url":"https://a.example/x","Status":"COMPLETE","Response Code":404}"#,
                 ["https://a.example/x", "POST", "404"],
             ),
@@ -419,4 +513,45 @@ mod tests {
             assert_eq!(found, wanted.map(ToOwned::to_owned), "{object}");
         }
     }
+
+    proptest! {
+        /// The order of members does not matter.
+        #[test]
+        fn members_in_any_order_are_read_alike(
+            members in prop::sample::subsequence(MEMBERS.to_vec(), 1..MEMBERS.len()),
+            order in any::<u64>(),
+        ) {
+            let mut shuffled = members.clone();
+            shuffled.sort_by_key(|member| (member.len() as u64).wrapping_mul(order | 1));
+            let objects = [members, shuffled].map(|members| format!("{{{}}}", members.join(",")));
+            for field in Field::ALL {
+                let found = objects.each_ref().map(|object| text(field, object));
+                prop_assert_eq!(&found[0], &found[1], "{} {:?}", field, objects);
+            }
+        }
+    }
+
+    /// Members of records.
+    const MEMBERS: [&str; 20] = [
+        r#""host":"a.example""#,
+        r#""server":"192.0.2.1""#,
+        r#""http_host":"203.0.113.7""#,
+        r#""server_name":"web-01""#,
+        r#""request_uri":"/x?b=1""#,
+        r#""path":"/y""#,
+        r#""target_url":"http://192.0.2.1/z""#,
+        r#""image":{"url":"https://a.example/i.png"}"#,
+        r#""page_link":"https://a.example/page""#,
+        r#""query":"c=1""#,
+        r#""filter":{"query":"d=1"}"#,
+        r#""request":{"method":"put","headers":{"Host":"b.example"}}"#,
+        r#""response":{"status":404,"size":12}"#,
+        r#""upstream_status":502"#,
+        r#""code":200"#,
+        r#""name":"GET route/{id}""#,
+        r#""time":"2026-05-01T10:00:00Z""#,
+        r#""content-type":"text/html""#,
+        r#""msg":"https://c.example/x took long""#,
+        r#""length":77"#,
+    ];
 }

@@ -3,13 +3,22 @@
 
 use super::json_paths;
 use super::json_value::JsonValue;
-use crate::bytes::{before, is_alphanumeric_and, is_digits, is_one_of};
+use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_digits, is_one_of};
 use bstr::ByteSlice;
 use std::net::IpAddr;
 
 /// Whether a text is a host with dots or a port, an address in brackets, or this machine.
 pub(super) fn is_full_host(text: &[u8]) -> bool {
     is_host(text) && (text.find_byteset(b".:[").is_some() || text == b"localhost")
+}
+
+/// Whether a host is a name with a dot, and not an address.
+pub(super) fn is_host_name(host: &[u8]) -> bool {
+    let name = before(host, |byte| byte == b':');
+    let Some((_, last)) = name.rsplit_once_str(".") else {
+        return false;
+    };
+    is_host(host) && begins_with_letter(last)
 }
 
 /// Whether a text is the address of a machine, without a port.

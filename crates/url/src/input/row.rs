@@ -771,7 +771,7 @@ mod tests {
             }
             let separator = if is_quoted { separator.trim_matches(' ') } else { &separator };
             let line = cells.join(separator);
-            let wanted = [format!("//{host}{path}"), method, status];
+            let wanted = [format!("//{host}{path}"), method.to_ascii_uppercase(), status];
             prop_assert_eq!(read(&[&line]), Some(wanted), "{}", line);
         }
 

@@ -4,12 +4,29 @@ use super::csv::CsvField;
 use super::field_names::{self, NameCandidate};
 use super::field_role::FieldRole;
 use crate::bytes::begins_with;
+use crate::name_words::NameWords;
 
 /// Rank of the name of a column from which it tells a table of URLs, of requests, and of answers.
 const SURE: i16 = 390;
 
 /// Rank from which the name of a column tells a table of URLs that has other columns.
 const LIKELY: i16 = 250;
+
+/// Rank from which the name of a column may be that of a path.
+const PAGE: i16 = 150;
+
+/// Words of columns that count the visits of pages.
+const VISITS: [&str; 9] = [
+    "clicks",
+    "entrances",
+    "hits",
+    "impressions",
+    "pageviews",
+    "sessions",
+    "views",
+    "visitors",
+    "visits",
+];
 
 /// The names in a header, with the roles of their columns.
 struct TableHeader<'h> {
@@ -63,6 +80,12 @@ impl TableHeader<'_> {
         self.names.iter().any(is_about)
     }
 
+    /// Whether some column counts the visits of pages: `Page views`.
+    fn counts_visits(&self) -> bool {
+        let counts = |name: &CsvField<'_>| NameWords::of(name).any(|word| word.is_among(&VISITS));
+        self.names.iter().any(counts)
+    }
+
     fn url_columns(&self) -> Option<Vec<usize>> {
         let path = self.best(FieldRole::Path);
         let host = self.best(FieldRole::Host).filter(|host| host.rank >= SURE);
@@ -82,7 +105,8 @@ impl TableHeader<'_> {
         let path = path?;
         let is_answer = self.has(FieldRole::Method) || self.has(FieldRole::Status);
         let is_request = match path.rank {
-            SURE.. => is_answer || host.is_some(),
+            SURE.. => is_answer || host.is_some() || self.counts_visits(),
+            PAGE.. if self.counts_visits() => true,
             _ => self.has(FieldRole::Method) || self.counts_requests(),
         };
         if !is_request {
@@ -125,6 +149,8 @@ mod tests {
             ),
             ("Method,Name,Error,Occurrences", Some(&[1])),
             ("Type,Name,Request Count,Failure Count", Some(&[1])),
+            ("Page,Pageviews", Some(&[0])),
+            ("path,Unique Visitors", Some(&[0])),
             // Tables of other things, and text.
             ("Type,Name,Size", None),
             ("path,size", None),

@@ -92,7 +92,7 @@ fn members_of_tools_are_read() {
         ),
         (
             r#"{"method":"get","url":"https://a.example/x","body":"<html>"}"#,
-            &[("url", "https://a.example/x"), ("method", "get")],
+            &[("url", "https://a.example/x"), ("method", "GET")],
         ),
         (
             r#"{"url":"https://a.example/x","body":"<html>"}"#,

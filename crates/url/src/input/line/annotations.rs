@@ -347,7 +347,7 @@ mod tests {
             ),
             ("GET https://a.example/x\tSign in", &[(Method, "GET")]),
             ("https://a.example/x\tPOST", &[(Method, "POST")]),
-            ("delete https://a.example/x", &[(Method, "delete")]),
+            ("delete https://a.example/x", &[(Method, "DELETE")]),
             ("PURGE https://a.example/x", &[(Method, "PURGE")]),
             (
                 "PURGE,https://a.example/x [404]",

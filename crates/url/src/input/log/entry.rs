@@ -4,6 +4,7 @@ use crate::bytes::{has_byte, is_digits, split_last, split_once};
 use crate::display_text::hex_byte;
 use crate::input::base::Base;
 use crate::input::field::Field;
+use crate::input::method;
 use bstr::ByteSlice;
 use memchr::memmem::Finder;
 use std::borrow::Cow;
@@ -66,7 +67,7 @@ impl<'r> LogEntry<'r> {
     pub(in crate::input) fn field(&self, field: Field) -> Option<&'r [u8]> {
         let column = match field {
             Field::Status => self.status,
-            Field::Method => self.method,
+            Field::Method => method::in_capitals(self.method),
             Field::Size => self.size,
             Field::Body => self.body,
             _ => return None,
