@@ -11,7 +11,7 @@ pub(crate) fn separator(header: &[u8]) -> u8 {
     let count = |separator: u8| {
         let mut count = 0;
         for unquoted in split(header, b'"').step_by(2) {
-            count += memchr::memchr_iter(separator, unquoted).count();
+            count += marks(unquoted, separator).count();
         }
         count
     };
@@ -27,14 +27,53 @@ pub(crate) fn separator(header: &[u8]) -> u8 {
     best
 }
 
-/// Returns the fields of a record of one line, unquoted. A field that contains a line end is cut
-/// there, with its line.
+/// Returns the offsets of the separators in a text.
+fn marks(text: &[u8], separator: u8) -> impl Iterator<Item = usize> {
+    let starts = memchr::memchr2_iter(separator, BOX_MARK, text);
+    starts.filter(move |start| mark_length(&text[*start..], separator) > 0)
+}
+
+/// The first byte of the marks that boxes are drawn with.
+const BOX_MARK: u8 = 0xe2;
+
+/// Returns the length of the separator that a text begins with, or 0. A bar may be one of a box.
+fn mark_length(text: &[u8], separator: u8) -> usize {
+    if text.first() == Some(&separator) {
+        return 1;
+    }
+    let is_bar = ["│", "┃", "║"]
+        .iter()
+        .any(|bar| text.starts_with(bar.as_bytes()));
+    if separator == b'|' && is_bar { 3 } else { 0 }
+}
+
+/// Whether a line is a rule between the rows of a printed table: `|---|:-:|`, `+====+`.
+pub(crate) fn is_rule(line: &[u8]) -> bool {
+    let mut strokes = 0;
+    for character in line.chars() {
+        match character {
+            '-' | '=' | '─'..='╿' => strokes += 1,
+            '+' | '|' | ':' | ' ' | '\t' | '\r' => {}
+            _ => return false,
+        }
+    }
+    strokes > 1
+}
+
+/// Returns the fields of a record of one line, unquoted and without blanks around them. A field
+/// that contains a line end is cut there, with its line.
 pub(crate) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = CsvField<'_>> {
     let mut rest = Some(record);
     std::iter::from_fn(move || {
-        let cut = CutField::of(rest?, |text| text.find_byte(separator));
-        rest = cut.rest.get(1..);
-        Some(cut.field)
+        let cut = CutField::of(rest?, |text| marks(text, separator).next());
+        rest = match mark_length(cut.rest, separator) {
+            0 => None,
+            length => Some(&cut.rest[length..]),
+        };
+        Some(match cut.field {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim_ascii()),
+            text => text,
+        })
     })
 }
 
@@ -252,10 +291,33 @@ mod tests {
             ("\"a\"b,c", &["ab", "c"]),
             ("\"open,b", &["open,b"]),
             ("\"\",b", &["", "b"]),
+            (" a |  b|c ", &["a", "b", "c"]),
+            ("│ a │ “b” ║c┃", &["", "a", "“b”", "c", ""]),
+            ("a,│", &["a", "│"]),
             ("alone", &["alone"]),
             ("", &[""]),
         ] {
             assert_eq!(all(record), wanted, "{record}");
+        }
+    }
+
+    #[test]
+    fn rules_are_drawn_with_strokes() {
+        for (line, is_one) in [
+            ("----+-----", true),
+            ("|---|:-:|--:|", true),
+            ("| --- | --- |", true),
+            ("+====+====+", true),
+            ("|---+---|", true),
+            ("┌──┬──┐", true),
+            ("╞══╪══╡", true),
+            ("|", false),
+            ("-", false),
+            ("", false),
+            ("-- x", false),
+            ("| a | b |", false),
+        ] {
+            assert_eq!(is_rule(line.as_bytes()), is_one, "{line}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reads the fields of records, in any format.
 
 use super::base::Base;
-use super::csv::RowShape;
+use super::csv::{self, RowShape};
 use super::embedded;
 use super::field::{Field, FieldText};
 use super::format::Input;
@@ -152,9 +152,9 @@ impl Fields {
         let is_log = matches!(self.input, Input::Log(_));
         let has_none = matches!(self.shown, ShownFields::Nothing | ShownFields::Unread(_));
         if !is_log && has_none {
-            return false;
+            return self.shown != ShownFields::Nothing && csv::is_rule(record);
         }
-        if log::is_comment(record) {
+        if is_aside(record) {
             return true;
         }
         match &self.table {
@@ -166,7 +166,7 @@ impl Fields {
     /// Returns the reader for this and later records, if this record changes how they are read.
     pub fn follow(&self, record: &[u8]) -> Option<Self> {
         if self.shown == ShownFields::Comments {
-            if log::is_comment(record) && LogColumns::read(record).is_none() {
+            if is_aside(record) && LogColumns::read(record).is_none() {
                 return None;
             }
             let (fields, _) = self.begin_lines(record);
@@ -293,11 +293,11 @@ impl Fields {
 
     /// Whether a line of text has another URL behind the one that is read. Its form may be known.
     pub fn has_second_url<'r>(&self, record: &'r [u8], form: FoundForm<'r>) -> bool {
-        if !self.reads_lines() || matches!(form.0, Some(LineForm::Request(_))) {
-            return false;
-        }
         if memchr::memmem::find_iter(record, "://").nth(1).is_none() {
             return false;
+        }
+        if !self.reads_lines() {
+            return self.second_url_column(record).is_some();
         }
         match form.0.unwrap_or_else(|| LineForm::of(record)) {
             LineForm::Line(line) => embedded::has_second(line),
@@ -308,7 +308,7 @@ impl Fields {
     /// Returns the number of the column with the second URL of a line, from 1, if it has columns.
     pub fn second_url_column(&self, line: &[u8]) -> Option<usize> {
         if !self.reads_lines() {
-            return None;
+            return self.table.as_ref()?.second_url_column(line);
         }
         embedded::second_column(trimmed(line))
     }
@@ -366,16 +366,18 @@ impl Fields {
             fields.shown = ShownFields::Header;
             return (fields, true);
         }
-        if log::is_comment(line) {
+        if is_aside(line) {
             fields.shown = ShownFields::Comments;
             return (fields, true);
         }
         let mut is_header = false;
-        if let Some(recognised) = TableColumns::recognised(line, self.time.as_deref()) {
-            is_header = recognised.table.has_names();
-            fields.show_table(recognised);
-        } else {
-            fields.show_unread(line, 1);
+        let named = TableColumns::of_header(line, self.time.as_deref());
+        match named.or_else(|| TableColumns::of_row(line)) {
+            Some(recognised) => {
+                is_header = recognised.table.has_names();
+                fields.show_table(recognised);
+            }
+            None => fields.show_unread(line, 1),
         }
         (fields, is_header)
     }
@@ -385,6 +387,10 @@ impl Fields {
     fn below_unread(&self, record: &[u8], lines: u32) -> Self {
         let mut fields = self.clone();
         let line = trimmed(record);
+        if csv::is_rule(line) {
+            fields.shown = ShownFields::Unread(lines + 1);
+            return fields;
+        }
         let time = self.time.as_deref();
         let mut found = None;
         if let Some(header) = &self.unread {
@@ -720,4 +726,9 @@ impl Fields {
         let digits = str::from_utf8(text.bytes(&buffer)).ok()?;
         digits.trim().parse().ok()
     }
+}
+
+/// Whether a line stands between those of a table or a log: a comment or a rule.
+fn is_aside(line: &[u8]) -> bool {
+    log::is_comment(line) || csv::is_rule(line)
 }

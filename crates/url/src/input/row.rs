@@ -6,8 +6,10 @@
 //! | an address, if it is the only one, and a path | both |
 //! | a method and a path, behind no other word | the path |
 //! | one absolute URL, not first, among three others with a status or method | this URL |
+//! | one host with a path, not first, among five others with a number | this URL |
 //!
-//! Below a header of any names, one URL or a path suffices.
+//! A URL without a path counts as a host if it stands before the path. Below a header of any names,
+//! a URL or a path suffices; the first one whose name is not that of a referrer counts.
 //!
 //! One row decides for those after it, so that no line waits for a later one. A row of another form
 //! is read as a line.
@@ -19,13 +21,30 @@ use super::log;
 use super::request::{self, UrlWriter};
 use super::status;
 use super::word_kind::{METHODS, begins_request, is_address};
-use crate::bytes::{has_letter, is_alphanumeric_and, is_digits, is_digits_and, is_one_of};
+use crate::bytes::{before, has_letter, is_alphanumeric_and, is_digits, is_digits_and, is_one_of};
+use crate::name_words::NameWords;
 use crate::parse;
 use bstr::ByteSlice;
 use std::net::IpAddr;
 
 /// Separators of cells, the surest first.
 pub(super) const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
+
+/// Words of the names of columns with the page that led to another.
+const REFERRERS: [&str; 12] = [
+    "from",
+    "parent",
+    "prev",
+    "previous",
+    "ref",
+    "referer",
+    "referers",
+    "referrer",
+    "referrers",
+    "referring",
+    "source",
+    "via",
+];
 
 /// Maximum length of the name of a column.
 const LONGEST_NAME: usize = 80;
@@ -41,6 +60,8 @@ pub(super) struct RowParts {
     /// The path, or the whole URL.
     path: usize,
     query: Option<usize>,
+    /// Another column with a URL, which is not read.
+    second: Option<usize>,
 }
 
 /// A row, and the columns of the other fields, by the number of the field.
@@ -54,6 +75,10 @@ pub(super) struct RecognisedRow {
 pub(super) enum CellForm {
     /// An absolute URL.
     Address,
+    /// One that ends behind its host: `https://a.example`.
+    Origin,
+    /// A URL without a scheme: `a.example/x`.
+    HostAndPath,
     Path,
     /// A request line: `GET /a HTTP/1.1`.
     Request,
@@ -124,31 +149,40 @@ impl RecognisedRow {
         if let Some(found) = Self::of_cells(&cells, separator) {
             return Some(found);
         }
-        Self::of_url(&cells, separator)
+        Self::of_url(&names, &cells, separator)
     }
 
-    /// Finds the only URL or path.
-    fn of_url(cells: &[CsvField<'_>], separator: u8) -> Option<Self> {
+    /// Finds the first URL or path that is not under the name of a referrer.
+    fn of_url(names: &[CsvField<'_>], cells: &[CsvField<'_>], separator: u8) -> Option<Self> {
         let forms = forms_of(cells);
-        let is_url = |form: &CellForm| *form == CellForm::Address || form.is_path();
-        let url = forms.iter().position(is_url)?;
-        let is_only = forms.iter().filter(|form| is_url(form)).count() == 1;
+        let is_target = |place: &usize| {
+            let form = forms[*place];
+            (form.is_url() || form.is_path()) && !is_of_referrer(&names[*place])
+        };
+        let mut targets = (0..cells.len()).filter(is_target);
+        let url = targets.next()?;
+        let second = targets.next();
         // A line that begins with its URL is read as such, and a mark may be part of the URL unless
         // numbers are among the cells.
         let is_row = separator != b'\t' && forms.iter().any(|form| form.is_measure());
         // A word before a path may be its host.
-        let is_whole = forms[url] == CellForm::Address || !forms[..url].contains(&CellForm::Word);
-        if !is_only || !is_whole || (url == 0 && !is_row) {
+        let is_whole = forms[url].is_url() || !forms[..url].contains(&CellForm::Word);
+        if !is_whole || (url == 0 && !is_row) {
             return None;
         }
-        let row = RowParts::alone(separator, cells, url);
+        let mut row = RowParts::alone(separator, cells, url);
+        row.second = second;
         Some(Self::with_forms(row, &forms))
     }
 
     /// Finds a path, and its host or at least its method.
     fn of_cells(cells: &[CsvField<'_>], separator: u8) -> Option<Self> {
         let forms = forms_of(cells);
-        if forms[0] == CellForm::Address {
+        let is_first = match forms[0] {
+            CellForm::Origin => separator != b'\t' && !has_method(&forms),
+            form => form.is_url(),
+        };
+        if is_first {
             return None;
         }
         let path = path_in(&forms)?;
@@ -200,7 +234,15 @@ impl RowParts {
             host: None,
             path,
             query: None,
+            second: None,
         }
+    }
+
+    /// Returns the column with another URL of a record, which is not read.
+    pub(super) fn second_url(&self, record: &[u8]) -> Option<usize> {
+        let second = self.second?;
+        let cell = csv::fields(record, self.separator).nth(second)?;
+        is_address(&cell).then_some(second)
     }
 
     /// Whether host and path are in two cells.
@@ -219,23 +261,22 @@ impl RowParts {
             return false;
         };
         if let Some(host) = self.host {
-            let host = cells.get(host).map(|host| host.trim_ascii());
-            let is_path = request::is_path(path.trim_ascii()) || is_address(path.trim_ascii());
-            return is_path && host.is_some_and(request::is_host);
+            let is_path = request::is_path(path) || is_address(path);
+            return is_path && cells.get(host).is_some_and(|host| is_host(host));
         }
-        parse::authority(path.trim_ascii()).is_some()
+        parse::authority(path).is_some()
     }
 
     /// Writes the URL of a record of this form.
     pub(super) fn write_url(&self, record: &[u8], url: &mut Vec<u8>) {
         let cells: Vec<_> = csv::fields(record, self.separator).collect();
         let cell = |column: Option<usize>, takes: fn(&[u8]) -> bool| {
-            let text = cells.get(column?)?.trim_ascii();
+            let text = &**cells.get(column?)?;
             takes(text).then_some(text)
         };
         let path = cell(Some(self.path), |_| true).unwrap_or_default();
         let query = cell(self.query, is_query).filter(|_| !path.contains(&b'?'));
-        let Some(host) = cell(self.host, request::is_host) else {
+        let Some(host) = cell(self.host, is_host) else {
             url.clear();
             url.extend_from_slice(path);
             if let Some(query) = query {
@@ -284,16 +325,26 @@ impl CellForm {
         matches!(self, Self::Path | Self::Request)
     }
 
+    /// Whether it is a URL with a host.
+    fn is_url(self) -> bool {
+        matches!(self, Self::Address | Self::Origin | Self::HostAndPath)
+    }
+
+    /// Whether it is a host, with or without a scheme.
+    fn is_host(self) -> bool {
+        matches!(self, Self::Host | Self::Origin)
+    }
+
     /// Whether it is a value that no URL has between its marks.
     fn is_measure(self) -> bool {
         matches!(self, Self::Value | Self::Status | Self::Method | Self::Time)
     }
 
     fn of(text: &[u8]) -> Self {
-        let text = text.trim_ascii();
         let has_blank = text.find_byteset(b" \t").is_some();
         match text {
             b"" | b"-" => Self::Nothing,
+            _ if is_origin(text) => Self::Origin,
             _ if is_address(text) => Self::Address,
             _ if status::begins_like(text, b"0000-00-00") => Self::Time,
             [b'/', ..] if !has_blank => Self::Path,
@@ -305,6 +356,7 @@ impl CellForm {
             _ if is_known_status(text) => Self::Status,
             _ if is_ip(text) => Self::Ip,
             _ if is_named_host(text) => Self::Host,
+            _ if is_named_host(before(text, |byte| byte == b'/')) => Self::HostAndPath,
             _ if is_digits_and(text, b".,:+-/()[]<>*%") => Self::Value,
             _ => Self::Word,
         }
@@ -343,13 +395,30 @@ pub(super) fn are_names(cells: &[CsvField<'_>]) -> bool {
 fn is_name(cell: &[u8]) -> bool {
     let count = |mark| memchr::memchr_iter(mark, cell).count();
     let is_cut = count(b'(') != count(b')');
-    if is_cut || cell.len() >= LONGEST_NAME || cell.find_byteset(b"{}<>").is_some() {
+    let is_part = cell.starts_with(b"[") || cell.find_byteset(b"{}<>\\").is_some();
+    if is_cut || is_part || cell.len() >= LONGEST_NAME || cell.find(": ").is_some() {
         return false;
     }
     matches!(
         CellForm::of(cell),
         CellForm::Word | CellForm::Host | CellForm::Method | CellForm::Value | CellForm::Nothing
     )
+}
+
+/// Whether the name of a column is that of the page that led to another.
+pub(super) fn is_of_referrer(name: &[u8]) -> bool {
+    NameWords::of(name).any(|word| word.is_among(&REFERRERS))
+}
+
+/// Whether a text is a URL that ends behind its host. A browser writes a slash behind that of a
+/// referrer.
+fn is_origin(text: &[u8]) -> bool {
+    !text.ends_with(b"/") && request::host_of_origin(text).is_some()
+}
+
+/// Whether a text is the host of a path, with or without a scheme.
+fn is_host(text: &[u8]) -> bool {
+    request::is_host(text) || is_origin(text)
 }
 
 /// Returns the first cell of a form.
@@ -364,7 +433,7 @@ fn has_method(forms: &[CellForm]) -> bool {
 /// Returns the first path behind a host or a method, or else the first one. A path before them may
 /// be that of a file.
 fn path_in(forms: &[CellForm]) -> Option<usize> {
-    let is_head = |form: &CellForm| matches!(form, CellForm::Host | CellForm::Method);
+    let is_head = |form: &CellForm| form.is_host() || *form == CellForm::Method;
     let head = forms.iter().position(is_head).unwrap_or_default();
     let first = |forms: &[CellForm]| forms.iter().position(|form| form.is_path());
     match first(&forms[head..]) {
@@ -376,9 +445,7 @@ fn path_in(forms: &[CellForm]) -> Option<usize> {
 /// Returns the host of a path: the last one before it, or else the first one behind it. An address
 /// counts if it is the only one; beside a request line it is that of the client.
 fn host_in(forms: &[CellForm], path: usize) -> Option<usize> {
-    let before = forms[..path]
-        .iter()
-        .rposition(|form| *form == CellForm::Host);
+    let before = forms[..path].iter().rposition(|form| form.is_host());
     let named = before.or_else(|| position(forms, CellForm::Host));
     if named.is_some() || forms[path] == CellForm::Request {
         return named;
@@ -401,7 +468,8 @@ fn is_path_alone(forms: &[CellForm], path: usize, separator: u8) -> bool {
         return false;
     }
     let before = &forms[..path];
-    !before.contains(&CellForm::Word) && !before.contains(&CellForm::Address)
+    let may_be_host = |form: &CellForm| form.is_url() || *form == CellForm::Word;
+    !before.iter().any(may_be_host)
 }
 
 /// Whether the cell behind a path may hold a query in other rows.
@@ -471,22 +539,23 @@ fn is_named_host(text: &[u8]) -> bool {
 }
 
 /// Returns the index of the only URL among at least three other values of a row, one of which is a
-/// status or a method. A comma may be part of a URL that comes first.
+/// status or a method, or among five with a number if it has no scheme. A comma may be part of a URL
+/// that comes first.
 fn url_among_values(cells: &[CsvField<'_>], forms: &[CellForm]) -> Option<usize> {
-    let url = position(forms, CellForm::Address)?;
-    if url == 0 || forms.len() < 4 {
-        return None;
-    }
+    let url = forms.iter().position(|form| form.is_url())?;
     let has_status = cells.iter().any(|text| status::is_status(text));
-    if !has_status && !has_method(forms) {
+    let is_row = match forms[url] {
+        CellForm::HostAndPath => forms.len() > 5 && forms.contains(&CellForm::Value),
+        _ => forms.len() > 3 && (has_status || has_method(forms)),
+    };
+    if url == 0 || !is_row {
         return None;
     }
     for (place, cell) in cells.iter().enumerate() {
-        if place <= url && cell.contains(&b' ') {
-            return None;
-        }
+        let is_prose = place <= url && cell.contains(&b' ') && forms[place] != CellForm::Time;
         // Beside a path, the URL is a referrer.
-        if place != url && (is_address(cell) || cell.starts_with(b"/")) {
+        let is_other = place != url && (forms[place].is_url() || cell.starts_with(b"/"));
+        if is_prose || is_other {
             return None;
         }
     }

@@ -4,13 +4,14 @@ use super::column::Column;
 use super::csv::{self, CsvField, RowShape};
 use super::field::{Field, FieldText, is_absent};
 use super::field_names::{self, NameCandidate};
-use super::found_roles::FoundRoles;
+use super::field_role::FieldRole;
+use super::found_roles::{FoundRoles, FoundValue};
 use super::found_url::UrlForm;
 use super::json_value::JsonValue;
 use super::line_form::trimmed;
 use super::own_name;
-use super::request::UrlWriter;
-use super::row::{RecognisedRow, RowParts};
+use super::request::{self, UrlWriter};
+use super::row::{self, RecognisedRow, RowParts};
 use super::table_header;
 use super::word::without_mark;
 use super::word_kind::is_address;
@@ -46,26 +47,24 @@ pub(super) struct RecognisedTable {
 }
 
 impl TableColumns {
-    /// Reads a header that names a column with URLs or those with their parts, or a row with a URL
-    /// among other values; `None` if the line is something else.
-    pub(super) fn recognised(line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
+    /// Reads a header that names a column with URLs or those with their parts.
+    pub(super) fn of_header(line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
         let separator = csv::separator(line);
         let fields: Vec<_> = csv::fields(line, separator).collect();
-        if fields.iter().all(|field| is_name(field.trim_ascii()))
-            && let Some(url) = table_header::url_columns(&fields)
-        {
-            let mut parts = Vec::new();
-            for number in &url {
-                parts.push(Column::Number(number + 1));
-            }
-            let column = Column::Parts(parts);
-            let mut table = Self::with_url(url, separator);
-            table.is_url_by_name = true;
-            table.columns = fields.len();
-            table.read_header(fields, time);
-            return Some(RecognisedTable { column, table });
+        if !row::are_names(&fields) {
+            return None;
         }
-        Self::of_row(line)
+        let url = table_header::url_columns(&fields)?;
+        let mut parts = Vec::new();
+        for number in &url {
+            parts.push(Column::Number(number + 1));
+        }
+        let column = Column::Parts(parts);
+        let mut table = Self::with_url(url, separator);
+        table.is_url_by_name = true;
+        table.columns = fields.len();
+        table.read_header(fields, time);
+        Some(RecognisedTable { column, table })
     }
 
     /// Reads a row of a table without a header.
@@ -77,6 +76,11 @@ impl TableColumns {
 
     /// Reads a row below a line that may be its header; `None` if they are something else.
     pub(super) fn below(header: &[u8], line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
+        if let Some(named) = Self::of_header(header, time)
+            && named.table.has_url(line)
+        {
+            return Some(named);
+        }
         let found = RecognisedRow::below(header, line)?;
         let names: Vec<_> = csv::fields(header, found.row.separator).collect();
         let mut table = Self::with_url(Vec::new(), found.row.separator);
@@ -160,19 +164,49 @@ impl TableColumns {
         }
     }
 
-    /// Names the table by its columns with the URL.
-    pub(super) fn title(&self) -> String {
-        match &self.row {
-            Some(row) if row.has_host() => format!("a table with {}", row.columns(&self.names)),
-            Some(row) => format!("a table with the URL in {}", row.columns(&self.names)),
-            None => format!("a table with the URL in column {}", self.url_origin()),
+    /// Whether a record has as many columns as the header, and a URL.
+    fn has_url(&self, record: &[u8]) -> bool {
+        let mut buffer = Vec::new();
+        if self.cells(record).len() != self.columns {
+            return false;
+        }
+        match self.url(record, &mut buffer) {
+            Some(url) => parse::authority(url.bytes(&buffer)).is_some(),
+            None => false,
         }
     }
 
-    /// Whether a record is the header.
+    /// Returns the number of the column with another URL of a record, which is not read, from 1.
+    pub(super) fn second_url_column(&self, record: &[u8]) -> Option<usize> {
+        let second = self.row?.second_url(trimmed(record))?;
+        Some(second + 1)
+    }
+
+    /// Names the table by its columns with the URL.
+    pub(super) fn title(&self) -> String {
+        match (&self.row, &self.url[..]) {
+            (Some(row), _) if row.has_host() => {
+                format!("a table with {}", row.columns(&self.names))
+            }
+            (Some(row), _) => format!("a table with the URL in {}", row.columns(&self.names)),
+            (None, [_]) => format!("a table with the URL in column {}", self.url_origin()),
+            (None, parts) => {
+                let is_host = |role: &NameCandidate| role.role == FieldRole::Host;
+                let has_host = self.roles[parts[0]].iter().any(is_host);
+                let labels = ["host", "path", "query"];
+                let mut places = Vec::new();
+                for (label, number) in labels[usize::from(!has_host)..].iter().zip(parts) {
+                    places.push(format!("{label} in column {}", self.names_of(&[*number])));
+                }
+                format!("a table with {}", places.join(", "))
+            }
+        }
+    }
+
+    /// Whether a record is the header, or a rule between rows.
     pub(super) fn is_header(&self, record: &[u8]) -> bool {
-        let fields = csv::fields(trimmed(record), self.separator);
-        names_in(fields) == self.names
+        let line = trimmed(record);
+        csv::is_rule(line) || names_in(csv::fields(line, self.separator)) == self.names
     }
 
     /// Reads the first record of a source, which may be a header.
@@ -299,6 +333,7 @@ impl TableColumns {
             Some(UrlForm::Whole(url)) => self.column(url.name, record, buffer),
             Some(UrlForm::Path { path, host }) => {
                 let mut url = Vec::new();
+                let host = host.or_else(|| self.origin_beside(path, &cells));
                 let text = found.write_path(path.value.text(), host, &mut url);
                 let text = text.bytes(&url).to_vec();
                 Some(FieldText::stored(text.into(), buffer))
@@ -308,6 +343,25 @@ impl TableColumns {
                 _ => None,
             },
         }
+    }
+
+    /// Finds the scheme and host of a path in a column before it, whose name may be any.
+    fn origin_beside<'c>(
+        &self,
+        path: FoundValue<'c>,
+        cells: &'c [CsvField<'_>],
+    ) -> Option<FoundValue<'c>> {
+        let is_origin = |number: &usize| {
+            let is_one = request::host_of_origin(&cells[*number]).is_some();
+            is_one && !row::is_of_referrer(&self.names[*number])
+        };
+        let name = (0..path.name).find(is_origin)?;
+        let value = JsonValue::Plain(&cells[name]);
+        Some(FoundValue {
+            value,
+            name,
+            ..path
+        })
     }
 
     /// Returns the column of this name, or else the column of the known field of this name.
@@ -344,11 +398,12 @@ impl TableColumns {
             (Field::Url, _) if !self.is_url_by_name => self.url_origin(),
             (Field::Url, _) => match found.url_form() {
                 Some(UrlForm::Whole(url)) => self.names_of(&[url.name]),
-                Some(UrlForm::Path { path, host: None }) => self.names_of(&[path.name]),
-                Some(UrlForm::Path {
-                    path,
-                    host: Some(host),
-                }) => self.names_of(&[host.name, path.name]),
+                Some(UrlForm::Path { path, host }) => {
+                    match host.or_else(|| self.origin_beside(path, &cells)) {
+                        Some(host) => self.names_of(&[host.name, path.name]),
+                        None => self.names_of(&[path.name]),
+                    }
+                }
                 None => self.url_origin(),
             },
             (Field::Time, Some(number)) => self.names_of(&[number]),
@@ -396,21 +451,9 @@ impl TableColumns {
     }
 }
 
-/// Whether a text may be the name of a column: short, and no path, URL or list.
-fn is_name(text: &[u8]) -> bool {
-    if text.len() >= 60 || matches!(text, [b'/' | b'[', ..]) {
-        return false;
-    }
-    let is_of_name = |byte: &u8| match byte {
-        b'{' | b'}' | b':' | b'<' | b'>' | b'\\' => false,
-        byte => *byte >= b' ',
-    };
-    text.iter().all(is_of_name)
-}
-
 /// Returns the names in the columns of a header.
 fn names_in<'h>(header: impl Iterator<Item = CsvField<'h>>) -> Vec<Vec<u8>> {
-    header.map(|name| name.trim_ascii().to_vec()).collect()
+    header.map(CsvField::into_owned).collect()
 }
 
 /// Creates the error for a header that lacks a column.
