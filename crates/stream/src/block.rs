@@ -31,6 +31,8 @@ pub(super) struct InputBlock {
     pub(super) fields: Option<Arc<Fields>>,
     /// Whether the first record is a header.
     pub(super) has_header: bool,
+    /// The line below the records, if their last one may be the header of a table.
+    pub(super) below: Vec<u8>,
     parts: Vec<BlockPart>,
     /// The number of parts in use; the others are kept for a larger block.
     used: usize,

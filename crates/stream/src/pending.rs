@@ -11,7 +11,8 @@ use memchr::{memchr, memchr_iter, memrchr};
 use super::block::InputBlock;
 use super::cutting::Cutting;
 use super::utf16::Encoding;
-use urlsift_core::input::csv::{RowEnd, RowShape};
+use urlsift_core::input::Fields;
+use urlsift_core::input::csv::{self, RowEnd, RowShape};
 
 /// Maximum length of a record that is compared, in bytes without its delimiter. Longer records are
 /// copied to the output.
@@ -230,6 +231,7 @@ impl PendingInput {
     pub(super) fn take(&self, block: &mut InputBlock) -> NextInput {
         block.bytes.clear();
         block.joints.clear();
+        block.below.clear();
         let mut state = self.lock();
         block.source = state.source;
         block.encoding = state.encoding;
@@ -309,7 +311,7 @@ impl PendingState {
             };
         }
         let taken = match self.cutting {
-            Cutting::Head => self.head(delimiter),
+            Cutting::Head => self.head(delimiter, &mut block.below),
             Cutting::Lines => self.whole_lines(delimiter),
             Cutting::Rows(shape) => self.whole_rows(shape, &mut block.joints),
         };
@@ -321,17 +323,31 @@ impl PendingState {
         NextInput::Records
     }
 
-    /// Returns the first lines, up to one that is no comment.
-    fn head(&self, delimiter: u8) -> TakenLines {
+    /// Returns the first lines, up to one that is no comment. One that may be the header of a table
+    /// waits for the row below it.
+    fn head(&self, delimiter: u8, below: &mut Vec<u8>) -> TakenLines {
         let mut taken = TakenLines::default();
-        while taken.length < self.complete {
-            let rest = &self.bytes[taken.length..self.complete];
-            let line = memchr(delimiter, rest).unwrap_or(rest.len() - 1) + 1;
-            taken.length += line;
-            taken.lines += 1;
-            if rest[0] != b'#' {
-                break;
+        let lines = self.bytes[..self.complete].split_inclusive(|byte| *byte == delimiter);
+        let mut is_below = false;
+        for line in lines {
+            if !is_below {
+                taken.length += line.len();
+                taken.lines += 1;
+                if line[0] == b'#' {
+                    continue;
+                }
+                if !Fields::may_name_columns(line) {
+                    return taken;
+                }
+                is_below = true;
+            } else if !csv::is_rule(&line[..line.len() - 1]) {
+                below.extend_from_slice(line);
+                return taken;
             }
+        }
+        let may_come = self.end == PendingEnd::Open && self.bytes.len() < CAPACITY;
+        if is_below && may_come {
+            return TakenLines::default();
         }
         taken
     }
@@ -455,6 +471,21 @@ mod tests {
         let mut block = InputBlock::default();
         let taken = pending.take(&mut block);
         (taken, block.bytes)
+    }
+
+    #[test]
+    fn a_header_waits_for_the_row_below() {
+        let pending = PendingInput::new(b'\n', Cutting::Head);
+        let mut block = InputBlock::default();
+        pending.append(b"# c\nname,page\n----\n").unwrap();
+        assert_eq!(pending.take(&mut block), NextInput::Nothing);
+        pending.append(b"x,/a\n").unwrap();
+        assert_eq!(pending.take(&mut block), NextInput::Records);
+        assert_eq!(block.bytes, b"# c\nname,page\n");
+        assert_eq!(block.below, b"x,/a\n");
+        pending.finish();
+        assert_eq!(pending.take(&mut block), NextInput::Records);
+        assert_eq!((&*block.bytes, &*block.below), (&b"----\n"[..], &b""[..]));
     }
 
     #[test]

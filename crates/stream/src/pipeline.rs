@@ -88,6 +88,7 @@ pub(super) fn drive<C: Consumer>(
         scanned: InputBlock::default(),
         next: InputBlock::default(),
         rest: Rest::default(),
+        below: Vec::new(),
         begun: None,
         undecided: false,
         pooled: false,
@@ -124,6 +125,8 @@ struct Pipeline<'p, C> {
     next: InputBlock,
     /// Records of the last block that are read in another way.
     rest: Rest,
+    /// The line below the last block, if that may end in the header of a table.
+    below: Vec<u8>,
     /// The source whose first record has been read, if that record decides how to read the others.
     begun: Option<usize>,
     undecided: bool,
@@ -247,11 +250,15 @@ impl<C: Consumer> Pipeline<'_, C> {
             scanner,
             next,
             rest,
+            below,
             options,
             begun,
             ..
         } = self;
         next.has_header = false;
+        if rest.is_empty() {
+            mem::swap(below, &mut next.below);
+        }
         let Some(scanner) = scanner.as_mut().filter(|scanner| reads_head(scanner)) else {
             return Ok(());
         };
@@ -282,6 +289,11 @@ impl<C: Consumer> Pipeline<'_, C> {
                     return Err(Error::Header(self.consumer.name(source).to_owned(), cause));
                 }
             }
+        }
+        // The delimiter follows.
+        let is_last = first.len() + 1 >= bytes.len();
+        if is_last && !below.is_empty() && scanner.view().fields.is_header_above(below) {
+            next.has_header = true;
         }
         if let Some(format) = scanner.view().fields.shown().filter(|_| !was_shown) {
             let name = self.consumer.name(source).to_owned();

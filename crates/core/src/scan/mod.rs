@@ -281,6 +281,7 @@ impl Scanner {
                     form: FoundForm::default(),
                 };
                 batch.count_path(path);
+                self.note_second(line, batch);
                 Some(self.record(&found, &address, Some(extra), batch, facts))
             });
             extra.keep(values);
@@ -296,9 +297,17 @@ impl Scanner {
                 form: FoundForm::default(),
             };
             batch.count_path(path);
+            self.note_second(line, batch);
             return self.record(&found, &address, None, batch, facts);
         }
         self.other(line, FoundForm::default(), memory, batch)
+    }
+
+    /// Notes the next record if it is a row of a table with another URL.
+    fn note_second(&self, row: &[u8], batch: &mut Batch) {
+        if !self.fields.reads_lines() && self.fields.second_url_column(row).is_some() {
+            batch.with_second.push(batch.records.len());
+        }
     }
 
     /// Creates the record of a line that is not a bare URL.

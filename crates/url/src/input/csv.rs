@@ -48,7 +48,7 @@ fn mark_length(text: &[u8], separator: u8) -> usize {
 }
 
 /// Whether a line is a rule between the rows of a printed table: `|---|:-:|`, `+====+`.
-pub(crate) fn is_rule(line: &[u8]) -> bool {
+pub fn is_rule(line: &[u8]) -> bool {
     let mut strokes = 0;
     for character in line.chars() {
         match character {
@@ -72,7 +72,7 @@ pub(crate) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = CsvFi
         };
         Some(match cut.field {
             Cow::Borrowed(text) => Cow::Borrowed(text.trim_ascii()),
-            text => text,
+            text @ Cow::Owned(_) => text,
         })
     })
 }

@@ -130,6 +130,23 @@ impl Fields {
         matches!(self.shown, ShownFields::Comments | ShownFields::Unread(_))
     }
 
+    /// Whether a line may name the columns of a table, which the line below it shows.
+    pub fn may_name_columns(line: &[u8]) -> bool {
+        row::may_be_header(trimmed(line))
+    }
+
+    /// Whether the last line, which shows no format, names the columns of the row below it.
+    pub fn is_header_above(&self, row: &[u8]) -> bool {
+        if !matches!(self.shown, ShownFields::Unread(_)) {
+            return false;
+        }
+        let Some(fields) = self.follow(row) else {
+            return false;
+        };
+        let table = fields.table.as_ref();
+        table.is_some_and(|table| table.has_names())
+    }
+
     /// Returns the shape of the rows of a table whose cells may hold line ends; `None` if every
     /// line is a record.
     pub fn row_shape(&self) -> Option<RowShape> {
@@ -297,7 +314,7 @@ impl Fields {
             return false;
         }
         if !self.reads_lines() {
-            return self.second_url_column(record).is_some();
+            return false;
         }
         match form.0.unwrap_or_else(|| LineForm::of(record)) {
             LineForm::Line(line) => embedded::has_second(line),

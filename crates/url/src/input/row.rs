@@ -412,7 +412,7 @@ pub(super) fn is_of_referrer(name: &[u8]) -> bool {
 
 /// Whether a text is a URL that ends behind its host. A browser writes a slash behind that of a
 /// referrer.
-fn is_origin(text: &[u8]) -> bool {
+pub(super) fn is_origin(text: &[u8]) -> bool {
     !text.ends_with(b"/") && request::host_of_origin(text).is_some()
 }
 
@@ -552,7 +552,7 @@ fn url_among_values(cells: &[CsvField<'_>], forms: &[CellForm]) -> Option<usize>
         return None;
     }
     for (place, cell) in cells.iter().enumerate() {
-        let is_prose = place <= url && cell.contains(&b' ') && forms[place] != CellForm::Time;
+        let is_prose = place <= url && cell.contains(&b' ') && has_letter(cell);
         // Beside a path, the URL is a referrer.
         let is_other = place != url && (forms[place].is_url() || cell.starts_with(b"/"));
         if is_prose || is_other {
@@ -699,6 +699,13 @@ mod tests {
                 "302",
             ),
             ("512;GET;/cart;200", "/cart", "GET", "200"),
+            ("1,a,b,c,d,\"a.example/x?y=1\",e", "a.example/x?y=1", "", ""),
+            (
+                "https://a.example\tGET\t/x\t200",
+                "https://a.example/x",
+                "GET",
+                "200",
+            ),
         ] {
             let wanted = [url, method, status].map(str::to_owned);
             assert_eq!(read(&[line]), Some(wanted), "{line}");
@@ -715,6 +722,9 @@ mod tests {
             "/topic,711.0.html",
             "/a,b.example,c",
             "/cart\t200",
+            "1,a,b,c,d,text/html,e",
+            "1,a,b,a.example/x",
+            "a.example/x,1,2,3,4,5,6",
             "/cart\tGET",
             "GET\t/cart\t200",
             "web-01,GET,/cart,200",
@@ -798,6 +808,104 @@ mod tests {
             ("{\"a\":1,\"b\":2}", "{\"a\":1,\"b\":\"/x\"}"),
         ] {
             assert_eq!(read(&[header, line]), None, "{header}");
+        }
+    }
+
+    #[test]
+    fn tables_printed_for_people_are_read() {
+        for lines in [
+            &[
+                " host | verb | path ",
+                "------+------+------",
+                " a.example | GET | /x ",
+            ][..],
+            &[
+                "+---+",
+                "| host | verb | path |",
+                "+---+---+---+",
+                "| a.example | GET | /x |",
+            ],
+            &["| host | path |", "|:-----|-----:|", "| a.example | /x |"],
+            &["| host | path |", "| --- | --- |", "| a.example | /x |"],
+            &["| wo | was |", "|----+-----|", "| a.example | /x |"],
+            &["┌──┬──┐", "│ wo │ was │", "├──┼──┤", "│ a.example │ /x │"],
+            &["╔══╦══╗", "║ wo ║ was ║", "╠══╬══╣", "║ a.example ║ /x ║"],
+            &["┏━━┳━━┓", "┃ wo ┃ was ┃", "┡━━╇━━┩", "│ a.example │ /x │"],
+            &[
+                "+====+====+",
+                "| wo | was |",
+                "+====+====+",
+                "| a.example | /x |",
+            ],
+            &["host, path", "===========", "a.example, /x"],
+        ] {
+            let found = read(lines).expect(lines[0]);
+            assert_eq!(found[0], "//a.example/x", "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn origins_in_columns_of_any_name_are_joined() {
+        for (header, line) in [
+            ("Scope;Verb;Path;Status", "https://a.example;GET;/x;200"),
+            ("Base URL,Endpoint,Verb", "https://a.example/,/x,GET"),
+            ("Umgebung\tPfad", "https://a.example\t/x"),
+            ("id|target|path|n", "7|https://a.example|/x|9"),
+            ("id|umfeld|was|n", "7|https://a.example|/x|9"),
+            (
+                "method,site,path,referer",
+                "GET,https://a.example,/x,https://b.example/",
+            ),
+        ] {
+            let found = read(&[header, line]).expect(header);
+            assert_eq!(found[0], "https://a.example/x", "{header}");
+        }
+        let found = read(&["referer,method,path", "https://b.example/,GET,/x"]);
+        assert_eq!(found.expect("it has a path")[0], "/x");
+    }
+
+    #[test]
+    fn a_url_of_several_is_told_by_the_names() {
+        for (header, line, second) in [
+            (
+                "ym:pv:referer\tym:pv:URL",
+                "https://b.example/\thttps://a.example/x",
+                None,
+            ),
+            (
+                "n;prev page;Seite",
+                "1;https://b.example/;https://a.example/x",
+                None,
+            ),
+            (
+                "n;via;Seite",
+                "1;https://b.example/y;https://a.example/x",
+                None,
+            ),
+            (
+                "浏览量,页面网址,上一页",
+                "3,https://a.example/x,https://b.example/",
+                Some(3),
+            ),
+            (
+                "n;Страница;Источник",
+                "1;https://a.example/x;https://b.example/",
+                Some(3),
+            ),
+        ] {
+            let found = read(&[header, line]).expect(header);
+            assert_eq!(found[0], "https://a.example/x", "{header}");
+            let begun = Fields::new(Input::Lines).begin(header.as_bytes());
+            let mut fields = begun.expect("it is no option").0;
+            if fields.awaits_header() {
+                assert!(fields.is_header_above(line.as_bytes()), "{header}");
+                fields = fields.follow(line.as_bytes()).expect(header);
+            }
+            assert_eq!(
+                fields.second_url_column(line.as_bytes()),
+                second,
+                "{header}"
+            );
         }
     }
 

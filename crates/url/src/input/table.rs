@@ -329,11 +329,10 @@ impl TableColumns {
         }
         let cells = self.cells(record);
         let found = self.found(&cells);
-        match found.url_form() {
+        match self.url_form(&found, &cells) {
             Some(UrlForm::Whole(url)) => self.column(url.name, record, buffer),
             Some(UrlForm::Path { path, host }) => {
                 let mut url = Vec::new();
-                let host = host.or_else(|| self.origin_beside(path, &cells));
                 let text = found.write_path(path.value.text(), host, &mut url);
                 let text = text.bytes(&url).to_vec();
                 Some(FieldText::stored(text.into(), buffer))
@@ -341,6 +340,27 @@ impl TableColumns {
             None => match self.url[..] {
                 [number] => self.column(number, record, buffer),
                 _ => None,
+            },
+        }
+    }
+
+    /// Returns the form of the URL, whose scheme and host may stand in a column by themselves.
+    fn url_form<'c>(
+        &self,
+        found: &FoundRoles<'c>,
+        cells: &'c [CsvField<'_>],
+    ) -> Option<UrlForm<'c>> {
+        match found.url_form()? {
+            UrlForm::Path { path, host } => {
+                let host = host.or_else(|| self.origin_beside(path, cells));
+                Some(UrlForm::Path { path, host })
+            }
+            UrlForm::Whole(url) => match found.get(FieldRole::Path) {
+                Some(path) if row::is_origin(url.value.bytes()) => Some(UrlForm::Path {
+                    path,
+                    host: Some(url),
+                }),
+                _ => Some(UrlForm::Whole(url)),
             },
         }
     }
@@ -396,14 +416,13 @@ impl TableColumns {
         let found = self.found(&cells);
         match (field, self.time) {
             (Field::Url, _) if !self.is_url_by_name => self.url_origin(),
-            (Field::Url, _) => match found.url_form() {
+            (Field::Url, _) => match self.url_form(&found, &cells) {
                 Some(UrlForm::Whole(url)) => self.names_of(&[url.name]),
-                Some(UrlForm::Path { path, host }) => {
-                    match host.or_else(|| self.origin_beside(path, &cells)) {
-                        Some(host) => self.names_of(&[host.name, path.name]),
-                        None => self.names_of(&[path.name]),
-                    }
-                }
+                Some(UrlForm::Path { path, host: None }) => self.names_of(&[path.name]),
+                Some(UrlForm::Path {
+                    path,
+                    host: Some(host),
+                }) => self.names_of(&[host.name, path.name]),
                 None => self.url_origin(),
             },
             (Field::Time, Some(number)) => self.names_of(&[number]),
