@@ -539,8 +539,8 @@ fn is_named_host(text: &[u8]) -> bool {
 }
 
 /// Returns the index of the only URL among at least three other values of a row, one of which is a
-/// status or a method, or among five with a number if it has no scheme. A comma may be part of a URL
-/// that comes first.
+/// status or a method, or among five with a number if it has no scheme. A comma may be part of a
+/// URL that comes first.
 fn url_among_values(cells: &[CsvField<'_>], forms: &[CellForm]) -> Option<usize> {
     let url = forms.iter().position(|form| form.is_url())?;
     let has_status = cells.iter().any(|text| status::is_status(text));
