@@ -1,7 +1,7 @@
 //! Lines of tools that name a request in their own way: commands of curl, rows of `LinkChecker`'s
 //! SQL, and links that gospider found in scripts.
 
-use super::entry::{LogEntry, quote};
+use super::entry::{LogEntry, quote, unquoted};
 use crate::bytes::before;
 use crate::input::status;
 use crate::input::word_kind::is_address;
@@ -127,12 +127,4 @@ fn word_end(text: &[u8]) -> usize {
         }
     }
     end
-}
-
-/// Returns a text without the quotes around it.
-fn unquoted(text: &[u8]) -> &[u8] {
-    match text {
-        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner,
-        _ => text,
-    }
 }

@@ -4,7 +4,8 @@
 use super::entry::{Escapes, LogEntry};
 use super::hosts;
 use super::sites::is_site;
-use crate::bytes::{before, has_byte, is_digits, split_once};
+use crate::bytes::{before, has_byte, split_once};
+use crate::input::field::Field;
 use crate::input::status::is_status;
 use crate::input::word_kind::is_address;
 
@@ -60,23 +61,18 @@ fn answered<'l>(text: &'l [u8], mut entry: LogEntry<'l>) -> Option<LogEntry<'l>>
     let text = text.strip_prefix(b" ")?;
     let (status, behind) = split_once(text, b' ')?;
     let size = before(behind, |byte| byte == b' ');
-    if !is_status(status) || !ends_with_agent(&behind[size.len()..]) {
+    let rest = &behind[size.len()..];
+    if !is_status(status) || !rest.is_empty() && agent(rest).is_none() {
         return None;
     }
     entry.status = status;
     if size != b"-" {
-        entry.size = size;
+        entry.size = Field::Size.value(size)?;
     }
-    let is_size = size == b"-" || is_digits(size) && !size.is_empty();
-    is_size.then_some(entry)
+    Some(entry)
 }
 
-/// Whether nothing follows, or the Referer and the agent, neither of which may be a host.
-fn ends_with_agent(text: &[u8]) -> bool {
-    text.is_empty() || agent(text).is_some()
-}
-
-/// Returns the agent, which is the last text of a line.
+/// Returns the agent behind the Referer, if neither may be a host and nothing follows.
 fn agent(text: &[u8]) -> Option<&[u8]> {
     let text = text.strip_prefix(b" \"")?;
     let (referer, behind) = split_once(text, b'"')?;

@@ -195,6 +195,14 @@ pub(super) fn quote(text: &[u8]) -> Option<usize> {
     }
 }
 
+/// Returns a text without the quotes around it.
+pub(super) fn unquoted(text: &[u8]) -> &[u8] {
+    match text {
+        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner,
+        _ => text,
+    }
+}
+
 /// Appends a text without the escapes of servers: `\"`, `\\`, `\x22`.
 fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
     while let Some((before, behind)) = split_once(text, b'\\') {

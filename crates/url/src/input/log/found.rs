@@ -1,13 +1,13 @@
 //! Finds the request in a line, wherever it stands: a method, its target and the version of the
 //! protocol, between quotes or brackets or bare, or in columns of their own.
 
-use super::entry::{VERSION, end_quote, quote};
+use super::entry::{VERSION, end_quote, quote, unquoted};
 use super::pieces::{Piece, Pieces, is_column};
 use super::sites::is_site;
 use crate::bytes::{before, begins_with_letter, has_byte, is_digits_and, is_one_of, split_last};
 use crate::input::request;
-use crate::input::status::is_status;
-use crate::input::word::{ESCAPE, code_end, gap_end, is_blank, offset_in, partner};
+use crate::input::status::{is_status, uncoloured};
+use crate::input::word::{ESCAPE, gap_end, is_blank, offset_in, partner};
 use crate::input::word_kind::{METHODS, begins_request, is_address, is_method};
 use bstr::ByteSlice;
 
@@ -242,14 +242,7 @@ struct Opener {
 impl Opener {
     /// Returns the opener of a method at an offset; `None` if it is inside a word.
     fn of(line: &[u8], start: usize) -> Option<Self> {
-        let mut first = start;
-        while line[..first].last().is_some_and(u8::is_ascii_alphabetic)
-            && let Some(code) = memchr::memrchr(ESCAPE, &line[..first])
-            && code_end(line, code) == first
-        {
-            first = code;
-        }
-        let before = &line[..first];
+        let before = uncoloured(&line[..start]);
         let Some(&byte) = before.last() else {
             return Some(Self {
                 bracket: None,
@@ -328,14 +321,6 @@ fn version_start(text: &[u8]) -> Option<usize> {
         }
     }
     None
-}
-
-/// Returns a text without the quotes around it.
-fn unquoted(text: &[u8]) -> &[u8] {
-    match text {
-        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner,
-        _ => text,
-    }
 }
 
 /// Returns the target at the start of a text: a word without the marks behind it, or up to the

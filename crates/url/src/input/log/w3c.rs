@@ -87,7 +87,8 @@ impl LogColumns {
 
     /// Returns the text of a column in a line; `None` if it is empty or `-`.
     pub(in crate::input) fn at<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
-        let value = self.value(place, line)?;
+        let values = self.values(line)?;
+        let value = *values.get(place)?;
         if is_absent(value) {
             return None;
         }
@@ -127,11 +128,6 @@ impl LogColumns {
             return None;
         }
         Some(values)
-    }
-
-    fn value<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
-        let values = self.values(line)?;
-        values.get(place).copied()
     }
 
     /// Reads a line with these columns; `None` if it has other columns, or no request.
