@@ -53,6 +53,29 @@ fn every_path_has_the_base() {
     }
 }
 
+/// A server is resolved as a link is, not appended to the path of the base.
+#[test]
+fn servers_are_below_the_base() {
+    for (server, url) in [
+        ("/v1", "https://shop.example/v1/zork\n"),
+        ("v1", "https://shop.example/api/v1/zork\n"),
+        (
+            "https://other.example/v1",
+            "https://other.example/v1/zork\n",
+        ),
+    ] {
+        let text = format!(
+            r#"{{"openapi":"3.0.0","servers":[{{"url":"{server}"}}],"paths":{{"/zork":{{"get":{{}}}}}}}}"#
+        );
+        for extract in [&[][..], &["--extract"]] {
+            let base = ["-q", "--base", "https://shop.example/api/"];
+            let arguments = [&base[..], extract].concat();
+            let printed = kept(&arguments, text.as_bytes());
+            assert_eq!(printed, url.as_bytes(), "{server} {extract:?}");
+        }
+    }
+}
+
 /// However a path is written, it is the same page; answers and methods keep lines apart.
 #[test]
 fn paths_are_compared_below_the_base() {

@@ -112,9 +112,11 @@ mod tests {
                 Some(2),
             ),
             (
-                r#"{"log":{"pages":[{"id":1}],"entries":[{"url":"/a"}]}}"#,
-                Some(1),
+                r#"{"log":{"pages":[{"id":1}],"entries":[{"url":"/a"},{"url":"/b"}]}}"#,
+                Some(2),
             ),
+            // A line with one URL is a record.
+            (r#"{"log":{"entries":[{"url":"/a"}]}}"#, None),
             (r#" [ {"url":"/a"},{"n":1},2]"#, Some(2)),
             ("{\"n\":1,\n\"url\":\"/a\"}", Some(1)),
             (r#"{"url":"/a","results":[{"url":"/b"}]}"#, None),
