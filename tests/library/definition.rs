@@ -507,14 +507,15 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
                 format!("{url}{around}")
             };
             let mut line = line.into_bytes();
-            // Not behind a blank: which of what follows one belongs to the URL is no matter of
-            // similarity.
+            // Neither behind a blank nor before or in a scheme: where a URL begins and ends in a line
+            // is no matter of similarity.
             if let Some(at) = invalid {
+                let start = url.find("://").map_or(0, |colon| colon + "://".len());
                 let end = line
                     .iter()
                     .position(|b| b" \t".contains(b))
                     .unwrap_or(line.len());
-                line.insert(at.index(end + 1), 0xe9);
+                line.insert(start + at.index(end + 1 - start), 0xe9);
             }
             line
         })
@@ -538,7 +539,7 @@ fn hostile_list() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let line = prop_oneof![
         8 => hostile_line(),
         1 => other.prop_map(|line| line.as_bytes().to_vec()),
-        1 => "[a-b./:?=&#;%1]{0,12}".prop_map(String::into_bytes),
+        1 => "([ab]{0,3}://)?[ab./?=&#;%1]{0,12}".prop_map(String::into_bytes),
     ];
     prop::collection::vec(line, 1..50)
 }
