@@ -7,7 +7,7 @@ use super::field::Field;
 use super::line::{self, Annotations};
 use super::status::begins_like;
 use super::word::offset_in;
-use super::word_kind::{GapWord, begins_request, is_address, is_part};
+use super::word_kind::{begins_request, is_address};
 use crate::bytes::{before, is_one_of};
 use crate::name_words::NameWords;
 use crate::parse::{self, Scratch};
@@ -26,7 +26,7 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     if is_pattern || has_opaque(before) || is_inside(before) || is_agent(before) {
         return None;
     }
-    if is_referrer(found) || line::is_visit(line) {
+    if is_referrer(found) || line::is_visit(line) || line::is_result_of_word(line) {
         return None;
     }
     if let Some(quoted) = found.quoted()
@@ -35,9 +35,7 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
         return Some(quoted);
     }
     let written = line::url(found.text());
-    let last = written.rsplit(|byte| *byte <= b' ').next()?;
-    let goes_on = written.len() > found.word.len() && last.len() < written.len();
-    if goes_on && is_part(last, GapWord::Word) {
+    if line::goes_on(found.word, written) {
         return Some(written);
     }
     Some(found.word)

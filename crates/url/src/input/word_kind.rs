@@ -63,6 +63,7 @@ fn is_mark(rest: &[u8], word: &[u8]) -> bool {
         [b'(', ..] => group(rest).is_some_and(is_note),
         _ => {
             ARROWS.contains(&word)
+                || word.iter().all(|byte| b"%|=<>".contains(byte))
                 || is_address(word)
                 || begins_with_label(word)
                 || begins_with_media(word)

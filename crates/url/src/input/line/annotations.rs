@@ -86,17 +86,17 @@ impl<'l> Annotations<'l> {
             let is_first = at == 0;
             at = word.end;
             let found = word.text.strip_suffix(b",").unwrap_or(word.text);
-            if found.starts_with(b"[")
-                && let Some(inner) = group(&text[word.start..])
+            if matches!(found, [b'[' | b'(' | b'<', ..])
+                && let Some(whole) = group(&text[word.start..])
             {
-                let inner = plain(inner);
+                // Another group may follow without a blank.
+                at = text.len().min(word.start + 2 + whole.len());
+                let inner = plain(whole);
                 if is_method(inner) {
                     self.add(Field::Method, inner);
                 } else {
                     self.labelled(inner);
                 }
-                let group_end = word.start + 2 + inner.len();
-                at = at.max(group_end);
                 continue;
             }
             let begins_line = is_first && is_request_line(found, b"/");
@@ -335,6 +335,10 @@ mod tests {
         for (text, wanted) in [
             ("POST https://a.example/x", &[(Method, "POST")][..]),
             ("[POST] https://a.example/x", &[(Method, "POST")]),
+            ("[POC][V][PUT][x] https://a.example/x", &[(Method, "PUT")]),
+            ("[V](PATCH) https://a.example/x", &[(Method, "PATCH")]),
+            ("<DELETE> https://a.example/x", &[(Method, "DELETE")]),
+            ("{status: 404} https://a.example/x", &[(Status, "404")]),
             ("POST /x", &[(Method, "POST")]),
             ("PUT a.example/x", &[(Method, "PUT")]),
             (

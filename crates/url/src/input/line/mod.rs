@@ -5,8 +5,15 @@
 //! Such annotations do not affect which page the URL leads to, so they are not compared; the line
 //! is still printed whole. The same applies to columns before the URL.
 //!
-//! A blank may also belong to the URL: archives hold `/red shoes.html`. The words after the blank
-//! decide, one by one:
+//! - Behind columns, labels, groups or a bullet, a URL ends at the first blank, unless its path goes
+//!   on to a file or a segment: `200 https://example.com/red shoes.html`. A count or a date alone
+//!   stands before raw URLs too.
+//! - A stop between it and other text is no part of it: `https://example.com/login: 200 OK`. Nor is
+//!   a status that is all that follows a separator: `https://example.com/login,404`.
+//! - A name or file with the status of an answer is a word below a base: `admin (Status: 200)`.
+//!
+//! In a line that begins with a URL, a blank may also belong to it: archives hold
+//! `/red shoes.html`. The words after the blank decide, one by one:
 //!
 //! | after the blank | the URL |
 //! |---|---|
@@ -19,7 +26,7 @@
 //! | a tab | ends, if there is a host or a path before it |
 //!
 //! - Marks are texts that no URL has after a blank: `[200]`, `(Status: 200)`, `Size: 7`,
-//!   `-> https://...`, `text/html`.
+//!   `-> https://...`, `text/html`, lone signs such as `%` and `=>`, colours.
 //! - Columns are values such as `200`, `12KB`, `2024-05-06`, `GET`, `"Sign in"`, `-` and `|`.
 //!
 //! In case of doubt the URL ends, which is the safe choice: the text before the blank then counts
@@ -27,9 +34,11 @@
 
 mod annotations;
 
+use super::field::Field;
+use super::label::FieldLabel;
 use super::line_form::{FoundForm, LineForm};
-use super::status::is_status;
-use super::word::{ESCAPE, LineWord, group, is_blank};
+use super::status::{begins_like, is_status};
+use super::word::{ESCAPE, LineWord, gap_end, group, is_blank};
 use super::word_kind::{GapWord, is_address, is_column, is_part, is_request_line};
 use crate::bytes::{before, is_digits};
 use crate::{parse, token};
@@ -47,7 +56,7 @@ pub(super) fn url_and_form<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l 
     if next_gap(line).is_some() {
         cut(line, form)
     } else {
-        line
+        without_status(line)
     }
 }
 
@@ -79,7 +88,23 @@ pub(super) fn within(line: &[u8]) -> &[u8] {
     if is_visit(line) {
         return &line[..0];
     }
-    let line = behind_columns(line).unwrap_or(line);
+    if is_result_of_word(line) {
+        return line;
+    }
+    let mut line = line;
+    if let Some(rest) = behind_columns(line) {
+        let columns = &line[..line.len() - rest.len()];
+        if is_address(rest) && !is_count(columns.trim_ascii()) {
+            let word = before(rest, |byte| byte <= b' ');
+            let whole = within(rest);
+            return if goes_on(word, whole) {
+                whole
+            } else {
+                without_stop(word)
+            };
+        }
+        line = rest;
+    }
     let mut from = 0;
     while let Some(length) = next_gap(&line[from..]) {
         let at = from + length;
@@ -88,11 +113,93 @@ pub(super) fn within(line: &[u8]) -> &[u8] {
             break;
         };
         match head.next(line, at) {
-            NextMark::End => return &line[..at],
+            NextMark::End => return without_stop(&line[..at]),
             NextMark::After(end) => from = end,
         }
     }
-    line
+    if from == 0 {
+        without_status(line)
+    } else {
+        line
+    }
+}
+
+/// Whether a URL behind other text, given up to its first blank and up to its likely end, goes on
+/// behind the blank: a path that ends with a file or another segment, as `/red shoes.html`.
+pub(super) fn goes_on(word: &[u8], whole: &[u8]) -> bool {
+    let last = whole.rsplit(|byte| *byte <= b' ').next();
+    let last = last.unwrap_or_default();
+    let name = word.rsplit(|byte| *byte == b'/').next();
+    let name = name.unwrap_or_default();
+    if name.is_empty() || token::is_file(name) || word.find_byteset(b"?#").is_some() {
+        return false;
+    }
+    let has_more = word.len() < whole.len() && last.len() < whole.len();
+    has_more && !last.starts_with(b"/") && is_part(last, GapWord::Word)
+}
+
+/// Whether a line is the answer to a word that was tried below a base: `admin (Status: 301)`,
+/// `favicon.ico [Status: 200, Size: 12]`. Hosts are tried as well: `a.example (Status: 200)`.
+pub(super) fn is_result_of_word(line: &[u8]) -> bool {
+    let Some(word) = LineWord::next(line, 0) else {
+        return false;
+    };
+    let rest = &line[gap_end(line, word.end)..];
+    if !matches!(rest, [b'(' | b'[', ..]) {
+        return false;
+    }
+    let label = before(&rest[1..], |byte| matches!(byte, b':' | b'=' | b')' | b']'));
+    let is_status = FieldLabel::of(label) == Some(FieldLabel::Of(Field::Status));
+    let has_value = matches!(rest.get(1 + label.len()), Some(b':' | b'='));
+    is_status && has_value && is_word_below_base(word.text)
+}
+
+/// Whether a word is a name or a file, without a host, a slash or brackets.
+fn is_word_below_base(word: &[u8]) -> bool {
+    let is_name = word.first().is_some_and(u8::is_ascii_alphanumeric);
+    let is_host = parse::authority(word).is_some() && !token::is_file(word);
+    is_name && !is_host && word.find_byteset(b"/:").is_none()
+}
+
+/// Whether the text before a URL is its count or its date alone, as lists of URLs have them.
+fn is_count(columns: &[u8]) -> bool {
+    let is_number = is_digits(columns) && !is_status(columns);
+    is_number || begins_like(columns, b"0000-00-00") && !columns.contains(&b' ')
+}
+
+/// Returns a URL without the stop that a tool writes between it and other text: `URL: 200 OK`.
+fn without_stop(url: &[u8]) -> &[u8] {
+    if next_gap(url).is_some() {
+        return url;
+    }
+    url.trim_end_with(|c| ":,;.".contains(c))
+}
+
+/// Returns a URL without the status behind it, if that is all that stands there: `URL,404`.
+fn without_status(line: &[u8]) -> &[u8] {
+    let Some((text, status)) = line.split_last_chunk::<3>() else {
+        return line;
+    };
+    let url = text.strip_suffix("：".as_bytes());
+    let url = url.or_else(|| text.strip_suffix(b","));
+    let url = url.or_else(|| text.strip_suffix(b";"));
+    let Some(url) = url.or_else(|| text.strip_suffix(b"|")) else {
+        return line;
+    };
+    let has_more = url.find_byteset(b"?#,;|").is_some();
+    if has_more || !is_address(url) || !is_answer(status) {
+        return line;
+    }
+    url
+}
+
+/// Whether three digits are a status that servers send.
+fn is_answer(status: &[u8]) -> bool {
+    is_status(status)
+        && matches!(
+            status,
+            [b'2' | b'3', b'0', _] | [b'4', b'0'..=b'3', _] | b"451" | [b'5', b'0' | b'1', _]
+        )
 }
 
 /// Returns the part of a line from its URL on, if only columns precede it: `200  GET  9l  28w  312c
@@ -250,16 +357,25 @@ impl<'a> Head<'a> {
         };
         let gap = &line[at..first.start];
         let has_blank = gap.iter().any(|b| is_blank(*b));
+        let is_reset = gap.starts_with(b"\x1b[0m") || gap.starts_with(b"\x1b[m");
+        let is_coloured = line[..at].contains(&ESCAPE);
         if !has_blank && !matches!(line[first.start], b'[' | b'(') {
-            // A colour code inside a word.
-            return NextMark::After(first.start);
+            // A colour code inside a word: it ends the URL if the colour began before it.
+            return if is_reset && !is_coloured && self.has_host() {
+                NextMark::End
+            } else {
+                NextMark::After(first.start)
+            };
         }
         let kind = GapWord::of(line, first);
         if kind == GapWord::Mark {
             return NextMark::End;
         }
         let has_host = self.has_host();
-        if has_host && gap.contains(&b'\t') {
+        if has_host && (gap.contains(&b'\t') || gap.contains_str(" \x1b")) {
+            return NextMark::End;
+        }
+        if first.text.len() == 1 && is_address_at(line, first.end) {
             return NextMark::End;
         }
         // The words up to a mark or tab, and the end of the last one that is part of a URL.
@@ -290,6 +406,7 @@ impl<'a> Head<'a> {
         match part {
             Some(part) => NextMark::After(part),
             None if has_host && (has_status || self.ends_itself()) => NextMark::End,
+            None if line[..at].ends_with(b":") => NextMark::End,
             None => NextMark::After(end),
         }
     }

@@ -198,6 +198,125 @@ fn columns_before_a_url_are_no_part_of_it() {
 }
 
 #[test]
+fn a_blank_ends_a_url_that_a_tool_prints() {
+    let url = "https://a.example/find?s=cup";
+    for before in [
+        "2026-05-29T09:12:58Z 200 512 ",
+        "200 ",
+        "GET ",
+        "[FOUND] ",
+        "[+] [GET] ",
+        "[POC][V][GET][inHTML] ",
+        "* ",
+        "- ",
+        "#7 404 ",
+        "=> ",
+        "10.0.0.7 ",
+    ] {
+        for behind in [
+            " L https://a.example/ text/html",
+            " Param: id Unfiltered: [<>]",
+            " % callback, admin",
+            " redirects to https://b.example/",
+            " red shoes",
+            " and more/x.html",
+            ": red shoes",
+            ", red shoes",
+        ] {
+            assert_url(&format!("{before}{url}{behind}"), url);
+        }
+    }
+    // A list with counts or dates has raw URLs, and a path may go on to a file.
+    for before in ["12 ", "2026-05-29T09:12:58Z "] {
+        let raw = "https://a.example/find?s=red shoes";
+        assert_url(&format!("{before}{raw}"), raw);
+    }
+    for before in ["200 ", "[+] ", "out/10.0.0.7_80/5f0c.txt "] {
+        let raw = "https://a.example/red shoes/list";
+        assert_url(&format!("{before}{raw} (200 OK)"), raw);
+    }
+}
+
+#[test]
+fn signs_colours_and_stops_end_a_url() {
+    let url = "https://a.example/find?s=cup";
+    for behind in [
+        " % callback, admin",
+        " => somewhere else",
+        " | a b",
+        " || a.html",
+        " >> b",
+        " L https://b.example/",
+        " \x1b[31mred\x1b[0m shoes",
+        "\x1b[0mred shoes",
+        ": 200 OK",
+        ": screenshot successful",
+        "; 404",
+        ", 404",
+        ". 404",
+    ] {
+        assert_url(&format!("{url}{behind}"), url);
+    }
+    for highlighted in [
+        "https://a.example/\x1b[01;31mred\x1b[0m/x",
+        "https://a.example/\x1b[1mred",
+    ] {
+        assert_url(highlighted, highlighted);
+    }
+}
+
+#[test]
+fn a_status_alone_behind_a_separator_is_no_part_of_a_url() {
+    for url in [
+        "https://a.example/a",
+        "https://a.example",
+        "http://a.example/a/b.php",
+    ] {
+        for behind in [",404", ";301", "|200", "：503"] {
+            assert_url(&format!("{url}{behind}"), url);
+        }
+        for part in [
+            ",711",
+            "/topic,711.0.html",
+            "?ids=1,404",
+            "/1,2,404",
+            ",4040",
+            "-404",
+            "/404",
+        ] {
+            let whole = format!("{url}{part}");
+            assert_url(&whole, &whole);
+        }
+    }
+}
+
+#[test]
+fn words_that_were_tried_below_a_base_are_no_urls() {
+    for word in ["admin", "moved", "favicon.ico", "login.php", "old-site.zip"] {
+        for answer in [
+            "(Status: 301) [Size: 241] [--> http://b.example/]",
+            "(status=200)",
+            "[Status: 200, Size: 1]",
+            "[HTTP code: 301] => http://b.example/",
+        ] {
+            let line = format!("{word} {answer}");
+            assert!(is_result_of_word(line.as_bytes()), "{line}");
+            assert_url(&line, &line);
+        }
+    }
+    for line in [
+        "a.example (Status: 200)",
+        "/admin (Status: 200)",
+        "https://a.example/ (Status: 200)",
+        "[x] (Status: 200)",
+        "see (https://a.example/)",
+        "found [200] https://a.example/",
+    ] {
+        assert!(!is_result_of_word(line.as_bytes()), "{line}");
+    }
+}
+
+#[test]
 fn words_end_a_url_where_it_is_complete() {
     for (line, wanted) in [
         ("https://a.example/login Sign in", "https://a.example/login"),
@@ -288,9 +407,10 @@ proptest! {
             let found = url(line);
             let at = found.as_ptr() as usize - line.as_ptr() as usize;
             prop_assert!(found.is_empty() || at + found.len() <= line.len());
-            // A gap must follow, or a control character at the end.
+            // A gap must follow, or a stop, or a control character at the end.
             let rest = &line[at + found.len()..];
-            prop_assert!(found.is_empty() || rest.first().is_none_or(|b| *b <= b' '));
+            let is_end = |byte: &u8| *byte <= b' ' || b":,;.|\xef".contains(byte);
+            prop_assert!(found.is_empty() || rest.first().is_none_or(is_end));
             prop_assert_eq!(url(found), found);
         }
     }

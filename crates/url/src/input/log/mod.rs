@@ -258,10 +258,14 @@ pub(super) fn object(line: &[u8]) -> Option<&[u8]> {
     None
 }
 
-/// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.
+/// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`, but not
+/// `#7 404 https://...`.
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    let comment = without_mark(line).strip_prefix(b"#");
-    comment.is_some_and(|text| !is_address(text))
+    let Some(text) = without_mark(line).strip_prefix(b"#") else {
+        return false;
+    };
+    let is_numbered = text.first().is_some_and(u8::is_ascii_digit);
+    !is_numbered && !is_address(text)
 }
 
 #[cfg(test)]

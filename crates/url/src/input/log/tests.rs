@@ -95,7 +95,10 @@ fn columns_of_other_logs_are_not_read() {
         assert_eq!(is_table(line.as_bytes()), wanted, "{line}");
     }
     assert!(
-        is_comment(b"#Version: 1.0") && is_comment(b"\xef\xbb\xbf#Fields: a") && !is_comment(b"a#")
+        is_comment(b"#Version: 1.0")
+            && is_comment(b"\xef\xbb\xbf#Fields: a")
+            && !is_comment(b"a#")
+            && !is_comment(b"#7 404 http://a.example/")
     );
 }
 
