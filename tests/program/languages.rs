@@ -83,7 +83,7 @@ fn templates_show_names_as_people_write_them() {
     let shapes = text(&["-q", "--print", "shape"]);
     assert_eq!(
         shapes,
-        "https://a.example/вход?вид\nhttps://a.example/вход\nhttps://a.example/заказы/{int}\n"
+        "https://a.example/вход?вид=a\nhttps://a.example/вход\nhttps://a.example/заказы/{int}\n"
     );
     let said = text(&["-q", "--explain", "-d"]);
     assert!(

@@ -7,6 +7,7 @@ use super::field::Field;
 use super::fields::Fields;
 use super::line;
 use super::line_form::{FoundForm, LineForm};
+use super::word::offset_in;
 use crate::parse::{self, Scratch};
 
 /// The fields read from a record.
@@ -154,12 +155,15 @@ fn origin_in_line(field: Field, line: &[u8]) -> &'static str {
         return "its row";
     }
     let url = embedded::found(line);
+    // The name of a method may be none of the line's own bytes.
+    let start = offset_in(line, url);
+    let is_before = |text| offset_in(line, text).is_some_and(|at| Some(at) < start);
     match field {
         Field::Url if url.len() < line::url(line).len() => "within the line",
         Field::Url => "the line",
         Field::Body => "behind the tab",
         _ => match embedded::notes(line).get(field) {
-            Some(text) if text.as_ptr() < url.as_ptr() => "before the URL",
+            Some(text) if is_before(text) => "before the URL",
             _ => "behind the URL",
         },
     }
