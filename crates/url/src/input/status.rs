@@ -209,14 +209,23 @@ fn is_in_group(text: &[u8], at: usize) -> bool {
     text[..at].find_iter("\"").count() % 2 == 1
 }
 
-/// Returns a text without the colour codes at its end.
+/// Bytes of a colour code, at most: `\x1b[38;2;255;255;255m`.
+const LONGEST_CODE: usize = 32;
+
+/// Returns a text without the colour codes at its end. Only the last bytes are read, since the text
+/// may be long and this is asked of each word of a line.
 pub(super) fn uncoloured(mut text: &[u8]) -> &[u8] {
-    while let Some(start) = text.rfind_byte(ESCAPE)
-        && code_end(text, start) == text.len()
-    {
+    loop {
+        let tail_start = text.len().saturating_sub(LONGEST_CODE);
+        let Some(offset) = text[tail_start..].rfind_byte(ESCAPE) else {
+            return text;
+        };
+        let start = tail_start + offset;
+        if code_end(text, start) != text.len() {
+            return text;
+        }
         text = &text[..start];
     }
-    text
 }
 
 /// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.

@@ -278,23 +278,31 @@ fn is_label(text: &[u8]) -> bool {
     text.first().is_some_and(u8::is_ascii_alphabetic) && is_alphanumeric_and(text, b"_-.")
 }
 
-/// Returns a word without the marks and brackets that close behind it.
-fn trimmed(mut word: &[u8]) -> &[u8] {
-    while let [rest @ .., last] = word {
-        let is_alone = match last {
-            b',' | b';' | b':' | b'"' | b'\'' => true,
-            b')' => !has_byte(rest, b'('),
-            b']' => !has_byte(rest, b'['),
-            b'}' => !has_byte(rest, b'{'),
-            b'>' => !has_byte(rest, b'<'),
-            _ => false,
-        };
-        if !is_alone {
-            break;
-        }
-        word = rest;
+/// Opening brackets, in the order of their partners in [`CLOSING`].
+const OPENING: [u8; 4] = *b"([{<";
+const CLOSING: [u8; 4] = *b")]}>";
+
+/// Returns a word without the marks at its end, and without brackets there that close nothing in it.
+fn trimmed(word: &[u8]) -> &[u8] {
+    let is_mark = |byte: &u8| b",;:\"'".contains(byte) || CLOSING.contains(byte);
+    let Some(last) = word.iter().rposition(|byte| !is_mark(byte)) else {
+        return b"";
+    };
+    let (body, tail) = word.split_at(last + 1);
+    if tail.is_empty() {
+        return word;
     }
-    word
+    // Asked once for all brackets at the end, of which there may be many.
+    let opens = OPENING.map(|open| has_byte(body, open));
+    let closes_one = |byte: &u8| match CLOSING.iter().position(|close| close == byte) {
+        Some(kind) => opens[kind],
+        None => false,
+    };
+    let kept = match tail.iter().rposition(closes_one) {
+        Some(closing) => closing + 1,
+        None => 0,
+    };
+    &word[..body.len() + kept]
 }
 
 /// Whether a word is no prose: a number, a duration, an address, a sign.

@@ -130,7 +130,7 @@ fn a_labelled_url_needs_no_scheme() {
         ),
         (
             "date=2026-03-12 time=09:12:30 log=x http_method=get http_retcode=200 http_host=\"t.example\" http_url=\"/a\"",
-            ["//t.example/a", "get", "200"],
+            ["//t.example/a", "GET", "200"],
         ),
         ("t verb: GET route: /a code: 404", ["/a", "GET", "404"]),
         (
