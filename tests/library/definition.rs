@@ -507,13 +507,13 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
                 format!("{url}{around}")
             };
             let mut line = line.into_bytes();
-            // Neither behind a blank nor before or in a scheme: where a URL begins and ends in a line
+            // Neither behind a blank or a line end nor before or in a scheme: where a URL begins and ends in a line
             // is no matter of similarity.
             if let Some(at) = invalid {
                 let start = url.find("://").map_or(0, |colon| colon + "://".len());
                 let end = line
                     .iter()
-                    .position(|b| b" \t".contains(b))
+                    .position(|b| b" \t\r".contains(b))
                     .unwrap_or(line.len());
                 line.insert(start + at.index(end + 1 - start), 0xe9);
             }

@@ -91,14 +91,14 @@ fn rows_have_names_and_come_back_as_they_were() {
         text(&["--format", "tsv", "--print", "path"], LIST),
         "source\trecord\tverdict\tpath\nstdin\t1\tkept\t/user/2\nstdin\t2\tnot_url\tno url\nstdin\t5\tkept\t/cart\n"
     );
-    let list = b"a\tb\\\nc,\"d\"\nhttps://a.test/?q=1,b\n";
+    let list = b"a\tb\\\nc,\"d\"\nhttps://a.test/?q=1,2\n";
     assert_eq!(
         text(&["--format", "tsv"], list),
-        "source\trecord\tverdict\tline\nstdin\t1\tnot_url\ta\\tb\\\\\nstdin\t2\tnot_url\tc,\"d\"\nstdin\t3\tkept\thttps://a.test/?q=1,b\n"
+        "source\trecord\tverdict\tline\nstdin\t1\tnot_url\ta\\tb\\\\\nstdin\t2\tnot_url\tc,\"d\"\nstdin\t3\tkept\thttps://a.test/?q=1,2\n"
     );
     assert_eq!(
         text(&["--format", "csv"], list),
-        "source,record,verdict,line\nstdin,1,not_url,a\tb\\\nstdin,2,not_url,\"c,\"\"d\"\"\"\nstdin,3,kept,\"https://a.test/?q=1,b\"\n"
+        "source,record,verdict,line\nstdin,1,not_url,a\tb\\\nstdin,2,not_url,\"c,\"\"d\"\"\"\nstdin,3,kept,\"https://a.test/?q=1,2\"\n"
     );
     let dropped = "source,record,verdict,percent,representative_source,representative_record,representative,line\n\
                    stdin,3,similar,98.6,stdin,1,12KB HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home],https://a.test/user/17?a&b\n";

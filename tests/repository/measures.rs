@@ -11,8 +11,8 @@ use std::path::Path;
 
 /// The most of each thing that there may be.
 const CEILINGS: [(&str, usize); 9] = [
-    ("tokens", 567_200),
-    ("hundredths of a token a line", 805),
+    ("tokens", 614_600),
+    ("hundredths of a token a line", 807),
     ("functions with a tuple parameter", 0),
     ("functions with six or more parameters", 0),
     ("`let`s that bind unlike things", 0),

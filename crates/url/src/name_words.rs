@@ -2,7 +2,7 @@
 //!
 //! | name | words |
 //! |---|---|
-//! | `http.response.status_code`, `HTTP Response Status-Code` | `http`, `response`, `status`, `code` |
+//! | `http.response.code`, `HTTP Response-Code` | `http`, `response`, `code` |
 //! | `httpStatus`, `HTTPStatus` | `http`, `status` |
 //! | `tx_news[action]`, `tx_news%5Baction%5D` | `tx`, `news`, `action` |
 //! | `action_1`, `action[0]`, `action[]` | `action`: digits alone are no word at the end |

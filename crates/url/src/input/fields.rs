@@ -43,6 +43,9 @@ pub struct Fields {
     unread: Option<Arc<[u8]>>,
 }
 
+/// Bytes of a line that may show the columns of a table. Longer lines are read as lines.
+const LONGEST_SHOWN: usize = 1 << 14;
+
 /// Lines that are not URLs after which no table is expected.
 const UNREAD: u32 = 32;
 
@@ -132,7 +135,12 @@ impl Fields {
 
     /// Whether a line may name the columns of a table, which the line below it shows.
     pub fn may_name_columns(line: &[u8]) -> bool {
-        row::may_be_header(trimmed(line))
+        let line = trimmed(line);
+        if line.len() > LONGEST_SHOWN {
+            return false;
+        }
+        // A line of a log with tabs between labelled values is no header.
+        row::may_be_header(line) && matches!(LineForm::of(line), LineForm::Line(_))
     }
 
     /// Whether the last line, which shows no format, names the columns of the row below it.
@@ -387,6 +395,9 @@ impl Fields {
             fields.shown = ShownFields::Comments;
             return (fields, true);
         }
+        if line.len() > LONGEST_SHOWN {
+            return (fields, false);
+        }
         let mut is_header = false;
         let named = TableColumns::of_header(line, self.time.as_deref());
         match named.or_else(|| TableColumns::of_row(line)) {
@@ -406,6 +417,11 @@ impl Fields {
         let line = trimmed(record);
         if csv::is_rule(line) {
             fields.shown = ShownFields::Unread(lines + 1);
+            return fields;
+        }
+        if line.len() > LONGEST_SHOWN {
+            fields.unread = None;
+            fields.shown = ShownFields::Nothing;
             return fields;
         }
         let time = self.time.as_deref();

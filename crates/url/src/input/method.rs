@@ -23,6 +23,9 @@ const RARE: &[&[u8]] = &[
 
 /// Returns a common method in capitals, another as it is written.
 pub(super) fn in_capitals(method: &[u8]) -> &[u8] {
+    if is_method(method) {
+        return method;
+    }
     let mut common = METHODS.into_iter();
     let known = common.find(|known| known.eq_ignore_ascii_case(method));
     known.unwrap_or(method)

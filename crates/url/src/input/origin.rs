@@ -9,6 +9,7 @@ use super::line;
 use super::line_form::{FoundForm, LineForm};
 use super::word::offset_in;
 use crate::parse::{self, Scratch};
+use bstr::ByteSlice;
 
 /// The fields read from a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,9 +156,12 @@ fn origin_in_line(field: Field, line: &[u8]) -> &'static str {
         return "its row";
     }
     let url = embedded::found(line);
-    // The name of a method may be none of the line's own bytes.
-    let start = offset_in(line, url);
-    let is_before = |text| offset_in(line, text).is_some_and(|at| Some(at) < start);
+    let start = offset_in(line, url).unwrap_or_default();
+    let is_before = |text: &[u8]| match offset_in(line, text) {
+        Some(at) => at < start,
+        // A method in small letters is given in capitals, which are none of the line's bytes.
+        None => line[..start].to_ascii_uppercase().contains_str(text),
+    };
     match field {
         Field::Url if url.len() < line::url(line).len() => "within the line",
         Field::Url => "the line",

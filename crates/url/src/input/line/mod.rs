@@ -5,9 +5,9 @@
 //! Such annotations do not affect which page the URL leads to, so they are not compared; the line
 //! is still printed whole. The same applies to columns before the URL.
 //!
-//! - Behind columns, labels, groups or a bullet, a URL ends at the first blank, unless its path goes
-//!   on to a file or a segment: `200 https://example.com/red shoes.html`. A count or a date alone
-//!   stands before raw URLs too.
+//! - Behind columns, labels, groups or a bullet, a URL ends at the first blank, unless its path
+//!   goes on to a file or a segment: `200 https://example.com/red shoes.html`. A count or a date
+//!   alone stands before raw URLs too.
 //! - A stop between it and other text is no part of it: `https://example.com/login: 200 OK`. Nor is
 //!   a status that is all that follows a separator: `https://example.com/login,404`.
 //! - A name or file with the status of an answer is a word below a base: `admin (Status: 200)`.

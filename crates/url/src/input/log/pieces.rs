@@ -35,10 +35,15 @@ impl<'l> Piece<'l> {
     }
 }
 
+/// Pieces read of a text. A line of a log has far fewer, and a longer one is not read to its end.
+const MOST_PIECES: u16 = 1000;
+
 /// The pieces of a text, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces<'l> {
     rest: &'l [u8],
+    /// Number of pieces that may still be read.
+    left: u16,
     /// A label whose value is the next piece.
     label: &'l [u8],
     /// The separator right before the next piece, which ends it too.
@@ -49,6 +54,7 @@ impl<'l> Pieces<'l> {
     pub(super) fn of(text: &'l [u8]) -> Self {
         Self {
             rest: text,
+            left: MOST_PIECES,
             label: b"",
             separator: b' ',
         }
@@ -153,6 +159,7 @@ impl<'l> Iterator for Pieces<'l> {
     type Item = Piece<'l>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
         loop {
             self.skip_separators();
             if self.rest.is_empty() {
@@ -282,7 +289,7 @@ fn is_label(text: &[u8]) -> bool {
 const OPENING: [u8; 4] = *b"([{<";
 const CLOSING: [u8; 4] = *b")]}>";
 
-/// Returns a word without the marks at its end, and without brackets there that close nothing in it.
+/// Returns a word without the marks at its end, and without brackets there that close nothing.
 fn trimmed(word: &[u8]) -> &[u8] {
     let is_mark = |byte: &u8| b",;:\"'".contains(byte) || CLOSING.contains(byte);
     let Some(last) = word.iter().rposition(|byte| !is_mark(byte)) else {
