@@ -1,6 +1,6 @@
 //! Reads the request of a line in a log, of any server, proxy or framework, by one grammar.
 //!
-//! A line is made of [pieces](pieces): words, quotations and labelled values, with any prefix. Its
+//! A line is made of [`pieces`]: words, quotations and labelled values, with any prefix. Its
 //! request is, in this order,
 //!
 //! 1. a method with a target behind it, in quotes, brackets or bare, before or behind anything:
