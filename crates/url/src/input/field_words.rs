@@ -98,6 +98,13 @@ impl FieldWord {
     }
 }
 
+/// Words that count, and bytes of a name that names a field, at most.
+const MOST_WORDS: usize = 24;
+const LONGEST_NAME: usize = 256;
+
+/// Bytes of a word that may join others: few enough to try every place.
+const LONGEST_JOINED: usize = 24;
+
 /// Returns the words of the names above a value, from the last to the first; the innermost name
 /// comes first. `is_head` tells the words that name a field: a word that is two known ones is both
 /// (`statuscode`).
@@ -109,7 +116,13 @@ pub(super) fn words<'n>(
     let mut words = Vec::new();
     let mut depth = 0;
     for name in names {
+        if name.len() > LONGEST_NAME {
+            return Vec::new();
+        }
         for word in NameWords::of(name) {
+            if words.len() >= MOST_WORDS {
+                return words;
+            }
             let text = word.text.to_str_lossy().to_ascii_lowercase();
             if !LINKS.contains(&&*text) {
                 for text in joined_words(&text, &is_known) {
@@ -128,7 +141,7 @@ pub(super) fn words<'n>(
 /// Returns the known words that a word joins, the last first; the word itself if it is known, or no
 /// such words.
 fn joined_words(word: &str, is_known: &impl Fn(&str) -> bool) -> Vec<String> {
-    if !is_known(word) && word.is_ascii() {
+    if !is_known(word) && word.is_ascii() && word.len() <= LONGEST_JOINED {
         for start in 2..word.len().saturating_sub(2) {
             let (before, last) = word.split_at(start);
             if !is_known(last) {

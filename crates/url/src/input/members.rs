@@ -209,7 +209,12 @@ impl<'j> RoleWalk<'j, '_> {
                 self.offer(name, JsonValue::First(text));
                 self.request_words(name, text)
             }
-            _ if is_only => self.value(name),
+            _ if is_only && self.depth < DEEPEST => {
+                self.depth += 1;
+                let value = self.value(name);
+                self.depth -= 1;
+                value
+            }
             _ => None,
         }
     }

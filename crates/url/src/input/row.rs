@@ -163,9 +163,10 @@ impl RecognisedRow {
         let url = targets.next()?;
         let second = targets.next();
         // A line that begins with its URL is read as such, and a mark may be part of the URL unless
-        // there are several cells, with numbers among them: `/a?ids=1,2` is one URL.
+        // numbers are among the cells. One number behind a comma is not enough: `/a?ids=1,2`.
         let has_measure = forms.iter().any(|form| form.is_measure());
-        let is_row = separator != b'\t' && cells.len() > 2 && has_measure;
+        let is_apart = separator != b',' || cells.len() > 2;
+        let is_row = separator != b'\t' && is_apart && has_measure;
         // A word before a path may be its host.
         let is_whole = forms[url].is_url() || !forms[..url].contains(&CellForm::Word);
         if !is_whole || (url == 0 && !is_row) {
