@@ -66,6 +66,12 @@ impl<'n> NameWords<'n> {
         }
     }
 
+    /// Returns the part of the name that is still to be cut: what is before the last word, without
+    /// the separators between.
+    pub(crate) fn rest(&self) -> &'n [u8] {
+        self.rest
+    }
+
     /// Cuts off the separators at the end; returns the strongest of them.
     fn separators(&mut self) -> Option<WordEdge> {
         let mut strongest = None;
@@ -142,6 +148,11 @@ fn edge_of(byte: u8) -> Option<WordEdge> {
 fn word_start(text: &[u8]) -> usize {
     let mut start = text.len();
     while start > 0 {
+        // Most letters are no part of an escape, and begin no word.
+        if matches!(text[start - 1], b'g'..=b'z') {
+            start -= 1;
+            continue;
+        }
         if Separator::at_end(&text[..start]).is_some() {
             return start;
         }

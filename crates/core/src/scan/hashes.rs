@@ -140,7 +140,7 @@ impl Sink for Hashes<'_> {
             NameFacts {
                 token: key.token(token),
                 name: kind,
-                may_choose: kind.may_choose(name),
+                may_choose: kind.may_choose(),
             }
         });
         let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));

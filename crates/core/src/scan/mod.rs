@@ -67,6 +67,11 @@ pub struct Scanner {
 struct FoundText<'r> {
     record: &'r [u8],
     text: &'r [u8],
+}
+
+/// A record of text with its form, which is too large to be moved for a record that is only a URL.
+struct FoundBeside<'r> {
+    found: FoundText<'r>,
     form: FoundForm<'r>,
 }
 
@@ -242,13 +247,13 @@ impl Scanner {
                     let found = FoundText {
                         record: bytes,
                         text: bytes,
-                        form,
                     };
                     batch.count_path(*path);
                     if path.is_piece {
-                        self.record_beside(&found, address, batch, facts, extra)
+                        let beside = FoundBeside { found, form };
+                        self.record_beside(&beside, address, batch, facts, extra)
                     } else {
-                        self.record(&found, address, None, batch, facts)
+                        self.record(found, address, None, batch, facts)
                     }
                 }
                 None => self.other(bytes, form, &mut memory, batch),
@@ -275,14 +280,10 @@ impl Scanner {
             let record = Separators::url(&values, line).and_then(|text| {
                 let (address, path) = input::parse(text, scratch)?;
                 separators.read_rest(&self.fields, line, &values, &address, extra);
-                let found = FoundText {
-                    record: line,
-                    text,
-                    form: FoundForm::default(),
-                };
+                let found = FoundText { record: line, text };
                 batch.count_path(path);
                 self.note_second(line, batch);
-                Some(self.record(&found, &address, Some(extra), batch, facts))
+                Some(self.record(found, &address, Some(extra), batch, facts))
             });
             extra.keep(values);
             if let Some(record) = record {
@@ -291,14 +292,10 @@ impl Scanner {
         } else if let Some(text) = self.fields.url(line, text)
             && let Some((address, path)) = input::parse(text, scratch)
         {
-            let found = FoundText {
-                record: line,
-                text,
-                form: FoundForm::default(),
-            };
+            let found = FoundText { record: line, text };
             batch.count_path(path);
             self.note_second(line, batch);
-            return self.record(&found, &address, None, batch, facts);
+            return self.record(found, &address, None, batch, facts);
         }
         self.other(line, FoundForm::default(), memory, batch)
     }
@@ -336,13 +333,10 @@ impl Scanner {
             && let text = embedded.bytes(text)
             && let Some((address, path)) = input::parse(text, scratch)
         {
-            let found = FoundText {
-                record: line,
-                text,
-                form,
-            };
+            let found = FoundText { record: line, text };
+            let beside = FoundBeside { found, form };
             batch.count_path(path);
-            self.record_beside(&found, &address, batch, facts, extra)
+            self.record_beside(&beside, &address, batch, facts, extra)
         } else {
             Record::NotUrl(self.key.token(line))
         }
@@ -431,19 +425,20 @@ impl Scanner {
     #[inline(never)]
     fn record_beside(
         &self,
-        found: &FoundText<'_>,
+        beside: &FoundBeside<'_>,
         address: &Address<'_>,
         batch: &mut Batch,
         facts: &mut Facts,
         extra: &mut ExtraFields,
     ) -> Record {
-        if self.fields.has_second_url(found.record, found.form) {
+        let FoundBeside { found, form } = *beside;
+        if self.fields.has_second_url(found.record, form) {
             batch.with_second.push(batch.records.len());
         }
         let Some(separators) = &self.separators else {
             return self.record(found, address, None, batch, facts);
         };
-        separators.read(&self.fields, found.record, found.form, address, extra);
+        separators.read(&self.fields, found.record, form, address, extra);
         self.record(found, address, Some(extra), batch, facts)
     }
 
@@ -452,7 +447,7 @@ impl Scanner {
     #[inline(always)]
     fn record(
         &self,
-        found: &FoundText<'_>,
+        found: FoundText<'_>,
         address: &Address<'_>,
         extra: Option<&ExtraFields>,
         batch: &mut Batch,
@@ -469,7 +464,7 @@ impl Scanner {
     /// Returns the reason why a URL is not wanted; stores the response of a wanted URL.
     fn look_further(
         &self,
-        found: &FoundText<'_>,
+        found: FoundText<'_>,
         address: &Address<'_>,
         extra: Option<&ExtraFields>,
         batch: &mut Batch,

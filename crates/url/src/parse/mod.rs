@@ -48,8 +48,7 @@ pub fn parse_piece<'t: 'a, 'a>(
     piece: impl FnOnce(&'t [u8]) -> &'t [u8],
 ) -> Option<(Address<'a>, Path)> {
     let trimmed = trim(line);
-    if !ends_with_column(trimmed)
-        && let Some(form) = LineStart::of(trimmed)
+    if let Some(form) = LineStart::of(trimmed)
         && let Some(cut) = plain::cut(trimmed, form, scratch)
     {
         let path = Path {
@@ -69,20 +68,6 @@ pub fn parse_piece<'t: 'a, 'a>(
         is_piece: false,
     };
     Some((parse_judged(line, scratch)?, path))
-}
-
-/// Whether a line may end with a status behind a separator: `https://example.com/login,404`.
-fn ends_with_column(line: &[u8]) -> bool {
-    matches!(
-        line,
-        [
-            ..,
-            b',' | b';' | b'|',
-            b'2'..=b'5',
-            b'0'..=b'9',
-            b'0'..=b'9'
-        ]
-    )
 }
 
 /// Parses a line with the `url` crate only: the reference for the fast path.

@@ -145,6 +145,7 @@ impl Cut {
                 // An escaped dot may make a dot segment.
                 b'%' if matches!(line[at + 1..], [b'2', b'e' | b'E', ..]) => return None,
                 b'%' => self.escapes = true,
+                b',' | b';' if is_last_column(line, at) => return None,
                 b';' => marks.has_semicolon = true,
                 b'@' => marks.has_at = true,
                 byte if LEGAL[usize::from(byte)] & PATH == 0 => return None,
@@ -171,6 +172,7 @@ impl Cut {
                         break;
                     }
                     b'%' => self.escapes = true,
+                    b',' | b';' if is_last_column(line, at) => return None,
                     b';' => has_semicolon = true,
                     byte if LEGAL[usize::from(byte)] & QUERY == 0 => return None,
                     _ => {}
@@ -182,8 +184,11 @@ impl Cut {
         }
         marks.joints.push(self.query_of(line).len() as u32);
         for at in specials {
-            self.escapes |= line[at] == b'%';
-            if LEGAL[usize::from(line[at])] & QUERY == 0 {
+            let byte = line[at];
+            self.escapes |= byte == b'%';
+            let is_separator = matches!(byte, b',' | b';');
+            let is_column = is_separator && is_last_column(line, at);
+            if is_column || LEGAL[usize::from(byte)] & QUERY == 0 {
                 return None;
             }
         }
@@ -249,6 +254,12 @@ impl Cut {
     fn query_of<'a>(&self, line: &'a [u8]) -> &'a [u8] {
         line.get(self.path + 1..self.query).unwrap_or_default()
     }
+}
+
+/// Whether a separator may have a status behind it, and nothing else: `/login,404`.
+fn is_last_column(line: &[u8], separator: usize) -> bool {
+    let rest = &line[separator + 1..];
+    matches!(rest, [b'2'..=b'5', b'0'..=b'9', b'0'..=b'9'])
 }
 
 /// Whether the path after a slash starts with the segment `.` or `..`.

@@ -52,6 +52,24 @@ impl Lexicon {
     }
 }
 
+/// Pairs of neighbouring letters, in any case: few words that are not listed have such a pair at
+/// their start or end.
+#[derive(Debug, Default)]
+pub(super) struct LetterPairs([u32; 32]);
+
+impl LetterPairs {
+    pub(super) fn add(&mut self, pair: [u8; 2]) {
+        let [first, second] = pair;
+        self.0[usize::from(first & 31)] |= 1 << (second & 31);
+    }
+
+    /// May return true for a pair that was not added, of bytes that are no letters.
+    pub(super) fn has(&self, pair: [u8; 2]) -> bool {
+        let [first, second] = pair;
+        self.0[usize::from(first & 31)] >> (second & 31) & 1 == 1
+    }
+}
+
 /// Returns the words of a list; lines that begin with `#` are headings.
 pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     let lines = list.lines().filter(|line| !line.starts_with('#'));

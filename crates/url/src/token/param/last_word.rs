@@ -1,182 +1,114 @@
 //! Whether a name selects by its last word: `tx_news[action]`, `doAction`, `c0-methodName`.
 //!
-//! The words are data: the table `../data/selector_words.txt` says of each behind which edges it
-//! selects, and which words before it mean that it does not.
+//! The [words](super::selector_words) are data: a table says of each behind which edges it selects,
+//! and which words before it mean that it does not.
 
-use super::super::lexicon::{self, Lexicon};
 use super::super::words::{self, WordMarks};
-use crate::bytes::has_byte;
-use crate::display_text::folded;
+use super::selector_words::{
+    ALONE, BEHIND_TYPE, CAPITAL, FRESH, GluedWord, HALT, JOINT, NESTED, SECOND, STOP, STRONG,
+    TAIL_SHIFT, TAILS, TEXT, marks_of,
+};
 use crate::name_words::{NameWord, NameWords, WordEdge};
 use bstr::ByteSlice;
-use std::sync::LazyLock;
 
-// The marks of a word: where it selects,
-const NESTED: u16 = 1;
-const JOINT: u16 = 1 << 1;
-const CAPITAL: u16 = 1 << 2;
-const BEFORE_NAME: u16 = 1 << 3;
-const BEFORE_TYPE: u16 = 1 << 4;
-const BEFORE_ID: u16 = 1 << 5;
-// and whether it keeps others from selecting.
-const STRONG: u16 = 1 << 6;
-const STOP: u16 = 1 << 7;
-const HALT: u16 = 1 << 8;
-// It also selects where nothing but a known word is before it.
-const GLUED: u16 = 1 << 9;
-// Words before it stop nothing: what comes out of a query is none.
-const FRESH: u16 = 1 << 10;
-// The second of two words of another language that are one: `hanh_dong`.
-const SECOND: u16 = 1 << 11;
-
-/// The labels of the table's lines.
-const LABELS: [(&str, u16); 11] = [
-    ("nested", NESTED),
-    ("joint", JOINT),
-    ("capital", CAPITAL),
-    ("name", BEFORE_NAME),
-    ("type", BEFORE_TYPE),
-    ("id", BEFORE_ID),
-    ("strong", STRONG),
-    ("stop", STOP),
-    ("halt", HALT),
-    ("glued", GLUED),
-    ("fresh", FRESH),
-];
-
-/// Words behind which the word before decides, `viewName`, with the mark that it needs.
-const TAILS: [(&str, u16); 6] = [
-    ("name", BEFORE_NAME),
-    ("type", BEFORE_TYPE),
-    ("code", BEFORE_TYPE),
-    ("kind", BEFORE_TYPE),
-    ("id", BEFORE_ID),
-    ("key", BEFORE_ID),
-];
-
-static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
-    let mut marked = Vec::new();
-    for line in include_str!("../data/selector_words.txt").lines() {
-        let Some((labels, words)) = line.split_once(": ") else {
-            continue;
-        };
-        let mut marks = 0;
-        for (label, mark) in LABELS {
-            if labels.split(' ').any(|own| own == label) {
-                marks |= mark;
-            }
-        }
-        if marks != 0 {
-            marked.extend(lexicon::words(words).map(|word| (word, marks)));
-        }
-    }
-    Lexicon::new(&marked)
-});
-
-/// Words for pages and actions in other languages.
-static ABROAD: LazyLock<Lexicon> = LazyLock::new(|| {
-    let pages = include_str!("../data/pages_abroad.txt");
-    let actions = include_str!("../data/actions_abroad.txt");
-    let of_action = NESTED | JOINT | CAPITAL | BEFORE_NAME;
-    let mut marked = lexicon::marked_words(&[(pages, NESTED), (actions, of_action)]);
-    for name in lexicon::words(pages).chain(lexicon::words(actions)) {
-        if let Some((_, second)) = name.rsplit_once('_') {
-            marked.push((second, SECOND));
-        }
-    }
-    Lexicon::new(&marked)
-});
-
-/// Whether a name that is in no list selects by its last word.
-pub(super) fn selects(name: &[u8]) -> bool {
+/// Whether a name that is in no list selects by its last words: by the last, or by two around a
+/// capital, `_58_mvcPath`, that are listed as one name.
+pub(super) fn selects(name: &[u8], is_listed: impl FnOnce(&[u8]) -> bool) -> bool {
     let mut words = NameWords::of(name);
     let Some(last) = words.next() else {
         return false;
     };
-    if last.is("type") && is_marked(last.text, name) {
+    let marks = marks_of(last.text);
+    let before = words.rest();
+    let is_selected = if marks & TAILS == 0 {
+        may_select(marks, place_of(last, name), words.clone())
+    } else {
+        is_marked_type(last, marks, &name[before.len()..])
+            || selects_behind(last, marks, words.clone())
+    };
+    if is_selected {
         return true;
-    }
-    for (tail, mark) in TAILS {
-        if last.is(tail) {
-            let Some(word) = words.next() else {
-                return false;
-            };
-            // One of several: `actions.name`.
-            let single = match word.text {
-                [single @ .., b's'] if last.edge == WordEdge::Nested => single,
-                text => text,
-            };
-            let word = NameWord {
-                text: single,
-                ..word
-            };
-            return may_select(word, mark, words);
-        }
-    }
-    if may_select(last, place_of(last, name), words.clone()) {
-        return true;
-    }
-    if marks_of(last.text) & SECOND == 0 {
-        return false;
     }
     let Some(first) = words.next() else {
         return false;
     };
-    let whole = NameWord {
-        text: &[first.text, last.text].concat(),
-        edge: first.edge,
-    };
+    if last.edge == WordEdge::Capital {
+        let start = before.len() - first.text.len();
+        let end = before.len() + last.text.len();
+        if is_listed(&name[start..end]) {
+            return true;
+        }
+    }
+    if marks & SECOND == 0 {
+        return false;
+    }
+    let whole = [first.text, last.text].concat();
     let edge = NameWord {
         edge: first.edge,
         ..last
     };
-    may_select(whole, place_of(edge, name), words)
+    may_select(marks_of(&whole), place_of(edge, name), words)
+}
+
+/// Whether a name selects by the word before its last one, which is a [tail](TAILS).
+fn selects_behind(tail: NameWord<'_>, marks: u16, mut before: NameWords<'_>) -> bool {
+    let Some(word) = before.next() else {
+        return false;
+    };
+    // One of several: `actions.name`.
+    let single = match word.text {
+        [single @ .., b's'] if tail.edge == WordEdge::Nested => single,
+        text => text,
+    };
+    let needed = (marks & TAILS) >> TAIL_SHIFT;
+    may_select(marks_of(single), needed, before)
 }
 
 /// Whether a name of one word in small letters selects: a word of another language, one behind a
 /// known word (`useraction`, but not `transaction`), or one before a word for its name
 /// (`methodname`).
 pub(super) fn selects_glued(name: &[u8]) -> bool {
-    if ABROAD.marks(name) & NESTED != 0 {
+    if marks_of(name) & ALONE != 0 {
         return true;
     }
-    for (tail, mark) in TAILS {
-        if let Some(word) = name.strip_suffix(tail.as_bytes()) {
-            return look_up(word) & mark != 0 || ends_glued(word, GLUED | mark);
-        }
+    let Some(word) = GluedWord::of(name, |_| true) else {
+        return false;
+    };
+    let needed = (word.marks & TAILS) >> TAIL_SHIFT;
+    if needed == 0 {
+        return is_behind_known(&word);
     }
-    ends_glued(name, GLUED)
+    if marks_of(word.before) & needed != 0 {
+        return true;
+    }
+    match GluedWord::of(word.before, |marks| marks & needed != 0) {
+        Some(word) => is_behind_known(&word),
+        None => false,
+    }
 }
 
-/// Whether a name ends with a word that has these marks, behind a known word.
-fn ends_glued(name: &[u8], wanted: u16) -> bool {
+/// Whether the word before a glued one is known, and does not keep it from selecting.
+fn is_behind_known(word: &GluedWord<'_>) -> bool {
     // Few other words are as short as `fraction` without `action`.
-    for start in 3..name.len().saturating_sub(2) {
-        let (before, word) = name.split_at(start);
-        let marks = WORDS.marks(word);
-        if marks & wanted == wanted {
-            let is_stopped = WORDS.marks(before) & stops_of(marks) != 0;
-            return !is_stopped && words::look_up(before).has(WordMarks::KNOWN);
-        }
+    if word.before.len() < 3 || marks_of(word.before) & stops_of(word.marks) != 0 {
+        return false;
     }
-    false
+    words::look_up(word.before).has(WordMarks::KNOWN)
 }
 
-/// Returns the last two words of a name if only a capital sets off the last one: `mvcPath` of
-/// `_58_mvcPath`.
-pub(super) fn last_compound(name: &[u8]) -> Option<&[u8]> {
-    let mut words = NameWords::of(name);
-    let last = words.next().filter(|word| word.edge == WordEdge::Capital)?;
-    let before = words.next()?;
-    let middle = name.rfind(last.text)?;
-    name.get(middle - before.text.len()..middle + last.text.len())
+/// Whether a name holds free text, by one of its words.
+pub(super) fn holds_text(name: &[u8]) -> bool {
+    NameWords::of(name).any(|word| marks_of(word.text) & TEXT != 0)
 }
 
-/// Whether the last word of a name has a mark, as the type of a message in JSON-LD and in web
-/// services: `@type`, `__type`.
-fn is_marked(last: &[u8], name: &[u8]) -> bool {
-    let before = &name[..name.rfind(last).unwrap_or_default()];
-    before.ends_with(b"@") || before.ends_with(b"__")
+/// Whether a word for the type of a message has a mark, as in JSON-LD and in web services: `@type`,
+/// `__type`.
+fn is_marked_type(word: NameWord<'_>, marks: u16, with_edge: &[u8]) -> bool {
+    let edge = match with_edge.find(word.text) {
+        Some(start) if marks & BEHIND_TYPE != 0 => &with_edge[..start],
+        _ => return false,
+    };
+    edge.ends_with(b"@") || edge.ends_with(b"__")
 }
 
 /// Returns the mark of words that select where a word stands in a name.
@@ -191,10 +123,9 @@ fn place_of(word: NameWord<'_>, name: &[u8]) -> u16 {
     }
 }
 
-/// Whether a word has a mark, and none of the words before it keeps it from selecting.
-fn may_select(word: NameWord<'_>, mark: u16, before: NameWords<'_>) -> bool {
-    let marks = marks_of(word.text);
-    if marks & mark == 0 {
+/// Whether a word with these marks has one, and no word before it keeps it from selecting.
+fn may_select(marks: u16, needed: u16, before: NameWords<'_>) -> bool {
+    if marks & needed == 0 {
         return false;
     }
     let stops = stops_of(marks);
@@ -218,22 +149,15 @@ fn stops_of(marks: u16) -> u16 {
     STOP
 }
 
-/// Looks a word up, in any script and with or without escapes.
-fn marks_of(word: &[u8]) -> u16 {
-    if word.is_ascii() && !has_byte(word, b'%') {
-        return look_up(word);
-    }
-    look_up(&folded(word))
-}
-
-fn look_up(word: &[u8]) -> u16 {
-    WORDS.marks(word) | ABROAD.marks(word)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// Whether a name selects by its last word alone.
+    fn selects(name: &[u8]) -> bool {
+        super::selects(name, |_| false)
+    }
 
     #[test]
     fn a_name_selects_by_its_last_word() {
@@ -389,46 +313,21 @@ mod tests {
     #[test]
     fn the_last_two_words_are_those_around_a_capital() {
         for (name, wanted) in [
-            ("_58_mvcPath", Some("mvcPath")),
-            ("x%5BpageName%5D", Some("pageName")),
-            ("data.entryPointURL", Some("PointURL")),
-            ("a_A_aA", Some("aA")),
-            ("x[view_mode]", None),
-            ("path", None),
-            ("", None),
+            ("_58_mvcPath", "mvcPath"),
+            ("x%5BpageColor%5D", "pageColor"),
+            ("data.entryPointURL", "PointURL"),
+            ("a_A_aA", "aA"),
+            ("x[view_mood]", ""),
+            ("path", ""),
+            ("", ""),
         ] {
-            let found = last_compound(name.as_bytes()).map(|text| text.to_str_lossy().into_owned());
-            assert_eq!(found.as_deref(), wanted, "{name}");
+            let mut found = Vec::new();
+            super::selects(name.as_bytes(), |text| {
+                text.clone_into(&mut found);
+                false
+            });
+            assert_eq!(found.as_bstr(), wanted, "{name}");
         }
-    }
-
-    #[test]
-    fn the_table_has_labels_and_words() {
-        let table = include_str!("../data/selector_words.txt");
-        for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let (labels, words) = line.split_once(": ").expect("it has labels");
-            for label in labels.split(' ') {
-                assert!(LABELS.iter().any(|(known, _)| *known == label), "{label}");
-            }
-            assert!(words.split(' ').all(|word| !word.is_empty()), "{words}");
-        }
-    }
-
-    #[test]
-    fn words_abroad_are_in_lower_case_and_short() {
-        let pages = include_str!("../data/pages_abroad.txt");
-        let actions = include_str!("../data/actions_abroad.txt");
-        let mut words: Vec<&str> = lexicon::words(pages)
-            .chain(lexicon::words(actions))
-            .collect();
-        for word in &words {
-            assert_eq!(folded(word.as_bytes()), word.as_bytes(), "{word}");
-            assert!(ABROAD.marks(word.as_bytes()) != 0, "{word} is too long");
-        }
-        words.sort_unstable();
-        let count = words.len();
-        words.dedup();
-        assert_eq!(words.len(), count);
     }
 
     proptest! {
@@ -461,7 +360,6 @@ mod tests {
         #[test]
         fn any_bytes_are_taken(name in prop::collection::vec(any::<u8>(), 0..40)) {
             selects(&name);
-            last_compound(&name);
             selects_glued(&name);
         }
     }

@@ -10,6 +10,7 @@ mod name;
 mod on_hosts;
 mod operation;
 mod route;
+mod selector_words;
 mod value;
 
 use super::class::Classes;
@@ -325,7 +326,10 @@ impl ParamName<'_> {
             return ParamRole::Selection(kind);
         }
         let selects = match name_kind {
-            NameKind::Plain | NameKind::Language { .. } | NameKind::AppLink => {
+            NameKind::Plain
+            | NameKind::Arranging
+            | NameKind::Language { .. }
+            | NameKind::AppLink => {
                 return match kind {
                     ValueKind::Url => ParamRole::Url,
                     _ => ParamRole::Named(kind),
@@ -373,7 +377,7 @@ impl NameKind {
             Self::Stamp | Self::Buster => true,
             Self::Selector => has_digit(value),
             // Laravel has the hash of a file as its `id`.
-            Self::Plain => value::is_digest(value),
+            Self::Plain | Self::Arranging => value::is_digest(value),
             _ => false,
         }
     }

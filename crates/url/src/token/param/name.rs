@@ -1,16 +1,14 @@
 //! Kinds of parameter names.
 
 use super::super::census::Census;
-use super::super::lexicon::{self, Lexicon};
+use super::super::lexicon::{self, LetterPairs, Lexicon};
 use super::super::{random, segment, words};
 use super::last_word;
 use crate::bytes::{
-    begins_with, has_byte, has_digit, has_letter, is_alphanumeric, is_digits_and, is_small_letters,
+    begins_with, has_digit, has_letter, is_alphanumeric, is_digits_and, is_small_letters,
     leading_digits,
 };
 use crate::display_text::folded;
-use crate::list::list;
-use crate::name_words::NameWords;
 use std::sync::LazyLock;
 
 /// The kind of a parameter name.
@@ -19,6 +17,8 @@ pub enum NameKind {
     /// An ordinary name.
     #[default]
     Plain,
+    /// An ordinary name whose values arrange, filter or dress a page, and choose none.
+    Arranging,
     /// Its value selects what the page does: a word counts with the name.
     Selector,
     /// A selector, if the query has another router.
@@ -59,8 +59,8 @@ pub enum NameKind {
     Value,
 }
 
-/// The lists, and the kinds of their names. A name in several lists is of the first kind; the lists
-/// from [`IGNORED`] on only say more of it.
+/// The lists, and the kinds of their names. A name in several lists is of the first kind; the last
+/// two lists only say more of it.
 static LISTS: [(&str, NameKind); 14] = [
     (include_str!("../data/selectors.txt"), NameKind::Selector),
     (
@@ -73,21 +73,20 @@ static LISTS: [(&str, NameKind); 14] = [
     (include_str!("../data/documents.txt"), NameKind::Document),
     (include_str!("../data/pages.txt"), NameKind::Page),
     (include_str!("../data/routers.txt"), NameKind::Router),
+    ("lang hl", NameKind::Language { alone: false }),
+    (include_str!("../data/arranging.txt"), NameKind::Arranging),
     (include_str!("../data/sessions.txt"), NameKind::Session),
     (include_str!("../data/busters.txt"), NameKind::Buster),
     (include_str!("../data/stamps.txt"), NameKind::Stamp),
-    ("lang hl", NameKind::Language { alone: false }),
     (include_str!("../data/app_links.txt"), NameKind::AppLink),
     (include_str!("../data/ignored.txt"), NameKind::Ignored),
-    (include_str!("../data/arranging.txt"), NameKind::Plain),
     ("lang", NameKind::Language { alone: true }),
 ];
 
 // The lists by number. From that of sessions on, names have no effect on the page.
 const SELECTORS: usize = 0;
-const SESSIONS: usize = 6;
-const IGNORED: usize = 11;
-const ARRANGING: usize = 12;
+const SESSIONS: usize = 8;
+const IGNORED: usize = 12;
 const LANGUAGE_ALONE: usize = 13;
 
 /// The lists that have a name, as bits.
@@ -106,45 +105,37 @@ static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
 });
 
 /// Prefixes of ignored names.
-static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+struct Beginnings {
+    texts: Vec<&'static str>,
+    /// The first two letters of each.
+    pairs: LetterPairs,
+}
+
+static IGNORED_BEGINNINGS: LazyLock<Beginnings> = LazyLock::new(|| {
     let names = lexicon::words(LISTS[IGNORED].0);
-    names.filter_map(|name| name.strip_suffix('*')).collect()
+    let texts: Vec<&str> = names.filter_map(|name| name.strip_suffix('*')).collect();
+    let mut pairs = LetterPairs::default();
+    for text in &texts {
+        if let [first, second, ..] = text.as_bytes() {
+            pairs.add([*first, *second]);
+        }
+    }
+    Beginnings { texts, pairs }
 });
 
-/// Minimum length of a prefix that does not end with `_`.
-const LONG: usize = 12;
-
-/// Names that hold free text, in which a verb is a word like any other.
-const TEXTS: [&str; 16] = list(
-    "body comment content description keyword keywords label message name q query subject tag text \
-    title word",
-);
-
 impl NameKind {
-    /// Whether the values of a name may choose a page: not if they only arrange one.
-    pub fn may_choose(self, name: &[u8]) -> bool {
-        match self {
-            Self::Plain | Self::Router | Self::AppLink | Self::Language { .. } => {
-                !is_arranging(name)
-            }
-            _ => false,
-        }
+    /// Whether the values of a name may choose a page.
+    pub fn may_choose(self) -> bool {
+        matches!(self, Self::Plain | Self::Router | Self::AppLink)
     }
 
     /// Whether a verb as the value of a name says what a program does.
     pub(super) fn takes_verbs(self, name: &[u8]) -> bool {
         match self {
-            Self::Plain | Self::Router | Self::Route { .. } => {
-                !is_arranging(name) && !NameWords::of(name).any(|word| word.is_among(&TEXTS))
-            }
+            Self::Plain | Self::Router | Self::Route { .. } => !last_word::holds_text(name),
             _ => false,
         }
     }
-}
-
-/// Whether a name arranges, filters or dresses a page.
-fn is_arranging(name: &[u8]) -> bool {
-    is_in(ARRANGING, NAMES.marks(unescaped(name)))
 }
 
 /// Whether a name with these marks is in a list.
@@ -172,6 +163,7 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
         NameKind::Route { .. } => NameKind::Route {
             may_be_session: ignores && is_in(SESSIONS, marks),
         },
+        NameKind::Language { .. } if !ignores => NameKind::Arranging,
         NameKind::Language { .. } => NameKind::Language {
             alone: is_in(LANGUAGE_ALONE, marks),
         },
@@ -185,18 +177,14 @@ fn ends_with_selector(name: &[u8]) -> bool {
     if is_small_letters(name) {
         return last_word::selects_glued(name);
     }
-    if last_word::selects(name) {
-        return true;
-    }
-    match last_word::last_compound(name) {
-        Some(compound) => is_in(SELECTORS, NAMES.marks(compound)),
-        None => false,
-    }
+    last_word::selects(name, |listed| is_in(SELECTORS, NAMES.marks(listed)))
 }
 
 /// Looks a name up; one of another script with or without escapes.
 fn marks_of(name: &[u8]) -> u16 {
-    if name.is_ascii() && !has_byte(name, b'%') {
+    // No listed name has a bracket or a blank.
+    let is_written_otherwise = |pair: &[u8]| pair[0] == b'%' && !matches!(pair[1], b'2' | b'5');
+    if name.is_ascii() && !name.windows(2).any(is_written_otherwise) {
         return NAMES.marks(name);
     }
     NAMES.marks(&folded(name))
@@ -204,13 +192,12 @@ fn marks_of(name: &[u8]) -> u16 {
 
 /// Whether a name begins like ignored ones.
 fn begins_ignored(name: &[u8]) -> bool {
-    // Most names are too short and have no `_`, with which all other prefixes end.
-    if name.len() < LONG && !has_byte(name, b'_') {
+    let beginnings = &*IGNORED_BEGINNINGS;
+    let Some(pair) = name.first_chunk() else {
         return false;
-    }
-    IGNORED_BEGINNINGS
-        .iter()
-        .any(|beginning| begins_with(name, beginning.as_bytes()))
+    };
+    let is_beginning = |text: &&str| begins_with(name, text.as_bytes());
+    beginnings.pairs.has(*pair) && beginnings.texts.iter().any(is_beginning)
 }
 
 /// Returns a name without the `amp;` before it.
@@ -317,12 +304,6 @@ mod tests {
                     "-_.~@:".contains(letter) || (is_lower && !letter.is_ascii_punctuation())
                 };
                 assert!(!stem.is_empty() && stem.chars().all(is_plain), "{name}");
-            }
-            for beginning in names.iter().filter_map(|name| name.strip_suffix('*')) {
-                assert!(
-                    beginning.ends_with('_') || beginning.len() >= LONG,
-                    "{beginning}"
-                );
             }
             names.sort_unstable();
             let count = names.len();
