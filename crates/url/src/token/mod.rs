@@ -9,6 +9,7 @@ mod endings;
 mod language;
 mod lexicon;
 mod merged;
+mod namespace;
 mod param;
 mod plain;
 mod random;

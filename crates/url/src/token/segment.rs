@@ -8,6 +8,7 @@ use super::census::Census;
 use super::class::{Class, Classes};
 use super::endings::{self, FileName};
 use super::language::{self, Speech};
+use super::namespace;
 use super::plain::{self, PlainClass};
 use super::random;
 use super::rules;
@@ -87,7 +88,7 @@ impl ClassifiedSegment<'_> {
     /// Writes its token at a learned position.
     pub fn write_variable(&self, token: &mut Vec<u8>) {
         token.clear();
-        token.extend_from_slice(self.namespace);
+        namespace::write(self.namespace, token);
         token.extend_from_slice(b"{}");
         token.extend(self.extension.iter().map(u8::to_ascii_lowercase));
     }
@@ -252,7 +253,7 @@ fn general<'a>(
         extension,
         ..
     } = view;
-    token.extend_from_slice(namespace);
+    namespace::write(namespace, token);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; its last part only looks like one.
@@ -271,12 +272,13 @@ fn general<'a>(
         token.extend_from_slice(name);
         token.extend_from_slice(b"({})");
     } else {
+        let name = FileName {
+            stem: view.stem,
+            extension,
+            ending: view.ending,
+        };
         let name = WrittenName {
-            name: FileName {
-                stem: view.stem,
-                extension,
-                ending: view.ending,
-            },
+            name: view.wiki_program().map_or(name, FileName::bare),
             has_digits: view.census.digits > 0,
             has_capitals: view.census.uppers > 0,
         };

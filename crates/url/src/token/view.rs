@@ -2,10 +2,11 @@
 
 use super::census::Census;
 use super::endings::{self, FileName};
+use super::namespace::{self, NamespacedName};
 use super::words::{self, WordMarks};
 use crate::bytes::{
     before, begins_with, begins_with_letter, has_byte, is_digits, is_hexadecimal, is_joint,
-    is_letters, is_letters_and, is_one_of, joined, split, split_last, split_once,
+    is_letters, is_letters_and, is_one_of, joined, split, split_last,
 };
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
@@ -96,18 +97,31 @@ impl<'a> SegmentView<'a> {
         if !name.extension.is_empty() {
             census = Census::of_text(name.stem, has_escapes);
         }
+        let mut kinds = kinds(&whole);
+        if !namespace.is_empty() {
+            kinds |= OTHER_BYTE;
+        }
         Self {
             namespace,
             segment,
             stem: name.stem,
             extension: name.extension,
             ending: name.ending,
-            kinds: kinds(&whole),
+            kinds,
             census,
             is_address,
             tuning,
             parts: OnceCell::new(),
         }
+    }
+
+    /// Returns the name of the program in a wiki's namespace for programs, without its argument.
+    pub(super) fn wiki_program(&self) -> Option<&'a [u8]> {
+        let name = NamespacedName {
+            namespace: namespace::before_colon(self.namespace)?,
+            name: self.segment,
+        };
+        name.program()
     }
 
     /// Returns the marks of the stem's sub-words in the word lists.
@@ -291,16 +305,13 @@ fn prefix_length(text: &[u8], forms: [&str; 3]) -> Option<usize> {
 /// Splits `Talk:Tea` into `Talk:` and `Tea`. Names in different namespaces are never merged.
 fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
     let bare = (&b""[..], segment);
-    let Some((name, rest)) = split_once(segment, b':') else {
+    let Some(NamespacedName { name, .. }) = NamespacedName::split(segment) else {
         return bare;
     };
-    if name.len() < 3 || rest.is_empty() || !is_letters_and(name, b"_") {
-        return bare;
-    }
     if method(segment).is_some() || is_ipv6(segment) {
         return bare;
     }
-    segment.split_at(name.len() + 1)
+    segment.split_at(segment.len() - name.len())
 }
 
 /// Returns a text without the brackets around it.

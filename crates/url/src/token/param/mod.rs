@@ -355,7 +355,10 @@ impl ParamName<'_> {
                     || operation::write_stored(value, token)
                     || (query.is_graphql() && operation::write_name(value, token))
             }
-            NameKind::Page => value::write_page(value, token),
+            NameKind::Page => {
+                let is_wiki = query.path.ends_with(b"/index.php");
+                value::write_page(value, is_wiki, token)
+            }
             _ => false,
         };
         if selects {

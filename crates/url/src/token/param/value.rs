@@ -3,13 +3,14 @@
 
 use super::super::class::Classes;
 use super::super::lexicon::{Lexicon, marked_words};
+use super::super::namespace::NamespacedName;
 use super::super::surroundings::Surroundings;
 use super::super::words::{self, WordMarks};
 use super::super::{rules, segment};
 use super::route::{self, LONGEST_NAME, RouteWords, is_name};
 use crate::bytes::{
-    before, first, has_byte, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal,
-    is_letters_and, is_small_letters, is_small_letters_and, split_last,
+    first, has_byte, has_digit, is_alphanumeric, is_digits_and, is_hexadecimal, is_letters_and,
+    is_small_letters, is_small_letters_and, split_last,
 };
 use crate::display_text::{decode, escaped, is_mark};
 use crate::name_words::{NameWord, NameWords, WordEdge};
@@ -244,38 +245,27 @@ pub(super) fn is_stamp(value: &[u8]) -> bool {
     value.len() >= 6 && is_digits_and(value, b".")
 }
 
-/// The namespaces of wikis, and the one whose pages are programs.
+/// The namespaces of wikis in English.
 static NAMESPACES: LazyLock<Lexicon> = LazyLock::new(|| {
-    let lists = [
-        (include_str!("../data/namespaces.txt"), NAMESPACE),
-        ("special", PROGRAMS),
-    ];
-    Lexicon::new(&marked_words(&lists))
+    let list = include_str!("../data/namespaces.txt");
+    Lexicon::new(&marked_words(&[(list, 1)]))
 });
-const NAMESPACE: u16 = 1;
-const PROGRAMS: u16 = 2;
 
 /// Writes the namespace of a wiki's page, with the name of the program if it is one:
 /// `?title=Special:Export` is a program, `?title=Talk:Tea` one of many pages. Returns `false` if
-/// the value has no namespace.
-pub(super) fn write_page(value: &[u8], token: &mut Vec<u8>) -> bool {
+/// the value has no namespace. A site `is_wiki` if it has other namespaces too.
+pub(super) fn write_page(value: &[u8], is_wiki: bool, token: &mut Vec<u8>) -> bool {
     token.clear();
-    let namespace = before(value, |b| matches!(b, b':' | b'%'));
-    let rest = &value[namespace.len()..];
-    let ([b':', page @ ..] | [b'%', b'3', b'A', page @ ..]) = rest else {
+    let Some(page) = NamespacedName::split(value) else {
         return false;
     };
-    let marks = NAMESPACES.marks(namespace);
-    if marks == 0 {
+    let program = page.program();
+    if program.is_none() && !is_wiki && NAMESPACES.marks(page.namespace) == 0 {
         return false;
     }
-    token.extend_from_slice(namespace);
+    token.extend_from_slice(page.namespace);
     token.push(b':');
-    // The name of a program may be followed by its argument.
-    let name = before(page, |b| matches!(b, b'/' | b'%' | b'+'));
-    let is_name = (1..=LONGEST_NAME).contains(&name.len());
-    let is_program = marks & PROGRAMS != 0 && is_name;
-    token.extend_from_slice(if is_program { name } else { b"{}" });
+    token.extend_from_slice(program.unwrap_or(b"{}"));
     true
 }
 
@@ -289,7 +279,13 @@ mod tests {
             ("Special:Export", Some("Special:Export")),
             ("Special%3AExport/Zork", Some("Special:Export")),
             ("special:UserLogin%2FZork", Some("special:UserLogin")),
-            ("Special:", Some("Special:{}")),
+            ("Special:Tea+pot%2fZork", Some("Special:Tea+pot")),
+            (
+                "Specjalna:Utw%C3%B3rz_konto",
+                Some("Specjalna:Utw%C3%B3rz_konto"),
+            ),
+            ("%E7%89%B9%E5%88%A5%3AZork", Some("%E7%89%B9%E5%88%A5:Zork")),
+            ("Special:", None),
             ("User_talk:Zork", Some("User_talk:{}")),
             ("Main_Page", None),
             ("Zork:Wombat", None),
@@ -297,7 +293,7 @@ mod tests {
             ("", None),
         ] {
             let mut token = Vec::new();
-            let found = write_page(value.as_bytes(), &mut token);
+            let found = write_page(value.as_bytes(), false, &mut token);
             assert_eq!(
                 found
                     .then(|| String::from_utf8_lossy(&token).into_owned())

@@ -7,9 +7,7 @@ use crate::bytes::{
 };
 use crate::token::class::Class;
 use crate::token::language;
-use crate::token::view::{
-    DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, SegmentView, UNDERSCORE, is_known,
-};
+use crate::token::view::{DIGIT, DOT, HYPHEN, OTHER_BYTE, SegmentView, UNDERSCORE, is_known};
 use crate::token::words::{self, WordMarks};
 use bstr::ByteSlice;
 
@@ -66,12 +64,9 @@ pub(super) static RULES: [ClassRule; 8] = [
     ClassRule {
         name: "wiki-program",
         class: Class::File,
-        kinds: &[LETTER],
-        fits: |view, _| {
-            view.namespace.eq_ignore_ascii_case(b"special:")
-                && view.census.letters() == view.segment.len()
-        },
-        why: "the pages of a wiki's namespace for programs",
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| view.wiki_program().is_some(),
+        why: "the pages of a wiki's namespace for programs, in the languages of MediaWiki: no user names them",
     },
     ClassRule {
         name: "system-name",
