@@ -2,8 +2,8 @@
 
 use super::rule::ClassRule;
 use crate::bytes::{
-    begins_with_letter, is_alphanumeric_and, is_digits, is_digits_and, is_letters, is_one_of,
-    joined, split_once,
+    begins_with_letter, has_letter, is_alphanumeric_and, is_digits, is_digits_and, is_letters,
+    is_one_of, joined, split_once,
 };
 use crate::token::class::Class;
 use crate::token::language;
@@ -11,7 +11,7 @@ use crate::token::view::{DIGIT, DOT, HYPHEN, OTHER_BYTE, SegmentView, UNDERSCORE
 use crate::token::words::{self, WordMarks};
 use bstr::ByteSlice;
 
-pub(super) static RULES: [ClassRule; 8] = [
+pub(super) static RULES: [ClassRule; 9] = [
     ClassRule {
         name: "email",
         class: Class::Email,
@@ -67,6 +67,16 @@ pub(super) static RULES: [ClassRule; 8] = [
         kinds: &[OTHER_BYTE],
         fits: |view, _| view.wiki_program().is_some(),
         why: "the pages of a wiki's namespace for programs, in the languages of MediaWiki: no user names them",
+    },
+    ClassRule {
+        name: "view",
+        class: Class::File,
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| match view.segment {
+            [b'@', b'@', name @ ..] => is_alphanumeric_and(name, b"_-.") && has_letter(name),
+            _ => false,
+        },
+        why: "Zope, Plone and Pyramid mark so the views that programmers named, also those of the whole site",
     },
     ClassRule {
         name: "system-name",
