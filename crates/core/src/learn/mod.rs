@@ -10,8 +10,8 @@
 //!   action is enough;
 //! - after a plural or another naming word, two unfamiliar words are enough, or one if values have
 //!   occurred there;
-//! - anywhere else the points have to reach [`evidence`](Thresholds::evidence). Language codes have
-//!   a position of their own, and two are enough. Values at a position are evidence only for words
+//! - anywhere else the points have to reach [`evidence`](Thresholds::evidence). Language codes and
+//!   locales have a position of their own, and two are enough. Values at a position are evidence only for words
 //!   with digits, which look like them; but below the first level, the first long title has the
 //!   points of a title.
 //!
@@ -692,7 +692,7 @@ impl Learner {
             if segment.speech.has(Speech::TITLE) {
                 self.language.count(segment.speech);
             }
-            self.count_title(&mut position, seat);
+            self.count_marked(&mut position, seat);
         } else if !is_sure && !self.is_fixed(context, segment) {
             let word = seat.word_key(position_key);
             let is_new = self.insert_new(word);
@@ -726,20 +726,25 @@ impl Learner {
         position
     }
 
-    /// Adds the points of a title that is a value by its form, once for each position below the
-    /// first level.
-    fn count_title(&self, position: &mut Position, seat: &Seat<'_>) {
+    /// Adds the points of a value that is a title or a locale by its form, once for each position:
+    /// a title below the first level, and a locale such as `pt-br` to the position of language
+    /// codes.
+    fn count_marked(&self, position: &mut Position, seat: &Seat<'_>) {
         let &Seat {
             context, segment, ..
         } = seat;
-        if segment.class == Some(Class::Slug) && !position.titled && context.depth > 0 {
-            position.titled = true;
-            position.named = true;
-            position.balance += self
-                .rules
-                .points(context, WordKind::UnfamiliarPhrase, segment);
-            position.variable |= position.balance >= self.thresholds().evidence;
+        let kind = match segment.class {
+            Some(Class::Slug) if context.depth > 0 => WordKind::UnfamiliarPhrase,
+            Some(Class::Locale) if context.is_locale_code(segment) => WordKind::LocaleCode,
+            _ => return,
+        };
+        if position.titled {
+            return;
         }
+        position.titled = true;
+        position.named = true;
+        position.balance += self.rules.points(context, kind, segment);
+        position.variable |= position.balance >= self.thresholds().evidence;
     }
 
     /// Whether a word was [inserted](Self::insert_new) before.

@@ -19,7 +19,7 @@ pub(super) struct Position {
     /// Whether a word had positive points.
     pub named: bool,
     pub variable: bool,
-    /// Whether a title has occurred here.
+    /// Whether a title or locale has occurred here.
     pub titled: bool,
     /// Whether its words are [alike](super::siblings), so that it stays variable. Stored as
     /// variable without a named word, which no other position of a path is.

@@ -47,8 +47,8 @@ impl<'a> Seat<'a> {
         self.key.join(self.context.template, self.segment.variable)
     }
 
-    /// Returns the key of the position. Language codes have a position of their own, because a site
-    /// may have many editions and few pages.
+    /// Returns the key of the position. Language codes and locales have a position of their own,
+    /// because a site may have many editions and few pages.
     #[inline]
     pub(super) fn position_key(&self) -> PositionKey {
         let shared_key = PositionKey(self.template());

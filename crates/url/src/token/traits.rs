@@ -32,7 +32,7 @@ impl Traits {
     pub const MARKED: u32 = Self::JOINED;
     /// Reads like a language, in lower case.
     pub const READABLE: u32 = 1 << 8;
-    /// The code of a language or country: `de`.
+    /// The code of a language or country: `de`, or a locale that begins with one: `pt-br`.
     pub const LOCALE_CODE: u32 = 1 << 9;
     /// A version, `api` or the like: this is an API.
     pub const API: u32 = 1 << 10;
@@ -144,7 +144,8 @@ pub fn number(digits: &[u8]) -> Traits {
 fn of_value(view: &SegmentView<'_>, class: Class) -> Traits {
     let other = match class {
         Class::Integer => return number(view.stem),
-        Class::Handle | Class::Locale | Class::Slug => Traits::MARKED,
+        Class::Handle | Class::Slug => Traits::MARKED,
+        Class::Locale => Traits::MARKED | Traits::LOCALE_CODE,
         Class::Host if view.is_address => match view.segment {
             [.., b':'] | [.., b'3', b'A'] => Traits::TAIL,
             _ => 0,
