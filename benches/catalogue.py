@@ -26,6 +26,10 @@ from collections import Counter, defaultdict
 from math import log2
 from pathlib import Path
 
+from pykakasi import kakasi
+from pypinyin import lazy_pinyin
+from pythainlp.transliterate import romanize
+
 DATA = Path(__file__).resolve().parent.parent / "crates/url/src/token/data"
 
 # The packages: registry, name, version, and files. `*` stands for the code of a language; beside it
@@ -331,8 +335,84 @@ def unaccented(name):
     return "".join(c for c in unicodedata.normalize("NFD", base) if not unicodedata.combining(c))
 
 
+KAKASI = kakasi()
+
+# Korean in Latin letters, by the letters of a syllable; a final one before a vowel sounds as an initial one.
+INITIALS = "g kk n d tt r m b pp s ss  j jj ch k t p h".split(" ")
+VOWELS = "a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i".split()
+FINALS = " k k k n n n t l k m p l l p l m p p t t ng t t k t p t".split(" ")
+LINKED = " g kk ks n nj n d r lg lm lb ls lt lp r m b ps s ss ng j ch k t p ".split(" ")
+
+# Hindi: consonants, vowels, their signs, and letters with a dot below.
+CONSONANTS = dict(zip("कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहळ", "k kh g gh n ch chh j jh n t th d dh n t th d dh n p ph b bh m y r l v sh sh s h l".split()))
+DOTTED = dict(zip("कखगजडढफ", "q kh g z d dh f".split()))
+HINDI_VOWELS = dict(zip("अआइईउऊऋएऐओऔऑािीुूृेैोौॉ", "a a i i u u ri e ai o au o a i i u u ri e ai o au o".split()))
+
+
+def korean(name):
+    """A name in the revised romanisation: letter by letter, and with `l` for its joints of `n`, `l` and `r`."""
+    written, final = "", 0
+    for letter in name:
+        syllable = ord(letter) - 0xAC00
+        if not 0 <= syllable < 11172:
+            written, final = written + FINALS[final] + letter, 0
+            continue
+        initial, rest = divmod(syllable, 588)
+        vowel, next_final = divmod(rest, 28)
+        written += LINKED[final] if INITIALS[initial] == "" else FINALS[final]
+        written, final = written + INITIALS[initial] + VOWELS[vowel], next_final
+    written += FINALS[final]
+    return [written, re.sub("nr|lr|ln", "ll", written)]
+
+
+def hindi(name):
+    """A name letter by letter, without the vowels that are written and not spoken."""
+    sounds = []
+    for letter in unicodedata.normalize("NFD", name):
+        if letter in CONSONANTS:
+            sounds.append([CONSONANTS[letter], "a", letter])
+        elif letter == "\u093c" and sounds:
+            sounds[-1][0] = DOTTED.get(sounds[-1][2], sounds[-1][0])
+        elif letter == "\u094d" and sounds:
+            sounds[-1][1:] = ["", ""]
+        elif letter in HINDI_VOWELS:
+            if "\u093e" <= letter and sounds:
+                sounds[-1][1:] = [HINDI_VOWELS[letter], ""]
+            else:
+                sounds.append(["", HINDI_VOWELS[letter], ""])
+        elif letter in "\u0901\u0902" and sounds:
+            sounds.append(["n", "", ""])
+        elif letter == "-":
+            sounds.append(["-", "", ""])
+    for at in range(len(sounds) - 1, 0, -1):
+        following = sounds[at + 1] if at + 1 < len(sounds) else None
+        ends = following is None or following[0] == "-"
+        between = following is not None and following[1] != "" and sounds[at - 1][1] != ""
+        if sounds[at][2] and sounds[at][1] == "a" and (ends or between):
+            sounds[at][1] = ""
+    return ["".join(consonant + vowel for consonant, vowel, _ in sounds)]
+
+
+def japanese(name):
+    written = "".join(piece["hepburn"] for piece in KAKASI.convert(name))
+    return [written, re.sub("ou", "o", re.sub("([aeiou])\\1", r"\1", written))]
+
+
+# Languages that are written in Latin letters by a table or a package.
+SPELLED = {
+    "hi": hindi,
+    "ja": japanese,
+    "ko": korean,
+    "th": lambda name: [romanize(name, engine="royin")],
+    "zh": lambda name: ["".join(lazy_pinyin(name))],
+}
+
+
 def romanised(name, language):
     """The ways to write a name in ASCII, usual ones first."""
+    if language in SPELLED and not name.isascii():
+        written = [spelled.lower() for spelled in SPELLED[language](name)]
+        return [spelled for spelled in written if len(spelled) >= LEAST and re.fullmatch("[a-z-]+", spelled)]
     if re.search("[а-яё]", name):
         schemes = {"bg": [BULGARIAN], "sr": [SOUTH], "mk": [SOUTH], "bs": [SOUTH]}.get(language, SCHEMES)
         written = ["".join({**CYRILLIC, **scheme}.get(c, c) for c in name) for scheme in schemes]
@@ -374,10 +454,14 @@ NAMING, TAXONOMY, PLURAL, ACTION, PROTECTED = 1, 2, 4, 8, 16
 # Combinations of traits, by their code in the table; `catalogue.rs` has the same order.
 COMBINATIONS = [0, NAMING, NAMING | TAXONOMY, PLURAL, NAMING | TAXONOMY | PLURAL, ACTION, PROTECTED, ACTION | PROTECTED]
 ENTRIES = 36_000
+# Names in other scripts that are spelled in Latin letters: beside the others, as few packages have these languages.
+SPELLED_ENTRIES = 4_000
 # Languages with fewer packages count as if they had these; and the packages of a language with many.
 FEW, MANY = 20, 50
 BUCKETS = 1 << 14
 BLOCK = 64
+# Minimum length of a name that is spelled in Latin letters: shorter ones are names of people, too.
+LEAST = 4
 
 
 class Meanings:
@@ -464,6 +548,11 @@ def ranked(cache):
     )
 
 
+def is_spelled(entry):
+    """Whether a name of the ranking is known in Latin letters from other scripts alone."""
+    return entry[0].isascii() and SPELLED.keys() >= entry[3]
+
+
 def dictionary(cache):
     for name, read in members(archive(cache, *ENGLISH)):
         if name.endswith("dict/american-english-small"):
@@ -507,7 +596,9 @@ def table(chosen):
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    chosen = ranked(Path(sys.argv[1]))[:ENTRIES]
+    names = ranked(Path(sys.argv[1]))
+    chosen = [name for name in names if not is_spelled(name)][:ENTRIES]
+    chosen += [name for name in names if is_spelled(name)][:SPELLED_ENTRIES]
     (DATA / "catalogue.bin").write_bytes(table(chosen))
     if len(sys.argv) == 3:
         lines = (

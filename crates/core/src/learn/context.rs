@@ -63,8 +63,13 @@ impl PathContext {
     }
 
     /// Returns the kind of a word at this position. After a plural or naming word, language codes
-    /// and names in capitals count as unfamiliar words.
+    /// and names in capitals count as unfamiliar words, and names of the catalogue as familiar
+    /// ones, whatever the language of the host: users have other names.
     pub(super) fn kind(&self, segment: &Segment) -> WordKind {
+        if self.ground == Ground::Listed && segment.speech.has(Speech::LISTED) {
+            let traits = Traits(segment.traits.0 | segment.speech.meaning().0);
+            return WordKind::of(&Segment { traits, ..*segment }, self.api);
+        }
         if !segment.traits.has(Traits::LOCALE_CODE | Traits::CAPITAL) {
             WordKind::of(segment, self.api)
         } else if self.is_locale_code(segment) {

@@ -11,9 +11,9 @@
 //! - after a plural or another naming word, two unfamiliar words are enough, or one if values have
 //!   occurred there;
 //! - anywhere else the points have to reach [`evidence`](Thresholds::evidence). Language codes and
-//!   locales have a position of their own, and two are enough. Values at a position are evidence only for words
-//!   with digits, which look like them; but below the first level, the first long title has the
-//!   points of a title.
+//!   locales have a position of their own, and two are enough. Values at a position are evidence
+//!   only for words with digits, which look like them; but below the first level, the first long
+//!   title has the points of a title.
 //!
 //! At a learned position words count as values, except words that are more likely endpoints
 //! ([patience](rules)): `/users/export` stays different from `/users/ann`. Names that would be

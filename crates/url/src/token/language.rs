@@ -34,6 +34,9 @@ const NO_LANGUAGE: i32 = 400;
 /// Quarters of a bit for each part above which a title is not English.
 const FOREIGN_TITLE: i32 = 2;
 
+/// Length of names up to which the catalogue has some that people have as well: `lisa`, `tara`.
+const LONGEST_GIVEN_NAME: usize = 4;
+
 /// Minimum letters of a part that is judged.
 const SHORTEST: usize = 3;
 
@@ -65,6 +68,8 @@ impl Speech {
     pub const TWO: u8 = 1 << 5;
     /// A title by the rules whose words read like another language, or that the catalogue lists.
     pub const TITLE: u8 = 1 << 6;
+    /// The catalogue lists it, and it is longer than most names of people.
+    pub const LISTED: u8 = 1 << 7;
 
     /// Reads a title without its extension; `None` if it has more than three words, or these are
     /// English, and the catalogue does not list it.
@@ -141,7 +146,7 @@ impl Speech {
                 break;
             }
         }
-        let form = match parts - joining {
+        let mut form = match parts - joining {
             _ if !is_worded || parts > Self::MOST_PARTS => 0,
             1 => Self::ONE,
             2 => Self::TWO,
@@ -153,6 +158,9 @@ impl Speech {
             meaning = (traits.0 >> Self::SHIFT) as u8 & 31;
             if traits.has(Traits::PROTECTED) {
                 meaning |= Self::PROTECTED;
+            }
+            if stem.len() > LONGEST_GIVEN_NAME {
+                form |= Self::LISTED;
             }
         }
         Self {

@@ -1,8 +1,8 @@
 //! Namespaces of wikis: `Talk:` in `Talk:Tea`, `Служебная:` before the name of a program.
 //!
-//! Any word with a colon behind it is a namespace, in any script. MediaWiki calls the namespace of its
-//! programs `Special`, or in the words of `data/programs_abroad.txt`; `data/README.md` says how that
-//! list was made.
+//! Any word with a colon behind it is a namespace, in any script. That of the programs of a wiki is
+//! called `Special`, or by one of the words in `data/programs_abroad.txt`; `data/README.md` says
+//! how that list was made.
 
 use super::lexicon::words;
 use crate::bytes::{before, is_letters_and};
@@ -172,14 +172,14 @@ mod tests {
         ) {
             let mut namespaces: Vec<&[u8]> = PROGRAMS_ABROAD.iter().copied().collect();
             namespaces.sort_unstable();
-            let mut namespace = String::from_utf8_lossy(namespaces[word.index(namespaces.len())]).into_owned();
+            let word = namespaces[word.index(namespaces.len())];
+            let mut namespace = String::from_utf8_lossy(word).into_owned();
             if is_capital {
                 namespace = namespace.to_uppercase();
             }
             let name = escaped(&name).into_owned();
             let text = format!("{}{colon}{name}{argument}", escaped(&namespace));
             // Some letters have no capitals, or several.
-            prop_assume!(folded(namespace.as_bytes()) == folded(namespace.to_lowercase().as_bytes()));
             if PROGRAMS_ABROAD.contains(&folded(namespace.as_bytes())[..]) {
                 prop_assert_eq!(program(&text), Some(name.as_bytes()));
             }

@@ -63,10 +63,15 @@ impl ClassifiedSegment<'_> {
     fn heard(self, segment: &[u8], token: &mut Vec<u8>) -> Self {
         let name = || &segment[self.namespace.len()..segment.len() - self.extension.len()];
         match self.class {
-            Class::Word if !self.traits.has(Traits::FIXED) => Self {
-                speech: Speech::of(name(), self.traits),
-                ..self
-            },
+            Class::Word if !self.traits.has(Traits::FIXED) => {
+                let speech = Speech::of(name(), self.traits);
+                let danger = speech.meaning().0 & Traits::PROTECTED;
+                Self {
+                    traits: Traits(self.traits.0 | danger),
+                    speech,
+                    ..self
+                }
+            }
             Class::Slug => match Speech::of_title(name()) {
                 Some(speech) => {
                     segment.clone_into(token);
