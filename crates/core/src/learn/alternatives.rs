@@ -58,6 +58,10 @@ impl Learner {
         let (host, path) = url.split(segments);
         let (host_token, _) = url.split(tokens);
         let mut context = PathContext::below(key, url, host_token.copied(), self.foreign);
+        let whole = PathAndQuery {
+            segments: path,
+            pairs: &[],
+        };
         let mut open = [OpenPosition {
             index: 0,
             entered: 0,
@@ -81,6 +85,7 @@ impl Learner {
             }
             if token != segment.variable
                 && let Some(entered) = self.entered_if_variable(&context, segment)
+                && !self.is_name(&Seat::of(key, &context, whole, index))
             {
                 open[count] = OpenPosition {
                     index,

@@ -20,6 +20,8 @@ pub(super) struct PathContext {
     date: bool,
     /// Whether the previous segment is variable.
     pub value: bool,
+    /// Hash of the previous segment's text if that is an id, else 0.
+    pub id: u64,
     /// Whether this is an API, by its host or one of the first three segments.
     pub api: bool,
     /// Whether the names of the host are not English.
@@ -57,6 +59,7 @@ impl PathContext {
             ground: Ground::Plain,
             date: false,
             value: false,
+            id: 0,
             api: url.api,
             foreign,
         }
@@ -118,6 +121,7 @@ impl PathContext {
     pub(super) fn step(&mut self, key: &Key, segment: &Segment, token: u64) {
         self.template = key.join(self.template, token);
         self.depth += 1;
+        self.id = segment.id();
         // Most segments do not affect the next: worth 1 % of a default run.
         if segment.traits.has(AFFECTS_NEXT) {
             self.apply_traits(segment, token);

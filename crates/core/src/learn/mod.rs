@@ -32,8 +32,9 @@
 //! Word lists are English. On hosts whose names are in another [language], names of one or two
 //! words have positions and points of their own, and a catalogue says what many of them mean.
 //!
-//! Two things are counted beside points: names that stand below several words of a position, which
-//! show that they are [alike](siblings), and words of parameters that [select](selectors) a page.
+//! Other things are counted beside points: names that stand below several words of a position, which
+//! show that they are [alike](siblings), names that stand [below several ids](below_ids), and words
+//! of parameters that [select](selectors) a page.
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
@@ -56,6 +57,7 @@
 //! Everything depends only on the order of the input.
 
 mod alternatives;
+mod below_ids;
 mod context;
 mod continuations;
 pub mod describe;
@@ -434,6 +436,9 @@ impl Learner {
         let mut room = NEW_POSITIONS;
         for (i, segment) in path.iter().enumerate() {
             let seat = Seat::of(key, &context, page, i);
+            if context.id != 0 && room > 0 {
+                self.count_id(&seat);
+            }
             let position = self.count(&seat, &mut room);
             let read = self.decide(position, &seat);
             if self.continuations.is_some()
@@ -534,7 +539,7 @@ impl Learner {
     /// Returns the token of a segment, given the state of its position or the whole list.
     fn decide_by(&self, position: Position, seat: &Seat<'_>) -> ReadToken {
         let segment = seat.segment;
-        if segment.stem != 0 && self.is_of_value(seat) {
+        if segment.has_stem() && self.is_of_value(seat) {
             return ReadToken::variable(segment);
         }
         if self.is_fixed(seat.context, segment) {
@@ -551,10 +556,13 @@ impl Learner {
         } else {
             position.values && self.is_like_numbers(seat)
         };
-        ReadToken::of(
-            segment,
-            is_value || self.continues_like_values(position, seat),
-        )
+        let is_value = is_value || self.continues_like_values(position, seat);
+        ReadToken::of(segment, is_value && !self.is_name(seat))
+    }
+
+    /// Whether what stands around a word shows that it is a name, whatever its position has become.
+    fn is_name(&self, seat: &Seat<'_>) -> bool {
+        self.is_below_ids(seat)
     }
 
     /// Whether a name is a value without its extension, which then shows data about it.

@@ -412,6 +412,7 @@ pub(super) const TWO_ALIKE: &str = "two-alike";
 pub(super) const DIRECTORY: &str = "directory";
 pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
 pub(super) const SIBLINGS_ALIKE: &str = "siblings-alike";
+pub(super) const BELOW_IDS: &str = "below-ids";
 /// Rules of the second pass.
 pub(super) const BELOW_MANY: &str = "below-many";
 pub(super) const BELOW_TWO: &str = "below-two";
@@ -428,6 +429,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         DIRECTORY,
         ONE_IS_ENOUGH,
         SIBLINGS_ALIKE,
+        BELOW_IDS,
         BELOW_MANY,
         BELOW_TWO,
         BELOW_A_VALUE,

@@ -420,3 +420,39 @@ fn facts_make_another_learner_equal_and_joining_needs_no_order() {
         "{branches} slots are about what stands below words"
     );
 }
+
+/// Returns how many of these paths are printed for each of the words, in one pass and in two.
+pub(super) fn printed_of(words: &[&str], paths: &[String]) -> [Vec<usize>; 2] {
+    let lines: Vec<String> = paths
+        .iter()
+        .map(|path| format!("https://zoo.example.com/{path}"))
+        .collect();
+    [false, true].map(|two_pass| {
+        let mut sift = Sift::builder()
+            .two_pass(two_pass)
+            .build()
+            .expect("is valid");
+        if two_pass {
+            assert!(sift.filter(&lines).count() > 0);
+            sift.restart();
+        }
+        let kept: Vec<&String> = lines
+            .iter()
+            .filter(|line| sift.admit(line.as_bytes()).is_printed())
+            .collect();
+        let has = |line: &str, word: &str| line.split(['/', '?']).any(|part| part == word);
+        let count = |word: &&str| kept.iter().filter(|line| has(line, word)).count();
+        words.iter().map(count).collect()
+    })
+}
+
+/// Returns each word below each of the things, in turns as a crawler meets them.
+pub(super) fn below(things: &[String], words: &[&str]) -> Vec<String> {
+    let turns = 0..things.len() * words.len();
+    let path = |turn: usize| {
+        let thing = &things[turn % things.len()];
+        let word = words[(turn + turn / things.len()) % words.len()];
+        format!("{thing}/{word}")
+    };
+    turns.map(path).collect()
+}

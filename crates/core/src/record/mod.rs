@@ -195,7 +195,8 @@ pub struct Segment {
     pub token: u64,
     /// Hash of the token that it has if its position is variable: `{}` and the extension.
     pub variable: u64,
-    /// Hash of a name without its extension, if that is a format of data; else 0.
+    /// Hash of a name without its extension, if that is a format of data; of the whole text, if it
+    /// is an id; else 0.
     pub stem: u64,
     pub traits: Traits,
     /// Its class, if it is known; templates show it.
@@ -218,6 +219,22 @@ impl Segment {
     /// variable. No value has this token.
     pub fn early(&self) -> u64 {
         !self.variable
+    }
+
+    /// Returns the hash of its text if it is an id, else 0.
+    #[inline]
+    pub(crate) fn id(&self) -> u64 {
+        if self.traits.has(Traits::VALUE) {
+            self.stem
+        } else {
+            0
+        }
+    }
+
+    /// Whether it is a word with the extension of a format of data. Titles that are ids on hosts in
+    /// English are words by their whole text.
+    pub(crate) fn has_stem(&self) -> bool {
+        self.stem != 0 && self.stem != self.token && !self.traits.has(Traits::VALUE)
     }
 
     /// Returns a number for its class; 0 if that is unknown.

@@ -45,6 +45,7 @@ impl Hashes<'_> {
             return Segment {
                 token: variable,
                 variable,
+                stem: key.token(name),
                 traits: token::number(name),
                 class,
                 ..Segment::default()
@@ -75,7 +76,11 @@ impl Hashes<'_> {
             Segment {
                 token: hash,
                 variable,
-                stem: found.stem(name).map_or(0, |stem| key.token(stem)),
+                stem: match found.stem(name) {
+                    Some(stem) => key.token(stem),
+                    None if found.is_id(name) => name_hash,
+                    None => 0,
+                },
                 traits: found.traits,
                 class: Some(found.class),
                 speech: found.speech,

@@ -57,6 +57,15 @@ impl ClassifiedSegment<'_> {
             .then(|| &segment[..segment.len() - self.extension.len()])
     }
 
+    /// Whether it is one of many things by its text: a number, a hash, or a title with a digit.
+    pub fn is_id(&self, segment: &[u8]) -> bool {
+        match self.class {
+            Class::Integer | Class::Numbers | Class::Uuid | Class::Hex | Class::Random => true,
+            Class::Slug | Class::Text | Class::Media => has_digit(segment),
+            _ => self.speech.has(Speech::TITLE) && has_digit(segment),
+        }
+    }
+
     /// Adds the evidence for the language of its host. A title of three words that are not English
     /// becomes a word, because sections of other sites have such names: learning decides.
     #[inline]
