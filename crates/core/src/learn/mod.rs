@@ -33,8 +33,9 @@
 //! words have positions and points of their own, and a catalogue says what many of them mean.
 //!
 //! Other things are counted beside points: names that stand below several words of a position, which
-//! show that they are [alike](siblings), names that stand [below several ids](below_ids), and words
-//! of parameters that [select](selectors) a page.
+//! show that they are [alike](siblings), names that stand [below several ids](below_ids), words with
+//! parameters of their own, which are [pages], and words of parameters that [select](selectors) a
+//! page.
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
@@ -65,6 +66,7 @@ mod directories;
 mod hosts;
 mod language;
 mod numbers;
+mod pages;
 mod position;
 pub mod rules;
 mod seat;
@@ -440,6 +442,9 @@ impl Learner {
                 self.count_id(&seat);
             }
             let position = self.count(&seat, &mut room);
+            if i + 1 == path.len() && !page.pairs.is_empty() && room > 0 {
+                self.count_parameters(&seat);
+            }
             let read = self.decide(position, &seat);
             if self.continuations.is_some()
                 && !self.surveyed
@@ -562,7 +567,7 @@ impl Learner {
 
     /// Whether what stands around a word shows that it is a name, whatever its position has become.
     fn is_name(&self, seat: &Seat<'_>) -> bool {
-        self.is_below_ids(seat)
+        self.is_below_ids(seat) || self.are_pages(seat)
     }
 
     /// Whether a name is a value without its extension, which then shows data about it.
