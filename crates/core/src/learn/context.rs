@@ -22,6 +22,8 @@ pub(super) struct PathContext {
     pub value: bool,
     /// Hash of the previous segment's text if that is an id, else 0.
     pub id: u64,
+    /// The depth below the last name of an administration; 0 if there is none.
+    administration: usize,
     /// Whether this is an API, by its host or one of the first three segments.
     pub api: bool,
     /// Whether the names of the host are not English.
@@ -48,6 +50,7 @@ const AFFECTS_NEXT: u32 = Traits::YEAR
     | Traits::NAMING
     | Traits::PLURAL
     | Traits::API
+    | Traits::ADMIN
     | Traits::FIXED;
 
 impl PathContext {
@@ -60,6 +63,7 @@ impl PathContext {
             date: false,
             value: false,
             id: 0,
+            administration: 0,
             api: url.api,
             foreign,
         }
@@ -151,6 +155,15 @@ impl PathContext {
         };
         self.value = token == segment.variable && !has(Traits::FIXED);
         self.api |= depth < 3 && has(Traits::API);
+        if literal && has(Traits::ADMIN) {
+            self.administration = self.depth;
+        }
+    }
+
+    /// Whether exactly one segment, which is an application, stands between the position and the
+    /// name of an administration.
+    pub(super) fn is_in_application(&self) -> bool {
+        self.administration > 0 && self.depth == self.administration + 1
     }
 }
 

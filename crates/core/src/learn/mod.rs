@@ -65,6 +65,7 @@ pub mod describe;
 mod directories;
 mod hosts;
 mod language;
+mod models;
 mod numbers;
 mod pages;
 mod position;
@@ -441,6 +442,9 @@ impl Learner {
             if context.id != 0 && room > 0 {
                 self.count_id(&seat);
             }
+            if context.is_in_application() {
+                self.count_model(&seat);
+            }
             let position = self.count(&seat, &mut room);
             if i + 1 == path.len() && !page.pairs.is_empty() && room > 0 {
                 self.count_parameters(&seat);
@@ -567,7 +571,7 @@ impl Learner {
 
     /// Whether what stands around a word shows that it is a name, whatever its position has become.
     fn is_name(&self, seat: &Seat<'_>) -> bool {
-        self.is_below_ids(seat) || self.are_pages(seat)
+        self.is_below_ids(seat) || self.is_model(seat) || self.are_pages(seat)
     }
 
     /// Whether a name is a value without its extension, which then shows data about it.

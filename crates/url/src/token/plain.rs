@@ -11,7 +11,7 @@ use super::endings::{self, FileName};
 use super::random::{self, Cost};
 use super::rules;
 use super::surroundings::{Recogniser, Surroundings};
-use super::traits::Traits;
+use super::traits::{Traits, when};
 use super::view::{self, SubWords};
 use super::words::{self, WordMarks};
 use crate::bytes::{Masks, begins_with_letter, is_hexadecimal};
@@ -350,7 +350,7 @@ impl<'a> PlainName<'a> {
             traits.0 |= Traits::NUMBERED;
         }
         if self.is_dangerous() {
-            traits.0 |= Traits::PROTECTED;
+            traits.0 |= Traits::PROTECTED | when(view::names_administration(stem), Traits::ADMIN);
         }
         if is_bare && is_worded {
             let (cost, _) = self.cost();

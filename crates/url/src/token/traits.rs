@@ -3,7 +3,7 @@
 use super::class::Class;
 use super::endings;
 use super::random;
-use super::view::{SegmentView, SubWords};
+use super::view::{self, SegmentView, SubWords};
 use super::words::{self, WordMarks};
 use crate::bytes::{is_digits, is_small_letters_and};
 
@@ -67,6 +67,8 @@ impl Traits {
     pub const WWW: u32 = 1 << 24;
     /// A name with short numbers, which are masked: it keeps the first of them.
     pub const MASKED: u32 = 1 << 25;
+    /// Names an administration: `admin`, `wagtailadmin`.
+    pub const ADMIN: u32 = 1 << 26;
     /// A package, by its file name.
     pub const PACKAGE: u32 = 1 << 27;
     /// Separates the name of a project or package from its contents: `-`, `+bug`.
@@ -247,7 +249,7 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
         traits.0 |= Traits::HIDDEN;
     }
     if view.is_dangerous() {
-        traits.0 |= Traits::PROTECTED;
+        traits.0 |= Traits::PROTECTED | when(view::names_administration(stem), Traits::ADMIN);
     }
     if is_bare {
         if is_separator(stem) {

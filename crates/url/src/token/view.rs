@@ -233,9 +233,16 @@ fn guards(part: &[u8]) -> bool {
 /// Whether a name is `admin...`, `...admin` or `...servlet`.
 pub(super) fn names_danger(name: &[u8]) -> bool {
     match name {
+        [.., b't' | b'T'] if ends_with(name, b"servlet") => true,
+        _ => names_administration(name),
+    }
+}
+
+/// Whether a name begins or ends with `admin`.
+pub(super) fn names_administration(name: &[u8]) -> bool {
+    match name {
         [b'a' | b'A', b'd' | b'D', ..] if begins_with(name, b"admin") => true,
         [.., b'n' | b'N'] => ends_with(name, b"admin"),
-        [.., b't' | b'T'] => ends_with(name, b"servlet"),
         _ => false,
     }
 }
