@@ -225,6 +225,7 @@ impl Continuations {
             context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
         let kind = context.kind(segment);
         let many = guard
+            && !(ends_alone(seat, kind) && tuning.has(rules::ENDS_SHARE_NOTHING))
             && context.depth > 0
             && !context.api
             && learned >= thresholds.below_words
@@ -269,6 +270,19 @@ impl StrangeCounts {
 
     fn slot(self) -> u64 {
         self.words << 1 | u64::from(self.has_value)
+    }
+}
+
+/// Whether a word merely ends: an action, or an ordinary word where nothing is listed and not right
+/// after a value. Names that people invent end as well, so that is no continuation to share:
+/// `/admin/delete` is no value because ten of them end there.
+fn ends_alone(seat: &Seat<'_>, kind: WordKind) -> bool {
+    if !seat.below.segments.is_empty() || !seat.below.pairs.is_empty() {
+        return false;
+    }
+    match kind {
+        WordKind::Name => !seat.context.value && seat.context.ground < Ground::Listed,
+        _ => seat.segment.traits.has(Traits::ACTION),
     }
 }
 
@@ -345,6 +359,29 @@ mod tests {
             assert_eq!(!with.contains(&news), swallowed, "{with:?}");
             assert!(with.contains(&admin), "dangerous to lose: {with:?}");
             assert!(with.contains(&search), "goes on in its own way: {with:?}");
+        }
+    }
+
+    #[test]
+    fn that_invented_names_end_says_nothing_of_words_that_end() {
+        let words = [
+            "delete", "export", "refund", "approve", "keys", "secret", "roles", "billing",
+            "search", "report",
+        ];
+        for above in ["admin", "zork", "en/quil"] {
+            let line = |word: &str| format!("https://zoo.example.com/{above}/{word}");
+            let lines: Vec<String> = INVENTED
+                .iter()
+                .chain(&words)
+                .map(|word| line(word))
+                .collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let [with, _] = kept(rules::BELOW_MANY, &lines);
+            let left = |line: &&str| with.contains(line);
+            assert!(
+                lines[INVENTED.len()..].iter().all(left),
+                "{above}: {with:?}"
+            );
         }
     }
 

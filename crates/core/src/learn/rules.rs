@@ -419,6 +419,7 @@ pub(super) const OWN_PARAMETERS: &str = "own-parameters";
 pub(super) const BELOW_MANY: &str = "below-many";
 pub(super) const BELOW_TWO: &str = "below-two";
 pub(super) const BELOW_A_VALUE: &str = "below-a-value";
+pub(super) const ENDS_SHARE_NOTHING: &str = "ends-share-nothing";
 
 /// Returns the names of all rules of learning.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -437,6 +438,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         BELOW_MANY,
         BELOW_TWO,
         BELOW_A_VALUE,
+        ENDS_SHARE_NOTHING,
     ];
     let points = POINTS.iter().map(|row| row.name);
     let patience = PATIENCE.iter().map(|row| row.name);
