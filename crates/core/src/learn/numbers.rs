@@ -4,8 +4,10 @@
 //! a name keeps its first three numbers at a position: a line with one of them is printed as a
 //! further sample of its group, once for each path. The name is a template as soon as
 //!
-//! - it has had a fourth number, or
-//! - [`MOST`] lines were printed in this way: the same pages are below each number.
+//! - it has had a fourth number,
+//! - [`MOST`] lines were printed in this way: the same pages are below each number, or
+//! - it ends paths and has had two numbers in each of [`SECTIONS`] sections: `/tea/page-2`,
+//!   `/milk/page-2` are pages of lists. That takes one slot for each name.
 //!
 //! Names of a learned position are values, whatever their numbers, and names below a value keep no
 //! numbers: most are pages of a list (`/orders/17/page-2`). In two passes, a name with more than
@@ -13,6 +15,7 @@
 
 use super::Learner;
 use super::context::template_below;
+use super::rules::NUMBERED_PAGES;
 use super::seat::{PositionKey, WordKey};
 use crate::record::{Segment, Url, own_tokens};
 use urlsift_url::hash::Key;
@@ -28,9 +31,13 @@ const MOST: i32 = 12;
 /// each further sample.
 const SAMPLE: i32 = FEW + 2;
 
-/// Tell the hashes of names, and of pages with their numbers, from others.
+/// Sections in which a name has two numbers, from which on it numbers the pages of lists.
+const SECTIONS: i32 = 3;
+
+/// Tell the hashes of names, of pages with their numbers, and of sections from others.
 const NAME: u64 = 1;
 const PAGE: u64 = 2;
+const PAGES: u64 = 3;
 
 /// A page below a name that keeps its numbers.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +93,11 @@ impl Learner {
         let named = tokens[..depth].iter().copied();
         let name = PositionKey(key.fold(start, named));
         let number_key = WordKey::from_hash(key.join(number, name.0));
-        if !self.keeps(name, number_key) {
+        let pages_key = (depth == tokens.len() && depth > 1).then(|| {
+            let section = key.fold(start, tokens[..depth - 2].iter().copied());
+            PositionKey(key.fold(section, [PAGES, tokens[depth - 1]]))
+        });
+        if !self.keeps(name, number_key, pages_key) {
             return None;
         }
         let page = key.join(PAGE, start);
@@ -100,14 +111,29 @@ impl Learner {
         })
     }
 
-    /// Whether a name keeps its numbers, after this one.
-    fn keeps(&mut self, name: PositionKey, number: WordKey) -> bool {
+    /// Whether a name keeps its numbers, after this one. `pages_key`: the count of sections with
+    /// pages of its name, if it ends the path.
+    fn keeps(
+        &mut self,
+        name: PositionKey,
+        number: WordKey,
+        pages_key: Option<PositionKey>,
+    ) -> bool {
         let balance = self.count_at(name);
         if balance % SAMPLE > FEW || balance >= MOST * SAMPLE {
             return false;
         }
+        let is_page = pages_key.is_some_and(|pages_key| self.count_at(pages_key) >= SECTIONS);
+        if is_page && self.tuning.has(NUMBERED_PAGES) {
+            return false;
+        }
         if self.surveyed || !self.insert_new(number) {
             return true;
+        }
+        if balance % SAMPLE == 1
+            && let Some(pages_key) = pages_key
+        {
+            self.add(pages_key, 1);
         }
         self.store_count(name, balance + 1) && balance % SAMPLE < FEW
     }
@@ -214,6 +240,34 @@ mod tests {
             kept.iter().filter(|line| line.starts_with("step2")).count() <= 12,
             "{kept:#?}"
         );
+    }
+
+    #[test]
+    fn names_with_numbers_in_three_sections_are_pages_of_lists() {
+        for page in [
+            "trang-", "page-", "sayfa", "strona-", "halaman", "seite", "zork", "quil_", "p", "lap-",
+        ] {
+            let sections = ["sport", "tea", "nim", "vorp", "salt"];
+            let number = |n: &u32| sections.map(|section| format!("{section}/{page}{n}"));
+            let lines: Vec<String> = [2, 3, 4, 5].iter().flat_map(number).collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let kept = paths(&Sift::builder(), &lines);
+            assert!(kept.len() <= 8, "{kept:?}");
+        }
+        // Two sections show nothing, nor do names with something below them.
+        let wizards = [
+            "tea/step1/edit",
+            "tea/step2/edit",
+            "nim/step1/edit",
+            "nim/step2/edit",
+            "salt/step1/edit",
+            "salt/step2/edit",
+            "vorp/step1/edit",
+            "vorp/step2/edit",
+        ];
+        assert_eq!(paths(&Sift::builder(), &wizards), wizards);
+        let two = ["tea/step1", "tea/step2", "nim/step1", "nim/step2"];
+        assert_eq!(paths(&Sift::builder(), &two), two);
     }
 
     #[test]
