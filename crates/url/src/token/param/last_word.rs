@@ -6,7 +6,7 @@
 use super::super::words::{self, WordMarks};
 use super::selector_words::{
     ALONE, BEHIND_TYPE, CAPITAL, FRESH, GluedWord, HALT, JOINT, NESTED, SECOND, STOP, STRONG,
-    TAIL_SHIFT, TAILS, TEXT, marks_of,
+    TAIL_SHIFT, TAILS, TEXT, THING, marks_of,
 };
 use crate::name_words::{NameWord, NameWords, WordEdge};
 use bstr::ByteSlice;
@@ -18,13 +18,17 @@ pub(super) fn selects(name: &[u8], is_listed: impl FnOnce(&[u8]) -> bool) -> boo
     let Some(last) = words.next() else {
         return false;
     };
-    let marks = marks_of(last.text);
     let before = words.rest();
-    let is_selected = if marks & TAILS == 0 {
-        may_select(marks, place_of(last, name), words.clone())
-    } else {
+    let marks = marks_of(last.text);
+    let is_selected = if marks & TAILS != 0 {
         is_marked_type(last, marks, &name[before.len()..])
             || selects_behind(last, marks, words.clone())
+    } else if marks == 0 {
+        // A list of strong ones: `actions[]`.
+        let is_list = !name.ends_with(last.text);
+        is_list && is_strong(singular(last.text), words.clone())
+    } else {
+        may_select(marks, place_of(last, name, &words), words.clone())
     };
     if is_selected {
         return true;
@@ -47,7 +51,7 @@ pub(super) fn selects(name: &[u8], is_listed: impl FnOnce(&[u8]) -> bool) -> boo
         edge: first.edge,
         ..last
     };
-    may_select(marks_of(&whole), place_of(edge, name), words)
+    may_select(marks_of(&whole), place_of(edge, name, &words), words)
 }
 
 /// Whether a name selects by the word before its last one, which is a [tail](TAILS).
@@ -55,13 +59,25 @@ fn selects_behind(tail: NameWord<'_>, marks: u16, mut before: NameWords<'_>) -> 
     let Some(word) = before.next() else {
         return false;
     };
-    // One of several: `actions.name`.
-    let single = match word.text {
-        [single @ .., b's'] if tail.edge == WordEdge::Nested => single,
-        text => text,
-    };
     let needed = (marks & TAILS) >> TAIL_SHIFT;
-    may_select(marks_of(single), needed, before)
+    let marks = match tail.edge {
+        // One of several: `actions.name`.
+        WordEdge::Nested => marks_of(singular(word.text)),
+        _ => marks_of(word.text),
+    };
+    let is_of_thing = marks & THING != 0 && tail.edge == WordEdge::Joint;
+    !is_of_thing && may_select(marks, needed, before)
+}
+
+/// Whether a word is a strong one, which selects behind these words.
+fn is_strong(word: &[u8], before: NameWords<'_>) -> bool {
+    let marks = marks_of(word);
+    marks & STRONG != 0 && may_select(marks, JOINT, before)
+}
+
+/// Returns a word without the `s` at its end.
+fn singular(word: &[u8]) -> &[u8] {
+    word.strip_suffix(b"s").unwrap_or(word)
 }
 
 /// Whether a name of one word in small letters selects: a word of another language, one behind a
@@ -78,8 +94,9 @@ pub(super) fn selects_glued(name: &[u8]) -> bool {
     if needed == 0 {
         return is_behind_known(&word);
     }
-    if marks_of(word.before) & needed != 0 {
-        return true;
+    let marks = marks_of(word.before);
+    if marks & needed != 0 {
+        return marks & THING == 0;
     }
     match GluedWord::of(word.before, |marks| marks & needed != 0) {
         Some(word) => is_behind_known(&word),
@@ -90,7 +107,7 @@ pub(super) fn selects_glued(name: &[u8]) -> bool {
 /// Whether the word before a glued one is known, and does not keep it from selecting.
 fn is_behind_known(word: &GluedWord<'_>) -> bool {
     // Few other words are as short as `fraction` without `action`.
-    if word.before.len() < 3 || marks_of(word.before) & stops_of(word.marks) != 0 {
+    if word.before.len() < 3 || does_stop(marks_of(word.before), stops_of(word.marks)) {
         return false;
     }
     words::look_up(word.before).has(WordMarks::KNOWN)
@@ -112,14 +129,23 @@ fn is_marked_type(word: NameWord<'_>, marks: u16, with_edge: &[u8]) -> bool {
 }
 
 /// Returns the mark of words that select where a word stands in a name.
-fn place_of(word: NameWord<'_>, name: &[u8]) -> u16 {
+fn place_of(word: NameWord<'_>, name: &[u8], before: &NameWords<'_>) -> u16 {
     match word.edge {
         WordEdge::Nested => NESTED,
-        WordEdge::Capital => CAPITAL,
         // The whole name, behind a mark: `_route`. Before an index (`cmd[]`, `action_1`) fewer
         // words select, since a list of pages or sections is a filter.
         WordEdge::Start if name.ends_with(word.text) => NESTED,
+        WordEdge::Joint | WordEdge::Capital if is_behind_interface(before.clone()) => NESTED,
+        WordEdge::Capital => CAPITAL,
         WordEdge::Joint | WordEdge::Start => JOINT,
+    }
+}
+
+/// Whether the last of some words names what programs are asked through: `ajaxMethod`.
+fn is_behind_interface(mut before: NameWords<'_>) -> bool {
+    match before.next() {
+        Some(word) => word.is("ajax") || words::look_up(word.text).has(WordMarks::API),
+        None => false,
     }
 }
 
@@ -128,17 +154,34 @@ fn may_select(marks: u16, needed: u16, before: NameWords<'_>) -> bool {
     if marks & needed == 0 {
         return false;
     }
+    let is_weak = needed == JOINT && marks & STRONG == 0;
+    if is_weak && marks & THING != 0 && is_behind_thing(before.clone()) {
+        return false;
+    }
     let stops = stops_of(marks);
     for word in before {
         let marks = marks_of(word.text);
-        if marks & FRESH != 0 {
+        if marks & FRESH == FRESH && !is_weak {
             return true;
         }
-        if marks & stops != 0 {
+        if does_stop(marks, stops) {
             return false;
         }
     }
     true
+}
+
+/// Whether the last of some words names a thing.
+fn is_behind_thing(mut before: NameWords<'_>) -> bool {
+    match before.next() {
+        Some(word) => words::look_up(word.text).has(WordMarks::NAMING),
+        None => false,
+    }
+}
+
+/// Whether a word with these marks has one of those that stop.
+fn does_stop(marks: u16, stops: u16) -> bool {
+    marks & FRESH != FRESH && marks & stops != 0
 }
 
 /// Returns the marks of words that keep one with these marks from selecting.
@@ -255,6 +298,37 @@ mod tests {
             // But such a thing has actions too.
             ("order[action]", true),
             ("payment.action", true),
+            // Behind what programs are asked through, and in lists.
+            ("ajaxMethod", true),
+            ("rpc_event", true),
+            ("actions[]", true),
+            ("commands[0]", true),
+            ("actions", false),
+            ("pages[]", false),
+            // A thing of another, what comes to be done, and operators.
+            ("room_view", false),
+            ("sea_view", false),
+            ("course_module", false),
+            ("courseModule", true),
+            ("admin_module", true),
+            ("medical_procedure", false),
+            ("business_function", false),
+            ("type_of_operation", false),
+            ("form_operation", true),
+            ("things_to_do", false),
+            ("privacy_act", false),
+            ("price_op", false),
+            ("filter[op]", false),
+            ("search_results_tab", false),
+            ("service_name", false),
+            ("serviceName", true),
+            ("module_name", false),
+            ("task[name]", true),
+            ("operation_name", true),
+            ("travel[mode]", false),
+            ("contact[method]", false),
+            ("tipo_operacion", false),
+            ("form[operacion]", true),
             // Other words.
             ("x[color]", false),
             ("card.layout", false),
@@ -290,6 +364,7 @@ mod tests {
             ("useractionname", true),
             ("pagina", true),
             ("caozuo", true),
+            ("servicename", false),
             ("username", false),
             ("filename", false),
             ("methodid", false),

@@ -723,8 +723,14 @@ mod tests {
             ("x=getuser", "x=getuser"),
             ("id=login", "id=login"),
             ("a=list", "a=list"),
+            ("x=delete-tea", "x=delete-tea"),
+            ("x=showTea", "x=showTea"),
+            // Not in titles.
+            ("x=new-york", "x"),
+            ("x=show-jumping", "x"),
             // Not those that sort, filter or hold text.
             ("sort=add", "sort"),
+            ("tea_status=publish", "tea_status"),
             ("message=delete", "message"),
             ("mail_subject=delete", "mail_subject"),
             // Not other words.

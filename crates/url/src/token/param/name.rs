@@ -9,6 +9,7 @@ use crate::bytes::{
     leading_digits,
 };
 use crate::display_text::folded;
+use crate::name_words::NameWords;
 use std::sync::LazyLock;
 
 /// The kind of a parameter name.
@@ -85,6 +86,7 @@ static LISTS: [(&str, NameKind); 14] = [
 
 // The lists by number. From that of sessions on, names have no effect on the page.
 const SELECTORS: usize = 0;
+const ARRANGING: usize = 7;
 const SESSIONS: usize = 8;
 const IGNORED: usize = 12;
 const LANGUAGE_ALONE: usize = 13;
@@ -132,10 +134,18 @@ impl NameKind {
     /// Whether a verb as the value of a name says what a program does.
     pub(super) fn takes_verbs(self, name: &[u8]) -> bool {
         match self {
-            Self::Plain | Self::Router | Self::Route { .. } => !last_word::holds_text(name),
+            Self::Plain | Self::Router | Self::Route { .. } => {
+                !last_word::holds_text(name) && !ends_arranging(name)
+            }
             _ => false,
         }
     }
+}
+
+/// Whether a name ends with one that arranges a page: `post_status`.
+fn ends_arranging(name: &[u8]) -> bool {
+    let last = NameWords::of(name).next();
+    last.is_some_and(|word| is_in(ARRANGING, NAMES.marks(word.text)))
 }
 
 /// Whether a name with these marks is in a list.

@@ -26,15 +26,18 @@ pub(super) const TAIL_SHIFT: u32 = 3;
 pub(super) const STRONG: u16 = 1 << 10;
 pub(super) const STOP: u16 = 1 << 11;
 pub(super) const HALT: u16 = 1 << 12;
-/// No word before it stops or halts: what comes out of a query is none.
-pub(super) const FRESH: u16 = 1 << 13;
+/// Most words behind it select whatever is before it: what comes out of a query is none.
+pub(super) const FRESH: u16 = STOP | HALT;
+/// It names a thing as well: behind a joint, it does not select behind another thing or before its
+/// own name.
+pub(super) const THING: u16 = 1 << 13;
 /// The second of two words of another language that are one: `hanh_dong`.
 pub(super) const SECOND: u16 = 1 << 14;
 /// It names a text, in which a verb is a word like any other.
 pub(super) const TEXT: u16 = 1 << 15;
 
 /// The labels of the table's lines. Words `glued` to others are in a lexicon of their own.
-const LABELS: [(&str, u16); 15] = [
+const LABELS: [(&str, u16); 17] = [
     ("nested", NESTED),
     ("joint", JOINT),
     ("capital", CAPITAL),
@@ -48,6 +51,8 @@ const LABELS: [(&str, u16); 15] = [
     ("stop", STOP),
     ("halt", HALT),
     ("fresh", FRESH),
+    ("thing", THING),
+    ("alone", ALONE),
     ("text", TEXT),
     ("glued", 0),
 ];

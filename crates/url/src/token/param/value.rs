@@ -81,9 +81,14 @@ impl ValueKind {
 
 /// Verbs that say what a program does.
 static VERBS: LazyLock<Lexicon> = LazyLock::new(|| {
-    let list = include_str!("../data/acting_verbs.txt");
-    Lexicon::new(&marked_words(&[(list, 1)]))
+    let lists = [
+        (include_str!("../data/acting_verbs.txt"), ACTING),
+        (include_str!("../data/title_verbs.txt"), OF_TITLES),
+    ];
+    Lexicon::new(&marked_words(&lists))
 });
+const ACTING: u16 = 1;
+const OF_TITLES: u16 = 2;
 
 /// Verbs that may stand before a thing without an edge: `getuser`.
 const GLUED_VERBS: [&[u8]; 5] = [b"add", b"del", b"edit", b"get", b"set"];
@@ -96,8 +101,10 @@ fn is_verb(value: &[u8]) -> bool {
     let Some(verb) = NameWords::of(value).last() else {
         return false;
     };
-    if VERBS.marks(verb.text) != 0 {
-        return true;
+    let marks = VERBS.marks(verb.text);
+    if marks != 0 {
+        let is_of_title = value.get(verb.text.len()) == Some(&b'-');
+        return marks & OF_TITLES == 0 || !is_of_title;
     }
     GLUED_VERBS
         .iter()
