@@ -1,6 +1,7 @@
 //! Text as people write it. A URL has escapes of UTF-8 where people write letters outside ASCII.
 
 use crate::bytes::{has_byte, is_digits};
+use crate::legacy_text;
 use icu_normalizer::ComposingNormalizer;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -62,18 +63,26 @@ impl Iterator for Unescaped<'_> {
     }
 }
 
-/// Returns text without escapes; `None` if that is not UTF-8.
+/// Returns text without escapes; `None` if that is neither UTF-8 nor a name in an earlier charset.
 pub(crate) fn decode(text: &[u8]) -> Option<Cow<'_, str>> {
     if !has_byte(text, b'%') {
         let text = str::from_utf8(text).ok()?;
         return Some(Cow::Borrowed(text));
     }
+    let text = match String::from_utf8(unescaped(text)) {
+        Ok(text) => text,
+        Err(error) => legacy_text::readings(error.as_bytes()).next()?,
+    };
+    Some(Cow::Owned(text))
+}
+
+/// Returns the bytes of a text without escapes.
+fn unescaped(text: &[u8]) -> Vec<u8> {
     let bytes = Unescaped {
         rest: text,
         plus: b'+',
     };
-    let text = String::from_utf8(bytes.collect()).ok()?;
-    Some(Cow::Owned(text))
+    bytes.collect()
 }
 
 /// Returns text as it is compared with what people wrote: without escapes, composed (NFC), in lower
@@ -85,7 +94,22 @@ pub(crate) fn folded(text: &[u8]) -> Vec<u8> {
     let Some(text) = decode(text) else {
         return text.to_ascii_lowercase();
     };
-    let composed = ComposingNormalizer::new_nfc().normalize(&text);
+    folded_text(&text)
+}
+
+/// Returns the texts that a name with escapes may be, as they are [compared](folded): several if
+/// its bytes are not UTF-8.
+pub(crate) fn folded_readings(text: &[u8]) -> Vec<Vec<u8>> {
+    match String::from_utf8(unescaped(text)) {
+        Ok(text) => vec![folded_text(&text)],
+        Err(error) => legacy_text::readings(error.as_bytes())
+            .map(|reading| folded_text(&reading))
+            .collect(),
+    }
+}
+
+fn folded_text(text: &str) -> Vec<u8> {
+    let composed = ComposingNormalizer::new_nfc().normalize(text);
     composed.to_lowercase().into_bytes()
 }
 
@@ -292,7 +316,9 @@ mod tests {
             ("cafe%CC%81", "café"),
             ("a%2Fb", "a/b"),
             ("Login", "login"),
-            ("%E9T%E9", "%e9t%e9"),
+            ("%E9T%E9", "été"),
+            ("%C2%F5%EE%E4", "вход"),
+            ("T%A0", "t%a0"),
         ] {
             assert_eq!(folded(name.as_bytes()), wanted.as_bytes(), "{name}");
         }

@@ -25,6 +25,7 @@ pub mod hash;
 pub mod host;
 pub mod input;
 pub mod json;
+mod legacy_text;
 pub mod list;
 mod met;
 #[allow(dead_code, reason = "its readers follow")]

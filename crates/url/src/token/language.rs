@@ -12,7 +12,7 @@ use super::words::{self, WordMarks};
 use crate::bytes::{
     has_byte, is_letters, is_letters_and, is_small_letters, is_small_letters_and, joined,
 };
-use crate::display_text::{decode, folded, is_mark};
+use crate::display_text::{decode, folded_readings, is_mark};
 use std::cell::OnceCell;
 
 /// The evidence of each pair of letters: 27 rows of 27 letters and a line end. The first letter of
@@ -226,7 +226,8 @@ pub(super) fn listed(name: &[u8]) -> Option<Traits> {
     } else {
         // Other names in ASCII are not listed, and would be taken for listed ones now and then.
         memchr::memchr(b'%', name)?;
-        catalogue::traits(&folded(name))
+        let readings = folded_readings(name);
+        readings.iter().find_map(|name| catalogue::traits(name))
     }
 }
 
@@ -253,7 +254,7 @@ const LONGEST_WORD: usize = 24;
 const LONGEST_DENSE: usize = 6;
 
 /// Returns the number of parts of a name that is a word with letters outside ASCII, which stand in
-/// URLs as escapes of UTF-8: one or two, as short names of ASCII letters have. Longer text is a
+/// URLs as escapes: one or two, as short names of ASCII letters have. Longer text is a
 /// title.
 fn foreign_parts(stem: &[u8]) -> Option<usize> {
     // Few names have escapes.
@@ -314,7 +315,10 @@ mod tests {
                 "%E6%97%A5%E6%9C%AC%E6%97%A5%E6%9C%AC%E6%97%A5%E6%9C%AC%E6%97%A5",
                 None,
             ),
-            ("%E9-latin", None),
+            ("%E9-latin", Some(2)),
+            ("%B5%C7%C2%BC", Some(1)),
+            ("%E0%E4%EC%E8%ED", Some(1)),
+            ("latin-%A0", None),
             ("%C3%A9%C3%A92", None),
             ("cafe", None),
             ("a%2Db", None),

@@ -5,7 +5,7 @@
 //! how that list was made.
 
 use super::lexicon::words;
-use crate::bytes::{before, is_letters_and};
+use crate::bytes::{is_digits, is_letters_and};
 use crate::display_text::{decode, folded, is_mark};
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -35,22 +35,45 @@ impl<'a> NamespacedName<'a> {
         let end = colon(text)?;
         let (namespace, rest) = text.split_at(end);
         let name = &rest[colon_length(rest)..];
-        let is_blank = matches!(name, [] | [b'_' | b'+' | b' ', ..] | [b'%', b'2', b'0', ..]);
-        let is_namespace = !is_blank && (is_word(namespace) || is_of_programs(namespace));
-        is_namespace.then_some(Self { namespace, name })
+        if begins_blank(name) {
+            return None;
+        }
+        if !is_word(namespace) && !is_of_programs(namespace) {
+            return None;
+        }
+        Some(Self { namespace, name })
     }
 
     /// Returns the name of the program before its argument, if its namespace is that of programs:
     /// `Spezial:Logbuch%2Fblock`. Numbers are no programs.
     pub(super) fn program(self) -> Option<&'a [u8]> {
-        let argument = memchr::memchr_iter(b'%', self.name)
-            .find(|&at| matches!(self.name[at..], [_, b'2', b'F' | b'f', ..]));
-        let name = before(&self.name[..argument.unwrap_or(self.name.len())], |b| {
-            b == b'/'
-        });
-        let is_named = name.iter().any(|b| !b.is_ascii_digit());
-        (is_named && is_of_programs(self.namespace)).then_some(name)
+        if !is_of_programs(self.namespace) {
+            return None;
+        }
+        let name = before_slash(self.name);
+        let is_number = is_digits(name);
+        (!is_number).then_some(name)
     }
+}
+
+/// Whether a text is empty or begins with a blank.
+fn begins_blank(text: &[u8]) -> bool {
+    match text {
+        [] | [b'_' | b'+' | b' ', ..] => true,
+        _ => text.starts_with(b"%20"),
+    }
+}
+
+/// Returns the text before its first slash, escaped or not.
+fn before_slash(text: &[u8]) -> &[u8] {
+    for at in memchr::memchr2_iter(b'/', b'%', text) {
+        let rest = &text[at..];
+        let is_slash = rest.starts_with(b"/");
+        if is_slash || rest.starts_with(b"%2F") || rest.starts_with(b"%2f") {
+            return &text[..at];
+        }
+    }
+    text
 }
 
 /// Appends a namespace with its colon, escaped or not, and the name of a program in it.
