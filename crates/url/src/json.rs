@@ -30,6 +30,11 @@ impl<'j> Cursor<'j> {
         &self.json[start..self.at]
     }
 
+    /// Returns the bytes from this place on.
+    pub fn rest(&self) -> &'j [u8] {
+        self.json.get(self.at..).unwrap_or_default()
+    }
+
     pub fn peek(&self) -> Option<u8> {
         self.json.get(self.at).copied()
     }

@@ -11,6 +11,7 @@ mod form;
 mod gwt;
 mod json;
 mod names;
+mod operation_name;
 mod xml;
 
 use crate::bytes::first;
@@ -162,6 +163,33 @@ mod tests {
                 "{ ...F } fragment G on Q { a } fragment F on Q { KETTLE(id: 1) { id } }",
                 true,
             ),
+            (
+                r#"{"hook":{"event_name":"x"},"hook_event_name":"KETTLE"}"#,
+                true,
+            ),
+            (r#"{"notificationType":"KETTLE"}"#, true),
+            (r#"{"webhookEvent":"tea:KETTLE_created"}"#, true),
+            (
+                r#"{"specversion":"1.0","type":"example.KETTLE.made"}"#,
+                true,
+            ),
+            (r#"{"type":"KETTLE_failed","n":1}"#, true),
+            (r#"{"event":"Kettle KETTLE Opened"}"#, true),
+            ("lti_message_type=KETTLE-launch&user_id=1", true),
+            ("type=KETTLE.created&a=1", true),
+            (r#"{"commands":[["KETTLE",{}],["list",{}]]}"#, true),
+            (
+                r#"{"calls":[{"action":"a"},{"action":"b"},{"action":"c"},{"action":"d"},{"action":"KETTLE"}]}"#,
+                true,
+            ),
+            (r#"{"user":{"name":"KETTLE","role":"admin"}}"#, false),
+            (r#"{"name":"KETTLE","options":[{"size":"L"}]}"#, false),
+            (r#"{"product_type":"KETTLE"}"#, false),
+            (r#"{"type":"image/KETTLE"}"#, false),
+            (r#"{"event":"KETTLE fair"}"#, false),
+            (r#"{"object_name":"KETTLE 7"}"#, false),
+            (r#"{"colors":[["KETTLE","blue"]]}"#, false),
+            ("user_type=KETTLE&a=1", false),
             (r#"["KETTLE"]"#, false),
             (r#"{"data":{"name":"KETTLE"}}"#, false),
             (r#"{"payment":{"method":"KETTLE"}}"#, false),

@@ -3,6 +3,7 @@
 
 use super::json;
 use super::names::BodyFields;
+use super::operation_name::names_operation;
 use crate::bytes::{before, has_byte};
 use crate::display_text::Unescaped;
 use crate::token::split_pairs;
@@ -47,6 +48,8 @@ fn is_by_lines(body: &[u8]) -> bool {
 fn add(name: &[u8], value: &[u8], names: &mut BodyFields) {
     if json::is_nested(value) {
         json::read_below(name, value, names);
+    } else if names_operation(name, value) {
+        names.add_operation(name, value);
     } else {
         names.add(name, value);
     }

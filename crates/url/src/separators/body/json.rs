@@ -1,12 +1,13 @@
 //! JSON: the paths of its members, or the operation of GraphQL and JSON-RPC.
 
 use super::names::{BodyFields, LONGEST_NAME};
-use crate::bytes::{before, has_byte, is_alphanumeric_and, is_letters_and};
+use super::operation_name::{calls, is_arguments, is_name, is_name_with_digits, names_operation};
+use crate::bytes::{before, has_byte, is_alphanumeric_and};
 use crate::json::{Cursor, Member, unescaped};
-use crate::name_words::NameWords;
-use crate::token::is_verb_of_thing;
+use crate::token::{is_verb_of_thing, names_call};
 use bstr::ByteSlice;
 use std::borrow::Cow;
+use std::mem;
 
 /// Maximum nesting of objects and lists; anything deeper counts as a value.
 const DEEPEST: usize = 16;
@@ -16,19 +17,6 @@ const MOST_REQUESTS: usize = 256;
 
 /// Parameters of a call that may name what it calls.
 const MOST_POSITIONS: usize = 4;
-
-/// Words of methods and types that call what their parameters name.
-const CALLS: [&str; 7] = [
-    "call", "dispatch", "exec", "execute", "invoke", "perform", "run",
-];
-
-/// What such words call in general.
-const CALLABLE: [&str; 7] = [
-    "action", "api", "command", "function", "method", "rpc", "service",
-];
-
-/// Members of a message that name what it calls.
-const CALLED: [&[u8]; 5] = [b"method", b"name", b"action", b"function", b"command"];
 
 /// Whether the value of a form's field is an object or a list.
 pub(super) fn is_nested(value: &[u8]) -> bool {
@@ -63,6 +51,7 @@ pub(super) fn read_below(name: &[u8], body: &[u8], names: &mut BodyFields) {
             items: Items(Cursor::new(body)),
             path: name.to_vec(),
             root_length: name.len(),
+            is_in_message: false,
             names,
         };
         walk.value(0);
@@ -125,8 +114,8 @@ impl<'j> BodyOperation<'j> {
                 }
                 b"variables" => is_graphql |= value.starts_with(b"{") || value == b"null",
                 b"extensions" => {
-                    if let Some(hash) = inner(value, &[b"persistedQuery", b"sha256Hash"])
-                        && let Some(hash) = text_of(hash)
+                    if let Some(query) = member_of(value, |name| name == b"persistedQuery")
+                        && let Some(hash) = text_in(query, b"sha256Hash")
                     {
                         stored = Some(hash);
                     }
@@ -189,66 +178,45 @@ impl<'j> BodyOperation<'j> {
 /// two parts, such as `tools/call`: elsewhere it names a thing.
 fn called_by(method: &[u8], params: &[u8]) -> Option<Vec<u8>> {
     if params.starts_with(b"[") {
-        return positions_called(method, params);
+        return calls(method).then(|| called_in_list(params))?;
     }
-    let text = |name: &[u8]| text_of(inner(params, &[name])?);
-    if let Some(called) = text(b"method") {
-        let model = text(b"model").or_else(|| text(b"service"));
-        return Some(match model {
-            Some(model) => [&*model, b".", &*called].concat(),
-            None => called.into_owned(),
-        });
+    let called = called_in_object(params);
+    if called.is_some() || !has_byte(method, b'/') {
+        return called;
     }
-    if let Some(command) = text(b"command").or_else(|| text(b"action")) {
-        return Some(command.into_owned());
-    }
-    if !has_byte(method, b'/') {
-        return None;
-    }
-    if let Some(name) = text(b"name") {
+    if let Some(name) = text_in(params, b"name") {
         return Some(name.into_owned());
     }
-    Some(kind_of_resource(&text(b"uri")?).to_vec())
+    Some(kind_of_resource(&text_in(params, b"uri")?).to_vec())
 }
 
-/// Returns the names at the beginning of a call's parameters, without keys and numbers:
+/// Returns the names at the beginning of a list, without keys and numbers:
 /// `["0","system","board",{}]`.
-fn positions_called(method: &[u8], params: &[u8]) -> Option<Vec<u8>> {
-    if !calls(method) {
-        return None;
-    }
+fn called_in_list(list: &[u8]) -> Option<Vec<u8>> {
     let mut called = Vec::new();
-    let mut items = Items::of(params);
+    let mut items = Items::of(list);
     for _ in 0..MOST_POSITIONS {
         let item = items.item();
-        if let Some(text) = item.and_then(text_of)
-            && is_called(&text)
+        if let Some(text) = item.and_then(text_of).filter(|text| is_name(text)) {
+            called.push(text);
+        }
+    }
+    (!called.is_empty()).then(|| called.join(&b'.'))
+}
+
+/// Returns the texts of an object's members that name a method, function or command, or its model.
+fn called_in_object(object: &[u8]) -> Option<Vec<u8>> {
+    let mut called = Vec::new();
+    let mut items = Items::in_object(object)?;
+    while let Some((name, value)) = items.member() {
+        let text = text_of(value).filter(|text| is_name_with_digits(text));
+        if let Some(text) = text
+            && (name == b"model" || names_call(name))
         {
-            if !called.is_empty() {
-                called.push(b'.');
-            }
-            called.extend_from_slice(&text);
+            called.push(text);
         }
     }
-    (!called.is_empty()).then_some(called)
-}
-
-/// Whether a method or a type calls others: `call`, `callMethod`, `rpc.invoke`.
-fn calls(name: &[u8]) -> bool {
-    let mut has_verb = false;
-    for word in NameWords::of(name) {
-        let is_verb = word.is_among(&CALLS);
-        if !is_verb && !word.is_among(&CALLABLE) {
-            return false;
-        }
-        has_verb |= is_verb;
-    }
-    has_verb
-}
-
-/// Whether a text may be the name of what is called.
-fn is_called(text: &[u8]) -> bool {
-    !text.is_empty() && is_letters_and(text, b"_-./:$")
+    (!called.is_empty()).then(|| called.join(&b'.'))
 }
 
 /// Returns the beginning of a resource's address that says of which kind it is: `tea://orders`.
@@ -339,22 +307,20 @@ fn is_type(text: &[u8]) -> bool {
     }
 }
 
-/// Returns the value below these names.
-fn inner<'j>(object: &'j [u8], names: &[&[u8]]) -> Option<&'j [u8]> {
-    let mut value = object;
-    for name in names {
-        if value.first() != Some(&b'{') {
-            return None;
+/// Returns the value of the first of these members of an object.
+fn member_of(object: &[u8], is_wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
+    let mut items = Items::in_object(object)?;
+    loop {
+        let (name, value) = items.member()?;
+        if is_wanted(name) {
+            return Some(value);
         }
-        let mut items = Items::of(value);
-        value = loop {
-            let (member, value) = items.member()?;
-            if member == *name {
-                break value;
-            }
-        };
     }
-    Some(value)
+}
+
+/// Returns the text of a member of an object.
+fn text_in<'j>(object: &'j [u8], name: &[u8]) -> Option<Cow<'j, [u8]>> {
+    text_of(member_of(object, |member| member == name)?)
 }
 
 /// Returns the text of a string.
@@ -366,6 +332,7 @@ fn text_of(value: &[u8]) -> Option<Cow<'_, [u8]>> {
 }
 
 /// Reads an object member by member, or a list item by item.
+#[derive(Clone, Copy)]
 struct Items<'j>(Cursor<'j>);
 
 impl<'j> Items<'j> {
@@ -374,6 +341,11 @@ impl<'j> Items<'j> {
         let mut cursor = Cursor::new(nested);
         cursor.byte();
         Self(cursor)
+    }
+
+    /// Begins in an object, if it is one.
+    fn in_object(value: &'j [u8]) -> Option<Self> {
+        value.starts_with(b"{").then(|| Self::of(value))
     }
 
     /// Returns the first byte of the next item.
@@ -406,30 +378,99 @@ impl<'j> Items<'j> {
     }
 }
 
-/// Returns the payload of an object if it is a message: its type says what to do with that.
-fn payload_of(object: Cursor<'_>) -> Option<&[u8]> {
-    let mut members = Items(object);
-    members.0.at += 1;
-    while let Some((name, value)) = members.member() {
-        if matches!(name, b"payload" | b"data") {
-            return Some(value);
-        }
-    }
-    None
+/// Whether a member holds the payload of a message, whose type says what to do with that.
+fn is_payload(name: &[u8]) -> bool {
+    matches!(name, b"payload" | b"data")
 }
 
-/// Returns what a message calls: `{"type":"callMethod","payload":{"name":"add"}}`.
-fn called_in(object: Cursor<'_>) -> Option<Cow<'_, [u8]>> {
-    let payload = payload_of(object)?;
-    for name in CALLED {
-        if let Some(value) = inner(payload, &[name])
-            && let Some(text) = text_of(value)
-            && is_called(&text)
-        {
-            return Some(text);
+/// An object whose members are read one after another.
+struct OpenObject<'j> {
+    /// The JSON from its brace on.
+    text: &'j [u8],
+    is_root: bool,
+    /// Whether it is the payload of a message.
+    is_payload: bool,
+    /// Whether its members were searched for another one: only once, since a name may be repeated
+    /// without end.
+    is_asked: bool,
+}
+
+impl OpenObject<'_> {
+    /// Returns the operations that a member of this name and path names with the value that comes
+    /// next.
+    fn operations(&mut self, name: &[u8], path: &[u8], mut ahead: Items<'_>) -> Vec<Vec<u8>> {
+        let mut operations = Vec::new();
+        match ahead.peek() {
+            Some(b'"') => {
+                let text = ahead.item().and_then(text_of).unwrap_or_default();
+                let operation = self.operation(name, &text);
+                if operation.is_none() && names_operation(path, &text) {
+                    operations.push(text.into_owned());
+                }
+                operations.extend(operation);
+            }
+            Some(b'[') if names_call(name) => {
+                // Calls that are lists: `"rpc":[["12","tea","pour"]]`.
+                let mut calls = Items::of(ahead.0.rest());
+                while calls.peek() == Some(b'[')
+                    && let Some(call) = calls.item()
+                {
+                    operations.extend(called_in_list(call));
+                }
+            }
+            _ => {}
         }
+        operations
     }
-    None
+
+    /// Returns the operation that a member names with a text.
+    fn operation(&mut self, name: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+        let is_type = matches!(name, b"type" | b"kind");
+        if is_type
+            && calls(text)
+            && let Some(payload) = self.search(is_payload)
+        {
+            let called = called_in_object(payload)
+                .or_else(|| Some(text_in(payload, b"name")?.into_owned()).filter(|t| is_name(t)));
+            return Some(match called {
+                Some(called) => [text, b" ", &called].concat(),
+                None => text.to_vec(),
+            });
+        }
+        let is_operation = match name {
+            b"type" | b"kind" => {
+                let may_be_type = is_verb_of_thing(text) || (self.is_root && is_name(text));
+                may_be_type && self.search(is_payload).is_some()
+            }
+            b"name" | b"target" => is_name(text) && self.has_arguments(),
+            // A function of a controller, as Aura writes it: `apex://Tea/ACTION$list`.
+            b"descriptor" => text.contains_str("://"),
+            _ => false,
+        };
+        is_operation.then(|| text.to_vec())
+    }
+
+    fn has_type(&mut self) -> bool {
+        self.search(|name| matches!(name, b"type" | b"kind"))
+            .is_some()
+    }
+
+    /// Whether it has arguments of a call; products have options as well.
+    fn has_arguments(&mut self) -> bool {
+        let is_payload = self.is_payload;
+        let may_be_options = |name: &[u8]| is_payload && matches!(name, b"options" | b"input");
+        self.search(|name| is_arguments(name) || may_be_options(name))
+            .is_some()
+    }
+
+    /// Returns the value of the first of these members, if it is the first search.
+    fn search(&mut self, is_wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
+        if self.is_asked {
+            return None;
+        }
+        self.is_asked = true;
+        member_of(self.text, is_wanted)
+    }
 }
 
 /// A walk over all members that keeps the path of the current one.
@@ -438,6 +479,8 @@ struct MemberWalk<'j, 'n> {
     path: Vec<u8>,
     /// The length of the path at the beginning.
     root_length: usize,
+    /// Whether the value that comes next is the payload of a message.
+    is_in_message: bool,
     names: &'n mut BodyFields,
 }
 
@@ -445,81 +488,45 @@ impl MemberWalk<'_, '_> {
     /// Reads the current value. `None` ends the walk: no room for another name, or not JSON.
     fn value(&mut self, depth: usize) -> Option<()> {
         let first = self.items.peek()?;
+        let is_in_message = mem::take(&mut self.is_in_message);
         if depth >= DEEPEST || !matches!(first, b'{' | b'[') {
             let value = self.items.item()?;
             return self.leaf(value);
         }
-        let object = self.items.0;
-        let is_root = self.path.len() == self.root_length;
+        let mut object = OpenObject {
+            text: self.items.0.rest(),
+            is_root: self.path.len() == self.root_length,
+            is_payload: is_in_message,
+            is_asked: false,
+        };
         self.items.0.at += 1;
         let mut is_empty = true;
         while !matches!(self.items.peek()?, b'}' | b']') {
             is_empty = false;
             let length = self.path.len();
-            let mut is_operation = false;
+            let mut operations = Vec::new();
             if first == b'{' {
                 let Member::Name(name) = self.items.0.member()? else {
                     return None;
                 };
                 self.step(&unescaped(name));
-                is_operation = match name {
-                    b"type" | b"kind" => self.names_operation(object, is_root),
-                    b"descriptor" => self.names_controller(),
-                    _ => false,
-                };
+                let shown = if object.is_root { name } else { &self.path };
+                operations = object.operations(name, shown, self.items);
+                self.is_in_message = object.is_root && is_payload(name) && object.has_type();
             }
-            if is_operation {
-                self.operation(object)?;
-            } else {
+            if operations.is_empty() {
                 self.value(depth + 1)?;
+            } else {
+                self.items.item()?;
+            }
+            for operation in operations {
+                self.names.add_operation(&self.path, &operation);
             }
             self.path.truncate(length);
         }
         self.items.0.at += 1;
         if is_empty {
             return self.leaf(b"");
-        }
-        Some(())
-    }
-
-    /// Returns the text of the next value, without stepping over it.
-    fn next_text(&self) -> Option<Cow<'_, [u8]>> {
-        let mut ahead = Items(self.items.0);
-        text_of(ahead.item()?)
-    }
-
-    /// Whether the type that comes next, of an object, says what to do: in the whole body, or in a
-    /// message with a payload.
-    fn names_operation(&self, object: Cursor<'_>, is_root: bool) -> bool {
-        let Some(text) = self.next_text() else {
-            return false;
-        };
-        let is_verb = is_verb_of_thing(&text);
-        if is_root && is_verb {
-            return true;
-        }
-        let may_be_type = is_verb || calls(&text) || (is_root && is_letters_and(&text, b"_-./:"));
-        may_be_type && payload_of(object).is_some()
-    }
-
-    /// Whether a function of a controller comes next, as Aura writes it:
-    /// `apex://Tea/ACTION$list`.
-    fn names_controller(&self) -> bool {
-        self.next_text()
-            .is_some_and(|text| text.contains_str("://"))
-    }
-
-    /// Reads the next text of an object as a part of the name, with what it calls.
-    fn operation(&mut self, object: Cursor<'_>) -> Option<()> {
-        let mut text = text_of(self.items.item()?)?;
-        if calls(&text)
-            && let Some(called) = called_in(object)
-        {
-            text = [&*text, b" ", &called].concat().into();
-        }
-        self.names.add_operation(&self.path, &text);
-        if self.names.is_full() {
-            return None;
         }
         Some(())
     }
@@ -601,6 +608,40 @@ mod tests {
                 "actions.descriptor=apex://Tea/ACTION$list, actions.descriptor=apex://Tea/ACTION$drop",
             ),
             (r#"{"descriptor":"red"}"#, "descriptor: red"),
+            // What has happened.
+            (r#"{"object_kind":"push","n":1}"#, "object_kind=push, n: 1"),
+            (r#"{"type":"invoice.paid"}"#, "type=invoice.paid"),
+            (
+                r#"{"type":"track","event":"Tea Opened"}"#,
+                "type: track, event=Tea%20Opened",
+            ),
+            (r#"{"a":{"type":"invoice.paid"}}"#, "a.type: invoice.paid"),
+            // Calls as lists, and with arguments.
+            (
+                r#"{"rpc":[["12","a.Tea","pour",[]],["12","a.Tea","drop",[]]],"n":1}"#,
+                "rpc=a.Tea.pour, rpc=a.Tea.drop, n: 1",
+            ),
+            (
+                r#"{"methodCalls":[["Tea/get",{"id":1},"0"]]}"#,
+                "methodCalls=Tea/get",
+            ),
+            (r#"{"tags":[["red","blue"]]}"#, "tags: red"),
+            (
+                r#"{"calls":[{"name":"pour","arguments":"{}"}]}"#,
+                "calls.name=pour, calls.arguments",
+            ),
+            (
+                r#"{"type":1,"target":"pour","arguments":[]}"#,
+                "type: 1, target=pour, arguments",
+            ),
+            (
+                r#"{"type":2,"data":{"name":"tea","options":[]}}"#,
+                "type: 2, data.name=tea, data.options",
+            ),
+            (
+                r#"{"data":{"name":"tea","options":[]}}"#,
+                "data.name: tea, data.options",
+            ),
             // Several calls.
             (
                 r#"{"calls":[{"method":"add"},{"method":"drop"},{"method":"add"},{"method":"7"}]}"#,

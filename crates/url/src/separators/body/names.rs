@@ -13,9 +13,6 @@ pub(super) const LONGEST_NAME: usize = 256;
 /// Bytes of a value that count; the rest is cut off.
 const LONGEST_VALUE: usize = 4096;
 
-/// Different words of a selector that count: a list of calls has several.
-const MOST_SELECTIONS: usize = 4;
-
 /// The names of one body in their order, each once, except that GraphQL documents repeat, and
 /// selectors with another word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,12 +55,13 @@ impl BodyFields {
     /// Adds a name with its value, both without escapes, unless it is already there.
     pub(super) fn add(&mut self, name: &[u8], value: &[u8]) {
         let name = escaped(name, LONGEST_NAME);
-        let count = self.0.iter().filter(|(other, _)| *other == name).count();
+        let is_new = self.0.iter().all(|(other, _)| *other != name);
+        // A list of calls has several words of a selector.
         let may_repeat = || {
             let is_word = !value.is_empty() && is_letters_and(value, b"_-.:$");
-            count < MOST_SELECTIONS && is_word && is_selector(&name)
+            is_word && is_selector(&name)
         };
-        if count == 0 || may_repeat() {
+        if is_new || may_repeat() {
             self.add_field(name, value);
         }
     }

@@ -5,8 +5,8 @@
 
 use super::super::words::{self, WordMarks};
 use super::selector_words::{
-    ALONE, BEHIND_TYPE, CAPITAL, FRESH, GluedWord, HALT, JOINT, NESTED, SECOND, STOP, STRONG,
-    TAIL_SHIFT, TAILS, TEXT, THING, marks_of,
+    ALONE, BEFORE_NAME, BEHIND_TYPE, CAPITAL, FRESH, GluedWord, HALT, JOINT, NESTED, SECOND, STOP,
+    STRONG, TAIL_SHIFT, TAILS, TEXT, THING, marks_of,
 };
 use crate::name_words::{NameWord, NameWords, WordEdge};
 use bstr::ByteSlice;
@@ -126,6 +126,16 @@ fn is_marked_type(word: NameWord<'_>, marks: u16, with_edge: &[u8]) -> bool {
         _ => return false,
     };
     edge.ends_with(b"@") || edge.ends_with(b"__")
+}
+
+/// Whether a name ends with a word for what is called, or for several: `method`, `rpc`,
+/// `methodCalls`.
+pub(super) fn names_call(name: &[u8]) -> bool {
+    let Some(last) = NameWords::of(name).next() else {
+        return false;
+    };
+    marks_of(singular(last.text)) & BEFORE_NAME != 0
+        || words::look_up(last.text).has(WordMarks::API)
 }
 
 /// Returns the mark of words that select where a word stands in a name.

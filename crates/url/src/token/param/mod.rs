@@ -36,6 +36,11 @@ pub fn is_selector(name: &[u8]) -> bool {
     name::listed(name, true) == NameKind::Selector
 }
 
+/// Whether a name is that of what is called: of a method or of several calls.
+pub fn names_call(name: &[u8]) -> bool {
+    last_word::names_call(name)
+}
+
 /// Names, in lower case, with the hosts on which responses depend on them.
 pub type SignificantParams = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
 

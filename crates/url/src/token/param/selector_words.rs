@@ -12,7 +12,7 @@ pub(super) const JOINT: u16 = 1 << 1;
 pub(super) const CAPITAL: u16 = 1 << 2;
 /// It is the whole name, in small letters.
 pub(super) const ALONE: u16 = 1 << 3;
-const BEFORE_NAME: u16 = 1 << 4;
+pub(super) const BEFORE_NAME: u16 = 1 << 4;
 const BEFORE_TYPE: u16 = 1 << 5;
 const BEFORE_ID: u16 = 1 << 6;
 // Words behind which the word before decides: `viewName`.
