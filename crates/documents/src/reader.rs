@@ -40,9 +40,11 @@ impl AnyDocument {
         text: &[u8],
         output: &mut UrlOutput<'_>,
     ) -> Result<bool, UnreadDocument> {
+        let probable = DocumentKind::probable(text);
+        let is_known = probable.is_some_and(|kind| kind != DocumentKind::Har);
         if notation == Notation::Json
             && let Some(fields) = &self.fields
-            && let Some(records) = records(text, fields)
+            && let Some(records) = records(text, fields, is_known)
         {
             for record in &records {
                 write_line(record, output.found);

@@ -1,85 +1,129 @@
-//! The records of a JSON document: the objects of a list, alone or as a member such as `results` or
+//! The records of a JSON document: the objects of lists, alone or as members such as `results` or
 //! `log.entries`, or an object on several lines.
 
 use urlsift_url::input::{Field, Fields};
 use urlsift_url::json::{Cursor, Member};
 use urlsift_url::list::list;
 
-/// Names of members with a list of records. Others may be a detail of a document about something
-/// else.
+/// Names of members with a list of records. A list of another name may be a detail of a document
+/// about something else, unless each of several values is a record.
 const LISTS: [&str; 16] = list(
     "results entries items data records requests responses urls pages links findings issues hits rows \
     matches endpoints",
 );
 
-/// Returns the records of a document, if the first of them is one. A record on one line is no
-/// document.
-pub(crate) fn records<'j>(document: &'j [u8], fields: &Fields) -> Option<Vec<&'j [u8]>> {
+/// The records of a document, in order.
+struct FoundRecords<'f, 'j> {
+    fields: &'f Fields,
+    /// Whether lists of any name may have records.
+    has_any_name: bool,
+    /// Objects, and texts with URLs among them.
+    values: Vec<&'j [u8]>,
+    has_record: bool,
+}
+
+/// Returns the records of a document, if some of its objects are records. A record on one line is
+/// no document. In a document of a known kind, only lists of records by name count.
+pub(crate) fn records<'j>(
+    document: &'j [u8],
+    fields: &Fields,
+    is_known: bool,
+) -> Option<Vec<&'j [u8]>> {
     let document = document
         .strip_prefix(b"\xef\xbb\xbf")
         .unwrap_or(document)
         .trim_ascii();
+    let mut found = FoundRecords {
+        fields,
+        has_any_name: !is_known,
+        values: Vec::new(),
+        has_record: false,
+    };
     if document.starts_with(b"[") {
-        return objects(document, fields);
+        found.add_list(document, true);
+        return found.has_record.then_some(found.values);
     }
-    let has_url = is_record(fields, document);
+    let has_url = found.is_record(document);
     if has_url && !document.contains(&b'\n') {
         return None;
     }
-    match list_in(document, true, fields) {
-        None if has_url => Some(vec![document]),
-        list => list,
+    found.add_members(document, true);
+    if found.has_record {
+        return Some(found.values);
     }
+    has_url.then(|| vec![document])
 }
 
-/// Returns the list of records of an object, or of an object in it.
-fn list_in<'j>(object: &'j [u8], deeper: bool, fields: &Fields) -> Option<Vec<&'j [u8]>> {
-    let mut cursor = Cursor::new(object);
-    if cursor.byte()? != b'{' {
-        return None;
+impl<'j> FoundRecords<'_, 'j> {
+    fn is_record(&self, object: &[u8]) -> bool {
+        self.fields
+            .get(Field::Url, object, &mut Vec::new())
+            .is_some()
     }
-    while let Member::Name(name) = cursor.member()? {
-        let start = cursor.at;
-        cursor.skip()?;
-        let value = cursor.since(start);
-        let found = match value.first() {
-            Some(b'[') if LISTS.iter().any(|list| name == list.as_bytes()) => {
-                objects(value, fields)
-            }
-            Some(b'{') if deeper => list_in(value, false, fields),
-            _ => None,
-        };
-        if found.is_some() {
-            return found;
+
+    /// Adds the lists of records of an object, and those of the objects in it. Returns `None` at a
+    /// fault.
+    fn add_members(&mut self, object: &'j [u8], deeper: bool) -> Option<()> {
+        let mut cursor = Cursor::new(object);
+        if cursor.byte()? != b'{' {
+            return None;
         }
+        while let Member::Name(name) = cursor.member()? {
+            let start = cursor.at;
+            cursor.skip()?;
+            let value = cursor.since(start);
+            match value.first() {
+                Some(b'[') => {
+                    let is_named = LISTS.iter().any(|list| name == list.as_bytes());
+                    self.add_list(value, is_named);
+                }
+                Some(b'{') if deeper => {
+                    self.add_members(value, false);
+                }
+                _ => {}
+            }
+        }
+        Some(())
     }
-    None
-}
 
-fn is_record(fields: &Fields, object: &[u8]) -> bool {
-    fields.get(Field::Url, object, &mut Vec::new()).is_some()
-}
-
-/// Returns the objects of a list, if the first is a record.
-fn objects<'j>(list: &'j [u8], fields: &Fields) -> Option<Vec<&'j [u8]>> {
-    let mut cursor = Cursor::new(&list[1..]);
-    let mut objects = Vec::new();
-    loop {
-        cursor.blanks();
-        let start = cursor.at;
-        match cursor.peek()? {
-            b',' => cursor.at += 1,
-            b']' => break,
-            byte => {
-                cursor.skip()?;
-                if byte == b'{' {
-                    objects.push(cursor.since(start));
+    /// Adds the values of a list, if it is one of records or of URLs. Returns `None` at a fault.
+    fn add_list(&mut self, list: &'j [u8], is_named: bool) -> Option<()> {
+        let mut cursor = Cursor::new(&list[1..]);
+        let mut values = Vec::new();
+        let mut records = 0;
+        let mut others = 0;
+        loop {
+            cursor.blanks();
+            let start = cursor.at;
+            if cursor.peek()? == b']' {
+                break;
+            }
+            cursor.skip()?;
+            let value = cursor.since(start);
+            if value.is_empty() {
+                cursor.byte();
+            } else if value[0] == b'{' && self.is_record(value) {
+                records += 1;
+                values.push(value);
+            } else {
+                others += 1;
+                if value[0] == b'{' || value.starts_with(b"\"http") {
+                    values.push(value);
                 }
             }
         }
+        let has_object = values.iter().any(|value| value.starts_with(b"{"));
+        let is_list = if is_named {
+            records > 0 || !has_object
+        } else {
+            self.has_any_name && records > 1 && others == 0
+        };
+        if is_list {
+            self.has_record |= records > 0;
+            self.values.append(&mut values);
+        }
+        Some(())
     }
-    let first = objects.first()?;
-    is_record(fields, first).then_some(objects)
 }
 
 /// Appends an object as one line: without line ends and the blanks behind them, which strings do
@@ -104,7 +148,7 @@ mod tests {
     use urlsift_url::input::Input;
 
     #[test]
-    fn records_are_those_of_the_first_list_with_urls() {
+    fn records_are_those_of_lists_with_urls() {
         for (document, wanted) in [
             (r#"{"results":[{"url":"/a"},{"url":"/b"}]}"#, Some(2)),
             (
@@ -126,11 +170,27 @@ mod tests {
                 r#"{"urls":["a","b"],"results":[],"x":[[{"url":"/a"}]]}"#,
                 None,
             ),
+            // Lists under several names, of any name if all is records, and URLs alone among them.
+            (
+                "{\"pages\":[{\"url\":\"/a\"}],\n\"links\":[{\"url\":\"/b\"}]}",
+                Some(2),
+            ),
+            (r#"{"assets":[{"url":"/a"},{"url":"/b"}]}"#, Some(2)),
+            (r#"{"assets":[{"url":"/a"},{"n":1}]}"#, None),
+            (
+                r#"{"items":[{"n":1},{"url":"/a"},"https://b.example/","x"]}"#,
+                Some(3),
+            ),
+            (
+                "{\"urls\":[\"https://a.example/\"],\n\"hits\":[{\"url\":\"/a\"}]}",
+                Some(2),
+            ),
+            (r#"["https://a.example/"]"#, None),
             (r#"{"results":[{"url":"/a"}"#, None),
             ("[]", None),
         ] {
             let fields = Fields::new(Input::Lines);
-            let found = records(document.as_bytes(), &fields).map(|records| records.len());
+            let found = records(document.as_bytes(), &fields, false).map(|records| records.len());
             assert_eq!(found, wanted, "{document}");
         }
         let mut line = Vec::new();

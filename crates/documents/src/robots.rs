@@ -9,7 +9,7 @@ pub(crate) struct Directive<'l> {
 }
 
 /// Names with which a file begins.
-const FIRST: [&str; 4] = ["user-agent", "sitemap", "allow", "disallow"];
+const FIRST: [&str; 2] = ["user-agent", "sitemap"];
 
 /// Maximum length of a name.
 const NAME: usize = 40;
@@ -39,7 +39,7 @@ impl<'l> Directive<'l> {
         self.is("sitemap")
     }
 
-    fn is_for_path(&self) -> bool {
+    pub(crate) fn is_for_path(&self) -> bool {
         self.is("allow") || self.is("disallow")
     }
 

@@ -80,6 +80,8 @@ pub(crate) struct Sniffer {
     state: SnifferState,
     /// Number of bytes inspected so far.
     at: usize,
+    /// Number of bytes in which no further line ends.
+    searched: usize,
     limit: usize,
     /// Whether lists of objects, and of links for crawlers, are documents.
     lists: bool,
@@ -117,6 +119,7 @@ impl Sniffer {
         Self {
             state: SnifferState::Start,
             at: 0,
+            searched: 0,
             limit: LIMIT,
             lists,
         }
@@ -152,10 +155,7 @@ impl Sniffer {
             SnifferState::Json { .. } => self.json(text, ended),
             SnifferState::Xml(form) => self.xml(form, text, ended),
             SnifferState::Yaml { .. } => self.yaml(text, ended),
-            SnifferState::Robots {
-                has_agent,
-                has_rule,
-            } => self.robots(text, ended, has_agent, has_rule),
+            SnifferState::Robots { .. } => self.robots(text, ended),
         }
     }
 
@@ -275,10 +275,8 @@ impl Sniffer {
         else {
             return Judgement::Text;
         };
-        while let Some(end) =
-            memchr::memchr(b'\n', &text[self.at..]).or(ended.then_some(text.len() - self.at))
-        {
-            let line = &text[self.at..self.at + end];
+        while let Some(end) = self.line_end(text, ended) {
+            let line = &text[self.at..end];
             match line_of_yaml(line.strip_suffix(b"\r").unwrap_or(line)) {
                 YamlLine::Within if names == 0 && !is_comment(line) => return Judgement::Text,
                 // The start of a second document.
@@ -299,11 +297,15 @@ impl Sniffer {
                     if !directive.is_some_and(|first| first.may_be_first()) {
                         return Judgement::Text;
                     }
-                    return self.robots(text, ended, false, false);
+                    self.state = SnifferState::Robots {
+                        has_agent: false,
+                        has_rule: false,
+                    };
+                    return self.robots(text, ended);
                 }
                 YamlLine::Foreign => return Judgement::Text,
             }
-            self.at = (self.at + end + 1).min(text.len());
+            self.at = (end + 1).min(text.len());
             self.state = SnifferState::Yaml { names, is_certain };
             if self.at == text.len() {
                 break;
@@ -316,22 +318,21 @@ impl Sniffer {
             (true, _) => whole_yaml(text.len(), is_certain),
         }
     }
-}
 
-impl Sniffer {
     /// Reads lines of `robots.txt`, up to one that is none.
-    fn robots(
-        &mut self,
-        text: &[u8],
-        ended: bool,
-        mut has_agent: bool,
-        mut has_rule: bool,
-    ) -> Judgement {
-        while let Some(end) =
-            memchr::memchr(b'\n', &text[self.at..]).or(ended.then_some(text.len() - self.at))
-        {
-            let line = &text[self.at..self.at + end];
+    fn robots(&mut self, text: &[u8], ended: bool) -> Judgement {
+        let SnifferState::Robots {
+            mut has_agent,
+            mut has_rule,
+        } = self.state
+        else {
+            return Judgement::Text;
+        };
+        while let Some(end) = self.line_end(text, ended) {
+            let line = &text[self.at..end];
             match Directive::of(line) {
+                // Rules are for the crawlers named before.
+                Some(directive) if directive.is_for_path() && !has_agent => return Judgement::Text,
                 Some(directive) => {
                     has_agent |= directive.is_agent();
                     has_rule |= directive.is_rule();
@@ -340,7 +341,7 @@ impl Sniffer {
                 None if has_agent && has_rule => return Judgement::Torn,
                 None => return Judgement::Text,
             }
-            self.at = (self.at + end + 1).min(text.len());
+            self.at = (end + 1).min(text.len());
             if self.at == text.len() {
                 break;
             }
@@ -363,6 +364,16 @@ impl Sniffer {
             return Judgement::Text;
         }
         Judgement::Wait
+    }
+
+    /// Returns the end of the next line. Bytes that were searched are not searched again.
+    fn line_end(&mut self, text: &[u8], ended: bool) -> Option<usize> {
+        let from = self.at.max(self.searched);
+        if let Some(length) = memchr::memchr(b'\n', &text[from..]) {
+            return Some(from + length);
+        }
+        self.searched = text.len();
+        ended.then_some(text.len())
     }
 }
 
@@ -610,6 +621,22 @@ mod tests {
                     "{text} in reads of {size}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn rules_without_a_crawler_are_not_held() {
+        for (text, wanted) in [
+            ("Disallow: /a\n", Judgement::Text),
+            ("Sitemap: https://a.example/\nAllow: /\n", Judgement::Text),
+            ("Sitemap: https://a.example/\n", Judgement::Wait),
+            ("# x\nUser-agent: *\nDisallow: /a\n", Judgement::Wait),
+        ] {
+            assert_eq!(
+                Sniffer::new(true).judge(text.as_bytes(), false),
+                wanted,
+                "{text}"
+            );
         }
     }
 

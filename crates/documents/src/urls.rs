@@ -14,6 +14,8 @@ pub(crate) struct Urls<'u> {
     extractor: &'u mut Extractor,
     delimiter: u8,
     found: &'u mut Vec<u8>,
+    /// The length of what was found before.
+    start: usize,
     /// Bytes left for joined URLs.
     budget: usize,
     count: u64,
@@ -24,6 +26,7 @@ impl<'u> Urls<'u> {
         Self {
             extractor: output.extractor,
             delimiter: output.delimiter,
+            start: output.found.len(),
             found: output.found,
             budget: 0,
             count: 0,
@@ -33,6 +36,12 @@ impl<'u> Urls<'u> {
     /// Sets the room for joined URLs by the length of the document.
     pub(crate) fn begin(&mut self, length: usize) {
         self.budget = length.saturating_mul(GROWTH).saturating_add(1 << 20);
+    }
+
+    /// Removes the URLs of the document.
+    pub(crate) fn clear(&mut self) {
+        self.found.truncate(self.start);
+        self.count = 0;
     }
 
     /// Returns the number of URLs so far.

@@ -71,7 +71,7 @@ pub(crate) struct XmlElement {
     pub(crate) name: String,
     pub(crate) text: String,
     attributes: Vec<XmlAttribute>,
-    /// Whether it is one tag, `<link/>`.
+    /// Whether it is one tag, `<link/>`, or the first one of an element with children.
     is_one_tag: bool,
 }
 
@@ -126,7 +126,8 @@ fn whole_elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), St
     })
 }
 
-/// Calls `each` at the end of every element.
+/// Calls `each` at the end of every element; for one with children also at its first child, because
+/// its attributes are lost then.
 pub(crate) fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(), String> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().allow_dangling_amp = true;
@@ -138,7 +139,12 @@ pub(crate) fn elements(text: &str, mut each: impl FnMut(XmlElement)) -> Result<(
             .map_err(|cause| format!("byte {}: {cause}", reader.error_position()))?;
         match event {
             Event::Start(tag) => {
-                open = Some(XmlElement::of(&tag));
+                if let Some(parent) = open.replace(XmlElement::of(&tag)) {
+                    each(XmlElement {
+                        is_one_tag: true,
+                        ..parent
+                    });
+                }
                 depth += 1;
             }
             Event::Empty(tag) => {
