@@ -173,18 +173,18 @@ fn a_hint_names_the_option_that_reads_the_input() {
     );
 }
 
-/// Lines with two URLs are counted once, with the option that reads the other one.
+/// One note tells of lines with two URLs, with the option that reads the other one.
 #[test]
 fn a_second_url_of_lines_is_said() {
     let second = "have a second URL, which is not compared, the first";
     for (list, hint) in [
         (
             "https://a.example/1\thttps://a.example/cart\nhttps://a.example/2\thttps://a.example/help\n",
-            format!("2 lines {second} stdin:1: --column 2 compares that one"),
+            format!("some lines {second} stdin:1: --column 2 compares that one"),
         ),
         (
             "https://a.example/\nsee https://a.example/1 and https://a.example/2\nhttps://a.example/2 https://a.example/x\n",
-            format!("2 lines {second} stdin:2: --extract compares every URL"),
+            format!("some lines {second} stdin:2: --extract compares every URL"),
         ),
         (
             "https://a.example/1 [301] [https://a.example/2]\n",

@@ -21,8 +21,8 @@ const PART: usize = 16 << 10;
 pub(super) struct InputBlock {
     /// The records, each with its delimiter.
     pub(super) bytes: Vec<u8>,
-    /// The offsets of the line ends within records, in order.
-    pub(super) joints: Vec<u32>,
+    /// The end of each record, if records may have several lines; otherwise empty.
+    pub(super) ends: Vec<u32>,
     /// The number of the source.
     pub(super) source: usize,
     /// The encoding of its records.
@@ -82,27 +82,16 @@ impl InputBlock {
 
     /// Returns the end of the record that holds the byte at an offset, after its delimiter.
     fn record_end(&self, from: usize, delimiter: u8) -> usize {
-        let mut from = from;
-        while let Some(length) = memchr(delimiter, &self.bytes[from..]) {
-            let end = from + length;
-            from = end + 1;
-            if !is_joint(&self.joints, end) {
-                return from;
-            }
-        }
-        self.bytes.len()
+        record_end(&self.bytes, &self.ends, from, delimiter)
     }
 
     /// Returns the number of line ends within a record.
-    pub(super) fn joints_in(&self, record: &Range<usize>) -> u64 {
-        if self.joints.is_empty() {
+    pub(super) fn lines_within(&self, record: &Range<usize>) -> u64 {
+        if self.ends.is_empty() {
             return 0;
         }
-        let before = |offset| {
-            self.joints
-                .partition_point(|joint| (*joint as usize) < offset)
-        };
-        (before(record.end - 1) - before(record.start)) as u64
+        let line_ends = memchr_iter(b'\n', &self.bytes[record.start..record.end - 1]);
+        line_ends.count() as u64
     }
 
     fn add_part(&mut self, range: Range<usize>) {
@@ -121,7 +110,7 @@ impl InputBlock {
     /// Finds all records, without scanning them.
     pub(super) fn find_records(&mut self, delimiter: u8) {
         for part in &mut self.parts[..self.used] {
-            part.each(&self.bytes, &self.joints, delimiter, |_, _, _| {});
+            part.each(&self.bytes, &self.ends, delimiter, |_, _, _| {});
         }
     }
 
@@ -130,7 +119,7 @@ impl InputBlock {
         let header = self.has_header;
         self.divider = divider;
         for part in &mut self.parts[..self.used] {
-            part.scan(&self.bytes, &self.joints, scanner, delimiter, header);
+            part.scan(&self.bytes, &self.ends, scanner, delimiter, header);
             part.divide(divider);
         }
     }
@@ -143,11 +132,11 @@ impl InputBlock {
         divider: Option<Divider>,
     ) {
         let bytes = &self.bytes;
-        let joints = &self.joints;
+        let ends = &self.ends;
         let header = self.has_header;
         self.divider = divider;
         self.parts[..self.used].par_iter_mut().for_each(|part| {
-            part.scan(bytes, joints, scanner, delimiter, header);
+            part.scan(bytes, ends, scanner, delimiter, header);
             part.divide(divider);
         });
     }
@@ -167,12 +156,12 @@ impl BlockPart {
     fn scan(
         &mut self,
         bytes: &[u8],
-        joints: &[u32],
+        ends: &[u32],
         scanner: &Scanner,
         delimiter: u8,
         has_header: bool,
     ) {
-        self.each(bytes, joints, delimiter, |start, record, batch| {
+        self.each(bytes, ends, delimiter, |start, record, batch| {
             if has_header && start == 0 {
                 scanner.scan_header(record, batch);
             } else {
@@ -192,22 +181,23 @@ impl BlockPart {
     fn each(
         &mut self,
         bytes: &[u8],
-        joints: &[u32],
+        ends: &[u32],
         delimiter: u8,
         take: impl FnMut(usize, &[u8], &mut Batch),
     ) {
         let start = self.range.start;
-        let lines = memchr_iter(delimiter, &bytes[self.range.clone()]);
-        let ends = lines.map(|length| start + length);
-        // Most blocks have none, and are not slowed down by those that do.
-        if joints.is_empty() {
-            self.each_until(ends, bytes, take);
+        if ends.is_empty() {
+            let lines = memchr_iter(delimiter, &bytes[self.range.clone()]);
+            self.each_until(lines.map(|length| start + length + 1), bytes, take);
         } else {
-            self.each_until(ends.filter(|end| !is_joint(joints, *end)), bytes, take);
+            let first = ends.partition_point(|end| *end as usize <= start);
+            let last = ends.partition_point(|end| *end as usize <= self.range.end);
+            let ends = ends[first..last].iter().map(|end| *end as usize);
+            self.each_until(ends, bytes, take);
         }
     }
 
-    /// Same as [`each`](Self::each), given the offsets of the delimiters.
+    /// Same as [`each`](Self::each), given the end of each record.
     fn each_until(
         &mut self,
         ends: impl Iterator<Item = usize>,
@@ -218,8 +208,8 @@ impl BlockPart {
         self.ends.clear();
         let mut start = self.range.start;
         for end in ends {
-            take(start, &bytes[start..end], &mut self.batch);
-            start = end + 1;
+            take(start, &bytes[start..end - 1], &mut self.batch);
+            start = end;
             // A block has at most `RECORD_LIMIT` + 1 bytes.
             self.ends.push(start as u32);
         }
@@ -254,9 +244,16 @@ impl BlockPart {
     }
 }
 
-/// Whether the line end at an offset is within a record.
-fn is_joint(joints: &[u32], end: usize) -> bool {
-    joints.binary_search(&(end as u32)).is_ok()
+/// Returns the end of the record that holds the byte at an offset, after its delimiter. `ends` are
+/// those of all records, or empty.
+pub(super) fn record_end(bytes: &[u8], ends: &[u32], from: usize, delimiter: u8) -> usize {
+    if let Some(end) = ends.get(ends.partition_point(|end| *end as usize <= from)) {
+        return *end as usize;
+    }
+    match memchr(delimiter, &bytes[from..]) {
+        Some(length) => from + length + 1,
+        None => bytes.len(),
+    }
 }
 
 #[cfg(test)]

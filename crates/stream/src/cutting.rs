@@ -8,6 +8,8 @@ use urlsift_core::input::csv::RowShape;
 pub(super) enum Cutting {
     /// Only its first lines are taken, which show how the others are cut.
     Head,
+    /// Only its first line is taken, which may name columns.
+    FirstLine,
     /// A record is a line.
     #[default]
     Lines,

@@ -268,14 +268,17 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     }
 
     /// Checks the first records of a source for a format that another option would read.
-    fn look(&mut self, part: &BlockPart, bytes: &[u8]) {
+    fn look(&mut self, part: &BlockPart, block: &InputBlock) {
         let left = SEEN.saturating_sub(self.record);
         if left == 0 || !self.has_lines {
             return;
         }
+        let mut number = self.record;
         for (index, record) in part.records().enumerate().take(left as usize) {
-            let line = &bytes[record.start..record.end - 1];
-            let number = self.record + index as u64 + 1;
+            let line = &block.bytes[record.start..record.end - 1];
+            number += 1;
+            let place = number;
+            number += block.lines_within(&record);
             let is_url = self.verdicts[index] != Verdict::NotUrl;
             let view = self.filter.sift().scanner().view();
             if self.named != Some(self.source)
@@ -289,6 +292,15 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             if is_url && let Some(name) = view.fields.name_alone(line) {
                 self.streak.extend(name);
             }
+            if self.summary.second_urls.is_none() && is_url && view.fields.has_second_url(line) {
+                self.summary.second_urls = Some(SecondUrls {
+                    first: Location {
+                        source: self.names[self.source].clone(),
+                        record: place,
+                    },
+                    column: view.fields.second_url_column(line),
+                });
+            }
             let earlier = &mut self.summary.likely_format;
             if !is_url && view.fields.reads_lines() && self.unread.add(self.source, line) {
                 match LikelyFormat::of_rows(&self.unread.lines) {
@@ -300,7 +312,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             if !matches!(earlier, None | Some(LikelyFormat::Target(_))) {
                 continue;
             }
-            let mut found = view.fields.likely_format(line, number, is_url);
+            let mut found = view.fields.likely_format(line, place, is_url);
             if found.is_none() && self.streak.count == FEW {
                 let name = String::from_utf8_lossy(&self.streak.name);
                 found = Some(LikelyFormat::OneName(name.into_owned()));
@@ -313,43 +325,15 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         }
     }
 
-    /// Counts the lines of a part that have another URL behind the one that is compared.
-    fn count_second_urls(&mut self, part: &BlockPart, bytes: &[u8]) {
-        let indexes = part.batch().view().with_second();
-        let Some(first) = indexes.first() else {
-            return;
-        };
-        if let Some(known) = &mut self.summary.second_urls {
-            known.count += indexes.len() as u64;
-            return;
-        }
-        let record = part.records().nth(*first).unwrap_or_default();
-        let line = &bytes[record.start..record.end.saturating_sub(1)];
-        self.summary.second_urls = Some(SecondUrls {
-            count: indexes.len() as u64,
-            first: Location {
-                source: self.names[self.source].clone(),
-                record: self.record + *first as u64 + 1,
-            },
-            column: self
-                .filter
-                .sift()
-                .scanner()
-                .view()
-                .fields
-                .second_url_column(line),
-        });
-    }
-
     /// Counts the verdicts of a part, and lets the writer write its records, or writes the wanted
     /// ones, neighbours at once.
     fn write_part(&mut self, part: &BlockPart, block: &InputBlock) -> Result<(), Error> {
         let bytes = &block.bytes[..];
-        self.look(part, bytes);
-        self.count_second_urls(part, bytes);
+        self.look(part, block);
         let mut run = 0..0;
         let has_writer = self.listeners.writer.is_some();
         let has_listeners = !self.listeners.is_empty();
+        let has_rows = !block.ends.is_empty();
         for (index, record) in part.records().enumerate() {
             let verdict = self.verdicts[index];
             let line = &bytes[record.start..record.end - 1];
@@ -377,7 +361,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
                 _ => {}
             }
             let is_written = has_listeners && self.pass_record(part, index, line)?;
-            self.record += block.joints_in(&record);
+            if has_rows {
+                self.record += block.lines_within(&record);
+            }
             if has_writer {
                 self.summary.written += u64::from(is_written);
             } else if self.is_wanted(verdict) {

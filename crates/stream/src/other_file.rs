@@ -116,6 +116,9 @@ const fn kind(
 /// Number of bytes that tell all kinds but an archive of tar.
 const ENOUGH: usize = 64;
 
+/// Number of bytes that may prove a kind, behind its first ones.
+const PROOF: usize = 8;
+
 /// The name at the start of an archive of tar, and the offset and text of its mark.
 const TAR_NAME: usize = 100;
 const TAR_AT: usize = 257;
@@ -126,7 +129,8 @@ pub(super) fn is_open(start: &[u8]) -> bool {
     if start.len() < ENOUGH {
         let may_be = |kind: &FileKind| {
             let length = start.len().min(kind.start.len());
-            kind.start[..length] == start[..length]
+            let is_short = start.len() < kind.start.len() + PROOF;
+            is_short && kind.start[..length] == start[..length]
         };
         if ZIP.starts_with(start) || start.starts_with(ZIP) || KINDS.iter().any(may_be) {
             return true;

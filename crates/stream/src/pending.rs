@@ -12,7 +12,7 @@ use super::block::InputBlock;
 use super::cutting::Cutting;
 use super::utf16::Encoding;
 use urlsift_core::input::Fields;
-use urlsift_core::input::csv::{self, RowEnd, RowShape};
+use urlsift_core::input::csv::{RowEnd, RowShape};
 
 /// Maximum length of a record that is compared, in bytes without its delimiter. Longer records are
 /// copied to the output.
@@ -65,6 +65,8 @@ struct PendingState {
     /// Whether the bytes continue a long record whose start was taken.
     split: bool,
     end: PendingEnd,
+    /// Whether the end of the source is lost.
+    is_cut: bool,
     /// Whether no more bytes will be taken.
     closed: bool,
     events: Vec<SourceEvent>,
@@ -152,6 +154,7 @@ impl PendingInput {
         state.cutting = self.first;
         state.lines = 0;
         state.end = PendingEnd::Open;
+        state.is_cut = false;
         Ok(())
     }
 
@@ -201,6 +204,7 @@ impl PendingInput {
         if !state.split && (state.complete > 0 || state.room() > 0) {
             let complete = state.complete;
             state.bytes.truncate(complete);
+            state.is_cut = true;
             return Ok(());
         }
         let delimiter = self.delimiter;
@@ -230,7 +234,7 @@ impl PendingInput {
     /// Moves everything that can be taken into `block`, and discards the old content of `block`.
     pub(super) fn take(&self, block: &mut InputBlock) -> NextInput {
         block.bytes.clear();
-        block.joints.clear();
+        block.ends.clear();
         block.below.clear();
         let mut state = self.lock();
         block.source = state.source;
@@ -312,8 +316,9 @@ impl PendingState {
         }
         let taken = match self.cutting {
             Cutting::Head => self.head(delimiter, &mut block.below),
+            Cutting::FirstLine => self.first_line(delimiter),
             Cutting::Lines => self.whole_lines(delimiter),
-            Cutting::Rows(shape) => self.whole_rows(shape, &mut block.joints),
+            Cutting::Rows(shape) => self.whole_rows(shape, &mut block.ends),
         };
         if taken.length == 0 {
             self.open = self.complete;
@@ -323,6 +328,12 @@ impl PendingState {
         NextInput::Records
     }
 
+    /// Returns the first line, which there is.
+    fn first_line(&self, delimiter: u8) -> TakenLines {
+        let length = memchr(delimiter, &self.bytes).map_or(self.complete, |end| end + 1);
+        TakenLines { length, lines: 1 }
+    }
+
     /// Returns the first lines, up to one that is no comment. One that may be the header of a table
     /// waits for the row below it.
     fn head(&self, delimiter: u8, below: &mut Vec<u8>) -> TakenLines {
@@ -330,18 +341,19 @@ impl PendingState {
         let lines = self.bytes[..self.complete].split_inclusive(|byte| *byte == delimiter);
         let mut is_below = false;
         for line in lines {
+            let text = &line[..line.len() - 1];
             if !is_below {
                 taken.length += line.len();
                 taken.lines += 1;
                 if line[0] == b'#' {
                     continue;
                 }
-                if !Fields::may_name_columns(line) {
+                if !Fields::may_name_columns(text) {
                     return taken;
                 }
                 is_below = true;
-            } else if !csv::is_rule(&line[..line.len() - 1]) {
-                below.extend_from_slice(line);
+            } else if !Fields::is_between(text) {
+                below.extend_from_slice(text);
                 return taken;
             }
         }
@@ -368,12 +380,12 @@ impl PendingState {
         }
     }
 
-    /// Returns the whole rows of a table, and the line ends within them. A row that is not closed
-    /// at the end of its source, or is too long, is a line.
-    fn whole_rows(&mut self, shape: RowShape, joints: &mut Vec<u32>) -> TakenLines {
+    /// Returns the whole rows of a table, and their ends. A row that is not closed
+    /// at the end of its source, or is too long, is a line; if the end of the source is lost, the
+    /// row is lost with it.
+    fn whole_rows(&mut self, shape: RowShape, ends: &mut Vec<u32>) -> TakenLines {
         let mut taken = TakenLines::default();
-        let mut rows = 0;
-        while taken.length < self.complete && rows < RECORDS {
+        while taken.length < self.complete && ends.len() < RECORDS {
             let start = taken.length;
             let rest = &self.bytes[start..self.complete];
             let mut end = shape.first(rest);
@@ -382,22 +394,25 @@ impl PendingState {
                 if start > 0 || (self.end == PendingEnd::Open && !is_full) {
                     break;
                 }
+                if self.is_cut && !is_full {
+                    self.bytes.clear();
+                    self.complete = 0;
+                    self.delimiters = 0;
+                    break;
+                }
                 end = RowEnd::Torn { line };
             }
             let length = match end {
                 RowEnd::Whole { length } => length,
                 RowEnd::Torn { line } | RowEnd::Open { line } => line,
             };
-            for inner in memchr_iter(b'\n', &rest[..length - 1]) {
-                joints.push((start + inner) as u32);
-                taken.lines += 1;
-            }
+            taken.lines += memchr_iter(b'\n', &rest[..length - 1]).count();
             if matches!(end, RowEnd::Torn { .. }) {
                 self.report_open_cell(self.lines + taken.lines as u64 + 1);
             }
             taken.length += length;
             taken.lines += 1;
-            rows += 1;
+            ends.push(taken.length as u32);
         }
         taken
     }
@@ -482,10 +497,36 @@ mod tests {
         pending.append(b"x,/a\n").unwrap();
         assert_eq!(pending.take(&mut block), NextInput::Records);
         assert_eq!(block.bytes, b"# c\nname,page\n");
-        assert_eq!(block.below, b"x,/a\n");
+        assert_eq!(block.below, b"x,/a");
         pending.finish();
         assert_eq!(pending.take(&mut block), NextInput::Records);
         assert_eq!((&*block.bytes, &*block.below), (&b"----\n"[..], &b""[..]));
+    }
+
+    #[test]
+    fn a_header_that_an_option_asks_for_does_not_wait() {
+        let pending = PendingInput::new(b'\n', Cutting::FirstLine);
+        pending.append(b"name,page\nx").unwrap();
+        assert_eq!(
+            taken(&pending),
+            (NextInput::Records, b"name,page\n".to_vec())
+        );
+    }
+
+    #[test]
+    fn a_row_whose_end_is_lost_is_taken_back() {
+        let shape = RowShape {
+            separator: b',',
+            columns: 2,
+            url: 0,
+        };
+        let pending = PendingInput::new(b'\n', Cutting::Rows(shape));
+        pending.append(b"a,b\nc,\"two\nthr").unwrap();
+        pending.cut().unwrap();
+        pending.finish();
+        assert_eq!(taken(&pending), (NextInput::Records, b"a,b\n".to_vec()));
+        assert_eq!(taken(&pending), (NextInput::Nothing, vec![]));
+        pending.begin(1).unwrap();
     }
 
     #[test]

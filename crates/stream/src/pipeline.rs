@@ -9,10 +9,9 @@ use std::panic;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use memchr::memchr;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::block::InputBlock;
+use super::block::{InputBlock, record_end};
 use super::bytes::Extraction;
 use super::consumer::Consumer;
 use super::cutting::Cutting;
@@ -45,11 +44,11 @@ pub(super) fn drive<C: Consumer>(
         .iter()
         .map(|source| source.name().to_owned())
         .collect();
-    let has_head = scanner.as_ref().is_some_and(reads_head);
-    let first = if has_head {
-        Cutting::Head
-    } else {
-        Cutting::Lines
+    let first = match &scanner {
+        Some(scanner) if !reads_head(scanner) => Cutting::Lines,
+        Some(scanner) if scanner.view().fields.reads_lines() => Cutting::Head,
+        Some(_) => Cutting::FirstLine,
+        None => Cutting::Lines,
     };
     let pending = Arc::new(PendingInput::new(options.delimiter, first));
     // Ends the reader thread, however the run ends.
@@ -264,19 +263,28 @@ impl<C: Consumer> Pipeline<'_, C> {
         };
         let had_header = scanner.view().fields.has_header();
         let mut was_shown = scanner.view().fields.shown().is_some();
-        let (bytes, source) = if rest.is_empty() {
-            (&*next.bytes, next.source)
-        } else {
-            rest.left()
-        };
-        let first = &bytes[..memchr(options.delimiter, bytes).unwrap_or(bytes.len())];
+        let mut bytes = &next.bytes[..];
+        let mut ends = &next.ends[..];
+        let mut source = next.source;
+        if !rest.is_empty() {
+            bytes = rest.left();
+            ends = rest.ends();
+            source = rest.source();
+        }
+        let first_end = record_end(bytes, ends, 0, options.delimiter);
+        let is_last = first_end == bytes.len();
+        let first = &bytes[..first_end.saturating_sub(1)];
+        let below_first = if is_last { &below[..] } else { &[] };
         if *begun == Some(source) {
             if let Some(fields) = scanner.view().fields.follow(first) {
-                pending.cut_as(source, Cutting::of(&fields, options.delimiter));
+                // The rows below another header are cut like the others, wherever a block ends.
+                if !was_shown {
+                    pending.cut_as(source, Cutting::of(&fields, options.delimiter));
+                }
                 read_by(scanner, &Arc::new(fields));
             }
         } else {
-            match scanner.view().fields.begin(first) {
+            match scanner.view().fields.begin_above(first, below_first) {
                 Ok((fields, is_header)) => {
                     pending.cut_as(source, Cutting::of(&fields, options.delimiter));
                     read_by(scanner, &Arc::new(fields));
@@ -290,9 +298,7 @@ impl<C: Consumer> Pipeline<'_, C> {
                 }
             }
         }
-        // The delimiter follows.
-        let is_last = first.len() + 1 >= bytes.len();
-        if is_last && !below.is_empty() && scanner.view().fields.is_header_above(below) {
+        if !below_first.is_empty() && scanner.view().fields.is_header_above(below_first) {
             next.has_header = true;
         }
         if let Some(format) = scanner.view().fields.shown().filter(|_| !was_shown) {
@@ -304,7 +310,10 @@ impl<C: Consumer> Pipeline<'_, C> {
             return Ok(());
         }
         // Records below another header become a block of their own.
-        let end = scanner.view().fields.reach(bytes, options.delimiter);
+        let fields = scanner.view().fields;
+        let end = fields.reach(bytes, |from| {
+            record_end(bytes, ends, from, options.delimiter)
+        });
         if rest.is_empty() && end < bytes.len() {
             rest.fill(next);
         }

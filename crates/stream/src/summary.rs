@@ -69,7 +69,7 @@ pub struct Summary {
     pub unreadable: u64,
     /// The locations of the first few records that are not URLs.
     pub not_urls: Vec<Location>,
-    /// The lines that have another URL behind the one that is compared, if there are any.
+    /// Lines that have another URL behind the one that is compared, if the first ones show any.
     pub second_urls: Option<SecondUrls>,
     /// The formats of sources, as their first records have shown them.
     pub formats: Vec<(String, String)>,
@@ -110,11 +110,9 @@ impl Summary {
     }
 }
 
-/// Lines that have another URL behind the one that is compared.
+/// Lines among the first ones that have another URL behind the one that is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecondUrls {
-    /// The number of such lines.
-    pub count: u64,
     /// The location of the first one.
     pub first: Location,
     /// The number of the column with its second URL, from 1, if it has columns.

@@ -372,6 +372,40 @@ fn a_row_of_several_lines_is_decided_once() {
 }
 
 #[test]
+fn a_stray_quote_swallows_no_rows() {
+    let table = "url,title\nhttps://a.example/login,\"5 inch\nhttps://a.example/admin,x\n\
+        https://a.example/help,7\"\nhttps://a.example/cart,\"two\nlines\"\n";
+    for size in [1, 20, usize::MAX] {
+        let lines: Vec<_> = collected(table.as_bytes(), size, 2)
+            .into_iter()
+            .map(|record| record.1)
+            .collect();
+        assert_eq!(lines.len(), 5, "{size}");
+        assert_eq!(lines[4], b"https://a.example/cart,\"two\nlines\"");
+    }
+}
+
+#[test]
+fn another_header_among_the_rows_is_followed() {
+    let rows = "https://a.example/user/1,1\nhttps://a.example/user/2,\"x\nid,url\n\"\n";
+    let others = "3,https://a.example/user/3\n4,https://a.example/cart\n";
+    let table = format!("url,n\n{rows}id,url\n{others}");
+    for size in [1, 13, usize::MAX] {
+        for threads in [1, 2] {
+            let slow = Slow {
+                bytes: table.as_bytes().to_vec(),
+                size,
+                read: 0,
+            };
+            let (output, summary) = run(on_threads(threads, [Source::reader("table", slow)]));
+            let wanted = "url,n\nhttps://a.example/user/1,1\nid,url\n4,https://a.example/cart\n";
+            assert_eq!(String::from_utf8_lossy(&output), wanted, "{size}");
+            assert_eq!((summary.headers, summary.not_url), (2, 0), "{size}");
+        }
+    }
+}
+
+#[test]
 fn a_row_of_more_than_the_limit_is_lines() {
     let head = "url,title\nhttps://a.example/user/1,\"";
     let row = "https://a.example/user/1,\"\"\n".len();

@@ -134,15 +134,13 @@ fn quoted(word: &str) -> String {
 
 /// Names the option that reads the second URL of lines.
 fn advise_on_second_url(second: &SecondUrls) {
-    let verb = if second.count == 1 { "has" } else { "have" };
-    let lines = counted(second.count, "line");
     let first = &second.first;
     let option = match second.column {
         Some(column) => format!("--column {column} compares that one"),
         None => "--extract compares every URL".to_owned(),
     };
     say(format_args!(
-        "{lines} {verb} a second URL, which is not compared, the first {first}: {option}"
+        "some lines have a second URL, which is not compared, the first {first}: {option}"
     ));
 }
 

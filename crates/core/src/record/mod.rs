@@ -25,8 +25,6 @@ pub struct Batch {
     pub(crate) choices: Vec<SelectorChoice>,
     /// The answers of the records, up to the last that has one, if anyone reads them.
     pub(crate) answers: Vec<AnswerKeys>,
-    /// The records that have another URL behind the one that is compared.
-    pub(crate) with_second: Vec<usize>,
     /// Number of records that took the parser's fast path.
     pub(crate) fast: u64,
     /// The scanner's [origin](crate::scan::Scanner): a filter refuses hashes of another origin.
@@ -328,7 +326,6 @@ impl Batch {
         self.numbers.clear();
         self.choices.clear();
         self.answers.clear();
-        self.with_second.clear();
         self.fast = 0;
         self.origin = None;
         self.is_mixed = false;
@@ -471,11 +468,6 @@ impl<'b> BatchView<'b> {
         self.0.url_view(url, tokens)
     }
 
-    /// Returns the records that have another URL behind the one that is compared, by their indexes.
-    pub fn with_second(self) -> &'b [usize] {
-        &self.0.with_second
-    }
-
     /// Returns how many records took the parser's fast path.
     pub fn fast(self) -> u64 {
         self.0.fast
@@ -568,7 +560,6 @@ mod tests {
                 on_host: 1,
                 across: 2,
             }],
-            with_second: vec![1],
             fast: 5,
             origin: Some(6),
             is_mixed: true,
@@ -600,7 +591,6 @@ mod tests {
                 && batch.numbers.is_empty()
                 && batch.choices.is_empty()
                 && batch.answers.is_empty()
-                && batch.with_second.is_empty()
         );
         assert_eq!(
             (

@@ -282,7 +282,6 @@ impl Scanner {
                 separators.read_rest(&self.fields, line, &values, &address, extra);
                 let found = FoundText { record: line, text };
                 batch.count_path(path);
-                self.note_second(line, batch);
                 Some(self.record(found, &address, Some(extra), batch, facts))
             });
             extra.keep(values);
@@ -294,17 +293,9 @@ impl Scanner {
         {
             let found = FoundText { record: line, text };
             batch.count_path(path);
-            self.note_second(line, batch);
             return self.record(found, &address, None, batch, facts);
         }
         self.other(line, FoundForm::default(), memory, batch)
-    }
-
-    /// Notes the next record if it is a row of a table with another URL.
-    fn note_second(&self, row: &[u8], batch: &mut Batch) {
-        if !self.fields.reads_lines() && self.fields.second_url_column(row).is_some() {
-            batch.with_second.push(batch.records.len());
-        }
     }
 
     /// Creates the record of a line that is not a bare URL.
@@ -432,9 +423,6 @@ impl Scanner {
         extra: &mut ExtraFields,
     ) -> Record {
         let FoundBeside { found, form } = *beside;
-        if self.fields.has_second_url(found.record, form) {
-            batch.with_second.push(batch.records.len());
-        }
         let Some(separators) = &self.separators else {
             return self.record(found, address, None, batch, facts);
         };

@@ -1,6 +1,7 @@
 //! CSV and TSV. A quoted field may hold the separator, doubled quotes and line ends. Text between a
 //! closing quote and the separator belongs to the field.
 
+use super::field::is_address;
 use crate::bytes::split;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -29,7 +30,12 @@ pub(crate) fn separator(header: &[u8]) -> u8 {
 
 /// Returns the offsets of the separators in a text.
 fn marks(text: &[u8], separator: u8) -> impl Iterator<Item = usize> {
-    let starts = memchr::memchr2_iter(separator, BOX_MARK, text);
+    let box_mark = if separator == b'|' {
+        BOX_MARK
+    } else {
+        separator
+    };
+    let starts = memchr::memchr2_iter(separator, box_mark, text);
     starts.filter(move |start| mark_length(&text[*start..], separator) > 0)
 }
 
@@ -180,6 +186,8 @@ pub struct RowShape {
     pub separator: u8,
     /// The number of columns of the header.
     pub columns: usize,
+    /// The column with the URL or its path, from 0.
+    pub url: usize,
 }
 
 /// The end of the first row of some lines.
@@ -189,8 +197,9 @@ pub enum RowEnd {
     Whole { length: usize },
     /// A quoted field goes on behind the last line. The first line has this length.
     Open { line: usize },
-    /// A quote is not the end of a field, or too few or too many fields come out while the first
-    /// line by itself, of this length, has as many as the header.
+    /// A quote is not the end of a field, or there is a whole row within the quotes, or too few or
+    /// too many fields come out while the first line by itself, of this length, has as many as the
+    /// header.
     Torn { line: usize },
 }
 
@@ -200,11 +209,12 @@ impl RowShape {
     ///
     /// ```
     /// use urlsift_url::input::csv::{RowEnd, RowShape};
-    /// let shape = RowShape { separator: b',', columns: 2 };
+    /// let shape = RowShape { separator: b',', columns: 2, url: 0 };
     /// let first = |lines: &str| shape.first(lines.as_bytes());
     /// assert_eq!(first("a,\"two\nlines\"\nb,c\n"), RowEnd::Whole { length: 14 });
     /// assert_eq!(first("a,\"two\n"), RowEnd::Open { line: 7 });
     /// assert_eq!(first("a,\"5 inch\nb,\"c\"\n"), RowEnd::Torn { line: 10 });
+    /// assert_eq!(first("a,\"5 inch\nhttps://a.example/,b\n"), RowEnd::Torn { line: 10 });
     /// ```
     pub fn first(&self, lines: &[u8]) -> RowEnd {
         let line = match lines.find_byte(b'\n') {
@@ -219,12 +229,16 @@ impl RowShape {
         loop {
             fields += 1;
             if lines.get(at) == Some(&b'"') {
-                let Some(end) = closing_quote(lines, at + 1) else {
+                let close = closing_quote(lines, at + 1);
+                let end = close.unwrap_or(lines.len());
+                if end >= line && self.has_row(&lines[at..end]) {
+                    return RowEnd::Torn { line };
+                }
+                if close.is_none() {
                     return RowEnd::Open { line };
-                };
-                let has_line_end = end >= line;
+                }
                 at = end + 1;
-                if has_line_end && !self.ends_field(&lines[at..]) {
+                if end >= line && !self.ends_field(&lines[at..]) {
                     return RowEnd::Torn { line };
                 }
             }
@@ -245,6 +259,26 @@ impl RowShape {
             }
         }
         RowEnd::Whole { length: at }
+    }
+
+    /// Whether a line may be a row, or the first line of one.
+    pub(crate) fn may_begin(&self, line: &[u8]) -> bool {
+        let columns = fields(line, self.separator).count();
+        columns == self.columns || matches!(self.first(line), RowEnd::Open { .. })
+    }
+
+    /// Whether one of the lines behind the first one of a quoted text is a row by itself: it has
+    /// all columns, and a URL or path where rows have it.
+    fn has_row(&self, quoted: &[u8]) -> bool {
+        let mut lines = quoted.lines();
+        lines.next();
+        let mut rows = lines.filter(|line| self.columns > 1 && line.contains(&b'/'));
+        rows.any(|line| {
+            let cells: Vec<_> = fields(line, self.separator).collect();
+            let url = cells.get(self.url).map(|cell| &cell[..]);
+            let url = url.unwrap_or_default();
+            cells.len() == self.columns && (url.starts_with(b"/") || is_address(url))
+        })
     }
 
     /// Whether a text behind a closing quote begins with the end of a field.
@@ -326,6 +360,7 @@ mod tests {
         let shape = RowShape {
             separator: b',',
             columns: 3,
+            url: 0,
         };
         for (lines, wanted) in [
             ("a,b,c\nd\n", RowEnd::Whole { length: 6 }),
@@ -346,6 +381,15 @@ mod tests {
             ("a,b,\"c\nd,e,\"f\"\n", RowEnd::Torn { line: 7 }),
             ("a,b,\"\nd,e\",f\n", RowEnd::Torn { line: 6 }),
             ("a,b,\"\nd,e,\"\n", RowEnd::Whole { length: 12 }),
+            // A row within the quotes is not swallowed.
+            (
+                "a,b,\"c\nhttps://d.example/,e,7\"\n",
+                RowEnd::Torn { line: 7 },
+            ),
+            ("a,b,\"c\n/d,e,f\r\ng", RowEnd::Torn { line: 7 }),
+            ("a,b,\"c\nsee /d,e,f\"\n", RowEnd::Whole { length: 19 }),
+            ("a,b,\"c\n/d,e\"\n", RowEnd::Whole { length: 13 }),
+            ("a,b,\"c\n/d\"\n/e,f,g\n", RowEnd::Whole { length: 11 }),
         ] {
             assert_eq!(shape.first(lines.as_bytes()), wanted, "{lines:?}");
         }

@@ -1,6 +1,7 @@
 //! Reads the fields of records, in any format.
 
 use super::base::Base;
+use super::column::Column;
 use super::csv::{self, RowShape};
 use super::embedded;
 use super::field::{Field, FieldText};
@@ -12,10 +13,11 @@ use super::line_path;
 use super::log::{self, LogColumns};
 use super::object::Objects;
 use super::row;
-use super::table::{RecognisedTable, TableColumns};
+use super::table::TableColumns;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
 use super::word::offset_in;
 use crate::error::Error;
+use bstr::ByteSlice;
 use std::cell::LazyCell;
 use std::sync::Arc;
 
@@ -136,11 +138,16 @@ impl Fields {
     /// Whether a line may name the columns of a table, which the line below it shows.
     pub fn may_name_columns(line: &[u8]) -> bool {
         let line = trimmed(line);
-        if line.len() > LONGEST_SHOWN {
-            return false;
-        }
         // A line of a log with tabs between labelled values is no header.
-        row::may_be_header(line) && matches!(LineForm::of(line), LineForm::Line(_))
+        may_show_table(line)
+            && row::may_be_header(line)
+            && matches!(LineForm::of(line), LineForm::Line(_))
+    }
+
+    /// Whether a line may stand between a header and the rows: it is blank, a comment or a rule.
+    pub fn is_between(line: &[u8]) -> bool {
+        let line = trimmed(line);
+        line.is_empty() || is_aside(line)
     }
 
     /// Whether the last line, which shows no format, names the columns of the row below it.
@@ -194,11 +201,16 @@ impl Fields {
             if is_aside(record) && LogColumns::read(record).is_none() {
                 return None;
             }
-            let (fields, _) = self.begin_lines(record);
+            let (fields, _) = self.begin_lines(record, b"");
             return Some(fields);
         }
         if let ShownFields::Unread(lines) = self.shown {
             return Some(self.below_unread(record, lines));
+        }
+        if let Some(table) = &self.table {
+            let mut fields = self.clone();
+            fields.show_table(table.next_header(record, self.time.as_deref())?);
+            return Some(fields);
         }
         if !self.is_comment(record) {
             return None;
@@ -233,26 +245,22 @@ impl Fields {
     }
 
     /// Returns the length of the records at the start of `bytes` that are read in the same way; a
-    /// record after them changes it. `bytes` are whole records that end in a delimiter.
-    pub fn reach(&self, bytes: &[u8], delimiter: u8) -> usize {
-        let is_open = self.awaits_header();
-        if !is_open && !matches!(self.input, Input::Log(_)) {
+    /// record after them changes it. `bytes` are whole records that end in a delimiter; `end_of`
+    /// returns the end of the record that begins at an offset.
+    pub fn reach(&self, bytes: &[u8], end_of: impl Fn(usize) -> usize) -> usize {
+        let has_headers = self.awaits_header() || self.table.is_some();
+        if !has_headers && !matches!(self.input, Input::Log(_)) {
             return bytes.len();
         }
-        for delimiter_at in memchr::memchr_iter(delimiter, bytes) {
-            let start = delimiter_at + 1;
-            let rest = &bytes[start..];
-            let may_change = is_open || rest.starts_with(b"#");
-            if rest.is_empty() || !may_change {
-                continue;
-            }
-            let record = match memchr::memchr(delimiter, rest) {
-                Some(end) => &rest[..end],
-                None => rest,
-            };
-            if self.follow(record).is_some() {
+        let mut start = 0;
+        while start < bytes.len() {
+            let end = end_of(start);
+            let record = &bytes[start..end - 1];
+            let may_change = start > 0 && (has_headers || record.starts_with(b"#"));
+            if may_change && self.follow(record).is_some() {
                 return start;
             }
+            start = end;
         }
         bytes.len()
     }
@@ -316,21 +324,19 @@ impl Fields {
         Some(url)
     }
 
-    /// Whether a line of text has another URL behind the one that is read. Its form may be known.
-    pub fn has_second_url<'r>(&self, record: &'r [u8], form: FoundForm<'r>) -> bool {
-        if memchr::memmem::find_iter(record, "://").nth(1).is_none() {
-            return false;
-        }
+    /// Whether a record has another URL beside the one that is read.
+    pub fn has_second_url(&self, record: &[u8]) -> bool {
         if !self.reads_lines() {
-            return false;
+            return self.second_url_column(record).is_some();
         }
-        match form.0.unwrap_or_else(|| LineForm::of(record)) {
-            LineForm::Line(line) => embedded::has_second(line),
+        let mut schemes = memchr::memmem::find_iter(record, "://");
+        match self.line_form(record) {
+            Some(LineForm::Line(line)) => schemes.nth(1).is_some() && embedded::has_second(line),
             _ => false,
         }
     }
 
-    /// Returns the number of the column with the second URL of a line, from 1, if it has columns.
+    /// Returns the number of the column with the second URL of a record, from 1, if it has columns.
     pub fn second_url_column(&self, line: &[u8]) -> Option<usize> {
         if !self.reads_lines() {
             return self.table.as_ref()?.second_url_column(line);
@@ -356,14 +362,24 @@ impl Fields {
     }
 
     /// Returns the reader for a source that begins with this record, and whether the record is a
-    /// header.
+    /// header. Only [`begin_above`](Self::begin_above) reads a header of any names.
     ///
     /// # Errors
     ///
     /// If the header does not name the column.
     pub fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
+        self.begin_above(first, b"")
+    }
+
+    /// Same as [`begin`](Self::begin), with the line below the record, which shows whether the
+    /// record is the header of a table. It may be empty.
+    ///
+    /// # Errors
+    ///
+    /// If the header does not name the column.
+    pub fn begin_above(&self, first: &[u8], below: &[u8]) -> Result<(Self, bool), Error> {
         if self.input == Input::Lines || self.shown == ShownFields::Header {
-            return Ok(self.begin_lines(first));
+            return Ok(self.begin_lines(first, below));
         }
         let Input::Column(wanted) = &self.input else {
             let is_comment = self.is_comment(first);
@@ -377,14 +393,18 @@ impl Fields {
         Ok((fields, is_header))
     }
 
-    /// Same as [`begin`](Self::begin), for lines: the first that is no comment may be the header of
-    /// a table with a column of URLs.
-    fn begin_lines(&self, first: &[u8]) -> (Self, bool) {
+    /// Same as [`begin_above`](Self::begin_above), for lines: the first that is no comment may be
+    /// the header of a table with a column of URLs.
+    fn begin_lines(&self, first: &[u8], below: &[u8]) -> (Self, bool) {
         let mut fields = self.with(None);
         fields.input = Input::Lines;
         fields.table = None;
         fields.shown = ShownFields::Nothing;
+        fields.unread = None;
         let line = trimmed(first);
+        if !may_show_table(line) {
+            return (fields, false);
+        }
         if let Some(layout) = LogColumns::read(line) {
             fields = fields.with(Some(layout));
             fields.input = Input::Log(None);
@@ -395,18 +415,12 @@ impl Fields {
             fields.shown = ShownFields::Comments;
             return (fields, true);
         }
-        if line.len() > LONGEST_SHOWN {
-            return (fields, false);
+        let mut named = TableColumns::of_header(line, self.time.as_deref());
+        if !below.is_empty() {
+            named = named.filter(|table| table.may_have_row(below));
         }
-        let mut is_header = false;
-        let named = TableColumns::of_header(line, self.time.as_deref());
-        match named.or_else(|| TableColumns::of_row(line)) {
-            Some(recognised) => {
-                is_header = recognised.table.has_names();
-                fields.show_table(recognised);
-            }
-            None => fields.show_unread(line, 1),
-        }
+        let is_header = named.is_some();
+        fields.read_line(line, named, 1);
         (fields, is_header)
     }
 
@@ -415,39 +429,31 @@ impl Fields {
     fn below_unread(&self, record: &[u8], lines: u32) -> Self {
         let mut fields = self.clone();
         let line = trimmed(record);
-        if csv::is_rule(line) {
+        if Self::is_between(line) && lines < UNREAD {
             fields.shown = ShownFields::Unread(lines + 1);
             return fields;
         }
-        if line.len() > LONGEST_SHOWN {
-            fields.unread = None;
-            fields.shown = ShownFields::Nothing;
-            return fields;
+        let mut named = None;
+        if let Some(header) = &self.unread
+            && line.len() <= LONGEST_SHOWN
+        {
+            named = TableColumns::below(header, line, self.time.as_deref());
         }
-        let time = self.time.as_deref();
-        let mut found = None;
-        if let Some(header) = &self.unread {
-            found = TableColumns::below(header, line, time);
-        }
-        match found.or_else(|| TableColumns::of_row(line)) {
-            Some(recognised) => fields.show_table(recognised),
-            None => fields.show_unread(line, lines + 1),
-        }
+        fields.read_line(line, named, lines + 1);
         fields
     }
 
-    /// Reads further records as rows of a table.
-    fn show_table(&mut self, recognised: RecognisedTable) {
-        self.input = Input::Column(recognised.column);
-        self.table = Some(Arc::new(recognised.table));
-        self.shown = ShownFields::Header;
-        self.unread = None;
-    }
-
-    /// Notes a line that shows no format, unless it is a URL.
-    fn show_unread(&mut self, line: &[u8], lines: u32) {
+    /// Reads a line that may be below its header, or a row without one, or the header of the next
+    /// one: the last of this many lines.
+    fn read_line(&mut self, line: &[u8], named: Option<TableColumns>, lines: u32) {
         self.unread = None;
         self.shown = ShownFields::Nothing;
+        if !may_show_table(line) {
+            return;
+        }
+        if let Some(table) = named.or_else(|| TableColumns::of_row(line)) {
+            return self.show_table(table);
+        }
         if lines > UNREAD {
             return;
         }
@@ -456,6 +462,15 @@ impl Fields {
             self.shown = ShownFields::Unread(lines);
             self.unread = may_be_header.then(|| Arc::from(line));
         }
+    }
+
+    /// Reads further records as rows of a table.
+    fn show_table(&mut self, table: TableColumns) {
+        // The table knows its columns.
+        self.input = Input::Column(Column::Parts(Vec::new()));
+        self.table = Some(Arc::new(table));
+        self.shown = ShownFields::Header;
+        self.unread = None;
     }
 
     /// Returns the text with the URL of a record; `None` if it has none.
@@ -486,11 +501,8 @@ impl Fields {
         form: FoundForm<'r>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if !self.reads_lines() {
-            let table = self.table.as_ref()?;
-            if !table.may_have_lines() {
-                return None;
-            }
+        if !self.reads_lines() && self.table.as_ref()?.has_row(record) {
+            return None;
         }
         match form.0.unwrap_or_else(|| LineForm::of(record)) {
             // A URL in a line of an access log is the referrer.
@@ -712,22 +724,36 @@ impl Fields {
                     values.put(text.map(FieldText::Written), record, &[]);
                 }
             }
-            _ => {
-                let mut buffer = std::mem::take(&mut values.spare);
-                for key in &wanted.keys {
-                    let text = self.column_text(key, form.as_ref(), record, &mut buffer);
-                    values.put(text, record, &buffer);
-                }
-                values.spare = buffer;
-            }
+            form => self.read_columns(wanted, form.as_ref(), record, values),
         }
         if let Some(base) = &self.base {
             values.complete(wanted, record, base);
         }
     }
 
-    /// Returns a requested field of a record with columns; `form` is its form, if it is no row of a
-    /// table.
+    /// Reads several fields of a row, or of another record without members; `form` is its form, if
+    /// it has one.
+    fn read_columns<'r>(
+        &self,
+        wanted: &WantedFields,
+        form: Option<&LineForm<'r>>,
+        record: &'r [u8],
+        values: &mut FieldValues,
+    ) {
+        if form.is_none()
+            && let Some(table) = &self.table
+        {
+            return table.read_fields(wanted, record, values);
+        }
+        let mut buffer = std::mem::take(&mut values.spare);
+        for key in &wanted.keys {
+            let text = self.column_text(key, form, record, &mut buffer);
+            values.put(text, record, &buffer);
+        }
+        values.spare = buffer;
+    }
+
+    /// Returns a requested field of a record that is no row; `form` is its form, if it has one.
     fn column_text<'r>(
         &self,
         key: &FieldKey,
@@ -744,12 +770,8 @@ impl Fields {
                 return self.named(name, record, buffer);
             }
         }
-        let field = key.field()?;
-        match form {
-            // A line is split once for all fields.
-            Some(form) => self.field_of(form, field, record, buffer),
-            None => self.table.as_ref()?.get(field, record, buffer),
-        }
+        // A line is split once for all fields.
+        self.field_of(form?, key.field()?, record, buffer)
     }
 
     /// Returns the HTTP status of a record.
@@ -764,4 +786,10 @@ impl Fields {
 /// Whether a line stands between those of a table or a log: a comment or a rule.
 fn is_aside(line: &[u8]) -> bool {
     log::is_comment(line) || csv::is_rule(line)
+}
+
+/// Whether a line may show the columns of a table. One that is only a URL does not.
+fn may_show_table(line: &[u8]) -> bool {
+    let is_url = line.starts_with(b"http://") || line.starts_with(b"https://");
+    line.len() <= LONGEST_SHOWN && !(is_url && line.find_byteset(b"\t,;| ").is_none())
 }

@@ -1,19 +1,18 @@
 //! Recognises a table of which no URL is read by its first lines, and names the columns to read.
 
 use super::csv;
-use super::row::{CellForm, SEPARATORS, are_names, forms_of};
+use super::row::{CellForm, RowCells, SEPARATORS, are_names};
 use bstr::ByteSlice;
 
 /// Returns the columns of the URL, or of host and path, as an option names them; `None` if the
 /// lines are no table or have no such columns.
 pub(super) fn columns(lines: &[Vec<u8>]) -> Option<String> {
     let separator = separator_of(lines)?;
-    let head: Vec<_> = csv::fields(&lines[0], separator).collect();
+    let head = RowCells::of(&lines[0], separator).cells;
     let has_header = are_names(&head);
     let mut rows = Vec::new();
     for line in &lines[usize::from(has_header)..] {
-        let cells: Vec<_> = csv::fields(line, separator).collect();
-        rows.push(forms_of(&cells));
+        rows.push(RowCells::of(line, separator).forms);
     }
     let column = |takes: fn(CellForm) -> bool| {
         let is_it = |column: &usize| rows.iter().all(|row| takes(row[*column]));

@@ -14,14 +14,14 @@
 //! One row decides for those after it, so that no line waits for a later one. A row of another form
 //! is read as a line.
 
-use super::column::Column;
-use super::csv::{self, CsvField};
-use super::field::{Field, PerField};
+use super::csv::{self, CsvField, RowShape};
+use super::field_names::NameCandidate;
+use super::field_role::FieldRole;
 use super::log;
-use super::request::{self, UrlWriter};
+use super::request;
 use super::status;
 use super::word_kind::{METHODS, begins_request, is_address};
-use crate::bytes::{before, has_letter, is_alphanumeric_and, is_digits, is_digits_and, is_one_of};
+use crate::bytes::{before, has_letter, is_digits, is_digits_and, is_one_of};
 use crate::name_words::NameWords;
 use crate::parse;
 use bstr::ByteSlice;
@@ -49,25 +49,23 @@ const REFERRERS: [&str; 12] = [
 /// Maximum length of the name of a column.
 const LONGEST_NAME: usize = 80;
 
-/// The places of the parts of a URL in rows without a header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RowParts {
+/// A row that shows a table, by the form of its cells.
+pub(super) struct RecognisedRow {
     pub separator: u8,
-    /// Number of cells.
-    cells: usize,
-    scheme: Option<usize>,
-    host: Option<usize>,
-    /// The path, or the whole URL.
-    path: usize,
-    query: Option<usize>,
+    /// The number of columns.
+    pub columns: usize,
+    /// The column with the path or the whole URL; behind that of the host, if it has one.
+    pub url: Vec<usize>,
     /// Another column with a URL, which is not read.
-    second: Option<usize>,
+    pub second: Option<usize>,
+    /// The columns of the parts of the URL and of the other fields.
+    pub roles: Vec<ColumnRole>,
 }
 
-/// A row, and the columns of the other fields, by the number of the field.
-pub(super) struct RecognisedRow {
-    pub row: RowParts,
-    pub others: PerField<Option<usize>>,
+/// The role of the values of a column.
+pub(super) struct ColumnRole {
+    pub column: usize,
+    pub role: NameCandidate,
 }
 
 /// What a cell may be by its form.
@@ -94,7 +92,16 @@ pub(super) enum CellForm {
     /// A number, or marks.
     Value,
     Nothing,
+    /// Capitals alone, as of a protocol or a level: `HTTP`.
+    Label,
     Word,
+}
+
+/// The cells of a line, with their forms.
+pub(super) struct RowCells<'l> {
+    separator: u8,
+    pub cells: Vec<CsvField<'l>>,
+    pub forms: Vec<CellForm>,
 }
 
 impl RecognisedRow {
@@ -109,8 +116,7 @@ impl RecognisedRow {
             if !line.contains(&separator) {
                 continue;
             }
-            let cells: Vec<_> = csv::fields(line, separator).collect();
-            if let Some(found) = Self::of_cells(&cells, separator)
+            if let Some(found) = RowCells::of(line, separator).with_path()
                 && best
                     .as_ref()
                     .is_none_or(|best| best.known() < found.known())
@@ -118,206 +124,227 @@ impl RecognisedRow {
                 best = Some(found);
             }
         }
-        if best.is_some() {
-            return best;
-        }
-        let separator = csv::separator(line);
-        let cells: Vec<_> = csv::fields(line, separator).collect();
-        let forms = forms_of(&cells);
-        let url = url_among_values(&cells, &forms)?;
-        Some(Self::with_forms(
-            RowParts::alone(separator, &cells, url),
-            &forms,
-        ))
+        best.or_else(|| RowCells::of(line, csv::separator(line)).with_url())
     }
 
     /// Returns the number of known cells. A mark within a path makes fewer than the separator.
     fn known(&self) -> usize {
-        let parts = [self.row.host, self.row.scheme];
-        let known = parts.iter().chain(&self.others).flatten();
-        known.count()
+        let is_known = |column: &&ColumnRole| column.role.role != FieldRole::Query;
+        self.roles.iter().filter(is_known).count()
     }
 
     /// Reads a line below the header of a table, whose names may be any; `None` if it is no row.
-    pub(super) fn below(header: &[u8], line: &[u8]) -> Option<Self> {
-        let separator = csv::separator(header);
-        let names: Vec<_> = csv::fields(header, separator).collect();
-        let cells: Vec<_> = csv::fields(line, separator).collect();
-        if names.len() != cells.len() || !are_names(&names) {
+    pub(super) fn below(names: &[CsvField<'_>], line: &[u8], separator: u8) -> Option<Self> {
+        let cells = RowCells::of(line, separator);
+        let shape = RowShape {
+            separator,
+            columns: names.len(),
+            url: 0,
+        };
+        if !shape.may_begin(line) || !are_names(names) {
             return None;
         }
-        if let Some(found) = Self::of_cells(&cells, separator) {
-            return Some(found);
-        }
-        Self::of_url(&names, &cells, separator)
+        let mut found = cells.with_path().or_else(|| cells.with_target(names))?;
+        found.columns = names.len();
+        Some(found)
     }
 
-    /// Finds the first URL or path that is not under the name of a referrer.
-    fn of_url(names: &[CsvField<'_>], cells: &[CsvField<'_>], separator: u8) -> Option<Self> {
-        let forms = forms_of(cells);
-        let is_target = |place: &usize| {
-            let form = forms[*place];
-            (form.is_url() || form.is_path()) && !is_of_referrer(&names[*place])
-        };
-        let mut targets = (0..cells.len()).filter(is_target);
-        let url = targets.next()?;
-        let second = targets.next();
-        // A line that begins with its URL is read as such, and a mark may be part of the URL unless
-        // numbers are among the cells. One number behind a comma is not enough: `/a?ids=1,2`.
-        let has_measure = forms.iter().any(|form| form.is_measure());
-        let is_apart = separator != b',' || cells.len() > 2;
-        let is_row = separator != b'\t' && is_apart && has_measure;
-        // A word before a path may be its host.
-        let is_whole = forms[url].is_url() || !forms[..url].contains(&CellForm::Word);
-        if !is_whole || (url == 0 && !is_row) {
-            return None;
+    /// Adds a column whose values have a role if they have its form.
+    fn add(&mut self, column: Option<usize>, role: NameCandidate) {
+        if let Some(column) = column {
+            self.roles.push(ColumnRole { column, role });
         }
-        let mut row = RowParts::alone(separator, cells, url);
-        row.second = second;
-        Some(Self::with_forms(row, &forms))
+    }
+}
+
+impl<'l> RowCells<'l> {
+    pub(super) fn of(line: &'l [u8], separator: u8) -> Self {
+        let cells: Vec<_> = csv::fields(line, separator).collect();
+        let mut forms = Vec::with_capacity(cells.len());
+        for cell in &cells {
+            forms.push(CellForm::of(cell));
+        }
+        Self {
+            separator,
+            cells,
+            forms,
+        }
+    }
+
+    /// Returns the first cell of a form.
+    fn position(&self, form: CellForm) -> Option<usize> {
+        self.forms.iter().position(|other| *other == form)
+    }
+
+    fn has(&self, form: CellForm) -> bool {
+        self.forms.contains(&form)
+    }
+
+    /// Returns the row whose URL is in these cells.
+    fn row(&self, host: Option<usize>, path: usize) -> RecognisedRow {
+        let mut row = RecognisedRow {
+            separator: self.separator,
+            columns: self.cells.len(),
+            url: Vec::new(),
+            second: None,
+            roles: Vec::new(),
+        };
+        row.url.extend(host);
+        row.url.push(path);
+        let by_value = |role| NameCandidate {
+            is_sure: false,
+            ..NameCandidate::sure(role)
+        };
+        let url = match host {
+            Some(_) => by_value(FieldRole::Url),
+            None => NameCandidate::sure(FieldRole::Url),
+        };
+        row.add(Some(path), url);
+        row.add(Some(path), NameCandidate::sure(FieldRole::Path));
+        row.add(Some(path), NameCandidate::sure(FieldRole::RequestLine));
+        row.add(host, NameCandidate::sure(FieldRole::Host));
+        let scheme = self.position(CellForm::Scheme);
+        row.add(scheme, NameCandidate::sure(FieldRole::Scheme));
+        let query = self.position(CellForm::Query);
+        row.add(query.or(Some(path + 1)), by_value(FieldRole::Query));
+        let method = self.position(CellForm::Method);
+        row.add(method, NameCandidate::sure(FieldRole::Method));
+        let time = self.position(CellForm::Time);
+        row.add(time, NameCandidate::sure(FieldRole::Time));
+        let status = self.status(path, method);
+        row.add(status, NameCandidate::sure(FieldRole::Status));
+        row
+    }
+
+    /// Returns the cell with the status: one before the method, or the first behind the path. The
+    /// size of a response may look like one.
+    fn status(&self, path: usize, method: Option<usize>) -> Option<usize> {
+        let before_method = method.and_then(|place| place.checked_sub(1));
+        let behind_path = path + 1..self.cells.len();
+        let mut places = before_method.into_iter().chain(behind_path);
+        let found = places.find(|place| self.forms[*place] == CellForm::Status);
+        found.or_else(|| self.position(CellForm::Status))
     }
 
     /// Finds a path, and its host or at least its method.
-    fn of_cells(cells: &[CsvField<'_>], separator: u8) -> Option<Self> {
-        let forms = forms_of(cells);
-        let is_first = match forms[0] {
-            CellForm::Origin => separator != b'\t' && !has_method(&forms),
+    fn with_path(&self) -> Option<RecognisedRow> {
+        let is_first = match self.forms[0] {
+            CellForm::Origin => self.separator != b'\t' && !self.has(CellForm::Method),
             form => form.is_url(),
         };
         if is_first {
             return None;
         }
-        let path = path_in(&forms)?;
-        let host = host_in(&forms, path);
-        let mut row = RowParts::alone(separator, cells, path);
-        if let Some(host) = host {
-            // The mark may be part of a path that comes first.
-            let is_sure = separator == b'\t' || path > 0 || has_method(&forms);
-            let is_referrer = forms[..path.min(host)].contains(&CellForm::Address);
-            if !is_sure || is_referrer {
-                return None;
-            }
-        } else if !is_path_alone(&forms, path, separator) {
+        let path = self.path()?;
+        let Some(host) = self.host(path) else {
+            return self.is_path_alone(path).then(|| self.row(None, path));
+        };
+        // The mark may be part of a path that comes first.
+        if self.separator != b'\t' && path == 0 && !self.has(CellForm::Method) {
             return None;
         }
-        row.host = host;
-        row.scheme = position(&forms, CellForm::Scheme);
-        row.query = position(&forms, CellForm::Query);
-        let behind = path + 1;
-        if row.query.is_none() && may_be_query(&forms, behind) {
-            row.query = Some(behind);
+        let before = ..path.min(host);
+        if self.forms[before].contains(&CellForm::Address) {
+            // A referrer, unless it is made of this host and path.
+            let parts = [&self.cells[host][..], &self.cells[path][..]].concat();
+            let is_whole = |text: &CsvField<'_>| match text.split_once_str("://") {
+                Some((_, url)) => before_mark(url) == parts,
+                None => false,
+            };
+            let whole = self.cells[before].iter().position(is_whole)?;
+            return Some(self.row(None, whole));
         }
-        Some(Self::with_forms(row, &forms))
+        Some(self.row(Some(host), path))
     }
 
-    /// Adds the columns of the other fields.
-    fn with_forms(row: RowParts, forms: &[CellForm]) -> Self {
-        let mut others = PerField::default();
-        let behind = row.path;
-        let status = position(&forms[behind..], CellForm::Status).map(|place| behind + place);
-        others[Field::Status as usize] = status.or_else(|| position(forms, CellForm::Status));
-        let mut method = position(forms, CellForm::Method);
-        if method.is_none() && forms[row.path] == CellForm::Request {
-            method = Some(row.path);
-        }
-        others[Field::Method as usize] = method;
-        others[Field::Time as usize] = position(forms, CellForm::Time);
-        Self { row, others }
-    }
-}
-
-impl RowParts {
-    /// Returns a row with a URL, or a path, in one cell.
-    fn alone(separator: u8, cells: &[CsvField<'_>], path: usize) -> Self {
-        Self {
-            separator,
-            cells: cells.len(),
-            scheme: None,
-            host: None,
-            path,
-            query: None,
-            second: None,
-        }
-    }
-
-    /// Returns the column with another URL of a record, which is not read.
-    pub(super) fn second_url(&self, record: &[u8]) -> Option<usize> {
-        let second = self.second?;
-        let cell = csv::fields(record, self.separator).nth(second)?;
-        is_address(&cell).then_some(second)
-    }
-
-    /// Whether host and path are in two cells.
-    pub(super) fn has_host(&self) -> bool {
-        self.host.is_some()
-    }
-
-    /// Whether a record has a URL where this row has it. Other marks than a tab may be part of a
-    /// path, so the number of cells must be the same.
-    pub(super) fn fits(&self, record: &[u8]) -> bool {
-        let cells: Vec<_> = csv::fields(record, self.separator).collect();
-        if self.separator != b'\t' && cells.len() != self.cells {
-            return false;
-        }
-        let Some(path) = cells.get(self.path) else {
-            return false;
+    /// Finds the first URL or path that is not under the name of a referrer.
+    fn with_target(&self, names: &[CsvField<'_>]) -> Option<RecognisedRow> {
+        let is_target = |place: &usize| {
+            let form = self.forms[*place];
+            (form.is_url() || form.is_path()) && !is_of_referrer(&names[*place])
         };
-        if let Some(host) = self.host {
-            let is_path = request::is_path(path) || is_address(path);
-            return is_path && cells.get(host).is_some_and(|host| is_host(host));
+        let mut targets = (0..self.cells.len()).filter(is_target);
+        let url = targets.next()?;
+        let second = targets.next();
+        // A line that begins with its URL is read as such, and a mark may be part of the URL unless
+        // numbers are among the cells. One number behind a comma is not enough: `/a?ids=1,2`.
+        let has_measure = self.forms.iter().any(|form| form.is_measure());
+        let is_apart = self.separator != b',' || self.cells.len() > 2;
+        let is_row = self.separator != b'\t' && is_apart && has_measure;
+        // A word before a path may be its host.
+        let is_whole = self.forms[url].is_url() || !self.forms[..url].contains(&CellForm::Word);
+        if !is_whole || (url == 0 && !is_row) {
+            return None;
         }
-        parse::authority(path).is_some()
+        let mut row = self.row(None, url);
+        row.second = second;
+        Some(row)
     }
 
-    /// Writes the URL of a record of this form.
-    pub(super) fn write_url(&self, record: &[u8], url: &mut Vec<u8>) {
-        let cells: Vec<_> = csv::fields(record, self.separator).collect();
-        let cell = |column: Option<usize>, takes: fn(&[u8]) -> bool| {
-            let text = &**cells.get(column?)?;
-            takes(text).then_some(text)
+    /// Finds the only URL among at least three other values of a row, one of which is a status or a
+    /// method, or among five with a number if it has no scheme. A comma may be part of a URL that
+    /// comes first.
+    fn with_url(&self) -> Option<RecognisedRow> {
+        let forms = &self.forms;
+        let url = forms.iter().position(|form| form.is_url())?;
+        let has_status = self.cells.iter().any(|text| status::is_status(text));
+        let is_row = match forms[url] {
+            CellForm::HostAndPath => forms.len() > 5 && self.has(CellForm::Value),
+            _ => forms.len() > 3 && (has_status || self.has(CellForm::Method)),
         };
-        let path = cell(Some(self.path), |_| true).unwrap_or_default();
-        let query = cell(self.query, is_query).filter(|_| !path.contains(&b'?'));
-        let Some(host) = cell(self.host, is_host) else {
-            url.clear();
-            url.extend_from_slice(path);
-            if let Some(query) = query {
-                url.push(b'?');
-                url.extend_from_slice(query.strip_prefix(b"?").unwrap_or(query));
+        if url == 0 || !is_row {
+            return None;
+        }
+        for (place, cell) in self.cells.iter().enumerate() {
+            let is_prose = place <= url && cell.contains(&b' ') && has_letter(cell);
+            // Beside a path, the URL is a referrer.
+            let is_other = place != url && (forms[place].is_url() || cell.starts_with(b"/"));
+            if is_prose || is_other {
+                return None;
             }
-            return;
-        };
-        let mut parts = UrlWriter::new(url);
-        if let Some(scheme) = cell(self.scheme, request::is_scheme) {
-            parts.add(scheme);
         }
-        parts.add(host);
-        parts.add(path);
-        if let Some(query) = query {
-            parts.add(query);
+        Some(self.row(None, url))
+    }
+
+    /// Returns the first path behind a host or a method, or else the first one. A path before them
+    /// may be that of a file.
+    fn path(&self) -> Option<usize> {
+        let is_head = |form: &CellForm| form.is_host() || *form == CellForm::Method;
+        let head = self.forms.iter().position(is_head).unwrap_or_default();
+        let first = |forms: &[CellForm]| forms.iter().position(|form| form.is_path());
+        match first(&self.forms[head..]) {
+            Some(place) => Some(head + place),
+            None => first(&self.forms),
         }
     }
 
-    /// Returns the column of the URL, or the columns of its host and path.
-    pub(super) fn column(&self) -> Column {
-        let path = Column::Number(self.path + 1);
-        match self.host {
-            Some(host) => Column::Parts(vec![Column::Number(host + 1), path]),
-            None => path,
+    /// Returns the host of a path: the last one before it, or else the first one behind it. An
+    /// address counts if it is the only one; beside a request line it is that of the client.
+    fn host(&self, path: usize) -> Option<usize> {
+        let before = self.forms[..path].iter().rposition(|form| form.is_host());
+        let named = before.or_else(|| self.position(CellForm::Host));
+        if named.is_some() || self.forms[path] == CellForm::Request {
+            return named;
         }
+        let addresses = self.forms.iter().filter(|form| **form == CellForm::Ip);
+        if addresses.count() == 1 {
+            return self.position(CellForm::Ip);
+        }
+        None
     }
 
-    /// Names the columns with the URL: `host in column 1, path in column 3`.
-    pub(super) fn columns(&self, names: &[Vec<u8>]) -> String {
-        let column = |number: usize| match names.get(number) {
-            Some(name) if !name.is_empty() => format!("column {}", name.to_str_lossy()),
-            _ => format!("column {}", number + 1),
-        };
-        let path = column(self.path);
-        match self.host {
-            Some(host) => format!("host in {}, path in {path}", column(host)),
-            None => path,
+    /// Whether a path without a host is that of a request, and no word before it may be its host.
+    fn is_path_alone(&self, path: usize) -> bool {
+        if self.forms[path] == CellForm::Request || !self.has(CellForm::Method) {
+            return false;
         }
+        // A line that begins with a method and a path is read as such, and so is one that begins
+        // with a path.
+        if path == 0 || (self.separator == b'\t' && self.forms[0] == CellForm::Method) {
+            return false;
+        }
+        let may_be_host = |form: &CellForm| form.is_url() || *form == CellForm::Word;
+        !self.forms[..path].iter().any(may_be_host)
     }
 }
 
@@ -360,18 +387,10 @@ impl CellForm {
             _ if is_named_host(text) => Self::Host,
             _ if is_named_host(before(text, |byte| byte == b'/')) => Self::HostAndPath,
             _ if is_digits_and(text, b".,:+-/()[]<>*%") => Self::Value,
+            _ if text.len() > 1 && text.iter().all(u8::is_ascii_uppercase) => Self::Label,
             _ => Self::Word,
         }
     }
-}
-
-/// Returns the forms of cells.
-pub(super) fn forms_of(cells: &[CsvField<'_>]) -> Vec<CellForm> {
-    let mut forms = Vec::with_capacity(cells.len());
-    for cell in cells {
-        forms.push(CellForm::of(cell));
-    }
-    forms
 }
 
 /// Whether a line may be the header of a table.
@@ -388,7 +407,8 @@ pub(super) fn are_names(cells: &[CsvField<'_>]) -> bool {
             return false;
         }
         let form = CellForm::of(cell);
-        words += usize::from(matches!(form, CellForm::Word | CellForm::Host));
+        let is_word = matches!(form, CellForm::Word | CellForm::Label | CellForm::Host);
+        words += usize::from(is_word);
     }
     words > 0 && cells.len() > 1
 }
@@ -403,7 +423,12 @@ fn is_name(cell: &[u8]) -> bool {
     }
     matches!(
         CellForm::of(cell),
-        CellForm::Word | CellForm::Host | CellForm::Method | CellForm::Value | CellForm::Nothing
+        CellForm::Word
+            | CellForm::Label
+            | CellForm::Host
+            | CellForm::Method
+            | CellForm::Value
+            | CellForm::Nothing
     )
 }
 
@@ -418,79 +443,22 @@ pub(super) fn is_origin(text: &[u8]) -> bool {
     !text.ends_with(b"/") && request::host_of_origin(text).is_some()
 }
 
-/// Whether a text is the host of a path, with or without a scheme.
-fn is_host(text: &[u8]) -> bool {
-    request::is_host(text) || is_origin(text)
-}
-
-/// Returns the first cell of a form.
-fn position(forms: &[CellForm], wanted: CellForm) -> Option<usize> {
-    forms.iter().position(|form| *form == wanted)
-}
-
-fn has_method(forms: &[CellForm]) -> bool {
-    forms.contains(&CellForm::Method)
-}
-
-/// Returns the first path behind a host or a method, or else the first one. A path before them may
-/// be that of a file.
-fn path_in(forms: &[CellForm]) -> Option<usize> {
-    let is_head = |form: &CellForm| form.is_host() || *form == CellForm::Method;
-    let head = forms.iter().position(is_head).unwrap_or_default();
-    let first = |forms: &[CellForm]| forms.iter().position(|form| form.is_path());
-    match first(&forms[head..]) {
-        Some(place) => Some(head + place),
-        None => first(forms),
-    }
-}
-
-/// Returns the host of a path: the last one before it, or else the first one behind it. An address
-/// counts if it is the only one; beside a request line it is that of the client.
-fn host_in(forms: &[CellForm], path: usize) -> Option<usize> {
-    let before = forms[..path].iter().rposition(|form| form.is_host());
-    let named = before.or_else(|| position(forms, CellForm::Host));
-    if named.is_some() || forms[path] == CellForm::Request {
-        return named;
-    }
-    let addresses = forms.iter().filter(|form| **form == CellForm::Ip);
-    if addresses.count() == 1 {
-        return position(forms, CellForm::Ip);
-    }
-    None
-}
-
-/// Whether a path without a host is that of a request, and no word before it may be its host.
-fn is_path_alone(forms: &[CellForm], path: usize, separator: u8) -> bool {
-    if forms[path] == CellForm::Request || !has_method(forms) {
-        return false;
-    }
-    // A line that begins with a method and a path is read as such, and so is one that begins with
-    // a path.
-    if path == 0 || (separator == b'\t' && forms[0] == CellForm::Method) {
-        return false;
-    }
-    let before = &forms[..path];
-    let may_be_host = |form: &CellForm| form.is_url() || *form == CellForm::Word;
-    !before.iter().any(may_be_host)
-}
-
-/// Whether the cell behind a path may hold a query in other rows.
-fn may_be_query(forms: &[CellForm], behind: usize) -> bool {
+/// Whether a line begins with a URL that goes on behind its host, as no row without a header does.
+pub(super) fn begins_with_url(cell: &[u8]) -> bool {
     matches!(
-        forms.get(behind),
-        None | Some(CellForm::Nothing | CellForm::Value | CellForm::Word)
+        CellForm::of(cell),
+        CellForm::Address | CellForm::HostAndPath
     )
 }
 
-/// Whether a text is a query: it begins with `?`, or with the name of a parameter and `=`.
-fn is_query(text: &[u8]) -> bool {
-    if text.contains(&b' ') {
-        return false;
-    }
-    match text.split_once_str("=") {
-        Some((name, _)) => !name.is_empty() && is_alphanumeric_and(name, b"?_-.[]%"),
-        None => text.len() > 1 && text.starts_with(b"?"),
-    }
+/// Whether a text is the host of a path, with or without a scheme.
+pub(super) fn is_host(text: &[u8]) -> bool {
+    request::is_host(text) || is_origin(text)
+}
+
+/// Returns a URL up to its query or fragment.
+fn before_mark(url: &[u8]) -> &[u8] {
+    before(url, |byte| matches!(byte, b'?' | b'#'))
 }
 
 /// Whether three digits are a status that servers send, and not any number.
@@ -498,11 +466,12 @@ fn is_known_status(text: &[u8]) -> bool {
     if !status::is_status(text) {
         return false;
     }
-    match text {
-        [b'4', rest @ ..] => matches!(rest, [b'0' | b'1' | b'2', _] | b"31" | b"51" | b"99"),
-        [b'5', rest @ ..] => matches!(rest, [b'0' | b'1' | b'2', _]),
-        _ => matches!(text, [_, b'0', _] | b"226"),
-    }
+    let Ok(Ok(number)) = text.to_str().map(str::parse) else {
+        return false;
+    };
+    matches!(number,
+        100..=103 | 200..=208 | 226 | 300..=308 | 400..=418 | 421..=426 | 428 | 429 | 431 | 444 | 451
+        | 494..=511 | 520..=530)
 }
 
 /// Whether a text is an address, with or without a port.
@@ -540,46 +509,30 @@ fn is_named_host(text: &[u8]) -> bool {
     begins_with_letter && last.len() > 1 && matches!(parse::authority(text), Some((_, false)))
 }
 
-/// Returns the index of the only URL among at least three other values of a row, one of which is a
-/// status or a method, or among five with a number if it has no scheme. A comma may be part of a
-/// URL that comes first.
-fn url_among_values(cells: &[CsvField<'_>], forms: &[CellForm]) -> Option<usize> {
-    let url = forms.iter().position(|form| form.is_url())?;
-    let has_status = cells.iter().any(|text| status::is_status(text));
-    let is_row = match forms[url] {
-        CellForm::HostAndPath => forms.len() > 5 && forms.contains(&CellForm::Value),
-        _ => forms.len() > 3 && (has_status || has_method(forms)),
-    };
-    if url == 0 || !is_row {
-        return None;
-    }
-    for (place, cell) in cells.iter().enumerate() {
-        let is_prose = place <= url && cell.contains(&b' ') && has_letter(cell);
-        // Beside a path, the URL is a referrer.
-        let is_other = place != url && (forms[place].is_url() || cell.starts_with(b"/"));
-        if is_prose || is_other {
-            return None;
-        }
-    }
-    Some(url)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Fields, Input};
+    use crate::input::{Field, Fields, Input};
     use proptest::prelude::*;
 
-    /// Returns URL, method and status of the last line of a source, whose first shows the table.
-    fn read(lines: &[&str]) -> Option<[String; 3]> {
-        let fields = Fields::new(Input::Lines);
-        let begun = fields.begin(lines[0].as_bytes()).expect("it is no option");
-        let mut fields = begun.0;
+    /// Returns the reader for the last line of a source.
+    fn reader(lines: &[&str]) -> Fields {
+        let first = lines[0].as_bytes();
+        let mut below = lines.iter().skip(1).map(|line| line.as_bytes());
+        let below = below.find(|line| Fields::may_name_columns(first) && !Fields::is_between(line));
+        let begun = Fields::new(Input::Lines).begin_above(first, below.unwrap_or_default());
+        let mut fields = begun.expect("it is no option").0;
         for line in &lines[1..] {
             if let Some(followed) = fields.follow(line.as_bytes()) {
                 fields = followed;
             }
         }
+        fields
+    }
+
+    /// Returns URL, method and status of the last line of a source, whose first shows the table.
+    fn read(lines: &[&str]) -> Option<[String; 3]> {
+        let fields = reader(lines);
         fields.shown()?;
         let record = lines[lines.len() - 1].as_bytes();
         let mut buffer = Vec::new();
@@ -694,6 +647,28 @@ mod tests {
                 "200",
             ),
             ("GET,/cart,200", "/cart", "GET", "200"),
+            ("INFO|GET|/cart|200", "/cart", "GET", "200"),
+            // A size may look like a status.
+            (
+                "200\tGET\tshop.example\t/cart\t404",
+                "//shop.example/cart",
+                "GET",
+                "200",
+            ),
+            (
+                "7\tGET\tshop.example\t/cart\t404\t200",
+                "//shop.example/cart",
+                "GET",
+                "404",
+            ),
+            // A URL with its own parts in other columns, and those of the page before.
+            (
+                "web\t7\thttps://shop.example/cart?x=1\tPage\thttps://news.example/\thttps\t\
+                 shop.example\t443\t/cart\tx=1\thttps\tnews.example\t443\t/",
+                "https://shop.example/cart?x=1",
+                "",
+                "",
+            ),
             (
                 "12:00:01\t198.51.100.7\t10.0.0.5\tGET\t/cart\t302",
                 "/cart",
@@ -776,6 +751,100 @@ mod tests {
     }
 
     #[test]
+    fn lines_among_rows_are_read_as_lines() {
+        let plain = "https://a.example/user/1";
+        for (lines, wanted) in [
+            // A line that begins with its URL is no row without a header.
+            (
+                &["GET,/cart,200", "https://a.example/x,b.example/y,2"][..],
+                "https://a.example/x,b.example/y,2",
+            ),
+            (
+                &["1\tGET\t/x", "https://a.example/1\t301\t/login"],
+                "https://a.example/1",
+            ),
+            (&["1\tGET\t/x", "a.example/1\t301\t/login"], "a.example/1"),
+            (
+                &["7\ta.example\t/x", "https://b.example/1\tc.example\t/y"],
+                "https://b.example/1",
+            ),
+            // A first line of two words is no header of plain lines, nor are those of a list below
+            // a table.
+            (&["notes, url", plain], plain),
+            (&["url, notes", plain], plain),
+            (&["My links, sorted by URL", plain], plain),
+            (&["status,url", "200,https://a.example/", plain], plain),
+            (&["time,host,path", "7,a.example,/x", plain], plain),
+            // A row of other columns is none without its URL.
+            (
+                &[
+                    "Seite;Code;Quelle",
+                    "https://a.example/x;200;https://b.example/",
+                    "-;404;https://b.example/s",
+                ],
+                "",
+            ),
+            (
+                &[
+                    "url,from",
+                    "https://a.example/x,https://b.example/",
+                    ",https://b.example/s",
+                ],
+                "",
+            ),
+            // Another header.
+            (
+                &[
+                    "url,n",
+                    "https://a.example/1,1",
+                    "id,url",
+                    "2,https://a.example/2",
+                ],
+                "https://a.example/2",
+            ),
+            (
+                &["GET,/cart,200", "time,host,path", "7,a.example,/x"],
+                "//a.example/x",
+            ),
+            (
+                &[
+                    "url,n",
+                    "https://a.example/1,1",
+                    ",url",
+                    "https://a.example/2,2",
+                ],
+                "https://a.example/2",
+            ),
+            // Lines between a header and its rows.
+            (&["wo,was", "", "a.example,/x"], "//a.example/x"),
+            (
+                &["wo,was", "# c", "", "---", "a.example,/x"],
+                "//a.example/x",
+            ),
+            (
+                &["url,n", "", "https://a.example/1,1"],
+                "https://a.example/1",
+            ),
+            // A row that goes on in the next line.
+            (
+                &["x", "url,title,n", "https://a.example/1,\"a"],
+                "https://a.example/1",
+            ),
+            (
+                &["Seite;Notiz;n", "https://a.example/1;7;\"a"],
+                "https://a.example/1",
+            ),
+        ] {
+            let fields = reader(lines);
+            let record = lines[lines.len() - 1].as_bytes();
+            let url = fields.whole_url(record, &mut Vec::new());
+            let wanted = Fields::new(Input::Lines).whole_url(wanted.as_bytes(), &mut Vec::new());
+            let text = |url: Option<Vec<u8>>| url.map(|url| url.to_str_lossy().into_owned());
+            assert_eq!(text(url), text(wanted), "{lines:?}");
+        }
+    }
+
+    #[test]
     fn rows_below_a_header_of_any_names_are_read() {
         for (header, line, url, status) in [
             ("wo,was", "a.example,/x", "//a.example/x", ""),
@@ -794,6 +863,14 @@ mod tests {
                 "",
             ),
             ("Type,Name,Requests/s,50%,99.9%", "GET,/x,0.5,7,9", "/x", ""),
+            // Capitals before a request line are no host.
+            (
+                "No.,Time,Source,Destination,Protocol,Info",
+                "4,1.7,203.0.113.2,192.0.2.4,HTTP,GET /x HTTP/1.1 ",
+                "/x",
+                "",
+            ),
+            ("Stufe;Land;Aufruf", "INFO;DE;POST /x HTTP/1.1", "/x", ""),
         ] {
             let found = read(&[header, line]).expect(header);
             assert_eq!((&*found[0], &*found[2]), (url, status), "{header}");

@@ -11,8 +11,9 @@ use super::json_value::JsonValue;
 use super::line_form::trimmed;
 use super::own_name;
 use super::request::{self, UrlWriter};
-use super::row::{self, RecognisedRow, RowParts};
+use super::row::{self, RecognisedRow};
 use super::table_header;
+use super::wanted::{FieldKey, FieldValues, WantedFields};
 use super::word::without_mark;
 use super::word_kind::is_address;
 use crate::error::{Error, ErrorKind};
@@ -23,14 +24,13 @@ use bstr::ByteSlice;
 #[derive(Clone, Debug)]
 pub(super) struct TableColumns {
     separator: u8,
+    evidence: TableEvidence,
     /// The columns with the URL or its parts, from 0.
     url: Vec<usize>,
-    /// The places of the parts of the URL, if a row without a header has shown them.
-    row: Option<RowParts>,
+    /// Another column with a URL, which is not read.
+    second: Option<usize>,
     /// The number of columns of the first record.
     columns: usize,
-    /// Whether the names say what the URL is made of, row by row.
-    is_url_by_name: bool,
     /// The names of the columns; empty without a header.
     names: Vec<Vec<u8>>,
     /// The roles that the values of each column may have.
@@ -39,86 +39,74 @@ pub(super) struct TableColumns {
     time: Option<usize>,
 }
 
-/// A table without an option that names its format, recognised by its first line.
-pub(super) struct RecognisedTable {
-    /// The column with the URL, or those with its parts.
-    pub column: Column,
-    pub table: TableColumns,
+/// The evidence for the columns of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TableEvidence {
+    /// The user named the columns of the URL.
+    Option,
+    /// The names in the header say what the URL is made of, row by row.
+    Names,
+    /// The form of a row. Lines of another form may be among the rows.
+    Row,
 }
 
 impl TableColumns {
     /// Reads a header that names a column with URLs or those with their parts.
-    pub(super) fn of_header(line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
+    pub(super) fn of_header(line: &[u8], time: Option<&str>) -> Option<Self> {
         let separator = csv::separator(line);
         let fields: Vec<_> = csv::fields(line, separator).collect();
         if !row::are_names(&fields) {
             return None;
         }
         let url = table_header::url_columns(&fields)?;
-        let mut parts = Vec::new();
-        for number in &url {
-            parts.push(Column::Number(number + 1));
-        }
-        let column = Column::Parts(parts);
-        let mut table = Self::with_url(url, separator);
-        table.is_url_by_name = true;
-        table.columns = fields.len();
+        let mut table = Self::new(url, separator, TableEvidence::Names);
         table.read_header(fields, time);
-        Some(RecognisedTable { column, table })
+        Some(table)
     }
 
     /// Reads a row of a table without a header.
-    pub(super) fn of_row(line: &[u8]) -> Option<RecognisedTable> {
+    pub(super) fn of_row(line: &[u8]) -> Option<Self> {
         let found = RecognisedRow::of(line)?;
-        let table = Self::with_url(Vec::new(), found.row.separator);
-        Some(table.shown_by(&found))
+        let table = Self::new(Vec::new(), found.separator, TableEvidence::Row);
+        Some(table.shown_by(found))
     }
 
     /// Reads a row below a line that may be its header; `None` if they are something else.
-    pub(super) fn below(header: &[u8], line: &[u8], time: Option<&str>) -> Option<RecognisedTable> {
+    pub(super) fn below(header: &[u8], line: &[u8], time: Option<&str>) -> Option<Self> {
         if let Some(named) = Self::of_header(header, time)
-            && named.table.has_url(line)
+            && named.has_url(line)
         {
             return Some(named);
         }
-        let found = RecognisedRow::below(header, line)?;
-        let names: Vec<_> = csv::fields(header, found.row.separator).collect();
-        let mut table = Self::with_url(Vec::new(), found.row.separator);
-        table.columns = names.len();
+        let separator = csv::separator(header);
+        let names: Vec<_> = csv::fields(header, separator).collect();
+        let found = RecognisedRow::below(&names, line, separator)?;
+        let mut table = Self::new(Vec::new(), separator, TableEvidence::Row);
         table.read_header(names, time);
-        Some(table.shown_by(&found))
+        Some(table.shown_by(found))
     }
 
     /// Completes a table by the form of a row.
-    fn shown_by(mut self, found: &RecognisedRow) -> RecognisedTable {
-        let column = found.row.column();
-        self.row = Some(found.row);
-        for field in Field::ALL {
-            if let Some(number) = found.others[field as usize] {
-                self.add_role(number, NameCandidate::sure(field.into()));
-            }
+    fn shown_by(mut self, found: RecognisedRow) -> Self {
+        self.columns = found.columns;
+        self.url = found.url;
+        self.second = found.second;
+        for shown in found.roles {
+            let columns = self.roles.len().max(shown.column + 1);
+            self.roles.resize(columns, Vec::new());
+            self.roles[shown.column].push(shown.role);
         }
-        RecognisedTable {
-            column,
-            table: self,
-        }
-    }
-
-    /// Notes what the values of a column are by their form.
-    fn add_role(&mut self, number: usize, role: NameCandidate) {
-        let columns = self.roles.len().max(number + 1);
-        self.roles.resize(columns, Vec::new());
-        self.roles[number].push(role);
+        self
     }
 
     /// Creates a table with these columns of the URL.
-    fn with_url(url: Vec<usize>, separator: u8) -> Self {
+    fn new(url: Vec<usize>, separator: u8, evidence: TableEvidence) -> Self {
         Self {
             separator,
+            evidence,
             url,
-            row: None,
+            second: None,
             columns: 0,
-            is_url_by_name: false,
             names: Vec::new(),
             roles: Vec::new(),
             time: None,
@@ -127,6 +115,7 @@ impl TableColumns {
 
     /// Reads the names of the columns.
     fn read_header(&mut self, fields: Vec<CsvField<'_>>, time: Option<&str>) {
+        self.columns = fields.len();
         self.time = time.and_then(|name| own_position(&fields, name));
         for field in &fields {
             self.roles
@@ -135,42 +124,114 @@ impl TableColumns {
         self.names = names_in(fields.into_iter());
     }
 
+    /// Reads another header among the rows, as in several tables one after the other.
+    pub(super) fn next_header(&self, record: &[u8], time: Option<&str>) -> Option<Self> {
+        // Nearly all rows have a slash, and no header has one.
+        if self.evidence == TableEvidence::Option || record.contains(&b'/') {
+            return None;
+        }
+        let next = Self::of_header(trimmed(record), time)?;
+        let is_new = next.names != self.names && !next.names.iter().any(Vec::is_empty);
+        (is_new && !self.has_address(record)).then_some(next)
+    }
+
     /// Whether its source had a header.
     pub(super) fn has_names(&self) -> bool {
         !self.names.is_empty()
     }
 
-    /// Whether lines of another form may be among its rows.
-    pub(super) fn may_have_lines(&self) -> bool {
-        self.row.is_some()
-    }
-
-    /// Returns the shape of its rows, unless it has no header.
+    /// Returns the shape of its rows, unless it was recognised without a header.
     pub(super) fn row_shape(&self) -> Option<RowShape> {
-        if self.may_have_lines() && !self.has_names() {
+        if self.evidence == TableEvidence::Row && !self.has_names() {
             return None;
         }
+        // The path is behind the host.
+        let path = usize::from(self.has_host());
         Some(RowShape {
             separator: self.separator,
             columns: self.columns,
+            url: self.url.get(path).copied().unwrap_or_default(),
         })
     }
 
-    /// Whether a record is a row of the form that the first one has shown.
-    pub(super) fn has_row(&self, record: &[u8]) -> bool {
-        match &self.row {
-            Some(row) => row.fits(trimmed(record)),
-            None => true,
+    /// Whether the first of several columns with the parts of the URL has the host.
+    fn has_host(&self) -> bool {
+        let is_host = |role: &NameCandidate| role.role == FieldRole::Host;
+        match (self.evidence, &self.url[..]) {
+            (TableEvidence::Option, parts) => parts.len() > 1,
+            (_, [first, _, ..]) => self.roles[*first].iter().any(is_host),
+            _ => false,
         }
     }
 
-    /// Whether a record has as many columns as the header, and a URL.
-    fn has_url(&self, record: &[u8]) -> bool {
-        let mut buffer = Vec::new();
-        if self.cells(record).len() != self.columns {
+    /// Whether a record is a row of the form that the first one has shown, and no line.
+    pub(super) fn has_row(&self, record: &[u8]) -> bool {
+        match self.evidence {
+            TableEvidence::Option => true,
+            TableEvidence::Names => {
+                let last = self.url.iter().max().copied().unwrap_or_default();
+                csv::fields(record, self.separator).nth(last).is_some()
+            }
+            TableEvidence::Row => self.fits(record),
+        }
+    }
+
+    /// Whether a record has a URL where the first row has it. Other marks than a tab may be part of
+    /// a path, so the number of cells must be the same. Below a header, that is enough.
+    fn fits(&self, record: &[u8]) -> bool {
+        let cells = self.cells(record);
+        if self.has_names() && cells.len() == self.columns {
+            return true;
+        }
+        if self.separator != b'\t' && cells.len() != self.columns {
             return false;
         }
-        match self.url(record, &mut buffer) {
+        let is_line = |place: usize| place > 0 && row::begins_with_url(&cells[0]);
+        match self.url[..] {
+            [host, path] if host < cells.len() && path < cells.len() => {
+                let is_path = request::is_path(&cells[path]) || is_address(&cells[path]);
+                is_path && row::is_host(&cells[host]) && !is_line(host.min(path))
+            }
+            [path] if path < cells.len() => {
+                parse::authority(&cells[path]).is_some() && (self.has_names() || !is_line(path))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the line below a header may be one of its rows.
+    pub(super) fn may_have_row(&self, line: &[u8]) -> bool {
+        let shape = self.row_shape();
+        let is_row = shape.is_some_and(|shape| shape.may_begin(line));
+        let has_url = self.cells(line).len() > 1 && self.has_address(line);
+        (is_row || has_url) && !self.has_request_elsewhere(line)
+    }
+
+    /// Whether the URL of a record is a host alone, as in a table of packets, while another column
+    /// has a request line or an absolute URL.
+    fn has_request_elsewhere(&self, record: &[u8]) -> bool {
+        let mut buffer = Vec::new();
+        let Some(url) = self.get(Field::Url, record, &mut buffer) else {
+            return false;
+        };
+        let url = url.bytes(&buffer);
+        let is_host = parse::authority(url).is_some() && !url.contains(&b'/');
+        let is_request = |cell: &CsvField<'_>| request::target(cell).is_some() || is_address(cell);
+        is_host && self.cells(record).iter().any(is_request)
+    }
+
+    /// Whether a record has as many columns as the header, and a URL. One that goes on in the next
+    /// line may have fewer.
+    fn has_url(&self, record: &[u8]) -> bool {
+        let shape = self.row_shape();
+        let is_row = shape.is_some_and(|shape| shape.may_begin(record));
+        is_row && self.has_address(record) && !self.has_request_elsewhere(record)
+    }
+
+    /// Whether a record has a URL or path in its columns.
+    fn has_address(&self, record: &[u8]) -> bool {
+        let mut buffer = Vec::new();
+        match self.get(Field::Url, record, &mut buffer) {
             Some(url) => parse::authority(url.bytes(&buffer)).is_some(),
             None => false,
         }
@@ -178,28 +239,32 @@ impl TableColumns {
 
     /// Returns the number of the column with another URL of a record, which is not read, from 1.
     pub(super) fn second_url_column(&self, record: &[u8]) -> Option<usize> {
-        let second = self.row?.second_url(trimmed(record))?;
-        Some(second + 1)
+        let second = self.second?;
+        let cells = self.cells(record);
+        is_address(cells.get(second)?).then_some(second + 1)
     }
 
     /// Names the table by its columns with the URL.
     pub(super) fn title(&self) -> String {
-        match (&self.row, &self.url[..]) {
-            (Some(row), _) if row.has_host() => {
-                format!("a table with {}", row.columns(&self.names))
-            }
-            (Some(row), _) => format!("a table with the URL in {}", row.columns(&self.names)),
-            (None, [_]) => format!("a table with the URL in column {}", self.url_origin()),
-            (None, parts) => {
-                let is_host = |role: &NameCandidate| role.role == FieldRole::Host;
-                let has_host = self.roles[parts[0]].iter().any(is_host);
-                let labels = ["host", "path", "query"];
-                let mut places = Vec::new();
-                for (label, number) in labels[usize::from(!has_host)..].iter().zip(parts) {
-                    places.push(format!("{label} in column {}", self.names_of(&[*number])));
-                }
-                format!("a table with {}", places.join(", "))
-            }
+        if let [number] = self.url[..] {
+            return format!("a table with the URL in {}", self.column_title(number));
+        }
+        let labels = ["host", "path", "query"];
+        let mut places = Vec::new();
+        for (label, number) in labels[usize::from(!self.has_host())..]
+            .iter()
+            .zip(&self.url)
+        {
+            places.push(format!("{label} in {}", self.column_title(*number)));
+        }
+        format!("a table with {}", places.join(", "))
+    }
+
+    /// Names a column: `column 3`, `column Address`.
+    fn column_title(&self, number: usize) -> String {
+        match self.names.get(number) {
+            Some(name) if !name.is_empty() => format!("column {}", name.to_str_lossy()),
+            _ => format!("column {}", number + 1),
         }
     }
 
@@ -247,7 +312,7 @@ impl TableColumns {
                 }
             }
         }
-        let mut table = Self::with_url(url, separator);
+        let mut table = Self::new(url, separator, TableEvidence::Option);
         table.columns = fields.len();
         if is_header {
             table.read_header(fields, time);
@@ -257,7 +322,7 @@ impl TableColumns {
 
     /// Returns the number of a record's columns if it is too small for this table.
     pub(super) fn columns_short(&self, record: &[u8]) -> Option<usize> {
-        let columns = csv::fields(record, self.separator).count();
+        let columns = self.cells(record).len();
         for column in &self.url {
             if *column >= columns {
                 return Some(columns);
@@ -268,7 +333,7 @@ impl TableColumns {
 
     /// Returns the name or number of the first column of a record that has a URL, or else a path.
     pub(super) fn url_column(&self, record: &[u8]) -> Option<String> {
-        let fields: Vec<_> = csv::fields(record, self.separator).collect();
+        let fields = self.cells(record);
         let mut number = fields.iter().position(|field| is_address(field));
         if number.is_none() {
             number = fields.iter().position(|field| field.starts_with(b"/"));
@@ -280,6 +345,14 @@ impl TableColumns {
         }
     }
 
+    fn cells<'r>(&self, record: &'r [u8]) -> Vec<CsvField<'r>> {
+        let row = match self.evidence {
+            TableEvidence::Row => trimmed(record),
+            _ => record,
+        };
+        csv::fields(row, self.separator).collect()
+    }
+
     /// Returns one field of a record.
     pub(super) fn get<'r>(
         &self,
@@ -287,101 +360,7 @@ impl TableColumns {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if field == Field::Url {
-            return self.url(record, buffer);
-        }
-        if field == Field::Time
-            && let Some(number) = self.time
-        {
-            return self.column(number, record, buffer)?.of(field, buffer);
-        }
-        let cells = self.cells(record);
-        let number = self.found(&cells).value(field)?.name;
-        self.column(number, record, buffer)?.of(field, buffer)
-    }
-
-    fn cells<'r>(&self, record: &'r [u8]) -> Vec<CsvField<'r>> {
-        csv::fields(record, self.separator).collect()
-    }
-
-    /// Finds the values of fields in the cells of a row.
-    fn found<'c>(&self, cells: &'c [CsvField<'_>]) -> FoundRoles<'c> {
-        let mut found = FoundRoles::new();
-        for (number, roles) in self.roles.iter().enumerate() {
-            if let Some(cell) = cells.get(number) {
-                found.offer(roles, JsonValue::Plain(cell), number);
-            }
-        }
-        found
-    }
-
-    /// Returns the URL of a record.
-    fn url<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
-        if let Some(row) = &self.row {
-            row.write_url(trimmed(record), buffer);
-            return Some(FieldText::Buffered);
-        }
-        if !self.is_url_by_name {
-            return match self.url[..] {
-                [number] => self.column(number, record, buffer),
-                _ => self.joined_url(record, buffer),
-            };
-        }
-        let cells = self.cells(record);
-        let found = self.found(&cells);
-        match self.url_form(&found, &cells) {
-            Some(UrlForm::Whole(url)) => self.column(url.name, record, buffer),
-            Some(UrlForm::Path { path, host }) => {
-                let mut url = Vec::new();
-                let text = found.write_path(path.value.text(), host, &mut url);
-                let text = text.bytes(&url).to_vec();
-                Some(FieldText::stored(text.into(), buffer))
-            }
-            None => match self.url[..] {
-                [number] => self.column(number, record, buffer),
-                _ => None,
-            },
-        }
-    }
-
-    /// Returns the form of the URL, whose scheme and host may stand in a column by themselves.
-    fn url_form<'c>(
-        &self,
-        found: &FoundRoles<'c>,
-        cells: &'c [CsvField<'_>],
-    ) -> Option<UrlForm<'c>> {
-        match found.url_form()? {
-            UrlForm::Path { path, host } => {
-                let host = host.or_else(|| self.origin_beside(path, cells));
-                Some(UrlForm::Path { path, host })
-            }
-            UrlForm::Whole(url) => match found.get(FieldRole::Path) {
-                Some(path) if row::is_origin(url.value.bytes()) => Some(UrlForm::Path {
-                    path,
-                    host: Some(url),
-                }),
-                _ => Some(UrlForm::Whole(url)),
-            },
-        }
-    }
-
-    /// Finds the scheme and host of a path in a column before it, whose name may be any.
-    fn origin_beside<'c>(
-        &self,
-        path: FoundValue<'c>,
-        cells: &'c [CsvField<'_>],
-    ) -> Option<FoundValue<'c>> {
-        let is_origin = |number: &usize| {
-            let is_one = request::host_of_origin(&cells[*number]).is_some();
-            is_one && !row::is_of_referrer(&self.names[*number])
-        };
-        let name = (0..path.name).find(is_origin)?;
-        let value = JsonValue::Plain(&cells[name]);
-        Some(FoundValue {
-            value,
-            name,
-            ..path
-        })
+        TableRow::of(self, &self.cells(record)).field(field, buffer)
     }
 
     /// Returns the column of this name, or else the column of the known field of this name.
@@ -391,45 +370,49 @@ impl TableColumns {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        let names = self.names.iter().map(Vec::as_slice);
-        let Some(number) = own_name::position(names, name) else {
-            return self.get(Field::of(name)?, record, buffer);
-        };
-        let text = self.column(number, record, buffer)?;
-        if is_absent(text.bytes(buffer)) {
-            return None;
-        }
-        Some(text)
+        let cells = self.cells(record);
+        TableRow::of(self, &cells).named(name, Field::of(name), buffer)
     }
 
-    /// Returns the names or numbers of the columns with the URL.
-    fn url_origin(&self) -> String {
-        match &self.row {
-            Some(row) => row.columns(&self.names),
-            None => self.names_of(&self.url),
+    /// Reads the requested fields of a record.
+    pub(super) fn read_fields(
+        &self,
+        wanted: &WantedFields,
+        record: &[u8],
+        values: &mut FieldValues,
+    ) {
+        let cells = self.cells(record);
+        let row = TableRow::of(self, &cells);
+        let mut buffer = std::mem::take(&mut values.spare);
+        for key in &wanted.keys {
+            let text = match key {
+                FieldKey::Known(field) => row.field(*field, &mut buffer),
+                FieldKey::Named { name, known } => row.named(name, *known, &mut buffer),
+            };
+            values.put(text, record, &buffer);
         }
+        values.spare = buffer;
     }
 
     /// Returns the names or numbers of the columns with a field of a record.
     pub(super) fn origin(&self, field: Field, record: &[u8]) -> String {
         let cells = self.cells(record);
-        let found = self.found(&cells);
-        match (field, self.time) {
-            (Field::Url, _) if !self.is_url_by_name => self.url_origin(),
-            (Field::Url, _) => match self.url_form(&found, &cells) {
+        let row = TableRow::of(self, &cells);
+        if field == Field::Url {
+            return match row.url_form() {
+                _ if self.evidence == TableEvidence::Option => self.names_of(&self.url),
                 Some(UrlForm::Whole(url)) => self.names_of(&[url.name]),
                 Some(UrlForm::Path { path, host: None }) => self.names_of(&[path.name]),
                 Some(UrlForm::Path {
                     path,
                     host: Some(host),
                 }) => self.names_of(&[host.name, path.name]),
-                None => self.url_origin(),
-            },
-            (Field::Time, Some(number)) => self.names_of(&[number]),
-            _ => match found.value(field) {
-                Some(value) => self.names_of(&[value.name]),
-                None => String::new(),
-            },
+                None => self.names_of(&self.url),
+            };
+        }
+        match row.column_of(field) {
+            Some(number) => self.names_of(&[number]),
+            None => String::new(),
         }
     }
 
@@ -443,24 +426,134 @@ impl TableColumns {
         }
         names.join(", ")
     }
+}
 
-    fn column<'r>(
-        &self,
-        number: usize,
-        record: &'r [u8],
-        buffer: &mut Vec<u8>,
-    ) -> Option<FieldText<'r>> {
-        let text = csv::fields(record, self.separator).nth(number)?;
-        Some(FieldText::stored(text, buffer))
+/// A row of a table, cut into cells once.
+struct TableRow<'c, 'r> {
+    table: &'c TableColumns,
+    cells: &'c [CsvField<'r>],
+    found: FoundRoles<'c>,
+}
+
+impl<'c, 'r> TableRow<'c, 'r> {
+    fn of(table: &'c TableColumns, cells: &'c [CsvField<'r>]) -> Self {
+        let mut found = FoundRoles::new();
+        for (number, roles) in table.roles.iter().enumerate() {
+            if let Some(cell) = cells.get(number) {
+                found.offer(roles, JsonValue::Plain(cell), number);
+            }
+        }
+        Self {
+            table,
+            cells,
+            found,
+        }
     }
 
-    /// Joins the URL of a record from the columns with its parts.
-    fn joined_url<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
-        let fields: Vec<_> = csv::fields(record, self.separator).collect();
+    /// Returns the text of a column.
+    fn column(&self, number: usize, buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+        let cell = self.cells.get(number)?;
+        Some(FieldText::stored(cell.clone(), buffer))
+    }
+
+    /// Returns the column with a field other than the URL.
+    fn column_of(&self, field: Field) -> Option<usize> {
+        if field == Field::Time && self.table.time.is_some() {
+            return self.table.time;
+        }
+        Some(self.found.value(field)?.name)
+    }
+
+    fn field(&self, field: Field, buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+        if field == Field::Url {
+            return self.url(buffer);
+        }
+        let number = self.column_of(field)?;
+        self.column(number, buffer)?.of(field, buffer)
+    }
+
+    /// Returns the column of this name, or else a known field.
+    fn named(
+        &self,
+        name: &str,
+        known: Option<Field>,
+        buffer: &mut Vec<u8>,
+    ) -> Option<FieldText<'r>> {
+        let names = self.table.names.iter().map(Vec::as_slice);
+        let Some(number) = own_name::position(names, name) else {
+            return self.field(known?, buffer);
+        };
+        let text = self.column(number, buffer)?;
+        if is_absent(text.bytes(buffer)) {
+            return None;
+        }
+        Some(text)
+    }
+
+    /// Returns the URL.
+    fn url(&self, buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+        let table = self.table;
+        if table.evidence != TableEvidence::Option
+            && let Some(form) = self.url_form()
+        {
+            return match form {
+                UrlForm::Whole(url) => self.column(url.name, buffer),
+                UrlForm::Path { path, host } => {
+                    let text = self.found.write_path(path.value.text(), host, buffer);
+                    if let FieldText::Written(text) = text {
+                        buffer.clear();
+                        buffer.extend_from_slice(text);
+                    }
+                    Some(FieldText::Buffered)
+                }
+            };
+        }
+        match table.url[..] {
+            [number] => self.column(number, buffer),
+            _ if table.evidence == TableEvidence::Option => self.joined_url(buffer),
+            _ => None,
+        }
+    }
+
+    /// Returns the form of the URL, whose scheme and host may stand in a column by themselves.
+    fn url_form(&self) -> Option<UrlForm<'c>> {
+        match self.found.url_form()? {
+            UrlForm::Path { path, host } => {
+                let host = host.or_else(|| self.origin_beside(path));
+                Some(UrlForm::Path { path, host })
+            }
+            UrlForm::Whole(url) => match self.found.get(FieldRole::Path) {
+                Some(path) if row::is_origin(url.value.bytes()) => Some(UrlForm::Path {
+                    path,
+                    host: Some(url),
+                }),
+                _ => Some(UrlForm::Whole(url)),
+            },
+        }
+    }
+
+    /// Finds the scheme and host of a path in a column before it, whose name may be any.
+    fn origin_beside(&self, path: FoundValue<'c>) -> Option<FoundValue<'c>> {
+        let is_origin = |number: &usize| {
+            let name = self.table.names.get(*number);
+            let is_origin = request::host_of_origin(&self.cells[*number]).is_some();
+            is_origin && name.is_some_and(|name| !row::is_of_referrer(name))
+        };
+        let name = (0..path.name).find(is_origin)?;
+        let value = JsonValue::Plain(&self.cells[name]);
+        Some(FoundValue {
+            value,
+            name,
+            ..path
+        })
+    }
+
+    /// Joins the URL from the columns with its parts.
+    fn joined_url(&self, buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
         let mut parts = UrlWriter::new(buffer);
-        for column in &self.url {
-            if let Some(field) = fields.get(*column) {
-                parts.add(field);
+        for column in &self.table.url {
+            if let Some(cell) = self.cells.get(*column) {
+                parts.add(cell);
             }
         }
         if !parts.is_whole() {
