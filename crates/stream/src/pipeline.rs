@@ -298,8 +298,11 @@ impl<C: Consumer> Pipeline<'_, C> {
                 }
             }
         }
-        if !below_first.is_empty() && scanner.view().fields.is_header_above(below_first) {
+        if !below_first.is_empty()
+            && let Some(fields) = scanner.view().fields.below_header(below_first)
+        {
             next.has_header = true;
+            pending.cut_as(source, Cutting::of(&fields, options.delimiter));
         }
         if let Some(format) = scanner.view().fields.shown().filter(|_| !was_shown) {
             let name = self.consumer.name(source).to_owned();

@@ -386,6 +386,25 @@ fn a_stray_quote_swallows_no_rows() {
 }
 
 #[test]
+fn the_first_row_below_a_header_of_any_names_may_have_lines() {
+    for (header, row) in [
+        (
+            "title of a report\nurl,title,n",
+            "https://a.example/1,\"a\nb\",7",
+        ),
+        ("Seite;n;Notiz", "https://a.example/1;7;\"a\nb\""),
+    ] {
+        let table = format!("{header}\n{row}\nhttps://a.example/x\n");
+        for size in [1, usize::MAX] {
+            let records = collected(table.as_bytes(), size, 1);
+            let lines = header.lines().count();
+            assert_eq!(records.len(), lines + 2, "{header}");
+            assert_eq!(records[lines].1, row.as_bytes());
+        }
+    }
+}
+
+#[test]
 fn another_header_among_the_rows_is_followed() {
     let rows = "https://a.example/user/1,1\nhttps://a.example/user/2,\"x\nid,url\n\"\n";
     let others = "3,https://a.example/user/3\n4,https://a.example/cart\n";

@@ -3,7 +3,7 @@
 use urlsift::settings::LikelyFormat;
 use urlsift::stream::{SecondUrls, Summary};
 
-use crate::app::show::message::{counted, harmless, say};
+use crate::app::show::message::{harmless, say};
 
 /// Names the option that would read the input, if it looks like another format.
 pub(crate) fn print(summary: &Summary) {

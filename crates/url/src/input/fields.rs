@@ -150,16 +150,14 @@ impl Fields {
         line.is_empty() || is_aside(line)
     }
 
-    /// Whether the last line, which shows no format, names the columns of the row below it.
-    pub fn is_header_above(&self, row: &[u8]) -> bool {
+    /// Returns the reader for a row if the last line, which shows no format, names its columns.
+    pub fn below_header(&self, row: &[u8]) -> Option<Self> {
         if !matches!(self.shown, ShownFields::Unread(_)) {
-            return false;
+            return None;
         }
-        let Some(fields) = self.follow(row) else {
-            return false;
-        };
-        let table = fields.table.as_ref();
-        table.is_some_and(|table| table.has_names())
+        let fields = self.follow(row)?;
+        let has_names = fields.table.as_ref()?.has_names();
+        has_names.then_some(fields)
     }
 
     /// Returns the shape of the rows of a table whose cells may hold line ends; `None` if every
@@ -761,14 +759,11 @@ impl Fields {
         record: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        if let FieldKey::Named { name, .. } = key {
-            let mut has_column = form.is_none();
-            if let Some(layout) = &self.layout {
-                has_column |= layout.place(name).is_some();
-            }
-            if has_column {
-                return self.named(name, record, buffer);
-            }
+        if let FieldKey::Named { name, .. } = key
+            && let Some(layout) = &self.layout
+            && let Some(place) = layout.place(name)
+        {
+            return layout.at(place, record).map(FieldText::Written);
         }
         // A line is split once for all fields.
         self.field_of(form?, key.field()?, record, buffer)

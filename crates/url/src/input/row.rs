@@ -977,7 +977,7 @@ mod tests {
             let begun = Fields::new(Input::Lines).begin(header.as_bytes());
             let mut fields = begun.expect("it is no option").0;
             if fields.awaits_header() {
-                assert!(fields.is_header_above(line.as_bytes()), "{header}");
+                assert!(fields.below_header(line.as_bytes()).is_some(), "{header}");
                 fields = fields.follow(line.as_bytes()).expect(header);
             }
             assert_eq!(

@@ -74,7 +74,7 @@ impl TableColumns {
     /// Reads a row below a line that may be its header; `None` if they are something else.
     pub(super) fn below(header: &[u8], line: &[u8], time: Option<&str>) -> Option<Self> {
         if let Some(named) = Self::of_header(header, time)
-            && named.has_url(line)
+            && named.may_have_row(line)
         {
             return Some(named);
         }
@@ -132,7 +132,7 @@ impl TableColumns {
         }
         let next = Self::of_header(trimmed(record), time)?;
         let is_new = next.names != self.names && !next.names.iter().any(Vec::is_empty);
-        (is_new && !self.has_address(record)).then_some(next)
+        (is_new && self.address(record).is_none()).then_some(next)
     }
 
     /// Whether its source had a header.
@@ -199,42 +199,26 @@ impl TableColumns {
         }
     }
 
-    /// Whether the line below a header may be one of its rows.
+    /// Whether the line below a header may be one of its rows: it has all columns, or goes on in the
+    /// next line, or has a URL. A host alone is none where another column has a request line or an
+    /// absolute URL, as in a table of packets.
     pub(super) fn may_have_row(&self, line: &[u8]) -> bool {
+        let cells = self.cells(line);
         let shape = self.row_shape();
         let is_row = shape.is_some_and(|shape| shape.may_begin(line));
-        let has_url = self.cells(line).len() > 1 && self.has_address(line);
-        (is_row || has_url) && !self.has_request_elsewhere(line)
-    }
-
-    /// Whether the URL of a record is a host alone, as in a table of packets, while another column
-    /// has a request line or an absolute URL.
-    fn has_request_elsewhere(&self, record: &[u8]) -> bool {
-        let mut buffer = Vec::new();
-        let Some(url) = self.get(Field::Url, record, &mut buffer) else {
-            return false;
+        let Some(url) = self.address(line) else {
+            return is_row;
         };
-        let url = url.bytes(&buffer);
-        let is_host = parse::authority(url).is_some() && !url.contains(&b'/');
         let is_request = |cell: &CsvField<'_>| request::target(cell).is_some() || is_address(cell);
-        is_host && self.cells(record).iter().any(is_request)
+        let is_elsewhere = !url.contains(&b'/') && cells.iter().any(is_request);
+        (is_row || cells.len() > 1) && !is_elsewhere
     }
 
-    /// Whether a record has as many columns as the header, and a URL. One that goes on in the next
-    /// line may have fewer.
-    fn has_url(&self, record: &[u8]) -> bool {
-        let shape = self.row_shape();
-        let is_row = shape.is_some_and(|shape| shape.may_begin(record));
-        is_row && self.has_address(record) && !self.has_request_elsewhere(record)
-    }
-
-    /// Whether a record has a URL or path in its columns.
-    fn has_address(&self, record: &[u8]) -> bool {
+    /// Returns the URL, host or path in the columns of a record.
+    fn address(&self, record: &[u8]) -> Option<Vec<u8>> {
         let mut buffer = Vec::new();
-        match self.get(Field::Url, record, &mut buffer) {
-            Some(url) => parse::authority(url.bytes(&buffer)).is_some(),
-            None => false,
-        }
+        let url = self.get(Field::Url, record, &mut buffer)?.bytes(&buffer);
+        parse::authority(url).map(|_| url.to_vec())
     }
 
     /// Returns the number of the column with another URL of a record, which is not read, from 1.
@@ -247,7 +231,7 @@ impl TableColumns {
     /// Names the table by its columns with the URL.
     pub(super) fn title(&self) -> String {
         if let [number] = self.url[..] {
-            return format!("a table with the URL in {}", self.column_title(number));
+            return format!("a table with the URL in column {}", self.name_of(number));
         }
         let labels = ["host", "path", "query"];
         let mut places = Vec::new();
@@ -255,16 +239,16 @@ impl TableColumns {
             .iter()
             .zip(&self.url)
         {
-            places.push(format!("{label} in {}", self.column_title(*number)));
+            places.push(format!("{label} in column {}", self.name_of(*number)));
         }
         format!("a table with {}", places.join(", "))
     }
 
-    /// Names a column: `column 3`, `column Address`.
-    fn column_title(&self, number: usize) -> String {
+    /// Returns the name of a column, or its number, from 1.
+    fn name_of(&self, number: usize) -> String {
         match self.names.get(number) {
-            Some(name) if !name.is_empty() => format!("column {}", name.to_str_lossy()),
-            _ => format!("column {}", number + 1),
+            Some(name) if !name.is_empty() => name.to_str_lossy().into_owned(),
+            _ => (number + 1).to_string(),
         }
     }
 
@@ -338,11 +322,7 @@ impl TableColumns {
         if number.is_none() {
             number = fields.iter().position(|field| field.starts_with(b"/"));
         }
-        let number = number?;
-        match self.names.get(number) {
-            Some(name) => Some(name.to_str_lossy().into_owned()),
-            None => Some((number + 1).to_string()),
-        }
+        Some(self.name_of(number?))
     }
 
     fn cells<'r>(&self, record: &'r [u8]) -> Vec<CsvField<'r>> {
@@ -419,9 +399,11 @@ impl TableColumns {
     fn names_of(&self, columns: &[usize]) -> String {
         let mut names = Vec::new();
         for &number in columns {
-            names.push(match self.names.get(number) {
-                Some(name) => name.to_str_lossy().into_owned(),
-                None => format!("column {}", number + 1),
+            let name = self.name_of(number);
+            names.push(if self.has_names() {
+                name
+            } else {
+                format!("column {name}")
             });
         }
         names.join(", ")
