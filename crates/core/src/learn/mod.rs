@@ -571,7 +571,17 @@ impl Learner {
 
     /// Whether what stands around a word shows that it is a name, whatever its position has become.
     fn is_name(&self, seat: &Seat<'_>) -> bool {
-        self.is_below_ids(seat) || self.is_model(seat) || self.are_pages(seat)
+        self.is_route(seat)
+            || self.is_below_ids(seat)
+            || self.is_model(seat)
+            || self.are_pages(seat)
+    }
+
+    /// Whether a name of two parts says that a program acts there.
+    fn is_route(&self, seat: &Seat<'_>) -> bool {
+        seat.segment.traits.has(Traits::ROUTE)
+            && seat.context.ground < Ground::Listed
+            && self.tuning.has(rules::ROUTE_PARTS)
     }
 
     /// Whether a name is a value without its extension, which then shows data about it.

@@ -414,6 +414,7 @@ pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
 pub(super) const SIBLINGS_ALIKE: &str = "siblings-alike";
 pub(super) const BELOW_IDS: &str = "below-ids";
 pub(super) const ADMIN_MODELS: &str = "admin-models";
+pub(super) const ROUTE_PARTS: &str = "route-parts";
 pub(super) const NUMBERED_PAGES: &str = "numbered-pages";
 pub(super) const OWN_PARAMETERS: &str = "own-parameters";
 /// Rules of the second pass.
@@ -435,6 +436,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         SIBLINGS_ALIKE,
         BELOW_IDS,
         ADMIN_MODELS,
+        ROUTE_PARTS,
         NUMBERED_PAGES,
         OWN_PARAMETERS,
         BELOW_MANY,

@@ -421,6 +421,44 @@ fn facts_make_another_learner_equal_and_joining_needs_no_order() {
     );
 }
 
+#[test]
+fn names_of_two_parts_with_a_verb_of_programs_stay_where_nothing_is_listed() {
+    let routes = [
+        "shop-cart",
+        "page-signup",
+        "zork-checkout",
+        "delete-quil",
+        "nim_export",
+        "vorp-upload.html",
+        "reset-tea",
+        "member-register",
+        "invite-brel",
+        "list-unsubscribe",
+        "order-payment",
+    ];
+    let titles: Vec<String> = (0..40)
+        .map(|n| {
+            format!(
+                "{}-{}",
+                [
+                    "wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "brolga", "galah"
+                ][n % 8],
+                ["red", "tall", "wild", "calm", "old"][n / 8]
+            )
+        })
+        .collect();
+    let names: Vec<&str> = titles.iter().map(String::as_str).chain(routes).collect();
+    for above in ["", "zork/", "en/quil/"] {
+        let paths: Vec<String> = names.iter().map(|name| format!("{above}{name}")).collect();
+        for counts in printed_of(&routes, &paths) {
+            assert_eq!(counts, [1; 11], "{above}");
+        }
+    }
+    let listed: Vec<String> = names.iter().map(|name| format!("tag/{name}")).collect();
+    let [once, _] = printed_of(&routes, &listed);
+    assert!(once.iter().sum::<usize>() < 3, "{once:?}");
+}
+
 /// Returns how many of these paths are printed for each of the words, in one pass and in two.
 pub(super) fn printed_of(words: &[&str], paths: &[String]) -> [Vec<usize>; 2] {
     let lines: Vec<String> = paths

@@ -13,6 +13,7 @@ mod namespace;
 mod param;
 mod plain;
 mod random;
+mod route_parts;
 pub mod rules;
 mod segment;
 mod segment_reading;

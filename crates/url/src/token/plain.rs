@@ -9,6 +9,7 @@
 use super::class::Class;
 use super::endings::{self, FileName};
 use super::random::{self, Cost};
+use super::route_parts::name_route;
 use super::rules;
 use super::surroundings::{Recogniser, Surroundings};
 use super::traits::{Traits, when};
@@ -344,6 +345,12 @@ impl<'a> PlainName<'a> {
             traits.0 |= Traits::JOINED;
             if self.is_command(&words) {
                 traits.0 |= Traits::COMMAND;
+            }
+            if is_worded
+                && let [Some(first), Some(second), None] = [0, 1, 2].map(|index| self.word(index))
+                && name_route(first, second)
+            {
+                traits.0 |= Traits::ROUTE;
             }
         }
         if is_numbered {

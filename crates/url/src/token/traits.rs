@@ -3,6 +3,7 @@
 use super::class::Class;
 use super::endings;
 use super::random;
+use super::route_parts::name_route;
 use super::view::{self, SegmentView, SubWords};
 use super::words::{self, WordMarks};
 use crate::bytes::{is_digits, is_small_letters_and};
@@ -65,6 +66,8 @@ impl Traits {
 
     /// A site itself, or its host `www`: the two may be merged.
     pub const WWW: u32 = 1 << 24;
+    /// For a word of a path: two parts of which one says that a program acts: `shop-cart`.
+    pub const ROUTE: u32 = Self::WWW;
     /// A name with short numbers, which are masked: it keeps the first of them.
     pub const MASKED: u32 = 1 << 25;
     /// Names an administration: `admin`, `wagtailadmin`.
@@ -235,6 +238,13 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
         traits.0 |= Traits::JOINED;
         if view.is_command() {
             traits.0 |= Traits::COMMAND;
+        }
+        let is_pair = joints == 1 && is_worded;
+        if let Some(joint) = stem.iter().position(|byte| !byte.is_ascii_alphabetic())
+            && is_pair
+            && name_route(&stem[..joint], &stem[joint + 1..])
+        {
+            traits.0 |= Traits::ROUTE;
         }
     }
     if census.uppers >= 2 && census.uppers + census.digits == census.length {
