@@ -90,6 +90,23 @@ pub(crate) fn has_byte(text: &[u8], byte: u8) -> bool {
     memchr::memchr(byte, text).is_some()
 }
 
+/// Returns the offset of the first of these bytes, which is likely among the first ones.
+#[inline]
+pub(crate) fn find_near(text: &[u8], byte: u8) -> Option<usize> {
+    let mut at = 0;
+    while at < WORD
+        && let Some(lane) = text[at..].first_chunk()
+    {
+        let found = is(u8x16::new(*lane), byte).to_bitmask();
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize);
+        }
+        at += LANE;
+    }
+    let found = memchr::memchr(byte, &text[at..])?;
+    Some(at + found)
+}
+
 /// Splits a text at the first of these bytes, which belongs to neither part.
 #[inline]
 pub(crate) fn split_once(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
@@ -406,6 +423,12 @@ mod tests {
             let wanted = <[u8; 3]>::try_from(wanted.as_bytes()).expect("it has three bytes");
             let found = text.as_bytes().windows(3).any(|window| window == wanted);
             prop_assert_eq!(holds(text.as_bytes(), wanted), found);
+        }
+
+        #[test]
+        fn a_near_byte_is_found_as_a_far_one(text in "[abc]{0,90}") {
+            let text = text.as_bytes();
+            prop_assert_eq!(find_near(text, b'c'), memchr::memchr(b'c', text));
         }
 
         #[test]

@@ -3,6 +3,7 @@
 //! Any bytes are accepted, and no step is recursive. `None` means that the bytes end, or are not
 //! JSON.
 
+use crate::bytes::find_near;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
@@ -46,8 +47,12 @@ impl<'j> Cursor<'j> {
         Some(byte)
     }
 
+    #[inline]
     pub fn blanks(&mut self) {
-        while self.json.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+        while let Some(byte) = self.json.get(self.at)
+            && *byte <= b' '
+            && byte.is_ascii_whitespace()
+        {
             self.at += 1;
         }
     }
@@ -74,7 +79,17 @@ impl<'j> Cursor<'j> {
 
     /// Skips a value.
     pub fn skip(&mut self) -> Option<()> {
-        let mut open = 0_usize;
+        self.skip_within(0)
+    }
+
+    /// Skips the rest of a list or an object.
+    pub fn skip_rest(&mut self) -> Option<()> {
+        self.skip_within(1)
+    }
+
+    /// Skips to the end of a value, within this many brackets that are open.
+    fn skip_within(&mut self, brackets: usize) -> Option<()> {
+        let mut open = brackets;
         loop {
             match self.byte()? {
                 b'"' => {
@@ -99,17 +114,15 @@ impl<'j> Cursor<'j> {
     pub fn string(&mut self) -> Option<&'j [u8]> {
         let start = self.at;
         loop {
-            let quote = self.at + memchr::memchr(b'"', &self.json[self.at..])?;
+            let quote = self.at + find_near(&self.json[self.at..], b'"')?;
             self.at = quote + 1;
-            if self.json[start..quote]
-                .iter()
-                .rev()
-                .take_while(|&&b| b == b'\\')
-                .count()
-                % 2
-                == 0
-            {
-                return Some(&self.json[start..quote]);
+            let text = &self.json[start..quote];
+            if !text.ends_with(b"\\") {
+                return Some(text);
+            }
+            let escapes = text.iter().rev().take_while(|byte| **byte == b'\\');
+            if escapes.count() % 2 == 0 {
+                return Some(text);
             }
         }
     }

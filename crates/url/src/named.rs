@@ -18,20 +18,20 @@
 /// ```
 #[macro_export]
 macro_rules! named {
-    ($(#[$meta:meta])* pub enum $type:ident {
+    ($(#[$meta:meta])* $visibility:vis enum $type:ident {
         $($(#[$doc:meta])* $value:ident = $name:literal,)+
     }) => {
         $(#[$meta])*
-        pub enum $type {
+        $visibility enum $type {
             $($(#[$doc])* $value,)+
         }
 
         impl $type {
             /// All values, in order.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+            $visibility const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
 
             /// Returns its name in options and output.
-            pub const fn name(self) -> &'static str {
+            $visibility const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $name,)+
                 }

@@ -279,7 +279,7 @@ impl Scanner {
             let values = separators.read_all(&self.fields, line, extra);
             let record = Separators::url(&values, line).and_then(|text| {
                 let (address, path) = input::parse(text, scratch)?;
-                separators.read_rest(&self.fields, line, &values, &address, extra);
+                separators.read_rest(line, &values, &address, extra);
                 let found = FoundText { record: line, text };
                 batch.count_path(path);
                 Some(self.record(found, &address, Some(extra), batch, facts))

@@ -3,9 +3,8 @@
 use super::method::{METHODS, in_capitals};
 use super::word::offset_in;
 
-use crate::bytes::{before, is_digits, is_letters, is_one_of};
+use crate::bytes::{before, is_digits, is_letters, is_one_of, split_once};
 use crate::named;
-use bstr::ByteSlice;
 use std::borrow::Cow;
 
 named! {
@@ -84,8 +83,8 @@ impl Field {
 /// `403.0`, or stand behind the result of a cache or the version, `TCP_MISS/403`, `HTTP/1.1 403`.
 fn status(text: &[u8]) -> Option<&[u8]> {
     let mut text = text;
-    if let Some((name, behind)) = text.split_once_str("/")
-        && let [b'A'..=b'Z', b'A'..=b'Z', ..] = name
+    if let [b'A'..=b'Z', b'A'..=b'Z', ..] = text
+        && let Some((_, behind)) = split_once(text, b'/')
     {
         text = behind.strip_prefix(b"1.1 ").unwrap_or(behind);
         text = text.strip_prefix(b"2 ").unwrap_or(text);
@@ -101,7 +100,7 @@ fn status(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns the method that begins a value, which may be the request line, or the whole request.
-fn method(text: &[u8]) -> Option<&[u8]> {
+pub(super) fn method(text: &[u8]) -> Option<&[u8]> {
     let method = before(text, |byte| byte == b' ');
     let is_request = match &text[method.len()..] {
         [] | [b' ', b'/', ..] | [b' ', b'\\', b'/', ..] => true,
@@ -130,7 +129,7 @@ pub(crate) fn is_reading(method: &[u8]) -> bool {
 
 /// Whether a word is the method of a request: a common one in any case, another in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
-    if METHODS.contains(&word) || is_one_of(word, &METHODS) {
+    if is_one_of(word, &METHODS) {
         return true;
     }
     let is_letter = |byte: &u8| byte.is_ascii_uppercase() || b"-_".contains(byte);
@@ -139,7 +138,7 @@ pub(super) fn is_method(word: &[u8]) -> bool {
 
 /// Whether a text begins with an absolute URL. Its slashes may be escaped.
 pub(super) fn is_address(text: &[u8]) -> bool {
-    match text.split_once_str(":") {
+    match split_once(text, b':') {
         Some((scheme, rest)) => {
             let has_slash = rest.starts_with(b"//") || rest.starts_with(b"\\/");
             has_slash && scheme.len() > 1 && is_letters(scheme)

@@ -20,6 +20,8 @@ pub(super) struct NameCandidate {
     pub rank: i16,
     /// Whether the name leaves no doubt, so that less is asked of the value.
     pub is_sure: bool,
+    /// Whether it is of a target: that of the request or of a server behind.
+    pub is_target: bool,
 }
 
 impl NameCandidate {
@@ -29,6 +31,7 @@ impl NameCandidate {
             role,
             rank: i16::MAX,
             is_sure: true,
+            is_target: false,
         }
     }
 }
@@ -59,13 +62,9 @@ enum EndingExtent {
 /// The endings by their last word.
 static ENDINGS: LazyLock<HashMap<&str, Vec<NameEnding>>> = LazyLock::new(|| {
     let mut endings: HashMap<&str, Vec<NameEnding>> = HashMap::new();
-    let mut role = FieldRole::Url;
-    for line in include_str!("data/name_endings.txt").lines() {
-        if let Some(heading) = line.strip_prefix("# ") {
-            role = FieldRole::of(heading).expect("the heading is a role");
-            continue;
-        }
-        let mut items = line.split(' ');
+    for listed in field_words::listed(include_str!("data/name_endings.txt")) {
+        let role = FieldRole::of(listed.heading).expect("the heading is a role");
+        let mut items = listed.line.split(' ');
         let rank = items.next().and_then(|rank| rank.parse().ok());
         let rank = rank.expect("a rank comes first");
         for item in items {
@@ -115,22 +114,49 @@ impl NameEnding {
             role: self.role,
             rank,
             is_sure: grade.is_sure,
+            is_target: surroundings.is_of_target(),
         })
     }
 }
 
-/// Returns the roles that a value may have, given the names above it, the innermost first. Each
-/// role comes once.
-pub(super) fn candidates<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<NameCandidate> {
+/// What a name says of its value and of what is below it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NameMeaning {
+    /// The roles that the value may have, each once.
+    pub candidates: Vec<NameCandidate>,
+    /// Whether fields may be below it. Members of an error or a referrer are others.
+    pub leads_on: bool,
+    /// Whether it says nothing, or that what is below belongs to the request.
+    pub is_plain: bool,
+}
+
+/// Returns what a name says, given those above it, the innermost first.
+pub(super) fn meaning<'n>(names: impl Iterator<Item = &'n [u8]>) -> NameMeaning {
     let words = field_words::words(names, is_head);
+    let own = words.iter().filter(|word| word.name == 0);
+    let mut others = own.clone().filter(|word| word.kind == FieldWordKind::Never);
+    NameMeaning {
+        leads_on: others.all(|word| word.text.starts_with("redirect")),
+        is_plain: own.clone().all(name_surroundings::is_plain),
+        candidates: candidates_of(&words),
+    }
+}
+
+/// Returns the roles that the value under a name alone may have.
+pub(super) fn candidates(name: &[u8]) -> Vec<NameCandidate> {
+    meaning(std::iter::once(name)).candidates
+}
+
+/// Returns the roles that a value may have under these words. Each role comes once.
+fn candidates_of(words: &[FieldWord]) -> Vec<NameCandidate> {
     let mut found = Vec::new();
-    add_candidates(&words, 0, &mut found);
+    add_candidates(words, 0, &mut found);
     for behind in 1..words.len() {
         if !may_stand_behind(&words[behind - 1], &words[behind]) {
             break;
         }
         let loss = i16::try_from(behind).unwrap_or(i16::MAX / SCALE);
-        add_candidates(&moved_ahead(&words, behind), loss, &mut found);
+        add_candidates(&moved_ahead(words, behind), loss, &mut found);
     }
     found
 }
@@ -140,13 +166,23 @@ fn is_head(word: &str) -> bool {
     ENDINGS.contains_key(word)
 }
 
+/// Whether these two words are listed together.
+fn is_ending(last: &FieldWord, before: &FieldWord) -> bool {
+    let Some(endings) = ENDINGS.get(&*last.text) else {
+        return false;
+    };
+    let words = [&*last.text, &*before.text];
+    endings.iter().any(|ending| ending.words == words)
+}
+
 /// Whether a word may stand behind those that name a field, given the one before it: `status
 /// (HTTP)`, `method_name`. The name of a host may be that of a machine.
 fn may_stand_behind(word: &FieldWord, before: &FieldWord) -> bool {
-    match word.kind() {
+    let is_beside = word.depth == before.depth || word.is_among(&["http", "https"]);
+    match word.kind {
         FieldWordKind::Suffix | FieldWordKind::Request | FieldWordKind::Response => true,
-        FieldWordKind::Plain => word.text.len() > 1 && !is_head(&word.text),
-        _ => word.text == "name" && word.depth == before.depth,
+        FieldWordKind::Plain => is_beside && word.text.len() > 1 && !is_head(&word.text),
+        _ => is_beside && word.text == "name" && !is_ending(word, before),
     }
 }
 
@@ -165,32 +201,19 @@ fn moved_ahead(words: &[FieldWord], behind: usize) -> Vec<FieldWord> {
         place.push(word.clone());
     }
     for word in &words[..behind] {
-        if word.kind() != FieldWordKind::Suffix && word.text != "name" {
-            let text = word.text.clone();
-            moved.push(FieldWord { text, depth });
+        if word.kind != FieldWordKind::Suffix && word.text != "name" {
+            moved.push(FieldWord {
+                depth,
+                ..word.clone()
+            });
         }
     }
     moved.append(&mut above);
     moved
 }
 
-/// Whether fields may be below a name. Members of an error or a referrer are others.
-pub(super) fn leads_on(name: &[u8]) -> bool {
-    let words = field_words::words(std::iter::once(name), is_head);
-    let mut others = words
-        .iter()
-        .filter(|word| word.kind() == FieldWordKind::Never);
-    others.all(|word| word.text.starts_with("redirect"))
-}
-
-/// Whether a name says nothing, or that what is below belongs to the request.
-pub(super) fn is_plain(name: &[u8]) -> bool {
-    let words = field_words::words(std::iter::once(name), is_head);
-    words.iter().all(name_surroundings::is_plain)
-}
-
 /// Adds the candidates of a name with these words, each this much worse than its rank says, for
-/// roles that have none.
+/// roles that have none as good.
 fn add_candidates(words: &[FieldWord], loss: i16, found: &mut Vec<NameCandidate>) {
     let Some(last) = words.first() else {
         return;
@@ -198,7 +221,6 @@ fn add_candidates(words: &[FieldWord], loss: i16, found: &mut Vec<NameCandidate>
     let Some(endings) = ENDINGS.get(&*last.text) else {
         return;
     };
-    let known = found.len();
     for ending in endings {
         let Some(mut candidate) = ending.candidate(words) else {
             continue;
@@ -206,10 +228,8 @@ fn add_candidates(words: &[FieldWord], loss: i16, found: &mut Vec<NameCandidate>
         candidate.rank -= loss * SCALE;
         let place = found.iter().position(|other| other.role == candidate.role);
         match place {
-            Some(place) if place >= known && found[place].rank < candidate.rank => {
-                found[place] = candidate;
-            }
-            Some(_) => {}
+            Some(place) if found[place].rank >= candidate.rank => {}
+            Some(place) => found[place] = candidate,
             None => found.push(candidate),
         }
     }
@@ -222,15 +242,14 @@ mod tests {
 
     /// The roles of a name, the one of the highest rank first. `>` stands between names.
     fn roles(name: &str) -> Vec<FieldRole> {
-        let names = name.rsplit('>').map(str::as_bytes);
-        let mut found = candidates(names);
+        let mut found = meaning(name.rsplit('>').map(str::as_bytes)).candidates;
         found.sort_by_key(|candidate| -candidate.rank);
         found.iter().map(|candidate| candidate.role).collect()
     }
 
     /// The rank of a role under a name; 0 if it has none.
     fn rank(role: FieldRole, name: &str) -> i16 {
-        let found = candidates(name.rsplit('>').map(str::as_bytes));
+        let found = meaning(name.rsplit('>').map(str::as_bytes)).candidates;
         let found = found.iter().find(|candidate| candidate.role == role);
         found.map_or(0, |candidate| candidate.rank)
     }
@@ -379,7 +398,7 @@ mod tests {
                 assert!(!roles(name).contains(&role), "{name}: {:?}", roles(name));
             }
         }
-        for name in ["", "_", "id", "export", "passport", "username", "страница"] {
+        for name in ["", "_", "id", "export", "passport", "nickname"] {
             assert_eq!(roles(name), [], "{name}");
         }
     }
@@ -472,7 +491,7 @@ mod tests {
 
         #[test]
         fn any_bytes_are_taken(name in prop::collection::vec(any::<u8>(), 0..40)) {
-            candidates(std::iter::once(&name[..]));
+            candidates(&name);
         }
     }
 }

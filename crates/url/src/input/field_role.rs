@@ -1,70 +1,50 @@
 //! The roles that a value of a record may have: a field, or a part of the URL or of the request.
 
 use super::field::Field;
+use crate::named;
 
-/// A role of a value. The fields come first, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FieldRole {
-    Url,
-    Status,
-    Time,
-    Method,
-    Body,
-    ContentType,
-    Title,
-    Size,
-    Words,
-    Lines,
-    Digest,
-    Location,
-    Scheme,
-    Host,
-    Port,
-    /// The path of the URL, with or without its query.
-    Path,
-    Query,
-    /// `GET /a HTTP/1.1`
-    RequestLine,
-    /// A line of a log.
-    Message,
+named! {
+    /// A role of a value. The fields come first, in their order.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum FieldRole {
+        Url = "url",
+        Status = "status",
+        Time = "time",
+        Method = "method",
+        Body = "body",
+        ContentType = "content-type",
+        Title = "title",
+        Size = "size",
+        Words = "words",
+        Lines = "lines",
+        Digest = "digest",
+        Location = "location",
+        Scheme = "scheme",
+        Host = "host",
+        Port = "port",
+        /// The path of the URL, with or without its query.
+        Path = "path",
+        Query = "query",
+        /// `GET /a HTTP/1.1`
+        RequestLine = "request-line",
+        /// A line of a log.
+        Message = "message",
+        /// The method that a POST means, a header.
+        Override = "override",
+        /// The operation that a request calls, a header.
+        Operation = "operation",
+        /// The address of the client.
+        Client = "client",
+        /// What only a visitor has: a user agent, a name.
+        Visitor = "visitor",
+    }
 }
 
 impl FieldRole {
-    /// All roles, in order.
-    pub(super) const ALL: [Self; 19] = [
-        Self::Url,
-        Self::Status,
-        Self::Time,
-        Self::Method,
-        Self::Body,
-        Self::ContentType,
-        Self::Title,
-        Self::Size,
-        Self::Words,
-        Self::Lines,
-        Self::Digest,
-        Self::Location,
-        Self::Scheme,
-        Self::Host,
-        Self::Port,
-        Self::Path,
-        Self::Query,
-        Self::RequestLine,
-        Self::Message,
-    ];
-
     /// Returns the role of this name.
     pub(super) fn of(name: &str) -> Option<Self> {
-        match name {
-            "scheme" => Some(Self::Scheme),
-            "host" => Some(Self::Host),
-            "port" => Some(Self::Port),
-            "path" => Some(Self::Path),
-            "query" => Some(Self::Query),
-            "request-line" => Some(Self::RequestLine),
-            "message" => Some(Self::Message),
-            _ => Field::of(name).map(Self::from),
-        }
+        let mut roles = Self::ALL.into_iter();
+        roles.find(|role| role.name() == name)
     }
 
     /// Whether it belongs to the request, of which a list has no first one.
@@ -84,6 +64,49 @@ impl FieldRole {
 impl From<Field> for FieldRole {
     fn from(field: Field) -> Self {
         Self::ALL[field as usize]
+    }
+}
+
+/// A set of roles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct RoleSet(u32);
+
+impl RoleSet {
+    pub(super) const NONE: Self = Self(0);
+
+    /// All roles.
+    pub(super) const ALL: Self = Self(u32::MAX);
+
+    /// The roles of values that make up a URL, or say that it is that of a request.
+    pub(super) const REQUEST: Self = Self::NONE
+        .with(FieldRole::Url)
+        .with(FieldRole::Status)
+        .with(FieldRole::Method)
+        .with(FieldRole::Scheme)
+        .with(FieldRole::Host)
+        .with(FieldRole::Port)
+        .with(FieldRole::Path)
+        .with(FieldRole::Query)
+        .with(FieldRole::RequestLine)
+        .with(FieldRole::Message);
+
+    /// Returns the set with a role added.
+    pub(super) const fn with(self, role: FieldRole) -> Self {
+        Self(self.0 | 1 << role as u32)
+    }
+
+    /// Returns the roles of both sets.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn has(self, role: FieldRole) -> bool {
+        self.meets(Self::NONE.with(role))
+    }
+
+    /// Whether a role is in both sets.
+    pub(super) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
     }
 }
 

@@ -6,9 +6,9 @@ use super::field_names::NameCandidate;
 use super::field_role::FieldRole;
 use super::json_value::JsonValue;
 use super::method;
-use super::request;
+use super::request::{self, HostForm, HostKind};
 use super::status;
-use crate::bytes::leading_digits;
+use crate::bytes::{has_byte, leading_digits};
 use crate::parse;
 
 /// Loss of a host without a dot or a port, which may be the name of a machine.
@@ -22,15 +22,11 @@ const NAME_GAIN: i16 = 2000;
 const WHOLE_NAME: i16 = 280;
 const WITH_SCHEME: i16 = 170;
 
-/// Returns the rank of a value under a name; `None` if it does not fit.
-pub(super) fn rank(candidate: NameCandidate, value: JsonValue<'_>) -> Option<i16> {
-    if !fits(candidate, value) {
-        return None;
-    }
-    if candidate.role == FieldRole::Host {
-        return host_rank(candidate.rank, value.bytes());
-    }
-    Some(candidate.rank)
+/// A value that fits a role.
+pub(super) struct FittingValue<'r> {
+    /// The value; of a method or status, what was cut out of it.
+    pub value: JsonValue<'r>,
+    pub rank: i16,
 }
 
 /// Returns the highest rank that a value may have under a name.
@@ -43,49 +39,67 @@ pub(super) fn highest_rank(candidate: NameCandidate) -> i16 {
 
 /// Returns the rank of a host under a name of a rank.
 fn host_rank(rank: i16, text: &[u8]) -> Option<i16> {
-    let host = request::host_of_origin(text);
-    if rank < WITH_SCHEME && host.is_none() {
+    let host = HostForm::of(text)?;
+    if rank < WITH_SCHEME && !host.has_scheme {
         return None;
     }
-    let host = host.unwrap_or(text);
-    if request::is_host_name(host) {
-        return Some(rank.saturating_add(NAME_GAIN));
-    }
-    if rank < WHOLE_NAME {
-        return None;
-    }
-    if request::is_full_host(host) {
-        return Some(rank);
-    }
-    Some(rank - MACHINE_LOSS).filter(|rank| *rank > 0)
+    let rank = match host.kind {
+        HostKind::Name => rank.saturating_add(NAME_GAIN),
+        _ if rank < WHOLE_NAME => return None,
+        HostKind::Address => rank,
+        HostKind::Machine => rank - MACHINE_LOSS,
+    };
+    Some(rank).filter(|rank| *rank > 0)
 }
 
-/// Whether a value may be what its name says.
-fn fits(candidate: NameCandidate, value: JsonValue<'_>) -> bool {
-    let text = value.bytes();
-    if is_absent(text) || value.is_truth() {
-        return false;
-    }
-    match value {
-        JsonValue::Nested(_) => return candidate.role == FieldRole::Body,
-        JsonValue::First(_) if candidate.role.is_of_request() => return false,
-        _ => {}
-    }
-    match candidate.role {
-        FieldRole::Url => value.is_quoted() && is_url(text, candidate.is_sure),
-        FieldRole::Status => is_status(text, candidate.is_sure),
-        FieldRole::Method => is_method(text, candidate.is_sure),
-        FieldRole::Scheme => request::is_scheme(text),
-        FieldRole::Host => request::is_host(text) || request::host_of_origin(text).is_some(),
-        FieldRole::Port => request::is_unusual_port(text),
-        FieldRole::Path => request::begins_with_slash(text),
-        FieldRole::RequestLine => request::target(text).is_some(),
-        FieldRole::Query => value.is_quoted() && is_query(text, candidate.is_sure),
-        FieldRole::Time => is_time(text),
-        FieldRole::Location | FieldRole::Message => value.is_quoted(),
-        role => role
-            .field()
-            .is_some_and(|field| field.value(text).is_some()),
+/// Whether a value says nothing under any name.
+pub(super) fn is_none(value: JsonValue<'_>) -> bool {
+    is_absent(value.bytes()) || value.is_truth()
+}
+
+impl<'r> FittingValue<'r> {
+    /// Returns what a value is under a name; `None` if it does not fit.
+    pub(super) fn of(candidate: NameCandidate, value: JsonValue<'r>) -> Option<Self> {
+        let NameCandidate { role, is_sure, .. } = candidate;
+        match value {
+            JsonValue::Nested(_) if role != FieldRole::Body => return None,
+            JsonValue::First(_) if role.is_of_request() => return None,
+            _ => {}
+        }
+        let text = value.bytes();
+        let mut fitting = Self {
+            value,
+            rank: candidate.rank,
+        };
+        let fits = match role {
+            FieldRole::Url => value.is_quoted() && is_url(text, is_sure),
+            FieldRole::Status => {
+                fitting.value = JsonValue::Plain(status_in(text, is_sure)?);
+                true
+            }
+            FieldRole::Method => {
+                fitting.value = JsonValue::Plain(method_in(text, is_sure)?);
+                true
+            }
+            FieldRole::Scheme => request::is_scheme(text),
+            FieldRole::Host => {
+                fitting.rank = host_rank(candidate.rank, text)?;
+                true
+            }
+            FieldRole::Port => request::is_unusual_port(text),
+            FieldRole::Path => request::begins_with_slash(text),
+            FieldRole::RequestLine => request::target(text).is_some(),
+            FieldRole::Query => value.is_quoted() && is_query(text, is_sure),
+            FieldRole::Time => is_time(text),
+            FieldRole::Location
+            | FieldRole::Message
+            | FieldRole::Override
+            | FieldRole::Operation => value.is_quoted(),
+            role => role
+                .field()
+                .is_some_and(|field| field.value(text).is_some()),
+        };
+        fits.then_some(fitting)
     }
 }
 
@@ -102,22 +116,23 @@ fn is_url(text: &[u8], is_sure: bool) -> bool {
     text.starts_with(b"http") || text.starts_with(br"\/\/") || parse::authority(text).is_some()
 }
 
-/// Whether a text is a status, and not a whole response.
-fn is_status(text: &[u8], is_sure: bool) -> bool {
-    if text.contains(&b'\\') {
-        return false;
+/// Returns the status in a text that is no whole response.
+fn status_in(text: &[u8], is_sure: bool) -> Option<&[u8]> {
+    if has_byte(text, b'\\') {
+        return None;
     }
-    match Field::Status.value(text) {
-        Some(digits) => is_sure || status::is_status(digits),
-        None => false,
-    }
+    let digits = Field::Status.value(text)?;
+    (is_sure || status::is_status(digits)).then_some(digits)
 }
 
-fn is_method(text: &[u8], is_sure: bool) -> bool {
-    match Field::Method.value(text) {
-        Some(method) => is_sure || method::is_method(method) && text.starts_with(method),
-        None => false,
+/// Returns the method with which a text begins, in capitals.
+fn method_in(text: &[u8], is_sure: bool) -> Option<&[u8]> {
+    if method::is_method(text) {
+        return Some(text);
     }
+    let method = Field::Method.value(text)?;
+    let is_one = is_sure || method::is_method(method) && text.starts_with(method);
+    is_one.then_some(method)
 }
 
 /// Whether a text may be the query of a URL, and not an object with its parameters, or words that
@@ -151,8 +166,10 @@ mod tests {
             role,
             rank: 500,
             is_sure,
+            is_target: false,
         };
-        rank(candidate, JsonValue::Text(text.as_bytes())).is_some()
+        let value = JsonValue::Text(text.as_bytes());
+        !is_none(value) && FittingValue::of(candidate, value).is_some()
     }
 
     #[test]

@@ -664,10 +664,7 @@ impl Fields {
         for name in named {
             keys.push(FieldKey::named(name));
         }
-        WantedFields {
-            keys,
-            is_spelled: false,
-        }
+        WantedFields::of(keys)
     }
 
     /// Reads several fields of a record.
@@ -686,7 +683,7 @@ impl Fields {
     /// assert_eq!(values.get(3, record), Some(&b"b"[..]));
     /// ```
     pub fn read(&self, wanted: &WantedFields, record: &[u8], values: &mut FieldValues) {
-        self.read_form(wanted, record, FoundForm::default(), values);
+        self.read_form(wanted, record, &FoundForm::default(), values);
     }
 
     /// Same as [`read`](Self::read), for a record whose form may be known.
@@ -694,18 +691,22 @@ impl Fields {
         &self,
         wanted: &WantedFields,
         record: &'r [u8],
-        form: FoundForm<'r>,
+        form: &FoundForm<'r>,
         values: &mut FieldValues,
     ) {
         values.clear();
-        let mut form = form.0;
-        if form.is_none() || !self.reads_lines() {
-            form = self.form(record);
-        }
+        let own;
+        let form = match &form.0 {
+            Some(_) if self.reads_lines() => &form.0,
+            _ => {
+                own = self.form(record);
+                &own
+            }
+        };
         match form {
             Some(LineForm::Object { object, time }) => {
                 self.objects.read(wanted, object, record, values);
-                if let Some(time) = time
+                if let Some(time) = *time
                     && let Some(start) = offset_in(record, time)
                 {
                     values.set_time(wanted, start..start + time.len());
@@ -715,6 +716,7 @@ impl Fields {
                 let notes = LazyCell::new(|| self.notes(line));
                 for key in &wanted.keys {
                     let text = match key.field() {
+                        _ if !values.may_count(key, wanted, record) => None,
                         Some(Field::Url) => Some(record),
                         Some(field) => embedded::beside(field, line, || *notes),
                         None => None,
@@ -745,7 +747,10 @@ impl Fields {
         }
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
-            let text = self.column_text(key, form, record, &mut buffer);
+            let mut text = None;
+            if values.may_count(key, wanted, record) {
+                text = self.column_text(key, form, record, &mut buffer);
+            }
             values.put(text, record, &buffer);
         }
         values.spare = buffer;

@@ -1,33 +1,42 @@
 //! The best values of a record for the roles of fields, by the names above them.
 
-use super::field::{Field, is_reading};
+use super::field::{self, Field, is_reading};
 use super::field_names::NameCandidate;
-use super::field_role::FieldRole;
-use super::field_value;
+use super::field_role::{FieldRole, RoleSet};
+use super::field_value::{self, FittingValue};
 use super::json_value::JsonValue;
 use super::met_names::MetNames;
 
 /// A value found for a role.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundValue<'r> {
+    /// The value; of a method or status, what was cut out of it.
     pub value: JsonValue<'r>,
+    /// The number of its name, in the order of the reader: of the column, for a table.
+    pub name: usize,
     pub rank: i16,
     /// Whether its name leaves no doubt.
     pub is_sure: bool,
-    /// The number of its name, in the order of the reader: of the column, for a table.
-    pub name: usize,
+    /// Whether it is of a target: that of the request or of a server behind.
+    pub is_target: bool,
 }
 
-/// The best value for each role. Of equal ones the first counts.
+/// The best value for each role.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundRoles<'r> {
     values: [Option<FoundValue<'r>>; FieldRole::ALL.len()],
+    /// The roles that are looked for.
+    wanted: RoleSet,
+    /// The roles of all names, whatever their values are.
+    met: RoleSet,
 }
 
 impl<'r> FoundRoles<'r> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(wanted: RoleSet) -> Self {
         Self {
             values: [None; FieldRole::ALL.len()],
+            wanted,
+            met: RoleSet::NONE,
         }
     }
 
@@ -35,13 +44,32 @@ impl<'r> FoundRoles<'r> {
         self.values[role as usize]
     }
 
-    /// Leaves a role without a value.
-    pub(super) fn remove(&mut self, role: FieldRole) {
-        self.values[role as usize] = None;
+    /// Puts the value for a role in place of the one before.
+    pub(super) fn put(&mut self, role: FieldRole, value: Option<FoundValue<'r>>) {
+        self.values[role as usize] = value;
     }
 
     pub(super) fn has(&self, role: FieldRole) -> bool {
         self.get(role).is_some()
+    }
+
+    /// Returns the text of a value without escapes; empty if there is none.
+    pub(super) fn bytes(&self, role: FieldRole) -> &'r [u8] {
+        match self.get(role) {
+            Some(found) => found.value.bytes(),
+            None => b"",
+        }
+    }
+
+    /// Whether some name may have one of these roles, whatever its value is.
+    pub(super) fn has_met(&self, role: FieldRole) -> bool {
+        self.met.has(role)
+    }
+
+    /// Notes a name that may have these roles. Returns whether one of them is looked for.
+    pub(super) fn meet(&mut self, roles: RoleSet) -> bool {
+        self.met = self.met.and(roles);
+        self.wanted.meets(roles)
     }
 
     /// Returns the text of a field that has no escapes, cut out of its value.
@@ -62,9 +90,14 @@ impl<'r> FoundRoles<'r> {
     pub(super) fn method(&self) -> Option<FoundValue<'r>> {
         let method = self.get(FieldRole::Method);
         let line = self.get(FieldRole::RequestLine);
-        match method {
-            Some(method) if method.is_sure => Some(method),
-            _ => line.or(method),
+        match (method, line) {
+            (Some(method), _) if method.is_sure => Some(method),
+            (_, Some(line)) => {
+                let text = field::method(line.value.bytes())?;
+                let value = JsonValue::Plain(text);
+                Some(FoundValue { value, ..line })
+            }
+            (method, None) => method,
         }
     }
 
@@ -97,24 +130,46 @@ impl<'r> FoundRoles<'r> {
         name: usize,
     ) {
         for candidate in candidates {
+            self.meet(RoleSet::NONE.with(candidate.role));
+        }
+        self.offer_first(candidates, value, name, |_| false);
+    }
+
+    /// Same, given whether the name is better than another one of the same rank.
+    pub(super) fn offer_first(
+        &mut self,
+        candidates: &[NameCandidate],
+        value: JsonValue<'r>,
+        name: usize,
+        is_better: impl Fn(usize) -> bool,
+    ) {
+        if field_value::is_none(value) {
+            return;
+        }
+        for candidate in candidates {
+            if !self.wanted.has(candidate.role) {
+                continue;
+            }
             let place = &mut self.values[candidate.role as usize];
             if let Some(found) = place
-                && found.rank >= field_value::highest_rank(*candidate)
+                && found.rank > field_value::highest_rank(*candidate)
             {
                 continue;
             }
-            let Some(rank) = field_value::rank(*candidate, value) else {
+            let Some(fitting) = FittingValue::of(*candidate, value) else {
                 continue;
             };
             if let Some(found) = place
-                && found.rank >= rank
+                && (found.rank > fitting.rank
+                    || found.rank == fitting.rank && !is_better(found.name))
             {
                 continue;
             }
             *place = Some(FoundValue {
-                value,
-                rank,
+                value: fitting.value,
+                rank: fitting.rank,
                 is_sure: candidate.is_sure,
+                is_target: candidate.is_target,
                 name,
             });
         }

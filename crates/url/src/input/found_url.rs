@@ -4,9 +4,11 @@
 use super::field::FieldText;
 use super::field_role::FieldRole;
 use super::found_roles::{FoundRoles, FoundValue};
-use super::request::{self, UrlWriter};
+use super::request::{self, HostForm, HostKind};
+use crate::bytes::{has_byte, split_last};
 use bstr::ByteSlice;
 use std::borrow::Cow;
+use std::net::IpAddr;
 
 /// Rank of the name `host` alone, which some servers give the address of the client.
 const HOST_ALONE: i16 = 600;
@@ -49,7 +51,8 @@ impl<'r> FoundRoles<'r> {
         }
         let path = path?;
         let host = self.host_beside(path);
-        if host.is_none() && !path.is_sure && !self.is_request() {
+        let is_of_request = path.is_sure || self.is_request();
+        if !is_of_request && host.is_none() {
             return None;
         }
         Some(UrlForm::Path { path, host })
@@ -83,35 +86,42 @@ impl<'r> FoundRoles<'r> {
     /// Returns the host of the request.
     pub(super) fn host_of_request(&self) -> Option<FoundValue<'r>> {
         let host = self.get(FieldRole::Host)?;
-        if host.rank == HOST_ALONE && self.is_of_client(host) {
+        if host.rank <= HOST_ALONE && self.is_of_machine(host) {
             return None;
         }
         Some(host)
     }
 
     /// Returns the host of the request with this path. Records of files have the name of a machine
-    /// and the path of the file.
+    /// and the path of the file. The host of a target has the path of one.
     fn host_beside(&self, path: FoundValue<'r>) -> Option<FoundValue<'r>> {
         let host = self.host_of_request()?;
+        if host.is_target {
+            return path.is_target.then_some(host);
+        }
         if path.is_sure || self.is_request() {
             return Some(host);
         }
-        let text = host.value.bytes();
-        let text = request::host_of_origin(text).unwrap_or(text);
         let is_of_file = self.has(FieldRole::Message) && !host.is_sure;
-        if is_of_file || !request::is_full_host(text) {
+        if is_of_file || HostForm::of(host.value.bytes())?.kind == HostKind::Machine {
             return None;
         }
         Some(host)
     }
 
-    /// Whether a value under `host` is the client: an address beside a whole request line.
-    fn is_of_client(&self, host: FoundValue<'r>) -> bool {
-        let Some(line) = self.get(FieldRole::RequestLine) else {
-            return false;
-        };
-        let has_version = line.value.bytes().find(" HTTP/").is_some();
-        has_version && request::is_network_address(host.value.bytes())
+    /// Whether a value under `host` is that of another machine: an address is the client beside a
+    /// whole request line, or if no other member has the client of a visitor; a name without a dot
+    /// is the machine that writes a message.
+    fn is_of_machine(&self, host: FoundValue<'r>) -> bool {
+        let host = host.value.bytes();
+        if is_network_address(host) {
+            let line = split_last(self.bytes(FieldRole::RequestLine), b' ');
+            let has_version = line.is_some_and(|(_, version)| version.starts_with(b"HTTP/"));
+            let has_client = self.has_met(FieldRole::Client);
+            return has_version || self.has_met(FieldRole::Visitor) && !has_client;
+        }
+        let is_machine = |host: HostForm<'_>| host.kind == HostKind::Machine;
+        self.has(FieldRole::Message) && HostForm::of(host).is_some_and(is_machine)
     }
 
     /// Writes the URL of a path, with the other parts that are found. Returns its text.
@@ -123,26 +133,64 @@ impl<'r> FoundRoles<'r> {
     ) -> FieldText<'r> {
         let query = self.get(FieldRole::Query);
         let query = query.map(|found| found.value.text());
-        let query = query.filter(|_| !path.contains(&b'?'));
+        let query = query.filter(|_| !has_byte(&path, b'?'));
         let Some(host) = host else {
             return lone_path(path, query, buffer);
         };
-        let host = host.value.text();
-        let mut parts = UrlWriter::new(buffer);
-        if let Some(scheme) = self.get(FieldRole::Scheme) {
-            parts.add(&scheme.value.text().to_ascii_lowercase());
+        buffer.clear();
+        let path = path.trim_ascii();
+        let target = request::target(path).unwrap_or(path);
+        if !target.starts_with(b"/") && request::is_absolute(target) {
+            buffer.extend_from_slice(target);
+        } else {
+            self.write_origin(host, buffer);
+            if !target.starts_with(b"/") {
+                buffer.push(b'/');
+            }
+            buffer.extend_from_slice(target);
         }
-        parts.add(&host);
-        if !host.contains(&b':')
+        write_query(query.as_deref(), buffer);
+        FieldText::Buffered
+    }
+
+    /// Writes the scheme, the host and the port of the request.
+    fn write_origin(&self, host: FoundValue<'r>, url: &mut Vec<u8>) {
+        let text = host.value.text();
+        let host = text.trim_ascii();
+        if request::is_absolute(host) {
+            url.extend_from_slice(host.trim_end_with(|mark| mark == '/'));
+            return;
+        }
+        if let Some(scheme) = self.get(FieldRole::Scheme) {
+            url.extend(scheme.value.bytes().iter().map(u8::to_ascii_lowercase));
+            url.push(b':');
+        }
+        url.extend_from_slice(b"//");
+        url.extend_from_slice(host);
+        if !has_byte(host, b':')
             && let Some(port) = self.get(FieldRole::Port)
         {
-            parts.add(&port.value.text());
+            url.push(b':');
+            url.extend_from_slice(port.value.bytes());
         }
-        parts.add(&path);
-        if let Some(query) = query {
-            parts.add(&query);
-        }
-        FieldText::Buffered
+    }
+}
+
+/// Writes a query behind a path, unless there is none.
+fn write_query(query: Option<&[u8]>, url: &mut Vec<u8>) {
+    let query = query.unwrap_or_default().trim_ascii();
+    let query = query.strip_prefix(b"?").unwrap_or(query);
+    if !query.is_empty() {
+        url.push(b'?');
+        url.extend_from_slice(query);
+    }
+}
+
+/// Whether a text is the address of a machine, without a port.
+fn is_network_address(text: &[u8]) -> bool {
+    match text.to_str() {
+        Ok(text) => text.parse::<IpAddr>().is_ok(),
+        Err(_) => false,
     }
 }
 
@@ -175,9 +223,6 @@ fn lone_path<'r>(
     };
     buffer.clear();
     buffer.extend_from_slice(&path);
-    if !query.starts_with(b"?") {
-        buffer.push(b'?');
-    }
-    buffer.extend_from_slice(&query);
+    write_query(Some(&query), buffer);
     FieldText::Buffered
 }

@@ -4,24 +4,25 @@
 //! An object is one line of JSON. A truncated record still has the members before the cut.
 
 use super::field_names::NameCandidate;
-use super::field_role::FieldRole;
-use super::found_roles::FoundRoles;
+use super::field_role::{FieldRole, RoleSet};
+use super::found_roles::{FoundRoles, FoundValue};
 use super::found_url::UrlForm;
 use super::json_value::JsonValue;
 use super::met_names::{MetNames, NameNumber};
 use super::method;
 use crate::json::{Cursor, Member};
 
-/// Maximum depth of members that are looked at.
+/// Maximum depth and number of members that are looked at.
 const DEEPEST: usize = 12;
+const MOST: usize = 1 << 14;
 
 /// Names of the members of a pair in a list: `{"name": "Host", "value": "a.example"}`.
 const PAIR_NAMES: [&[u8]; 4] = [b"name", b"key", b"header", b"field"];
 const PAIR_VALUES: [&[u8]; 2] = [b"value", b"values"];
 
-/// Finds the best members of an object.
-pub(super) fn found(object: &[u8]) -> FoundRoles<'_> {
-    MetNames::with(|names| walk(object, names))
+/// Finds the best members of an object, for the roles that are looked for.
+pub(super) fn find<'j>(object: &'j [u8], found: &mut FoundRoles<'j>) {
+    MetNames::with(|names| walk(object, names, found));
 }
 
 /// Returns the name of a value with those above it, joined by dots. `choose` returns its number.
@@ -30,193 +31,243 @@ pub(super) fn origin(
     choose: impl FnOnce(&FoundRoles<'_>) -> Option<NameNumber>,
 ) -> Option<String> {
     MetNames::with(|names| {
-        let found = walk(object, names);
+        let mut found = FoundRoles::new(RoleSet::ALL);
+        walk(object, names, &mut found);
         let name = choose(&found)?;
         Some(names.path(name))
     })
 }
 
-fn walk<'j>(object: &'j [u8], names: &mut MetNames) -> FoundRoles<'j> {
-    let mut walk = RoleWalk {
-        cursor: Cursor::new(object),
-        names,
-        found: FoundRoles::new(),
-        depth: 0,
+/// Finds the best members, and the best query of those that belong to the path.
+fn walk<'j>(object: &'j [u8], names: &mut MetNames, found: &mut FoundRoles<'j>) {
+    RoleWalk::of(object, names, found).run();
+    let Some(query) = found.get(FieldRole::Query) else {
+        return;
     };
-    walk.cursor.blanks();
-    if walk.cursor.byte() == Some(b'{') {
-        walk.object(MetNames::ROOT);
+    let Some(UrlForm::Path { path, .. }) = found.url_form() else {
+        return;
+    };
+    if belongs(query.name, query.is_target, path, names) {
+        return;
     }
-    walk.drop_other_query();
-    walk.found
+    let mut queries = FoundRoles::new(RoleSet::NONE.with(FieldRole::Query));
+    let mut others = RoleWalk::of(object, names, &mut queries);
+    others.path = Some(path);
+    others.run();
+    found.put(FieldRole::Query, queries.get(FieldRole::Query));
+}
+
+/// Whether a query stands beside the path or above it.
+fn belongs(query: NameNumber, is_target: bool, path: FoundValue<'_>, names: &MetNames) -> bool {
+    is_target == path.is_target && names.is_beside(query, path.name)
 }
 
 /// A walk over the bytes of an object.
-struct RoleWalk<'j, 'n> {
+struct RoleWalk<'j, 'w> {
     cursor: Cursor<'j>,
-    names: &'n mut MetNames,
-    found: FoundRoles<'j>,
+    names: &'w mut MetNames,
+    found: &'w mut FoundRoles<'j>,
+    /// The path of the queries that are looked for, if it is known.
+    path: Option<FoundValue<'j>>,
     depth: usize,
+    /// The number of members so far.
+    members: usize,
 }
 
-impl<'j> RoleWalk<'j, '_> {
+impl<'j, 'w> RoleWalk<'j, 'w> {
+    fn of(object: &'j [u8], names: &'w mut MetNames, found: &'w mut FoundRoles<'j>) -> Self {
+        Self {
+            cursor: Cursor::new(object),
+            names,
+            found,
+            path: None,
+            depth: 0,
+            members: 0,
+        }
+    }
+
+    fn run(&mut self) {
+        self.cursor.blanks();
+        if self.cursor.byte() == Some(b'{') {
+            self.object(MetNames::ROOT);
+        }
+    }
+
     /// Reads the members after `{`. `None` ends the walk: the bytes end, or are not JSON.
     fn object(&mut self, above: NameNumber) -> Option<()> {
         self.names.begin(above);
         while let Member::Name(text) = self.cursor.member()? {
-            let name = self.names.find(above, text);
-            self.value(name)?;
+            self.member(above, text)?;
         }
         Some(())
     }
 
+    /// Reads the value of the member of this name.
+    fn member(&mut self, above: NameNumber, text: &[u8]) -> Option<()> {
+        self.members += 1;
+        if self.members > MOST {
+            return None;
+        }
+        let name = self.names.find(above, text);
+        self.value(name)
+    }
+
     /// Reads the value of a name.
     fn value(&mut self, name: NameNumber) -> Option<()> {
+        let roles = self.names.roles(name);
+        let is_wanted = self.found.meet(roles);
         let start = self.cursor.at;
         match self.cursor.peek()? {
             b'"' => {
                 self.cursor.at += 1;
                 let text = self.cursor.string()?;
-                self.offer(name, JsonValue::Text(text));
+                if is_wanted {
+                    self.offer(name, JsonValue::Text(text));
+                }
             }
-            b'{' => {
-                self.nested(name)?;
-                self.offer(name, JsonValue::Nested(self.cursor.since(start)));
+            b'{' | b'[' if is_wanted && roles.has(FieldRole::Body) => {
+                let mut behind = self.cursor;
+                behind.skip()?;
+                self.offer(name, JsonValue::Nested(behind.since(start)));
+                self.nested(name, is_wanted)?;
             }
-            b'[' => {
-                let list = self.cursor;
-                self.cursor.skip()?;
-                self.offer(name, JsonValue::Nested(self.cursor.since(start)));
-                self.items(name, list);
-            }
+            b'{' | b'[' => self.nested(name, is_wanted)?,
             _ => {
                 self.cursor.skip()?;
-                self.offer(name, JsonValue::Bare(self.cursor.since(start)));
+                if is_wanted {
+                    self.offer(name, JsonValue::Bare(self.cursor.since(start)));
+                }
             }
         }
         Some(())
     }
 
-    /// Reads the object that is the value of a name.
-    fn nested(&mut self, name: NameNumber) -> Option<()> {
-        if self.depth == DEEPEST || !self.names.leads_on(name) {
+    /// Reads the object or list that is the value of a name.
+    fn nested(&mut self, name: NameNumber, is_wanted: bool) -> Option<()> {
+        let leads_on = self.depth < DEEPEST && self.names.leads_on(name);
+        let is_list = self.cursor.peek()? == b'[';
+        let is_read = leads_on || is_list && is_wanted;
+        if !is_read {
             return self.cursor.skip();
         }
         self.cursor.at += 1;
         self.depth += 1;
-        self.object(name)?;
+        if is_list {
+            self.items(name, is_wanted)?;
+        } else {
+            self.object(name)?;
+        }
         self.depth -= 1;
         Some(())
     }
 
-    /// Drops a query that does not stand beside the path or above it.
-    fn drop_other_query(&mut self) {
-        if let Some(query) = self.found.get(FieldRole::Query)
-            && let Some(UrlForm::Path { path, .. }) = self.found.url_form()
-            && !self.names.is_beside(query.name, path.name)
-        {
-            self.found.remove(FieldRole::Query);
-        }
-    }
-
     fn offer(&mut self, name: NameNumber, value: JsonValue<'j>) {
-        self.found.offer(self.names.candidates(name), value, name);
-    }
-
-    /// Reads the list that is the value of a name: its pairs as members, its only item as the
-    /// value, and else its first text. The walk goes on behind it.
-    fn items(&mut self, name: NameNumber, list: Cursor<'j>) {
-        if !self.names.leads_on(name) && self.names.candidates(name).is_empty() {
+        let names = &*self.names;
+        let candidates = names.candidates(name);
+        if let Some(path) = self.path
+            && !belongs(name, candidates[0].is_target, path, names)
+        {
             return;
         }
-        let behind = std::mem::replace(&mut self.cursor, list);
-        self.cursor.at += 1;
-        self.cursor.blanks();
-        let first = self.cursor;
-        if self.pairs(name).is_none() {
-            self.cursor = first;
-            self.first_item(name);
-        }
-        self.cursor = behind;
+        self.found.offer_first(candidates, value, name, |other| {
+            names.is_better(name, other)
+        });
     }
 
-    /// Reads a list of pairs; `None` if its first item is not a pair.
-    fn pairs(&mut self, name: NameNumber) -> Option<()> {
+    /// Reads the list that is the value of a name, behind its bracket: its pairs as members, its
+    /// only item as the value, and else its first text.
+    fn items(&mut self, name: NameNumber, is_wanted: bool) -> Option<()> {
+        self.cursor.blanks();
+        if self.pairs(name)? {
+            return self.cursor.skip_rest();
+        }
+        match self.cursor.peek()? {
+            b'{' | b'[' => self.first_nested(name)?,
+            b'"' if is_wanted => self.first_text(name)?,
+            b']' => {}
+            _ if is_wanted => {
+                let start = self.cursor.at;
+                self.cursor.skip()?;
+                if self.cursor.peek()? == b']' {
+                    self.offer(name, JsonValue::Bare(self.cursor.since(start)));
+                }
+            }
+            _ => {}
+        }
+        self.cursor.skip_rest()
+    }
+
+    /// Reads a list of pairs. Returns whether its first item is one.
+    fn pairs(&mut self, name: NameNumber) -> Option<bool> {
         let mut is_first = true;
-        while self.cursor.peek() == Some(b'{') && self.depth < DEEPEST {
-            let Some(pair) = ListedPair::of(self.cursor) else {
-                return if is_first { None } else { Some(()) };
+        while self.cursor.peek()? == b'{' {
+            let mut behind = self.cursor;
+            let Some(pair) = ListedPair::read(&mut behind) else {
+                break;
             };
             if is_first {
                 self.names.begin(name);
             }
             is_first = false;
-            self.cursor.skip()?;
-            let next = self.cursor;
-            let member = self.names.find(name, pair.name);
             self.cursor = pair.value;
-            self.depth += 1;
-            self.value(member);
-            self.depth -= 1;
-            self.cursor = next;
+            self.member(name, pair.name)?;
+            self.cursor = behind;
             self.cursor.blanks();
-            if self.cursor.byte() != Some(b',') {
+            if self.cursor.peek()? != b',' {
                 break;
             }
+            self.cursor.at += 1;
             self.cursor.blanks();
         }
-        if is_first {
-            return None;
+        Some(!is_first)
+    }
+
+    /// Reads the first item of a list, an object or a list, if it is the only one.
+    fn first_nested(&mut self, name: NameNumber) -> Option<()> {
+        let mut behind = self.cursor;
+        behind.skip()?;
+        behind.blanks();
+        if behind.peek()? == b']' {
+            self.value(name)?;
         }
+        self.cursor = behind;
+        Some(())
+    }
+
+    /// Reads the first item of a list, a text.
+    fn first_text(&mut self, name: NameNumber) -> Option<()> {
+        self.cursor.at += 1;
+        let text = self.cursor.string()?;
+        self.cursor.blanks();
+        if self.cursor.peek()? == b']' {
+            self.offer(name, JsonValue::Text(text));
+            return Some(());
+        }
+        self.offer(name, JsonValue::First(text));
+        self.request_words(name, text);
         Some(())
     }
 
     /// Reads a request of several words behind its method: `["GET", "/a"]`.
     fn request_words(&mut self, name: NameNumber, method: &'j [u8]) -> Option<()> {
-        let mut roles = self.names.candidates(name).iter();
-        if !method::is_method(method) || !roles.any(|found| found.role == FieldRole::RequestLine) {
+        let is_request = self.names.roles(name).has(FieldRole::RequestLine);
+        if !is_request || !method::is_method(method) {
             return None;
         }
-        self.cursor.blanks();
-        if self.cursor.byte()? != b',' {
+        let mut cursor = self.cursor;
+        if cursor.byte()? != b',' {
             return None;
         }
-        self.cursor.blanks();
-        if self.cursor.byte()? != b'"' {
+        cursor.blanks();
+        if cursor.byte()? != b'"' {
             return None;
         }
-        let target = JsonValue::Text(self.cursor.string()?);
+        let target = JsonValue::Text(cursor.string()?);
         let urls = [FieldRole::Url, FieldRole::Path].map(NameCandidate::sure);
         self.found.offer(&urls, target, name);
         let role = NameCandidate::sure(FieldRole::Method);
         self.found.offer(&[role], JsonValue::Text(method), name);
         Some(())
-    }
-
-    /// Reads the first item of a list.
-    fn first_item(&mut self, name: NameNumber) -> Option<()> {
-        let item = self.cursor;
-        self.cursor.skip()?;
-        let mut behind = self.cursor;
-        behind.blanks();
-        let is_only = behind.byte() == Some(b']');
-        self.cursor = item;
-        match item.peek()? {
-            b']' => None,
-            b'"' if !is_only => {
-                self.cursor.at += 1;
-                let text = self.cursor.string()?;
-                self.offer(name, JsonValue::First(text));
-                self.request_words(name, text)
-            }
-            _ if is_only && self.depth < DEEPEST => {
-                self.depth += 1;
-                let value = self.value(name);
-                self.depth -= 1;
-                value
-            }
-            _ => None,
-        }
     }
 }
 
@@ -228,18 +279,20 @@ struct ListedPair<'j> {
 }
 
 impl<'j> ListedPair<'j> {
-    /// Reads the object at a place; `None` if it has no name, no value, or many other members.
-    fn of(object: Cursor<'j>) -> Option<Self> {
-        let mut cursor = object;
+    /// Reads the object at a place; `None` if it has no name, no value, or others before them.
+    fn read(cursor: &mut Cursor<'j>) -> Option<Self> {
         cursor.at += 1;
         let mut name = None;
         let mut value = None;
-        for _ in 0..4 {
-            let Member::Name(text) = cursor.member()? else {
+        let mut members = 0;
+        while let Member::Name(text) = cursor.member()? {
+            members += 1;
+            if members > 4 {
+                cursor.skip_rest()?;
                 break;
-            };
+            }
             if PAIR_VALUES.contains(&text) {
-                value = Some(only_member(cursor));
+                value = Some(only_member(*cursor));
                 cursor.skip()?;
             } else if PAIR_NAMES.contains(&text) && cursor.peek() == Some(b'"') {
                 cursor.at += 1;

@@ -1,34 +1,40 @@
 //! The names of members that a thread has met, as a tree, with the roles that they may have. The
 //! grammar reads a name once; later records look it up. Nothing that is read depends on it.
 
-use super::field_names::{self, NameCandidate};
-use super::field_role::FieldRole;
+use super::field_names::{self, NameCandidate, NameMeaning};
+use super::field_role::{FieldRole, RoleSet};
+use super::field_words::LONGEST_NAME;
+use crate::json::unescaped;
 use bstr::ByteSlice;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Maximum number of names that are remembered from one record to the next.
+/// Maximum number and length of the names that are remembered from one record to the next.
 const MOST: usize = 4096;
+const MOST_BYTES: usize = 1 << 18;
+
+/// Number of names behind the expected one that are compared before they are looked up.
+const NEAR: usize = 4;
 
 /// The number of a name in its tree.
 pub(super) type NameNumber = usize;
 
 /// Names of members.
 pub(super) struct MetNames {
-    /// The first one is the root, which is no name.
+    /// The first one is the root, which is no name; the second one stands for long ones.
     names: Vec<MetName>,
+    /// The bytes of all names.
+    bytes: usize,
 }
 
 #[derive(Default)]
 struct MetName {
     text: Vec<u8>,
     above: NameNumber,
-    /// The roles that the value may have.
-    candidates: Vec<NameCandidate>,
-    /// Whether fields may be below it.
-    leads_on: bool,
-    /// Whether it says nothing, and those above neither.
-    is_plain: bool,
+    /// What it says; it is plain only if those above are.
+    meaning: NameMeaning,
+    /// The roles of its candidates.
+    roles: RoleSet,
     /// The names below it, in the order in which they were met.
     below: Vec<NameNumber>,
     /// Their places by their text.
@@ -45,27 +51,30 @@ thread_local! {
 pub(super) fn may_name(name: &[u8], role: FieldRole) -> bool {
     MetNames::with(|names| {
         let name = names.find(MetNames::ROOT, name);
-        let mut candidates = names.candidates(name).iter();
-        candidates.any(|candidate| candidate.role == role)
+        names.roles(name).has(role)
     })
 }
 
 impl MetNames {
     pub(super) const ROOT: NameNumber = 0;
 
+    /// Any name that is too long to name a field.
+    const OTHER: NameNumber = 1;
+
     fn new() -> Self {
-        let root = MetName {
-            leads_on: true,
-            is_plain: true,
-            ..MetName::default()
-        };
-        Self { names: vec![root] }
+        let mut root = MetName::default();
+        root.meaning.leads_on = true;
+        root.meaning.is_plain = true;
+        Self {
+            names: vec![root, MetName::default()],
+            bytes: 0,
+        }
     }
 
     /// Calls a function with the names that this thread has met.
     pub(super) fn with<T>(read: impl FnOnce(&mut Self) -> T) -> T {
         NAMES.with_borrow_mut(|names| {
-            if names.names.len() > MOST {
+            if names.names.len() > MOST || names.bytes > MOST_BYTES {
                 *names = Self::new();
             }
             read(names)
@@ -80,32 +89,50 @@ impl MetNames {
     /// Returns the number of a name below another.
     pub(super) fn find(&mut self, above: NameNumber, text: &[u8]) -> NameNumber {
         let node = &self.names[above];
-        let mut place = node.expected;
-        let mut found = node.below.get(place).copied();
-        if found.is_none_or(|name| self.names[name].text != text) {
-            place = node.places.get(text).copied().unwrap_or(node.below.len());
-            found = node.below.get(place).copied();
+        let expected = node.below.iter().enumerate().skip(node.expected);
+        for (place, name) in expected.take(NEAR) {
+            if self.names[*name].text == text {
+                let name = *name;
+                self.names[above].expected = place + 1;
+                return name;
+            }
         }
-        let name = found.unwrap_or_else(|| self.add(above, text));
-        self.names[above].expected = place + 1;
-        name
+        if text.len() > LONGEST_NAME {
+            return Self::OTHER;
+        }
+        let place = node.places.get(text).copied();
+        let place = place.unwrap_or_else(|| self.add(above, text));
+        let node = &mut self.names[above];
+        node.expected = place + 1;
+        node.below[place]
     }
 
-    fn add(&mut self, above: NameNumber, text: &[u8]) -> NameNumber {
+    /// Adds a name below another. Returns its place there.
+    #[cold]
+    fn add(&mut self, above: NameNumber, text: &[u8]) -> usize {
         let number = self.names.len();
+        self.bytes += text.len();
         self.names.push(MetName {
             text: text.to_vec(),
             above,
-            leads_on: field_names::leads_on(text),
-            is_plain: self.names[above].is_plain && field_names::is_plain(text),
             ..MetName::default()
         });
-        let candidates = field_names::candidates(self.names_from(number));
-        self.names[number].candidates = candidates;
+        let mut names = Vec::new();
+        for name in self.names_from(number) {
+            names.push(unescaped(name));
+        }
+        let mut meaning = field_names::meaning(names.iter().map(|name| &name[..]));
+        meaning.is_plain &= self.names[above].meaning.is_plain;
+        let name = &mut self.names[number];
+        for candidate in &meaning.candidates {
+            name.roles = name.roles.with(candidate.role);
+        }
+        name.meaning = meaning;
         let node = &mut self.names[above];
-        node.places.insert(text.to_vec(), node.below.len());
+        let place = node.below.len();
+        node.places.insert(text.to_vec(), place);
         node.below.push(number);
-        number
+        place
     }
 
     /// Returns a name and those above it, the innermost first.
@@ -132,17 +159,32 @@ impl MetNames {
                 return true;
             }
         }
-        self.names[above].is_plain
+        self.names[above].meaning.is_plain
+    }
+
+    /// Whether a name is better than another of the same rank: one with fewer above it, or else the
+    /// first in the order of their bytes.
+    pub(super) fn is_better(&self, name: NameNumber, other: NameNumber) -> bool {
+        let key = |name| {
+            let names: Vec<_> = self.names_from(name).collect();
+            (names.len(), names)
+        };
+        key(name) < key(other)
     }
 
     /// Returns the roles that the value of a name may have.
+    pub(super) fn roles(&self, name: NameNumber) -> RoleSet {
+        self.names[name].roles
+    }
+
+    /// Returns the same, with the rank of each.
     pub(super) fn candidates(&self, name: NameNumber) -> &[NameCandidate] {
-        &self.names[name].candidates
+        &self.names[name].meaning.candidates
     }
 
     /// Whether fields may be below a name.
     pub(super) fn leads_on(&self, name: NameNumber) -> bool {
-        self.names[name].leads_on
+        self.names[name].meaning.leads_on
     }
 
     /// Returns a name with those above it, joined by dots.

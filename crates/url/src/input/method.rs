@@ -1,8 +1,8 @@
 //! Names of methods.
 
-/// Common methods.
+/// Common methods, the most common first.
 pub(super) const METHODS: [&[u8]; 9] = [
-    b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT", b"TRACE",
+    b"GET", b"POST", b"HEAD", b"PUT", b"DELETE", b"OPTIONS", b"PATCH", b"CONNECT", b"TRACE",
 ];
 
 /// Methods that are ordinary words as well: they count only at the start of a line, before a URL.

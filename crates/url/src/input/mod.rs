@@ -55,6 +55,7 @@ pub use likely_format::LikelyFormat;
 pub use line_form::FoundForm;
 pub(crate) use line_form::trimmed;
 pub use origin::{FieldOrigin, FoundFields};
+pub(crate) use wanted::RARER;
 pub use wanted::{FieldValues, WantedFields};
 
 /// Parses the URL of a text that begins with it, or with columns before it. `None` if it has none.

@@ -25,6 +25,11 @@ const OF_REQUEST: [&str; 5] = ["request", "http", "https", "proxy", "url"];
 
 const HEADERS: [&str; 2] = ["headers", "header"];
 
+/// Words of things other than answers that are measured.
+const MEASURED: [&str; 8] = [
+    "app", "args", "page", "params", "path", "query", "session", "url",
+];
+
 /// Steps of rank: between what belongs to the request or the response as its name says and what
 /// does not, for an unknown word, for another form of the URL, and for that of a server behind.
 const SIDE_STEP: i16 = 6;
@@ -37,13 +42,16 @@ const BEHIND_STEP: i16 = 60;
 const TARGET_RANK: i16 = 45;
 const DESCRIBED_RANK: i16 = 2;
 
+/// Highest rank of the host of a target: only a name with a dot is one.
+const TARGET_HOST_RANK: i16 = 18;
+
 /// Rank from which the name of a host says that it is that of a request.
 const SURE_HOST: i16 = 70;
 
 impl NameSurroundings<'_> {
     /// Returns the number of words of a kind.
     fn count(self, kind: FieldWordKind) -> i16 {
-        let words = self.above.iter().filter(|word| word.kind() == kind);
+        let words = self.above.iter().filter(|word| word.kind == kind);
         i16::try_from(words.count()).unwrap_or(i16::MAX / 100)
     }
 
@@ -89,10 +97,9 @@ impl NameSurroundings<'_> {
             .above
             .iter()
             .skip_while(|word| word.depth == self.depth);
-        let parent = above.find(|word| word.kind() != FieldWordKind::Suffix);
-        parent.is_some_and(|word| {
-            word.depth == self.depth + 1 && word.kind() == FieldWordKind::Values
-        })
+        let parent = above.find(|word| word.kind != FieldWordKind::Suffix);
+        parent
+            .is_some_and(|word| word.depth == self.depth + 1 && word.kind == FieldWordKind::Values)
     }
 
     /// Whether a machine is named that the request did not ask: `clientHost`, but not
@@ -100,8 +107,9 @@ impl NameSurroundings<'_> {
     fn has_other_machine(self) -> bool {
         let mut below = FieldWordKind::Unknown;
         for word in self.above {
-            let kind = word.kind();
-            if kind == FieldWordKind::Machine && below != FieldWordKind::Request {
+            let kind = word.kind;
+            let is_machine = kind == FieldWordKind::Machine || word.text == "source";
+            if is_machine && below != FieldWordKind::Request {
                 return true;
             }
             below = kind;
@@ -109,13 +117,24 @@ impl NameSurroundings<'_> {
         false
     }
 
-    /// Whether a server behind the one that was asked is named. The target of a link is none:
-    /// `target_url`.
+    /// Whether the name, or the one above it, is about a target: `target_url`, `target.url`.
+    pub(super) fn is_of_target(self) -> bool {
+        self.above.iter().any(|word| self.is_target(word))
+    }
+
+    fn is_target(self, word: &FieldWord) -> bool {
+        word.text == "target" && word.depth <= self.depth + 1
+    }
+
+    /// Whether a server behind the one that was asked is named. The target of a link may be none.
     fn is_behind(self, role: FieldRole) -> bool {
-        let is_link = matches!(role, FieldRole::Url | FieldRole::Path);
+        let is_part = matches!(
+            role,
+            FieldRole::Url | FieldRole::Path | FieldRole::Host | FieldRole::Query
+        );
         self.above.iter().any(|word| {
-            let is_target = is_link && word.depth == self.depth && word.text == "target";
-            word.kind() == FieldWordKind::Behind && !is_target
+            let is_target = is_part && self.is_target(word);
+            word.kind == FieldWordKind::Behind && !is_target
         })
     }
 
@@ -131,6 +150,10 @@ impl NameSurroundings<'_> {
         if self.is_value() && !is_measure && role != FieldRole::Body {
             return None;
         }
+        let is_of_answer = matches!(role, FieldRole::Status | FieldRole::Method);
+        if is_of_answer && self.has(FieldWordKind::Protocol) {
+            return None;
+        }
         match role {
             FieldRole::Status => self.status(rank),
             FieldRole::Method => self.method(rank),
@@ -141,6 +164,8 @@ impl NameSurroundings<'_> {
             FieldRole::Time => self.time(rank),
             FieldRole::ContentType | FieldRole::Title => self.of_answer(rank),
             FieldRole::Message => self.strict(rank),
+            FieldRole::Override | FieldRole::Operation => self.request_header(rank),
+            FieldRole::Client | FieldRole::Visitor => positive(rank, true),
             _ if is_measure => self.measure(rank),
             _ => self.part(role, rank),
         }
@@ -164,7 +189,7 @@ impl NameSurroundings<'_> {
         if role == FieldRole::Url && self.has(FieldWordKind::Doubtful) {
             rank -= DOUBTFUL_STEP;
         }
-        if role == FieldRole::Url && self.has_beside(&["target"]) {
+        if role == FieldRole::Url && self.is_of_target() {
             rank = rank.min(TARGET_RANK);
         }
         if is_described {
@@ -179,7 +204,7 @@ impl NameSurroundings<'_> {
         if self
             .above
             .iter()
-            .any(|word| word.depth == self.depth && word.kind() == FieldWordKind::Values)
+            .any(|word| word.depth == self.depth && word.kind == FieldWordKind::Values)
         {
             return None;
         }
@@ -225,6 +250,9 @@ impl NameSurroundings<'_> {
         if self.has_other_machine() || (is_of_answer && rank < 30) {
             return None;
         }
+        if self.is_of_target() {
+            return positive(rank.min(TARGET_HOST_RANK), false);
+        }
         let gain = if self.has_above(&HEADERS) {
             20
         } else if rank >= 70 || !self.above.iter().any(|word| word.is_among(&OF_REQUEST)) {
@@ -236,6 +264,14 @@ impl NameSurroundings<'_> {
         };
         let rank = self.of_request(FieldRole::Host, rank)? + gain;
         positive(rank, rank >= SURE_HOST)
+    }
+
+    /// Grades a header of the request.
+    fn request_header(self, rank: i16) -> Option<NameGrade> {
+        if !self.has_above(&HEADERS) || self.has(FieldWordKind::Response) {
+            return None;
+        }
+        positive(rank, true)
     }
 
     fn port(self, rank: i16) -> Option<NameGrade> {
@@ -275,7 +311,7 @@ impl NameSurroundings<'_> {
 
     /// Grades the target of a redirect. The location of a server is another thing.
     fn location(self, rank: i16) -> Option<NameGrade> {
-        let is_known = |word: &FieldWord| match word.kind() {
+        let is_known = |word: &FieldWord| match word.kind {
             FieldWordKind::Request | FieldWordKind::Unknown | FieldWordKind::Machine => false,
             FieldWordKind::Never => word.text.starts_with("redirect"),
             _ => word.text != "edge",
@@ -300,6 +336,9 @@ impl NameSurroundings<'_> {
     /// Grades a size, a count or a digest of the response.
     fn measure(self, rank: i16) -> Option<NameGrade> {
         if self.has(FieldWordKind::Request) || self.has_beside(&HEADERS) {
+            return None;
+        }
+        if self.has_beside(&MEASURED) || self.has_above(&["uri", "url"]) {
             return None;
         }
         if !self.are_plain_beside() || self.has(FieldWordKind::Behind) {
@@ -328,7 +367,7 @@ impl NameSurroundings<'_> {
 /// Whether a word says nothing, or belongs to requests and responses.
 pub(super) fn is_plain(word: &FieldWord) -> bool {
     matches!(
-        word.kind(),
+        word.kind,
         FieldWordKind::Request
             | FieldWordKind::Response
             | FieldWordKind::Plain

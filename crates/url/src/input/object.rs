@@ -1,7 +1,7 @@
 //! The fields of JSON objects, by the names of their members or by those that the user gives.
 
 use super::field::{Field, FieldText, is_absent};
-use super::field_role::FieldRole;
+use super::field_role::{FieldRole, RoleSet};
 use super::found_roles::FoundRoles;
 use super::found_url::UrlForm;
 use super::json_paths;
@@ -13,7 +13,6 @@ use super::request;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
 use super::word_kind::is_address;
 use std::borrow::Cow;
-use std::cell::LazyCell;
 
 /// The members of JSON objects that hold fields: those that the user named, and for other fields
 /// those whose names say so.
@@ -40,8 +39,8 @@ impl Objects {
                 url.push(name.to_owned());
             }
         }
-        if url.len() < 2 {
-            url = vec![path.to_owned()];
+        if url.is_empty() {
+            url.push(path.to_owned());
         }
         Self { url, time: None }
     }
@@ -58,28 +57,47 @@ impl Objects {
         object: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        self.text(field, object, &members::found(object), buffer)
+        let wanted = WantedFields::of(vec![FieldKey::Known(field)]);
+        let mut found = FoundRoles::new(wanted.roles);
+        members::find(object, &mut found);
+        let url = found.url_form();
+        let text = self.text(field, object, &found, url, buffer);
+        if text.is_some() || url.is_some() {
+            return text;
+        }
+        let mut values = FieldValues::default();
+        let line = self.message(&found)?;
+        self.read_message(&wanted, &line, &mut values);
+        *buffer = values.get(0, &line)?.to_vec();
+        Some(FieldText::Buffered)
     }
 
-    /// Returns the text of a field, given the members that were found.
+    /// Returns the text of a field, given the members that were found and what makes up their URL.
     fn text<'r>(
         &self,
         field: Field,
         object: &'r [u8],
         found: &FoundRoles<'r>,
+        url: Option<UrlForm<'r>>,
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
         match field {
             Field::Url if !self.url.is_empty() => self.named_url(object, found, buffer),
-            Field::Url => url(found, buffer).or_else(|| self.in_message(field, found, buffer)),
+            Field::Url => match url? {
+                UrlForm::Whole(url) => Some(FieldText::stored(url.value.text(), buffer)),
+                UrlForm::Path { path, host } => {
+                    Some(found.write_path(path.value.text(), host, buffer))
+                }
+            },
             Field::Time if self.time.is_some() => {
                 let value = self.named_time(object)?;
                 FieldText::stored(value.text(), buffer).of(field, buffer)
             }
-            _ => match found.value(field) {
-                Some(found) => FieldText::stored(found.value.text(), buffer).of(field, buffer),
-                None => self.in_message(field, found, buffer),
-            },
+            Field::Method | Field::Status => {
+                let found = found.value(field)?;
+                Some(FieldText::Written(found.value.bytes()))
+            }
+            _ => FieldText::stored(found.value(field)?.value.text(), buffer).of(field, buffer),
         }
     }
 
@@ -109,51 +127,50 @@ impl Objects {
         Some(found.write_path(text, host, buffer))
     }
 
-    /// Returns a field of the line of a log, or of the object, that is the text of a member. It
-    /// counts if the record has no URL itself.
-    #[cold]
-    fn in_message<'r>(
-        &self,
-        field: Field,
-        found: &FoundRoles<'_>,
-        buffer: &mut Vec<u8>,
-    ) -> Option<FieldText<'r>> {
-        let message = found.get(FieldRole::Message)?;
-        if !self.url.is_empty() || found.url_form().is_some() {
+    /// Returns the text of a member that may be the line of a log or an object.
+    fn message<'r>(&self, found: &FoundRoles<'r>) -> Option<Cow<'r, [u8]>> {
+        if !self.url.is_empty() {
             return None;
         }
-        let line = message.value.text();
-        let line = line.trim_ascii();
+        Some(found.get(FieldRole::Message)?.value.text())
+    }
+
+    /// Reads the requested fields of a message, for a record that has no URL itself.
+    #[cold]
+    fn read_message(&self, wanted: &WantedFields, message: &[u8], values: &mut FieldValues) {
+        let line = message.trim_ascii();
         if line.starts_with(b"{") {
-            let mut inner = Vec::new();
-            let text = self.get(field, line, &mut inner)?;
-            *buffer = text.bytes(&inner).to_vec();
-            return Some(FieldText::Buffered);
+            self.read(wanted, line, message, values);
+            return;
         }
-        if is_address(line) {
-            if field != Field::Url {
-                return None;
-            }
-            *buffer = line::url(line).to_vec();
-            return Some(FieldText::Buffered);
+        let mut buffer = Vec::new();
+        let is_url = is_address(line);
+        let mut entry = None;
+        if !is_url {
+            entry = log::any(line).filter(|entry| entry.field(Field::Status).is_some());
         }
-        let entry = log::any(line)?;
-        entry.field(Field::Status)?;
-        let text = match field {
-            Field::Url => {
-                entry.write_url(None, buffer);
-                return Some(FieldText::Buffered);
-            }
-            Field::Time => entry.time()?,
-            _ => Cow::Borrowed(entry.field(field)?),
-        };
-        *buffer = text.into_owned();
-        Some(FieldText::Buffered)
+        for key in &wanted.keys {
+            let text = match (key.field(), &entry) {
+                (Some(Field::Url), _) if is_url => Some(FieldText::Written(line::url(line))),
+                (Some(Field::Url), Some(entry)) => {
+                    entry.write_url(None, &mut buffer);
+                    Some(FieldText::Buffered)
+                }
+                (Some(Field::Time), Some(entry)) => {
+                    let time = entry.time();
+                    time.map(|time| FieldText::stored(time, &mut buffer))
+                }
+                (Some(field), Some(entry)) => entry.field(field).map(FieldText::Written),
+                _ => None,
+            };
+            values.put(text, message, &buffer);
+        }
     }
 
     /// Returns the path of the member that holds a field; the object must have it.
     pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
-        let found = members::found(object);
+        let mut found = FoundRoles::new(RoleSet::ALL);
+        members::find(object, &mut found);
         match (field, &self.url[..], &self.time) {
             (Field::Url, [name], _) if !self.is_joined(object, &found) => return name.clone(),
             (Field::Url, [_, ..], _) => return "host and path".to_owned(),
@@ -192,10 +209,8 @@ impl Objects {
         object: &'r [u8],
         buffer: &mut Vec<u8>,
     ) -> Option<FieldText<'r>> {
-        match json_paths::find_alike(object, name, is_value) {
-            Some(value) => Some(FieldText::stored(value.text(), buffer)),
-            None => self.get(Field::of(name)?, object, buffer),
-        }
+        let text = member(name, object, buffer);
+        text.or_else(|| self.get(Field::of(name)?, object, buffer))
     }
 
     /// Reads the requested fields of an object, which is a part of the record.
@@ -206,23 +221,42 @@ impl Objects {
         record: &[u8],
         values: &mut FieldValues,
     ) {
-        let found = LazyCell::new(|| members::found(object));
-        let member = |name: &str| {
-            if wanted.is_spelled {
-                json_paths::find(object, name, is_value)
-            } else {
-                json_paths::find_alike(object, name, is_value)
-            }
-        };
+        let mut found = FoundRoles::new(wanted.roles);
+        members::find(object, &mut found);
+        let url = found.url_form();
+        let mut message = None;
+        if url.is_none()
+            && let Some(text) = self.message(&found)
+        {
+            let mut values = FieldValues::default();
+            self.read_message(wanted, &text, &mut values);
+            message = Some(ReadMessage { text, values });
+        }
         let mut buffer = std::mem::take(&mut values.spare);
-        for key in &wanted.keys {
-            let mut text = None;
-            if let FieldKey::Named { name, .. } = key
-                && let Some(value) = member(name)
+        for (number, key) in wanted.keys.iter().enumerate() {
+            if !values.may_count(key, wanted, record) {
+                values.put(None, record, &buffer);
+                continue;
+            }
+            let mut text = match key {
+                FieldKey::Named { name, .. } => member(name, object, &mut buffer),
+                FieldKey::Rarer(role) if role.field().is_none() => {
+                    let found = found.get(*role);
+                    found.map(|found| FieldText::stored(found.value.text(), &mut buffer))
+                }
+                _ => None,
+            };
+            if text.is_none()
+                && let Some(field) = key.field()
             {
-                text = Some(FieldText::stored(value.text(), &mut buffer));
-            } else if let Some(field) = key.field() {
-                text = self.text(field, object, &found, &mut buffer);
+                text = self.text(field, object, &found, url, &mut buffer);
+            }
+            if text.is_none()
+                && let Some(message) = &message
+                && let Some(value) = message.values.get(number, &message.text)
+            {
+                buffer = value.to_vec();
+                text = Some(FieldText::Buffered);
             }
             values.put(text, record, &buffer);
         }
@@ -230,12 +264,16 @@ impl Objects {
     }
 }
 
-/// Returns the URL of an object, by the names of its members.
-fn url<'r>(found: &FoundRoles<'r>, buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
-    match found.url_form()? {
-        UrlForm::Whole(url) => Some(FieldText::stored(url.value.text(), buffer)),
-        UrlForm::Path { path, host } => Some(found.write_path(path.value.text(), host, buffer)),
-    }
+/// The message of a record, and the fields read of it.
+struct ReadMessage<'r> {
+    text: Cow<'r, [u8]>,
+    values: FieldValues,
+}
+
+/// Returns the text of the member of a name.
+fn member<'r>(name: &str, object: &'r [u8], buffer: &mut Vec<u8>) -> Option<FieldText<'r>> {
+    let value = json_paths::find_alike(object, name, is_value)?;
+    Some(FieldText::stored(value.text(), buffer))
 }
 
 /// Whether a value is acceptable for a member of any name.

@@ -3,31 +3,10 @@
 
 use super::json_paths;
 use super::json_value::JsonValue;
-use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_digits, is_one_of};
+use crate::bytes::{
+    before, begins_with_letter, is_alphanumeric_and, is_digits, is_one_of, split_once,
+};
 use bstr::ByteSlice;
-use std::net::IpAddr;
-
-/// Whether a text is a host with dots or a port, an address in brackets, or this machine.
-pub(super) fn is_full_host(text: &[u8]) -> bool {
-    is_host(text) && (text.find_byteset(b".:[").is_some() || text == b"localhost")
-}
-
-/// Whether a host is a name with a dot, and not an address.
-pub(super) fn is_host_name(host: &[u8]) -> bool {
-    let name = before(host, |byte| byte == b':');
-    let Some((_, last)) = name.rsplit_once_str(".") else {
-        return false;
-    };
-    is_host(host) && begins_with_letter(last)
-}
-
-/// Whether a text is the address of a machine, without a port.
-pub(super) fn is_network_address(text: &[u8]) -> bool {
-    match text.to_str() {
-        Ok(text) => text.parse::<IpAddr>().is_ok(),
-        Err(_) => false,
-    }
-}
 
 /// Whether a text is the scheme of a request.
 pub(super) fn is_scheme(text: &[u8]) -> bool {
@@ -57,34 +36,98 @@ pub(super) fn is_path(text: &[u8]) -> bool {
     begins_with_slash(text) || target(text).is_some()
 }
 
-/// Whether a text may be a host, with or without a port.
-pub(super) fn is_host(text: &[u8]) -> bool {
-    if text.len() >= 262 || is_digits(text) || is_one_of(text, &["true", "false", "null"]) {
-        return false;
-    }
-    let mut has_name = false;
-    for byte in text {
-        if byte.is_ascii_alphanumeric() {
-            has_name = true;
-        } else if byte.is_ascii() && !b"-_.:[]".contains(byte) {
-            return false;
-        }
-    }
-    has_name
+/// A text that may be a host, with or without a scheme and a port.
+#[derive(Clone, Copy)]
+pub(super) struct HostForm<'t> {
+    /// The text without its scheme and the slashes behind it.
+    pub text: &'t [u8],
+    pub kind: HostKind,
+    pub has_scheme: bool,
 }
 
-/// Returns the host of a URL that has nothing else: `https://a.example`. Its slashes may be
-/// escaped.
-pub(super) fn host_of_origin(text: &[u8]) -> Option<&[u8]> {
-    let (scheme, rest) = text.split_once_str(":")?;
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum HostKind {
+    /// A name with a dot.
+    Name,
+    /// An address, this machine, or a name with a port.
+    Address,
+    /// Another name.
+    Machine,
+}
+
+impl<'t> HostForm<'t> {
+    pub(super) fn of(text: &'t [u8]) -> Option<Self> {
+        match origin(text) {
+            Some(host) => Some(Self {
+                has_scheme: true,
+                ..Self::bare(host)?
+            }),
+            None => Self::bare(text),
+        }
+    }
+
+    /// Returns the form of a text without a scheme.
+    fn bare(text: &'t [u8]) -> Option<Self> {
+        if text.len() >= 262 {
+            return None;
+        }
+        let mut has_name = false;
+        let mut has_other = false;
+        let mut name_end = None;
+        let mut dot = None;
+        for (place, byte) in text.iter().enumerate() {
+            match byte {
+                b'0'..=b'9' => has_name = true,
+                b'.' if name_end.is_none() => dot = Some(place),
+                b':' | b'[' => {
+                    name_end.get_or_insert(place);
+                }
+                b'-' | b'_' | b'.' | b']' | 128.. => has_other = true,
+                _ if byte.is_ascii_alphabetic() => {
+                    has_name = true;
+                    has_other = true;
+                }
+                _ => return None,
+            }
+        }
+        let has_mark = dot.is_some() || name_end.is_some();
+        if !has_name || !has_mark && !has_other {
+            return None;
+        }
+        let kind = match dot {
+            Some(dot) if begins_with_letter(&text[dot + 1..]) => HostKind::Name,
+            _ if has_mark || text == b"localhost" => HostKind::Address,
+            _ if is_one_of(text, &["true", "false", "null"]) => return None,
+            _ => HostKind::Machine,
+        };
+        Some(Self {
+            text,
+            kind,
+            has_scheme: false,
+        })
+    }
+}
+
+/// Whether a text may be a host, with or without a port.
+pub(super) fn is_host(text: &[u8]) -> bool {
+    HostForm::bare(text).is_some()
+}
+
+/// Returns the text behind the scheme of a URL that has no path: `https://a.example`. Its slashes
+/// may be escaped.
+fn origin(text: &[u8]) -> Option<&[u8]> {
+    let (scheme, rest) = split_once(text, b':')?;
     if !is_scheme(scheme) {
         return None;
     }
     let host = rest.trim_with(|mark| matches!(mark, '/' | '\\'));
-    if host.len() == rest.len() || !is_host(host) {
-        return None;
-    }
-    Some(host)
+    (host.len() < rest.len()).then_some(host)
+}
+
+/// Returns the host of a URL that has nothing else.
+pub(super) fn host_of_origin(text: &[u8]) -> Option<&[u8]> {
+    let host = HostForm::of(text)?;
+    host.has_scheme.then_some(host.text)
 }
 
 /// Whether a text begins with a slash, which may be escaped.
@@ -94,16 +137,38 @@ pub(super) fn begins_with_slash(text: &[u8]) -> bool {
 
 /// Returns the target of `GET /a HTTP/1.1`.
 pub(super) fn target(request: &[u8]) -> Option<&[u8]> {
-    let (method, rest) = request.split_once_str(" ")?;
-    if method.is_empty() || !method.iter().all(u8::is_ascii_uppercase) {
+    if !request.first()?.is_ascii_uppercase() {
+        return None;
+    }
+    let (method, rest) = split_once(request, b' ')?;
+    if !method.iter().all(u8::is_ascii_uppercase) {
         return None;
     }
     let target = before(rest, |byte| byte == b' ');
-    if begins_with_slash(target) || target.find("://").is_some() {
+    if begins_with_slash(target) || has_scheme(target) {
         Some(target)
     } else {
         None
     }
+}
+
+/// Whether a text has `://`.
+fn has_scheme(text: &[u8]) -> bool {
+    !scheme(text).is_empty()
+}
+
+/// Returns the text before `://`; empty if there is none.
+fn scheme(text: &[u8]) -> &[u8] {
+    match split_once(text, b':') {
+        Some((scheme, rest)) if rest.starts_with(b"//") => scheme,
+        _ => b"",
+    }
+}
+
+/// Whether a text begins with the scheme of a URL, of any kind.
+pub(super) fn is_absolute(text: &[u8]) -> bool {
+    let scheme = scheme(text);
+    !scheme.is_empty() && is_alphanumeric_and(scheme, b"+-.")
 }
 
 /// Joins the parts of a URL: scheme, host, port, path and query, some of which may be missing.
@@ -139,10 +204,7 @@ impl<'b> UrlWriter<'b> {
             return;
         }
         let text = target(text).unwrap_or(text);
-        let is_absolute = match text.split_once_str("://") {
-            Some((scheme, _)) => is_alphanumeric_and(scheme, b"+-."),
-            None => false,
-        };
+        let is_absolute = is_absolute(text);
         let is_path = text.starts_with(b"/");
         match self.last {
             LastPart::Nothing | LastPart::Scheme if is_absolute => {

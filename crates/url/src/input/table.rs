@@ -4,7 +4,7 @@ use super::column::Column;
 use super::csv::{self, CsvField, RowShape};
 use super::field::{Field, FieldText, is_absent};
 use super::field_names::{self, NameCandidate};
-use super::field_role::FieldRole;
+use super::field_role::{FieldRole, RoleSet};
 use super::found_roles::{FoundRoles, FoundValue};
 use super::found_url::UrlForm;
 use super::json_value::JsonValue;
@@ -118,8 +118,7 @@ impl TableColumns {
         self.columns = fields.len();
         self.time = time.and_then(|name| own_position(&fields, name));
         for field in &fields {
-            self.roles
-                .push(field_names::candidates(std::iter::once(&field[..])));
+            self.roles.push(field_names::candidates(field));
         }
         self.names = names_in(fields.into_iter());
     }
@@ -366,8 +365,9 @@ impl TableColumns {
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
             let text = match key {
-                FieldKey::Known(field) => row.field(*field, &mut buffer),
+                key if !values.may_count(key, wanted, record) => None,
                 FieldKey::Named { name, known } => row.named(name, *known, &mut buffer),
+                key => key.field().and_then(|field| row.field(field, &mut buffer)),
             };
             values.put(text, record, &buffer);
         }
@@ -419,7 +419,7 @@ struct TableRow<'c, 'r> {
 
 impl<'c, 'r> TableRow<'c, 'r> {
     fn of(table: &'c TableColumns, cells: &'c [CsvField<'r>]) -> Self {
-        let mut found = FoundRoles::new();
+        let mut found = FoundRoles::new(RoleSet::ALL);
         for (number, roles) in table.roles.iter().enumerate() {
             if let Some(cell) = cells.get(number) {
                 found.offer(roles, JsonValue::Plain(cell), number);

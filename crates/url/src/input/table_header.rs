@@ -49,7 +49,7 @@ pub(super) fn url_columns(names: &[CsvField<'_>]) -> Option<Vec<usize>> {
     }
     let mut roles = Vec::new();
     for name in names {
-        roles.push(field_names::candidates(std::iter::once(&name[..])));
+        roles.push(field_names::candidates(name));
     }
     TableHeader { names, roles }.url_columns()
 }

@@ -1,7 +1,8 @@
 //! Several fields of a record, prepared once and read in one walk.
 
 use super::base::Base;
-use super::field::{Field, FieldText};
+use super::field::{Field, FieldText, is_reading};
+use super::field_role::{FieldRole, RoleSet};
 use super::line_path;
 use super::word::offset_in;
 use std::ops::Range;
@@ -15,7 +16,19 @@ pub(super) enum FieldKey {
         name: String,
         known: Option<Field>,
     },
+    /// A field that a record may have only for some methods or statuses.
+    Rarer(FieldRole),
 }
+
+/// The fields that count for some methods or statuses: the target of a redirect, and of a request
+/// that does more than read its body, the method that it means, and the operation that it calls.
+pub(crate) const RARER: usize = RARER_ROLES.len();
+const RARER_ROLES: [FieldRole; 4] = [
+    FieldRole::Location,
+    FieldRole::Body,
+    FieldRole::Override,
+    FieldRole::Operation,
+];
 
 impl FieldKey {
     pub(super) fn named(name: &str) -> Self {
@@ -30,6 +43,7 @@ impl FieldKey {
         match self {
             Self::Known(field) => Some(*field),
             Self::Named { known, .. } => *known,
+            Self::Rarer(role) => role.field(),
         }
     }
 }
@@ -38,17 +52,46 @@ impl FieldKey {
 #[derive(Clone, Debug)]
 pub struct WantedFields {
     pub(super) keys: Vec<FieldKey>,
-    /// Whether members have the names as they are spelled.
-    pub(super) is_spelled: bool,
+    /// The roles of values that are needed for them.
+    pub(super) roles: RoleSet,
+    /// Whether the body counts for every method.
+    has_every_body: bool,
+    /// The numbers of the method and the status.
+    method: Option<usize>,
+    status: Option<usize>,
 }
 
 impl WantedFields {
-    /// Takes members only under the names as they are spelled, not under others with the same
-    /// words.
-    pub(crate) fn only_spelled(self) -> Self {
+    pub(super) fn of(keys: Vec<FieldKey>) -> Self {
+        let mut roles = RoleSet::REQUEST;
+        for key in &keys {
+            match key {
+                FieldKey::Rarer(role) => roles = roles.with(*role),
+                key => roles = key.field().map_or(roles, |field| roles.with(field.into())),
+            }
+        }
+        let number = |field| {
+            let mut keys = keys.iter();
+            keys.position(|key| *key == FieldKey::Known(field))
+        };
         Self {
-            is_spelled: true,
-            ..self
+            roles,
+            has_every_body: false,
+            method: number(Field::Method),
+            status: number(Field::Status),
+            keys,
+        }
+    }
+
+    /// Appends the [`RARER`] fields, which are read if the method or the status, of those before,
+    /// says that they count: the target of a redirect; of a request that does more than read, or
+    /// of every one, its body; the method that it means; the operation that it calls.
+    pub(crate) fn with_rarer(self, has_every_body: bool) -> Self {
+        let mut keys = self.keys;
+        keys.extend(RARER_ROLES.map(FieldKey::Rarer));
+        Self {
+            has_every_body,
+            ..Self::of(keys)
         }
     }
 
@@ -87,6 +130,19 @@ impl FieldValues {
             Spot::Record(range) => record.get(range),
             Spot::Buffer(range) => self.buffer.get(range),
         }
+    }
+
+    /// Whether a field counts, as far as those read before say.
+    pub(super) fn may_count(&self, key: &FieldKey, wanted: &WantedFields, record: &[u8]) -> bool {
+        let FieldKey::Rarer(role) = key else {
+            return true;
+        };
+        if *role == FieldRole::Location {
+            let status = wanted.status.and_then(|number| self.get(number, record));
+            return status.is_some_and(|status| status.starts_with(b"3"));
+        }
+        let method = wanted.method.and_then(|number| self.get(number, record));
+        wanted.has_every_body || method.is_some_and(|method| !is_reading(method))
     }
 
     /// Replaces the time, if it is requested, by a range of the record.

@@ -14,16 +14,14 @@ mod status;
 use crate::bytes::{before, first};
 use crate::display_text::push_escape;
 use crate::hash::Key;
-use crate::input::{Field, FieldValues, Fields, FoundForm, Input, WantedFields, is_reading};
-use crate::list::list;
+use crate::input::{Field, FieldValues, Fields, FoundForm, Input, RARER, WantedFields, is_reading};
 use crate::met::MetFlags;
 use crate::parse::Address;
 use body::BodyFields;
 use bstr::ByteSlice;
 pub use by::By;
 use status::ELSEWHERE;
-use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The fields that keep URLs apart.
 #[derive(Clone, Debug)]
@@ -41,7 +39,7 @@ pub struct Separators {
     /// The URL, then the fields of [`usual`](Self::usual), for records of one known format, so that
     /// each is read in one walk.
     all: WantedFields,
-    /// The fields read of every record: [`USUAL`], and the named ones.
+    /// The fields read of every record: [`USUAL`], the named ones, and the rarer ones.
     usual: WantedFields,
 }
 
@@ -51,57 +49,42 @@ pub fn status_class(status: u16) -> Option<&'static str> {
 }
 
 const USUAL: [Field; 2] = [Field::Method, Field::Status];
+const WITH_URL: [Field; 3] = [Field::Url, Field::Method, Field::Status];
 
 /// Names of fields with a meaning of their own.
 const UNNAMED: [&str; 3] = ["method", "status", "body"];
 
-/// The target of a redirect, and the body of a request that does more than read. Few records have
-/// them, and the search for a missing field reads the record to its end: a third of the time of
-/// JSON lines.
-const RARER: [Field; 2] = [Field::Location, Field::Body];
-
-/// Headers of requests, as crawlers and proxies spell them: the method that a POST means, then the
-/// operation that it calls.
-const HEADERS: [&str; 14] = list(
-    "request.headers.X-HTTP-Method-Override request.headers.x-http-method-override \
-    headers.X-HTTP-Method-Override headers.x-http-method-override \
-    request.headers.SOAPAction request.headers.Soapaction request.headers.soapaction \
-    headers.SOAPAction headers.Soapaction headers.soapaction \
-    request.headers.X-Amz-Target request.headers.x-amz-target headers.X-Amz-Target headers.x-amz-target",
-);
-
-/// The fields of [`RARER`], and then [`HEADERS`], to be read in one walk.
-static RARER_FIELDS: LazyLock<WantedFields> = LazyLock::new(|| {
-    Fields::new(Input::Lines)
-        .wanted(&RARER, HEADERS)
-        .only_spelled()
-});
-
-/// The headers with a method, and those with an operation, among the rarer fields.
-const OVERRIDES: Range<usize> = RARER.len()..RARER.len() + 4;
-const OPERATIONS: Range<usize> = OVERRIDES.end..RARER.len() + HEADERS.len();
-
-/// Prepares the URL, the usual fields and the named ones for records of one format.
-fn with_url(named: &[String], fields: &Fields) -> WantedFields {
-    let [method, status] = USUAL;
+/// Prepares known fields, the named ones and the rarer ones for records of one format.
+fn wanted(known: &[Field], named: &[String], has_body: bool, fields: &Fields) -> WantedFields {
     let named = named.iter().map(String::as_str);
-    fields.wanted(&[Field::Url, method, status], named)
+    fields.wanted(known, named).with_rarer(has_body)
 }
 
-/// Returns the first of these headers that a record has.
-fn header<'v>(headers: Range<usize>, rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
-    for number in headers {
-        if let Some(value) = rarer.get(number, record) {
-            return Some(value);
-        }
+/// The values of a record's fields other than its URL.
+struct ReadFields<'v> {
+    values: &'v FieldValues,
+    record: &'v [u8],
+    /// The number of the first one, the method.
+    start: usize,
+    /// The number of named fields.
+    named: usize,
+}
+
+impl<'v> ReadFields<'v> {
+    fn get(&self, number: usize) -> Option<&'v [u8]> {
+        self.values.get(self.start + number, self.record)
     }
-    None
+
+    /// Returns the rarer fields.
+    fn rarer(&self) -> [Option<&'v [u8]>; RARER] {
+        let start = USUAL.len() + self.named;
+        std::array::from_fn(|number| self.get(start + number))
+    }
 }
 
 /// Returns the operation that a header names.
-fn operation<'v>(rarer: &'v FieldValues, record: &'v [u8]) -> Option<&'v [u8]> {
-    let header = header(OPERATIONS, rarer, record)?;
-    match header.trim_with(|c| c == '"' || c == ' ') {
+fn operation(header: Option<&[u8]>) -> Option<&[u8]> {
+    match header?.trim_with(|c| c == '"' || c == ' ') {
         [] => None,
         operation => Some(operation),
     }
@@ -118,14 +101,6 @@ pub struct ExtraFields {
     pub body: BodyFields,
     /// Buffer, kept for reuse.
     values: FieldValues,
-    rarer: FieldValues,
-}
-
-/// The record from which fields are read.
-struct FieldSource<'f, 'r> {
-    fields: &'f Fields,
-    record: &'r [u8],
-    form: FoundForm<'r>,
 }
 
 impl Separators {
@@ -144,24 +119,23 @@ impl Separators {
         let has = |name: &str| named.iter().any(|field| field == name);
         let [method, status, body] = UNNAMED.map(has);
         named.retain(|field| !UNNAMED.contains(&field.as_str()));
-        let others = named.iter().map(String::as_str);
-        let usual = Fields::new(Input::Lines).wanted(&USUAL, others);
+        let lines = Fields::new(Input::Lines);
         Some(Self {
             method,
             status,
             body,
             met: Arc::new(MetFlags::new(named.len())),
-            all: with_url(&named, fields),
+            all: wanted(&WITH_URL, &named, body, fields),
+            usual: wanted(&USUAL, &named, body, &lines),
             named,
             of_terms,
-            usual,
         })
     }
 
     /// Returns this for records of another format.
     pub fn reading(self, fields: &Fields) -> Self {
         Self {
-            all: with_url(&self.named, fields),
+            all: wanted(&WITH_URL, &self.named, self.body, fields),
             ..self
         }
     }
@@ -203,14 +177,8 @@ impl Separators {
         extra: &mut ExtraFields,
     ) {
         let mut values = std::mem::take(&mut extra.values);
-        fields.read_form(&self.usual, record, form, &mut values);
-        let source = FieldSource {
-            fields,
-            record,
-            form,
-        };
-        let value = |number: usize| values.get(number, record);
-        self.write(&source, value, url, extra);
+        fields.read_form(&self.usual, record, &form, &mut values);
+        self.write(&self.read_fields(&values, record, 0), url, extra);
         extra.values = values;
     }
 
@@ -231,63 +199,52 @@ impl Separators {
     /// Reads the fields that keep a record apart from these values.
     pub fn read_rest(
         &self,
-        fields: &Fields,
         record: &[u8],
         values: &FieldValues,
         url: &Address<'_>,
         extra: &mut ExtraFields,
     ) {
-        let source = FieldSource {
-            fields,
-            record,
-            form: FoundForm::default(),
-        };
-        let value = |number: usize| values.get(number + 1, record);
-        self.write(&source, value, url, extra);
+        self.write(&self.read_fields(values, record, 1), url, extra);
     }
 
-    /// Writes the fields that keep a record apart, from the values of the usual fields.
-    fn write<'v>(
+    fn read_fields<'v>(
         &self,
-        source: &FieldSource<'_, 'v>,
-        value: impl Fn(usize) -> Option<&'v [u8]>,
-        url: &Address<'_>,
-        extra: &mut ExtraFields,
-    ) {
-        let FieldSource {
-            fields,
+        values: &'v FieldValues,
+        record: &'v [u8],
+        start: usize,
+    ) -> ReadFields<'v> {
+        ReadFields {
+            values,
             record,
-            form,
-        } = *source;
+            start,
+            named: self.named.len(),
+        }
+    }
+
+    /// Writes the fields that keep a record apart.
+    fn write(&self, read: &ReadFields<'_>, url: &Address<'_>, extra: &mut ExtraFields) {
         extra.clear();
         let ExtraFields {
             before,
             behind,
             body: names,
-            rarer,
             ..
         } = extra;
-        let mut method = value(0).map(<[u8]>::trim_ascii);
+        let mut method = read.get(0).map(<[u8]>::trim_ascii);
         if method.is_some_and(only_reads) {
             method = None;
         }
         let mut class = None;
         if self.status {
-            class = value(1).and_then(status::class);
+            class = read.get(1).and_then(status::class);
         }
-        let has_content = self.body || (self.method && method.is_some());
-        let is_elsewhere = class == Some(ELSEWHERE);
-        if has_content || is_elsewhere {
-            fields.read_form(&RARER_FIELDS, record, form, rarer);
-        }
-        if has_content {
-            if let Some(overriding) = header(OVERRIDES, rarer, record) {
-                method = Some(overriding);
-            }
-            if let Some(content) = rarer.get(1, record) {
+        let [target, content, overriding, header] = read.rarer();
+        if self.body || (self.method && method.is_some()) {
+            method = overriding.or(method);
+            if let Some(content) = content {
                 body::read(content, names);
             }
-            if let Some(operation) = operation(rarer, record) {
+            if let Some(operation) = operation(header) {
                 names.add_operation(b"action", operation);
             }
         }
@@ -300,13 +257,15 @@ impl Separators {
         if let Some(class) = class {
             behind.extend_from_slice(b" [");
             behind.extend_from_slice(class.as_bytes());
-            if is_elsewhere && let Some(target) = rarer.get(0, record) {
+            if class == ELSEWHERE
+                && let Some(target) = target
+            {
                 redirect::write(target, url, behind);
             }
             behind.push(b']');
         }
         for (number, name) in self.named.iter().enumerate() {
-            let Some(value) = value(USUAL.len() + number) else {
+            let Some(value) = read.get(USUAL.len() + number) else {
                 continue;
             };
             self.met.meet(number);
@@ -321,34 +280,33 @@ impl Separators {
     /// Writes a record as a JSON object that reads the same: its URL, and the fields that keep it
     /// apart.
     pub fn write_record(&self, fields: &Fields, record: &[u8], url: &[u8], object: &mut Vec<u8>) {
-        let mut usual = FieldValues::default();
-        let mut rarer = FieldValues::default();
-        fields.read(&self.usual, record, &mut usual);
-        fields.read(&RARER_FIELDS, record, &mut rarer);
+        let mut values = FieldValues::default();
+        fields.read(&self.usual, record, &mut values);
+        let read = self.read_fields(&values, record, 0);
+        let [target, content, overriding, header] = read.rarer();
         object.clear();
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);
         let [method, status] = USUAL;
-        if let Some(written) = usual.get(0, record)
-            && !only_reads(written.trim_ascii())
-        {
-            let overriding = header(OVERRIDES, &rarer, record);
-            let meant = overriding.unwrap_or(written);
-            write_member(method.name(), meant, object);
+        let written = read
+            .get(0)
+            .filter(|method| !only_reads(method.trim_ascii()));
+        if let Some(written) = written {
+            write_member(method.name(), overriding.unwrap_or(written), object);
         }
         let others = self.named.iter().map(String::as_str);
         let names = std::iter::once(status.name()).chain(others);
         for (number, name) in (1..).zip(names) {
-            if let Some(value) = usual.get(number, record) {
+            if let Some(value) = read.get(number) {
                 write_member(name, value, object);
             }
         }
-        for (number, field) in RARER.into_iter().enumerate() {
-            if let Some(value) = rarer.get(number, record) {
+        for (field, value) in [(Field::Location, target), (Field::Body, content)] {
+            if let Some(value) = value {
                 write_member(field.name(), value, object);
             }
         }
-        if let Some(operation) = operation(&rarer, record) {
+        if let Some(operation) = operation(header) {
             object.extend_from_slice(b",\"headers\":{\"SOAPAction\":");
             write_text(operation, object);
             object.push(b'}');

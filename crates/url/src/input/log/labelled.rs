@@ -7,7 +7,7 @@ use super::pieces::Pieces;
 use super::sites::is_site;
 use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_one_of, split, split_once};
 use crate::input::field::Field;
-use crate::input::field_role::FieldRole;
+use crate::input::field_role::{FieldRole, RoleSet};
 use crate::input::found_roles::FoundRoles;
 use crate::input::found_url::UrlForm;
 use crate::input::json_value::JsonValue;
@@ -109,7 +109,7 @@ impl<'l> LabelledLine<'l> {
 
     /// Finds the values of fields, by their labels.
     fn found(&self) -> FoundRoles<'l> {
-        let mut found = FoundRoles::new();
+        let mut found = FoundRoles::new(RoleSet::ALL);
         for column in &self.columns {
             // In LTSV, this is the label of the client.
             if self.is_tabbed && column.label.eq_ignore_ascii_case(b"host") {

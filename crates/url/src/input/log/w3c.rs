@@ -6,7 +6,7 @@ use super::entry::{Escapes, LogEntry};
 use crate::bytes::{before, begins_with, has_byte, split};
 use crate::input::field::{Field, is_absent};
 use crate::input::field_names::{self, NameCandidate};
-use crate::input::field_role::FieldRole;
+use crate::input::field_role::{FieldRole, RoleSet};
 use crate::input::found_roles::FoundRoles;
 use crate::input::found_url::UrlForm;
 use crate::input::json_value::JsonValue;
@@ -48,7 +48,7 @@ impl LogColumns {
         for name in rest.fields_with(|c| matches!(c, ' ' | '\t' | '\r' | ',')) {
             let name = name.to_ascii_lowercase();
             let name = name.replace("%28", "(").replace("%29", ")");
-            roles.push(field_names::candidates(std::iter::once(&name[..])));
+            roles.push(field_names::candidates(&name));
             names.push(name);
         }
         let place = |wanted: &[u8]| names.iter().position(|name| name == wanted);
@@ -73,7 +73,7 @@ impl LogColumns {
 
     /// Finds the values of fields in the columns of a line.
     fn found<'r>(&self, values: &[&'r [u8]]) -> FoundRoles<'r> {
-        let mut found = FoundRoles::new();
+        let mut found = FoundRoles::new(RoleSet::ALL);
         for (number, roles) in self.roles.iter().enumerate() {
             found.offer(roles, JsonValue::Plain(values[number]), number);
         }
