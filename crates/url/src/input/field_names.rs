@@ -78,11 +78,14 @@ static ENDINGS: LazyLock<HashMap<&str, Vec<NameEnding>>> = LazyLock::new(|| {
 impl NameEnding {
     /// Reads an ending: its words with hyphens, behind a mark of its extent.
     fn of(role: FieldRole, rank: i16, text: &'static str) -> Self {
-        let (extent, text) = match text.split_at(1) {
-            ("=", words) => (EndingExtent::WholeName, words),
-            ("~", words) => (EndingExtent::Name, words),
-            _ => (EndingExtent::Names, text),
-        };
+        let marks = [
+            ("=", EndingExtent::WholeName),
+            ("~", EndingExtent::Name),
+            ("", EndingExtent::Names),
+        ];
+        let mut marked = marks.iter();
+        let found = marked.find_map(|(mark, extent)| Some((text.strip_prefix(mark)?, *extent)));
+        let (text, extent) = found.unwrap_or((text, EndingExtent::Names));
         Self {
             role,
             rank,
@@ -354,7 +357,7 @@ mod tests {
         for (role, names) in [
             (
                 FieldRole::Status,
-                "exit_code|error_code|grpc_status|country_code|error>status|matcher-status|\
+                "smtp_status|ftp.response_code|sip>status|exit_code|error_code|grpc_status|country_code|error>status|matcher-status|\
                  query>status|zip code|status_text_length",
             ),
             (FieldRole::Method, "params>method|cookies>method|methods"),
@@ -369,7 +372,7 @@ mod tests {
             ),
             (
                 FieldRole::Host,
-                "client_host|ClientHost|upstream>server|headers>server|remote_host|peer>host|host>name|os>host|upstream_host|\
+                "source_domain|source>domain|client_host|ClientHost|upstream>server|headers>server|remote_host|peer>host|host>name|os>host|upstream_host|\
  headers>referer",
             ),
             (
@@ -382,8 +385,12 @@ mod tests {
                 "request>headers>content-type|requestContentType",
             ),
             (
+                FieldRole::Digest,
+                "url_hash|session_hash|url>hash|page_hash",
+            ),
+            (
                 FieldRole::Size,
-                "request_length|RequestContentSize|title_length|headersSize|OriginContentSize|upstream>size",
+                "url_length|query_length|page_size|url>length|request_length|RequestContentSize|title_length|headersSize|OriginContentSize|upstream>size",
             ),
             (
                 FieldRole::Digest,
@@ -400,6 +407,70 @@ mod tests {
         }
         for name in ["", "_", "id", "export", "passport", "nickname"] {
             assert_eq!(roles(name), [], "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_many_languages_are_read() {
+        for (role, names) in [
+            (
+                FieldRole::Status,
+                "Code de statut HTTP|Code d'état|code de réponse|Código de estado|código de respuesta|\
+                 Estado HTTP|Codice di stato|codice risposta|Statuscode der Antwort|Antwortcode|\
+                 HTTP-Statuscode|responscode|Statuskod|svarskod|svarkode|Tilakoodi|vastauskoodi|\
+                 Kod statusu|kod odpowiedzi|Stavový kód|kód odpovědi|Код ответа|КОД СОСТОЯНИЯ|\
+                 код відповіді|Állapotkód|válaszkód|Cod de stare|cod de răspuns|Durum Kodu|yanıt kodu|\
+                 Κωδικός κατάστασης|状态码|HTTP状态码|响应状态码|响应码|狀態碼|ステータスコード|\
+                 レスポンスコード|응답 코드|상태코드|رمز الحالة|קוד סטטוס|Mã trạng thái|kode status|\
+                 kode respons|estado_de_la_respuesta|HTTPcode",
+            ),
+            (
+                FieldRole::Method,
+                "Méthode HTTP|méthode de la requête|Método de solicitud|método da requisição|\
+                 Metodo della richiesta|HTTP-Methode|Anfragemethode|verzoekmethode|Förfrågningsmetod|\
+                 anmodningsmetode|pyyntömenetelmä|Metoda żądania|metoda požadavku|Метод запроса|\
+                 метод запиту|kérés módszere|metoda cererii|İstek Yöntemi|μέθοδος αιτήματος|请求方法|\
+                 請求方法|リクエストメソッド|요청 메서드|طريقة الطلب|שיטת בקשה|Phương thức HTTP|\
+                 metode permintaan|HTTPmethod|HTTPverb|requestmethode",
+            ),
+            (
+                FieldRole::Url,
+                "Adresse de la page|URL solicitada|Dirección web|endereço|Indirizzo URL|Webadresse|\
+                 Adres URL|odkaz|Ссылка|Посилання|URL-адрес страницы|hivatkozás|legătură|bağlantı|\
+                 διεύθυνση|网址|请求网址|链接地址|リンク|페이지 주소|رابط|כתובת|Liên kết|tautan|\
+                 uri_requested|url_visited|target.uri|besuchte Seite",
+            ),
+            (
+                FieldRole::Path,
+                "Pfad|chemin de la requête|Ruta|caminho|percorso|sökväg|polku|Ścieżka|cesta|Путь|шлях|\
+                 elérési út|διαδρομή|请求路径|パス|경로|נתיב|المسار|Đường dẫn",
+            ),
+            (
+                FieldRole::Host,
+                "Hôte|Anfitrión|domínio|Хост|主机名|ホスト名|호스트|máy chủ|Servidor|домен",
+            ),
+        ] {
+            for name in names.split('|') {
+                assert!(roles(name).contains(&role), "{name}: {:?}", roles(name));
+            }
+        }
+        for name in [
+            "Источник",
+            "Verweis",
+            "来源",
+            "リファラー",
+            "source de la page",
+            "título",
+            "código postal",
+            "Postleitzahl",
+            "método de pago",
+            "decode",
+            "encode",
+        ] {
+            let found = roles(name);
+            let wanted = [FieldRole::Url, FieldRole::Status, FieldRole::Method];
+            let is_none = |role: &FieldRole| !wanted.contains(role);
+            assert!(found.iter().all(is_none), "{name}: {found:?}");
         }
     }
 

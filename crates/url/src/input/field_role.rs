@@ -35,8 +35,10 @@ named! {
         Operation = "operation",
         /// The address of the client.
         Client = "client",
-        /// What only a visitor has: a user agent, a name.
+        /// The name of a visitor, which the common form of logs has beside the client.
         Visitor = "visitor",
+        /// The version of an envelope that carries events of a machine.
+        Envelope = "envelope",
     }
 }
 

@@ -96,7 +96,7 @@ impl<'r> FoundRoles<'r> {
     /// and the path of the file. The host of a target has the path of one.
     fn host_beside(&self, path: FoundValue<'r>) -> Option<FoundValue<'r>> {
         let host = self.host_of_request()?;
-        if host.is_target {
+        if host.is_target && !host.is_sure {
             return path.is_target.then_some(host);
         }
         if path.is_sure || self.is_request() {
@@ -121,7 +121,8 @@ impl<'r> FoundRoles<'r> {
             return has_version || self.has_met(FieldRole::Visitor) && !has_client;
         }
         let is_machine = |host: HostForm<'_>| host.kind == HostKind::Machine;
-        self.has(FieldRole::Message) && HostForm::of(host).is_some_and(is_machine)
+        let is_event = self.has(FieldRole::Message) || self.has_met(FieldRole::Envelope);
+        is_event && HostForm::of(host).is_some_and(is_machine)
     }
 
     /// Writes the URL of a path, with the other parts that are found. Returns its text.

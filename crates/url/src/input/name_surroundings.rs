@@ -165,7 +165,7 @@ impl NameSurroundings<'_> {
             FieldRole::ContentType | FieldRole::Title => self.of_answer(rank),
             FieldRole::Message => self.strict(rank),
             FieldRole::Override | FieldRole::Operation => self.request_header(rank),
-            FieldRole::Client | FieldRole::Visitor => positive(rank, true),
+            FieldRole::Client | FieldRole::Visitor | FieldRole::Envelope => positive(rank, true),
             _ if is_measure => self.measure(rank),
             _ => self.part(role, rank),
         }
@@ -250,7 +250,7 @@ impl NameSurroundings<'_> {
         if self.has_other_machine() || (is_of_answer && rank < 30) {
             return None;
         }
-        if self.is_of_target() {
+        if self.is_of_target() && rank < SURE_HOST {
             return positive(rank.min(TARGET_HOST_RANK), false);
         }
         let gain = if self.has_above(&HEADERS) {

@@ -371,7 +371,63 @@ mod tests {
                 "https://a.example:444/x",
             ),
             (r#"{"scope":"admin.read","path":"/x","status":200}"#, "/x"),
+            // The client, and the machine that writes.
+            (
+                r#"{"host":"192.0.2.109","user":null,"method":"GET","path":"/x","code":200}"#,
+                "/x",
+            ),
+            (
+                r#"{"host":"192.0.2.109","user":null,"remote_addr":"::1","method":"GET","path":"/x"}"#,
+                "//192.0.2.109/x",
+            ),
+            (
+                r#"{"host":"web-1","message":"Completed","payload":{"method":"GET","path":"/x","status":200}}"#,
+                "/x",
+            ),
+            (
+                r#"{"@version":"1","verb":"GET","request":"/x","host":"web-1","path":"/var/log/a.log"}"#,
+                "/x",
+            ),
+            // The host of a target.
+            (
+                r#"{"method":"GET","target_host":"a.example","target_path":"/x","target_query":"b=1"}"#,
+                "//a.example/x?b=1",
+            ),
+            (
+                r#"{"target_host":"a.internal","request_uri":"/x","target_query":"b=1"}"#,
+                "/x",
+            ),
+            (
+                r#"{"meta":[{"key":"http_path","value":"/x"},{"key":"target_fqdn","value":"a.example"}]}"#,
+                "//a.example/x",
+            ),
+            (
+                r#"{"target":{"icon":"https://b.example/i","uri":"https://a.example/x"}}"#,
+                "https://a.example/x",
+            ),
+            (r#"{"адрес":"https://a.example/x"}"#, "https://a.example/x"),
+            (
+                r#"{"http\/url":"https://a.example/x"}"#,
+                "https://a.example/x",
+            ),
+            (
+                r#"{"api":"https://a.example/x","status":200}"#,
+                "https://a.example/x",
+            ),
+            (
+                r#"{"url":{"tags":"https://b.example/"},"path":"/x","status":200}"#,
+                "/x",
+            ),
+            // Of names as good, that with fewer above it or the first in their order.
+            (
+                r#"{"b":{"url":"https://b.example/"},"a":{"url":"https://a.example/"}}"#,
+                "https://a.example/",
+            ),
             // A query stands beside the path.
+            (
+                r#"{"timers":{"query_string":"t=1"},"url":"/x","query":"b=1"}"#,
+                "/x?b=1",
+            ),
             (
                 r#"{"url":"/x","status":200,"timers":{"parseQueryString":41}}"#,
                 "/x",
@@ -570,7 +626,7 @@ mod tests {
     }
 
     /// Members of records.
-    const MEMBERS: [&str; 20] = [
+    const MEMBERS: [&str; 22] = [
         r#""host":"a.example""#,
         r#""server":"192.0.2.1""#,
         r#""http_host":"203.0.113.7""#,
@@ -582,6 +638,8 @@ mod tests {
         r#""page_link":"https://a.example/page""#,
         r#""query":"c=1""#,
         r#""filter":{"query":"d=1"}"#,
+        r#""timers":{"query_string":"e=1"}"#,
+        r#""other":{"url":"https://d.example/"}"#,
         r#""request":{"method":"put","headers":{"Host":"b.example"}}"#,
         r#""response":{"status":404,"size":12}"#,
         r#""upstream_status":502"#,

@@ -964,12 +964,12 @@ mod tests {
             (
                 "浏览量,页面网址,上一页",
                 "3,https://a.example/x,https://b.example/",
-                Some(3),
+                None,
             ),
             (
                 "n;Страница;Источник",
                 "1;https://a.example/x;https://b.example/",
-                Some(3),
+                None,
             ),
         ] {
             let found = read(&[header, line]).expect(header);
