@@ -371,58 +371,6 @@ mod tests {
                 "https://a.example:444/x",
             ),
             (r#"{"scope":"admin.read","path":"/x","status":200}"#, "/x"),
-            // The client, and the machine that writes.
-            (
-                r#"{"host":"192.0.2.109","user":null,"method":"GET","path":"/x","code":200}"#,
-                "/x",
-            ),
-            (
-                r#"{"host":"192.0.2.109","user":null,"remote_addr":"::1","method":"GET","path":"/x"}"#,
-                "//192.0.2.109/x",
-            ),
-            (
-                r#"{"host":"web-1","message":"Completed","payload":{"method":"GET","path":"/x","status":200}}"#,
-                "/x",
-            ),
-            (
-                r#"{"@version":"1","verb":"GET","request":"/x","host":"web-1","path":"/var/log/a.log"}"#,
-                "/x",
-            ),
-            // The host of a target.
-            (
-                r#"{"method":"GET","target_host":"a.example","target_path":"/x","target_query":"b=1"}"#,
-                "//a.example/x?b=1",
-            ),
-            (
-                r#"{"target_host":"a.internal","request_uri":"/x","target_query":"b=1"}"#,
-                "/x",
-            ),
-            (
-                r#"{"meta":[{"key":"http_path","value":"/x"},{"key":"target_fqdn","value":"a.example"}]}"#,
-                "//a.example/x",
-            ),
-            (
-                r#"{"target":{"icon":"https://b.example/i","uri":"https://a.example/x"}}"#,
-                "https://a.example/x",
-            ),
-            (r#"{"адрес":"https://a.example/x"}"#, "https://a.example/x"),
-            (
-                r#"{"http\/url":"https://a.example/x"}"#,
-                "https://a.example/x",
-            ),
-            (
-                r#"{"api":"https://a.example/x","status":200}"#,
-                "https://a.example/x",
-            ),
-            (
-                r#"{"url":{"tags":"https://b.example/"},"path":"/x","status":200}"#,
-                "/x",
-            ),
-            // Of names as good, that with fewer above it or the first in their order.
-            (
-                r#"{"b":{"url":"https://b.example/"},"a":{"url":"https://a.example/"}}"#,
-                "https://a.example/",
-            ),
             // A query stands beside the path.
             (
                 r#"{"timers":{"query_string":"t=1"},"url":"/x","query":"b=1"}"#,
@@ -499,6 +447,66 @@ mod tests {
             (
                 r#"{"status":301,"host":"a.example","path":"/x","location":"https://b.example/y"}"#,
                 "//a.example/x",
+            ),
+        ] {
+            assert_eq!(text(Field::Url, object), wanted, "{object}");
+        }
+    }
+
+    #[test]
+    fn machines_targets_and_ties_are_told_apart() {
+        for (object, wanted) in [
+            // The client, and the machine that writes.
+            (
+                r#"{"host":"192.0.2.109","user":null,"method":"GET","path":"/x","code":200}"#,
+                "/x",
+            ),
+            (
+                r#"{"host":"192.0.2.109","user":null,"remote_addr":"::1","method":"GET","path":"/x"}"#,
+                "//192.0.2.109/x",
+            ),
+            (
+                r#"{"host":"web-1","message":"Completed","payload":{"method":"GET","path":"/x","status":200}}"#,
+                "/x",
+            ),
+            (
+                r#"{"@version":"1","verb":"GET","request":"/x","host":"web-1","path":"/var/log/a.log"}"#,
+                "/x",
+            ),
+            // The host of a target.
+            (
+                r#"{"method":"GET","target_host":"a.example","target_path":"/x","target_query":"b=1"}"#,
+                "//a.example/x?b=1",
+            ),
+            (
+                r#"{"target_host":"a.internal","request_uri":"/x","target_query":"b=1"}"#,
+                "/x",
+            ),
+            (
+                r#"{"meta":[{"key":"http_path","value":"/x"},{"key":"target_fqdn","value":"a.example"}]}"#,
+                "//a.example/x",
+            ),
+            (
+                r#"{"target":{"icon":"https://b.example/i","uri":"https://a.example/x"}}"#,
+                "https://a.example/x",
+            ),
+            (r#"{"адрес":"https://a.example/x"}"#, "https://a.example/x"),
+            (
+                r#"{"http\/url":"https://a.example/x"}"#,
+                "https://a.example/x",
+            ),
+            (
+                r#"{"api":"https://a.example/x","status":200}"#,
+                "https://a.example/x",
+            ),
+            (
+                r#"{"url":{"tags":"https://b.example/"},"path":"/x","status":200}"#,
+                "/x",
+            ),
+            // Of names as good, that with fewer above it or the first in their order.
+            (
+                r#"{"b":{"url":"https://b.example/"},"a":{"url":"https://a.example/"}}"#,
+                "https://a.example/",
             ),
         ] {
             assert_eq!(text(Field::Url, object), wanted, "{object}");
