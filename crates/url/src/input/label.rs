@@ -3,81 +3,23 @@
 //! A label is a name, and its last word says what stands beside it.
 
 use super::field::Field;
+use super::field_words::listed;
 use crate::bytes::is_one_of;
 use crate::name_words::NameWords;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// Words of labels, and the fields that they name.
-const FIELDS: &[(&str, Field)] = &[
-    ("code", Field::Status),
-    ("error", Field::Status),
-    ("http", Field::Status),
-    ("rc", Field::Status),
-    ("response", Field::Status),
-    ("status", Field::Status),
-    ("estado", Field::Status),
-    ("statut", Field::Status),
-    ("статус", Field::Status),
-    ("код", Field::Status),
-    ("状态码", Field::Status),
-    ("ステータス", Field::Status),
-    ("length", Field::Size),
-    ("size", Field::Size),
-    ("words", Field::Words),
-    ("lines", Field::Lines),
-    ("location", Field::Location),
-    ("redirect", Field::Location),
-    ("redirects", Field::Location),
-    ("method", Field::Method),
-    ("verb", Field::Method),
-    ("type", Field::ContentType),
-];
-
-/// Words of labels of other values.
-const OTHERS: &[&str] = &[
-    "attempt",
-    "column",
-    "comment",
-    "count",
-    "date",
-    "depth",
-    "duration",
-    "elapsed",
-    "host",
-    "id",
-    "index",
-    "ip",
-    "item",
-    "job",
-    "level",
-    "line",
-    "no",
-    "note",
-    "nr",
-    "number",
-    "page",
-    "pid",
-    "port",
-    "row",
-    "server",
-    "step",
-    "thread",
-    "time",
-    "title",
-    "took",
-    "top",
-    "total",
-    "word",
-    "worker",
-    "größe",
-    "línea",
-    "taille",
-    "tamaño",
-    "zeile",
-    "размер",
-    "строка",
-    "大小",
-    "行",
-];
+/// The meanings of words of labels. `data/label_words.txt` has them below the names of fields.
+static MEANINGS: LazyLock<HashMap<&str, FieldLabel>> = LazyLock::new(|| {
+    let mut meanings = HashMap::new();
+    for listed in listed(include_str!("data/label_words.txt")) {
+        let meaning = Field::of(listed.heading).map_or(FieldLabel::Other, FieldLabel::Of);
+        for word in listed.line.split(' ') {
+            meanings.insert(word, meaning);
+        }
+    }
+    meanings
+});
 
 /// Units, behind a number.
 const UNITS: &[&str] = &[
@@ -102,13 +44,7 @@ impl FieldLabel {
                 continue;
             }
             let lower = str::from_utf8(word.text).ok()?.to_lowercase();
-            for (known, field) in FIELDS {
-                if *known == lower {
-                    return Some(Self::Of(*field));
-                }
-            }
-            let is_other = OTHERS.iter().any(|known| *known == lower);
-            return is_other.then_some(Self::Other);
+            return MEANINGS.get(&*lower).copied();
         }
         None
     }

@@ -31,9 +31,8 @@ const MEASURED: [&str; 8] = [
 ];
 
 /// Steps of rank: between what belongs to the request or the response as its name says and what
-/// does not, for an unknown word, for another form of the URL, and for that of a server behind.
+/// does not, for another form of the URL, and for that of a server behind.
 const SIDE_STEP: i16 = 6;
-const UNKNOWN_STEP: i16 = 1;
 const DOUBTFUL_STEP: i16 = 40;
 const BEHIND_STEP: i16 = 60;
 
@@ -201,11 +200,8 @@ impl NameSurroundings<'_> {
     /// Grades what belongs to the request.
     fn of_request(self, role: FieldRole, rank: i16) -> Option<i16> {
         let mut rank = rank - self.unknown_loss();
-        if self
-            .above
-            .iter()
-            .any(|word| word.depth == self.depth && word.kind == FieldWordKind::Values)
-        {
+        let mut beside = self.above.iter().filter(|word| word.depth == self.depth);
+        if beside.any(|word| word.kind == FieldWordKind::Values) {
             return None;
         }
         if self.has(FieldWordKind::Request) {
@@ -220,8 +216,7 @@ impl NameSurroundings<'_> {
     }
 
     fn unknown_loss(self) -> i16 {
-        let unknown = self.count(FieldWordKind::Unknown) + self.count(FieldWordKind::Machine);
-        unknown * UNKNOWN_STEP
+        self.count(FieldWordKind::Unknown) + self.count(FieldWordKind::Machine)
     }
 
     fn method(self, rank: i16) -> Option<NameGrade> {
@@ -305,8 +300,7 @@ impl NameSurroundings<'_> {
         if self.has(FieldWordKind::Request) && !self.has(FieldWordKind::Response) {
             return None;
         }
-        let unknown = self.count(FieldWordKind::Unknown) + self.count(FieldWordKind::Machine);
-        positive(rank - 5 * unknown, true)
+        positive(rank - 5 * self.unknown_loss(), true)
     }
 
     /// Grades the target of a redirect. The location of a server is another thing.

@@ -145,16 +145,11 @@ pub(super) fn target(request: &[u8]) -> Option<&[u8]> {
         return None;
     }
     let target = before(rest, |byte| byte == b' ');
-    if begins_with_slash(target) || has_scheme(target) {
+    if begins_with_slash(target) || !scheme(target).is_empty() {
         Some(target)
     } else {
         None
     }
-}
-
-/// Whether a text has `://`.
-fn has_scheme(text: &[u8]) -> bool {
-    !scheme(text).is_empty()
 }
 
 /// Returns the text before `://`; empty if there is none.

@@ -37,6 +37,9 @@ pub(super) fn is_host_label(label: &[u8]) -> bool {
     !label.is_empty() && met_names::may_name(label, FieldRole::Host)
 }
 
+/// Number of columns before or behind a value that may name it.
+const NEAR: usize = 16;
+
 /// The labelled values of a line.
 struct LabelledLine<'l> {
     columns: Vec<LabelledColumn<'l>>,
@@ -100,7 +103,8 @@ impl<'l> LabelledLine<'l> {
             let next = self.columns.get(number + 1);
             let next = next.and_then(|next| offset_in(line, next.label));
             let name = line[start..next.unwrap_or(line.len())].trim_ascii();
-            let mut columns = self.columns.iter_mut();
+            let end = self.columns.len().min(number + NEAR);
+            let mut columns = self.columns[number.saturating_sub(NEAR)..end].iter_mut();
             if let Some(column) = columns.find(|column| column.label == renamed) {
                 column.label = name;
             }
@@ -181,16 +185,12 @@ impl<'l> LabelledLine<'l> {
                 .filter(|_| is_refused)
                 .map(|_| LogEntry::default());
         };
-        let text = |role| {
-            let found = found.get(role);
-            found.map_or(&b""[..], |found| found.value.bytes())
-        };
         let field = |field| found.field(field).unwrap_or_default();
         let time = self.day_and_time();
         Some(LogEntry {
-            scheme: text(FieldRole::Scheme),
-            query: text(FieldRole::Query),
-            time: time.unwrap_or([text(FieldRole::Time), b""]),
+            scheme: found.bytes(FieldRole::Scheme),
+            query: found.bytes(FieldRole::Query),
+            time: time.unwrap_or([found.bytes(FieldRole::Time), b""]),
             format: if self.is_tabbed { "LTSV" } else { "logfmt" },
             method: if url.method.is_empty() {
                 field(Field::Method)
@@ -198,7 +198,7 @@ impl<'l> LabelledLine<'l> {
                 url.method
             },
             status: field(Field::Status),
-            size: text(FieldRole::Size),
+            size: found.bytes(FieldRole::Size),
             escapes: Escapes::Backslash,
             ..url
         })

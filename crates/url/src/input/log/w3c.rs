@@ -20,7 +20,7 @@ use bstr::ByteSlice;
 /// The columns that a `#Fields:` line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::input) struct LogColumns {
-    /// The names, in the form in which they are compared.
+    /// The names as they are written.
     names: Vec<Vec<u8>>,
     /// The roles that the values of each column may have.
     roles: Vec<Vec<NameCandidate>>,
@@ -46,12 +46,14 @@ impl LogColumns {
         let mut names = Vec::new();
         let mut roles = Vec::new();
         for name in rest.fields_with(|c| matches!(c, ' ' | '\t' | '\r' | ',')) {
-            let name = name.to_ascii_lowercase();
             let name = name.replace("%28", "(").replace("%29", ")");
             roles.push(field_names::candidates(&name));
             names.push(name);
         }
-        let place = |wanted: &[u8]| names.iter().position(|name| name == wanted);
+        let place = |wanted: &[u8]| {
+            let mut names = names.iter();
+            names.position(|name| name.eq_ignore_ascii_case(wanted))
+        };
         let mut time = None;
         if let Some(day) = place(b"date")
             && let Some(hour) = place(b"time")
@@ -134,11 +136,6 @@ impl LogColumns {
     pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<LogEntry<'r>> {
         let values = self.values(line)?;
         let found = self.found(&values);
-        let text = |role| {
-            found
-                .get(role)
-                .map_or(&b""[..], |found| found.value.bytes())
-        };
         let mut host = None;
         let target = match found.url_form()? {
             UrlForm::Whole(url) => url.value.bytes(),
@@ -147,19 +144,19 @@ impl LogColumns {
                 path.value.bytes()
             }
         };
-        let mut scheme = text(FieldRole::Scheme);
+        let mut scheme = found.bytes(FieldRole::Scheme);
         if scheme.is_empty() && self.own_port.is_some_and(|place| values[place] == b"443") {
             scheme = b"https";
         }
         Some(LogEntry {
             scheme,
             host,
-            port: text(FieldRole::Port),
+            port: found.bytes(FieldRole::Port),
             target: request::target(target).unwrap_or(target),
-            query: text(FieldRole::Query),
+            query: found.bytes(FieldRole::Query),
             time: match self.time {
                 Some(places) => places.map(|place| values[place]),
-                None => [text(FieldRole::Time), b""],
+                None => [found.bytes(FieldRole::Time), b""],
             },
             status: found.field(Field::Status).unwrap_or_default(),
             method: found.field(Field::Method).unwrap_or_default(),
