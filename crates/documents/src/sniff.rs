@@ -4,6 +4,7 @@
 //! lines after their first line.
 
 use crate::robots::Directive;
+use urlsift_url::list::list;
 
 /// Maximum length of a document that is held, in bytes.
 pub(crate) const LIMIT: usize = 128 << 20;
@@ -19,27 +20,10 @@ const FEED_TYPE: &[u8] = b"<!DOCTYPE rss";
 
 /// Names at the start of a line in YAML that an API description can have. A text whose names lack
 /// the version is not an API description.
-const NAMES: &[&[u8]] = &[
-    b"basePath",
-    b"components",
-    b"consumes",
-    b"definitions",
-    b"externalDocs",
-    b"host",
-    b"info",
-    b"jsonSchemaDialect",
-    b"openapi",
-    b"parameters",
-    b"paths",
-    b"produces",
-    b"responses",
-    b"schemes",
-    b"security",
-    b"securityDefinitions",
-    b"servers",
-    b"swagger",
-    b"tags",
-];
+const NAMES: [&str; 19] = list(
+    "basePath components consumes definitions externalDocs host info jsonSchemaDialect openapi \
+    parameters paths produces responses schemes security securityDefinitions servers swagger tags",
+);
 
 /// The bit for any name, those of extensions included.
 const ANY: u32 = 1 << 31;
@@ -95,17 +79,22 @@ enum SnifferState {
         in_text: bool,
     },
     Xml(Option<Notation>),
-    /// Whether crawlers, and rules for them, were named.
-    Robots {
-        has_agent: bool,
-        has_rule: bool,
-    },
+    Robots(RobotsLines),
     /// The bits of the names read so far, with one for any name, and whether the version is among
     /// them.
     Yaml {
         names: u32,
         is_certain: bool,
     },
+}
+
+/// The lines of `robots.txt` read so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct RobotsLines {
+    /// Whether crawlers were named.
+    has_agent: bool,
+    /// Whether rules for them were named.
+    has_rule: bool,
 }
 
 /// Returns whether a text that begins with these bytes may begin with a document, lists included.
@@ -132,7 +121,7 @@ impl Sniffer {
             let is_held = match self.state {
                 SnifferState::Start | SnifferState::Xml(None) => false,
                 SnifferState::Yaml { is_certain, .. } => is_certain,
-                SnifferState::Robots { has_rule, .. } => has_rule,
+                SnifferState::Robots(lines) => lines.has_rule,
                 SnifferState::Json { .. } | SnifferState::Xml(_) => true,
             };
             return if is_held {
@@ -155,7 +144,7 @@ impl Sniffer {
             SnifferState::Json { .. } => self.json(text, ended),
             SnifferState::Xml(form) => self.xml(form, text, ended),
             SnifferState::Yaml { .. } => self.yaml(text, ended),
-            SnifferState::Robots { .. } => self.robots(text, ended),
+            SnifferState::Robots(lines) => self.robots(lines, text, ended),
         }
     }
 
@@ -297,11 +286,7 @@ impl Sniffer {
                     if !directive.is_some_and(|first| first.may_be_first()) {
                         return Judgement::Text;
                     }
-                    self.state = SnifferState::Robots {
-                        has_agent: false,
-                        has_rule: false,
-                    };
-                    return self.robots(text, ended);
+                    return self.robots(RobotsLines::default(), text, ended);
                 }
                 YamlLine::Foreign => return Judgement::Text,
             }
@@ -320,25 +305,20 @@ impl Sniffer {
     }
 
     /// Reads lines of `robots.txt`, up to one that is none.
-    fn robots(&mut self, text: &[u8], ended: bool) -> Judgement {
-        let SnifferState::Robots {
-            mut has_agent,
-            mut has_rule,
-        } = self.state
-        else {
-            return Judgement::Text;
-        };
+    fn robots(&mut self, mut lines: RobotsLines, text: &[u8], ended: bool) -> Judgement {
         while let Some(end) = self.line_end(text, ended) {
             let line = &text[self.at..end];
             match Directive::of(line) {
                 // Rules are for the crawlers named before.
-                Some(directive) if directive.is_for_path() && !has_agent => return Judgement::Text,
+                Some(directive) if directive.is_for_path() && !lines.has_agent => {
+                    return Judgement::Text;
+                }
                 Some(directive) => {
-                    has_agent |= directive.is_agent();
-                    has_rule |= directive.is_rule();
+                    lines.has_agent |= directive.is_agent();
+                    lines.has_rule |= directive.is_rule();
                 }
                 None if is_comment(line) => {}
-                None if has_agent && has_rule => return Judgement::Torn,
+                None if lines.has_agent && lines.has_rule => return Judgement::Torn,
                 None => return Judgement::Text,
             }
             self.at = (end + 1).min(text.len());
@@ -346,11 +326,8 @@ impl Sniffer {
                 break;
             }
         }
-        self.state = SnifferState::Robots {
-            has_agent,
-            has_rule,
-        };
-        let is_certain = has_agent && has_rule;
+        self.state = SnifferState::Robots(lines);
+        let is_certain = lines.has_agent && lines.has_rule;
         if ended {
             return if is_certain {
                 Judgement::Whole(Notation::Robots, text.len())
@@ -522,7 +499,7 @@ fn line_of_yaml(line: &[u8]) -> YamlLine {
             None | Some(b'#' | b'[' | b'{' | b'&' | b'*' | b'!')
         )
     };
-    match NAMES.iter().position(|known| *known == name) {
+    match NAMES.iter().position(|known| known.as_bytes() == name) {
         Some(number) if is_scalar || opens(value.trim_ascii()) => {
             let is_version = [&b"openapi"[..], b"swagger"].contains(&name)
                 && value

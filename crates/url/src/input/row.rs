@@ -22,6 +22,7 @@ use super::request;
 use super::status;
 use super::word_kind::{METHODS, begins_request, is_address};
 use crate::bytes::{before, has_letter, is_digits, is_digits_and, is_one_of};
+use crate::list::list;
 use crate::name_words::NameWords;
 use crate::parse;
 use bstr::ByteSlice;
@@ -31,20 +32,8 @@ use std::net::IpAddr;
 pub(super) const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
 
 /// Words of the names of columns with the page that led to another.
-const REFERRERS: [&str; 12] = [
-    "from",
-    "parent",
-    "prev",
-    "previous",
-    "ref",
-    "referer",
-    "referers",
-    "referrer",
-    "referrers",
-    "referring",
-    "source",
-    "via",
-];
+const REFERRERS: [&str; 12] =
+    list("from parent prev previous ref referer referers referrer referrers referring source via");
 
 /// Maximum length of the name of a column.
 const LONGEST_NAME: usize = 80;

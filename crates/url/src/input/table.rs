@@ -75,6 +75,7 @@ impl TableColumns {
     pub(super) fn below(header: &[u8], line: &[u8], time: Option<&str>) -> Option<Self> {
         if let Some(named) = Self::of_header(header, time)
             && named.may_have_row(line)
+            && named.address(line).is_some()
         {
             return Some(named);
         }
@@ -198,9 +199,9 @@ impl TableColumns {
         }
     }
 
-    /// Whether the line below a header may be one of its rows: it has all columns, or goes on in the
-    /// next line, or has a URL. A host alone is none where another column has a request line or an
-    /// absolute URL, as in a table of packets.
+    /// Whether the line below a header may be one of its rows: it has all columns, or goes on in
+    /// the next line, or has a URL. A host alone is none where another column has a request line or
+    /// an absolute URL, as in a table of packets.
     pub(super) fn may_have_row(&self, line: &[u8]) -> bool {
         let cells = self.cells(line);
         let shape = self.row_shape();
@@ -271,29 +272,22 @@ impl TableColumns {
             Column::Parts(parts) => &parts[..],
             one => std::slice::from_ref(one),
         };
+        let is_name = |field: &CsvField<'_>| parse::authority(field.trim_ascii()).is_none();
         let mut is_header = false;
         let mut url = Vec::new();
         for column in wanted {
-            match column {
-                Column::Number(number) => {
-                    let number = number.saturating_sub(1);
-                    if let Some(field) = fields.get(number) {
-                        let authority = parse::authority(field.trim_ascii());
-                        is_header |= authority.is_none();
-                    }
-                    url.push(number);
-                }
+            let number = match column {
+                Column::Number(number) => number.saturating_sub(1),
                 Column::Name(name) => {
                     is_header = true;
-                    let Some(number) = own_position(&fields, name) else {
-                        return Err(no_column(name, &fields));
-                    };
-                    url.push(number);
+                    own_position(&fields, name).ok_or_else(|| no_column(name, &fields))?
                 }
                 Column::Parts(_) => {
                     return Err(Error::new(ErrorKind::Name, "parts have no parts"));
                 }
-            }
+            };
+            is_header |= fields.get(number).is_some_and(is_name);
+            url.push(number);
         }
         let mut table = Self::new(url, separator, TableEvidence::Option);
         table.columns = fields.len();

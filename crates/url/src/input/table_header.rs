@@ -4,6 +4,7 @@ use super::csv::CsvField;
 use super::field_names::{self, NameCandidate};
 use super::field_role::FieldRole;
 use crate::bytes::begins_with;
+use crate::list::list;
 use crate::name_words::NameWords;
 
 /// Rank of the name of a column from which it tells a table of URLs, of requests, and of answers.
@@ -16,17 +17,8 @@ const LIKELY: i16 = 250;
 const PAGE: i16 = 150;
 
 /// Words of columns that count the visits of pages.
-const VISITS: [&str; 9] = [
-    "clicks",
-    "entrances",
-    "hits",
-    "impressions",
-    "pageviews",
-    "sessions",
-    "views",
-    "visitors",
-    "visits",
-];
+const VISITS: [&str; 9] =
+    list("clicks entrances hits impressions pageviews sessions views visitors visits");
 
 /// The names in a header, with the roles of their columns.
 struct TableHeader<'h> {
