@@ -16,6 +16,7 @@ mod xml;
 
 use crate::bytes::first;
 use crate::input::trimmed;
+use crate::token::graphql_operation;
 pub(super) use names::BodyFields;
 
 /// Bytes read of a body.
@@ -26,7 +27,7 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     names.clear();
     let body = first(body, LONGEST);
     let body = trimmed(body);
-    if json::is_bare_document(body) {
+    if graphql_operation(body).is_some() {
         names.add_document(body);
         return;
     }

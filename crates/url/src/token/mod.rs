@@ -33,8 +33,8 @@ pub use endings::is_file;
 pub use language::Speech;
 pub use param::ParamRules;
 pub use param::{
-    NameKind, ParamName, ParamRole, Params, QueryContext, SignificantParams, ValueKind, is_choice,
-    is_selector, is_verb_of_thing, names_call,
+    NameKind, ParamName, ParamRole, Params, QueryContext, SignificantParams, ValueKind,
+    graphql_operation, is_choice, is_selector, is_verb_of_thing, names_call,
 };
 pub use segment::Classifier;
 pub use segment_reading::{Readings, SegmentReading};

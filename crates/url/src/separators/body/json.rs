@@ -2,9 +2,9 @@
 
 use super::names::{BodyFields, LONGEST_NAME};
 use super::operation_name::{calls, is_arguments, is_name, is_name_with_digits, names_operation};
-use crate::bytes::{before, has_byte, is_alphanumeric_and};
+use crate::bytes::{before, has_byte, split_last};
 use crate::json::{Cursor, Member, unescaped};
-use crate::token::{is_verb_of_thing, names_call};
+use crate::token::{graphql_operation, is_verb_of_thing, names_call};
 use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::mem;
@@ -39,11 +39,9 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
 pub(super) fn read_below(name: &[u8], body: &[u8], names: &mut BodyFields) {
     let operations = operations(body).unwrap_or_default();
     for operation in &operations {
-        match operation {
-            BodyOperation::Document(document) => names.add_document(document),
-            BodyOperation::Named(text) => names.add_operation(b"operationName", text),
-            BodyOperation::Stored(text) => names.add_operation(b"document", text),
-            BodyOperation::Method(text) => names.add_operation(b"method", text),
+        match operation.field {
+            DOCUMENT => names.add_document(&operation.text),
+            field => names.add_operation(field, &operation.text),
         }
     }
     if operations.is_empty() {
@@ -76,19 +74,21 @@ fn operations(body: &[u8]) -> Option<Vec<BodyOperation<'_>>> {
     Some(operations)
 }
 
+/// The field of a GraphQL document.
+const DOCUMENT: &[u8] = b"query";
+
 /// The operation of a request.
-enum BodyOperation<'j> {
-    /// A GraphQL document.
-    Document(Cow<'j, [u8]>),
-    /// The name of an operation of GraphQL.
-    Named(Cow<'j, [u8]>),
-    /// The hash or id of a stored document.
-    Stored(Cow<'j, [u8]>),
-    /// A method of JSON-RPC.
-    Method(Cow<'j, [u8]>),
+struct BodyOperation<'j> {
+    /// The field that stands for it.
+    field: &'static [u8],
+    text: Cow<'j, [u8]>,
 }
 
 impl<'j> BodyOperation<'j> {
+    fn new(field: &'static [u8], text: Cow<'j, [u8]>) -> Self {
+        Self { field, text }
+    }
+
     /// Returns the operation of an object, if it requests one.
     fn of(object: &'j [u8]) -> Option<Self> {
         if object.first() != Some(&b'{') {
@@ -107,7 +107,9 @@ impl<'j> BodyOperation<'j> {
         while let Some((member, value)) = items.member() {
             let text = text_of(value).filter(|text| !text.is_empty());
             match member {
-                b"query" | b"mutation" => document = text.filter(|text| is_document(text)),
+                b"query" | b"mutation" => {
+                    document = text.filter(|text| graphql_operation(text).is_some());
+                }
                 b"operationName" => {
                     name = text;
                     is_graphql |= value == b"null";
@@ -141,36 +143,39 @@ impl<'j> BodyOperation<'j> {
         is_graphql |= document.is_some() || stored.is_some();
         if let Some(name) = name
             && is_graphql
+            && !document
+                .as_ref()
+                .is_some_and(|text| names_only(text, &name))
         {
-            // The name of the only operation is in the document.
-            let is_needed = match &document {
-                Some(document) => operations_in(document) > 1,
-                None => true,
-            };
-            if is_needed {
-                return Some(Self::Named(name));
-            }
+            return Some(Self::new(b"operationName", name));
         }
         if let Some(document) = document {
-            return Some(Self::Document(document));
+            return Some(Self::new(DOCUMENT, document));
         }
         if let Some(hash) = stored {
-            return Some(Self::Stored(hash));
+            return Some(Self::new(b"document", hash));
         }
         if let Some(method) = method
             && is_rpc
         {
-            let Some(called) = called_by(&method, params) else {
-                return Some(Self::Method(method));
+            let called = called_by(&method, params);
+            let text = match called {
+                Some(called) => [&*method, b" ", &called].concat().into(),
+                None => method,
             };
-            let both = [&*method, b" ", &called].concat();
-            return Some(Self::Method(both.into()));
+            return Some(Self::new(b"method", text));
         }
-        match id {
-            Some(id) if is_graphql => Some(Self::Stored(id)),
-            _ => None,
-        }
+        let id = id.filter(|_| is_graphql)?;
+        Some(Self::new(b"document", id))
     }
+}
+
+/// Whether the first operation of a document has this name: it need not be said again.
+fn names_only(document: &[u8], name: &[u8]) -> bool {
+    let Some(operation) = graphql_operation(document) else {
+        return false;
+    };
+    split_last(&operation, b' ').is_some_and(|(_, own)| own == name)
 }
 
 /// Returns what a method for all calls does, by its parameters: a method, behind its model if there
@@ -227,84 +232,6 @@ fn kind_of_resource(address: &[u8]) -> &[u8] {
     let authority = authority + 3;
     let length = before(&address[authority..], |byte| b"/?#".contains(&byte)).len();
     &address[..authority + length]
-}
-
-/// Counts the operations with a type in a document.
-fn operations_in(document: &[u8]) -> usize {
-    let mut depth = 0_usize;
-    let mut at = 0;
-    let mut count = 0;
-    while let Some(&byte) = document.get(at) {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.saturating_sub(1),
-            b'#' => {
-                let comment = &document[at..];
-                at += comment.find_byte(b'\n').unwrap_or(comment.len());
-            }
-            _ if depth == 0 && byte.is_ascii_alphabetic() => {
-                let word = before(&document[at..], |b| !b.is_ascii_alphanumeric());
-                if matches!(word, b"query" | b"mutation" | b"subscription") {
-                    count += 1;
-                }
-                at += word.len() - 1;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    count
-}
-
-/// Whether a whole body is a GraphQL document, and not JSON.
-pub(super) fn is_bare_document(body: &[u8]) -> bool {
-    let Some(fields) = body.strip_prefix(b"{") else {
-        return has_type(body) || (body.starts_with(b"#") && has_operation(body));
-    };
-    let fields = fields.trim_ascii_start();
-    if fields.starts_with(b"...") {
-        return true;
-    }
-    let begins_with_name = matches!(fields, [b'a'..=b'z' | b'A'..=b'Z', ..]);
-    // Fields of a field or plain ones, and no text in quotes as JSON has.
-    let is_plain = || is_alphanumeric_and(fields, b"_, \t\r\n}");
-    begins_with_name && !has_byte(fields, b'"') && (has_byte(fields, b'{') || is_plain())
-}
-
-/// Whether a document that begins with comments has an operation.
-fn has_operation(body: &[u8]) -> bool {
-    for line in body.lines() {
-        match line.trim_ascii() {
-            [] | [b'#', ..] => {}
-            line => return has_type(line),
-        }
-    }
-    false
-}
-
-/// Whether a text begins like a GraphQL document.
-fn is_document(text: &[u8]) -> bool {
-    let text = text.trim_ascii_start();
-    // A document may begin with comments.
-    matches!(text.first(), Some(b'{' | b'#')) || is_type(text)
-}
-
-/// Whether a text begins with the type of an operation, and has fields.
-fn has_type(text: &[u8]) -> bool {
-    is_type(text) && text.contains(&b'{')
-}
-
-/// Whether a text begins with the type of an operation, or with a fragment.
-fn is_type(text: &[u8]) -> bool {
-    let word = before(text, |b| !b.is_ascii_lowercase());
-    if !matches!(word, b"query" | b"mutation" | b"subscription" | b"fragment") {
-        return false;
-    }
-    match text.get(word.len()) {
-        Some(b'{' | b'(') => true,
-        Some(behind) => behind.is_ascii_whitespace(),
-        None => false,
-    }
 }
 
 /// Returns the value of the first of these members of an object.
@@ -748,8 +675,8 @@ mod tests {
                 "query: query%20{me}",
             ),
             (
-                r#"{"operationName":"E","query":"query E{e{id}} mutation F{f{id}}"}"#,
-                "operationName=E",
+                r#"{"operationName":"F","query":"query E{e{id}} mutation F{f{id}}"}"#,
+                "operationName=F",
             ),
             (r#"{"id":"ab12","variables":{"a":1}}"#, "document=ab12"),
             ("mutation D{d{id}}", "query: mutation%20D{d{id}}"),

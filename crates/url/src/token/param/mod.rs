@@ -41,6 +41,12 @@ pub fn names_call(name: &[u8]) -> bool {
     last_word::names_call(name)
 }
 
+/// Returns type and name, or first field, of the operation in a text that is a GraphQL document.
+pub fn graphql_operation(text: &[u8]) -> Option<Vec<u8>> {
+    let mut operation = Vec::new();
+    operation::write_document(text, &mut operation, || true).then_some(operation)
+}
+
 /// Names, in lower case, with the hosts on which responses depend on them.
 pub type SignificantParams = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
 
