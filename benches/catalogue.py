@@ -323,6 +323,8 @@ SCHEMES = [
     dict(zip("ёжйхцчшщъьюяєї", "e zh y h ts ch sh shch  yu ya ye yi".replace("  ", "   ").split(" "))),
     dict(zip("ёжйхцчшщъьюяєї", "yo zh j kh c ch sh sch   ju ja e i".replace("   ", "   ").split(" "))),
 ]
+# As many sites write Russian: the first way but for one letter.
+SITES = {**SCHEMES[0], "ц": "c", "щ": "sch"}
 SOUTH = dict(zip("жхцчшщъьюя", "z h c c s st a  ju ja".split(" ")))
 BULGARIAN = dict(zip("жйхцчшщъьюя", "zh y h ts ch sh sht a  yu ya".split(" ")))
 GREEK = [("ου", "ou"), ("αυ", "av"), ("ευ", "ev"), *zip("αβγδεζηθικλμνξοπρσςτυφχψω", "a v g d e z i th i k l m n x o p r s s t y f ch ps o".split())]
@@ -366,7 +368,7 @@ def korean(name):
 
 
 def hindi(name):
-    """A name letter by letter, without the vowels that are written and not spoken."""
+    """A name letter by letter, without the vowels that are written and not spoken, at its end and elsewhere."""
     sounds = []
     for letter in unicodedata.normalize("NFD", name):
         if letter in CONSONANTS:
@@ -384,13 +386,17 @@ def hindi(name):
             sounds.append(["n", "", ""])
         elif letter == "-":
             sounds.append(["-", "", ""])
-    for at in range(len(sounds) - 1, 0, -1):
-        following = sounds[at + 1] if at + 1 < len(sounds) else None
-        ends = following is None or following[0] == "-"
-        between = following is not None and following[1] != "" and sounds[at - 1][1] != ""
-        if sounds[at][2] and sounds[at][1] == "a" and (ends or between):
-            sounds[at][1] = ""
-    return ["".join(consonant + vowel for consonant, vowel, _ in sounds)]
+    written = []
+    for is_inside in (False, True):
+        for at in range(len(sounds) - 1, 0, -1):
+            following = sounds[at + 1] if at + 1 < len(sounds) else None
+            ends = following is None or following[0] == "-"
+            between = is_inside and following is not None and following[1] != "" and sounds[at - 1][1] != ""
+            if sounds[at][2] and sounds[at][1] == "a" and (ends or between):
+                sounds[at][1] = ""
+        text = "".join(consonant + vowel for consonant, vowel, _ in sounds)
+        written.append(re.sub("n(?=[pbm])", "m", text))
+    return written
 
 
 def japanese(name):
@@ -416,14 +422,19 @@ def romanised(name, language):
     if re.search("[а-яё]", name):
         schemes = {"bg": [BULGARIAN], "sr": [SOUTH], "mk": [SOUTH], "bs": [SOUTH]}.get(language, SCHEMES)
         written = ["".join({**CYRILLIC, **scheme}.get(c, c) for c in name) for scheme in schemes]
-        if language == "uk":
+        if language == "ru":
+            written.append("".join({**CYRILLIC, **SITES}.get(c, c) for c in name))
+        elif language == "bg":
+            written.append(written[0].replace("iya", "ia"))
+        elif language == "uk":
             written = ["".join({"г": "h", "и": "y"}.get(c) or scheme.get(c) or CYRILLIC.get(c, c) for c in name) for scheme in SCHEMES] + written[:1]
         return written
     if re.search("[α-ω]", name):
         written = unaccented(name)
         for letters, latin in GREEK:
             written = written.replace(letters, latin)
-        return [written]
+        # By sound and by the look of a letter.
+        return [written, written.replace("y", "i").replace("ch", "x")]
     if language in ("de", "da", "nb", "nn", "no", "sv") and re.search("[äöüøåæ]", name):
         return [unaccented("".join(GERMANIC.get(c, c) for c in name)), unaccented(name)]
     return [unaccented(name)]
@@ -435,7 +446,7 @@ def variants(parts, language):
     found = {name: 1.0}
     for rank, written in enumerate(romanised(name, language)):
         if written.isascii():
-            found.setdefault(written, (0.9, 0.5, 0.4)[rank])
+            found.setdefault(written, (0.9, 0.5, 0.4, 0.4)[rank])
     # Hebrew, Arabic, Persian and the languages of Asia: spaces come and go.
     loose = any("\u0590" <= c < "\u1e00" or c >= "\u2e80" for c in name)
     if len(parts) > 1 and loose or len(parts) == 2 and not re.search("[α-ωа-я]", name):
@@ -453,9 +464,9 @@ def variants(parts, language):
 NAMING, TAXONOMY, PLURAL, ACTION, PROTECTED = 1, 2, 4, 8, 16
 # Combinations of traits, by their code in the table; `catalogue.rs` has the same order.
 COMBINATIONS = [0, NAMING, NAMING | TAXONOMY, PLURAL, NAMING | TAXONOMY | PLURAL, ACTION, PROTECTED, ACTION | PROTECTED]
-ENTRIES = 36_000
+ENTRIES = 37_000
 # Names in other scripts that are spelled in Latin letters: beside the others, as few packages have these languages.
-SPELLED_ENTRIES = 4_000
+SPELLED_ENTRIES = 6_000
 # Languages with fewer packages count as if they had these; and the packages of a language with many.
 FEW, MANY = 20, 50
 BUCKETS = 1 << 14
