@@ -365,6 +365,39 @@ fn two_thousand_keys_give_the_same_lines() {
     }
 }
 
+/// Returns pages of programs: words below ids, with parameters of their own, below applications of
+/// an administration, and with numbers.
+fn pages_of_programs() -> Vec<String> {
+    let words = [
+        "wombat",
+        "quokka",
+        "numbat",
+        "bilby",
+        "potoroo",
+        "dingo",
+        "brolga",
+        "taipan",
+        "galah",
+        "jabiru",
+        "echidna",
+        "kookaburra",
+    ];
+    let page = |turn: usize| {
+        let word = words[turn % words.len()];
+        let id = 40 + turn / words.len();
+        match turn % 5 {
+            0 => format!("zork/{id}/{word}"),
+            1 => format!("quil/{word}?{word}id=7"),
+            2 => format!("admin/shop/{word}/add"),
+            3 => format!("admin/shop/{word}/{id}/change"),
+            _ => format!("{word}/page-{}", turn % 7),
+        }
+    };
+    (0..400)
+        .map(|turn| format!("https://zoo.example.com/{}", page(turn * 7 % 400)))
+        .collect()
+}
+
 #[test]
 fn facts_make_another_learner_equal_and_joining_needs_no_order() {
     let scanner = Sift::builder()
@@ -373,7 +406,7 @@ fn facts_make_another_learner_equal_and_joining_needs_no_order() {
         .scanner()
         .clone();
     let (mut branches, mut differ) = (0, 0);
-    for lines in lists_of_directories() {
+    for lines in lists_of_directories().chain([pages_of_programs()]) {
         let (first, second) = lines.split_at(lines.len() / 2);
         let taught = |lines: &[String]| {
             let mut learner = Learner::new(Tuning::STANDARD).record_facts();
