@@ -724,36 +724,24 @@ impl Fields {
                     values.put(text.map(FieldText::Written), record, &[]);
                 }
             }
-            form => self.read_columns(wanted, form.as_ref(), record, values),
+            form => {
+                if form.is_none()
+                    && let Some(table) = &self.table
+                {
+                    table.read_fields(wanted, record, values);
+                } else {
+                    let mut buffer = std::mem::take(&mut values.spare);
+                    for key in &wanted.keys {
+                        let text = self.column_text(key, form.as_ref(), record, &mut buffer);
+                        values.put(text, record, &buffer);
+                    }
+                    values.spare = buffer;
+                }
+            }
         }
         if let Some(base) = &self.base {
             values.complete(wanted, record, base);
         }
-    }
-
-    /// Reads several fields of a row, or of another record without members; `form` is its form, if
-    /// it has one.
-    fn read_columns<'r>(
-        &self,
-        wanted: &WantedFields,
-        form: Option<&LineForm<'r>>,
-        record: &'r [u8],
-        values: &mut FieldValues,
-    ) {
-        if form.is_none()
-            && let Some(table) = &self.table
-        {
-            return table.read_fields(wanted, record, values);
-        }
-        let mut buffer = std::mem::take(&mut values.spare);
-        for key in &wanted.keys {
-            let mut text = None;
-            if values.may_count(key, wanted, record) {
-                text = self.column_text(key, form, record, &mut buffer);
-            }
-            values.put(text, record, &buffer);
-        }
-        values.spare = buffer;
     }
 
     /// Returns a requested field of a record that is no row; `form` is its form, if it has one.

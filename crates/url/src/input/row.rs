@@ -189,19 +189,20 @@ impl<'l> RowCells<'l> {
             None => NameCandidate::sure(FieldRole::Url),
         };
         row.add(Some(path), url);
-        row.add(Some(path), NameCandidate::sure(FieldRole::Path));
-        row.add(Some(path), NameCandidate::sure(FieldRole::RequestLine));
-        row.add(host, NameCandidate::sure(FieldRole::Host));
-        let scheme = self.position(CellForm::Scheme);
-        row.add(scheme, NameCandidate::sure(FieldRole::Scheme));
         let query = self.position(CellForm::Query);
         row.add(query.or(Some(path + 1)), by_value(FieldRole::Query));
         let method = self.position(CellForm::Method);
-        row.add(method, NameCandidate::sure(FieldRole::Method));
-        let time = self.position(CellForm::Time);
-        row.add(time, NameCandidate::sure(FieldRole::Time));
-        let status = self.status(path, method);
-        row.add(status, NameCandidate::sure(FieldRole::Status));
+        for (role, column) in [
+            (FieldRole::Path, Some(path)),
+            (FieldRole::RequestLine, Some(path)),
+            (FieldRole::Host, host),
+            (FieldRole::Scheme, self.position(CellForm::Scheme)),
+            (FieldRole::Method, method),
+            (FieldRole::Time, self.position(CellForm::Time)),
+            (FieldRole::Status, self.status(path, method)),
+        ] {
+            row.add(column, NameCandidate::sure(role));
+        }
         row
     }
 

@@ -373,14 +373,15 @@ impl TableColumns {
         let cells = self.cells(record);
         let row = TableRow::of(self, &cells);
         if field == Field::Url {
-            return match row.url_form() {
-                _ if self.evidence == TableEvidence::Option => self.names_of(&self.url),
+            let form = row.url_form();
+            return match form.filter(|_| self.evidence != TableEvidence::Option) {
                 Some(UrlForm::Whole(url)) => self.names_of(&[url.name]),
-                Some(UrlForm::Path { path, host: None }) => self.names_of(&[path.name]),
-                Some(UrlForm::Path {
-                    path,
-                    host: Some(host),
-                }) => self.names_of(&[host.name, path.name]),
+                Some(UrlForm::Path { path, host }) => {
+                    let mut columns = Vec::new();
+                    columns.extend(host.map(|host| host.name));
+                    columns.push(path.name);
+                    self.names_of(&columns)
+                }
                 None => self.names_of(&self.url),
             };
         }
