@@ -32,10 +32,10 @@
 //! Word lists are English. On hosts whose names are in another [language], names of one or two
 //! words have positions and points of their own, and a catalogue says what many of them mean.
 //!
-//! Other things are counted beside points: names that stand below several words of a position, which
-//! show that they are [alike](siblings), names that stand [below several ids](below_ids), words with
-//! parameters of their own, which are [pages], and words of parameters that [select](selectors) a
-//! page.
+//! Other things are counted beside points: names that stand below several words of a position,
+//! which show that they are [alike](siblings); names that stand [below several ids](below_ids);
+//! words with parameters of their own, which are [pages]; and words of parameters that
+//! [select](selectors) a page.
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
