@@ -93,18 +93,19 @@ pub(crate) fn has_byte(text: &[u8], byte: u8) -> bool {
 /// Returns the offset of the first of these bytes, which is likely among the first ones.
 #[inline]
 pub(crate) fn find_near(text: &[u8], byte: u8) -> Option<usize> {
-    let mut at = 0;
-    while at < WORD
-        && let Some(lane) = text[at..].first_chunk()
-    {
+    let mut rest = text;
+    for start in [0, LANE, 2 * LANE, 3 * LANE] {
+        let Some((lane, behind)) = rest.split_first_chunk() else {
+            break;
+        };
         let found = is(u8x16::new(*lane), byte).to_bitmask();
         if found != 0 {
-            return Some(at + found.trailing_zeros() as usize);
+            return Some(start + found.trailing_zeros() as usize);
         }
-        at += LANE;
+        rest = behind;
     }
-    let found = memchr::memchr(byte, &text[at..])?;
-    Some(at + found)
+    let found = memchr::memchr(byte, rest)?;
+    Some(text.len() - rest.len() + found)
 }
 
 /// Splits a text at the first of these bytes, which belongs to neither part.

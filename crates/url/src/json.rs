@@ -117,7 +117,7 @@ impl<'j> Cursor<'j> {
             let quote = self.at + find_near(&self.json[self.at..], b'"')?;
             self.at = quote + 1;
             let text = &self.json[start..quote];
-            if !text.ends_with(b"\\") {
+            if text.last() != Some(&b'\\') {
                 return Some(text);
             }
             let escapes = text.iter().rev().take_while(|byte| **byte == b'\\');

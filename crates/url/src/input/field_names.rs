@@ -435,7 +435,7 @@ mod tests {
             ),
             (
                 FieldRole::Url,
-                "Adresse de la page|URL solicitada|Dirección web|endereço|Indirizzo URL|Webadresse|\
+                "Adresse de la page|Sayfa URL'si|URL-ul paginii|Адреса сторінки|URL solicitada|Dirección web|endereço|Indirizzo URL|Webadresse|\
                  Adres URL|odkaz|Ссылка|Посилання|URL-адрес страницы|hivatkozás|legătură|bağlantı|\
                  διεύθυνση|网址|请求网址|链接地址|リンク|페이지 주소|رابط|כתובת|Liên kết|tautan|\
                  uri_requested|url_visited|target.uri|besuchte Seite",

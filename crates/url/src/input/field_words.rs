@@ -102,7 +102,7 @@ pub(super) const LONGEST_NAME: usize = 256;
 /// Bytes of a word that may join others: few enough to try every place.
 const LONGEST_JOINED: usize = 64;
 
-/// Marks behind an article that is written with its word: `d'état`.
+/// Marks behind an article, or before an ending, that is written with its word: `d'état`.
 const APOSTROPHES: [char; 2] = ['\'', '\u{2019}'];
 
 /// Returns the words of the names above a value, from the last to the first; the innermost name
@@ -162,7 +162,8 @@ impl<F: Fn(&str) -> bool> CutNames<F> {
 
     /// Adds a word, or those that it joins.
     fn add(&mut self, word: &str, name: usize, depth: usize) {
-        let text = word.rsplit(APOSTROPHES).next().unwrap_or(word);
+        let mut parts = word.split(APOSTROPHES);
+        let text = parts.rfind(|part| self.is_known(part)).unwrap_or(word);
         let words = self.joined_words(text);
         let is_one = words.len() == 1;
         for text in words {

@@ -133,6 +133,7 @@ impl FieldValues {
     }
 
     /// Whether a field counts, as far as those read before say.
+    #[inline]
     pub(super) fn may_count(&self, key: &FieldKey, wanted: &WantedFields, record: &[u8]) -> bool {
         let FieldKey::Rarer(role) = key else {
             return true;
