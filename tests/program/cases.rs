@@ -115,11 +115,13 @@ const CASES: &[Case] = &[
         ..QUIET
     },
     Case {
-        name: "an address inside a path is one value, escaped or not",
-        input: b"https://a.example/redirect/https%3A%2F%2Fb.example%2Fzork.php\nhttps://a.example/redirect/https%3A%2F%2Fc.example%2Fwombat%2Fquokka.php\n\
-            https://a.example/redirect/https:%2F%2Fc.example\nhttps://a.example/redirect/https://c.example/zork/wombat\nhttps://a.example/redirect/http%253A%252F%252Fb.example\n\
-            https://a.example/web/2024/http://b.example/a\nhttps://a.example/web/20240506070809if_/http://c.example/b/c\n",
-        output: b"https://a.example/redirect/https%3A%2F%2Fb.example%2Fzork.php\nhttps://a.example/web/2024/http://b.example/a\n",
+        name: "an address inside a path is compared like any other, escaped or not",
+        input: b"https://a.example/redirect/https%3A%2F%2Fb.example%2Fzork.php\nhttps://a.example/redirect/http:%2F%2Fb.example%2Fzork.php\n\
+            https://a.example/redirect/https://b.example/zork.php\nhttps://a.example/redirect/http%253A%252F%252Fb.example%252Fzork.php\n\
+            https://a.example/redirect/https://c.example/login\n\
+            https://a.example/web/2024/http://b.example/users/7\nhttps://a.example/web/20240506070809if_/https://b.example/users/8\n",
+        output: b"https://a.example/redirect/https%3A%2F%2Fb.example%2Fzork.php\nhttps://a.example/redirect/https://c.example/login\n\
+            https://a.example/web/2024/http://b.example/users/7\n",
         ..QUIET
     },
     Case {

@@ -258,7 +258,7 @@ fn general<'a>(
     {
         traits = own;
     }
-    if rule.is_some() && class == Class::Word {
+    if rule.is_some() && class == Class::Word && !recogniser.surroundings.is_inner_host() {
         traits = traits.of_part();
     }
     let SegmentView {
@@ -275,7 +275,10 @@ fn general<'a>(
             class,
             Class::Numbers | Class::Host | Class::Email | Class::Jwt
         );
-        if !is_dotted {
+        if view.is_address {
+            // What follows is not below a value like any other.
+            token.push(b':');
+        } else if !is_dotted {
             token.extend(extension.iter().map(u8::to_ascii_lowercase));
         }
     } else if class == Class::Version {
@@ -762,7 +765,7 @@ mod tests {
             ("text", "red+shoes", "{}"),
             ("media", "cat.PNG", "{}.png"),
             ("host", "sub.example.test", "{}"),
-            ("host", "https%3A%2F%2Fexample.test%2Fa.b", "{}"),
+            ("host", "https%3A%2F%2Fexample.test%2Fa.b", "{}:"),
             ("file", "forum-7.html", "forum-{}.html"),
             ("file", "thread-23-1-1.html", "thread-{}-{}-{}.html"),
             ("file", "Special:Export", "Special:Export"),

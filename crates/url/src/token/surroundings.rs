@@ -54,6 +54,8 @@ const KIND: u32 = 1 << 6;
 const BUILD: u32 = 2 << 6;
 /// The name of a document.
 const DOCUMENT: u32 = 3 << 6;
+/// The host of an address: no document has the name of a part of software.
+const INNER_HOST: u32 = PART | DOCUMENT;
 /// It is below the name of a build.
 const BELOW_BUILD: u32 = 1 << 8;
 /// It is below the word `doi`.
@@ -69,7 +71,8 @@ pub(super) const AFFECTS_LATER: u32 = Traits::API
     | Traits::GROUPED
     | Traits::BUILDS
     | Traits::DOCUMENTS
-    | Traits::REGISTRANT;
+    | Traits::REGISTRANT
+    | Traits::TAIL;
 
 impl Default for Surroundings {
     fn default() -> Self {
@@ -121,6 +124,9 @@ impl Surroundings {
             if traits.has(Traits::DOCUMENTS) {
                 next |= DOCUMENTS;
             }
+            if traits.has(Traits::TAIL) && traits.has(Traits::VALUE) {
+                next |= INNER_HOST;
+            }
             next |= match self.0 & EXPECTED_NAME {
                 KIND => BUILD,
                 BUILD => BELOW_BUILD,
@@ -169,7 +175,7 @@ impl Surroundings {
 
     /// Whether it is the name of a part of software.
     pub(super) fn is_part(self) -> bool {
-        self.0 & PART != 0
+        self.0 & PART != 0 && !self.is_inner_host()
     }
 
     /// Whether the name of a build is due.
@@ -184,7 +190,7 @@ impl Surroundings {
 
     /// Whether the name of a document is due.
     pub(super) fn is_document_due(self) -> bool {
-        self.0 & EXPECTED_NAME == DOCUMENT
+        self.0 & EXPECTED_NAME == DOCUMENT && !self.is_inner_host()
     }
 
     /// Whether it is below the word `doi`.
@@ -197,10 +203,9 @@ impl Surroundings {
         self.0 & DEEP
     }
 
-    /// Whether an inner path begins here, right after a segment with these traits: a URL, or the
-    /// path after `blob` and similar words in forges.
-    pub fn begins_inner_path(self, after: Traits) -> bool {
-        after.has(Traits::TAIL) && (after.has(Traits::VALUE) || self.0 & (DEEP | API) == DEEP)
+    /// Whether it is the host of an address inside the path.
+    pub(super) fn is_inner_host(self) -> bool {
+        self.0 & INNER_HOST == INNER_HOST
     }
 
     /// Whether a number may be something other than a value here.

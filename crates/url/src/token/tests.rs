@@ -1,14 +1,14 @@
 //! Names that tools and registries give: builds, packages, projects, apps, documents and editions.
 //! Each list has the paths of one piece of software, and similar ones that must be kept.
 
-use urlsift::{Sift, Verdict};
+use urlsift::Sift;
 
 /// Lines with a host before them, and whether each is printed.
 fn kept(lines: &[&str]) -> Vec<String> {
     let mut sift = Sift::builder().build().expect("the settings are valid");
     let lines = lines.iter().map(|line| format!("https://a.test/{line}"));
     lines
-        .filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept)
+        .filter(|line| sift.admit(line.as_bytes()).is_printed())
         .collect()
 }
 
@@ -162,6 +162,103 @@ fn a_page_of_a_manual_is_one_in_all_of_its_editions() {
         "+ docs/en/setup",
         "+ docs/3/setup",
     ]);
+}
+
+#[test]
+fn an_address_in_the_path_is_compared_like_any_other() {
+    assert_kept(&[
+        "+ web/20210101000000/https://b.test/admin/delete",
+        "web/20220101000000/http://b.test/admin/delete",
+        "web/2021010100id_/https://b.test/admin/delete",
+        "+ web/20210101000000/https://b.test/admin/edit",
+        "+ web/20210101000000/https://b.test/users/17",
+        "web/20220101000000/https://b.test/users/18",
+        "+ web/20210101000000/https://c.test/admin/delete",
+        "+ fetch/https:/b.test/admin/delete",
+        "fetch/https%3A%2F%2Fb.test%2Fadmin%2Fdelete",
+        "fetch/http%253A%252F%252Fb.test%252Fadmin%252Fdelete%253Fx",
+        "+ https://b.test/cart",
+        "http:/b.test/cart",
+        "+ https://b.test/login",
+        "+ translate/en/https://b.test/login?id=7",
+        "translate/en/https://b.test/login?id=8",
+        // A page that shows others may show itself without end.
+        "+ proxy/https://b.test/proxy/https://c.test/x",
+        "proxy/https://b.test/proxy/https://c.test/y/z",
+        "proxy/https://b.test/proxy/https://b.test/proxy/https://c.test/x",
+        "+ login?url=https://b.test/x",
+        "login?url=https://b.test/y/z",
+    ]);
+}
+
+#[test]
+fn the_tree_of_a_repository_is_one_path() {
+    let sha = "0123456789abcdef0123456789abcdef01234567";
+    for tree in [
+        "ann/tea/src/commit/SHA",
+        "ann/tea/src/branch/main",
+        "ann/tea/rss/commit/SHA",
+        "ann/tea/src/SHA",
+        "ann/tea/src/master",
+        "ann/tea/annotate/4af0bdc4d2e1",
+        "ann/tea/raw/v1.2.0",
+        "projects/TEA/repos/pot/browse",
+        "kettle/+/SHA",
+        "kettle/+/refs/heads/main",
+        "cgit/tea/tree",
+        "tea.git/plain",
+        "tea/file/tip",
+        "tea/raw-file/4af0bdc4d2e1",
+        "viewvc/tea/trunk",
+        "cgi-bin/viewvc.cgi/tea",
+        "projects/tea/repository/revisions/417/entry",
+        "xref/tea",
+        "diffusion/TEA/browse/master",
+        "tea/blob/main/f",
+        "~ann/tea/tree/master/item",
+        "tea/doc/trunk",
+        "tea/files/SHA",
+        "tea/~files/main",
+        "~ann/tea/files/head:",
+        "en/latest/_modules",
+    ] {
+        let tree = tree.replace("SHA", sha);
+        let files = [
+            "a.rs",
+            "docs/guide.md",
+            "b/c/d.py",
+            "Kettle.toml",
+            "e/quil.h",
+        ];
+        let lines: Vec<String> = files.iter().map(|file| format!("{tree}/{file}")).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        assert_eq!(kept(&lines).len(), 1, "{tree}");
+    }
+}
+
+#[test]
+fn folders_of_other_sites_are_no_trees() {
+    for folder in [
+        "static/src/main",
+        "app/src/components",
+        "docs/master",
+        "docs/latest",
+        "files/4af0bdc4",
+        "file/0123456789abcdef0123456789abcdef01234567",
+        "media/photos",
+        "help/view",
+        "rss/tag",
+        "store/browse",
+        "api/v1/repository/browse/master",
+    ] {
+        let pages = ["delete", "edit", "export"];
+        let lines = pages.map(|page| format!("{folder}/{page}"));
+        assert_eq!(
+            kept(&lines.each_ref().map(String::as_str)).len(),
+            3,
+            "{folder}"
+        );
+    }
 }
 
 #[test]

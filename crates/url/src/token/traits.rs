@@ -37,7 +37,7 @@ impl Traits {
     pub const LOCALE_CODE: u32 = 1 << 9;
     /// A version, `api` or the like: this is an API.
     pub const API: u32 = 1 << 10;
-    /// An inner path follows: `blob`, `tree`, `https:`.
+    /// An inner path may follow: `blob`, `tree`, `https:`.
     pub const TAIL: u32 = 1 << 11;
     /// A year.
     pub const YEAR: u32 = 1 << 12;
@@ -151,10 +151,8 @@ fn of_value(view: &SegmentView<'_>, class: Class) -> Traits {
         Class::Integer => return number(view.stem),
         Class::Handle | Class::Slug => Traits::MARKED,
         Class::Locale => Traits::MARKED | Traits::LOCALE_CODE,
-        Class::Host if view.is_address => match view.segment {
-            [.., b':'] | [.., b'3', b'A'] => Traits::TAIL,
-            _ => 0,
-        },
+        // What follows is not one of the things that it names.
+        Class::Host if view.is_address => Traits::TAIL | Traits::FIXED,
         Class::Numbers => when(is_registrant(view.segment), Traits::REGISTRANT),
         Class::Media => when(view.ending & endings::PACKAGE != 0, Traits::PACKAGE),
         _ => 0,
@@ -168,7 +166,7 @@ pub(super) fn when(holds: bool, bits: u32) -> u32 {
 }
 
 /// The traits of words by their marks in the word lists.
-const MEANINGS: [(u16, u32); 9] = [
+const MEANINGS: [(u16, u32); 10] = [
     (WordMarks::KNOWN, Traits::KNOWN),
     (WordMarks::LOCALE_CODE, Traits::LOCALE_CODE),
     (WordMarks::DOUBTFUL_CODE, Traits::DOUBTFUL),
@@ -178,13 +176,13 @@ const MEANINGS: [(u16, u32); 9] = [
     (WordMarks::VERB | WordMarks::STATE, Traits::ACTION),
     (WordMarks::PROTECTED, Traits::PROTECTED),
     (WordMarks::API, Traits::API),
+    (WordMarks::INNER_PATH, Traits::TAIL),
 ];
 
 /// The traits that words without an extension have in addition.
-const BARE_MEANINGS: [(u16, u32); 3] = [
+const BARE_MEANINGS: [(u16, u32); 2] = [
     (WordMarks::TREE, Traits::TREE),
     (WordMarks::API, Traits::VERSIONED),
-    (WordMarks::INNER_PATH, Traits::TAIL),
 ];
 
 /// Returns the traits of a word by its marks; `is_bare` says whether it has no extension.

@@ -6,7 +6,9 @@
 //! tokens: the scanner hashes them, shapes and explanations write them as text.
 
 use super::class::Class;
+use super::code_trees::{PathName, TreeName, TreeStep};
 use super::endings;
+use super::inner_address;
 use super::merged::{MergedHost, merged_host};
 use super::param::{Params, QueryContext};
 use super::rules;
@@ -147,8 +149,10 @@ fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl S
         mode,
         surroundings: Surroundings::start(api),
         whole: address.path,
+        query: address.query,
         literal,
         tail: PathTail::None,
+        is_inner: false,
     };
     let semicolon = address.has_semicolon();
     if !literal
@@ -177,8 +181,11 @@ struct PathWalk<'s, S> {
     surroundings: Surroundings,
     /// The whole path.
     whole: &'s [u8],
+    query: &'s [u8],
     literal: bool,
     tail: PathTail,
+    /// Whether it is inside an address that stands in the path.
+    is_inner: bool,
 }
 
 /// The first segments of manuals, which may have an edition for each release.
@@ -206,6 +213,12 @@ enum PathTail {
     Chunks,
     /// `-` precedes it, with this number of segments before.
     Separated(u32),
+    /// It is the host of an address, as after `https:`.
+    Host,
+    /// It may be a revision, as after `/src/`.
+    Revision(TreeName),
+    /// It is a revision, as after `/src/commit/`.
+    Named,
 }
 
 /// Segments before a separator, which may be names of users or of what they own.
@@ -243,8 +256,7 @@ impl Owners {
     /// Returns the traits of the first of them as a name, given its own traits. Dangerous names
     /// stay as they are, except before a package.
     fn name(self, traits: Traits) -> Option<Traits> {
-        const NEVER: u32 =
-            Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | AFFECTS_LATER;
+        const NEVER: u32 = Traits::VALUE | Traits::FIXED | Traits::HIDDEN | AFFECTS_LATER;
         // `+` may also begin a name, as in `/users/+ann`.
         let may_name_what_follows = self.count > 1 || self.after == 1;
         let lists = traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION);
@@ -332,6 +344,48 @@ impl<S: Sink> PathWalk<'_, S> {
             }
             PathTail::Taken => {}
             PathTail::Separated(count) => self.route_of_owners(name, count),
+            PathTail::Host => self.inner_host(name),
+            PathTail::Revision(tree) => self.revision(name, tree),
+            PathTail::Named => self.path_in_revision(),
+        }
+    }
+
+    /// Walks over the host of an address in the path. The rest is compared like the path of any
+    /// other URL.
+    fn inner_host(&mut self, name: &[u8]) {
+        self.tail = PathTail::None;
+        self.sink.segment(name, self.surroundings);
+        self.surroundings = Surroundings::start(is_api_host(name));
+        self.is_inner = true;
+    }
+
+    /// Walks over a segment after the name of a tree, which may be a revision.
+    fn revision(&mut self, name: &[u8], tree: TreeName) {
+        self.tail = PathTail::None;
+        match self.path_name(name, self.surroundings.depth()).after(tree) {
+            TreeStep::Path => self.path_in_revision(),
+            TreeStep::Kind => {
+                self.next(name);
+                if self.tail == PathTail::None {
+                    self.tail = PathTail::Named;
+                }
+            }
+            TreeStep::None | TreeStep::Revision(_) => self.segment(name),
+        }
+    }
+
+    /// Walks over a revision, and lets a path in it follow. All revisions are one, and all paths.
+    fn path_in_revision(&mut self) {
+        self.inner_path();
+        self.tail = PathTail::Next;
+    }
+
+    fn path_name<'n>(&'n self, name: &'n [u8], depth: u32) -> PathName<'n> {
+        PathName {
+            name,
+            depth,
+            path: self.whole,
+            query: self.query,
         }
     }
 
@@ -381,7 +435,8 @@ impl<S: Sink> PathWalk<'_, S> {
         self.surroundings.pass(name, traits, self.whole);
         if traits.has(Traits::TAIL | Traits::SEPARATOR) {
             self.turn(name, before.depth(), traits);
-        } else if before.depth() == 0 && begins_repository(name, self.whole) {
+        }
+        if before.depth() == 0 && begins_repository(name, self.whole) {
             if name == b"changeset" {
                 // A path in a revision is not the revision.
                 self.sink.mark(Mark::InnerPath);
@@ -393,13 +448,16 @@ impl<S: Sink> PathWalk<'_, S> {
 
     /// Stores the effect of a segment on those around it.
     fn turn(&mut self, name: &[u8], depth: u32, traits: Traits) {
-        if self.surroundings.begins_inner_path(traits) {
-            // A URL that begins here is already a value.
-            self.tail = if traits.has(Traits::VALUE) {
-                PathTail::Taken
-            } else {
-                PathTail::Next
-            };
+        if traits.has(Traits::TAIL) {
+            if traits.has(Traits::VALUE) {
+                self.address(name);
+            } else if !self.surroundings.is_api() {
+                self.tail = match self.path_name(name, depth).step() {
+                    TreeStep::Path => PathTail::Next,
+                    TreeStep::Revision(tree) => PathTail::Revision(tree),
+                    TreeStep::None | TreeStep::Kind => PathTail::None,
+                };
+            }
         } else if traits.has(Traits::SEPARATOR) && depth > 0 {
             if name == b"-" {
                 self.tail = PathTail::Separated(depth);
@@ -409,7 +467,21 @@ impl<S: Sink> PathWalk<'_, S> {
                     count: depth as usize,
                     package: false,
                 });
+                self.tail = PathTail::Revision(TreeName::PLUS);
             }
+        }
+    }
+
+    /// Begins an address that stands in the path. One inside another is a value, since a page that
+    /// shows others may show itself.
+    fn address(&mut self, name: &[u8]) {
+        if self.is_inner {
+            self.tail = PathTail::Taken;
+            return;
+        }
+        self.tail = PathTail::Host;
+        for name in inner_address::names(name) {
+            self.segment(name);
         }
     }
 
@@ -427,7 +499,9 @@ impl<S: Sink> PathWalk<'_, S> {
         self.sink.mark(Mark::Route);
         self.whole = b"";
         self.surroundings.step(Traits::default());
-        if let PathTail::Separated(_) = self.tail {
+        if let PathTail::Separated(_) | PathTail::Host | PathTail::Revision(_) | PathTail::Named =
+            self.tail
+        {
             self.tail = PathTail::None;
         }
         let path = path.strip_prefix(b"!").unwrap_or(path);

@@ -4,7 +4,7 @@
 //! The lists are data in `data/`, in lower case. `data/README.md` says how they were chosen.
 
 use super::lexicon::{Lexicon, marked_words};
-use super::trees;
+use super::{code_trees, trees};
 use crate::list::list;
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ impl WordMarks {
     const TECHNICAL: u16 = 1 << 5;
     /// Names an API as a whole.
     pub(super) const API: u16 = 1 << 6;
-    /// Followed by a reference and a path in forges.
+    /// Perhaps followed by a revision and a path in it.
     pub(super) const INNER_PATH: u16 = 1 << 7;
     /// A plural that groups functions.
     pub(super) const GROUP: u16 = 1 << 8;
@@ -52,7 +52,7 @@ impl WordMarks {
 }
 
 /// All lists, with the marks of their words.
-const LISTS: [(&str, u16); 15] = [
+const LISTS: [(&str, u16); 14] = [
     (include_str!("data/known.txt"), WordMarks::KNOWN),
     (
         include_str!("data/naming.txt"),
@@ -82,7 +82,6 @@ const LISTS: [(&str, u16); 15] = [
         WordMarks::DOUBTFUL_CODE,
     ),
     (include_str!("data/api.txt"), WordMarks::API),
-    (include_str!("data/inner_paths.txt"), WordMarks::INNER_PATH),
     (include_str!("data/joining.txt"), WordMarks::JOINING_ABROAD),
     (include_str!("data/groups.txt"), WordMarks::GROUP),
     (include_str!("data/mounts.txt"), WordMarks::MOUNT),
@@ -91,6 +90,7 @@ const LISTS: [(&str, u16); 15] = [
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut marked = marked_words(&LISTS);
     marked.extend(trees::first_names().map(|name| (name, WordMarks::TREE)));
+    marked.extend(code_trees::first_names().map(|name| (name, WordMarks::INNER_PATH)));
     Lexicon::new(&marked)
 });
 

@@ -29,6 +29,7 @@ pub(super) static RULES: [ClassRule; 9] = [
             [b'~', name @ ..] => {
                 !name.is_empty()
                     && !words::look_up(name).has(WordMarks::VERB)
+                    && !words::look_up(view.stem).has(WordMarks::INNER_PATH)
                     && language::listed(name).is_none()
             }
             _ => false,

@@ -6,7 +6,14 @@ use crate::token::class::Class;
 use crate::token::random;
 use crate::token::view::{DIGIT, DOT, LETTER, OTHER_BYTE, PLACED, SegmentView};
 
-pub(super) static RULES: [ClassRule; 7] = [
+pub(super) static RULES: [ClassRule; 8] = [
+    ClassRule {
+        name: "host-of-address",
+        class: Class::Word,
+        kinds: &[LETTER, PLACED],
+        fits: |_, surroundings| surroundings.is_inner_host(),
+        why: "an archive or a proxy shows sites, each with its own pages, until it has shown many",
+    },
     ClassRule {
         name: "part-of-software",
         class: Class::Word,
