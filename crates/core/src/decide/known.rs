@@ -159,7 +159,7 @@ impl KeptAndLearned {
                 }
                 if !url.numbers.is_empty() {
                     let numbers = batch.numbers_of(url);
-                    learner.count_numbers(key, url, parts.segments, numbers, &tokens);
+                    learner.count_numbers(key, url, parts, numbers, &tokens);
                 }
             }
         }
@@ -179,9 +179,9 @@ impl KeptAndLearned {
         let Some(learner) = &mut self.learner else {
             return false;
         };
-        let segments = batch.segments_of(url);
+        let parts = batch.path_and_query(url);
         let numbers = batch.numbers_of(url);
-        let Some(page) = learner.count_numbers(key, url, segments, numbers, tokens) else {
+        let Some(page) = learner.count_numbers(key, url, parts, numbers, tokens) else {
             return false;
         };
         let is_new = if learner.is_frozen() {

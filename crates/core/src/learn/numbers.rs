@@ -9,6 +9,9 @@
 //! - it ends paths and has had two numbers in each of [`SECTIONS`] sections: `/tea/page-2`,
 //!   `/milk/page-2` are pages of lists. That takes one slot for each name.
 //!
+//! The same holds for names of parameters that are known by their [forms](OF_QUERY) only: of
+//! `nid_0b629`, `nid_1c730` and so on, each query keeps the first three.
+//!
 //! Names of a learned position are values, whatever their numbers, and names below a value keep no
 //! numbers: most are pages of a list (`/orders/17/page-2`). In two passes, a name with more than
 //! three numbers is a template from the first line on.
@@ -17,7 +20,8 @@ use super::Learner;
 use super::context::template_below;
 use super::rules::NUMBERED_PAGES;
 use super::seat::{PositionKey, WordKey};
-use crate::record::{Segment, Url, own_tokens};
+use crate::record::{OF_QUERY, PathAndQuery, Url, own_tokens};
+use crate::similar::plan::TemplateHasher;
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
 
@@ -54,7 +58,7 @@ impl Learner {
         &mut self,
         key: &Key,
         url: &Url,
-        segments: &[Segment],
+        parts: PathAndQuery<'_>,
         numbers: &[(u32, u64)],
         tokens: &[u64],
     ) -> Option<NumberedPage> {
@@ -62,10 +66,13 @@ impl Learner {
             return None;
         }
         let (host, tokens) = url.split(tokens);
-        let (_, segments) = url.split(segments);
+        let (_, segments) = url.split(parts.segments);
         let mut depth = 0;
         let mut number = 0;
         for &(index, own_number) in numbers {
+            if index == OF_QUERY {
+                continue;
+            }
             let index = index as usize;
             let is_word = match segments.get(index) {
                 Some(segment) => {
@@ -80,7 +87,12 @@ impl Learner {
                 number = key.join(own_number, number);
             }
         }
-        if depth == 0 {
+        let forms = names_by_form(numbers);
+        if !forms.is_empty() {
+            depth = tokens.len();
+            number = key.fold(number, forms.iter().copied());
+        }
+        if number == 0 {
             return None;
         }
         let host = template_below(key, url, host.copied());
@@ -89,11 +101,15 @@ impl Learner {
         } else {
             key.join(url.separating_key, host)
         };
-        let start = key.join(NAME, separate_host);
+        let mut start = key.join(NAME, separate_host);
+        if !forms.is_empty() {
+            start = key.join(TemplateHasher::names(key, parts.pairs), start);
+        }
         let named = tokens[..depth].iter().copied();
         let name = PositionKey(key.fold(start, named));
         let number_key = WordKey::from_hash(key.join(number, name.0));
-        let pages_key = (depth == tokens.len() && depth > 1).then(|| {
+        let ends_path = forms.is_empty() && depth == tokens.len() && depth > 1;
+        let pages_key = ends_path.then(|| {
             let section = key.fold(start, tokens[..depth - 2].iter().copied());
             PositionKey(key.fold(section, [PAGES, tokens[depth - 1]]))
         });
@@ -152,6 +168,15 @@ impl Learner {
     pub(crate) fn count_sample(&mut self, page: NumberedPage) {
         self.add(page.name, SAMPLE);
     }
+}
+
+/// Returns the names of parameters that are known by their forms, each once and in any order.
+fn names_by_form(numbers: &[(u32, u64)]) -> Vec<u64> {
+    let of_query = numbers.iter().filter(|(index, _)| *index == OF_QUERY);
+    let mut names: Vec<u64> = of_query.map(|(_, name)| *name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 #[cfg(test)]

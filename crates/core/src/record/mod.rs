@@ -12,6 +12,9 @@ use urlsift_url::parse::Path;
 use urlsift_url::selection::Reason;
 use urlsift_url::token::{Class, Speech, Traits};
 
+/// Stands for the index of a segment if a name of a parameter has numbers or hashes.
+pub(crate) const OF_QUERY: u32 = u32::MAX;
+
 /// The records of consecutive lines, filled by a [`Scanner`](crate::scan::Scanner).
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
@@ -19,7 +22,8 @@ pub struct Batch {
     pub(crate) segments: Vec<Segment>,
     pub(crate) pairs: Vec<Pair>,
     pub(crate) bands: Vec<u64>,
-    /// Names with numbers: the index of the segment within its URL, and the hash of its text.
+    /// Names with numbers: the index of the segment within its URL, or [`OF_QUERY`], and the hash of
+    /// its text.
     pub(crate) numbers: Vec<(u32, u64)>,
     /// Parameters that may choose a page, with their words.
     pub(crate) choices: Vec<SelectorChoice>,

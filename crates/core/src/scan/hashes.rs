@@ -1,7 +1,7 @@
 //! Hashes tokens into a batch, with the help of the facts that a thread has cached.
 
 use super::memory::{Facts, NameFacts};
-use crate::record::{Batch, Pair, Segment, SelectorChoice};
+use crate::record::{Batch, OF_QUERY, Pair, Segment, SelectorChoice};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
     self, Class, Mark, Mode, ParamName, ParamRole, QueryContext, Readings, SegmentReading, Sink,
@@ -141,11 +141,12 @@ impl Sink for Hashes<'_> {
             raw.rotate_left(1)
         };
         let facts = names.get(known_as, || {
-            let kind = params.name(name, value.is_some(), token);
+            let read = params.name(name, value.is_some(), token);
             NameFacts {
                 token: key.token(token),
-                name: kind,
-                may_choose: kind.may_choose(),
+                name: read.kind,
+                may_choose: read.kind.may_choose(),
+                is_form: read.is_form,
             }
         });
         let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
@@ -193,6 +194,9 @@ impl Sink for Hashes<'_> {
                 }
             }
         };
+        if facts.is_form {
+            self.batch.numbers.push((OF_QUERY, raw));
+        }
         self.batch.pairs.push(pair);
     }
 }

@@ -71,6 +71,8 @@ pub(super) struct NameFacts {
     pub name: NameKind,
     /// Whether its values may choose a page.
     pub may_choose: bool,
+    /// Whether the token is a form that many names have.
+    pub is_form: bool,
 }
 
 impl Facts {

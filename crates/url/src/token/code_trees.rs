@@ -58,8 +58,9 @@ struct ListedName {
 }
 
 fn listed_names() -> impl Iterator<Item = ListedName> {
-    let lines = LIST.lines().filter_map(|line| line.split_once(": "));
-    lines.flat_map(|(label, names)| {
+    let lines = LIST.lines().filter(|line| !line.starts_with('#'));
+    let labelled = lines.filter_map(|line| line.split_once(": "));
+    labelled.flat_map(|(label, names)| {
         let found = LABELS.iter().find(|(known, _)| *known == label);
         let mark = found.map_or(0, |(_, mark)| *mark);
         lexicon::words(names).map(move |name| ListedName { name, mark })

@@ -35,7 +35,7 @@ pub use endings::is_file;
 pub use language::Speech;
 pub use param::ParamRules;
 pub use param::{
-    NameKind, ParamName, ParamRole, Params, QueryContext, SignificantParams, ValueKind,
+    NameKind, ParamName, ParamRole, Params, QueryContext, ReadName, SignificantParams, ValueKind,
     graphql_operation, is_choice, is_selector, is_verb_of_thing, names_call,
 };
 pub use segment::Classifier;

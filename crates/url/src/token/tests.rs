@@ -262,6 +262,55 @@ fn folders_of_other_sites_are_no_trees() {
 }
 
 #[test]
+fn names_of_parameters_keep_three_of_each_form() {
+    let mut lines = vec!["+ a?nid_0b629=1", "+ a?nid_1c730=1", "+ a?nid_9a8b7=1"];
+    lines.extend([
+        "a?nid_44efc=1",
+        "a?nid_5d1e2=2",
+        "a?nid_0b629=3",
+        "+ a?nid=1",
+    ]);
+    lines.extend([
+        "+ a?user:ann",
+        "+ a?user:bob",
+        "+ a?user:eve",
+        "a?user:zoe",
+        "a?user:mia",
+    ]);
+    lines.extend([
+        "+ b?12+zork+pdf",
+        "+ b?13+quil+pdf",
+        "+ b?14+nim+pdf",
+        "b?15+wib+pdf",
+    ]);
+    lines.extend([
+        "+ c?OpenDocument",
+        "+ c?EditDocument",
+        "+ c?address1=x",
+        "+ c?address2=x",
+    ]);
+    assert_kept(&lines);
+}
+
+#[test]
+fn damaged_names_are_one_more_name_at_most() {
+    assert_kept(&[
+        "+ s?a=1&b=2",
+        "+ s?a=1&amp;b=2",
+        "s?a=1&amp;amp;b=2",
+        "s?a=1&amp%253Bb=2",
+        "s?a=1&amp%25253Bb=2",
+        "s?a=1&%26b=2",
+        "s?a=1&u0026b=2",
+        "s?a=1&%2338%3Bb=2",
+        "s?a=1&+b=2",
+        "s?a=1&?b=2",
+        "s?a=1&b%20=2",
+        "s?a=2&b=3",
+    ]);
+}
+
+#[test]
 fn pieces_of_pages_groups_of_resources_and_searches_are_names_of_programmers() {
     let many = |start: &str, end: &str, own: &[&str]| {
         let lines: Vec<String> = (0..60)

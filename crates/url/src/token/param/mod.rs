@@ -5,8 +5,10 @@
 //! *selector* (`action=delete`) keeps its word in the name, because it selects a handler. The names
 //! are data in `../data/`; a name in no list may select by its [last word](last_word).
 
+mod damage;
 mod last_word;
 mod name;
+mod name_form;
 mod on_hosts;
 mod operation;
 mod route;
@@ -16,7 +18,9 @@ mod value;
 use super::class::Classes;
 use super::segment;
 use super::url_rules::{Relation, RuleLookup};
-use crate::bytes::{has_byte, has_digit, is_one_of, names, split, split_last, split_once};
+use crate::bytes::{
+    begins_with, has_byte, has_digit, is_one_of, names, split, split_last, split_once,
+};
 use crate::glob::Glob;
 use crate::name_words::{NameWord, NameWords};
 use crate::place::Origin;
@@ -77,6 +81,17 @@ pub struct ParamName<'n> {
     pub written: &'n [u8],
 }
 
+/// Minimum digits of a number before a value at the end of a name that is a value too.
+const LONG_NUMBER: usize = 4;
+
+/// The kind of a name, as it was read with its token.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadName {
+    pub kind: NameKind,
+    /// Whether the token is the form of the name, which many names may have.
+    pub is_form: bool,
+}
+
 impl Params {
     pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
         let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
@@ -113,7 +128,7 @@ impl Params {
     /// Whether rules of users have a parameter of this name.
     fn is_taught(&self, name: &[u8]) -> bool {
         match &self.url_rules {
-            Some(url_rules) => url_rules.have(name::unescaped(name)),
+            Some(url_rules) => url_rules.have(damage::repaired(name)),
             None => false,
         }
     }
@@ -121,14 +136,14 @@ impl Params {
     /// Returns the hosts on which responses depend on a name.
     fn told_by(&self, name: &[u8]) -> Option<&[Vec<u8>]> {
         let significant = self.significant.as_ref()?;
-        let name = name::unescaped(name).to_ascii_lowercase();
+        let name = damage::repaired(name).to_ascii_lowercase();
         significant.get(&name).map(Vec::as_slice)
     }
 
     /// Whether rules of some hosts have a parameter of this name.
     fn is_ruled(&self, name: &[u8]) -> bool {
         match &self.by_host {
-            Some(rules) => rules.have(name::unescaped(name)),
+            Some(rules) => rules.have(damage::repaired(name)),
             None => false,
         }
     }
@@ -148,7 +163,7 @@ impl Params {
         token: &mut Vec<u8>,
     ) -> Option<ValueKind> {
         let named = ParamName {
-            kind: self.name(name, value.is_some(), token),
+            kind: self.name(name, value.is_some(), token).kind,
             written: name,
         };
         let mut selection = Vec::new();
@@ -173,21 +188,56 @@ impl Params {
     }
 
     /// Classifies a name, and writes its token. A name without a value may be a value itself.
-    pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> NameKind {
+    pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> ReadName {
         if !has_value && name::is_value(name) {
             token.clear();
-            return if self.is_taught(name) || self.is_ruled(name) {
-                NameKind::Ruled
-            } else {
-                NameKind::Value
+            let is_ruled = self.is_taught(name) || self.is_ruled(name);
+            return ReadName {
+                kind: if is_ruled {
+                    NameKind::Ruled
+                } else {
+                    NameKind::Value
+                },
+                is_form: false,
             };
         }
-        // `index.php?/users/17`
-        let may_be_route = !has_value && has_byte(name, b'/');
-        let words = RouteWords::LikelyOfName;
-        if !may_be_route || !route::write(name, words, self.classes, token) {
-            name::write(name, !has_value, token);
+        let kind = self.kind_of_name(name);
+        let may_be_form = kind == NameKind::Plain && self.classes != Classes::none();
+        ReadName {
+            kind,
+            is_form: self.write_name(name, has_value, may_be_form, token),
         }
+    }
+
+    /// Writes the token of a name; `true` if that is its [form](name_form).
+    fn write_name(
+        &self,
+        name: &[u8],
+        has_value: bool,
+        may_be_form: bool,
+        token: &mut Vec<u8>,
+    ) -> bool {
+        token.clear();
+        let repaired = damage::repaired(name);
+        // `index.php?/users/17`
+        let may_be_route = !has_value && has_byte(repaired, b'/');
+        let words = RouteWords::LikelyOfName;
+        let is_route = may_be_route && route::write(repaired, words, self.classes, token);
+        let mut is_form = false;
+        if !is_route {
+            let ends_with_value = name::write(repaired, !has_value, token);
+            let shortest = if ends_with_value { LONG_NUMBER } else { 1 };
+            is_form = may_be_form
+                && ((!has_value && !ends_with_value && name_form::write_bare(repaired, token))
+                    || name_form::write(token, shortest));
+        }
+        if repaired.len() < name.len() {
+            token.splice(..0, damage::MARK.iter().copied());
+        }
+        is_form
+    }
+
+    fn kind_of_name(&self, name: &[u8]) -> NameKind {
         if self.is_taught(name) {
             return NameKind::Ruled;
         }
@@ -222,7 +272,7 @@ impl Params {
             let found = if query.text.is_empty() {
                 None
             } else {
-                url_rules.param(query.origin, query.path, name::unescaped(name))
+                url_rules.param(query.origin, query.path, damage::repaired(name))
             };
             if let Some((_, relation)) = found {
                 return match relation {
@@ -239,7 +289,7 @@ impl Params {
             name::listed(name, false)
         } else if let Some(rules) = &self.by_host
             && query.has_rules(rules)
-            && rules.ignore(query.origin, query.path, name::unescaped(name))
+            && rules.ignore(query.origin, query.path, damage::repaired(name))
         {
             NameKind::Ignored
         } else if !has_value && name::is_value(name) {
@@ -356,6 +406,9 @@ impl ParamName<'_> {
             NameKind::Router => {
                 query.is_routed() && value::write_selection(kind, value, classes, token)
             }
+            NameKind::Service => {
+                query.is_of_service() && value::write_selection(kind, value, classes, token)
+            }
             NameKind::Route { .. } => {
                 query.is_of_front_controller()
                     && route::write(value, RouteWords::Likely, classes, token)
@@ -463,6 +516,12 @@ impl<'a> QueryContext<'a> {
     /// Whether it has two [routers](NameKind::Router) with a word each, in any order.
     fn is_routed(&self) -> bool {
         *self.is_routed.get_or_init(|| has_two_routers(self.text))
+    }
+
+    /// Whether it names a request of a service, or is a body.
+    fn is_of_service(&self) -> bool {
+        let names_request = |pair: &[u8]| begins_with(pair, b"request=");
+        self.receiver.is_some() || split(self.text, b'&').any(names_request)
     }
 
     /// Whether it belongs to a program that may serve all pages of a site.
@@ -947,9 +1006,9 @@ mod tests {
             ("zork/wombat", "zork/wombat"),
             ("/zork/wombat/7/edit", "zork/{}/{}/edit"),
             ("/17-zork", "{}"),
-            ("users/7=1", "users/7"),
-            ("17/zork", "17/zork"),
-            (".%5B/zork%5D", ".[/zork]"),
+            ("users/7=1", "users/{}"),
+            ("17/zork", "{}"),
+            (".%5B/zork%5D", "{}"),
         ] {
             assert_eq!(
                 seen(&params, part, &QueryContext::default())

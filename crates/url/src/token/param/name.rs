@@ -3,7 +3,7 @@
 use super::super::census::Census;
 use super::super::lexicon::{self, LetterPairs, Lexicon};
 use super::super::{random, segment, words};
-use super::last_word;
+use super::{damage, last_word};
 use crate::bytes::{
     begins_with, has_digit, has_letter, is_alphanumeric, is_digits_and, is_small_letters,
     leading_digits,
@@ -24,6 +24,8 @@ pub enum NameKind {
     Selector,
     /// A selector, if the query has another router.
     Router,
+    /// A selector beside `request`, as in services of maps.
+    Service,
     /// Chosen by the user: any value counts with the name.
     Chosen,
     /// Chosen for this page: any value counts with the name, and keeps URLs apart.
@@ -62,7 +64,7 @@ pub enum NameKind {
 
 /// The lists, and the kinds of their names. A name in several lists is of the first kind; the last
 /// two lists only say more of it.
-static LISTS: [(&str, NameKind); 14] = [
+static LISTS: [(&str, NameKind); 15] = [
     (include_str!("../data/selectors.txt"), NameKind::Selector),
     (
         include_str!("../data/routes.txt"),
@@ -74,6 +76,7 @@ static LISTS: [(&str, NameKind); 14] = [
     (include_str!("../data/documents.txt"), NameKind::Document),
     (include_str!("../data/pages.txt"), NameKind::Page),
     (include_str!("../data/routers.txt"), NameKind::Router),
+    ("service", NameKind::Service),
     ("lang hl", NameKind::Language { alone: false }),
     (include_str!("../data/arranging.txt"), NameKind::Arranging),
     (include_str!("../data/sessions.txt"), NameKind::Session),
@@ -86,10 +89,10 @@ static LISTS: [(&str, NameKind); 14] = [
 
 // The lists by number. From that of sessions on, names have no effect on the page.
 const SELECTORS: usize = 0;
-const ARRANGING: usize = 7;
-const SESSIONS: usize = 8;
-const IGNORED: usize = 12;
-const LANGUAGE_ALONE: usize = 13;
+const ARRANGING: usize = 8;
+const SESSIONS: usize = 9;
+const IGNORED: usize = 13;
+const LANGUAGE_ALONE: usize = 14;
 
 /// The lists that have a name, as bits.
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -128,7 +131,10 @@ static IGNORED_BEGINNINGS: LazyLock<Beginnings> = LazyLock::new(|| {
 impl NameKind {
     /// Whether the values of a name may choose a page.
     pub fn may_choose(self) -> bool {
-        matches!(self, Self::Plain | Self::Router | Self::AppLink)
+        matches!(
+            self,
+            Self::Plain | Self::Router | Self::Service | Self::AppLink
+        )
     }
 
     /// Whether a verb as the value of a name says what a program does.
@@ -153,10 +159,10 @@ fn is_in(list: usize, marks: u16) -> bool {
     marks >> list & 1 == 1
 }
 
-/// Looks a name up in any case, and without the `amp;` that careless escaping leaves before it.
+/// Looks a name up in any case, and without its [damage].
 /// Ignored names are looked up only if `ignores`.
 pub(super) fn listed(name: &[u8], ignores: bool) -> NameKind {
-    let name = unescaped(name);
+    let name = damage::repaired(name);
     let marks = marks_of(name);
     if ignores && (is_in(IGNORED, marks) || begins_ignored(name)) {
         return NameKind::Ignored;
@@ -210,20 +216,9 @@ fn begins_ignored(name: &[u8]) -> bool {
     beginnings.pairs.has(*pair) && beginnings.texts.iter().any(is_beginning)
 }
 
-/// Returns a name without the `amp;` before it.
-pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
-    while let [b'a' | b'A', b'm' | b'M', b'p' | b'P', rest @ ..] = name
-        && let [b';', after @ ..] | [b'%', b'3', b'B', after @ ..] = rest
-    {
-        name = after;
-    }
-    name
-}
-
 /// Writes the token of a name: without an array index, and with `{}` instead of a value at its end.
-/// An `amp;` before it stays: a server reads `amp;id` as another name, so such a line must not
-/// represent a line with `id`.
-pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
+/// Returns whether there is one.
+pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) -> bool {
     token.clear();
     let mut rest = name;
     while let Some((&byte, tail)) = rest.split_first() {
@@ -242,10 +237,12 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
             rest = tail;
         }
     }
-    if let Some(start) = value_start(token, bare) {
-        token.truncate(start);
-        token.extend_from_slice(b"{}");
-    }
+    let Some(start) = value_start(token, bare) else {
+        return false;
+    };
+    token.truncate(start);
+    token.extend_from_slice(b"{}");
+    true
 }
 
 /// Returns the offset of a value at the end of a name: `id.236210`, `size_9b4f2cdb3d1e`. A name
