@@ -343,6 +343,10 @@ impl PendingState {
         for line in lines {
             let text = &line[..line.len() - 1];
             if !is_below {
+                // Lists need not be cut behind their first line.
+                if taken.lines == 0 && Fields::begins_no_table(text) {
+                    return self.whole_lines(delimiter);
+                }
                 taken.length += line.len();
                 taken.lines += 1;
                 if line[0] == b'#' {
@@ -501,6 +505,14 @@ mod tests {
         pending.finish();
         assert_eq!(pending.take(&mut block), NextInput::Records);
         assert_eq!((&*block.bytes, &*block.below), (&b"----\n"[..], &b""[..]));
+    }
+
+    #[test]
+    fn a_list_is_not_cut_behind_its_first_line() {
+        let pending = PendingInput::new(b'\n', Cutting::Head);
+        let list = b"https://a.example/1\nhttps://a.example/2\n";
+        pending.append(list).unwrap();
+        assert_eq!(taken(&pending), (NextInput::Records, list.to_vec()));
     }
 
     #[test]

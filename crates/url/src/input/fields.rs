@@ -144,6 +144,11 @@ impl Fields {
             && matches!(LineForm::of(line), LineForm::Line(_))
     }
 
+    /// Whether no table or log begins with a line: it is only a URL, or too long.
+    pub fn begins_no_table(line: &[u8]) -> bool {
+        !may_show_table(trimmed(line))
+    }
+
     /// Whether a line may stand between a header and the rows: it is blank, a comment or a rule.
     pub fn is_between(line: &[u8]) -> bool {
         let line = trimmed(line);
