@@ -70,10 +70,10 @@ impl PathContext {
     }
 
     /// Returns the kind of a word at this position. After a plural or naming word, language codes
-    /// and names in capitals count as unfamiliar words, and names of the catalogue as familiar
-    /// ones, whatever the language of the host: users have other names.
+    /// and names in capitals count as unfamiliar words. Names of the catalogue are familiar,
+    /// whatever the language of the host, where pages may stand.
     pub(super) fn kind(&self, segment: &Segment) -> WordKind {
-        if self.ground == Ground::Listed && segment.speech.has(Speech::LISTED) {
+        if segment.speech.has(Speech::LISTED) && self.may_have_pages() {
             let traits = Traits(segment.traits.0 | segment.speech.meaning().0);
             return WordKind::of(&Segment { traits, ..*segment }, self.api);
         }
@@ -85,6 +85,16 @@ impl PathContext {
             WordKind::Unfamiliar
         } else {
             WordKind::of(segment, self.api)
+        }
+    }
+
+    /// Whether pages may stand here: below things that are listed, where users have other names, and
+    /// on a site where no value is before it.
+    fn may_have_pages(&self) -> bool {
+        match self.ground {
+            Ground::Free => false,
+            Ground::Listed => true,
+            Ground::Plain | Ground::Collections => !self.value && !self.api,
         }
     }
 
