@@ -88,8 +88,8 @@ impl PathContext {
         }
     }
 
-    /// Whether pages may stand here: below things that are listed, where users have other names, and
-    /// on a site where no value is before it.
+    /// Whether pages may stand here: below things that are listed, where users have other names,
+    /// and on a site where no value is before it.
     fn may_have_pages(&self) -> bool {
         match self.ground {
             Ground::Free => false,
