@@ -290,6 +290,18 @@ fn lines_that_were_dear_once_are_no_more() {
             "0b5a1c7e-8f3d-4b2a-9c6e-112233445566-",
             "",
         ),
+        // Lines of logs
+        ("x ", "a,", ""),
+        ("x u=/a", ",b", ""),
+        ("x \"", "\\\"", ""),
+        ("x ", "AAA\t", ""),
+        ("x ", "<AAA , HTTP/ ", ""),
+        ("x ", "\"AAA /a\" ", ""),
+        ("x ", "[1 ", ""),
+        ("https://t.example/x ", "&", ""),
+        ("https://t.example/", "\u{1b}[1mx", ""),
+        ("curl \"", "\\\"", ""),
+        ("<a>", ".content=", "--extract"),
     ] {
         let lines = Lines {
             head,

@@ -38,8 +38,8 @@ fn is_form(body: &str) -> bool {
 /// Returns the names of the parts of a multipart body, as a form without values.
 fn parts(body: &str) -> Option<String> {
     let mut fields = FormFields::default();
-    for (at, _) in body.match_indices("form-data;") {
-        let header = body[at..].split(['\r', '\n']).next().unwrap_or_default();
+    for header in body.split("form-data;").skip(1) {
+        let header = header.split(['\r', '\n']).next().unwrap_or_default();
         let Some((_, name)) = header.split_once(" name=") else {
             continue;
         };

@@ -6,6 +6,7 @@
 
 use super::request::known;
 use bstr::ByteSlice;
+use urlsift_url::input::curl::CurlRequest;
 
 /// Maximum bytes of a call that are held until it ends.
 const LIMIT: usize = 32 << 10;
@@ -102,83 +103,15 @@ pub(super) fn start(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Options whose value may look like a URL of the call but is not.
-const OTHERS: &[&str] = &[
-    "--cacert",
-    "--cert",
-    "--cookie",
-    "--cookie-jar",
-    "--header",
-    "--output",
-    "--preproxy",
-    "--proxy",
-    "--referer",
-    "--user",
-    "--user-agent",
-    "-A",
-    "-H",
-    "-b",
-    "-c",
-    "-e",
-    "-o",
-    "-x",
-];
-
-/// Options that a value may follow without a blank: `-XPOST`, `-d@file`, `-Fname=x`.
-const JOINED: [&[u8]; 5] = [b"-X", b"-d", b"-F", b"-T", b"-H"];
-
 /// Reads the arguments of a call.
 fn read(text: &[u8]) -> CurlCall {
-    let mut command = CurlCall::default();
-    let mut method = None;
-    let mut implied = None;
-    let mut is_get = false;
-    let mut words = words(text).into_iter();
-    while let Some(word) = words.next() {
-        let argument = String::from_utf8_lossy(&word).into_owned();
-        let is_joined = argument.len() > 2 && JOINED.contains(&&argument.as_bytes()[..2]);
-        let (option, value) = match argument.split_once('=') {
-            Some((option, value)) if option.starts_with("--") => (option, Some(value)),
-            _ if is_joined => (&argument[..2], Some(&argument[2..])),
-            _ => (&*argument, None),
-        };
-        let mut value = || match value {
-            Some(value) => value.as_bytes().to_vec(),
-            None => words.next().unwrap_or_default(),
-        };
-        match option {
-            "-X" | "--request" => method = known(&value()).or(method),
-            "-I" | "--head" => implied = Some("HEAD"),
-            "-G" | "--get" => is_get = true,
-            "-T" | "--upload-file" => {
-                value();
-                implied = Some("PUT");
-            }
-            "-d" | "--data" | "--data-raw" | "--data-binary" | "--data-ascii"
-            | "--data-urlencode" | "--json" | "-F" | "--form" | "--form-string" => {
-                let value = value();
-                implied = implied.or(Some("POST"));
-                // The content of `@file` is not known here.
-                if value.first() != Some(&b'@') {
-                    if !command.body.is_empty() {
-                        command.body.push('&');
-                    }
-                    command.body += &String::from_utf8_lossy(&value);
-                }
-            }
-            "--url" => command.urls.push(value()),
-            option if OTHERS.contains(&option) => {
-                value();
-            }
-            option if option.starts_with('-') => {}
-            _ => command.urls.push(word),
-        }
+    let words = words(text);
+    let call = CurlRequest::of(words.iter().map(Vec::as_slice));
+    CurlCall {
+        method: call.method.and_then(known),
+        body: call.bodies.join(&b'&').to_str_lossy().into_owned(),
+        urls: call.urls.into_iter().map(<[u8]>::to_vec).collect(),
     }
-    command.method = method.or(if is_get { None } else { implied });
-    if is_get {
-        command.body.clear();
-    }
-    command
 }
 
 /// Splits a call into words up to its end, and removes the quotes.
@@ -286,9 +219,9 @@ mod tests {
             ),
             (
                 "curl -sd @body.json https://a.example/x",
-                None,
+                Some("POST"),
                 "",
-                &["@body.json", "https://a.example/x"],
+                &["https://a.example/x"],
             ),
             (
                 "curl -d @body.json https://a.example/x",

@@ -2,6 +2,7 @@
 
 use bstr::ByteSlice;
 use std::ops::Range;
+use urlsift_url::list::list;
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,23 +15,10 @@ pub(super) enum MarkupPart<'l> {
 }
 
 /// Attributes that contain a link.
-const LINKS: [&str; 15] = [
-    "action",
-    "background",
-    "cite",
-    "data-href",
-    "data-original",
-    "data-src",
-    "data-url",
-    "formaction",
-    "href",
-    "icon",
-    "longdesc",
-    "manifest",
-    "ping",
-    "poster",
-    "src",
-];
+const LINKS: [&str; 15] = list(
+    "action background cite data-href data-original data-src data-url formaction href icon \
+    longdesc manifest ping poster src",
+);
 
 /// Attributes that contain several links, each followed by a size.
 const LISTS: [&str; 3] = ["data-srcset", "imagesrcset", "srcset"];
@@ -77,6 +65,7 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
         let value = &line[range.clone()];
         if kind == AttributeKind::Refresh {
             let Some(target) = refresh_target(value) else {
+                at = range.end;
                 continue;
             };
             parts.push(MarkupPart::Text(&line[text_start..range.start]));

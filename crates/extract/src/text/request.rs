@@ -12,28 +12,13 @@
 //! The filter reads such a line like any other: as method, URL, status and body.
 
 use super::body;
+use urlsift_url::list::list;
 
 /// HTTP methods of the standards, and `WebDAV` methods that read or write.
-const METHODS: &[&str] = &[
-    "CONNECT",
-    "COPY",
-    "DELETE",
-    "GET",
-    "HEAD",
-    "LOCK",
-    "MKCOL",
-    "MOVE",
-    "OPTIONS",
-    "PATCH",
-    "POST",
-    "PROPFIND",
-    "PROPPATCH",
-    "PUT",
-    "QUERY",
-    "REPORT",
-    "TRACE",
-    "UNLOCK",
-];
+const METHODS: [&str; 18] = list(
+    "CONNECT COPY DELETE GET HEAD LOCK MKCOL MOVE OPTIONS PATCH POST PROPFIND PROPPATCH PUT \
+    QUERY REPORT TRACE UNLOCK",
+);
 
 /// Parts of a request that are printed in addition to its URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,11 +113,9 @@ pub(super) fn known(word: &[u8]) -> Option<&'static str> {
 }
 
 /// Methods that precede a path in logs and messages. Others are also words of scripts: `COPY /a`.
-const LOGGED: [&[u8]; 8] = [
-    b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT",
-];
+const LOGGED: [&str; 8] = list("CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT");
 
 /// Returns whether a path may follow a word as the target of a request.
 pub(super) fn is_method(word: &[u8]) -> bool {
-    LOGGED.contains(&word)
+    LOGGED.iter().any(|method| method.as_bytes() == word)
 }

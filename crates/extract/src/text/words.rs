@@ -142,7 +142,7 @@ fn link(
 /// Classifies a word that begins with the slash or dots of a path, if its context allows one.
 fn rooted<'w>(word: &'w [u8], context: &WordContext<'_>) -> Option<Candidate<'w>> {
     if word.starts_with(b"/") && is_method(context.last) {
-        return Some(Candidate::Path(word));
+        return Some(Candidate::Path(without_stops(word, 0)));
     }
     if !context.is_quoted() {
         return None;

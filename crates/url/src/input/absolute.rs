@@ -16,33 +16,20 @@ use super::word_kind::{GapWord, begins_with_media, begins_with_param, is_part};
 use crate::bytes::{before, split};
 use crate::parse::{is_of_scheme, scheme_offset};
 use bstr::{ByteSlice, decode_utf8};
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
-/// Characters, from one to another, that are punctuation of some script and not part of URLs.
-/// Dashes, middle dots and joiners are left out: names have them.
-const SIGNS: [(char, char); 22] = [
-    ('\u{a0}', '\u{a1}'),
-    ('\u{ab}', '\u{ab}'),
-    ('\u{bb}', '\u{bb}'),
-    ('\u{bf}', '\u{bf}'),
-    ('\u{589}', '\u{589}'),
-    ('\u{60c}', '\u{60c}'),
-    ('\u{61b}', '\u{61f}'),
-    ('\u{6d4}', '\u{6d4}'),
-    ('\u{964}', '\u{965}'),
-    ('\u{104a}', '\u{104b}'),
-    ('\u{1361}', '\u{1368}'),
-    ('\u{17d4}', '\u{17da}'),
-    ('\u{2000}', '\u{200b}'),
-    ('\u{2018}', '\u{205e}'),
-    ('\u{2190}', '\u{21ff}'),
-    ('\u{2500}', '\u{257f}'),
-    ('\u{2768}', '\u{2775}'),
-    ('\u{27e6}', '\u{27ef}'),
-    ('\u{3000}', '\u{3020}'),
-    ('\u{ff01}', '\u{ff0f}'),
-    ('\u{ff1a}', '\u{ff20}'),
-    ('\u{ff3b}', '\u{ff65}'),
-];
+/// Characters that are punctuation of some script and not part of URLs, by their codes. Dashes,
+/// middle dots and joiners are left out: names have them.
+static SIGNS: LazyLock<Vec<RangeInclusive<u32>>> = LazyLock::new(|| {
+    let code = |text| u32::from_str_radix(text, 16).expect("it is a number");
+    let mut signs = Vec::new();
+    for line in include_str!("data/signs.txt").lines() {
+        let (first, last) = line.split_once('-').unwrap_or((line, line));
+        signs.push(code(first)..=code(last));
+    }
+    signs
+});
 
 /// Returns the length of the punctuation of another script with which a text begins; 0 if there is
 /// none.
@@ -53,11 +40,10 @@ pub fn sign_length(text: &[u8]) -> usize {
     let (Some(found), length) = decode_utf8(text) else {
         return 0;
     };
-    let is_letter = found.is_alphanumeric();
-    for (first, last) in SIGNS {
-        if (first..=last).contains(&found) && !is_letter {
-            return length;
-        }
+    let code = u32::from(found);
+    let is_sign = SIGNS.iter().any(|signs| signs.contains(&code));
+    if is_sign && !found.is_alphanumeric() {
+        return length;
     }
     0
 }
@@ -94,7 +80,7 @@ impl<'t> AbsoluteUrl<'t> {
     pub(super) fn quoted(self) -> Option<&'t [u8]> {
         let open = self.opener()?;
         let end = self.end(false);
-        let is_closed = self.whole.get(end).copied() == closing(open);
+        let is_closed = self.whole.get(end).copied() == partner(open);
         if !is_closed || !b"\"'`<".contains(&open) {
             return None;
         }
@@ -109,7 +95,7 @@ impl<'t> AbsoluteUrl<'t> {
     /// Returns the offset at which it ends.
     fn end(self, is_word: bool) -> usize {
         let opener = self.opener();
-        let closer = opener.and_then(closing);
+        let closer = opener.and_then(partner);
         let row_start = self.row_start();
         let mut depth = 0;
         for at in self.body..self.whole.len() {
@@ -192,14 +178,6 @@ pub fn without_stops(text: &[u8], start: usize) -> &[u8] {
         url = rest;
     }
     url
-}
-
-/// Returns the quote or bracket that closes one around a URL.
-fn closing(open: u8) -> Option<u8> {
-    match open {
-        b'{' => Some(b'}'),
-        _ => partner(open),
-    }
 }
 
 /// Whether a byte ends the columns of a row that have no quotes.

@@ -81,7 +81,9 @@ fn column_number(field: Field, columns: usize) -> Option<usize> {
 /// of this form, or lacks the field.
 pub(super) fn row(line: &[u8], field: Field) -> Option<&[u8]> {
     let number = column_number(field, 7)?;
-    let row = line.strip_prefix(b"[")?;
+    let row = line
+        .strip_prefix(b"[")
+        .filter(|row| row.starts_with(b"\""))?;
     let mut strings = split(row, b'"').skip(1).step_by(2);
     let mut others = strings.clone();
     let key = strings.next()?;

@@ -8,7 +8,7 @@ use super::line::{self, Annotations};
 use super::status::begins_like;
 use super::word::offset_in;
 use super::word_kind::{begins_request, is_address};
-use crate::bytes::{before, is_one_of};
+use crate::bytes::{before, first, is_one_of};
 use crate::name_words::NameWords;
 use crate::parse::{self, Scratch};
 use bstr::ByteSlice;
@@ -26,7 +26,7 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     if is_pattern || has_opaque(before) || is_inside(before) || is_agent(before) {
         return None;
     }
-    if is_referrer(found) || line::is_visit(line) || line::is_result_of_word(line) {
+    if is_referrer(found) || line::is_result_of_word(line) {
         return None;
     }
     if let Some(quoted) = found.quoted()
@@ -34,24 +34,25 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     {
         return Some(quoted);
     }
-    let written = line::url(found.text());
+    let written = line::within(found.text());
     if line::goes_on(found.word, written) {
         return Some(written);
     }
-    Some(found.word)
+    Some(line::without_status(found.word))
 }
 
 /// Reads the annotations of a line that has no other form.
 pub(super) fn notes(line: &[u8]) -> Annotations<'_> {
-    Annotations::of(line, found(line))
+    Annotations::of(line, found(line, None))
 }
 
-/// Returns the part of a line of text that is its URL.
-pub(super) fn found(line: &[u8]) -> &[u8] {
+/// Returns the part of a line of text that is its URL. `start` is the URL with which it begins, if
+/// that is known.
+pub(super) fn found<'l>(line: &'l [u8], start: Option<&'l [u8]>) -> &'l [u8] {
     if let Some(found) = behind_method(line) {
         return found;
     }
-    let start = line::within(line);
+    let start = start.unwrap_or_else(|| line::within(line));
     let is_url = match parse::authority(start) {
         Some((_, is_proven)) => is_proven || parse::parse(start, &mut Scratch::default()).is_some(),
         None => false,
@@ -76,9 +77,9 @@ fn behind_method(line: &[u8]) -> Option<&[u8]> {
 pub(super) fn beside<'r>(
     field: Field,
     line: &'r [u8],
-    notes: impl FnOnce() -> Annotations<'r>,
+    noted: impl FnOnce() -> Option<&'r [u8]>,
 ) -> Option<&'r [u8]> {
-    cdx::row(line, field).or_else(|| notes().get(field))
+    cdx::row(line, field).or_else(noted)
 }
 
 /// Names of what led to a URL, before another one.
@@ -88,8 +89,7 @@ const SOURCES: [&str; 9] = [
 
 /// Whether a line has another URL behind its first one, which is neither the target of a redirect
 /// nor the page that led to it.
-pub(super) fn has_second(line: &[u8]) -> bool {
-    let url = found(line);
+pub(super) fn has_second(line: &[u8], url: &[u8]) -> bool {
     let Some(start) = offset_in(line, url) else {
         return false;
     };
@@ -97,7 +97,7 @@ pub(super) fn has_second(line: &[u8]) -> bool {
     let Some(second) = AbsoluteUrls::of(behind).find(|other| !url.starts_with(other.word)) else {
         return false;
     };
-    let notes = notes(line);
+    let notes = Annotations::of(line, url);
     let target = notes.get(Field::Location).unwrap_or_default();
     let status = notes.get(Field::Status).unwrap_or_default();
     let before = second.before().trim_end_with(|c| " :=\"'<>[".contains(c));
@@ -163,10 +163,13 @@ fn is_referrer(found: AbsoluteUrl<'_>) -> bool {
     is_last && has_time(before)
 }
 
+/// Bytes of a time in brackets, at most.
+const LONGEST_TIME: usize = 40;
+
 /// Whether a text has a time in brackets: `[29/Nov/2026:02:36:18 +0000]`.
 fn has_time(text: &[u8]) -> bool {
     for open in text.find_iter("[") {
-        let time = before(&text[open + 1..], |byte| byte == b']');
+        let time = before(first(&text[open + 1..], LONGEST_TIME), |byte| byte == b']');
         let colon = time.find_byte(b':').unwrap_or(time.len());
         let clock = &time[colon.saturating_sub(2)..];
         if begins_like(clock, b"00:00") || begins_like(&time[colon..], b":00:00:00") {
@@ -387,7 +390,6 @@ mod tests {
             "GET /x \"bot/1.0 (compatible; +https://a.example/bot)\"",
             "[29/Nov/2026:02:36:18 +0000] - 200 - GET http a.example \"/x\" \"agent\" \"http://a.example/\"",
             "[29/Nov/2026:02:36:18 +0000] /x \"http://a.example/\" \"agent\"",
-            "http://a.example/ -> /login",
             "a.b://",
             "x:// y",
             "no url",
@@ -431,7 +433,7 @@ mod tests {
                 Some("404"),
             ),
         ] {
-            let found = beside(field, line.as_bytes(), || notes(line.as_bytes()));
+            let found = beside(field, line.as_bytes(), || notes(line.as_bytes()).get(field));
             assert_eq!(
                 found.map(ByteSlice::as_bstr),
                 wanted.map(Into::into),
@@ -463,7 +465,13 @@ mod tests {
             ("https://a.example/1 [from: https://a.example/]", false),
             ("[https://a.example/] [href] https://a.example/1", false),
         ] {
-            assert_eq!(has_second(line.as_bytes()), wanted, "{line}");
+            let line = line.as_bytes();
+            assert_eq!(
+                has_second(line, found(line, None)),
+                wanted,
+                "{}",
+                line.as_bstr()
+            );
         }
     }
 

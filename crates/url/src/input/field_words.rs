@@ -90,7 +90,7 @@ impl FieldWord {
 }
 
 /// Returns the kind of a word.
-fn kind_of(word: &str) -> FieldWordKind {
+pub(super) fn kind_of(word: &str) -> FieldWordKind {
     let kind = KINDS.get(word).copied();
     kind.unwrap_or(FieldWordKind::Unknown)
 }

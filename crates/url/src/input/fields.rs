@@ -15,7 +15,7 @@ use super::object::Objects;
 use super::row;
 use super::table::TableColumns;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
-use super::word::offset_in;
+use super::word::{ADDRESS, offset_in};
 use crate::error::Error;
 use bstr::ByteSlice;
 use std::cell::LazyCell;
@@ -332,9 +332,11 @@ impl Fields {
         if !self.reads_lines() {
             return self.second_url_column(record).is_some();
         }
-        let mut schemes = memchr::memmem::find_iter(record, "://");
         match self.line_form(record) {
-            Some(LineForm::Line(line)) => schemes.nth(1).is_some() && embedded::has_second(line),
+            Some(LineForm::Line(line)) => {
+                let has_two = ADDRESS.find_iter(record).nth(1).is_some();
+                has_two && embedded::has_second(line, embedded::found(line, None))
+            }
             _ => false,
         }
     }
@@ -507,7 +509,7 @@ impl Fields {
         if !self.reads_lines() && self.table.as_ref()?.has_row(record) {
             return None;
         }
-        match form.0.unwrap_or_else(|| LineForm::of(record)) {
+        match form.of_line(record) {
             // A URL in a line of an access log is the referrer.
             LineForm::Line(line) => {
                 let url = embedded::url(line)?;
@@ -570,19 +572,21 @@ impl Fields {
             LineForm::Capture(capture) => capture.column(field),
             LineForm::Request(entry) => return self.logged(field, record, entry, buffer),
             LineForm::Line(_) if field == Field::Url => Some(record),
-            LineForm::Line(line) => embedded::beside(field, line, || self.notes(line)),
+            LineForm::Line(line) => {
+                embedded::beside(field, line, || self.notes(line, None).get(field))
+            }
         };
         written.map(FieldText::Written)
     }
 
     /// Reads the text around the URL of a line.
-    fn notes<'r>(&self, line: &'r [u8]) -> Annotations<'r> {
+    fn notes<'r>(&self, line: &'r [u8], url: Option<&'r [u8]>) -> Annotations<'r> {
         if self.base.is_some()
             && let Some(path) = line_path::path_in(line)
         {
             return Annotations::of(line, path);
         }
-        embedded::notes(line)
+        Annotations::of(line, embedded::found(line, url))
     }
 
     /// Returns a field of a log entry, or of the record that it was read from.
@@ -696,13 +700,13 @@ impl Fields {
         &self,
         wanted: &WantedFields,
         record: &'r [u8],
-        form: &FoundForm<'r>,
+        found: &FoundForm<'r>,
         values: &mut FieldValues,
     ) {
         values.clear();
         let own;
-        let form = match &form.0 {
-            Some(_) if self.reads_lines() => &form.0,
+        let form = match &found.line {
+            Some(_) if self.reads_lines() => &found.line,
             _ => {
                 own = self.form(record);
                 &own
@@ -718,12 +722,12 @@ impl Fields {
                 }
             }
             Some(LineForm::Line(line)) => {
-                let notes = LazyCell::new(|| self.notes(line));
+                let notes = LazyCell::new(|| self.notes(line, found.url));
                 for key in &wanted.keys {
                     let text = match key.field() {
                         _ if !values.may_count(key, wanted, record) => None,
                         Some(Field::Url) => Some(record),
-                        Some(field) => embedded::beside(field, line, || *notes),
+                        Some(field) => embedded::beside(field, line, || notes.get(field)),
                         None => None,
                     };
                     values.put(text.map(FieldText::Written), record, &[]);

@@ -63,10 +63,6 @@ const FOREIGN: &[(&[u8], &str)] = &[
         "these are records of ffuf -v: awk '/^.Status/ {s = $0} /^. URL/ {print $4, s}' FILE makes lines of them",
     ),
     (
-        b"| :-",
-        "this looks like a Markdown table: grep '^ *| ' FILE | urlsift --column url reads it",
-    ),
-    (
         b"raw: |",
         "this looks like YAML of proxify: yq -o json -I 0 FILE makes JSON lines of it",
     ),

@@ -25,13 +25,7 @@ impl<'r> LineForm<'r> {
         if line.first() != Some(&b'{') {
             line = word::plain(line);
         }
-        // The labels of a log line may stand in braces too.
-        let is_object = match line {
-            [b'{', b'\'' | b':' | b'a'..=b'z' | b'A'..=b'Z', ..] => false,
-            [b'{', ..] => true,
-            _ => false,
-        };
-        if is_object {
+        if is_object(line) {
             return Self::Object {
                 object: line,
                 time: None,
@@ -56,9 +50,31 @@ impl<'r> LineForm<'r> {
     }
 }
 
-/// The form of a record, if it was found while its URL was looked for.
+/// Whether a line is an object. The labels of a log line, and values, may stand in braces too.
+fn is_object(line: &[u8]) -> bool {
+    let Some(members) = line.strip_prefix(b"{") else {
+        return false;
+    };
+    !matches!(
+        members,
+        [b'\'' | b':' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', ..]
+    )
+}
+
+/// The form of a record, as far as it was found while its URL was looked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FoundForm<'r>(pub(super) Option<LineForm<'r>>);
+pub struct FoundForm<'r> {
+    pub(super) line: Option<LineForm<'r>>,
+    /// The URL with which a line of text begins, or which columns precede.
+    pub(super) url: Option<&'r [u8]>,
+}
+
+impl<'r> FoundForm<'r> {
+    /// Returns the form of a line.
+    pub(super) fn of_line(self, line: &'r [u8]) -> LineForm<'r> {
+        self.line.unwrap_or_else(|| LineForm::of(line))
+    }
+}
 
 /// Returns a line without a byte-order mark and the blanks around it.
 pub(crate) fn trimmed(line: &[u8]) -> &[u8] {

@@ -16,7 +16,7 @@ use super::base::Base;
 use super::line;
 use super::log;
 use super::status;
-use super::word::{LineWord, group, offset_in, partner, plain};
+use super::word::{LineWord, group, offset_in, one_slash, partner, plain};
 use super::word_kind::{is_address, is_column, is_method};
 use crate::bytes::{before, is_alphanumeric_and};
 use crate::parse::{self, Scratch};
@@ -178,11 +178,10 @@ fn cut(rest: &[u8], mark: Option<u8>) -> &[u8] {
         return &rest[..length];
     }
     // Several slashes would name a host.
-    let name = rest.trim_start_with(|c| c == '/');
-    let start = rest.len() - name.len() - 1;
-    let path = line::url(&rest[start..]);
-    let end = start + path.len();
-    &rest[..end]
+    let path = one_slash(rest);
+    let slashes = rest.len() - path.len();
+    let path = line::url(path);
+    &rest[..slashes + path.len()]
 }
 
 #[cfg(test)]

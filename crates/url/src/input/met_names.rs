@@ -47,11 +47,13 @@ thread_local! {
     static NAMES: RefCell<MetNames> = RefCell::new(MetNames::new());
 }
 
-/// Whether the value under a name alone may have this role.
-pub(super) fn may_name(name: &[u8], role: FieldRole) -> bool {
+/// Returns the rank of the name of a value in this role, if the name alone may name it.
+pub(super) fn rank(name: &[u8], role: FieldRole) -> Option<i16> {
     MetNames::with(|names| {
         let name = names.find(MetNames::ROOT, name);
-        names.roles(name).has(role)
+        let mut candidates = names.candidates(name).iter();
+        let candidate = candidates.find(|candidate| candidate.role == role)?;
+        Some(candidate.rank)
     })
 }
 

@@ -1,25 +1,15 @@
 //! Names of methods.
 
+use crate::list::list;
+
 /// Common methods, the most common first.
 pub(super) const METHODS: [&[u8]; 9] = [
     b"GET", b"POST", b"HEAD", b"PUT", b"DELETE", b"OPTIONS", b"PATCH", b"CONNECT", b"TRACE",
 ];
 
 /// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
-const RARE: &[&[u8]] = &[
-    b"COPY",
-    b"DEBUG",
-    b"LOCK",
-    b"MKCOL",
-    b"MOVE",
-    b"PROPFIND",
-    b"PROPPATCH",
-    b"PURGE",
-    b"QUERY",
-    b"REPORT",
-    b"TRACK",
-    b"UNLOCK",
-];
+const RARE: [&str; 12] =
+    list("COPY DEBUG LOCK MKCOL MOVE PROPFIND PROPPATCH PURGE QUERY REPORT TRACK UNLOCK");
 
 /// Returns a common method in capitals, another as it is written.
 pub(super) fn in_capitals(method: &[u8]) -> &[u8] {
@@ -38,5 +28,5 @@ pub(super) fn is_method(word: &[u8]) -> bool {
 
 /// Whether the first word of a line is a method, given that a URL follows.
 pub(super) fn begins_request(word: &[u8]) -> bool {
-    is_method(word) || RARE.contains(&word)
+    is_method(word) || RARE.iter().any(|rare| rare.as_bytes() == word)
 }

@@ -9,6 +9,7 @@ mod base;
 mod cdx;
 mod column;
 pub mod csv;
+pub mod curl;
 mod embedded;
 mod field;
 mod field_names;

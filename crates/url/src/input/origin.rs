@@ -155,7 +155,7 @@ fn origin_in_line(field: Field, line: &[u8]) -> &'static str {
     if is_row(line) {
         return "its row";
     }
-    let url = embedded::found(line);
+    let url = embedded::found(line, None);
     let start = offset_in(line, url).unwrap_or_default();
     let is_before = |text: &[u8]| match offset_in(line, text) {
         Some(at) => at < start,

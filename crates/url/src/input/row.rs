@@ -372,7 +372,7 @@ impl CellForm {
             [b'?', ..] => Self::Query,
             _ if request::is_scheme(text) => Self::Scheme,
             _ if is_one_of(text, &METHODS) || begins_request(text) => Self::Method,
-            _ if is_known_status(text) => Self::Status,
+            _ if status::is_sent(text) => Self::Status,
             _ if is_ip(text) => Self::Ip,
             _ if is_named_host(text) => Self::Host,
             _ if is_named_host(before(text, |byte| byte == b'/')) => Self::HostAndPath,
@@ -450,20 +450,6 @@ pub(super) fn is_host(text: &[u8]) -> bool {
 fn before_mark(url: &[u8]) -> &[u8] {
     before(url, |byte| matches!(byte, b'?' | b'#'))
 }
-
-/// Whether three digits are a status that servers send, and not any number.
-fn is_known_status(text: &[u8]) -> bool {
-    if !status::is_status(text) {
-        return false;
-    }
-    let Ok(Ok(number)) = text.to_str().map(str::parse) else {
-        return false;
-    };
-    matches!(number,
-        100..=103 | 200..=208 | 226 | 300..=308 | 400..=418 | 421..=426 | 428 | 429 | 431 | 444 | 451
-        | 494..=511 | 520..=530)
-}
-
 /// Whether a text is an address, with or without a port.
 fn is_ip(text: &[u8]) -> bool {
     let Ok(text) = text.to_str() else {

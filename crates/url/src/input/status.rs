@@ -14,12 +14,13 @@
 
 use super::field::Field;
 use super::label::{self, FieldLabel};
-use super::word::{ESCAPE, code_end, gap_end};
-use crate::bytes::before;
+use super::method::is_method;
+use super::word::{ESCAPE, code_end, gap_end, uncoloured};
+use crate::bytes::{before, is_small_letters};
 use bstr::{ByteSlice, decode_last_utf8, decode_utf8};
 
 /// Maximum count of numbers that are looked at in a text.
-const MOST: usize = 32;
+const MOST_NUMBERS: u32 = 32;
 
 /// The place of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,7 +54,9 @@ impl<'t> FoundStatus<'t> {
     fn of(text: &'t [u8], side: TextSide) -> Option<Self> {
         let mut first = None;
         let mut at = 0;
-        for _ in 0..MOST {
+        let mut numbers = 0;
+        let mut first_number = 0;
+        while numbers < MOST_NUMBERS {
             let is_next = |byte: &u8| byte.is_ascii_digit() || *byte == ESCAPE;
             let Some(distance) = text[at..].iter().position(is_next) else {
                 break;
@@ -63,6 +66,7 @@ impl<'t> FoundStatus<'t> {
                 at = code_end(text, start);
                 continue;
             }
+            numbers += 1;
             let number = before(&text[start..], |byte| !byte.is_ascii_digit());
             at = start + number.len();
             let number = NumberWord { text, start, side };
@@ -86,10 +90,23 @@ impl<'t> FoundStatus<'t> {
             if is_labelled {
                 return Some(found);
             }
-            first = first.or(Some(found));
+            // Columns of which the last one is the type of the answer: `204 0 1 200 text/html`.
+            let is_far = numbers - first_number > 2;
+            if first.is_none() {
+                first_number = numbers;
+                first = Some(found);
+            } else if is_far && is_sent(digits) && begins_with_type(text, at) {
+                first = Some(found);
+            }
         }
         first
     }
+}
+
+/// Whether a media type follows a gap at an offset.
+fn begins_with_type(text: &[u8], at: usize) -> bool {
+    let behind = &text[gap_end(text, at)..];
+    behind.starts_with(b"text/") || behind.starts_with(b"application/")
 }
 
 /// A number that may be a status.
@@ -120,6 +137,11 @@ impl NumberWord<'_> {
     /// something else.
     fn label(self, end: usize) -> Option<bool> {
         let head = uncoloured(&self.text[..self.start]);
+        // Most of them are alone in brackets.
+        let is_first = matches!(head, b"[" | b" [") || head.ends_with(b"] [");
+        if is_first && self.text.get(end) == Some(&b']') {
+            return Some(false);
+        }
         if is_in_url(head) {
             return None;
         }
@@ -128,7 +150,7 @@ impl NumberWord<'_> {
                 return None;
             };
             let name = name.trim_end_with(|c| c == '"');
-            let label = FieldLabel::of(name_at_end(name))?;
+            let label = label_at_end(name)?;
             return (label == FieldLabel::Of(Field::Status)).then_some(true);
         }
         if is_counted(&self.text[gap_end(self.text, end)..]) {
@@ -137,13 +159,17 @@ impl NumberWord<'_> {
         let words = head.trim_end_with(|c| c <= ' ' || OPENING.contains(c));
         let name = words.trim_end_with(|c| " :=\"'\u{ff1a}".contains(c));
         let has_colon = name.len() < words.len();
-        match FieldLabel::of(name_at_end(name)) {
+        match label_at_end(name) {
             Some(FieldLabel::Of(Field::Status)) => Some(true),
             // `page [200]`, but `Page[200]` and `page: 200`.
             Some(FieldLabel::Other) if !has_colon && is_bracket(&head[words.len()..]) => {
                 Some(false)
             }
             Some(_) => None,
+            // `Retries: 301`
+            None if has_colon && is_plural(name_at_end(name)) => None,
+            // `(PUT, 404)`
+            None if is_method(name_at_end(name)) => Some(false),
             None if self.side == TextSide::Behind && is_in_group(head, words.len()) => None,
             None => Some(false),
         }
@@ -178,11 +204,33 @@ fn name_at_end(text: &[u8]) -> &[u8] {
     &text[before.len()..]
 }
 
-/// Whether a text begins with a unit, or with small letters that end like a plural.
+/// Returns the meaning of the name with which a text ends. Before it may stand the thing whose
+/// status it is: `exit code`.
+fn label_at_end(text: &[u8]) -> Option<FieldLabel> {
+    let name = name_at_end(text);
+    let label = FieldLabel::of(name)?;
+    let above = text[..text.len() - name.len()].trim_end_with(|c| c == ' ');
+    if label::is_status_of_other(name, name_at_end(above)) {
+        return Some(FieldLabel::Other);
+    }
+    Some(label)
+}
+
+/// Whether a text begins with a unit, or with small letters that end like a plural. Verbs end like
+/// it too: `does not`, `redirects to`.
 fn is_counted(text: &[u8]) -> bool {
     let word = before(text, |byte| !byte.is_ascii_alphabetic());
-    let is_plural = word.len() > 3 && word.ends_with(b"s") && !word.ends_with(b"ss");
-    is_plural && word.iter().all(u8::is_ascii_lowercase) || label::is_unit(word)
+    if label::is_unit(word) {
+        return true;
+    }
+    let behind = text[word.len()..].trim_ascii_start();
+    let is_verb = behind.starts_with(b"not ") || behind.starts_with(b"to ");
+    is_plural(word) && is_small_letters(word) && !is_verb
+}
+
+/// Whether a word ends like a plural.
+fn is_plural(word: &[u8]) -> bool {
+    word.len() > 3 && word.ends_with(b"s") && !word.ends_with(b"ss")
 }
 
 /// Whether the last word of a text is a path or a URL that goes on.
@@ -209,25 +257,6 @@ fn is_in_group(text: &[u8], at: usize) -> bool {
     text[..at].find_iter("\"").count() % 2 == 1
 }
 
-/// Bytes of a colour code, at most: `\x1b[38;2;255;255;255m`.
-const LONGEST_CODE: usize = 32;
-
-/// Returns a text without the colour codes at its end. Only the last bytes are read, since the text
-/// may be long and this is asked of each word of a line.
-pub(super) fn uncoloured(mut text: &[u8]) -> &[u8] {
-    loop {
-        let tail_start = text.len().saturating_sub(LONGEST_CODE);
-        let Some(offset) = text[tail_start..].rfind_byte(ESCAPE) else {
-            return text;
-        };
-        let start = tail_start + offset;
-        if code_end(text, start) != text.len() {
-            return text;
-        }
-        text = &text[..start];
-    }
-}
-
 /// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
 pub(super) fn time_in(text: &[u8]) -> Option<&[u8]> {
     text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']'))
@@ -251,6 +280,35 @@ pub(super) fn begins_like(word: &[u8], form: &[u8]) -> bool {
 /// Whether a word is three digits that are a status.
 pub(super) fn is_status(word: &[u8]) -> bool {
     matches!(word, [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9'])
+}
+
+/// Whether a word is a status that servers send. Among columns, there are other numbers.
+pub(super) fn is_sent(word: &[u8]) -> bool {
+    if !is_status(word) {
+        return false;
+    }
+    let Ok(Ok(number)) = word.to_str().map(str::parse) else {
+        return false;
+    };
+    matches!(
+        number,
+        100..=103
+            | 200..=208
+            | 226
+            | 300..=308
+            | 400..=418
+            | 421..=426
+            | 428
+            | 429
+            | 431
+            | 444
+            | 451
+            | 460
+            | 494..=511
+            | 520..=530
+            | 598
+            | 599
+    )
 }
 
 #[cfg(test)]
@@ -335,6 +393,9 @@ mod tests {
             "7 404 200 ",
             "\"404 ",
             "\x1b[31m404\x1b[0m ",
+            "404 does not exist ",
+            "404 redirects to ",
+            "Error code: 404 ",
         ] {
             let found = beside(text.as_bytes(), b"").map(ByteSlice::as_bstr);
             assert_eq!(found, Some("404".into()), "{text}");
@@ -373,12 +434,23 @@ mod tests {
     }
 
     #[test]
+    fn colour_codes_are_no_numbers() {
+        let text = "\x1b[32mx".repeat(40) + " 404 ";
+        let found = beside(text.as_bytes(), b"").map(ByteSlice::as_bstr);
+        assert_eq!(found, Some("404".into()));
+    }
+
+    #[test]
     fn other_numbers_are_no_status() {
         for text in [
             "urls.txt:200:",
             "200:",
             "200. ",
             "200) ",
+            "Retries: 301 ",
+            "hits=301 ",
+            "exit code: 404 ",
+            "upstream_status=502 ",
             "line 200: ",
             "line 200 ",
             "page 200 ",

@@ -2,6 +2,11 @@
 
 use crate::bytes::before;
 use bstr::ByteSlice;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
+
+/// Finds the mark of an absolute URL.
+pub(super) static ADDRESS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
 
 /// The first byte of a colour code: `\x1b[32m`.
 pub(super) const ESCAPE: u8 = 0x1B;
@@ -32,7 +37,7 @@ impl<'l> LineWord<'l> {
         Some(Self {
             start,
             end: start + word.len(),
-            text: uncoloured(word),
+            text: before(word, |byte| byte == ESCAPE),
         })
     }
 
@@ -89,6 +94,7 @@ pub(super) fn partner(open: u8) -> Option<u8> {
         b'<' => Some(b'>'),
         b'(' => Some(b')'),
         b'[' => Some(b']'),
+        b'{' => Some(b'}'),
         _ => None,
     }
 }
@@ -140,20 +146,36 @@ pub(super) fn plain(text: &[u8]) -> &[u8] {
 
 /// Returns a line without the blanks and colour codes at its end.
 fn trim_end(mut line: &[u8]) -> &[u8] {
-    while let Some(&last) = line.last() {
-        if last.is_ascii_whitespace() {
-            line = &line[..line.len() - 1];
-            continue;
+    loop {
+        let plain = uncoloured(line.trim_ascii_end());
+        if plain.len() == line.len() {
+            return line;
         }
-        match line.rfind_byte(ESCAPE) {
-            Some(start) if code_end(line, start) == line.len() => line = &line[..start],
-            _ => break,
-        }
+        line = plain;
     }
-    line
 }
 
-/// Returns a word without the colour codes in it.
-fn uncoloured(word: &[u8]) -> &[u8] {
-    &word[..word.find_byte(ESCAPE).unwrap_or(word.len())]
+/// Bytes of a colour code, at most: `\x1b[38;2;255;255;255m`.
+const LONGEST_CODE: usize = 32;
+
+/// Returns a text without the colour codes at its end. Only the last bytes are read, since the text
+/// may be long and this is asked of each word of a line.
+pub(super) fn uncoloured(mut text: &[u8]) -> &[u8] {
+    loop {
+        let tail_start = text.len().saturating_sub(LONGEST_CODE);
+        let Some(offset) = text[tail_start..].rfind_byte(ESCAPE) else {
+            return text;
+        };
+        let start = tail_start + offset;
+        if code_end(text, start) != text.len() {
+            return text;
+        }
+        text = &text[..start];
+    }
+}
+
+/// Returns the text from the last of its slashes at the start on, where two would name a host.
+pub(super) fn one_slash(path: &[u8]) -> &[u8] {
+    let name = path.trim_start_with(|c| c == '/');
+    &path[path.len() - name.len() - 1..]
 }

@@ -60,7 +60,9 @@ impl GapWord {
 fn is_mark(rest: &[u8], word: &[u8]) -> bool {
     match word {
         [b'[', ..] => group(rest).is_some(),
-        [b'(', ..] => group(rest).is_some_and(is_note),
+        [b'(' | b'{', ..] | [b'<', b'0'..=b'9' | b'A'..=b'Z', ..] => {
+            group(rest).is_some_and(is_note)
+        }
         _ => {
             ARROWS.contains(&word)
                 || word.iter().all(|byte| b"%|=<>".contains(byte))
@@ -90,13 +92,13 @@ pub(super) fn begins_with_media(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a group in parentheses is a status, a size or another page.
+/// Whether a group in brackets is a status, a method, a size or another page.
 fn is_note(group: &[u8]) -> bool {
     if begins_with_label(group) || group.find("://").is_some() {
         return true;
     }
-    let first = before(group, |byte| byte == b' ');
-    status::is_status(first) || is_measure(&group.to_ascii_lowercase())
+    let first = before(group, |byte| byte == b' ' || byte == b',');
+    status::is_status(first) || is_method(first) || is_measure(&group.to_ascii_lowercase())
 }
 
 /// Whether a text begins with an absolute URL.
@@ -120,6 +122,8 @@ pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
 /// `12KB`, `2024-05-06`, `10.0.0.7`; `06/May/2024`.
 fn is_measure(word: &[u8]) -> bool {
     let word = word.strip_suffix(b",").unwrap_or(word);
+    // An address, and the name that it has not.
+    let word = word.strip_suffix(b"/-").unwrap_or(word);
     let letters = word.iter().rev().take_while(|b| b.is_ascii_alphabetic());
     let unit = letters.count();
     let number = &word[..word.len() - unit];
@@ -151,8 +155,8 @@ pub(super) fn is_part(word: &[u8], opener: GapWord) -> bool {
 
 /// Whether a text begins with the name of a parameter, and `=`.
 pub(super) fn begins_with_param(text: &[u8]) -> bool {
-    match text.split_once_str("=") {
-        Some((name, _)) => !name.is_empty() && is_alphanumeric_and(name, b"_-."),
-        None => false,
-    }
+    let name = before(text, |byte| {
+        !byte.is_ascii_alphanumeric() && !b"_-.".contains(&byte)
+    });
+    !name.is_empty() && text.get(name.len()) == Some(&b'=')
 }

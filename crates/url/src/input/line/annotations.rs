@@ -7,17 +7,22 @@
 //! size, type, title. Reading stops at the first group that can only be a title, so that no title
 //! is mistaken for a method, a type or a size, which come before it.
 
-use crate::bytes::{before, is_alphanumeric_and, split};
+use crate::bytes::{before, is_alphanumeric_and, split, split_last};
 use crate::input::field::{Field, PerField, is_reading};
 use crate::input::label::FieldLabel;
 use crate::input::status;
 use crate::input::word::{LineWord, gap_end, group, offset_in, partner, plain};
-use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_method, is_request_line};
+use crate::input::word_kind::{ARROWS, MEDIA, is_address, is_column, is_method, is_request_line};
 use bstr::ByteSlice;
 
 /// The fields that a line has besides its URL.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::input) struct Annotations<'l>(PerField<Option<&'l [u8]>>);
+pub(in crate::input) struct Annotations<'l> {
+    fields: PerField<Option<&'l [u8]>>,
+    /// The texts around the URL. Status and time are looked for in them when they are asked for.
+    before: &'l [u8],
+    behind: &'l [u8],
+}
 
 /// The fields of groups in brackets, in their order.
 const GROUPS: [Field; 6] = [
@@ -57,23 +62,23 @@ impl<'l> Annotations<'l> {
         } else {
             notes.behind(behind);
         }
-        notes.0[Field::Status as usize] = status::beside(before, behind);
-        let time = &mut notes.0[Field::Time as usize];
-        *time = status::time_in(before);
-        if time.is_none() {
-            *time = status::time_in(behind);
-        }
+        notes.before = before;
+        notes.behind = behind;
         notes
     }
 
     /// Returns one field.
     pub(in crate::input) fn get(&self, field: Field) -> Option<&'l [u8]> {
-        self.0[field as usize]
+        match field {
+            Field::Status => status::beside(self.before, self.behind),
+            Field::Time => status::time_in(self.before).or_else(|| status::time_in(self.behind)),
+            _ => self.fields[field as usize],
+        }
     }
 
     /// Stores a field, unless it was found before.
     fn add(&mut self, field: Field, text: &'l [u8]) {
-        let found = &mut self.0[field as usize];
+        let found = &mut self.fields[field as usize];
         if found.is_none() {
             *found = field.value(text);
         }
@@ -86,7 +91,7 @@ impl<'l> Annotations<'l> {
             let is_first = at == 0;
             at = word.end;
             let found = word.text.strip_suffix(b",").unwrap_or(word.text);
-            if matches!(found, [b'[' | b'(' | b'<', ..])
+            if matches!(found, [b'[' | b'(' | b'<' | b'{', ..])
                 && let Some(whole) = group(&text[word.start..])
             {
                 // Another group may follow without a blank.
@@ -120,25 +125,60 @@ impl<'l> Annotations<'l> {
     fn behind(&mut self, text: &'l [u8]) {
         let mut at = gap_end(text, 0);
         let mut next = 0;
+        let mut is_in_columns = true;
         while at < text.len() {
             let open = text[at];
-            if !matches!(open, b'[' | b'(') {
+            let mut inner = None;
+            if matches!(open, b'[' | b'(' | b'<' | b'{') {
+                inner = group(&text[at..]);
+            }
+            let Some(inner) = inner else {
+                if matches!(open, b'[' | b'(') {
+                    return;
+                }
+                is_in_columns = is_in_columns && self.column(text, at);
                 let end = self.word(text, at, &mut next);
                 at = gap_end(text, end);
                 continue;
-            }
-            let Some(inner) = group(&text[at..]) else {
-                return;
             };
+            is_in_columns = false;
             let end = text.len().min(at + 2 + inner.len());
             at = gap_end(text, end);
             let inner = plain(inner);
             if let Some(target) = behind_arrow(inner) {
                 self.add(Field::Location, target);
-            } else if !self.labelled(inner) && open == b'[' {
-                next = self.grouped(inner, next);
+            } else if !self.labelled(inner) {
+                next = self.unlabelled(open, inner, next);
             }
         }
+    }
+
+    /// Reads a group without a label. In other than square brackets, only a method is known:
+    /// `(PUT, 204)`.
+    fn unlabelled(&mut self, open: u8, group: &'l [u8], next: usize) -> usize {
+        if open == b'[' {
+            return self.grouped(group, next);
+        }
+        let method = before(group, |byte| byte == b',');
+        let method = match split_last(group, b',') {
+            Some((_, last)) if !is_method(method) => last.trim_ascii(),
+            _ => method,
+        };
+        if is_method(method) {
+            self.add(Field::Method, method);
+        }
+        next
+    }
+
+    /// Reads the method if that is the next word. Returns whether another column may follow.
+    fn column(&mut self, text: &'l [u8], at: usize) -> bool {
+        let Some(word) = LineWord::next(text, at) else {
+            return false;
+        };
+        if is_method(word.text) {
+            self.add(Field::Method, word.text);
+        }
+        is_column(&text[word.start..], word.text)
     }
 
     /// Reads a word without brackets; returns the offset after it. Only a status may come before
@@ -351,6 +391,37 @@ mod tests {
             ),
             ("GET https://a.example/x\tSign in", &[(Method, "GET")]),
             ("https://a.example/x\tPOST", &[(Method, "POST")]),
+            (
+                "https://a.example/x  PUT 204 0  1",
+                &[(Status, "204"), (Method, "PUT")],
+            ),
+            (
+                "http://a.example/x 192.0.2.7/- - GET REDIRECT",
+                &[(Method, "GET")],
+            ),
+            ("https://a.example/x how to POST", &[]),
+            (
+                "https://a.example/x <PUT> <204>",
+                &[(Status, "204"), (Method, "PUT")],
+            ),
+            (
+                "https://a.example/x {204} {PUT}",
+                &[(Status, "204"), (Method, "PUT")],
+            ),
+            (
+                "https://a.example/x (PUT, 204)",
+                &[(Status, "204"), (Method, "PUT")],
+            ),
+            (
+                "{204} <PUT> https://a.example/x",
+                &[(Status, "204"), (Method, "PUT")],
+            ),
+            ("https://a.example/x (how to POST)", &[]),
+            (
+                "2026.7.10 9:12:27 - 192.0.2.71 https://a.example/x  GET 204 0  1 200 text/html   - ",
+                &[(Status, "200"), (Method, "GET")],
+            ),
+            ("https://a.example/x 200 404 text/html", &[(Status, "200")]),
             ("delete https://a.example/x", &[(Method, "DELETE")]),
             ("PURGE https://a.example/x", &[(Method, "PURGE")]),
             (

@@ -37,10 +37,10 @@ mod annotations;
 use super::field::Field;
 use super::label::FieldLabel;
 use super::line_form::{FoundForm, LineForm};
-use super::status::{begins_like, is_status};
-use super::word::{ESCAPE, LineWord, gap_end, group, is_blank};
+use super::status::{begins_like, is_sent, is_status};
+use super::word::{ESCAPE, LineWord, gap_end, group, is_blank, one_slash};
 use super::word_kind::{GapWord, is_address, is_column, is_part, is_request_line};
-use crate::bytes::{before, is_digits};
+use crate::bytes::{before, has_byte, is_digits};
 use crate::{parse, token};
 pub(super) use annotations::Annotations;
 use bstr::ByteSlice;
@@ -67,27 +67,15 @@ fn next_gap(text: &[u8]) -> Option<usize> {
 
 #[cold]
 fn cut<'l>(line: &'l [u8], form: &mut FoundForm<'l>) -> &'l [u8] {
-    match form.0.insert(LineForm::of(line)) {
-        LineForm::Line(line) => within(line),
+    match form.line.insert(LineForm::of(line)) {
+        LineForm::Line(line) => form.url.insert(within(line)),
         // Its URL is not a part of the line, or not the first thing that looks like one.
         _ => &line[..0],
     }
 }
 
-/// Whether a line is a page and the path of the request that it led to, as `WEBrick` logs them:
-/// `https://a.example/ -> /login`. Behind a status, that is a redirect.
-pub(super) fn is_visit(line: &[u8]) -> bool {
-    let Some((page, path)) = line.split_once_str(" -> ") else {
-        return false;
-    };
-    is_address(page) && path.starts_with(b"/") && next_gap(page).or(next_gap(path)).is_none()
-}
-
 /// Returns the URL of a line of text: tries each gap in order.
 pub(super) fn within(line: &[u8]) -> &[u8] {
-    if is_visit(line) {
-        return &line[..0];
-    }
     if is_result_of_word(line) {
         return line;
     }
@@ -96,6 +84,9 @@ pub(super) fn within(line: &[u8]) -> &[u8] {
         let columns = &line[..line.len() - rest.len()];
         if is_address(rest) && !is_count(columns.trim_ascii()) {
             let word = before(rest, |byte| byte <= b' ');
+            if word.len() == rest.len() {
+                return without_stop(word);
+            }
             let whole = within(rest);
             return if goes_on(word, whole) {
                 whole
@@ -127,6 +118,9 @@ pub(super) fn within(line: &[u8]) -> &[u8] {
 /// Whether a URL behind other text, given up to its first blank and up to its likely end, goes on
 /// behind the blank: a path that ends with a file or another segment, as `/red shoes.html`.
 pub(super) fn goes_on(word: &[u8], whole: &[u8]) -> bool {
+    if word.len() >= whole.len() {
+        return false;
+    }
     let last = whole.rsplit(|byte| *byte <= b' ').next();
     let last = last.unwrap_or_default();
     let name = word.rsplit(|byte| *byte == b'/').next();
@@ -134,8 +128,7 @@ pub(super) fn goes_on(word: &[u8], whole: &[u8]) -> bool {
     if name.is_empty() || token::is_file(name) || word.find_byteset(b"?#").is_some() {
         return false;
     }
-    let has_more = word.len() < whole.len() && last.len() < whole.len();
-    has_more && !last.starts_with(b"/") && is_part(last, GapWord::Word)
+    last.len() < whole.len() && !last.starts_with(b"/") && is_part(last, GapWord::Word)
 }
 
 /// Whether a line is the answer to a word that was tried below a base: `admin (Status: 301)`,
@@ -145,13 +138,13 @@ pub(super) fn is_result_of_word(line: &[u8]) -> bool {
         return false;
     };
     let rest = &line[gap_end(line, word.end)..];
-    if !matches!(rest, [b'(' | b'[', ..]) {
+    if !matches!(rest, [b'(' | b'[', ..]) || !is_word_below_base(word.text) {
         return false;
     }
     let label = before(&rest[1..], |byte| matches!(byte, b':' | b'=' | b')' | b']'));
     let is_status = FieldLabel::of(label) == Some(FieldLabel::Of(Field::Status));
     let has_value = matches!(rest.get(1 + label.len()), Some(b':' | b'='));
-    is_status && has_value && is_word_below_base(word.text)
+    is_status && has_value
 }
 
 /// Whether a word is a name or a file, without a host, a slash or brackets.
@@ -172,11 +165,11 @@ fn without_stop(url: &[u8]) -> &[u8] {
     if next_gap(url).is_some() {
         return url;
     }
-    url.trim_end_with(|c| ":,;.".contains(c))
+    without_status(url.trim_end_with(|c| ":,;.".contains(c)))
 }
 
 /// Returns a URL without the status behind it, if that is all that stands there: `URL,404`.
-fn without_status(line: &[u8]) -> &[u8] {
+pub(super) fn without_status(line: &[u8]) -> &[u8] {
     let Some((text, status)) = line.split_last_chunk::<3>() else {
         return line;
     };
@@ -187,28 +180,21 @@ fn without_status(line: &[u8]) -> &[u8] {
         return line;
     };
     let has_more = url.find_byteset(b"?#,;|").is_some();
-    if has_more || !is_address(url) || !is_answer(status) {
+    if has_more || !is_address(url) || !is_sent(status) {
         return line;
     }
     url
 }
 
-/// Whether three digits are a status that servers send.
-fn is_answer(status: &[u8]) -> bool {
-    is_status(status)
-        && matches!(
-            status,
-            [b'2' | b'3', b'0', _] | [b'4', b'0'..=b'3', _] | b"451" | [b'5', b'0' | b'1', _]
-        )
-}
-
 /// Returns the part of a line from its URL on, if only columns precede it: `200  GET  9l  28w  312c
-/// https://example.com/login`. A bare path counts only after a status, or after a method at the
-/// start of the line: `POST /login`. Such a method may also precede a host without a scheme.
+/// https://example.com/login`. A bare path counts only after a status or a bullet, or after a
+/// method at the start of the line: `POST /login`. Such a method may also precede a host without a
+/// scheme.
 fn behind_columns(line: &[u8]) -> Option<&[u8]> {
     let mut at = 0;
     let mut has_status = false;
     let mut is_request = false;
+    let mut is_bullet = false;
     let mut has_script = false;
     // Groups in brackets, if nothing else was met.
     let mut tags = 0;
@@ -225,7 +211,7 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         if !is_first {
             let is_path = found.starts_with(b"/");
             let is_link = has_script || (is_request && names_host(found));
-            if is_path && has_status {
+            if is_path && (has_status || is_bullet && may_follow_bullet(found)) {
                 return Some(one_slash(rest));
             }
             if is_address(found) || (is_path && is_link) {
@@ -245,6 +231,7 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         if rest.starts_with(b"[") {
             inner = group(rest);
         }
+        is_bullet = is_first && BULLETS.contains(&found);
         is_request = is_first && is_request_line(inner.unwrap_or(found), &line[word.end..]);
         if let Some(inner) = inner {
             // A group may have blanks.
@@ -267,6 +254,14 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
+/// Marks that begin an item of a list or of a tool's report.
+const BULLETS: [&[u8]; 6] = [b"*", b"+", b"-", b"|", b"|_", b"\xe2\x80\xa2"];
+
+/// Whether a path may follow a bullet: it is not a separator, and names no host.
+fn may_follow_bullet(path: &[u8]) -> bool {
+    path.len() > 1 && !path.starts_with(b"//")
+}
+
 /// Whether a word is a host without a scheme, behind which only groups in brackets come.
 fn is_host_alone(line: &[u8], word: LineWord<'_>) -> bool {
     let is_host = matches!(parse::authority(word.text), Some((_, false)));
@@ -283,13 +278,6 @@ fn names_host(word: &[u8]) -> bool {
     let name = word.strip_prefix(b"//").unwrap_or_default();
     let host = before(name, |byte| b"/?#".contains(&byte));
     host.find_byteset(b".:{").is_some() && !token::is_file(host)
-}
-
-/// Returns the text from the last of its slashes at the start on: a tool that prints a status or a
-/// method prints paths, and two slashes would name a host.
-fn one_slash(path: &[u8]) -> &[u8] {
-    let name = path.trim_start_with(|c| c == '/');
-    &path[path.len() - name.len() - 1..]
 }
 
 /// Whether the next word from an offset on begins an absolute URL.
@@ -352,21 +340,21 @@ impl<'a> Head<'a> {
 
     /// Decides on the gap at an offset.
     fn next(&self, line: &[u8], at: usize) -> NextMark {
-        let Some(first) = LineWord::next(line, at) else {
-            return NextMark::End;
-        };
-        let gap = &line[at..first.start];
+        let start = gap_end(line, at);
+        let gap = &line[at..start];
         let has_blank = gap.iter().any(|b| is_blank(*b));
-        let is_reset = gap.starts_with(b"\x1b[0m") || gap.starts_with(b"\x1b[m");
-        let is_coloured = line[..at].contains(&ESCAPE);
-        if !has_blank && !matches!(line[first.start], b'[' | b'(') {
+        if !has_blank && line.get(start).is_some_and(|next| !b"[(".contains(next)) {
             // A colour code inside a word: it ends the URL if the colour began before it.
-            return if is_reset && !is_coloured && self.has_host() {
+            let is_reset = gap.starts_with(b"\x1b[0m") || gap.starts_with(b"\x1b[m");
+            return if is_reset && self.has_host() && !has_byte(&line[..at], ESCAPE) {
                 NextMark::End
             } else {
-                NextMark::After(first.start)
+                NextMark::After(start)
             };
         }
+        let Some(first) = LineWord::next(line, start) else {
+            return NextMark::End;
+        };
         let kind = GapWord::of(line, first);
         if kind == GapWord::Mark {
             return NextMark::End;

@@ -2,23 +2,26 @@
 //!
 //! | a number from 100 to 599 | status |
 //! |---|---|
-//! | behind a label: `status=200`, `Status: 200` | always |
-//! | the first word behind the request: `"GET /a" 200 523`, `GET /a -> 404` | next |
-//! | behind the result of a cache: `TCP_MISS/403 204 GET` | next |
+//! | the first word behind the request: `"GET /a" 200 523`, `GET /a -> 404` | always |
+//! | behind a label: `status=200`, `Status: 200`; of several the best name | next |
+//! | behind the version or the result of a cache: `HTTP/1.1 404`, `TCP_MISS/403 204 GET` | next |
+//! | right before a request in quotes without a version: `[time] 200 "GET /a" 404` | next |
 //! | the first of numbers in a row, in columns before the request: `200 523 - "GET /a"` | next |
-//! | any word behind the request: `GET /a done: 523 bytes in 200 ms (HTTP/1.1 404)` | at last |
+//! | one that servers send, behind the request: `GET /a done: 523 bytes (404)` | at last |
 //! | before a unit, or behind another label or the name of a measure | never |
 
+use super::entry::VERSION;
 use super::found::{FoundRequest, RequestForm};
 use super::hosts::LabelledHost;
-use super::labelled::is_status_label;
-use super::pieces::{Pieces, is_column};
-use super::sites::is_site;
+use super::pieces::{Piece, Pieces, is_column};
+use super::sites::{is_numeric, is_site};
 use crate::bytes::{has_byte, is_digits, is_small_letters, split_last, split_once};
 use crate::input::field::Field;
+use crate::input::field_role::FieldRole;
 use crate::input::label::{FieldLabel, is_unit};
-use crate::input::status::{begins_like, is_status, uncoloured};
-use crate::input::word::{ESCAPE, is_blank, offset_in, partner};
+use crate::input::met_names;
+use crate::input::status::{begins_like, is_sent, is_status};
+use crate::input::word::{ESCAPE, is_blank, offset_in, partner, uncoloured};
 use bstr::ByteSlice;
 
 /// The status and the size of an answer; both may be empty.
@@ -32,8 +35,8 @@ pub(super) struct LoggedAnswer<'l> {
 #[derive(Default)]
 pub(super) struct TextBehind<'l> {
     answer: LoggedAnswer<'l>,
-    /// Whether the status follows a label or the request itself.
-    is_sure: bool,
+    /// The rank of the label before the status, the highest if it follows the request itself.
+    rank: Option<i16>,
     /// The host in a column or a quotation.
     site: Option<&'l [u8]>,
     labelled: LabelledHost<'l>,
@@ -52,11 +55,21 @@ impl<'l> LoggedAnswer<'l> {
                 return between;
             }
         }
+        let before = &line[..found.start];
+        let has_version = VERSION.find(&line[found.start..found.end]).is_some();
+        let may_be_before = matches!(found.form, RequestForm::Enclosed | RequestForm::Bare);
+        if may_be_before
+            && !has_version
+            && let Some(status) = right_before(before)
+        {
+            let size = behind.answer.status;
+            return Self { status, size };
+        }
         // The number before a request as it is sent is a length.
-        if behind.is_sure || found.form == RequestForm::Sent {
+        if behind.rank.is_some() || found.form == RequestForm::Sent {
             return behind.answer;
         }
-        Self::before_request(&line[..found.start]).unwrap_or(behind.answer)
+        Self::before_request(before).unwrap_or(behind.answer)
     }
 
     /// Finds the answer in the columns before a request.
@@ -66,32 +79,43 @@ impl<'l> LoggedAnswer<'l> {
         let mut marked = None;
         let mut reasoned = None;
         let mut last = &b""[..];
+        let mut rank = None;
         let mut is_sure = false;
         let mut is_in_row = false;
         for piece in Pieces::of(text) {
-            if is_status_label(piece.label) && is_status(piece.value) {
+            let label_rank = status_rank(&piece);
+            if label_rank > rank {
                 found = Some(Self::alone(piece.value));
+                rank = label_rank;
                 is_sure = true;
             }
-            let Some(word) = piece.word() else {
-                is_in_row = false;
-                continue;
+            let word = match piece.word() {
+                Some(word) => word,
+                // The name of a program comes before its messages: `web: 200 GET /a`.
+                None if label_rank.is_none() && is_number_apart(&piece) => {
+                    last = piece.label;
+                    piece.value
+                }
+                None => {
+                    is_in_row = false;
+                    continue;
+                }
             };
-            if let Some(status) = cache_status(word) {
+            if let Some(status) = status_behind(last, word) {
                 found = Some(Self::alone(status)).filter(|_| is_status(status));
                 is_sure = true;
             } else if is_digits(word) {
-                if is_usual(word) && is_enclosed(text, word) {
+                if is_sent(word) && is_enclosed(text, word) {
                     marked = Some(Self::alone(word));
                 }
-                if is_usual(word) && !names_other(last) {
+                if is_sent(word) && !names_other(last) {
                     reasoned = Some(Self::alone(word));
                 }
                 let is_row = std::mem::replace(&mut is_in_row, true);
                 match &mut found {
                     Some(answer) if is_sure || is_row && !is_status(word) => answer.size = word,
                     Some(_) if is_row => {}
-                    _ if !is_sure && is_usual(word) && !names_other(last) => {
+                    _ if !is_sure && is_sent(word) && !names_other(last) => {
                         found = Some(Self::alone(word));
                     }
                     _ => {}
@@ -106,9 +130,9 @@ impl<'l> LoggedAnswer<'l> {
             last = word;
             is_in_row = false;
         }
-        // A mark is between the reason and the request.
+        // A mark or a preposition is between the reason and the request.
         let end = text.trim_ascii_end().last();
-        if end.is_some_and(u8::is_ascii_alphanumeric) {
+        if end.is_some_and(u8::is_ascii_alphanumeric) && !is_short(last) {
             reasoned = None;
         }
         found.or(marked).or(reasoned)
@@ -140,21 +164,33 @@ impl<'l> TextBehind<'l> {
         let mut is_in_columns = true;
         let mut last = &b""[..];
         let mut pieces = Pieces::of(text);
+        // The hosts of the first two quotations behind a status, which are Referer and agent unless
+        // another one follows.
+        let mut quotations = 0;
+        let mut quoted_site = None;
         while let Some(piece) = pieces.next() {
             if !piece.label.is_empty() {
                 found.labelled.add(&piece);
-                if is_status_label(piece.label)
+                let rank = status_rank(&piece);
+                if rank > found.rank
                     && let Some(status) = Field::Status.value(piece.value)
                 {
-                    found.is_sure = true;
+                    found.rank = rank;
                     found.answer = LoggedAnswer::of(status, &pieces);
                 }
+            } else if piece.is_quoted && piece.value.starts_with(b"HTTP/") && found.rank.is_none() {
+                // The status line: `"HTTP/1.1 404 Not Found"`.
+                found.answer.status = Field::Status.value(piece.value).unwrap_or_default();
             }
+            let is_behind_answer = piece.is_quoted && found.rank == Some(i16::MAX);
+            quotations += u8::from(is_behind_answer && quotations < 3);
             let is_apart = piece.label.is_empty() || piece.whole.len() > piece.value.len();
             let is_number = !piece.value.is_empty() && is_digits(piece.value);
             let may_be_site = is_apart && !is_number && (is_in_columns || piece.is_quoted);
             let is_site = may_be_site && is_site(piece.whole);
-            if is_site {
+            if is_site && is_behind_answer && quotations < 3 {
+                quoted_site = Some(piece.whole);
+            } else if is_site {
                 found.site.get_or_insert(piece.whole);
             }
             let is_word = is_number && piece.label.is_empty();
@@ -165,10 +201,11 @@ impl<'l> TextBehind<'l> {
             };
             if !is_number {
                 is_in_columns &= is_site || is_column(word);
-            } else if is_status(word) && found.answer.status.is_empty() && !names_other(last) {
+            } else if found.rank.is_none() && may_be_status(word, is_next) && !names_other(last) {
                 let unit = pieces.next_letters();
-                if !unit.is_some_and(|unit| is_unit(unit.value)) {
-                    found.is_sure = is_next;
+                let has_unit = unit.is_some_and(|unit| is_unit(unit.value));
+                if !has_unit && (is_next || found.answer.status.is_empty()) {
+                    found.rank = is_next.then_some(i16::MAX);
                     found.answer = if is_next {
                         LoggedAnswer::of(word, &pieces)
                     } else {
@@ -179,6 +216,9 @@ impl<'l> TextBehind<'l> {
             is_next &= !word.iter().any(u8::is_ascii_alphanumeric);
             last = word;
         }
+        if quotations > 2 && found.site.is_none() {
+            found.site = quoted_site;
+        }
         found
     }
 
@@ -186,6 +226,40 @@ impl<'l> TextBehind<'l> {
     pub(super) fn host(&self) -> Option<&'l [u8]> {
         self.site.or(self.labelled.best())
     }
+}
+
+/// Returns the rank of the label of a status; `None` if the piece is none.
+fn status_rank(piece: &Piece<'_>) -> Option<i16> {
+    if piece.label.is_empty() || Field::Status.value(piece.value).is_none() {
+        return None;
+    }
+    met_names::rank(piece.label, FieldRole::Status)
+}
+
+/// Whether a piece is a number with a name before it, which is apart from it: `web: 200`.
+fn is_number_apart(piece: &Piece<'_>) -> bool {
+    !piece.is_quoted && piece.whole.len() == piece.value.len() && is_digits(piece.value)
+}
+
+/// Whether a word is a status: any right behind the request, one that servers send elsewhere.
+fn may_be_status(word: &[u8], is_next: bool) -> bool {
+    is_sent(word) || is_next && is_status(word)
+}
+
+/// Returns the status right before a request, behind a mark, the address of a client or nothing
+/// else.
+fn right_before(text: &[u8]) -> Option<&[u8]> {
+    let text = text.trim_end_with(|c| " \"'`[(<{".contains(c));
+    let (before, status) = text.split_at_checked(text.len().checked_sub(3)?)?;
+    let is_apart = before.is_empty() || before.ends_with(b" ");
+    let last = before
+        .trim_ascii_end()
+        .rsplit(|byte| is_blank(*byte))
+        .next();
+    let last = last.unwrap_or_default();
+    let ends_apart = last.last().is_none_or(u8::is_ascii_punctuation);
+    let is_alone = is_apart && (ends_apart || is_numeric(last)) && !names_other(last);
+    Some(status).filter(|status| is_alone && is_sent(status))
 }
 
 /// Whether a word names something else than the status that follows it.
@@ -212,17 +286,28 @@ fn is_enclosed(text: &[u8], word: &[u8]) -> bool {
     }
 }
 
-/// Whether a word may be of the reason behind a status: `OK`, `Not`, `Found`.
+/// Whether a word is short and in small letters, as prepositions are: `in`, `for`.
+fn is_short(word: &[u8]) -> bool {
+    word.len() <= 4 && is_small_letters(word)
+}
+
+/// Whether a word may be of the reason behind a status, or lead on from it: `OK`, `Not`, `Found`,
+/// `in`.
 fn is_of_reason(word: &[u8]) -> bool {
     match word {
         b"OK" => true,
+        _ if is_short(word) => true,
         [first, rest @ ..] => first.is_ascii_uppercase() && is_small_letters(rest),
         [] => false,
     }
 }
 
-/// Returns the number behind the result of a cache: `TCP_MISS/200`, `NONE/000`.
-fn cache_status(word: &[u8]) -> Option<&[u8]> {
+/// Returns the number behind the version of the protocol or the result of a cache: `HTTP/1.1 200`,
+/// `TCP_MISS/200`, `NONE/000`.
+fn status_behind<'w>(last: &[u8], word: &'w [u8]) -> Option<&'w [u8]> {
+    if last.starts_with(b"HTTP/") && is_status(word) {
+        return Some(word);
+    }
     let (result, status) = split_last(word, b'/')?;
     let is_result = result.len() > 2
         && result
@@ -232,27 +317,6 @@ fn cache_status(word: &[u8]) -> Option<&[u8]> {
         return Some(status);
     }
     None
-}
-
-/// Whether a number is a status that servers send. Among columns, there are other numbers.
-fn is_usual(word: &[u8]) -> bool {
-    let Some(number) = word.to_str().ok().and_then(|word| word.parse().ok()) else {
-        return false;
-    };
-    matches!(
-        number,
-        100..=103_u16
-            | 200..=208
-            | 226
-            | 300..=308
-            | 400..=431
-            | 444
-            | 451
-            | 460
-            | 499..=511
-            | 520..=530
-            | 598..=599
-    )
 }
 
 /// Returns the time in a text: in brackets as servers write it, which open at an offset, or a day

@@ -3,6 +3,7 @@
 
 use super::entry::{LogEntry, quote, unquoted};
 use crate::bytes::before;
+use crate::input::curl::CurlRequest;
 use crate::input::status;
 use crate::input::word_kind::is_address;
 use bstr::ByteSlice;
@@ -52,55 +53,31 @@ pub(super) fn sql(line: &[u8]) -> Option<LogEntry<'_>> {
 
 /// Reads a command of curl: `curl -X PUT -d a=1 https://a.example/x`.
 pub(super) fn curl(line: &[u8]) -> Option<LogEntry<'_>> {
-    let mut target = None;
-    let mut method = None;
-    let mut body = None;
-    // The word before, if it is an option.
-    let mut option = &b""[..];
-    for word in quoted_words(line).skip(1) {
-        let value = unquoted(word);
-        match option {
-            b"-X" | b"--request" => method = Some(value),
-            _ if is_body(option) => body = Some(value),
-            _ if has_other_value(option) => {}
-            _ if word.len() > 2 && word.starts_with(b"-X") => method = Some(&word[2..]),
-            _ if target.is_none() && is_address(value) => target = Some(value),
-            _ => {}
-        }
-        option = if word.starts_with(b"-") { word } else { b"" };
-    }
-    let usual_method = if body.is_some() { "POST" } else { "GET" };
+    let words = quoted_words(line).skip(1);
+    let call = CurlRequest::of(words.map(unquoted));
+    let mut urls = call.urls.into_iter().map(unquoted);
     Some(LogEntry {
-        target: target?,
-        method: method.unwrap_or(usual_method.as_bytes()),
-        body: body.unwrap_or_default(),
+        target: urls.find(|url| is_address(url))?,
+        method: call.method.unwrap_or(b"GET"),
+        body: call
+            .bodies
+            .last()
+            .copied()
+            .map(unquoted)
+            .unwrap_or_default(),
         format: "commands of curl",
         ..LogEntry::default()
     })
 }
 
-/// Whether the word after an option is the body of the request.
-fn is_body(option: &[u8]) -> bool {
-    match option {
-        b"-d" | b"--json" | b"--form" | b"-F" => true,
-        _ => option.starts_with(b"--data"),
-    }
-}
-
-/// Whether the word after an option is neither a method nor a body nor a URL to ask for.
-fn has_other_value(option: &[u8]) -> bool {
-    match option {
-        b"-H" | b"--header" | b"-e" | b"--referer" => true,
-        _ => matches!(option, b"-A" | b"--user-agent" | b"-x" | b"--proxy"),
-    }
-}
-
-/// Splits a line at blanks outside quotes.
+/// Splits a line at blanks outside quotes. A quote that nothing closes is a letter, as are all
+/// behind it.
 fn quoted_words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = line;
+    let mut has_quotes = true;
     std::iter::from_fn(move || {
         rest = rest.trim_ascii_start();
-        let (word, behind) = rest.split_at(word_end(rest));
+        let (word, behind) = rest.split_at(word_end(rest, &mut has_quotes));
         rest = behind;
         if word.is_empty() {
             return None;
@@ -110,18 +87,21 @@ fn quoted_words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Returns the offset of the first blank outside quotes.
-fn word_end(text: &[u8]) -> usize {
+fn word_end(text: &[u8], has_quotes: &mut bool) -> usize {
     let mut end = 0;
     while let Some(byte) = text.get(end)
         && *byte > b' '
     {
         end += 1;
+        if !*has_quotes || !matches!(byte, b'"' | b'\'') {
+            continue;
+        }
         let inner = &text[end..];
         let close = match byte {
             b'"' => quote(inner),
-            b'\'' => inner.find_byte(b'\''),
-            _ => None,
+            _ => inner.find_byte(b'\''),
         };
+        *has_quotes = close.is_some();
         if let Some(close) = close {
             end += close + 1;
         }

@@ -5,6 +5,7 @@ use crate::display_text::hex_byte;
 use crate::input::base::Base;
 use crate::input::field::Field;
 use crate::input::method;
+use crate::input::word::one_slash;
 use bstr::ByteSlice;
 use memchr::memmem::Finder;
 use std::borrow::Cow;
@@ -89,9 +90,7 @@ impl<'r> LogEntry<'r> {
                 base.write(b"", url);
             } else {
                 // Two slashes would name a host.
-                let path = self.target.trim_start_with(|c| c == '/');
-                let slashes = self.target.len() - path.len();
-                target = Cow::Borrowed(&self.target[slashes - 1..]);
+                target = Cow::Borrowed(one_slash(self.target));
             }
         }
         if target.contains(&b' ') {

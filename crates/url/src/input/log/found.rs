@@ -5,9 +5,10 @@ use super::entry::{VERSION, end_quote, quote, unquoted};
 use super::pieces::{Piece, Pieces, is_column};
 use super::sites::is_site;
 use crate::bytes::{before, begins_with_letter, has_byte, is_digits_and, is_one_of, split_last};
+use crate::input::label::is_unit;
 use crate::input::request;
-use crate::input::status::{is_status, uncoloured};
-use crate::input::word::{ESCAPE, gap_end, is_blank, offset_in, partner};
+use crate::input::status::is_status;
+use crate::input::word::{ESCAPE, gap_end, is_blank, offset_in, partner, uncoloured};
 use crate::input::word_kind::{METHODS, begins_request, is_address, is_method};
 use bstr::ByteSlice;
 
@@ -75,17 +76,19 @@ impl<'l> FoundRequest<'l> {
         } else {
             method == b"CONNECT" && is_server(rest)
         };
-        let is_capital = method.len() >= 3 && method[0].is_ascii_uppercase();
-        let is_request = is_usual || is_capital && (opener.is_quote() || has_version(rest));
-        if !is_request || !is_marked && !is_usual && !has_version(rest) {
+        let is_capital = method.len() >= 3 && method.iter().all(u8::is_ascii_uppercase);
+        let is_quoted = is_marked && opener.is_quote();
+        let is_whole = || has_version(rest) || is_quoted && is_answered(&line[start..]);
+        let is_request = is_usual || is_capital && is_whole();
+        if !is_request {
             return None;
         }
+        let closed = opener.closed(&line[start..]).map(|length| start + length);
         let found = Self {
             method,
             start,
             ..Self::default()
         };
-        let closed = opener.closed(&line[start..]).map(|length| start + length);
         match closed {
             Some(close) if close > target_start => found.enclosed(line, target_start, close),
             _ => found.bare(line, target_start),
@@ -161,17 +164,19 @@ impl<'l> FoundRequest<'l> {
     /// Finds a method and a path that are columns of their own, in any order. Between them are
     /// other columns only, such as the scheme and the host, or any words if the version of the
     /// protocol is a column too.
-    pub(super) fn in_columns(line: &'l [u8]) -> Option<Self> {
-        let is_version = |piece: Piece<'_>| piece.value.starts_with(b"HTTP/");
-        let mut may_be_far = Pieces::of(line).any(is_version);
+    pub(super) fn in_columns(line: &'l [u8], pieces: &[Piece<'l>]) -> Option<Self> {
+        let is_version = |piece: &Piece<'_>| piece.value.starts_with(b"HTTP/");
+        let mut may_be_far = pieces.iter().any(is_version);
         let mut found = Self::default();
-        for piece in Pieces::of(line) {
+        let mut last = &b""[..];
+        for piece in pieces {
             let was_empty = found.is_empty();
-            if found.add_column(&piece) {
+            if found.add_column(piece) {
                 may_be_far |= piece.is_quoted;
-            } else if !may_be_far && !piece.is_quoted && !is_between(&piece) {
+            } else if !may_be_far && !piece.is_quoted && !is_between(piece, last) {
                 found = Self::default();
             }
+            last = piece.value;
             if found.is_empty() {
                 continue;
             }
@@ -199,7 +204,7 @@ impl<'l> FoundRequest<'l> {
         let host = before(piece.whole, |byte| byte == b'/');
         let path = &piece.whole[host.len()..];
         if (path.is_empty() || !self.method.is_empty()) && is_site(host) {
-            self.host = Some(host);
+            self.host.get_or_insert(host);
             self.target = if path.is_empty() { self.target } else { path };
             return true;
         }
@@ -214,7 +219,9 @@ impl<'l> FoundRequest<'l> {
             return false;
         }
         if is_method(word) {
-            self.method = word;
+            if self.method.is_empty() {
+                self.method = word;
+            }
         } else if word.starts_with(b"/") {
             self.target = word;
         } else if request::is_scheme(word) {
@@ -226,10 +233,18 @@ impl<'l> FoundRequest<'l> {
     }
 }
 
-/// Whether a piece may stand between the method and the target.
-fn is_between(piece: &Piece<'_>) -> bool {
-    piece.word().is_some_and(is_column)
+/// Whether a piece behind another may stand between the method and the target: a column, a unit, a
+/// labelled value.
+fn is_between(piece: &Piece<'_>, last: &[u8]) -> bool {
+    let is_behind_number = last.first().is_some_and(u8::is_ascii_digit);
+    match piece.word() {
+        Some(word) => is_column(word) || is_behind_number && is_unit(word),
+        None => !piece.label.is_empty(),
+    }
 }
+
+/// Marks behind which a shell takes a command, which may have the name of a method: `$ head /a`.
+const PROMPTS: &[u8] = b"$%>";
 
 /// The text before a method.
 struct Opener {
@@ -250,14 +265,15 @@ impl Opener {
             });
         };
         let is_edge = byte <= b' ' || b":=,|;>".contains(&byte);
-        let bracket = Some(byte).filter(|byte| partner(*byte).is_some() || *byte == b'{');
+        let bracket = Some(byte).filter(|byte| partner(*byte).is_some());
         if !is_edge && bracket.is_none() {
             return None;
         }
         let visible = before.trim_ascii_end().last();
+        let is_other = |byte: &u8| byte.is_ascii_alphanumeric() || PROMPTS.contains(byte);
         Some(Self {
             bracket,
-            is_mark: !visible.is_some_and(u8::is_ascii_alphanumeric),
+            is_mark: !visible.is_some_and(is_other),
         })
     }
 
@@ -270,7 +286,6 @@ impl Opener {
     fn closed(&self, text: &[u8]) -> Option<usize> {
         match self.bracket? {
             b'"' => end_quote(text),
-            b'{' => memchr::memchr(b'}', text),
             bracket => memchr::memchr(partner(bracket)?, text),
         }
     }
@@ -301,10 +316,20 @@ fn begins_target(text: &[u8]) -> bool {
 
 /// Whether a target ends with the version of the protocol.
 fn has_version(target: &[u8]) -> bool {
-    match memchr::memchr(b' ', target) {
-        Some(end) => end > 0 && target[end..].starts_with(b" HTTP/"),
+    match memchr::memchr2(b' ', b'\t', target) {
+        Some(end) => target[end..].starts_with(b" HTTP/") && has_name(&target[..end]),
         None => false,
     }
+}
+
+/// Whether a text has a letter or digit, or is the server itself: `OPTIONS * HTTP/1.1`.
+fn has_name(text: &[u8]) -> bool {
+    text == b"*" || text.iter().any(u8::is_ascii_alphanumeric)
+}
+
+/// Whether the quote that closes a text is followed by a status.
+fn is_answered(text: &[u8]) -> bool {
+    quote(text).is_some_and(|close| has_answer(&text[close..]))
 }
 
 /// Whether a text begins with a host and a port.

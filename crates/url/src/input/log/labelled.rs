@@ -3,7 +3,7 @@
 
 use super::entry::{Escapes, LogEntry};
 use super::found::FoundRequest;
-use super::pieces::Pieces;
+use super::pieces::Piece;
 use super::sites::is_site;
 use crate::bytes::{before, begins_with_letter, is_alphanumeric_and, is_one_of, split, split_once};
 use crate::input::field::Field;
@@ -11,30 +11,19 @@ use crate::input::field_role::{FieldRole, RoleSet};
 use crate::input::found_roles::FoundRoles;
 use crate::input::found_url::UrlForm;
 use crate::input::json_value::JsonValue;
-use crate::input::met_names;
 use crate::input::status::begins_like;
 use crate::input::word::offset_in;
 use crate::input::word_kind::is_address;
 use bstr::ByteSlice;
 
-/// Reads a line with labelled values; `None` if they are not of a request.
-pub(super) fn labelled(line: &[u8]) -> Option<LogEntry<'_>> {
-    LabelledLine::of_pieces(line).entry()
+/// Reads a line with labelled values, cut into its pieces; `None` if they are not of a request.
+pub(super) fn labelled<'l>(line: &'l [u8], pieces: &[Piece<'l>]) -> Option<LogEntry<'l>> {
+    LabelledLine::of_pieces(line, pieces)?.entry()
 }
 
 /// Reads a line of LTSV.
 pub(super) fn tabbed(line: &[u8]) -> Option<LogEntry<'_>> {
     LabelledLine::of_columns(line)?.entry()
-}
-
-/// Whether a label names a status.
-pub(super) fn is_status_label(label: &[u8]) -> bool {
-    !label.is_empty() && met_names::may_name(label, FieldRole::Status)
-}
-
-/// Whether a label names the host of a request.
-pub(super) fn is_host_label(label: &[u8]) -> bool {
-    !label.is_empty() && met_names::may_name(label, FieldRole::Host)
 }
 
 /// Number of columns before or behind a value that may name it.
@@ -72,9 +61,9 @@ impl<'l> LabelledLine<'l> {
         })
     }
 
-    fn of_pieces(line: &'l [u8]) -> Self {
+    fn of_pieces(line: &'l [u8], pieces: &[Piece<'l>]) -> Option<Self> {
         let mut columns = Vec::new();
-        for piece in Pieces::of(line) {
+        for piece in pieces {
             if !piece.label.is_empty() {
                 columns.push(LabelledColumn {
                     label: piece.label,
@@ -82,12 +71,15 @@ impl<'l> LabelledLine<'l> {
                 });
             }
         }
+        if columns.is_empty() {
+            return None;
+        }
         let mut labelled = Self {
             columns,
             is_tabbed: false,
         };
         labelled.rename(line);
-        labelled
+        Some(labelled)
     }
 
     /// Gives values the labels that others name, as CEF has them: `cn1=200 cn1Label=HTTP Status`.

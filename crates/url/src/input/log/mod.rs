@@ -26,8 +26,8 @@ mod servers;
 mod sites;
 mod w3c;
 
-use super::word::{is_blank, without_mark};
-use super::word_kind::{begins_request, begins_with_param, is_address, is_request_line};
+use super::word::{ADDRESS, is_blank, without_mark};
+use super::word_kind::{begins_request, begins_with_param, is_address, is_method, is_request_line};
 use crate::bytes::{self, begins_with_letter, has_byte, split_once};
 use answer::{LoggedAnswer, TextBehind, time_in};
 use bstr::ByteSlice;
@@ -35,14 +35,15 @@ use entry::Escapes;
 pub(super) use entry::LogEntry;
 use found::{FoundRequest, RequestForm};
 use memchr::memmem::Finder;
+use pieces::{Piece, Pieces};
 use std::sync::LazyLock;
 pub(super) use w3c::{LogColumns, is_table};
 
 /// Finds the script before a link of gospider.
 static FROM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" [from: "));
 
-/// Finds the mark of an absolute URL.
-static ADDRESS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
+/// Pieces for which room is made: most lines have fewer.
+const USUAL_PIECES: usize = 32;
 
 /// Reads the request of a line of a log; `None` if it has none. A layout names the columns of the
 /// line.
@@ -129,32 +130,76 @@ fn by_grammar(line: &[u8]) -> Option<LogEntry<'_>> {
     {
         return Some(entry);
     }
+    let has_labels = has_labels(line);
     if let Some(found) = FoundRequest::direct(line) {
         if found.form != RequestForm::Enclosed
-            && let Some(entry) = in_labels(line)
+            && has_labels
+            && let Some(entry) = in_labels(line, &cut(line))
+            && !entry.method.is_empty()
         {
             return Some(entry);
         }
         return Some(around(line, &found));
     }
-    if object(line).is_some() {
+    let has_columns = has_columns(line);
+    if !has_labels && !has_columns || object(line).is_some() {
         return None;
     }
-    if let Some(entry) = in_labels(line) {
+    let pieces = cut(line);
+    if has_labels && let Some(entry) = in_labels(line, &pieces) {
         return Some(entry);
     }
-    if let Some(found) = FoundRequest::in_columns(line) {
+    if has_columns && let Some(found) = FoundRequest::in_columns(line, &pieces) {
         return Some(around(line, &found));
     }
     None
 }
 
-/// Returns the entry of a line with labelled values, and the time before them.
-fn in_labels(line: &[u8]) -> Option<LogEntry<'_>> {
-    if !has_byte(line, b'=') && !has_byte(line, b':') {
-        return None;
+/// Cuts a line into its pieces.
+fn cut(line: &[u8]) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::with_capacity(USUAL_PIECES);
+    pieces.extend(Pieces::of(line));
+    pieces
+}
+
+/// Whether a line may have a labelled value: `=`, or a colon behind a name or a quote that is not
+/// part of an address or a time. Most lines without one are told here.
+fn has_labels(line: &[u8]) -> bool {
+    if has_byte(line, b'=') {
+        return true;
     }
-    let mut entry = labelled::labelled(line)?;
+    for colon in memchr::memchr_iter(b':', line) {
+        let name = line[..colon].trim_end_with(|c| c.is_ascii_digit());
+        let is_label = match name.last() {
+            Some(b'"' | b'\'' | b' ' | b'-' | b'.') => name.len() == colon,
+            Some(byte) => byte.is_ascii_alphabetic() || *byte == b'_',
+            None => false,
+        };
+        if is_label && !line[colon..].starts_with(b"://") {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a line may have a method and a target in columns: a method, and a word with a dot or a
+/// slash that is not an address. Most lines without them are told here.
+fn has_columns(line: &[u8]) -> bool {
+    let mut words = line.split(|byte| is_blank(*byte));
+    let is_target =
+        |word: &[u8]| memchr::memchr2(b'/', b'.', word).is_some() && ADDRESS.find(word).is_none();
+    words.any(is_target) && has_method(line)
+}
+
+/// Whether a text has the name of a method, in capitals.
+fn has_method(text: &[u8]) -> bool {
+    let mut words = text.split(|byte| !byte.is_ascii_uppercase());
+    words.any(|word| word.len() > 2 && is_method(word))
+}
+
+/// Returns the entry of a line with labelled values, and the time before them.
+fn in_labels<'l>(line: &'l [u8], pieces: &[Piece<'l>]) -> Option<LogEntry<'l>> {
+    let mut entry = labelled::labelled(line, pieces)?;
     if entry.time[0].is_empty() {
         entry.time = time_in(line, hosts::time_start(line)).unwrap_or_default();
     }
@@ -264,6 +309,7 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
     let Some(text) = without_mark(line).strip_prefix(b"#") else {
         return false;
     };
+    let text = text.trim_ascii_start();
     let is_numbered = text.first().is_some_and(u8::is_ascii_digit);
     !is_numbered && !is_address(text)
 }

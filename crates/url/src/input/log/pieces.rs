@@ -8,9 +8,7 @@
 //! | `10:00:00`, `https://a.example/` | words: no label begins with a digit or ends before `//` |
 
 use super::entry::quote;
-use crate::bytes::{
-    before, begins_with_letter, has_byte, has_letter, is_alphanumeric_and, is_digits_and,
-};
+use crate::bytes::{before, begins_with_letter, has_byte, has_letter, is_digits_and};
 use crate::input::word::{ESCAPE, code_end};
 
 /// A piece of a line.
@@ -48,6 +46,8 @@ pub(super) struct Pieces<'l> {
     label: &'l [u8],
     /// The separator right before the next piece, which ends it too.
     separator: u8,
+    /// Quotes that nothing closes any more, or zeros.
+    lone_quotes: [u8; 3],
 }
 
 impl<'l> Pieces<'l> {
@@ -57,6 +57,7 @@ impl<'l> Pieces<'l> {
             left: MOST_PIECES,
             label: b"",
             separator: b' ',
+            lone_quotes: [0; 3],
         }
     }
 
@@ -88,9 +89,17 @@ impl<'l> Pieces<'l> {
         let [open @ (b'"' | b'\'' | b'`'), behind @ ..] = self.rest else {
             return None;
         };
+        if self.lone_quotes.contains(open) {
+            return None;
+        }
         let end = match open {
-            b'"' => quote(behind)?,
-            _ => memchr::memchr(*open, behind)?,
+            b'"' => quote(behind),
+            _ => memchr::memchr(*open, behind),
+        };
+        let Some(end) = end else {
+            self.lone_quotes.rotate_left(1);
+            self.lone_quotes[0] = *open;
+            return None;
         };
         self.rest = &behind[end + 1..];
         Some(&behind[..end])
@@ -227,24 +236,35 @@ struct WordShape {
     end: usize,
     /// The offset of the mark behind its label.
     mark: Option<usize>,
+    /// The length of the text at its start that may be a label.
+    label: usize,
+    /// Whether its value, as far as it is read, has a colon.
+    has_colon: bool,
 }
 
 impl WordShape {
     /// Reads the word at the start of a text, behind a separator.
     fn of(text: &[u8], separator: u8) -> Self {
-        let mut shape = Self { end: 0, mark: None };
+        let mut shape = Self {
+            end: 0,
+            mark: None,
+            label: label_length(text),
+            has_colon: false,
+        };
         loop {
             shape.end += before(&text[shape.end..], |byte| STOPS[usize::from(byte)]).len();
-            let word = &text[..shape.end];
+            let is_label = (1..=shape.label).contains(&shape.end);
             match text.get(shape.end) {
                 None | Some(0..=b' ') => return shape,
                 Some(b'|' | b';') if text[shape.end] == separator => return shape,
                 Some(b'|' | b',' | b';') if shape.ends_at(text) => return shape,
                 Some(b'"') if shape.end > 0 && shape.mark.is_none() => return shape,
-                Some(b'{') if is_label(word) => return shape,
-                Some(b'=' | b':') if shape.mark.is_none() && is_label(word) => {
+                Some(b'{') if is_label => return shape,
+                Some(b'=' | b':') if shape.mark.is_none() && is_label => {
                     let behind = &text[shape.end..];
-                    if !behind.starts_with(b"://") {
+                    if behind.starts_with(b"://") {
+                        shape.has_colon = true;
+                    } else {
                         shape.mark = Some(shape.end);
                         shape.end += usize::from(behind.starts_with(b"=>"));
                     }
@@ -253,6 +273,7 @@ impl WordShape {
                         return shape;
                     }
                 }
+                Some(b':') => shape.has_colon = true,
                 _ => {}
             }
             shape.end += 1;
@@ -260,11 +281,9 @@ impl WordShape {
     }
 
     /// Whether the word ends at the separator that is next, which may be part of a path.
-    fn ends_at(&self, text: &[u8]) -> bool {
+    fn ends_at(&mut self, text: &[u8]) -> bool {
         let start = self.mark.map_or(0, |mark| mark + 1);
-        let value = &text[start..self.end];
-        let behind = &text[self.end + 1..];
-        let is_path = value.starts_with(b"/") || has_byte(value, b':');
+        let is_path = text[start..self.end].starts_with(b"/") || self.has_colon;
         if !is_path {
             return text[self.end] == b'|' || self.mark.is_some();
         }
@@ -275,14 +294,24 @@ impl WordShape {
             return false;
         }
         // Another label with the same mark follows.
-        let end = memchr::memchr(text[mark], behind);
-        end.is_some_and(|end| is_label(&behind[..end]))
+        let behind = &text[self.end + 1..];
+        let label = label_length(behind);
+        label > 0 && behind.get(label) == Some(&text[mark])
     }
 }
 
 /// Whether a text may be a label.
 fn is_label(text: &[u8]) -> bool {
-    text.first().is_some_and(u8::is_ascii_alphabetic) && is_alphanumeric_and(text, b"_-.")
+    !text.is_empty() && label_length(text) == text.len()
+}
+
+/// Returns the length of the text at a start that may be a label.
+fn label_length(text: &[u8]) -> usize {
+    if !begins_with_letter(text) {
+        return 0;
+    }
+    let is_other = |byte: u8| !byte.is_ascii_alphanumeric() && !b"_-.".contains(&byte);
+    before(text, is_other).len()
 }
 
 /// Opening brackets, in the order of their partners in [`CLOSING`].

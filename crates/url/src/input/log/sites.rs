@@ -1,21 +1,14 @@
 //! Tells names of sites and addresses from other words with dots.
 
-use crate::bytes::{begins_with_letter, is_alphanumeric_and, is_digits, is_one_of, split_last};
+use crate::bytes::{
+    begins_with_letter, is_alphanumeric_and, is_digits, is_letters, is_one_of, split_last,
+};
+use crate::list::list;
 use crate::suffixes::suffix;
 use crate::token;
 
 /// Last labels of names that no registry gives away.
-const OWN_ENDINGS: [&[u8]; 9] = [
-    b"corp",
-    b"example",
-    b"home",
-    b"internal",
-    b"invalid",
-    b"lan",
-    b"local",
-    b"localhost",
-    b"test",
-];
+const OWN_ENDINGS: [&str; 9] = list("corp example home internal invalid lan local localhost test");
 
 /// Whether a word is the name of a site, with or without a port. Names of modules and files have
 /// dots as well, but other endings.
@@ -41,6 +34,20 @@ pub(super) fn is_site(word: &[u8]) -> bool {
     let name = name.to_ascii_lowercase();
     let is_registered = suffix(&name).is_some_and(|suffix| suffix.registry.is_some());
     is_registered || is_one_of(ending, &OWN_ENDINGS)
+}
+
+/// Whether the name of a site may be that of a module: its last label is an ordinary word, as in
+/// `billing.events`.
+pub(super) fn may_be_module(site: &[u8]) -> bool {
+    let (_, ending) = split_last(site, b'.').unwrap_or_default();
+    ending.len() > 3 && is_letters(ending) && !is_one_of(ending, &OWN_ENDINGS)
+}
+
+/// Whether the name of a site may be that of a person: two names, the last one short, as in
+/// `li.na`.
+pub(super) fn may_be_person(site: &[u8]) -> bool {
+    let (name, ending) = split_last(site, b'.').unwrap_or_default();
+    ending.len() == 2 && is_letters(name)
 }
 
 /// Whether a word has the form of a host name, with dots or a port.

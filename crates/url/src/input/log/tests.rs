@@ -42,6 +42,7 @@ fn requests_become_urls() {
         ),
         (r#"GET /a\"b\x5c\\c HTTP/1.1"#, Some(r#"/a"b\\c"#)),
         ("GET /old", Some("/old")),
+        ("OPTIONS * HTTP/1.1", Some("*")),
         ("-", None),
         (r"\x16\x03\x01", None),
         ("", None),
@@ -99,6 +100,9 @@ fn columns_of_other_logs_are_not_read() {
             && is_comment(b"\xef\xbb\xbf#Fields: a")
             && !is_comment(b"a#")
             && !is_comment(b"#7 404 http://a.example/")
+            && !is_comment(b"# http://a.example/")
+            && !is_comment(b"# 404 http://a.example/")
+            && is_comment(b"# made by http://a.example/")
     );
 }
 

@@ -135,6 +135,103 @@ fn a_status_is_not_another_number() {
 }
 
 #[test]
+fn a_status_is_told_from_numbers_like_it() {
+    assert_read(&[
+        (
+            "1.1.1.1 - - [01/May/2026:10:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 upstream_status=502",
+            ["/a", "GET", "200"],
+        ),
+        (
+            "x \"GET /a\" upstream_status=502 status=200",
+            ["/a", "GET", "200"],
+        ),
+        (
+            "x \"GET /a\" status=200 upstream_status=502",
+            ["/a", "GET", "200"],
+        ),
+        ("x GET /a in 350, 404", ["/a", "GET", "404"]),
+        // Behind the name of a program, in a status line, before a request in quotes.
+        (
+            "2026-05-01T10:00:00Z   INFO - web: 200 GET /a 9.1ms",
+            ["/a", "GET", "200"],
+        ),
+        (
+            "May  1 10:00:00 box app[7]: 404 GET /a",
+            ["/a", "GET", "404"],
+        ),
+        ("web: 404 - POST /a", ["/a", "POST", "404"]),
+        ("pid: 200 GET /a", ["/a", "GET", ""]),
+        ("Length: 200 GET /a", ["/a", "GET", ""]),
+        (
+            "HTTP/1.1 200     6.52 secs:     8231 bytes ==> GET  /a",
+            ["/a", "GET", "200"],
+        ),
+        ("HTTP/2 404 0.3 s 204 bytes <- PUT /a", ["/a", "PUT", "404"]),
+        (
+            "[probe] [2026-05-01 10:00:00 +0000] 200 \"GET https://a.example/a\" 404",
+            ["https://a.example/a", "GET", "200"],
+        ),
+        ("500 'GET /a' 204", ["/a", "GET", "500"]),
+        ("192.0.2.7 404 \"GET /a\" 204", ["/a", "GET", "404"]),
+        ("192.0.2.7 404 GET /a 204", ["/a", "GET", "404"]),
+        ("box 200 \"GET /a\" 404", ["/a", "GET", "404"]),
+        ("x GET /a \"HTTP/1.1 404 Not Found\"", ["/a", "GET", "404"]),
+        ("404 in 3ms - GET /a", ["/a", "GET", "404"]),
+        (
+            "Completed 404 Not Found in 3ms for GET /a",
+            ["/a", "GET", "404"],
+        ),
+        ("ERROR 500 on GET /a: boom", ["/a", "GET", "500"]),
+        ("took 200 to GET /a", ["/a", "GET", ""]),
+        ("[t] 204 \"GET /a HTTP/1.1\" 200 12", ["/a", "GET", "200"]),
+        // Units apart from their numbers.
+        (
+            "2026-05-01T10:00:00Z GET 404 732.2 ms 2048 kB 99.13% /item/3",
+            ["/item/3", "GET", "404"],
+        ),
+        ("PUT 201 12 s /item/3", ["/item/3", "PUT", "201"]),
+    ]);
+}
+
+#[test]
+fn a_request_is_one_of_a_known_form() {
+    assert_read(&[
+        ("x GET /login status=200 path=/", ["/login", "GET", "200"]),
+        (
+            "x POST /a Set-Cookie: a=b; Path=/ status=302",
+            ["/a", "POST", "302"],
+        ),
+        ("x GET a.example b.example /x", ["//a.example/x", "GET", ""]),
+        (
+            "curl --request=DELETE https://a.example/x",
+            ["https://a.example/x", "DELETE", ""],
+        ),
+        (
+            "curl -T f https://a.example/x",
+            ["https://a.example/x", "PUT", ""],
+        ),
+        (
+            "curl -G -d q=1 https://a.example/x",
+            ["https://a.example/x", "GET", ""],
+        ),
+        (
+            "curl -sXDELETE https://a.example/x",
+            ["https://a.example/x", "DELETE", ""],
+        ),
+    ]);
+    for line in [
+        "x \"Loading /a\" https://shop.example/b",
+        "x \"NOT /a\" https://shop.example/b",
+        "x \"See /a\" 200 https://shop.example/b",
+        "$ head /etc/hosts",
+        "root% patch /tmp/x",
+        "box> delete /tmp/x",
+    ] {
+        assert_eq!(read(line), None, "{line}");
+    }
+}
+
+#[test]
 fn a_host_is_not_another_name() {
     let common = r#"- - [01/May/2026:10:00:00 +0000] "GET /a HTTP/1.1" 200 5"#;
     let mut wrong = Vec::new();
@@ -193,6 +290,22 @@ fn a_host_is_not_another_name() {
         ("| 200 | a.example | GET /a".into(), "//a.example"),
         ("192.0.2.7 200 - GET /a a.example".into(), "//a.example"),
         ("uvicorn.access INFO GET /a".into(), ""),
+        ("INFO billing.events GET /a 200".into(), ""),
+        ("[warn] cart.store: GET /a 200".into(), ""),
+        ("INFO www.shop.example GET /a 200".into(), "//www.shop.example"),
+        (
+            "[n] 2026-05-01T10:00:00Z x@127.0.0.1 <0.9.0> 3ef7 a.example 192.0.2.7 undefined GET /a 201".into(),
+            "//a.example",
+        ),
+        ("192.0.2.7 a.example ann GET /a 201".into(), "//a.example"),
+        ("a.example ::1 GET /a 201".into(), "//a.example"),
+        (format!("192.0.2.7 {common} \"www.other.example\" \"x\""), ""),
+        (format!("192.0.2.7 {common} \"-\" \"curl.app\""), ""),
+        (format!("192.0.2.7 {common} \"a.example\" \"-\" \"agent\""), "//a.example"),
+        (
+            "192.0.2.7 - li.na [01/May/2026:10:00:00 +0000] \"GET /a HTTP/1.1\" 200 5".into(),
+            "",
+        ),
         ("app.py:45 - GET /a".into(), ""),
         ("[2026-05-01 10:00:00] local.INFO: GET /a".into(), ""),
         (
