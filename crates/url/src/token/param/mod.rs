@@ -518,10 +518,11 @@ impl<'a> QueryContext<'a> {
         *self.is_routed.get_or_init(|| has_two_routers(self.text))
     }
 
-    /// Whether it names a request of a service, or is a body.
+    /// Whether it names a request of a service, or of Git, or is a body.
     fn is_of_service(&self) -> bool {
         let names_request = |pair: &[u8]| begins_with(pair, b"request=");
-        self.receiver.is_some() || split(self.text, b'&').any(names_request)
+        let is_of_git = self.path.ends_with(b"/info/refs");
+        is_of_git || self.receiver.is_some() || split(self.text, b'&').any(names_request)
     }
 
     /// Whether it belongs to a program that may serve all pages of a site.
