@@ -67,7 +67,7 @@ const CASES: &[Case] = &[
             https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\nhttps://b.example/users   (Status: 200) [Size: 7]\n",
         output: b"https://a.example/login [200]\nhttps://a.example/users [403]\nhttps://a.example/backup [200]\nhttps://a.example/login [404]\n\
             https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\n",
-        message: "1 line has a second URL",
+        message: "some lines have a second URL",
         ..QUIET
     },
     Case {

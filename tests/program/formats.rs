@@ -596,8 +596,6 @@ fn outputs_that_need_a_command_are_told_which() {
         )
     };
     let records = record("login", 200) + &record("cart", 403);
-    let table = "# FFUF Report\n\n  Command line : `ffuf`\n\n  | FUZZ | URL | Redirectlocation | Status Code |\n  | :- | :-- | :--- | :--- |\n\
-                 | 1 | https://www.example.com/user/1 |  | 200 |\n  | 2 | https://www.example.com/user/2 |  | 200 |\n";
     let yaml = "timestamp: 2026-05-01T10:00:00Z\nurl: https://www.example.com/login\nrequest:\n    raw: |+\n        GET /login HTTP/1.1\n";
     for (input, note, wanted) in [
         (
@@ -619,11 +617,6 @@ fn outputs_that_need_a_command_are_told_which() {
             records,
             "awk '/^.Status/ {s = $0} /^. URL/ {print $4, s}' FILE",
             "https://www.example.com/cart [Status: 403, Size: 18, Words: 1, Lines: 6, Duration: 2ms]\n",
-        ),
-        (
-            table.to_owned(),
-            "grep '^ *| ' FILE | urlsift --column url",
-            " https://www.example.com/user/1 |  | 200 |\n",
         ),
         (yaml.to_owned(), "yq -o json -I 0 FILE", ""),
         (

@@ -53,3 +53,12 @@ pub(crate) fn lines() -> Vec<Vec<u8>> {
         })
         .collect()
 }
+
+/// Returns a number as letters: names of parameters with a number keep three of each form.
+pub(crate) fn letters(number: usize) -> String {
+    let digits = number.to_string();
+    digits
+        .bytes()
+        .map(|digit| char::from(digit - b'0' + b'a'))
+        .collect()
+}

@@ -13,6 +13,7 @@ use urlsift::memory::{
 };
 use urlsift::{Error, Sift, Verdict};
 
+use crate::lists::letters;
 use crate::program::{kept, outcome, run};
 use crate::server::Server;
 
@@ -189,7 +190,7 @@ fn a_host_of_many_commits_is_read_as_a_whole() {
     };
     let (mut list, address) = (String::new(), server.address("steps"));
     for i in 0..4500 {
-        let _ = writeln!(list, "https://a.example/?name{i}=1");
+        let _ = writeln!(list, "https://a.example/?name{}=1", letters(i));
     }
     let arguments = ["-q", "--no-learn", "--state", &address];
     let each = [&arguments[..], &["--state-batch", "1"]].concat();
@@ -218,7 +219,10 @@ fn a_frame_that_is_known_in_part_is_read_once() {
         session(&server, "part", || {}),
         session(&server, "part", || {}),
     );
-    let (name, mut names) = (|i: usize| format!("https://a.example/?name{i}=1"), 0);
+    let (name, mut names) = (
+        |i: usize| format!("https://a.example/?name{}=1", letters(i)),
+        0,
+    );
     for until in [40, 3000] {
         while names < until {
             assert_eq!(

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-use crate::lists::mixed;
+use crate::lists::{letters, mixed};
 #[cfg(target_os = "linux")]
 use crate::needs::not_tested;
 use crate::program::{argument, kept, outcome, run};
@@ -666,10 +666,11 @@ fn a_state_is_rebuilt_under_other_settings() {
 #[test]
 fn a_large_state_is_rebuilt_host_by_host() {
     let scratch = tempfile::tempdir().unwrap();
-    let line = |number: u64| {
-        format!("https://h{}.example/?k{}=1\n", number % 50, number / 50).into_bytes()
+    let line = |number: usize| {
+        let name = letters(number / 50);
+        format!("https://h{}.example/?k{name}=1\n", number % 50).into_bytes()
     };
-    let list: Vec<u8> = (0..25_000).chain(7000..9000).flat_map(line).collect();
+    let list: Vec<u8> = (0..25_000_usize).chain(7000..9000).flat_map(line).collect();
     let path = filled(scratch.path(), "state", &["--no-learn"], &list);
     let before = exported(&path);
     assert_eq!(before.len(), 25_000);

@@ -4,7 +4,7 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::lists::mixed;
+use crate::lists::{letters, mixed};
 use crate::program::{kept, outcome, run, start, urlsift};
 use crate::server::Server;
 use crate::waiting::{all_is_read, eventually, output_is_full, send, signals_are_caught};
@@ -177,7 +177,8 @@ fn workers_that_learn_print_little_more_and_lose_nothing() {
 fn crowded() -> Vec<u8> {
     let mut list = String::new();
     for line in (0..2).flat_map(|_| 0..2400) {
-        let _ = writeln!(list, "https://h{}.example/?name{line}=1", line % 3);
+        let name = letters(line);
+        let _ = writeln!(list, "https://h{}.example/?name{name}=1", line % 3);
     }
     list.into_bytes()
 }
@@ -272,8 +273,9 @@ fn a_kept_line_takes_little_memory_of_a_server() {
     for line in 0..60_000 {
         let _ = writeln!(
             list,
-            "https://www.site-{}.example/catalogue/item?field{line}=1",
-            line % 6007
+            "https://www.site-{}.example/catalogue/item?field{}=1",
+            line % 6007,
+            letters(line)
         );
     }
     // Some 10 bytes of these are what the server takes for the lists of any prefix.

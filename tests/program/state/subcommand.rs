@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::lists::mixed;
+use crate::lists::{letters, mixed};
 use crate::program::{argument, finish, kept, outcome, run, urlsift};
 use crate::server::Server;
 
@@ -449,7 +449,10 @@ fn a_large_host_is_forgotten_in_part_while_runs_go_on() {
     };
     let urls = |name: &str| -> Vec<u8> {
         (0..3000)
-            .flat_map(|number| format!("https://a.example/{name}?k{number}=1\n").into_bytes())
+            .flat_map(|number| {
+                let parameter = letters(number);
+                format!("https://a.example/{name}?k{parameter}=1\n").into_bytes()
+            })
             .collect()
     };
     let options = ["--no-learn"];
