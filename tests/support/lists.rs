@@ -55,7 +55,7 @@ pub(crate) fn lines() -> Vec<Vec<u8>> {
 }
 
 /// Returns a number as letters: names of parameters with a number keep three of each form.
-pub(crate) fn letters(number: usize) -> String {
+pub(crate) fn letters(number: impl std::fmt::Display) -> String {
     let digits = number.to_string();
     digits
         .bytes()

@@ -39,7 +39,11 @@ mod tests {
     #[test]
     fn routes_are_crowded_from_a_number_of_pages_or_sets_on() {
         let pages = |count: usize| (0..count).map(|page| format!("//a.test/item/{page}"));
-        let sets = |count: usize| (0..count).map(|set| format!("//a.test/find?p{set}x=1"));
+        let sets = |count: usize| {
+            ('a'..)
+                .take(count)
+                .map(|set| format!("//a.test/find?p{set}x=1"))
+        };
         let same = |count: usize| (0..count).map(|_| "//a.test/about".to_owned());
         for (lines, wanted) in [
             (pages(99).collect::<Vec<_>>(), None),

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_page_with_facets_keeps_its_plain_address() {
-        let sets = (0..20).map(|set| format!("https://a.test/find*?p{set}x=1"));
+        let sets = ('a'..'u').map(|set| format!("https://a.test/find*?p{set}x=1"));
         let lines: Vec<String> = sets.collect();
         assert_eq!(rules(&lines), "User-agent: *\nDisallow: /find%2A?\n");
         assert_eq!(rules(&lines[1..]), "User-agent: *\nDisallow:\n", "too few");

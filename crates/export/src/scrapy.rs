@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn facets_are_denied_with_their_parameters_alone() {
-        let sets = (0..20).map(|set| format!("https://a.test/find?p{set}x=1"));
+        let sets = ('a'..'u').map(|set| format!("https://a.test/find?p{set}x=1"));
         let lines: Vec<String> = sets.collect();
         let wanted = format!(r"{START}/+find/*\?[^#]+(?:#.*)?$");
         assert_eq!(rules(&lines), [wanted]);

@@ -122,7 +122,7 @@ pub(crate) fn pack(
         Some(_) => {}
     }
     let mut frame = vec![form];
-    frame.extend(sum(form, &parts));
+    frame.extend(sum(form, &parts, true));
     let mut columns = FrameColumns {
         all: <[Vec<u8>; 8]>::default(),
         last: [0; 3],
@@ -198,7 +198,9 @@ pub(crate) fn unpack(
     while !columns.all[TAGS].0.is_empty() {
         parts.push(columns.read()?);
     }
-    if sum(form, &parts) != stored_sum {
+    // Earlier builds did not count the owners.
+    let is_whole = sum(form, &parts, true) == stored_sum || sum(form, &parts, false) == stored_sum;
+    if !is_whole {
         return None;
     }
     if form == FrameForm::Derived as u8 {
@@ -218,10 +220,13 @@ fn read_group(reader: &mut ByteReader<'_>) -> Option<Vec<u8>> {
     decompress(stored, length)
 }
 
-/// Returns a checksum of parts as they are stored.
-fn sum(form: u8, parts: &[Part<'_>]) -> [u8; 4] {
+/// Returns a checksum of parts as they are stored, with or without the numbers of their owners.
+fn sum(form: u8, parts: &[Part<'_>], has_owners: bool) -> [u8; 4] {
     let mut all = vec![form];
     for part in parts {
+        if has_owners {
+            put(&mut all, part.owner);
+        }
         all.extend(part.host.number().to_le_bytes());
         put_text(&mut all, &part.entries);
     }

@@ -707,7 +707,11 @@ impl Worker {
         let (mut marker, mut printed) = (String::new(), Vec::new());
         event(
             &mut marker,
-            &format!("https://marker.example/?w{name}m{}=1", self.markers),
+            &format!(
+                "https://marker.example/?w{}m{}=1",
+                letters(name),
+                letters(self.markers)
+            ),
             slice,
         );
         self.tell(&marker);

@@ -172,8 +172,11 @@ mod tests {
     fn filters_and_orders_are_no_selectors() {
         let words = ["zork", "quil", "vorp", "brel"];
         for name in ["shape", "sort"] {
-            let lines =
-                (0..80).map(|i| format!("//a.example/?{name}={}&n{}={i}", words[i % 4], i / 4 % 5));
+            let others = ["ant", "bee", "cat", "dog", "elk"];
+            let lines = (0..80).map(|i| {
+                let other = others[i / 4 % 5];
+                format!("//a.example/?{name}={}&{other}={i}", words[i % 4])
+            });
             assert_eq!(printed(lines).len(), 5, "one for each set of names");
         }
     }

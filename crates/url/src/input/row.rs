@@ -251,7 +251,8 @@ impl<'l> RowCells<'l> {
     fn with_target(&self, names: &[CsvField<'_>]) -> Option<RecognisedRow> {
         let is_target = |place: &usize| {
             let form = self.forms[*place];
-            (form.is_url() || form.is_path()) && !is_of_referrer(&names[*place])
+            let is_other = names.get(*place).is_some_and(|name| is_of_referrer(name));
+            (form.is_url() || form.is_path()) && !is_other
         };
         let mut targets = (0..self.cells.len()).filter(is_target);
         let url = targets.next()?;

@@ -5,75 +5,17 @@
 //! `data/code_trees.txt`, and in the place of the revision: behind the name, with or without its
 //! kind, in a parameter, or nowhere. A name that other sites have too needs more of the rest.
 
-use super::lexicon::{self, Lexicon};
+use super::code_tree_names::{
+    COMMON, DEEP, FILE, HOLDER, KIND, NAMED, NAMES, PARAMETER, PATH, REVISION, SOURCE,
+};
 use crate::bytes::{
     first, has_byte, has_digit, has_letter, is_digits_and, is_hexadecimal, is_one_of, names, split,
     split_once,
 };
 use crate::list::list;
-use std::sync::LazyLock;
-
-const LIST: &str = include_str!("data/code_trees.txt");
-
-const DEEP: u16 = 1;
-const REVISION: u16 = 1 << 1;
-const SOURCE: u16 = 1 << 2;
-const FILE: u16 = 1 << 3;
-const HOLDER: u16 = 1 << 4;
-const PATH: u16 = 1 << 5;
-const KIND: u16 = 1 << 6;
-const NAMED: u16 = 1 << 7;
-const COMMON: u16 = 1 << 8;
-const PARAMETER: u16 = 1 << 9;
-
-/// The labels of the list's lines.
-const LABELS: [(&str, u16); 10] = [
-    ("deep", DEEP),
-    ("revision", REVISION),
-    ("source", SOURCE),
-    ("file", FILE),
-    ("holder", HOLDER),
-    ("path", PATH),
-    ("kind", KIND),
-    ("named", NAMED),
-    ("common", COMMON),
-    ("parameter", PARAMETER),
-];
 
 /// Kinds of revisions that sites have behind other names too: `/rss/tag/tea`.
 const DOUBTFUL_KINDS: [&str; 3] = list("rev tag tags");
-
-static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
-    let mut marked = Vec::new();
-    for listed in listed_names() {
-        marked.push((listed.name, listed.mark));
-    }
-    Lexicon::new(&marked)
-});
-
-/// A name of the list.
-struct ListedName {
-    name: &'static str,
-    mark: u16,
-}
-
-fn listed_names() -> impl Iterator<Item = ListedName> {
-    let lines = LIST.lines().filter(|line| !line.starts_with('#'));
-    let labelled = lines.filter_map(|line| line.split_once(": "));
-    labelled.flat_map(|(label, names)| {
-        let found = LABELS.iter().find(|(known, _)| *known == label);
-        let mark = found.map_or(0, |(_, mark)| *mark);
-        lexicon::words(names).map(move |name| ListedName { name, mark })
-    })
-}
-
-/// Returns the names behind which a path may begin.
-pub(super) fn first_names() -> impl Iterator<Item = &'static str> {
-    let begins = DEEP | REVISION | SOURCE | FILE | PATH;
-    listed_names()
-        .filter(move |listed| listed.mark & begins != 0)
-        .map(|listed| listed.name)
-}
 
 /// What follows a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,16 +201,6 @@ mod tests {
         ] {
             assert_eq!(steps(path, tree, name)[1], wanted, "{path}");
         }
-    }
-
-    #[test]
-    fn the_list_has_labels_and_names() {
-        for line in LIST.lines().filter(|line| !line.starts_with('#')) {
-            let (label, names) = line.split_once(": ").expect("it has a label");
-            assert!(LABELS.iter().any(|(known, _)| *known == label), "{label}");
-            assert!(names.is_ascii() && names == names.to_lowercase(), "{names}");
-        }
-        assert!(listed_names().all(|listed| NAMES.marks(listed.name.as_bytes()) != 0));
     }
 
     proptest! {

@@ -5,6 +5,7 @@ mod builds;
 pub mod catalogue;
 mod census;
 mod class;
+mod code_tree_names;
 mod code_trees;
 mod endings;
 mod inner_address;

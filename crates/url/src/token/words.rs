@@ -4,7 +4,7 @@
 //! The lists are data in `data/`, in lower case. `data/README.md` says how they were chosen.
 
 use super::lexicon::{Lexicon, marked_words};
-use super::{code_trees, trees};
+use super::{code_tree_names, trees};
 use crate::list::list;
 use std::sync::LazyLock;
 
@@ -90,7 +90,7 @@ const LISTS: [(&str, u16); 14] = [
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut marked = marked_words(&LISTS);
     marked.extend(trees::first_names().map(|name| (name, WordMarks::TREE)));
-    marked.extend(code_trees::first_names().map(|name| (name, WordMarks::INNER_PATH)));
+    marked.extend(code_tree_names::first_names().map(|name| (name, WordMarks::INNER_PATH)));
     Lexicon::new(&marked)
 });
 
