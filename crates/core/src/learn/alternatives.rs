@@ -170,7 +170,8 @@ impl Learner {
         }
     }
 
-    /// Counts the segments of a variant that are not counted already.
+    /// Counts the segments of a variant that are not counted already, and the pages below them for
+    /// a second pass: the position above may be learned after most of its lines.
     fn count_variant(
         &mut self,
         key: &Key,
@@ -193,6 +194,11 @@ impl Learner {
             if token == segment.token {
                 let seat = Seat::of(key, &context, path, index);
                 self.count(&seat, room);
+                if *room > 0
+                    && let Some(continuations) = self.counted_continuations(&seat)
+                {
+                    continuations.count_page(&seat);
+                }
             }
             if index + 1 < path.segments.len() {
                 context.step(key, segment, token);

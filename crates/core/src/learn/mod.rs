@@ -450,13 +450,11 @@ impl Learner {
                 self.count_parameters(&seat);
             }
             let read = self.decide(position, &seat);
-            if self.continuations.is_some()
-                && !self.surveyed
-                && room > 0
-                && !self.is_fixed(&context, segment)
-                && let Some(continuations) = &mut self.continuations
+            if room > 0
+                && let Some(continuations) = self.counted_continuations(&seat)
             {
                 continuations.count(&seat, read.token);
+                continuations.count_page(&seat);
             }
             if seat.next().is_some() {
                 context.step(key, segment, read.token);
@@ -534,6 +532,19 @@ impl Learner {
             && self.tuning.has(rules::PROTECTED_STAY)
     }
 
+    /// Returns what counts the continuations of a segment, if a second pass will read them.
+    #[inline]
+    fn counted_continuations(&mut self, seat: &Seat<'_>) -> Option<&mut Continuations> {
+        let is_counted = self.continuations.is_some()
+            && !self.surveyed
+            && !self.is_fixed(seat.context, seat.segment);
+        if is_counted {
+            self.continuations.as_deref_mut()
+        } else {
+            None
+        }
+    }
+
     /// Returns the token of a segment, given the state of its position. Most positions have none
     /// yet.
     #[inline]
@@ -560,6 +571,12 @@ impl Learner {
                 is_learned: position.variable,
             };
         }
+        let is_alike = position.alike || self.continue_alike(seat);
+        let position = Position {
+            variable: position.variable || is_alike,
+            alike: is_alike,
+            ..position
+        };
         let is_value = if position.variable {
             !self.stays(position, seat)
         } else {
@@ -604,6 +621,14 @@ impl Learner {
         position.variable
             && self.contains(stem_seat.word_key(position_key))
             && !self.stays(position, &stem_seat)
+    }
+
+    /// Whether the words at a position continue alike, according to the whole list.
+    fn continue_alike(&self, seat: &Seat<'_>) -> bool {
+        match &self.continuations {
+            Some(continuations) if self.surveyed => continuations.are_alike(self.tuning, seat),
+            _ => false,
+        }
     }
 
     /// Whether a word continues like the values at its position, according to the whole list.

@@ -421,6 +421,7 @@ pub(super) const OWN_PARAMETERS: &str = "own-parameters";
 pub(super) const BELOW_MANY: &str = "below-many";
 pub(super) const BELOW_TWO: &str = "below-two";
 pub(super) const BELOW_A_VALUE: &str = "below-a-value";
+pub(super) const CONTINUE_ALIKE: &str = "continue-alike";
 pub(super) const ENDS_SHARE_NOTHING: &str = "ends-share-nothing";
 
 /// Returns the names of all rules of learning.
@@ -442,6 +443,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         BELOW_MANY,
         BELOW_TWO,
         BELOW_A_VALUE,
+        CONTINUE_ALIKE,
         ENDS_SHARE_NOTHING,
     ];
     let points = POINTS.iter().map(|row| row.name);
