@@ -9,6 +9,7 @@
 use super::field_role::FieldRole;
 use super::field_words::{self, FieldWord, FieldWordKind};
 use super::name_surroundings::{self, NameSurroundings};
+use crate::list::list;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -131,6 +132,8 @@ pub(super) struct NameMeaning {
     pub leads_on: bool,
     /// Whether it says nothing, or that what is below belongs to the request.
     pub is_plain: bool,
+    /// Whether a path under it may be that of the request.
+    pub may_be_target: bool,
 }
 
 /// Returns what a name says, given those above it, the innermost first.
@@ -142,7 +145,29 @@ pub(super) fn meaning<'n>(names: impl Iterator<Item = &'n [u8]>) -> NameMeaning 
         leads_on: others.all(|word| word.text.starts_with("redirect")),
         is_plain: own.clone().all(name_surroundings::is_plain),
         candidates: candidates_of(&words),
+        may_be_target: words.iter().all(may_name_target),
     }
+}
+
+/// Words of names that have paths of a machine, or that are no paths.
+const OF_MACHINE: [&str; 35] = list(
+    "bin binary cgroup cmd command cwd device dir directory disk exe executable folder home id \
+     interpreter ip library location log logfile logger logs module mount mountpoint program root \
+     script service socket storage store unit volume",
+);
+
+/// Whether a path may be that of a request, as far as a word of its names says.
+fn may_name_target(word: &FieldWord) -> bool {
+    let is_of_other = matches!(
+        word.kind,
+        FieldWordKind::Never
+            | FieldWordKind::Protocol
+            | FieldWordKind::Described
+            | FieldWordKind::Machine
+            | FieldWordKind::Values
+            | FieldWordKind::Response
+    );
+    !is_of_other && !word.is_among(&OF_MACHINE)
 }
 
 /// Returns the roles that the value under a name alone may have.
@@ -266,6 +291,7 @@ mod tests {
                  EdgeResponseStatus|elb_status_code|sc-status|resp.code|rc|Result|statuscode|\
                  Status (HTTP)|Code of the response|status_value|status-http-response|\
                  http>response>status_code|properties>httpStatus|upstream_status|status.raw|\
+                 httpStatus_d|sc_status_i|http_stat_cd|HTTP-statuscode (laatste)|Status (vorige keer)|\
                  res>statusCode|:status|reply_code|fields>status",
             ),
             (
@@ -273,7 +299,8 @@ mod tests {
                 "method|requestMethod|request_verb|cs-method|http.http_method|:method|reqMethod|\
                  Method (HTTP)|HTTP_METHOD_NAME|methodOfRequest|Method [Request]|verb for the request|\
                  OperationName|transaction|span>name|transaction_name|\
-                 ClientRequestMethod|jsonPayload>method|span>method|type|action|httpmethod",
+                 ClientRequestMethod|jsonPayload>method|span>method|type|action|httpmethod|\
+                 httpMethod_s|httpmeth|data>protocol",
             ),
             (
                 FieldRole::Url,
@@ -358,7 +385,7 @@ mod tests {
             (
                 FieldRole::Status,
                 "smtp_status|ftp.response_code|sip>status|exit_code|error_code|grpc_status|country_code|error>status|matcher-status|\
-                 query>status|zip code|status_text_length",
+                 query>status|zip code|status_text_length|status_x (exit)|exit_code_d",
             ),
             (FieldRole::Method, "params>method|cookies>method|methods"),
             (
@@ -496,7 +523,7 @@ mod tests {
                 FieldRole::Host,
                 ":authority|headers>Host|http_host|vhost|host|server_name|domain|hostname",
             ),
-            (FieldRole::Host, "http_request_host|host|worker_host"),
+            (FieldRole::Host, "http_request_host|host|shop_host"),
             (FieldRole::Host, "cs-host|server_name"),
             (
                 FieldRole::Url,

@@ -39,6 +39,8 @@ named! {
         Visitor = "visitor",
         /// The version of an envelope that carries events of a machine.
         Envelope = "envelope",
+        /// The path under a name that does not say so.
+        Target = "target",
     }
 }
 
@@ -91,6 +93,14 @@ impl RoleSet {
         .with(FieldRole::Query)
         .with(FieldRole::RequestLine)
         .with(FieldRole::Message);
+
+    /// The roles of values that may begin with a slash and are no path of a request.
+    pub(super) const OTHER_TEXTS: Self = Self::NONE
+        .with(FieldRole::Body)
+        .with(FieldRole::Title)
+        .with(FieldRole::Query)
+        .with(FieldRole::Message)
+        .with(FieldRole::Location);
 
     /// Returns the set with a role added.
     pub(super) const fn with(self, role: FieldRole) -> Self {

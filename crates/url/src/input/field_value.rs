@@ -88,6 +88,7 @@ impl<'r> FittingValue<'r> {
             }
             FieldRole::Port => request::is_unusual_port(text),
             FieldRole::Path => request::begins_with_slash(text),
+            FieldRole::Target => request::begins_with_slash(text) && !text.contains(&b' '),
             FieldRole::RequestLine => request::target(text).is_some(),
             FieldRole::Query => value.is_quoted() && is_query(text, is_sure),
             FieldRole::Time => is_time(text),

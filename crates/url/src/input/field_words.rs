@@ -2,6 +2,7 @@
 //! field, below the name of their kind.
 
 use super::word::offset_in;
+use crate::bytes::split_last;
 use crate::name_words::{NameWord, NameWords, WordEdge};
 use crate::named;
 use bstr::ByteSlice;
@@ -122,6 +123,8 @@ pub(super) fn words<'n>(
             return Vec::new();
         }
         let mut is_last = true;
+        let own_start = cut.words.len();
+        let name = cut.without_note(without_type(name));
         let mut own = NameWords::of(name).peekable();
         while let Some(word) = own.next() {
             if cut.words.len() >= MOST_WORDS {
@@ -136,7 +139,9 @@ pub(super) fn words<'n>(
             }
             let text = word.text.to_str_lossy().to_lowercase();
             let is_between = !is_last && word.edge != WordEdge::Start;
-            if !is_between || kind_of(&text) != FieldWordKind::Link {
+            if is_between && text == "with" {
+                cut.words.truncate(own_start);
+            } else if !is_between || kind_of(&text) != FieldWordKind::Link {
                 cut.add(&text, number, depth);
             }
             is_last = false;
@@ -149,6 +154,17 @@ pub(super) fn words<'n>(
     cut.words
 }
 
+/// Types of values, which stores write behind names: `host_s`.
+const TYPES: [&[u8]; 9] = [b"b", b"d", b"dt", b"g", b"i", b"l", b"s", b"t", b"txt"];
+
+/// Returns a name without the type of its values.
+fn without_type(name: &[u8]) -> &[u8] {
+    match split_last(name, b'_') {
+        Some((stored, kind)) if !stored.is_empty() && TYPES.contains(&kind) => stored,
+        _ => name,
+    }
+}
+
 /// Names that are cut into words.
 struct CutNames<F> {
     words: Vec<FieldWord>,
@@ -158,6 +174,23 @@ struct CutNames<F> {
 impl<F: Fn(&str) -> bool> CutNames<F> {
     fn is_known(&self, word: &str) -> bool {
         KINDS.contains_key(word) || (self.is_head)(word)
+    }
+
+    /// Returns a name without what stands in brackets behind it, if that says nothing:
+    /// `status (laatste)`.
+    fn without_note<'n>(&self, name: &'n [u8]) -> &'n [u8] {
+        if !name.ends_with(b")") {
+            return name;
+        }
+        let Some((head, note)) = split_last(name, b'(') else {
+            return name;
+        };
+        let mut words = NameWords::of(note);
+        let says = |word: NameWord<'_>| self.is_known(&word.text.to_str_lossy().to_lowercase());
+        if !head.ends_with(b" ") || words.any(says) {
+            return name;
+        }
+        head
     }
 
     /// Adds a word, or those that it joins.

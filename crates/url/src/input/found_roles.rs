@@ -151,14 +151,32 @@ impl<'r> FoundRoles<'r> {
                 continue;
             }
             let place = &mut self.values[candidate.role as usize];
+            let mut candidate = *candidate;
+            if candidate.role == FieldRole::Path
+                && let Some(found) = place
+            {
+                let known = found.value.bytes();
+                if adds_query(known, value.bytes()) {
+                    continue;
+                }
+                if adds_query(value.bytes(), known) {
+                    candidate.rank = candidate.rank.max(found.rank.saturating_add(1));
+                }
+            }
             if let Some(found) = place
-                && found.rank > field_value::highest_rank(*candidate)
+                && found.rank > field_value::highest_rank(candidate)
             {
                 continue;
             }
-            let Some(fitting) = FittingValue::of(*candidate, value) else {
+            let Some(fitting) = FittingValue::of(candidate, value) else {
                 continue;
             };
+            if let Some(found) = place
+                && candidate.role == FieldRole::Target
+            {
+                found.is_sure &= found.value.bytes() == fitting.value.bytes();
+                continue;
+            }
             if let Some(found) = place
                 && (found.rank > fitting.rank
                     || found.rank == fitting.rank && !is_better(found.name))
@@ -174,4 +192,10 @@ impl<'r> FoundRoles<'r> {
             });
         }
     }
+}
+
+/// Whether a text is a path with a query behind it.
+fn adds_query(text: &[u8], path: &[u8]) -> bool {
+    let query = text.strip_prefix(path);
+    query.is_some_and(|query| query.starts_with(b"?"))
 }

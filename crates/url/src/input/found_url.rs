@@ -43,7 +43,7 @@ impl<'r> FoundRoles<'r> {
             let is_worse = path
                 .is_some_and(|path| url.rank < DOUBTFUL_URL && path.rank >= url.rank + BETTER_PATH);
             if !is_path && !is_worse {
-                return Some(UrlForm::Whole(url));
+                return Some(self.below_origin(url, path));
             }
             if is_path {
                 path = Some(url);
@@ -58,8 +58,40 @@ impl<'r> FoundRoles<'r> {
         Some(UrlForm::Path { path, host })
     }
 
-    /// Returns the path, or the request line with it.
+    /// Returns the form of a URL. One without a path names the server of a request whose method
+    /// and path stand beside it.
+    fn below_origin(&self, url: FoundValue<'r>, path: Option<FoundValue<'r>>) -> UrlForm<'r> {
+        let text = url.value.bytes();
+        let is_origin = !text.ends_with(b"/") && request::host_of_origin(text).is_some();
+        let is_page = |path: &FoundValue<'_>| {
+            let text = path.value.bytes();
+            request::target(text).unwrap_or(text) != b"/"
+        };
+        match path.filter(is_page) {
+            Some(path) if is_origin && self.has(FieldRole::Method) => {
+                let host = self.host_of_request();
+                let host = host.filter(|host| host.rank > url.rank).or(Some(url));
+                UrlForm::Path { path, host }
+            }
+            _ => UrlForm::Whole(url),
+        }
+    }
+
+    /// Whether a request has its path under no name that says so.
+    pub(super) fn lacks_path(&self) -> bool {
+        let places = [FieldRole::Url, FieldRole::Path, FieldRole::RequestLine];
+        let is_request =
+            self.has(FieldRole::Method) || self.has(FieldRole::Status) && self.has(FieldRole::Host);
+        is_request
+            && !places.into_iter().any(|role| self.has(role))
+            && !has_byte(self.bytes(FieldRole::Message), b'/')
+    }
+
+    /// Returns the path, or the request line with it, or the only text that may be one.
     fn path(&self) -> Option<FoundValue<'r>> {
+        if self.lacks_path() {
+            return self.get(FieldRole::Target).filter(|target| target.is_sure);
+        }
         let line = self.get(FieldRole::RequestLine);
         let path = self.get(FieldRole::Path);
         match path.zip(line) {

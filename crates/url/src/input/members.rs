@@ -41,6 +41,11 @@ pub(super) fn origin(
 /// Finds the best members, and the best query of those that belong to the path.
 fn walk<'j>(object: &'j [u8], names: &mut MetNames, found: &mut FoundRoles<'j>) {
     RoleWalk::of(object, names, found).run();
+    if found.lacks_path() {
+        let mut targets = FoundRoles::new(RoleSet::NONE.with(FieldRole::Target));
+        RoleWalk::of(object, names, &mut targets).run();
+        found.put(FieldRole::Target, targets.get(FieldRole::Target));
+    }
     let Some(query) = found.get(FieldRole::Query) else {
         return;
     };

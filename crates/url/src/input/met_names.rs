@@ -129,6 +129,14 @@ impl MetNames {
         for candidate in &meaning.candidates {
             name.roles = name.roles.with(candidate.role);
         }
+        if meaning.may_be_target && !name.roles.meets(RoleSet::OTHER_TEXTS) {
+            let target = NameCandidate {
+                rank: 1,
+                ..NameCandidate::sure(FieldRole::Target)
+            };
+            meaning.candidates.push(target);
+            name.roles = name.roles.with(target.role);
+        }
         name.meaning = meaning;
         let node = &mut self.names[above];
         let place = node.below.len();

@@ -107,7 +107,8 @@ impl NameSurroundings<'_> {
         let mut below = FieldWordKind::Unknown;
         for word in self.above {
             let kind = word.kind;
-            let is_machine = kind == FieldWordKind::Machine || word.text == "source";
+            let is_machine = matches!(kind, FieldWordKind::Machine | FieldWordKind::Protocol)
+                || word.text == "source";
             if is_machine && below != FieldWordKind::Request {
                 return true;
             }

@@ -514,6 +514,89 @@ mod tests {
     }
 
     #[test]
+    fn paths_and_hosts_of_requests_are_told_from_others() {
+        for (members, wanted) in [
+            // An origin is no page.
+            (
+                r#""app_uri":"http://localhost:3000","path":"/x""#,
+                "http://localhost:3000/x",
+            ),
+            (
+                r#""url":"http://192.0.2.1:81","host":"a.example","path":"/x""#,
+                "//a.example/x",
+            ),
+            (
+                r#""url":"https://a.example","host":"192.0.2.1","path":"/x?b=1""#,
+                "https://a.example/x?b=1",
+            ),
+            (
+                r#""url":"https://a.example","path":"/""#,
+                "https://a.example",
+            ),
+            (
+                r#""url":"https://a.example/","path":"/x""#,
+                "https://a.example/",
+            ),
+            (
+                r#""endpoint":"https://a.example","raw":"GET / HTTP/1.1""#,
+                "https://a.example",
+            ),
+            // The only path of a request may have any name, but not one of a machine.
+            (r#""object":"/x""#, "/x"),
+            (r#""arg":"/x""#, "/x"),
+            (r#""landing_site":"/x","again":"/x""#, "/x"),
+            (
+                r#""http":{"thing":"/x"},"cwd":"/srv","log_file":"/y""#,
+                "/x",
+            ),
+            (
+                r#""host":"a.example","Wohin":"/x?b=1""#,
+                "//a.example/x?b=1",
+            ),
+            (r#""thing":"/x","other":"/y""#, ""),
+            (r#""module":"/x""#, ""),
+            (r#""resourceId":"/x""#, ""),
+            (r#""thing":"/x y""#, ""),
+            (r#""cgroup":{"thing":"/x"}"#, ""),
+            (r#""mount":"/x","socket":"/y","referrer":"/z""#, ""),
+            // A path that is found twice has its query.
+            (
+                r#""path":"/x","proxy":{"host":"a.example","path":"/x?b=1"}"#,
+                "//a.example/x?b=1",
+            ),
+            (
+                r#""requestUri":"/x","originalRequestUriWithArgs":"/x?b=1""#,
+                "/x?b=1",
+            ),
+            (
+                r#""originalRequestUriWithArgs":"/x","requestUri":"/x""#,
+                "/x",
+            ),
+            (
+                r#""originalHost":"a.example","host":"b.example","path":"/x""#,
+                "//a.example/x",
+            ),
+            // Other machines.
+            (r#""collector_host":"b.example","path":"/x""#, "/x"),
+            (r#""db_host":"b.example","path":"/x""#, "/x"),
+            (r#""ptr_hostname":"b.example","path":"/x""#, "/x"),
+            (r#""observer":{"hostname":"b.example"},"path":"/x""#, "/x"),
+            (r#""smtp":{"host":"b.example"},"path":"/x""#, "/x"),
+            (r#""shop_host":"a.example","path":"/x""#, "//a.example/x"),
+            // Types of a store, and words without their marks.
+            (
+                r#""host_s":"a.example","requestUri_s":"/x""#,
+                "//a.example/x",
+            ),
+            (r#""url_txt":"https://a.example/x""#, "https://a.example/x"),
+            (r#""alan_adi":"a.example","yol":"/x""#, "//a.example/x"),
+        ] {
+            let object = format!(r#"{{"method":"GET",{members}}}"#);
+            assert_eq!(text(Field::Url, &object), wanted, "{object}");
+        }
+    }
+
+    #[test]
     fn members_are_read_at_any_depth_and_in_lists() {
         for (object, wanted) in [
             (
