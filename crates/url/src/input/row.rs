@@ -310,7 +310,8 @@ impl<'l> RowCells<'l> {
     }
 
     /// Returns the host of a path: the last one before it, or else the first one behind it. An
-    /// address counts if it is the only one; beside a request line it is that of the client.
+    /// address counts if it is the only one; beside a method or a status it is that of the client,
+    /// unless it has a port.
     fn host(&self, path: usize) -> Option<usize> {
         let before = self.forms[..path].iter().rposition(|form| form.is_host());
         let named = before.or_else(|| self.position(CellForm::Host));
@@ -319,14 +320,18 @@ impl<'l> RowCells<'l> {
         }
         let addresses = self.forms.iter().filter(|form| **form == CellForm::Ip);
         if addresses.count() == 1 {
-            return self.position(CellForm::Ip);
+            let is_answered = self.has(CellForm::Method) || self.has(CellForm::Status);
+            let place = self.position(CellForm::Ip)?;
+            return Some(place).filter(|_| !is_answered || has_port(&self.cells[place]));
         }
         None
     }
 
     /// Whether a path without a host is that of a request, and no word before it may be its host.
     fn is_path_alone(&self, path: usize) -> bool {
-        if self.forms[path] == CellForm::Request || !self.has(CellForm::Method) {
+        let is_logged = self.has(CellForm::Ip) && self.has(CellForm::Status);
+        let is_request = self.has(CellForm::Method) || is_logged;
+        if self.forms[path] == CellForm::Request || !is_request {
             return false;
         }
         // A line that begins with a method and a path is read as such, and so is one that begins
@@ -334,7 +339,8 @@ impl<'l> RowCells<'l> {
         if path == 0 || (self.separator == b'\t' && self.forms[0] == CellForm::Method) {
             return false;
         }
-        let may_be_host = |form: &CellForm| form.is_url() || *form == CellForm::Word;
+        // Beside a client and a status, a word is the name of a user or a request.
+        let may_be_host = |form: &CellForm| form.is_url() || *form == CellForm::Word && !is_logged;
         !self.forms[..path].iter().any(may_be_host)
     }
 }
@@ -467,6 +473,11 @@ fn is_ip(text: &[u8]) -> bool {
     host.parse::<IpAddr>().is_ok()
 }
 
+/// Whether an address has a port, or the brackets before one.
+fn has_port(address: &[u8]) -> bool {
+    address.starts_with(b"[") || memchr::memchr_iter(b':', address).count() == 1
+}
+
 /// Whether a text is a host with a letter in its last name, with or without a port.
 fn is_named_host(text: &[u8]) -> bool {
     if !request::is_host(text) || !has_letter(text) {
@@ -556,7 +567,22 @@ mod tests {
                 "",
                 "",
             ),
-            ("192.0.2.7\tGET\t/cart", "//192.0.2.7/cart", "GET", ""),
+            ("192.0.2.7\t/cart", "//192.0.2.7/cart", "", ""),
+            // Beside a method or a status, an address is that of the client.
+            ("192.0.2.7\t/cart\t200", "/cart", "", "200"),
+            ("192.0.2.7\tGET\t/cart", "/cart", "GET", ""),
+            (
+                "07:41:31 | 200 | 572.417µs | 192.0.2.174 | GET | /parcels/114 | -",
+                "/parcels/114",
+                "GET",
+                "200",
+            ),
+            (
+                "7|5e3c6d|198.51.100.8|ann|GET|/books/4|200|-1|618",
+                "/books/4",
+                "GET",
+                "200",
+            ),
             (
                 "[2001:db8::1]:80\tGET\t/cart",
                 "//[2001:db8::1]:80/cart",

@@ -15,7 +15,9 @@ use super::found::{FoundRequest, RequestForm};
 use super::hosts::LabelledHost;
 use super::pieces::{Piece, Pieces, is_column};
 use super::sites::{is_numeric, is_site};
-use crate::bytes::{has_byte, is_digits, is_small_letters, split_last, split_once};
+use crate::bytes::{
+    begins_with_letter, has_byte, is_digits, is_small_letters, split_last, split_once,
+};
 use crate::input::field::Field;
 use crate::input::field_role::FieldRole;
 use crate::input::label::{FieldLabel, is_unit};
@@ -185,7 +187,8 @@ impl<'l> TextBehind<'l> {
             let is_behind_answer = piece.is_quoted && found.rank == Some(i16::MAX);
             quotations += u8::from(is_behind_answer && quotations < 3);
             let is_apart = piece.label.is_empty() || piece.whole.len() > piece.value.len();
-            let is_number = !piece.value.is_empty() && is_digits(piece.value);
+            let value = without_reason(piece.value);
+            let is_number = !value.is_empty() && is_digits(value);
             let may_be_site = is_apart && !is_number && (is_in_columns || piece.is_quoted);
             let is_site = may_be_site && is_site(piece.whole);
             if is_site && is_behind_answer && quotations < 3 {
@@ -194,7 +197,7 @@ impl<'l> TextBehind<'l> {
                 found.site.get_or_insert(piece.whole);
             }
             let is_word = is_number && piece.label.is_empty();
-            let Some(word) = piece.word().or(is_word.then_some(piece.value)) else {
+            let Some(word) = is_word.then_some(value).or(piece.word()) else {
                 last = b"";
                 is_next = false;
                 continue;
@@ -204,7 +207,9 @@ impl<'l> TextBehind<'l> {
             } else if found.rank.is_none() && may_be_status(word, is_next) && !names_other(last) {
                 let unit = pieces.next_letters();
                 let has_unit = unit.is_some_and(|unit| is_unit(unit.value));
-                if !has_unit && (is_next || found.answer.status.is_empty()) {
+                // Numbers before the version are lengths and times.
+                let is_versioned = last.starts_with(b"HTTP/");
+                if !has_unit && (is_next || is_versioned || found.answer.status.is_empty()) {
                     found.rank = is_next.then_some(i16::MAX);
                     found.answer = if is_next {
                         LoggedAnswer::of(word, &pieces)
@@ -234,6 +239,14 @@ fn status_rank(piece: &Piece<'_>) -> Option<i16> {
         return None;
     }
     met_names::rank(piece.label, FieldRole::Status)
+}
+
+/// Returns a word without the reason behind its status: `403:Forbidden`.
+fn without_reason(word: &[u8]) -> &[u8] {
+    match split_once(word, b':') {
+        Some((status, reason)) if is_sent(status) && begins_with_letter(reason) => status,
+        _ => word,
+    }
 }
 
 /// Whether a piece is a number with a name before it, which is apart from it: `web: 200`.

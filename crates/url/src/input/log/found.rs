@@ -7,7 +7,7 @@ use super::sites::is_site;
 use crate::bytes::{before, begins_with_letter, has_byte, is_digits_and, is_one_of, split_last};
 use crate::input::label::is_unit;
 use crate::input::request;
-use crate::input::status::is_status;
+use crate::input::status::{is_sent, is_status};
 use crate::input::word::{ESCAPE, gap_end, is_blank, offset_in, partner, uncoloured};
 use crate::input::word_kind::{METHODS, begins_request, is_address, is_method};
 use bstr::ByteSlice;
@@ -163,10 +163,15 @@ impl<'l> FoundRequest<'l> {
 
     /// Finds a method and a path that are columns of their own, in any order. Between them are
     /// other columns only, such as the scheme and the host, or any words if the version of the
-    /// protocol is a column too.
+    /// protocol is a column too, or a host right before the path and a status anywhere.
     pub(super) fn in_columns(line: &'l [u8], pieces: &[Piece<'l>]) -> Option<Self> {
         let is_version = |piece: &Piece<'_>| piece.value.starts_with(b"HTTP/");
-        let mut may_be_far = pieces.iter().any(is_version);
+        let is_host_and_path = |pair: &[Piece<'_>]| {
+            is_site(pair[0].whole) && pair[1].whole.starts_with(b"/") && !pair[1].is_quoted
+        };
+        let mut may_be_far = pieces.iter().any(is_version)
+            || pieces.windows(2).any(is_host_and_path)
+                && pieces.iter().any(|piece| is_sent(piece.value));
         let mut found = Self::default();
         let mut last = &b""[..];
         for piece in pieces {

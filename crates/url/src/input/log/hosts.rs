@@ -37,7 +37,7 @@ pub(super) fn before_request(text: &[u8], time: Option<usize>) -> Option<FoundHo
     let (columns, time) = text.split_at(open);
     let (_, behind) = split_once(time, b']')?;
     if behind.len() > 1
-        && let Some(host) = beside(behind)
+        && let Some(host) = beside(behind).or_else(|| beside_address(behind))
     {
         return Some(host);
     }
@@ -119,7 +119,10 @@ pub(super) fn beside_client(columns: &[u8]) -> Option<&[u8]> {
     if is_place && is_site(user) {
         return Some(user);
     }
-    let client = words.next()?;
+    let Some(client) = words.next() else {
+        // Alone before the time, without a user.
+        return Some(identity).filter(|_| user == b"-" && is_site(identity));
+    };
     if identity != b"-" {
         // In the place of the identity.
         let is_host = is_name(identity) || is_numeric(identity);

@@ -283,7 +283,9 @@ impl WordShape {
     /// Whether the word ends at the separator that is next, which may be part of a path.
     fn ends_at(&mut self, text: &[u8]) -> bool {
         let start = self.mark.map_or(0, |mark| mark + 1);
-        let is_path = text[start..self.end].starts_with(b"/") || self.has_colon;
+        let value = &text[start..self.end];
+        let is_time = is_column(value) && !has_byte(value, b'/');
+        let is_path = value.starts_with(b"/") || self.has_colon && !is_time;
         if !is_path {
             return text[self.end] == b'|' || self.mark.is_some();
         }

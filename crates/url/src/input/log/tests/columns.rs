@@ -22,6 +22,22 @@ fn parts_may_be_far_from_each_other() {
             ["//a.example/u/7", "DELETE", "204"],
         ),
         (
+            r#"20260708074129 192.0.2.7 a.example /u/7 618 22 2 200 https://b.example/ 608 "agent/1.2" GET HTTPS hit 45868"#,
+            ["//a.example/u/7", "GET", "200"],
+        ),
+        (
+            "PUT miss a.example /u/7 409 https://a.example/p",
+            ["//a.example/u/7", "PUT", "409"],
+        ),
+        (
+            "2026-05-13T07:41:27.240Z|5e3c|192.0.2.8|ann|GET|/books/4|200|-1|618|agent/5.0 (X11; Linux)",
+            ["/books/4", "GET", "200"],
+        ),
+        (
+            "x request{method=GET host=\"a.example\" route=/v3/rows query_parameters=filter=b&cursor=2 status_code=200}",
+            ["//a.example/v3/rows?filter=b&cursor=2", "GET", "200"],
+        ),
+        (
             "edge HTTP/2 PATCH cache miss https a.example /u/7 409",
             ["https://a.example/u/7", "PATCH", "409"],
         ),

@@ -93,6 +93,22 @@ fn a_status_is_not_another_number() {
             "w GET /a 523 bytes in 204 ms (HTTP/1.1 200)",
             ["/a", "GET", "200"],
         ),
+        (
+            "[7] DELETE /a => made 50 bytes in 404 msecs (HTTP/1.1 204) 4 headers",
+            ["/a", "DELETE", "204"],
+        ),
+        (
+            "[client] GET https://a.example/a 403:Forbidden",
+            ["https://a.example/a", "GET", "403"],
+        ),
+        (
+            r#"[09/Mar/2026:07:41:12 +0000] a.example:8443 192.0.2.1:42989 "GET /a HTTP/1.1" 200 200 (0.202) 0"#,
+            ["//a.example:8443/a", "GET", "200"],
+        ),
+        (
+            r#"a.example - [2026-04-07T07:41:16.8Z] "GET /a HTTP/1.1" 200 0 0 "https://b.example/" "agent/1.2""#,
+            ["//a.example/a", "GET", "200"],
+        ),
         ("w GET /a Length: 200", ["/a", "GET", ""]),
         (
             "w GET /a => made 301 bytes, 302 ms, code 404",
