@@ -194,14 +194,14 @@ proptest! {
                 prop_assert_eq!(one.kept, before.all(|it| bare(&it.line) != bare(line)));
                 continue;
             }
-            prop_assert_eq!(one.kept, ["kept", "not_url"].contains(&one.verdict.as_str()));
+            prop_assert_eq!(one.kept, ["kept", "sample", "not_url"].contains(&one.verdict.as_str()));
             let Some(other) = one.representative else {
                 prop_assert!(one.kept || one.verdict == "empty", "{}: {}", index, one.verdict);
                 continue;
             };
             prop_assert!(other < index && told[other].kept, "{} names {}", index, other);
             match one.verdict.as_str() {
-                "similar" => {
+                "similar" | "sample" => {
                     prop_assert!(one.percent.is_some_and(|percent| percent >= threshold), "{}: {:?}", index, one.percent);
                     prop_assert_eq!(one.representative_line.as_ref(), Some(&lines[other]));
                 }

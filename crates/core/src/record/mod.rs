@@ -22,8 +22,8 @@ pub struct Batch {
     pub(crate) segments: Vec<Segment>,
     pub(crate) pairs: Vec<Pair>,
     pub(crate) bands: Vec<u64>,
-    /// Names with numbers: the index of the segment within its URL, or [`OF_QUERY`], and the hash of
-    /// its text.
+    /// Names with numbers: the index of the segment within its URL, or [`OF_QUERY`], and the hash
+    /// of its text.
     pub(crate) numbers: Vec<(u32, u64)>,
     /// Parameters that may choose a page, with their words.
     pub(crate) choices: Vec<SelectorChoice>,

@@ -57,6 +57,9 @@ pub(super) fn is_none(value: JsonValue<'_>) -> bool {
     is_absent(value.bytes()) || value.is_truth()
 }
 
+/// The rank of a host under the name of a URL: any URL with a slash counts before it.
+const HOST_AS_URL: i16 = 1;
+
 impl<'r> FittingValue<'r> {
     /// Returns what a value is under a name; `None` if it does not fit.
     pub(super) fn of(candidate: NameCandidate, value: JsonValue<'r>) -> Option<Self> {
@@ -72,7 +75,12 @@ impl<'r> FittingValue<'r> {
             rank: candidate.rank,
         };
         let fits = match role {
-            FieldRole::Url => value.is_quoted() && is_url(text, is_sure),
+            FieldRole::Url => {
+                if !has_byte(text, b'/') {
+                    fitting.rank = fitting.rank.min(HOST_AS_URL);
+                }
+                value.is_quoted() && is_url(text, is_sure)
+            }
             FieldRole::Status => {
                 fitting.value = JsonValue::Plain(status_in(text, is_sure)?);
                 true

@@ -522,6 +522,10 @@ mod tests {
                 "http://localhost:3000/x",
             ),
             (
+                r#""endpoint":"b.example","uri":"https://a.example/x""#,
+                "https://a.example/x",
+            ),
+            (
                 r#""url":"http://192.0.2.1:81","host":"a.example","path":"/x""#,
                 "//a.example/x",
             ),

@@ -284,7 +284,8 @@ impl WordShape {
     fn ends_at(&mut self, text: &[u8]) -> bool {
         let start = self.mark.map_or(0, |mark| mark + 1);
         let value = &text[start..self.end];
-        let is_time = is_column(value) && !has_byte(value, b'/');
+        // Asked at each separator, so of short values only.
+        let is_time = value.len() <= LONGEST_TIME && is_column(value) && !has_byte(value, b'/');
         let is_path = value.starts_with(b"/") || self.has_colon && !is_time;
         if !is_path {
             return text[self.end] == b'|' || self.mark.is_some();
@@ -301,6 +302,9 @@ impl WordShape {
         label > 0 && behind.get(label) == Some(&text[mark])
     }
 }
+
+/// Most bytes of a time.
+const LONGEST_TIME: usize = 64;
 
 /// Whether a text may be a label.
 fn is_label(text: &[u8]) -> bool {
