@@ -1,8 +1,11 @@
 package urlsift
 
 import (
+	"encoding/binary"
 	"errors"
 	"iter"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,7 +103,7 @@ func (c *Crawl) Take(url string) (Ticket, bool) {
 func (c *Crawl) TakeOr(url string) (t Ticket, refusal string) {
 	refusal = "failure"
 	c.ask(func(i *instance) error {
-		found, err := i.call("take", url)
+		found, err := i.call("take", url[:decisive(len(url))])
 		if err != nil {
 			return err
 		}
@@ -118,7 +121,7 @@ func (c *Crawl) TakeOr(url string) (t Ticket, refusal string) {
 // Fetched notes a page that was answered well without a ticket, as those that a crawl starts from.
 func (c *Crawl) Fetched(url string) {
 	c.ask(func(i *instance) error {
-		_, err := i.call("fetched", url)
+		_, err := i.call("fetched", url[:decisive(len(url))])
 		return err
 	})
 }
@@ -127,8 +130,10 @@ func (c *Crawl) Fetched(url string) {
 // another link has its turn.
 func (t Ticket) Done(a Answer) (Next, bool) {
 	return t.settle(func(i *instance) (uint64, error) {
-		text := strings.Join([]string{a.URL, a.Canonical, string(a.Digest)}, "\x00")
-		return i.call("done", text, api.EncodeF64(t.number), uint64(uint32(a.Status)))
+		lengths := binary.LittleEndian.AppendUint32(nil, uint32(len(a.URL)))
+		lengths = binary.LittleEndian.AppendUint32(lengths, uint32(len(a.Canonical)))
+		answer := strings.Join([]string{string(lengths), a.URL, a.Canonical, string(a.Digest)}, "")
+		return i.call("done", answer, api.EncodeF64(t.number), uint64(uint32(a.Status)))
 	})
 }
 
@@ -165,20 +170,22 @@ func (t Ticket) settle(how func(*instance) (uint64, error)) (next Next, ok bool)
 
 // Open returns the tickets that are not settled, with their links.
 func (c *Crawl) Open() iter.Seq2[Ticket, string] {
-	var text string
+	var tickets []byte
 	c.ask(func(i *instance) error {
 		if _, err := i.get("open_tickets"); err != nil {
 			return err
 		}
 		view, err := i.output()
-		text = string(view)
+		tickets = slices.Clone(view)
 		return err
 	})
 	return func(yield func(Ticket, string) bool) {
-		for line := range strings.Lines(text) {
-			number, url, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-			ticket, _ := strconv.ParseFloat(number, 64)
-			if !yield(Ticket{c, ticket}, url) {
+		for rest := tickets; len(rest) > 0; {
+			number := math.Float64frombits(binary.LittleEndian.Uint64(rest))
+			length := binary.LittleEndian.Uint32(rest[8:])
+			url := string(rest[12 : 12+length])
+			rest = rest[12+length:]
+			if !yield(Ticket{c, number}, url) {
 				return
 			}
 		}

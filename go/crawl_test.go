@@ -94,3 +94,36 @@ func TestCrawlRefusals(t *testing.T) {
 		t.Error("no ticket has another link")
 	}
 }
+
+// Nothing in a link is read as another ticket.
+func TestLinksWithControlCharacters(t *testing.T) {
+	scope := []Option{WithSetting("scope", "shop.example"), WithSetting("no-learn", "true")}
+	c := openCrawl(t, Limits{}, scope...)
+	taken := map[string]bool{}
+	for _, link := range []string{"a\n1 http://169.254.169.254/", "b\r\n2 http://other.example/", "c\x00", "d\u2028 e", "  f", "g\n", "h 7 8", "ü\n€"} {
+		if _, ok := c.Take("https://shop.example/" + link); ok {
+			taken["https://shop.example/"+link] = true
+		}
+	}
+	if len(taken) < 6 {
+		t.Error(taken)
+	}
+	saved, err := c.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later, err := LoadCrawl(saved, Limits{}, scope...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer later.Close()
+	for _, url := range later.Open() {
+		if !taken[url] {
+			t.Errorf("%q was never taken", url)
+		}
+		delete(taken, url)
+	}
+	if len(taken) > 0 {
+		t.Errorf("%v are not open", taken)
+	}
+}

@@ -3,6 +3,7 @@ package urlsift
 import (
 	"errors"
 	"iter"
+	"slices"
 )
 
 // A Filter decides which lines are similar to earlier ones. Several goroutines may use one; their calls
@@ -21,7 +22,7 @@ func New(opts ...Option) (*Filter, error) {
 // Load returns a filter that goes on from what [Filter.AppendBinary] has saved. The settings must be
 // those of the saved filter.
 func Load(saved []byte, opts ...Option) (*Filter, error) {
-	f, err := New(append(opts, WithNotes())...)
+	f, err := New(append(slices.Clone(opts), WithNotes())...)
 	if err != nil {
 		return nil, err
 	}
@@ -31,13 +32,15 @@ func Load(saved []byte, opts ...Option) (*Filter, error) {
 	return f, nil
 }
 
-// Admit decides on a line, given without its line end.
+// Admit decides on a line, given without its line end. One of more than 1 MiB is [NotURL]: it is not
+// compared, and not copied.
 //
 // A filter that cannot decide any more hides nothing: after a failure, which [Filter.Err] reports, and
 // after [Filter.Close], the verdict on every line is Kept.
 func (f *Filter) Admit(line string) Verdict {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	line = line[:decisive(len(line))]
 	if f.err == nil {
 		if f.err = f.engine.reserve(len(line)); f.err == nil {
 			f.engine.memory.WriteString(f.engine.at, line)
@@ -50,6 +53,7 @@ func (f *Filter) Admit(line string) Verdict {
 func (f *Filter) AdmitBytes(line []byte) Verdict {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	line = line[:decisive(len(line))]
 	if f.err == nil {
 		if f.err = f.engine.reserve(len(line)); f.err == nil {
 			f.engine.memory.Write(f.engine.at, line)
@@ -87,7 +91,7 @@ func (f *Filter) Filter(lines iter.Seq[string]) iter.Seq[string] {
 // that is not a URL.
 func (f *Filter) Shape(line string) (shape string, ok bool) {
 	f.ask(func(i *instance) error {
-		found, err := i.call("shape", line)
+		found, err := i.call("shape", line[:decisive(len(line))])
 		if err != nil || found == 0 {
 			return err
 		}

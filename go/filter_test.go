@@ -149,6 +149,49 @@ func TestAfterClose(t *testing.T) {
 	}
 }
 
+// A line of more than 1 MiB is printed, is not compared, and leaves no memory behind.
+func TestLongLines(t *testing.T) {
+	f := open(t)
+	long := "https://example.com/" + strings.Repeat("a", 200<<20)
+	before := f.engine.memory.Size()
+	for range 2 {
+		if got := f.Admit(long); got != NotURL {
+			t.Error(got)
+		}
+		if got := f.AdmitBytes([]byte(long)[:2<<20]); got != NotURL {
+			t.Error(got)
+		}
+	}
+	if _, ok := f.Shape(long); ok {
+		t.Error("it has a shape")
+	}
+	if grown := f.engine.memory.Size() - before; grown > 16<<20 {
+		t.Error(grown)
+	}
+	if got := f.Admit(long[:1<<20]); got != Kept {
+		t.Error(got)
+	}
+}
+
+// Options belong to their caller, also if the slice has room for more.
+func TestLoadLeavesOptions(t *testing.T) {
+	f := open(t, WithNotes())
+	saved, err := f.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	room := make([]Option, 1, 4)
+	room[0] = WithThreshold(95)
+	later, err := Load(saved, room...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later.Close()
+	if room[:2][1] != nil {
+		t.Error("an option was appended to the slice of the caller")
+	}
+}
+
 func TestMemoryUsage(t *testing.T) {
 	f := open(t)
 	before := f.MemoryUsage()

@@ -116,6 +116,12 @@ func (i *instance) clone() (*instance, error) {
 
 var errMemory = errors.New("urlsift: out of memory")
 
+// longestLine is the longest line that is compared, as in the program.
+const longestLine = 1 << 20
+
+// decisive returns how many bytes of a line of this length decide: the engine keeps a longer line apart.
+func decisive(length int) int { return min(length, longestLine+1) }
+
 // reserve makes room for so many bytes of input.
 func (i *instance) reserve(length int) error {
 	if uint64(length) <= uint64(i.room) && i.room > 0 {

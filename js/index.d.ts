@@ -1,5 +1,8 @@
-/** A line: text, or bytes that need not be UTF-8. Without its line end. */
-export type Line = string | Uint8Array;
+/**
+ * A line: text, bytes that need not be UTF-8, or what has an address, as a URL or a link of a page. Without its line end. One of more than
+ * 1 MiB is not compared: it is `not_url`, and printed. Anything else throws a TypeError, and the filter goes on.
+ */
+export type Line = string | ArrayBufferView | { readonly href: string };
 
 /** What became of a line. Kept, sample, not_url and header are printed, the others are not. */
 export type Verdict = "kept" | "sample" | "not_url" | "header" | "similar" | "unwanted" | "repeated" | "empty";

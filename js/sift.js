@@ -3,6 +3,9 @@
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 const NO_GROUP = 0xffffffff;
 
+// The longest line that is compared, as in the program. Of a longer one the module gets one byte more, and keeps it apart.
+const LONGEST_LINE = 1 << 20;
+
 // What became of a line, by the module's numbers. Lines are printed below 16. A header that comes again is a repetition.
 const VERDICTS = [];
 Object.assign(VERDICTS, {
@@ -49,6 +52,20 @@ function seeded(settings) {
   return { ...settings, seed: Array.from(seed, byte => byte.toString(16).padStart(2, "0")).join("") };
 }
 
+/** A line as text or bytes. What has an address, as a URL or an element of a page, is that; anything else is a mistake of the caller. */
+function lineOf(given) {
+  if (typeof given === "string" || given instanceof Uint8Array) return given;
+  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  if (typeof given?.href === "string") return given.href;
+  throw new TypeError(`a line is a string, bytes or a URL, not ${given === null ? "null" : typeof given}`);
+}
+
+/** As much of a line as decides. */
+function startOf(line) {
+  if (line.length <= LONGEST_LINE) return line;
+  return typeof line === "string" ? line.slice(0, LONGEST_LINE + 1) : line.subarray(0, LONGEST_LINE + 1);
+}
+
 /** An instance of the module, which passes bytes and numbers. */
 class Instance {
   #memory; #view; #at = 0; #room = 0;
@@ -77,6 +94,11 @@ class Instance {
     }
     this.#reserve(line.length * 3);
     return encoder.encodeInto(line, this.#view.subarray(this.#at, this.#at + this.#room)).written;
+  }
+
+  /** Writes a line of whoever uses the package. */
+  writeLine(given) {
+    return this.write(startOf(lineOf(given)));
   }
 
   /** A view of the output, valid until the next call. */
@@ -120,7 +142,7 @@ export class Sift {
 
   /** The number of the verdict. */
   #decide(line) {
-    return this.#exports.admit(this.#instance.write(line));
+    return this.#exports.admit(this.#instance.writeLine(line));
   }
 
   admit(line) {
@@ -152,7 +174,7 @@ export class Sift {
   }
 
   shape(line) {
-    return this.#exports.shape(this.#instance.write(line)) ? this.#instance.said : undefined;
+    return this.#exports.shape(this.#instance.writeLine(line)) ? this.#instance.said : undefined;
   }
 
   group(number) {
@@ -161,7 +183,7 @@ export class Sift {
   }
 
   explain(line, number) {
-    return this.#exports.explain(this.#instance.write(line), number) ? this.#instance.said : undefined;
+    return this.#exports.explain(this.#instance.writeLine(line), number) ? this.#instance.said : undefined;
   }
 
   save() {
@@ -202,10 +224,12 @@ class Ticket {
   done({ url = "", status = 200, canonical = "", digest = "" } = {}) {
     const [address, page] = [url, canonical].map(part => encoder.encode(part));
     const bytes = typeof digest === "string" ? encoder.encode(digest) : digest;
-    const answer = new Uint8Array(address.length + page.length + bytes.length + 2);
-    answer.set(address);
-    answer.set(page, address.length + 1);
-    answer.set(bytes, address.length + page.length + 2);
+    const answer = new Uint8Array(8 + address.length + page.length + bytes.length), lengths = new DataView(answer.buffer);
+    lengths.setUint32(0, address.length, true);
+    lengths.setUint32(4, page.length, true);
+    answer.set(address, 8);
+    answer.set(page, 8 + address.length);
+    answer.set(bytes, 8 + address.length + page.length);
     return this.#next(this.#instance.exports.done(this.#instance.write(answer), this.number, status));
   }
 
@@ -240,13 +264,13 @@ export class Crawl {
   }
 
   take(url) {
-    const address = String(url), number = this.#exports.take(this.#instance.write(address));
+    const address = lineOf(url), number = this.#exports.take(this.#instance.writeLine(address));
     this.refusal = number < 0 ? this.#instance.said : undefined;
     return number < 0 ? undefined : new Ticket(this.#instance, number, address);
   }
 
   fetched(url) {
-    this.#exports.fetched(this.#instance.write(String(url)));
+    this.#exports.fetched(this.#instance.writeLine(url));
   }
 
   ticket(number, url = "") {
@@ -256,11 +280,13 @@ export class Crawl {
   /** The tickets that are not settled. */
   get open() {
     this.#exports.open_tickets();
-    const lines = this.#instance.said.split("\n").slice(0, -1);
-    return lines.map(line => {
-      const [, number, url] = /^(\d+) (.*)$/s.exec(line);
-      return new Ticket(this.#instance, Number(number), url);
-    });
+    const tickets = [], output = this.#instance.output, view = new DataView(output.buffer, output.byteOffset, output.byteLength);
+    for (let at = 0; at < output.length;) {
+      const number = view.getFloat64(at, true), from = at + 12, to = from + view.getUint32(at + 8, true);
+      tickets.push(new Ticket(this.#instance, number, decoder.decode(output.subarray(from, to))));
+      at = to;
+    }
+    return tickets;
   }
 
   get templates() {
@@ -287,7 +313,7 @@ if (Symbol.dispose) Crawl.prototype[Symbol.dispose] = Crawl.prototype.free;
 export async function sweep(lines, settings = {}, lowest = 50) {
   const instance = new Instance(await module()), { exports } = instance;
   instance.accept(exports.sweep(instance.write(text(seeded(settings))), lowest));
-  for (const line of lines) exports.sweep_line(instance.write(line));
+  for (const line of lines) exports.sweep_line(instance.writeLine(line));
   exports.sweep_end();
   return new Uint32Array(instance.output.slice().buffer);
 }

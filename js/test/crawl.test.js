@@ -48,6 +48,26 @@ test("it goes on from saved bytes", async () => {
   assert.equal(open.failed().url, item(2));
 });
 
+test("nothing in a link is read as another ticket", async () => {
+  const settings = { scope: ["shop.example"], noLearn: true };
+  const crawl = await Crawl.create(settings);
+  const links = ["a\n1 http://169.254.169.254/", "b\r\n2 http://other.example/", "c\0", "d\u2028 e", "  f", "g\n", "h 7 8", "ü\n€"];
+  const taken = links.map(link => `https://shop.example/${link}`).filter(link => crawl.take(link));
+  assert.ok(taken.length >= 6, `${taken.length}`);
+  const open = (await Crawl.load(crawl.save(), settings)).open;
+  assert.deepEqual(open.map(ticket => ticket.url).sort(), taken.sort());
+  for (const ticket of open) assert.ok(new URL(ticket.url).hostname === "shop.example");
+});
+
+test("links of more than 1 MiB and what is no link get no ticket", async () => {
+  const crawl = await Crawl.create();
+  assert.equal(crawl.take(item("a".repeat(1 << 20))), undefined);
+  assert.equal(crawl.refusal, "not_url");
+  assert.throws(() => crawl.take(5), TypeError);
+  assert.throws(() => crawl.fetched(undefined), TypeError);
+  assert.ok(crawl.take({ href: item(1) }));
+});
+
 test("what is refused says why", async () => {
   await assert.rejects(Crawl.create({ limits: { kept: 1 } }), /no limit is called "kept"/);
   await assert.rejects(Crawl.create({ limits: { keep: -1 } }), /keep: must be a whole number/);

@@ -29,6 +29,28 @@ test("it filters whatever gives lines", async () => {
   assert.deepEqual(piped, KEPT);
 });
 
+test("whatever reads as a line is one, and nothing else ends the filter", async () => {
+  const bytes = new TextEncoder().encode(LINES[1]), page = { href: LINES[0] };
+  const sift = await Sift.create();
+  const lines = [new URL(LINES[0]), bytes, new DataView(bytes.buffer), Buffer.from(LINES[1]), page];
+  assert.deepEqual([...sift.filter(lines)], [lines[0]], "what comes out is what went in");
+  for (const wrong of [{ length: -1 }, { length: 5 }, {}, 5, null, undefined, true, Symbol("a"), [LINES[0]], () => LINES[0], { href: 5 }])
+    assert.throws(() => sift.admit(wrong), { name: "TypeError", message: /^a line is a string, bytes or a URL, not / });
+  assert.equal(sift.admit(LINES[2]), "kept");
+});
+
+test("a line of more than 1 MiB is printed, and leaves no memory behind", async () => {
+  const sift = await Sift.create({ detail: "groups" });
+  const before = sift.memory.taken;
+  for (const long of [`${LINES[0]}/${"a".repeat(40 << 20)}`, new Uint8Array(40 << 20).fill(97), "€".repeat(1 << 20)])
+    assert.equal(sift.admit(long), "not_url");
+  assert.ok(sift.memory.taken - before < 16 << 20, `${sift.memory.taken - before}`);
+  assert.equal(sift.shape("a".repeat(40 << 20)), undefined);
+  const path = "a".repeat((1 << 20) - LINES[0].length - 1);
+  assert.equal(sift.admit(`${LINES[0]}/${path}`), "kept", "exactly 1 MiB");
+  assert.deepEqual([0, 2, 3].map(number => sift.group(number)), [undefined, undefined, 0]);
+});
+
 test("what is refused says why", async () => {
   await assert.rejects(Sift.create({ threshold: 0 }), { name: "RangeError", message: "threshold: must be a number from 1 to 100" });
   await assert.rejects(Sift.create({ treshold: 80 }), /no setting is called "treshold"/);

@@ -32,8 +32,8 @@ pub(crate) extern "C" fn take(length: usize) -> f64 {
     with(|this| this.ask(length, Crawling::take))
 }
 
-/// Settles a ticket with an answer: the input has the final address, the canonical address and a
-/// digest, with a byte 0 between them. Returns the ticket of a link that waited, with its URL in the
+/// Settles a ticket with an answer: the input has the lengths of the final address and of the
+/// canonical one, as numbers of 32 bits, then the two and a digest. Returns the ticket of a link that waited, with its URL in the
 /// output; or -1.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn done(length: usize, ticket: f64, status: u32) -> f64 {
@@ -68,7 +68,8 @@ pub(crate) extern "C" fn fetched(length: usize) {
     });
 }
 
-/// Writes the open tickets to the output, a line each: the number, a blank and the URL.
+/// Writes the open tickets to the output: of each the number as floating point of 64 bits, the
+/// length of its URL as a number of 32 bits, and the URL.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn open_tickets() {
     with(Instance::open_tickets);

@@ -1,8 +1,8 @@
 //! A crawl, and how tickets and answers pass between it and the host.
 
-use std::fmt::Write;
+use crate::instance::LONGEST_LINE;
 use urlsift::Builder;
-use urlsift::crawl::{Answer, Crawl, Limits, Next, Ticket};
+use urlsift::crawl::{Answer, Crawl, Limits, Next, Refusal, Ticket};
 
 /// Stands for no ticket. Numbers of tickets are exact as floating point, which every host has.
 const NONE: f64 = -1.0;
@@ -62,7 +62,12 @@ impl Crawling {
 
     /// Returns the number of a ticket, or leaves the name of the refusal in the output.
     pub(crate) fn take(&mut self, url: &[u8], output: &mut Vec<u8>) -> f64 {
-        match self.crawl.take(&String::from_utf8_lossy(url)) {
+        let taken = if url.len() > LONGEST_LINE {
+            Err(Refusal::NotUrl)
+        } else {
+            self.crawl.take(&String::from_utf8_lossy(url))
+        };
+        match taken {
             Ok(ticket) => ticket.number() as f64,
             Err(refusal) => {
                 *output = refusal.name().into();
@@ -71,8 +76,8 @@ impl Crawling {
         }
     }
 
-    /// Settles a ticket with an answer: the final address, the canonical one and a digest, each
-    /// ended by a byte 0 but the last. Empty ones are unknown.
+    /// Settles a ticket with an answer: the lengths of the final address and of the canonical one,
+    /// then the two and a digest. Empty ones are unknown.
     pub(crate) fn done(
         &mut self,
         number: f64,
@@ -80,16 +85,17 @@ impl Crawling {
         given: &[u8],
         output: &mut Vec<u8>,
     ) -> f64 {
-        let mut parts = given.splitn(3, |byte| *byte == 0);
-        let mut part = || parts.next().filter(|part| !part.is_empty());
-        let (address, canonical, digest) = (part(), part(), part());
-        let [address, canonical] =
-            [address, canonical].map(|part| part.map(String::from_utf8_lossy));
+        let mut rest = given;
+        let lengths = [length(&mut rest), length(&mut rest)];
+        let [address, canonical] = lengths.map(|length| {
+            let part = rest.split_off(..length.min(rest.len()));
+            String::from_utf8_lossy(part.unwrap_or_default())
+        });
         let answer = Answer {
-            address: address.as_deref().unwrap_or_default(),
+            address: &address,
             status,
-            digest,
-            canonical: canonical.as_deref(),
+            digest: Some(rest).filter(|digest| !digest.is_empty()),
+            canonical: Some(&*canonical).filter(|page| !page.is_empty()),
         };
         next(self.crawl.done(ticket(number), &answer), output)
     }
@@ -106,14 +112,16 @@ impl Crawling {
         self.crawl.fetched(&String::from_utf8_lossy(url));
     }
 
-    /// Returns the open tickets, a line each: the number, a blank and the URL.
+    /// Returns the open tickets: of each the number, the length of the URL, and the URL, which may
+    /// have any character. Nothing in it can look like a ticket of its own.
     pub(crate) fn open(&self) -> Vec<u8> {
-        let mut text = String::new();
+        let mut tickets = Vec::new();
         for (ticket, url) in self.crawl.open() {
-            // Writing to memory cannot fail.
-            let _ = writeln!(text, "{} {url}", ticket.number());
+            tickets.extend_from_slice(&(ticket.number() as f64).to_le_bytes());
+            tickets.extend_from_slice(&(url.len() as u32).to_le_bytes());
+            tickets.extend_from_slice(url.as_bytes());
         }
-        text.into_bytes()
+        tickets
     }
 
     pub(crate) fn templates(&self) -> usize {
@@ -133,6 +141,15 @@ impl Crawling {
         self.crawl = loaded.map_err(|error| error.to_string())?;
         Ok(())
     }
+}
+
+/// Takes a length of 32 bits off the front; 0 if nothing is left.
+fn length(rest: &mut &[u8]) -> usize {
+    let Some((first, others)) = rest.split_first_chunk() else {
+        return 0;
+    };
+    *rest = others;
+    u32::from_le_bytes(*first) as usize
 }
 
 /// Leaves the URL of a link whose turn has come in the output, and returns its ticket.

@@ -13,6 +13,9 @@ pub(crate) trait InstanceFilter: Filter {
         None
     }
 
+    /// Counts a line that is not compared.
+    fn pass_over(&mut self) {}
+
     /// Returns everything the filter has learned and kept, as bytes.
     fn save(&mut self) -> Result<Vec<u8>, String> {
         Err("the filter notes nothing to be saved: set notes".to_owned())
@@ -40,6 +43,11 @@ impl InstanceFilter for Recorder {
 impl InstanceFilter for Observed<Sift, NotedDecisions> {
     fn noted(&self) -> Option<&NotedDecisions> {
         Some(self.observer())
+    }
+
+    fn pass_over(&mut self) {
+        let (_, noted) = self.parts_mut();
+        noted.decisions.push(Decision::default());
     }
 
     fn memory_usage(&self) -> usize {

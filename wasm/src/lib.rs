@@ -56,7 +56,8 @@ pub extern "C" fn create(length: usize) -> usize {
     with(|this| this.create(length))
 }
 
-/// Decides on a line, given without its line end, and returns the number of its verdict.
+/// Decides on a line, given without its line end, and returns the number of its verdict. A line of
+/// more than 1 MiB is not compared; one byte more than that is enough of it.
 #[unsafe(no_mangle)]
 pub extern "C" fn admit(length: usize) -> u32 {
     with(|this| this.admit(length))
