@@ -207,6 +207,7 @@ mod tests {
             &["step1", "step2", "step3"],
             &["api1/users", "api2/users", "api1/orders", "api2/orders"],
             &["admin1", "admin2"],
+            &["a1/edit", "a2/edit", "h1/edit", "h2/edit"],
             &["form1040", "form1099"],
             &["blog-3/", "blog-4"],
             &["part_1/page-2", "part_1/page-3"],
@@ -229,6 +230,7 @@ mod tests {
         for [one, other] in [
             ["item12345", "item12346"],
             ["CVE-2024-17", "CVE-2024-18"],
+            ["r12", "r13"],
             ["report1.html", "report2.html"],
             ["photo1.jpg", "photo2.jpg"],
         ] {

@@ -399,11 +399,13 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
 }
 
 /// Whether a name is a word of letters and a number at its end, which may be separated. Longer
-/// numbers are ids, and names of more parts are titles or dates.
+/// numbers are ids, behind a single letter those of two digits too, and names of more parts are
+/// titles or dates.
 fn is_numbered(stem: &[u8]) -> bool {
     let digits = stem.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let ([word @ .., b'-' | b'_'] | word) = &stem[..stem.len() - digits];
-    (1..=4).contains(&digits) && word.len() >= 2 && is_letters(word)
+    let longest = if word.len() > 1 { 4 } else { 1 };
+    (1..=longest).contains(&digits) && !word.is_empty() && is_letters(word)
 }
 
 /// The rest of a word, up to its next dot, while the word is masked part by part. It is counted
