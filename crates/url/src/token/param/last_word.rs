@@ -5,8 +5,8 @@
 
 use super::super::words::{self, WordMarks};
 use super::selector_words::{
-    ALONE, BEFORE_NAME, BEHIND_TYPE, CAPITAL, FRESH, GluedWord, HALT, JOINT, NESTED, SECOND, STOP,
-    STRONG, TAIL_SHIFT, TAILS, TEXT, THING, marks_of,
+    ALONE, BEFORE_NAME, BEFORE_TYPE, BEHIND_TYPE, CAPITAL, FRESH, GluedWord, HALT, JOINT, NESTED,
+    SECOND, STOP, STRONG, TAIL_SHIFT, TAILS, TEXT, THING, marks_of,
 };
 use crate::name_words::{NameWord, NameWords, WordEdge};
 use bstr::ByteSlice;
@@ -136,6 +136,11 @@ pub(super) fn names_call(name: &[u8]) -> bool {
     };
     marks_of(singular(last.text)) & BEFORE_NAME != 0
         || words::look_up(last.text).has(WordMarks::API)
+}
+
+/// Whether a name has a word for an action, which programs number too: `cmd_typ=7`, `op=3`.
+pub(super) fn names_action(name: &[u8]) -> bool {
+    NameWords::of(name).any(|word| marks_of(word.text) & BEFORE_TYPE != 0)
 }
 
 /// Returns the mark of words that select where a word stands in a name.

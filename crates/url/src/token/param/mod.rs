@@ -402,7 +402,14 @@ impl ParamName<'_> {
                 return ParamRole::Separating(kind);
             }
             _ if kind == ValueKind::Url => return ParamRole::Url,
-            NameKind::Selector => value::write_selection(kind, value, classes, token),
+            NameKind::Selector => {
+                let is_number = value::is_short_number(value) && query.is_of_program();
+                if is_number && last_word::names_action(self.written) {
+                    value::write_whole(value, token)
+                } else {
+                    value::write_selection(kind, value, classes, token)
+                }
+            }
             NameKind::Router => {
                 query.is_routed() && value::write_selection(kind, value, classes, token)
             }
@@ -619,6 +626,46 @@ mod tests {
             String::from_utf8(token).expect("names are text"),
             value.token(),
         ))
+    }
+
+    #[test]
+    fn programs_number_their_actions() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let chosen = [
+            ("/cgi-bin/tea.cgi", "cmd_typ=7"),
+            ("/tea.php", "action=12"),
+            ("/tea.asp", "op=3"),
+            ("/shop/tea.jsp", "cmd=104"),
+            ("/zork.aspx", "act=1"),
+            ("/forum/quil.php", "actionId=9"),
+            ("/admin.cfm", "operation=22"),
+            ("/kettle.cgi", "command=5"),
+            ("/x.php", "data[action]=4"),
+            ("/tools/nim.pl", "action_type=15"),
+        ];
+        for (path, part) in chosen {
+            let query = QueryContext::new(path.as_bytes(), part.as_bytes());
+            let wanted = Some((part.to_owned(), "{value}"));
+            assert_eq!(seen(&params, part, &query), wanted, "{path}");
+        }
+        let others = [
+            ("/tea", "cmd=7"),
+            ("/tea/", "action=7"),
+            ("/tea.php", "page=7"),
+            ("/tea.php", "view=7"),
+            ("/tea.php", "step=2"),
+            ("/tea.php", "id=7"),
+            ("/tea.php", "task=12"),
+            ("/tea.php", "cmd=1024"),
+            ("/tea.php", "action="),
+            ("/tea.php", "transaction=12"),
+        ];
+        for (path, part) in others {
+            let query = QueryContext::new(path.as_bytes(), part.as_bytes());
+            let name = part.split('=').next().unwrap_or_default();
+            let (token, _) = seen(&params, part, &query).expect("is compared");
+            assert_eq!(token, name, "{path}");
+        }
     }
 
     #[test]

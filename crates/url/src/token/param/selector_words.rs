@@ -13,7 +13,7 @@ pub(super) const CAPITAL: u16 = 1 << 2;
 /// It is the whole name, in small letters.
 pub(super) const ALONE: u16 = 1 << 3;
 pub(super) const BEFORE_NAME: u16 = 1 << 4;
-const BEFORE_TYPE: u16 = 1 << 5;
+pub(super) const BEFORE_TYPE: u16 = 1 << 5;
 const BEFORE_ID: u16 = 1 << 6;
 // Words behind which the word before decides: `viewName`.
 const BEHIND_NAME: u16 = BEFORE_NAME << TAIL_SHIFT;

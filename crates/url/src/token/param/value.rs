@@ -210,6 +210,11 @@ pub fn is_choice(value: &[u8]) -> bool {
     (2..=24).contains(&value.len()) && is_small_letters_and(value, b"-_")
 }
 
+/// Whether a value is a number of up to three digits: programs have no more actions.
+pub(super) fn is_short_number(value: &[u8]) -> bool {
+    (1..=3).contains(&value.len()) && is_digits_and(value, b"")
+}
+
 /// Whether a value is the name of a Joomla component, which may have digits: `com_zork2`.
 fn is_component(value: &[u8]) -> bool {
     matches!(value, [b'c', b'o', b'm', b'_', name @ ..]
