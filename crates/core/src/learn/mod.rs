@@ -34,6 +34,7 @@
 //!
 //! Other things are counted beside points: names that stand below several words of a position,
 //! which show that they are [alike](siblings); names that stand [below several ids](below_ids);
+//! familiar words that go on like the [ids beside them](beside_ids);
 //! words with parameters of their own, which are [pages]; and words of parameters that
 //! [select](selectors) a page.
 //!
@@ -59,6 +60,7 @@
 
 mod alternatives;
 mod below_ids;
+mod beside_ids;
 mod context;
 mod continuations;
 pub mod describe;
@@ -449,6 +451,9 @@ impl Learner {
             if i + 1 == path.len() && !page.pairs.is_empty() && room > 0 {
                 self.count_parameters(&seat);
             }
+            if room > 0 {
+                self.count_beside_ids(position, &seat);
+            }
             let read = self.decide(position, &seat);
             if room > 0
                 && let Some(continuations) = self.counted_continuations(&seat)
@@ -582,7 +587,9 @@ impl Learner {
         } else {
             position.values && self.is_like_numbers(seat)
         };
-        let is_value = is_value || self.continues_like_values(position, seat);
+        let is_value = is_value
+            || self.is_like_ids(position, seat)
+            || self.continues_like_values(position, seat);
         ReadToken::of(segment, is_value && !self.is_name(seat))
     }
 

@@ -413,6 +413,7 @@ pub(super) const DIRECTORY: &str = "directory";
 pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
 pub(super) const SIBLINGS_ALIKE: &str = "siblings-alike";
 pub(super) const BELOW_IDS: &str = "below-ids";
+pub(super) const BESIDE_IDS: &str = "beside-ids";
 pub(super) const ADMIN_MODELS: &str = "admin-models";
 pub(super) const ROUTE_PARTS: &str = "route-parts";
 pub(super) const NUMBERED_PAGES: &str = "numbered-pages";
@@ -436,6 +437,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         ONE_IS_ENOUGH,
         SIBLINGS_ALIKE,
         BELOW_IDS,
+        BESIDE_IDS,
         ADMIN_MODELS,
         ROUTE_PARTS,
         NUMBERED_PAGES,

@@ -1,0 +1,175 @@
+//! Recognises familiar words that stand beside ids and are values like them: `/steps/3/logs`,
+//! `/steps/lint/logs`, `/steps/upload/logs`.
+//!
+//! Where things are listed, and right after a value, a word of a program has names of its own
+//! below it, and a value has those of the ids at its position. One word with such a name may be a
+//! word for the thing that is meant, `/users/me/posts`; [`WORDS`] of them show that people chose
+//! them. From then on each of these words is a value, unless a familiar name follows that was never
+//! below an id. Words that are dangerous to lose stay, and so do words that have only been seen at
+//! the end of a path.
+//!
+//! A position takes at most a slot for each of [`MOST`] names below its ids and of as many words,
+//! and two more.
+
+use super::Learner;
+use super::context::{Ground, PathContext, WordKind};
+use super::position::Position;
+use super::rules::BESIDE_IDS;
+use super::seat::{PositionKey, Seat, WordKey};
+use crate::record::Segment;
+use urlsift_url::token::Traits;
+
+/// Words that must continue as the ids do.
+const WORDS: i32 = 3;
+
+/// Names, and words, after which no further ones are counted at a position.
+const MOST: i32 = 400;
+
+/// Tell the hashes of what is counted at a position from others.
+const NAMES: u64 = 0xBE51;
+const LIKE_IDS: u64 = 0xBE52;
+
+impl Learner {
+    /// Counts the name below an id, or a word that has such a name below it.
+    pub(super) fn count_beside_ids(&mut self, position: Position, seat: &Seat<'_>) {
+        let no_name = Traits::VALUE | Traits::FIXED | Traits::ACTION;
+        let next = seat.next().filter(|next| !next.traits.has(no_name));
+        let Some(next) = next.filter(|_| position.values && may_be_chosen(seat.context)) else {
+            return;
+        };
+        let name = name_key(seat, next);
+        let (mark, counted) = if seat.segment.traits.has(Traits::VALUE) {
+            (NAMES, name)
+        } else if is_familiar(seat) && self.contains(name) {
+            (LIKE_IDS, like_ids_key(seat))
+        } else {
+            return;
+        };
+        let count_key = count_key(seat, mark);
+        if !self.contains(counted) && self.count_at(count_key) < MOST && self.tuning.has(BESIDE_IDS)
+        {
+            self.insert_new(counted);
+            self.add(count_key, 1);
+        }
+    }
+
+    /// Whether a word is one of several that continue as the ids beside them.
+    pub(super) fn is_like_ids(&self, position: Position, seat: &Seat<'_>) -> bool {
+        position.values
+            && may_be_chosen(seat.context)
+            && is_familiar(seat)
+            && self.count_at(count_key(seat, LIKE_IDS)) >= WORDS
+            && self.contains(like_ids_key(seat))
+            && !self.has_own_name(seat)
+    }
+
+    /// Whether a familiar name follows that was never below an id here.
+    fn has_own_name(&self, seat: &Seat<'_>) -> bool {
+        let Some(next) = seat.next().filter(|next| next.traits.has(Traits::KNOWN)) else {
+            return false;
+        };
+        !self.contains(name_key(seat, next))
+    }
+}
+
+/// Whether people may choose the names at a position.
+fn may_be_chosen(context: &PathContext) -> bool {
+    context.ground == Ground::Listed || context.value
+}
+
+/// Whether a word may be one that people chose, although word lists have it.
+fn is_familiar(seat: &Seat<'_>) -> bool {
+    let never = Traits::VALUE | Traits::PROTECTED | Traits::FIXED | Traits::HIDDEN;
+    !seat.segment.traits.has(never) && seat.context.kind(seat.segment) != WordKind::LocaleCode
+}
+
+fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
+    PositionKey(seat.key.join(seat.template(), mark))
+}
+
+fn name_key(seat: &Seat<'_>, next: &Segment) -> WordKey {
+    count_key(seat, NAMES).word(seat.key, next.token)
+}
+
+fn like_ids_key(seat: &Seat<'_>) -> WordKey {
+    count_key(seat, LIKE_IDS).word(seat.key, seat.segment.token)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{below, printed_of};
+
+    /// Things of ten applications, and words that people call some of them.
+    const THINGS: [(&str, [&str; 5]); 10] = [
+        (
+            "api/v2/builds/17/steps",
+            ["lint", "compile", "upload", "fetch", "package"],
+        ),
+        ("api/queues", ["orders", "mail", "events", "jobs", "search"]),
+        (
+            "api/v1/repos/ada/branches",
+            ["release", "stable", "preview", "next", "docs"],
+        ),
+        (
+            "shops/tea/warehouses",
+            ["north", "central", "station", "harbour", "market"],
+        ),
+        (
+            "api/sensors",
+            ["kitchen", "garage", "office", "garden", "pool"],
+        ),
+        (
+            "tickets/boards",
+            ["support", "sales", "design", "legal", "research"],
+        ),
+        (
+            "api/v3/layers",
+            ["roads", "rivers", "borders", "places", "parks"],
+        ),
+        (
+            "monitoring/hosts",
+            ["mail", "proxy", "files", "print", "cache"],
+        ),
+        (
+            "api/v1/channels",
+            ["orders", "payments", "returns", "news", "alerts"],
+        ),
+        (
+            "courses/groups",
+            ["blue", "morning", "advanced", "evening", "music"],
+        ),
+    ];
+
+    #[test]
+    fn familiar_words_that_continue_as_the_ids_beside_them_are_values() {
+        let names = ["logs", "owners", "history"];
+        for (above, words) in THINGS {
+            let ids: Vec<String> = (1..20).map(|id| format!("{above}/{id}")).collect();
+            let called: Vec<String> = words.iter().map(|word| format!("{above}/{word}")).collect();
+            let mut paths = below(&ids, &names);
+            paths.extend(below(&called, &names));
+            paths.extend(called);
+            for counts in printed_of(&words, &paths) {
+                let count: usize = counts.iter().sum();
+                assert!(count <= 7, "{above}: {counts:?}, 10 without the rule");
+            }
+        }
+    }
+
+    #[test]
+    fn words_with_a_name_of_their_own_stay_and_so_do_two() {
+        let words = ["upload", "search", "docs", "news", "support"];
+        for (above, _) in THINGS {
+            let ids: Vec<String> = (1..20).map(|id| format!("{above}/{id}")).collect();
+            let mut paths = below(&ids, &["logs", "owners"]);
+            paths.extend(words.map(|word| format!("{above}/{word}/settings")));
+            for counts in printed_of(&words, &paths) {
+                assert_eq!(counts, [1; 5], "{above}");
+            }
+            paths.extend(words[..2].iter().map(|word| format!("{above}/{word}/logs")));
+            for counts in printed_of(&words[..2], &paths) {
+                assert_eq!(counts, [2; 2], "{above}");
+            }
+        }
+    }
+}
