@@ -5,7 +5,7 @@
     benches/catalogue.py CACHE LIST      writes the names of the table to LIST as well
 
 CACHE is a folder for the packages of SOURCES; those that are missing are downloaded with pip, npm,
-apt-get and Maven. The table depends on CACHE and the English lists alone.
+apt-get and Maven. The table depends on CACHE, the English lists and `routes_abroad.txt` alone.
 
 A translation counts if the English text consists of words of the English lists: its name is the
 translation in lower case with hyphens between words. The sources of a name are the packages that have
@@ -23,9 +23,12 @@ import tarfile
 import unicodedata
 import zipfile
 from collections import Counter, defaultdict
+from functools import lru_cache
 from math import log2
 from pathlib import Path
 
+from mishkal.tashkeel import TashkeelClass
+from PersianG2p import Persian_g2p_converter
 from pykakasi import kakasi
 from pypinyin import lazy_pinyin
 from pythainlp.transliterate import romanize
@@ -128,10 +131,10 @@ CODES = {"cz": "cs", "dk": "da", "gr": "el", "jp": "ja", "kr": "ko", "cn": "zh",
 # The packages.
 
 
-def packages(cache):
+def packages(folder):
     """The files of all packages as pairs of a source and a function that yields their names and bytes."""
     for source in SOURCES:
-        yield source, members(archive(cache, *source[:3]))
+        yield source, members(archive(folder, *source[:3]))
 
 
 def archive(cache, registry, name, version):
@@ -404,8 +407,43 @@ def japanese(name):
     return [written, re.sub("ou", "o", re.sub("([aeiou])\\1", r"\1", written))]
 
 
+# Arabic letters and vowel signs; the ends of words that say their case, and articles.
+ARABIC = dict(zip("بتثجحخدذرزسشصضطظعغفقكلمنهويىاأإآؤئءة", "b t th j h kh d dh r z s sh s d t z  gh f q k l m n h w y a a a i a    a".split(" ")))
+ARABIC.update({"\u064e": "a", "\u064f": "u", "\u0650": "i"})
+ARABIC_CASES = re.compile("[\u064b-\u0650]+(?= |$)|(?<![^ ])ال(?=.)")
+VOCALISER = TashkeelClass()
+
+
+@lru_cache(None)
+def arabic(name):
+    """A name with its vowels, without articles and cases."""
+    text = ARABIC_CASES.sub("", VOCALISER.tashkeel(name.replace("-", " ")).strip())
+    text = re.sub("\u064e(?=[اى])|\u064f(?=و)|\u0650(?=ي)|ا(?=\u0650)", "", text)
+    # Long vowels, and letters that are said twice.
+    text = re.sub("(?<=[^\u064e-\u0652اويى ])و(?![\u064e-\u0651])", "\u064f", text)
+    text = re.sub("(?<=[^\u064e-\u0652اويى ])ي(?![\u064e-\u0651])", "\u0650", text)
+    written = "".join(ARABIC.get(c, c) for c in re.sub("[\u0651\u0652]", "", text)).replace(" ", "-")
+    written = re.sub("([aiu])\\1+", r"\1", written)
+    return [written, written.replace("u", "o")]
+
+
+PERSIAN = Persian_g2p_converter(use_large=True).tihu
+PERSIAN_SOUNDS = str.maketrans({"ā": "a", "š": "sh", "č": "ch", "ž": "zh", "x": "kh", "q": "gh", "'": None, " ": None, "?": None, "^": None, "_": None, "A": "a", "S": "sh", "C": "ch", "Z": "zh", "/": "a", ";": None})
+
+
+def persian(name):
+    """A name by the pronunciation of its words; nothing if one is in no dictionary."""
+    words = [PERSIAN.get(word, "ha" if word == "ها" else "") for word in name.split("-")]
+    if not all(words):
+        return []
+    written = "-".join(word.translate(PERSIAN_SOUNDS) for word in words)
+    return [written, written.replace("iya", "ia").replace("gh", "q")]
+
+
 # Languages that are written in Latin letters by a table or a package.
 SPELLED = {
+    "ar": arabic,
+    "fa": persian,
     "hi": hindi,
     "ja": japanese,
     "ko": korean,
@@ -466,7 +504,7 @@ NAMING, TAXONOMY, PLURAL, ACTION, PROTECTED = 1, 2, 4, 8, 16
 COMBINATIONS = [0, NAMING, NAMING | TAXONOMY, PLURAL, NAMING | TAXONOMY | PLURAL, ACTION, PROTECTED, ACTION | PROTECTED]
 ENTRIES = 37_000
 # Names in other scripts that are spelled in Latin letters: beside the others, as few packages have these languages.
-SPELLED_ENTRIES = 6_000
+SPELLED_ENTRIES = 8_000
 # Languages with fewer packages count as if they had these; and the packages of a language with many.
 FEW, MANY = 20, 50
 BUCKETS = 1 << 14
@@ -493,12 +531,9 @@ class Meanings:
     def traits(self, meaning):
         parts = meaning.split("-")
         first, last = parts[0], parts[-1]
-        if len(parts) == 1:
-            if meaning in self.lists["taxonomy"]:
-                return NAMING | TAXONOMY | (PLURAL if meaning.endswith("s") else 0)
-            traits = NAMING if meaning in self.lists["naming"] else 0
-        else:
-            traits = 0
+        if meaning in self.lists["taxonomy"]:
+            return NAMING | TAXONOMY | (PLURAL if meaning.endswith("s") else 0)
+        traits = NAMING if meaning in self.lists["naming"] else 0
         if first in self.lists["verbs"] or len(parts) == 1 and meaning in self.lists["states"]:
             traits |= ACTION
         if meaning in DANGEROUS or DANGEROUS_PARTS.intersection(parts):
@@ -509,12 +544,14 @@ class Meanings:
         return traits if traits in COMBINATIONS else traits & ACTION
 
 
-def gather(cache):
+def gather(folder, unheard):
     """The packages that have a name, by language, parts and meaning; and all packages of each language."""
     words = listed(*KNOWN, "protected")
-    wanted = {code for group in LANGUAGES for code in group}
+    wanted = {code for group in LANGUAGES for code in group if code not in unheard}
     found, speaking = defaultdict(set), defaultdict(set)
-    for (_, package, _, pattern, english), files in packages(cache):
+    for (_, package, _, pattern, english), files in packages(folder):
+        if package in unheard:
+            continue
         # The modules of one system are one source.
         source = "trytond" if package.startswith("trytond") else package
         before = len(found)
@@ -528,12 +565,12 @@ def gather(cache):
     return found, {language: len(sources) for language, sources in speaking.items()}
 
 
-def ranked(cache):
+def ranked(folder, unheard):
     """Names with their weight, sources, languages and traits, best first."""
     meanings = Meanings()
-    english, words = dictionary(cache), listed(*KNOWN)
+    english, words = dictionary(folder), listed(*KNOWN)
     ranks = {code: rank for rank, group in enumerate(LANGUAGES) for code in group}
-    found, speaking = gather(cache)
+    found, speaking = gather(folder, unheard)
     # The sources and votes for traits of a name in one language, and the weight of its meaning.
     spoken = defaultdict(lambda: [set(), Counter(), 0])
     for (language, parts, means), sources in sorted(found.items()):
@@ -557,6 +594,18 @@ def ranked(cache):
         ((name, *entry[:3], max(sorted(entry[3]), key=entry[3].get)) for name, entry in names.items()),
         key=lambda entry: (-entry[1], entry[0]),
     )
+
+
+def chosen_routes(folder):
+    """The names of `routes_abroad.txt`, as an entry of the ranking each."""
+    meanings = Meanings()
+    english, words = dictionary(folder), listed(*KNOWN)
+    for line in (DATA / "routes_abroad.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            means, *names = line.split()
+            for name in (written for name in names for written in variants(name.split("-"), "")):
+                if not is_english(name, english, words):
+                    yield name, 0, {"chosen"}, set(), meanings.traits(means)
 
 
 def is_spelled(entry):
@@ -604,12 +653,23 @@ def table(chosen):
     ])
 
 
+def choose(folder, unheard=()):
+    """The names of the table, without those of some languages and packages alone."""
+    names = ranked(folder, unheard)
+    chosen = {name[0]: name for name in [name for name in names if not is_spelled(name)][:ENTRIES]}
+    chosen.update((name[0], name) for name in [name for name in names if is_spelled(name)][:SPELLED_ENTRIES])
+    # The list does not say of which language or program a name is.
+    for route in () if unheard else chosen_routes(folder):
+        known = chosen.get(route[0])
+        if known is None or route[-1] & ~known[-1] & (TAXONOMY | PROTECTED):
+            chosen[route[0]] = route
+    return chosen.values()
+
+
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    names = ranked(Path(sys.argv[1]))
-    chosen = [name for name in names if not is_spelled(name)][:ENTRIES]
-    chosen += [name for name in names if is_spelled(name)][:SPELLED_ENTRIES]
+    chosen = choose(Path(sys.argv[1]))
     (DATA / "catalogue.bin").write_bytes(table(chosen))
     if len(sys.argv) == 3:
         lines = (

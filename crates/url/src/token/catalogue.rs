@@ -5,7 +5,7 @@
 //! the bucket of its name; an entry has the last 13, and the code of the name's traits. Nothing is
 //! read before the first look-up, and nothing is copied.
 //!
-//! A bucket has 2.6 entries on average, so one of 3,200 other names is taken for a listed one.
+//! A bucket has 2.8 entries on average, so one of 2,900 other names is taken for a listed one.
 //! `benches/catalogue.py` makes the file, and `data/README.md` says how names are chosen.
 
 use super::traits::Traits;
@@ -37,7 +37,7 @@ const COMBINATIONS: [u32; 1 << CODE] = [
 ];
 
 /// Returns the traits of a name in another language than English by the English words that it
-/// translates; `None` for all but one of 3,200 names that are not listed. The name has no escapes,
+/// translates; `None` for all but one of 2,900 names that are not listed. The name has no escapes,
 /// is in lower case and composed (NFC), and its words are joined by `-` or `_` or nothing.
 pub fn traits(name: &[u8]) -> Option<Traits> {
     if name.is_empty() || name.len() > LONGEST {
@@ -130,6 +130,11 @@ mod tests {
             ("kensaku", Traits::ACTION, Traits::PROTECTED),
             ("gwanri", Traits::PROTECTED, Traits::PLURAL),
             ("khaosurapp", Traits::PROTECTED, Traits::PLURAL),
+            ("dukhul", Traits::PROTECTED, Traits::PLURAL),
+            ("tanzimat", Traits::PROTECTED, Traits::PLURAL),
+            ("harshama", Traits::ACTION, Traits::PLURAL),
+            ("tuote-osasto", Traits::TAXONOMY, Traits::ACTION),
+            ("finalizar-compra", Traits::KNOWN, Traits::NAMING),
         ] {
             let found = traits(name.as_bytes()).unwrap_or_default();
             assert!(
@@ -176,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_table_is_small_and_consistent() {
-        assert!(TABLE.len() <= 103_000, "{}", TABLE.len());
+        assert!(TABLE.len() <= 110_000, "{}", TABLE.len());
         let entries = (TABLE.len() - STARTS - BUCKETS) / 2;
         let sizes = &TABLE[STARTS..STARTS + BUCKETS];
         assert_eq!(
