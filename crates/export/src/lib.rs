@@ -15,6 +15,7 @@ pub mod otel;
 mod pattern;
 pub mod robots;
 mod route_check;
+mod route_node;
 mod routes;
 mod rule_check;
 pub mod scrapy;

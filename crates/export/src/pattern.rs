@@ -32,6 +32,14 @@ enum PatternPart {
 /// The rank of a pattern. More specific patterns rank lower and are tried first.
 pub(super) type PatternRank = (u8, Reverse<usize>);
 
+/// The texts around the values of a pattern, in small letters where their case does not count.
+#[derive(Debug, Default)]
+pub(super) struct PatternTexts<'p> {
+    pub before: &'p str,
+    pub between: String,
+    pub behind: String,
+}
+
 impl Pattern {
     /// Returns the pattern of a segment. `most` of its values are told apart, and the last of them
     /// stands for all further ones: programs that try all divisions of a text would otherwise take
@@ -88,6 +96,32 @@ impl Pattern {
             [Text(text)] => Some(text),
             _ => None,
         }
+    }
+
+    /// Returns the texts that every segment has which it matches. Of one that may match several
+    /// segments, only the first text is in the first of them.
+    pub(super) fn texts(&self) -> PatternTexts<'_> {
+        let mut texts = PatternTexts::default();
+        let [first, rest @ ..] = &*self.pieces else {
+            return texts;
+        };
+        let mut rest = rest;
+        if let Text(text) = first {
+            texts.before = text;
+        }
+        if self.is_rest() {
+            return texts;
+        }
+        if let [others @ .., Text(text) | End(text)] = rest {
+            texts.behind = text.to_ascii_lowercase();
+            rest = others;
+        }
+        for piece in rest {
+            if let Text(text) | End(text) = piece {
+                texts.between = text.to_ascii_lowercase();
+            }
+        }
+        texts
     }
 
     /// Returns whether it may match several segments.

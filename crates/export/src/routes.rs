@@ -6,6 +6,7 @@ use urlsift_core::host::split_port;
 use urlsift_lists::{Endpoint, Template, TemplateSegment, Templates, escapes};
 
 use crate::pattern::{Pattern, PatternRank};
+use crate::route_node::{PatternStep, RouteNode};
 
 /// A path of a host, with its templates.
 #[derive(Clone, Debug)]
@@ -51,51 +52,6 @@ pub struct Routes<'t> {
     wide: Vec<usize>,
     /// The route of each template, in their order; none for schemes other than http and https.
     of_template: Vec<Option<usize>>,
-}
-
-/// A node in the tree of patterns.
-#[derive(Clone, Debug, Default)]
-struct RouteNode {
-    route: Option<usize>,
-    texts: HashMap<String, usize>,
-    patterns: Vec<(Pattern, usize)>,
-}
-
-impl RouteNode {
-    /// Returns the node below for a pattern, which is `new` if there is none so far.
-    fn below(&mut self, pattern: &Pattern, new: usize) -> usize {
-        if let Some(text) = pattern.text() {
-            return *self.texts.entry(text.to_owned()).or_insert(new);
-        }
-        for (known, next) in &self.patterns {
-            if known == pattern {
-                return *next;
-            }
-        }
-        self.patterns.push((pattern.clone(), new));
-        new
-    }
-
-    /// Appends the nodes below that may match what a pattern matches, without those that may match
-    /// several segments.
-    fn may_be_below(&self, pattern: &Pattern, nodes: &mut Vec<usize>) {
-        match pattern.text() {
-            Some(text) => nodes.extend(self.texts.get(text)),
-            None => {
-                for (text, node) in &self.texts {
-                    if pattern.matches(text) {
-                        nodes.push(*node);
-                    }
-                }
-            }
-        }
-        for (other, node) in &self.patterns {
-            let matches = pattern.text().is_none_or(|text| other.matches(text));
-            if matches && !other.is_rest() {
-                nodes.push(*node);
-            }
-        }
-    }
 }
 
 /// Returns the patterns of a path. One of them may have two values.
@@ -197,7 +153,7 @@ impl<'t> Routes<'t> {
         }
         for pattern in &all[at].segments {
             let new = tree.len();
-            place = tree[place].below(pattern, new);
+            place = tree[place].enter(pattern, new);
             if place == new {
                 tree.push(RouteNode::default());
             }
@@ -228,12 +184,12 @@ impl<'t> Routes<'t> {
                 first = first.into_iter().chain(place.route).min();
                 continue;
             };
-            if let Some(next) = place.texts.get(*segment) {
-                left.push((*next, at + 1));
+            if let Some(next) = place.below_text(segment) {
+                left.push((next, at + 1));
             }
-            for &(ref pattern, next) in &place.patterns {
+            for PatternStep { pattern, node } in place.near(segment) {
                 let is_rest = pattern.is_rest();
-                let step = (next, at + 1);
+                let step = (*node, at + 1);
                 if pattern.matches(segment) && (!is_rest || known.insert(step)) {
                     left.push(step);
                 }
@@ -241,11 +197,10 @@ impl<'t> Routes<'t> {
                     continue;
                 }
                 // A node without further ones needs the whole path.
-                let node = &self.tree[next];
-                let is_leaf = node.texts.is_empty() && node.patterns.is_empty();
+                let is_leaf = self.tree[*node].is_leaf();
                 let from = if is_leaf { segments.len() } else { 0 };
                 for end in from.max(at + 2)..=segments.len() {
-                    let step = (next, end);
+                    let step = (*node, end);
                     let last = segments[end - 1];
                     if pattern.spans(segment, last) && known.insert(step) {
                         left.push(step);

@@ -1,25 +1,24 @@
 //! `OpenAPI`: an operation for each method of a path, with typed parameters and bodies.
 //!
 //! Routes that are one path to a description, such as `/docs/{intro|setup}` and `/docs/{int}`, are
-//! described together.
+//! described together. Every request of [`SeenRequests`] fits its description.
 
+mod body;
 mod layout;
 mod operation;
+mod seen;
+mod value;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
-use urlsift_core::{STATIC_EXTENSIONS, Sift};
+use urlsift_core::STATIC_EXTENSIONS;
 use urlsift_lists::TemplateSegment;
 use urlsift_lists::escapes::shown_text;
 
-use crate::{Route, Routes};
-use operation::Operation;
-
-/// The methods that a path may have.
-const METHODS: [&str; 8] = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace",
-];
+use crate::Route;
+use seen::PathRequests;
+pub use seen::SeenRequests;
 
 /// Extensions of files that belong to pages, besides styles, pictures, fonts and media.
 const SCRIPTS: [&str; 4] = ["js", "mjs", "map", "webmanifest"];
@@ -36,6 +35,8 @@ pub struct Described {
     pub assets: usize,
     /// Operations whose method no line names.
     pub assumed: usize,
+    /// Paths that were always answered by 404 or 410, which are left out.
+    pub missing: usize,
 }
 
 /// The syntax of a description.
@@ -47,44 +48,41 @@ pub enum Syntax {
     Yaml,
 }
 
-/// Describes routes of one host. `sift` reads the lines of their templates. Files that belong to
-/// pages are described if `has_assets`.
-pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool) -> Described {
-    let mut paths = BTreeMap::<String, Vec<&Route<'_>>>::new();
-    let mut assets = 0;
-    for route in routes {
-        if !has_assets && is_asset(route) {
-            assets += 1;
-            continue;
-        }
-        let mut path = String::new();
-        for node in &route.path {
-            path.push('/');
-            path += token(node);
-        }
-        let alike = paths.entry(path).or_default();
-        alike.push(route);
-    }
-    let host = match routes.iter().next() {
-        Some(route) => route.host,
-        None => "",
+/// Describes the requests to the routes of one host. Files that belong to pages are described if
+/// `has_assets`.
+pub fn write(traffic: &SeenRequests<'_>, syntax: Syntax, has_assets: bool) -> Described {
+    let mut described = Described {
+        text: String::new(),
+        assets: 0,
+        assumed: 0,
+        missing: 0,
     };
+    let mut items = Map::new();
+    for path in &traffic.paths {
+        if !has_assets && is_asset(path.routes[0]) {
+            described.assets += path.routes.len();
+        } else if path.is_missing() {
+            described.missing += 1;
+        } else {
+            let (name, item) = path_item(path);
+            items.insert(name, item);
+            described.assumed += path.assumed();
+        }
+    }
+    let first = traffic.paths.first();
+    let host = first.map_or("", |path| path.routes[0].host);
     let mut schemes = BTreeSet::new();
-    for template in routes.iter().flat_map(Route::templates) {
-        for (scheme, _) in template.schemes.iter() {
-            if !scheme.is_empty() {
-                schemes.insert(scheme.as_str());
+    for route in traffic.paths.iter().flat_map(|path| &path.routes) {
+        for template in route.templates() {
+            for (scheme, _) in template.schemes.iter() {
+                if !scheme.is_empty() {
+                    schemes.insert(scheme.as_str());
+                }
             }
         }
     }
     if schemes.is_empty() {
         schemes.insert("https");
-    }
-    let mut assumed = 0;
-    let mut items = Map::new();
-    for routes in paths.into_values() {
-        let (path, item) = path(&routes, sift, &mut assumed);
-        items.insert(path, item);
     }
     let title = match host {
         "" => "paths without a host",
@@ -103,11 +101,8 @@ pub fn write(routes: &Routes<'_>, sift: &Sift, syntax: Syntax, has_assets: bool)
         }
         document["servers"] = servers.into();
     }
-    Described {
-        text: layout::text(&document, syntax == Syntax::Yaml),
-        assets,
-        assumed,
-    }
+    described.text = layout::text(&document, syntax == Syntax::Yaml);
+    described
 }
 
 /// Returns whether a route is a file that belongs to pages.
@@ -131,8 +126,9 @@ fn token(node: &TemplateSegment) -> &str {
     }
 }
 
-/// Returns a path and its item, of routes that differ only in what varies.
-fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Value) {
+/// Returns the name of a path and its item.
+fn path_item(traffic: &PathRequests<'_>) -> (String, Value) {
+    let routes = &traffic.routes;
     let mut names = BTreeSet::new();
     let mut path = String::new();
     let mut parameters = Vec::new();
@@ -172,27 +168,8 @@ fn path(routes: &[&Route<'_>], sift: &Sift, assumed: &mut usize) -> (String, Val
     if !parameters.is_empty() {
         item.insert("parameters".to_owned(), parameters.into());
     }
-    let mut operations = BTreeMap::<String, Operation>::new();
-    for template in routes.iter().flat_map(|route| route.templates()) {
-        let mut methods = BTreeSet::from([template.method.to_ascii_lowercase()]);
-        for (method, _) in template.methods.iter() {
-            methods.insert(method.to_ascii_lowercase());
-        }
-        if methods.iter().all(String::is_empty) {
-            let get = operations.entry("get".to_owned()).or_default();
-            get.add(template, sift, false);
-        }
-        methods.retain(|method| METHODS.contains(&&**method));
-        for method in methods {
-            let operation = operations.entry(method).or_default();
-            operation.add(template, sift, true);
-        }
-    }
-    for (method, operation) in operations {
-        if !operation.is_known {
-            *assumed += 1;
-        }
-        item.insert(method, operation.described());
+    for (method, operation) in &traffic.operations {
+        item.insert(method.clone(), operation.described());
     }
     (path, item.into())
 }
@@ -299,6 +276,8 @@ fn schema(nodes: &[&TemplateSegment], token: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Routes;
+    use urlsift_core::Sift;
     use urlsift_lists::Templates;
 
     #[test]
@@ -340,7 +319,14 @@ mod tests {
         let settings = || Sift::builder().learn(false);
         let sift = settings().build().expect("the settings are valid");
         let templates = Templates::of(settings(), lines).expect("templates decide");
-        let described = write(&Routes::of(&templates), &sift, Syntax::Json, has_assets);
+        let routes = Routes::of(&templates);
+        let mut traffic = SeenRequests::new(&routes, &templates);
+        for (number, template) in templates.iter().enumerate() {
+            for line in template.examples.iter().chain([&template.kept]) {
+                traffic.note(&sift, line, Some(number));
+            }
+        }
+        let described = write(&traffic, Syntax::Json, has_assets);
         let document = serde_json::from_str(&described.text).expect("it is JSON");
         (document, described)
     }
@@ -367,7 +353,7 @@ mod tests {
         let id = json!([{"name": "userId", "in": "path", "required": true, "schema": {"type": "integer"}}]);
         assert_eq!(user["parameters"], id);
         let query = json!([
-            {"name": "action", "in": "query", "required": false, "schema": {"type": "string", "enum": ["edit"]}},
+            {"name": "action", "in": "query", "required": false, "schema": {"type": "string", "examples": ["edit"]}},
             {"name": "page", "in": "query", "required": false, "schema": {"type": "integer"}},
             {"name": "q", "in": "query", "required": false, "schema": {"type": "string"}},
         ]);
@@ -400,6 +386,7 @@ mod tests {
                 "age": {"type": "integer"},
                 "user": {"type": "object", "properties": {"name": {"type": "string"}}},
             },
+            "required": ["user"],
         });
         let content = json!({"application/json": {"schema": schema}});
         assert_eq!(login["requestBody"]["content"], content);

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use percent_encoding::percent_decode_str;
-use serde_json::{Value, json};
-use urlsift_core::Sift;
+use serde_json::{Map, Value, json};
 use urlsift_core::input::Field;
-use urlsift_lists::Template;
-use urlsift_lists::escapes::shown_text;
+use urlsift_core::{Exchange, Sift};
+
+use super::body::{self, Body, BodyField};
+use super::value::{TextFacts, ValueFacts};
 
 /// Statuses with their names.
 const STATUSES: [(u16, &str); 24] = [
@@ -37,99 +37,130 @@ const STATUSES: [(u16, &str); 24] = [
     (504, "Gateway Timeout"),
 ];
 
-/// The media types of bodies.
-const JSON: &str = "application/json";
-const XML: &str = "application/xml";
-const FORM: &str = "application/x-www-form-urlencoded";
-
 /// The requests of one method.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Operation {
     /// Whether a line names the method.
     pub is_known: bool,
     statuses: BTreeSet<u16>,
-    /// The fields by their place: the media type of a body, or empty for the query.
-    fields: BTreeMap<&'static str, BTreeMap<String, FieldFacts>>,
-    /// The names of the fields of each set of requests, and whether these were done or refused.
-    sets: Vec<(BTreeSet<String>, Option<bool>)>,
+    query: FormFacts,
+    /// The bodies by their media type.
+    bodies: BTreeMap<&'static str, BodyFacts>,
 }
 
-/// A field, as far as it is known.
-#[derive(Default)]
+/// The parameters that are compared, and whether their values select what is done.
+pub(super) type KnownNames = BTreeMap<String, bool>;
+
+/// What the bodies of a media type have.
+#[derive(Debug, Default)]
+struct BodyFacts {
+    json: ValueFacts,
+    /// The first character of JSON that is cut off.
+    cut: Option<char>,
+    form: FormFacts,
+}
+
+/// The fields of queries or forms.
+#[derive(Debug, Default)]
+struct FormFacts {
+    fields: BTreeMap<String, FieldFacts>,
+    presence: Presence,
+}
+
+/// A field of queries or forms.
+#[derive(Debug, Default)]
 struct FieldFacts {
-    choices: BTreeSet<String>,
-    values: Vec<String>,
+    texts: TextFacts,
+    selects: bool,
+    is_file: bool,
+    /// Whether a request has it more than once.
+    is_repeated: bool,
+}
+
+/// How many requests were done and refused, in all and with each name.
+#[derive(Debug, Default)]
+struct Presence {
+    all: Outcomes,
+    with: BTreeMap<String, Outcomes>,
+}
+
+#[derive(Debug, Default)]
+struct Outcomes {
+    done: u64,
+    refused: u64,
+}
+
+impl Outcomes {
+    fn note(&mut self, status: Option<u16>) {
+        match status {
+            Some(400 | 422) => self.refused += 1,
+            Some(100..400) => self.done += 1,
+            _ => {}
+        }
+    }
+}
+
+impl Presence {
+    fn note<'n>(&mut self, names: impl IntoIterator<Item = &'n str>, status: Option<u16>) {
+        self.all.note(status);
+        for name in names {
+            if !self.with.contains_key(name) {
+                self.with.insert(name.to_owned(), Outcomes::default());
+            }
+            if let Some(outcomes) = self.with.get_mut(name) {
+                outcomes.note(status);
+            }
+        }
+    }
+
+    /// Returns whether requests were done only with a name, and refused without it.
+    fn needs(&self, name: &str) -> bool {
+        let Some(with) = self.with.get(name) else {
+            return false;
+        };
+        let is_always_done_with = with.done > 0 && with.done == self.all.done;
+        is_always_done_with && with.refused < self.all.refused
+    }
+
+    fn needed(&self) -> Vec<&String> {
+        let mut needed: Vec<&String> = self.with.keys().collect();
+        needed.retain(|name| self.needs(name));
+        needed
+    }
 }
 
 impl Operation {
-    /// Adds the requests of a template.
-    pub(super) fn add(&mut self, template: &Template, sift: &Sift, is_known: bool) {
-        let found = sift.scanner().view().fields.told(&template.kept).fields;
-        let value = |field| {
-            let told = found.iter().find(|told| told.field == field)?;
-            Some(&*told.value)
-        };
-        let url = String::from_utf8_lossy(value(Field::Url).unwrap_or_default());
-        let url = url.split('#').next().unwrap_or_default();
-        let (_, query) = url.split_once('?').unwrap_or_default();
-        let mut of_query = BTreeSet::new();
-        for pair in query.split('&') {
-            let name = pair.split('=').next().unwrap_or_default();
-            let name = percent_decode_str(name).decode_utf8_lossy();
-            of_query.insert(name.into_owned());
-        }
-        let media = match value(Field::Body).map(<[u8]>::trim_ascii_start) {
-            Some([b'{' | b'[', ..]) => JSON,
-            Some([b'<', ..]) => XML,
-            Some(_) => FORM,
-            None => "",
-        };
-        let mut set = BTreeSet::new();
-        for parameter in &template.parameters {
-            let name = parameter.name.as_str();
-            let (key, choice) = name.split_once('=').unwrap_or((name, ""));
-            if key == "{}" || key.is_empty() {
-                continue;
-            }
-            // Clients escape it.
-            let name = shown_text(key);
-            let is_of_query = of_query.contains(key) || of_query.contains(&name);
-            let place = if is_of_query { "" } else { media };
-            let fields = self.fields.entry(place).or_default();
-            let known = fields.entry(name.clone()).or_default();
-            if parameter.selects {
-                known.choices.insert(choice.to_owned());
-            }
-            known.values.extend(parameter.values.iter().cloned());
-            set.insert(name);
-        }
-        let mut is_done = false;
-        let mut is_refused = false;
-        for (&status, _) in template.statuses.iter() {
-            if (100..600).contains(&status) {
-                is_done |= status < 400;
-                is_refused |= status == 400 || status == 422;
-                self.statuses.insert(status);
-            }
-        }
-        let is_done = (is_done != is_refused).then_some(is_done);
-        self.sets.push((set, is_done));
-        self.is_known |= is_known;
-    }
-
-    /// Returns whether requests were done only with a field, and refused without it.
-    fn needs(&self, name: &str) -> bool {
-        let mut is_done_with = false;
-        let mut is_refused_without = false;
-        for (set, is_done) in &self.sets {
-            match (is_done, set.contains(name)) {
-                (Some(true), true) => is_done_with = true,
-                (Some(true), false) => return false,
-                (Some(false), false) => is_refused_without = true,
+    /// Adds the request of a line.
+    pub(super) fn add(
+        &mut self,
+        sift: &Sift,
+        line: &[u8],
+        exchange: &Exchange,
+        known: &KnownNames,
+    ) {
+        self.is_known |= exchange.method.is_some();
+        let status = exchange.status.filter(|status| (100..600).contains(status));
+        self.statuses.extend(status);
+        let found = sift.scanner().view().fields.told(line).fields;
+        for told in &found {
+            match told.field {
+                Field::Url => {
+                    let url = String::from_utf8_lossy(&told.value);
+                    let url = url.split('#').next().unwrap_or_default();
+                    let (_, query) = url.split_once('?').unwrap_or_default();
+                    let mut pairs = body::pairs(query);
+                    pairs.retain(|pair| known.contains_key(&pair.name));
+                    self.query.note(&pairs, known, status);
+                }
+                Field::Body => {
+                    if let Some(body) = Body::of(&told.value) {
+                        let facts = self.bodies.entry(body.media_type()).or_default();
+                        facts.note(body, known, status);
+                    }
+                }
                 _ => {}
             }
         }
-        is_done_with && is_refused_without
     }
 
     /// Returns the operation as a description has it.
@@ -150,115 +181,134 @@ impl Operation {
         if !self.is_known {
             operation["description"] = "No line names the method: GET is assumed.".into();
         }
-        for (media, fields) in &self.fields {
-            if media.is_empty() {
-                let mut parameters = Vec::new();
-                for (name, known) in fields {
-                    parameters.push(json!({
-                        "name": name,
-                        "in": "query",
-                        "required": self.needs(name),
-                        "schema": known.schema(),
-                    }));
-                }
-                operation["parameters"] = parameters.into();
-                continue;
-            }
-            let mut schema = json!({"type": "object"});
-            for (name, known) in fields {
-                let mut at = &mut schema;
-                // Names of nested members are joined by dots.
-                for part in name.split(|c| c == '.' && *media == JSON) {
-                    at["type"] = "object".into();
-                    at = &mut at["properties"][part];
-                }
-                *at = known.schema();
-            }
-            let mut needed = Vec::new();
-            for name in fields.keys() {
-                if !name.contains('.') && self.needs(name) {
-                    needed.push(name);
-                }
-            }
-            if !needed.is_empty() {
-                schema["required"] = json!(needed);
-            }
-            operation["requestBody"]["content"][media] = json!({"schema": schema});
+        let mut parameters = Vec::new();
+        for (name, field) in &self.query.fields {
+            parameters.push(json!({
+                "name": name,
+                "in": "query",
+                "required": self.query.presence.needs(name),
+                "schema": field.schema(),
+            }));
+        }
+        if !parameters.is_empty() {
+            operation["parameters"] = parameters.into();
+        }
+        for (media_type, facts) in &self.bodies {
+            operation["requestBody"]["content"][media_type] = facts.described(media_type);
         }
         operation
     }
 }
 
-impl FieldFacts {
-    fn schema(&self) -> Value {
-        if !self.choices.is_empty() && self.values.is_empty() {
-            return json!({"type": "string", "enum": self.choices});
+impl BodyFacts {
+    fn note(&mut self, body: Body, known: &KnownNames, status: Option<u16>) {
+        match body {
+            Body::Json(value) => {
+                let members = value.as_object().into_iter().flatten();
+                let names = members.map(|(name, _)| name.as_str());
+                self.form.presence.note(names, status);
+                self.json.note(&value);
+            }
+            Body::CutJson(first) => self.cut = Some(first),
+            Body::Form(fields) | Body::Multipart(fields) => {
+                self.form.note(&fields, known, status);
+            }
+            Body::Other(_) => {}
         }
-        let mut is_text = self.values.is_empty() || !self.choices.is_empty();
-        for value in &self.values {
-            is_text |= !is_number(value);
+    }
+
+    /// Returns what a description says of the media type.
+    fn described(&self, media_type: &str) -> Value {
+        let mut schema = match media_type {
+            "application/json" => self.json.schema(),
+            "text/plain" | "application/graphql" => json!({"type": "string"}),
+            "application/xml" | "application/x-ndjson" => return json!({}),
+            _ => {
+                let mut properties = Map::new();
+                for (name, field) in &self.form.fields {
+                    let schema = match media_type {
+                        "multipart/form-data" => field.schema_of_part(),
+                        _ => field.schema(),
+                    };
+                    properties.insert(name.clone(), schema);
+                }
+                json!({"type": "object", "properties": properties})
+            }
+        };
+        match self.cut {
+            // The rest of these bodies may be anything.
+            Some('{') if schema == json!({}) => schema = json!({"type": "object"}),
+            Some('[') if schema == json!({}) => schema = json!({"type": "array"}),
+            _ => {}
         }
-        if is_text {
-            return json!({"type": "string"});
+        let needed = self.form.presence.needed();
+        if !needed.is_empty() && schema["type"] == "object" {
+            schema["required"] = json!(needed);
         }
-        json!({"type": "integer"})
+        json!({"schema": schema})
     }
 }
 
-/// Returns whether a value is a number that any integer type holds.
-fn is_number(value: &str) -> bool {
-    (1..10).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit())
+impl FormFacts {
+    fn note(&mut self, fields: &[BodyField], known: &KnownNames, status: Option<u16>) {
+        let mut names = BTreeSet::new();
+        for field in fields {
+            let facts = self.fields.entry(field.name.clone()).or_default();
+            facts.is_repeated |= !names.insert(field.name.as_str());
+            facts.selects |= known.get(&field.name).is_some_and(|selects| *selects);
+            match &field.value {
+                Some(value) => facts.texts.note(value),
+                None => facts.is_file = true,
+            }
+        }
+        self.presence.note(names, status);
+    }
+}
+
+impl FieldFacts {
+    /// Returns the schema of a field whose text stands for a value.
+    fn schema(&self) -> Value {
+        self.of_all(self.texts.schema_of_values(self.selects))
+    }
+
+    /// Returns the schema of a part, which is a text or a file.
+    fn schema_of_part(&self) -> Value {
+        if self.is_file {
+            let file = "application/octet-stream";
+            return self.of_all(json!({"type": "string", "contentMediaType": file}));
+        }
+        self.of_all(self.texts.schema())
+    }
+
+    fn of_all(&self, schema: Value) -> Value {
+        if self.is_repeated {
+            return json!({"type": "array", "items": schema});
+        }
+        schema
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn set(names: &[&str], is_done: Option<bool>) -> (BTreeSet<String>, Option<bool>) {
-        let names = names.iter().map(|name| (*name).to_owned());
-        (names.collect(), is_done)
-    }
-
     #[test]
     fn a_field_is_needed_if_requests_were_done_with_it_and_refused_without() {
-        let done = Some(true);
-        let refused = Some(false);
-        for (sets, is_needed) in [
-            (vec![set(&["a"], done), set(&["b"], refused)], true),
-            (vec![set(&["a"], done), set(&["a"], refused)], false),
-            (vec![set(&["a"], done), set(&["b"], done)], false),
-            (vec![set(&["a"], done)], false),
-            (vec![set(&[], refused)], false),
-            (vec![set(&["a"], done), set(&[], None)], false),
+        let done = Some(200);
+        let refused = Some(422);
+        for (requests, is_needed) in [
+            (vec![("a", done), ("b", refused)], true),
+            (vec![("a", done), ("a", refused)], false),
+            (vec![("a", done), ("b", done), ("b", refused)], false),
+            (vec![("a", done)], false),
+            (vec![("b", refused)], false),
+            (vec![("a", done), ("b", None)], false),
         ] {
-            let operation = Operation {
-                sets,
-                ..Operation::default()
-            };
-            assert_eq!(operation.needs("a"), is_needed, "{:?}", operation.sets);
-        }
-    }
-
-    #[test]
-    fn values_and_choices_give_the_type_of_a_field() {
-        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-        let integer = json!({"type": "integer"});
-        let string = json!({"type": "string"});
-        let choice = json!({"type": "string", "enum": ["edit"]});
-        for (choices, values, wanted) in [
-            (vec![], vec!["7", "17"], &integer),
-            (vec![], vec!["7", "x"], &string),
-            (vec![], vec!["7", ""], &string),
-            (vec![], vec!["1234567890"], &string),
-            (vec![], vec![], &string),
-            (vec!["edit"], vec![], &choice),
-            (vec!["edit"], vec!["7"], &string),
-        ] {
-            let facts = FieldFacts {
-                choices: choices.iter().map(|text| (*text).to_owned()).collect(),
-                values: texts(&values),
-            };
-            assert_eq!(facts.schema(), *wanted, "{choices:?} {values:?}");
+            let mut presence = Presence::default();
+            for (name, status) in &requests {
+                presence.note([*name], *status);
+            }
+            assert_eq!(presence.needs("a"), is_needed, "{requests:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 use urlsift::Sift;
-use urlsift::export::openapi::{self, Syntax};
+use urlsift::export::openapi::{self, SeenRequests, Syntax};
 use urlsift::export::{RouteCheck, Routes, nginx, otel, robots, scrapy, zap};
 use urlsift::lists::{Template, Templates};
 
@@ -95,16 +95,28 @@ fn of_routes(
     mut read: ReadTemplates,
 ) -> Result<(String, RunOutcome)> {
     let routes = Routes::of(&read.templates);
-    let text = write(typed, to, &routes, &read)?;
+    let syntax = match to {
+        ExportFormat::Openapi => Some(Syntax::Json),
+        ExportFormat::OpenapiYaml => Some(Syntax::Yaml),
+        _ => None,
+    };
+    let mut text = write(to, &routes, &read.templates)?;
     if matches!(to, ExportFormat::Robots | ExportFormat::Scrapy) {
         return Ok((text, read.outcome));
     }
     let mut check = RouteCheck::new(&routes);
+    let mut traffic = SeenRequests::new(&routes, &read.templates);
     match read.lines.each(&typed.source, |sift, line, template| {
         check.note(sift, line, template);
+        if syntax.is_some() {
+            traffic.note(sift, line, template);
+        }
     })? {
         RunOutcome::Done => {}
         other => read.outcome = other,
+    }
+    if let Some(syntax) = syntax {
+        text = describe(typed, syntax, &traffic);
     }
     if !typed.source.quiet {
         tell(&check);
@@ -112,20 +124,12 @@ fn of_routes(
     Ok((text, read.outcome))
 }
 
-fn write(
-    typed: &Export,
-    to: ExportFormat,
-    routes: &Routes<'_>,
-    read: &ReadTemplates,
-) -> Result<String> {
+fn write(to: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Result<String> {
     match to {
+        // Written when all requests are known.
         ExportFormat::Openapi | ExportFormat::OpenapiYaml => {
-            check_one_host(&read.templates)?;
-            let syntax = match to {
-                ExportFormat::OpenapiYaml => Syntax::Yaml,
-                _ => Syntax::Json,
-            };
-            describe(typed, syntax, routes, read)
+            check_one_host(templates)?;
+            Ok(String::new())
         }
         ExportFormat::Regex => Ok(regex::write(routes)),
         ExportFormat::Zap => {
@@ -140,7 +144,7 @@ fn write(
         ExportFormat::Rules => unreachable!("they are not about whole paths"),
         ExportFormat::Otel => Ok(otel::write(routes)),
         ExportFormat::Robots => {
-            check_one_host(&read.templates)?;
+            check_one_host(templates)?;
             Ok(robots::write(routes))
         }
         ExportFormat::Scrapy => Ok(scrapy::write(routes)),
@@ -167,16 +171,10 @@ fn check_one_host(templates: &Templates) -> Result<()> {
     Ok(())
 }
 
-/// Describes the routes of a host, and says what a reader cannot see.
-fn describe(
-    typed: &Export,
-    syntax: Syntax,
-    routes: &Routes<'_>,
-    read: &ReadTemplates,
-) -> Result<String> {
+/// Describes the requests to a host, and says what a reader cannot see.
+fn describe(typed: &Export, syntax: Syntax, traffic: &SeenRequests<'_>) -> String {
     let has_assets = typed.source.settings.has("ext");
-    let sift = read.settings.build()?;
-    let described = openapi::write(routes, &sift, syntax, has_assets);
+    let described = openapi::write(traffic, syntax, has_assets);
     let tell = |count: usize, what: &str| {
         if count > 0 && !typed.source.quiet {
             say(format_args!("{what}: {}", HumanCount(count as u64)));
@@ -190,7 +188,11 @@ fn describe(
         described.assumed,
         "operations whose method no line names are written as GET",
     );
-    Ok(described.text)
+    tell(
+        described.missing,
+        "paths that were always answered by 404 are left out",
+    );
+    described.text
 }
 
 /// Returns whether a host is a name or an address, or empty: anything else may be a pattern to a
