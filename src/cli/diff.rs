@@ -73,9 +73,9 @@ pub(crate) struct DiffOptions {
 
     /// The format of the output
     ///
-    /// jsonl prints one JSON object for each difference. Its members are change (new, gone or
-    /// changed), host, path, old and new (null if the list does not have the path, otherwise an
-    /// object with lines, templates, parameters and examples), and, for a changed path, parameters,
+    /// jsonl prints one JSON object for each difference. Its members are change (new, gone,
+    /// changed or missing), host, path, old and new (null if the list does not have the path,
+    /// otherwise an object with lines, methods, templates, parameters and examples), and, for a changed path, parameters,
     /// methods and statuses (each an object with new and gone) and lines (whether they differ by
     /// --factor).
     #[arg(
@@ -117,6 +117,8 @@ pub(crate) enum ChangeKind {
     Gone,
     /// Paths of both with other parameters, methods, statuses or numbers of lines
     Changed,
+    /// Paths that only one has, where every line was answered by 404 or 410
+    Missing,
 }
 
 impl ChangeKind {
@@ -126,6 +128,7 @@ impl ChangeKind {
             Self::New => "new",
             Self::Gone => "gone",
             Self::Changed => "changed",
+            Self::Missing => "missing",
         }
     }
 }

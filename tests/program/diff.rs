@@ -221,7 +221,7 @@ fn a_page_has_all_differences_and_no_list_breaks_it() {
         let (place, what) = what.split_once(": ").unwrap_or((what, ""));
         let place = format!("shop.example{place}");
         let is_it = |row: &&Vec<String>| {
-            row[0].starts_with(&place) && row[0].contains(&what.replace(' ', ": "))
+            row[0].contains(&place) && row[0].contains(&what.replace(' ', ": "))
         };
         assert!(
             dom.rows(change).iter().any(|row| is_it(&row)),
@@ -518,8 +518,8 @@ fn a_description_is_compared_with_a_log() {
         format!("192.0.2.1 - - [11/Nov/2026:13:42:01 +0000] \"{request} HTTP/1.1\" 200 5 \"https://b.example/\" \"x\"\n")
     });
     fs::write(&log, lines.concat()).unwrap();
-    let wanted = "a.example\n  gone     /v1/dead  (1 line)\n           \"https://a.example/v1/dead\"\n  \
-        new      /v1/debug  (1 line)\n           \"https://a.example/v1/debug\"\n";
+    let wanted = "a.example\n  gone     POST /v1/dead\n           \"https://a.example/v1/dead\"\n  \
+        new      POST /v1/debug  (1 line)\n           \"https://a.example/v1/debug\"\n";
     let (status, printed, said) =
         outcome(&run(&["diff", argument(&description), argument(&log)], b""));
     assert_eq!((status, &*printed), (Some(1), wanted), "{said}");
@@ -529,8 +529,114 @@ fn a_description_is_compared_with_a_log() {
     );
     let backwards = outcome(&run(&["diff", argument(&log), argument(&description)], b""));
     assert!(
-        backwards.1.contains("gone     /v1/debug") && backwards.2.contains("OLD names no host")
+        backwards.1.contains("gone     POST /v1/debug")
+            && backwards.2.contains("OLD names no host")
     );
+}
+
+/// Parameters that nobody has to send are described, too; a description has no counts, and its
+/// placeholders have names.
+#[test]
+fn a_description_is_compared_by_what_it_says() {
+    let scratch = tempfile::tempdir().unwrap();
+    let description = scratch.path().join("openapi.yaml");
+    let text = "openapi: 3.1.0\ninfo: {title: x, version: '1'}\npaths:\n  /search:\n    \
+        parameters: [{$ref: '#/components/parameters/page'}]\n    get:\n      parameters:\n        \
+        - {name: q, in: query, required: true}\n        - {name: limit, in: query}\n  \
+        /products/{productId}:\n    get: {}\n    delete: {}\n  /carts/{cart-id}/items/{itemId}: {put: {}}\n  \
+        /orders{;tag}: {get: {}}\n  '/find{?text,size*}': {get: {}}\n  /shops{/shopId}/news: {get: {}}\n\
+        components: {parameters: {page: {name: page, in: query}}}\n";
+    fs::write(&description, text).unwrap();
+    let log: Vec<String> = [
+        ("GET", "/search?q=a&page=2", 200),
+        ("GET", "/search?q=b&colour=red", 200),
+        ("GET", "/products/ann", 200),
+        ("PATCH", "/products/bob", 200),
+        ("GET", "/orders;tag=a", 200),
+        ("GET", "/find?text=a&size=3", 200),
+        ("GET", "/shops/7/news", 200),
+        ("GET", "/shops/news", 200),
+        ("PUT", "/api/v2/users/7", 201),
+        ("GET", "/.env", 404),
+        ("POST", "/wp-login.php", 410),
+    ]
+    .iter()
+    .map(|(method, url, status)| record(method, url, *status))
+    .collect();
+    let log: Vec<String> = (0..20).flat_map(|_| log.clone()).collect();
+    let log = write(scratch.path(), "log.jsonl", &log);
+    let (status, printed, said) = outcome(&run(
+        &["diff", "--examples", "0", argument(&description), &log],
+        b"",
+    ));
+    let wanted = "shop.example\n  \
+        new      PUT /api/v2/users/{int}  (20 lines)\n  \
+        gone     PUT /carts/{cart-id}/items/{itemId}\n  \
+        changed  /products/{productId}\n           methods: +PATCH -DELETE\n  \
+        changed  /search\n           parameters: +colour -limit\n\n\
+        answered by 404 alone\n  \
+        new      GET shop.example/.env  (20 lines)\n  \
+        new      POST shop.example/wp-login.php  (20 lines)\n";
+    assert_eq!((status, &*printed), (Some(1), wanted), "{said}");
+    for note in [
+        "OLD names no host: its paths are read as those of https://shop.example\n",
+        "numbers of lines are not compared: OLD has none\n",
+        "1 new, 1 gone, 2 changed, 2 answered by 404 alone; ",
+    ] {
+        assert!(said.contains(note), "{said}");
+    }
+    // Probes alone are no difference, unless they are asked for.
+    for (only, wanted) in [("new,gone", 1), ("missing", 1)] {
+        let (status, ..) = found(&["--only", only, argument(&description), &log]);
+        assert_eq!(status, Some(wanted), "{only}");
+    }
+    let probes = [record("GET", "/.git/config", 404), record("GET", "/", 200)];
+    let probes = write(scratch.path(), "probes", &probes);
+    let home = write(scratch.path(), "home", &[record("GET", "/", 200)]);
+    assert_eq!(
+        found(&[&home, &probes]),
+        (Some(0), texts(&["missing /.git/config"]))
+    );
+    let markdown = outcome(&run(
+        &["diff", "-q", "--format", "markdown", &home, &probes],
+        b"",
+    ));
+    let section = "\nAnswered by 404 alone:\n\n| | path |";
+    assert!(markdown.1.contains(section), "{}", markdown.1);
+}
+
+/// The host of several that has the paths, on either side; a base says so at once.
+#[test]
+fn a_side_without_hosts_is_read_as_a_host_of_the_other() {
+    let scratch = tempfile::tempdir().unwrap();
+    let plain = ["/login\n", "POST /login\n", "/cart/7\n"].map(str::to_owned);
+    let mut full: Vec<String> = ["/login", "/cart/8"]
+        .iter()
+        .map(|path| format!("https://b.example{path}\n"))
+        .collect();
+    full.push("POST https://b.example/login\n".to_owned());
+    let plain = write(scratch.path(), "plain", &plain);
+    let same = write(scratch.path(), "same", &full);
+    let none = (Some(0), String::new());
+    let (status, printed, said) = outcome(&run(&["diff", &same, &plain], b""));
+    assert_eq!((status, printed), none, "{said}");
+    full.push("https://a.example/about\n".to_owned());
+    let two = write(scratch.path(), "two", &full);
+    let base = [
+        "diff",
+        "--base",
+        "https://b.example",
+        "--only",
+        "gone,changed",
+    ];
+    let (status, printed, said) = outcome(&run(&[&base[..], &[&plain, &two]].concat(), b""));
+    assert_eq!((status, printed), none, "{said}");
+    let (status, printed, said) = outcome(&run(&["diff", &plain, &two], b""));
+    let wanted =
+        "a.example\n  new      GET /about  (1 line)\n           \"https://a.example/about\"\n";
+    assert_eq!((status, &*printed), (Some(1), wanted), "{said}");
+    let note = "OLD names no host: its paths are read as those of https://b.example, which has most of them among the 2 hosts of NEW\n";
+    assert!(said.contains(note), "{said}");
 }
 
 /// A list of plain URLs has no methods: its lines are read as GET, and another method is news.

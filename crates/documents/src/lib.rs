@@ -21,8 +21,8 @@
 //!
 //! Their requests:
 //!
-//! - `OpenAPI` and Swagger: each operation of a path on each of its servers, callbacks with an
-//!   address, and the addresses of its security schemes.
+//! - `OpenAPI` and Swagger: each operation of a path on each of its servers with the parameters of
+//!   its query, callbacks with an address, and the addresses of its security schemes.
 //! - Postman: each request with its body, with the collection's variables.
 //! - HAR: each request with its body and the status of its answer.
 //! - Burp's items: each item with its method, body and status, and the URLs in requests and
@@ -42,6 +42,7 @@ mod feed;
 mod har;
 mod node;
 mod openapi;
+mod path_template;
 mod postman;
 mod reader;
 mod records;

@@ -18,7 +18,6 @@ const IGNORED: &[&str] = &[
     "example",
     "examples",
     "headers",
-    "parameters",
     "responses",
     "schemas",
     "timings",

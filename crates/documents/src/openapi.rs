@@ -1,6 +1,7 @@
 //! Reads API descriptions: `OpenAPI` 3 and Swagger 2.
 
 use crate::node::Subtree;
+use crate::path_template;
 use crate::urls::Urls;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -14,6 +15,9 @@ const METHODS: [&str; 9] = [
 
 /// Maximum members of a path or operation that are read; a real one has a dozen.
 const MEMBERS: usize = 64;
+
+/// Maximum values of a parameter that have a query of their own.
+const VALUES: usize = 16;
 
 /// Maximum length of a server's address after its variables are replaced.
 const SERVER: usize = 8 << 10;
@@ -154,24 +158,86 @@ impl<'r> Reader<'r> {
         }
         let item = self.references.resolved(item);
         let slash = if path.starts_with('/') { "" } else { "/" };
-        let path = format!("{slash}{path}");
-        for (method, server) in
-            of_item(self.references.root, self.is_old, &self.servers, item, urls)
+        let expanded = path_template::expand(&format!("{slash}{path}"));
+        'served: for ServedOperation {
+            method,
+            server,
+            operation,
+        } in of_item(self.references.root, self.is_old, &self.servers, item, urls)
         {
             let request = RequestDetails {
                 method,
                 ..RequestDetails::default()
             };
-            if urls.has_room() {
-                urls.request(&join(&server, &path, urls), &request);
-            } else {
-                urls.request(&path, &request);
-                break;
+            let mut queries = self.queries(item, operation);
+            for query in &mut queries {
+                query.extend_from_slice(&expanded.query);
+            }
+            for path in &expanded.paths {
+                for query in &queries {
+                    let target = format!("{path}{}", query_text(query));
+                    if !urls.has_room() {
+                        urls.request(path, &request);
+                        break 'served;
+                    }
+                    urls.request(&join(&server, &target, urls), &request);
+                }
             }
         }
         for (_, operation) in operations(item) {
             self.call_back(operation, urls);
         }
+    }
+
+    /// Returns the parameters of an operation's queries, `name=value`. Values that a description
+    /// lists may select what is done, so there is a query for each of them.
+    fn queries(&mut self, item: &'r Subtree, operation: Option<&'r Subtree>) -> Vec<Vec<String>> {
+        let mut query = Vec::new();
+        let mut others = Vec::new();
+        for node in [Some(item), operation].into_iter().flatten() {
+            let Some(parameters) = member(node, "parameters") else {
+                continue;
+            };
+            for parameter in parameters.items().iter().take(MEMBERS) {
+                let parameter = self.references.resolved(parameter);
+                if parameter.text_of("in") != Some("query") {
+                    continue;
+                }
+                let Some(name) = parameter.text_of("name") else {
+                    continue;
+                };
+                let schema = match member(parameter, "schema") {
+                    Some(schema) => self.references.resolved(schema),
+                    None => parameter,
+                };
+                let name = escaped(name);
+                let members = schema.members_of("properties").iter().take(MEMBERS);
+                if members.len() > 0 {
+                    // Its members are parameters of their own.
+                    let is_deep = parameter.text_of("style") == Some("deepObject");
+                    for (member, _) in members {
+                        let member = escaped(member);
+                        query.push(if is_deep {
+                            format!("{name}[{member}]=")
+                        } else {
+                            format!("{member}=")
+                        });
+                    }
+                    continue;
+                }
+                let mut values = schema.items_of("enum").iter().take(VALUES);
+                let first = values.next().and_then(|value| value.text());
+                query.push(format!("{name}={}", escaped(first.unwrap_or_default())));
+                for value in values {
+                    if let Some(value) = value.text() {
+                        others.push(vec![format!("{name}={}", escaped(value))]);
+                    }
+                }
+            }
+        }
+        let mut queries = vec![query];
+        queries.append(&mut others);
+        queries
     }
 
     /// Adds the callbacks of an operation that have an address.
@@ -207,6 +273,38 @@ impl<'r> Reader<'r> {
     }
 }
 
+/// An operation on one of its servers.
+struct ServedOperation<'i> {
+    method: Option<&'i str>,
+    server: String,
+    /// `None` for a path without operations.
+    operation: Option<&'i Subtree>,
+}
+
+/// Returns a query with a question mark, of parameters; empty if there are none.
+fn query_text(parameters: &[String]) -> String {
+    match parameters {
+        [] => String::new(),
+        parameters => format!("?{}", parameters.join("&")),
+    }
+}
+
+/// Escapes what would end the name or value of a parameter.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.trim().chars() {
+        if c.is_control() || c.is_whitespace() || "&=#+%?\"<>".contains(c) {
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                escaped += &format!("%{byte:02X}");
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped
+}
+
 /// Returns the operations of a path with their servers. An operation may name other servers than
 /// its path, and a path other servers than the description. Without methods or operations, returns
 /// the servers alone.
@@ -216,7 +314,7 @@ fn of_item<'i>(
     servers: &[String],
     item: &'i Subtree,
     urls: &Urls<'_>,
-) -> Vec<(Option<&'i str>, String)> {
+) -> Vec<ServedOperation<'i>> {
     // Without room, one line is left for each path.
     let most = if urls.has_room() { SERVERS } else { 1 };
     let tells_methods = urls.tell_methods();
@@ -229,17 +327,21 @@ fn of_item<'i>(
     let own = own.as_deref().unwrap_or(servers);
     let mut all = Vec::new();
     let mut known = HashSet::new();
-    let mut add = |method: Option<&'i str>, servers: &[String]| {
+    let mut add = |method: Option<&'i str>, servers: &[String], operation: Option<&'i Subtree>| {
         let method = method.filter(|_| tells_methods);
         for server in servers {
             if known.insert((method, server.clone())) {
-                all.push((method, server.clone()));
+                all.push(ServedOperation {
+                    method,
+                    server: server.clone(),
+                    operation,
+                });
             }
         }
     };
     let mut operations = operations(item).peekable();
     if operations.peek().is_none() {
-        add(None, own);
+        add(None, own, None);
     }
     for (method, operation) in operations {
         let servers = if is_old {
@@ -247,7 +349,8 @@ fn of_item<'i>(
         } else {
             of_list(member(operation, "servers"), most)
         };
-        add(Some(method), servers.as_deref().unwrap_or(own));
+        let servers = servers.as_deref().unwrap_or(own);
+        add(Some(method), servers, Some(operation));
     }
     all
 }

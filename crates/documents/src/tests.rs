@@ -169,6 +169,38 @@ components:
 }
 
 /// Parts for output of URLs alone.
+#[test]
+fn operations_have_the_parameters_of_their_queries() {
+    let text = r##"{"openapi": "3.1.0", "paths": {
+        "/find": {"parameters": [{"$ref": "#/components/parameters/page"}],
+            "get": {"parameters": [{"in": "query", "name": "q", "required": true}, {"in": "header", "name": "x"}]},
+            "post": {}},
+        "/list": {"get": {"parameters": [
+            {"in": "query", "name": "do", "schema": {"enum": ["list", "wipe"]}},
+            {"in": "query", "name": "filter", "style": "deepObject", "schema": {"properties": {"a b": {}, "c": {}}}}]}},
+        "/a{/b}{?d}": {"get": {}}},
+        "components": {"parameters": {"page": {"in": "query", "name": "page"}}}}"##;
+    let old = r##"{"swagger": "2.0", "paths": {"/find": {"get": {"parameters": [
+        {"in": "query", "name": "q", "enum": ["x"]}, {"in": "formData", "name": "y"}]}}}}"##;
+    for (text, wanted) in [
+        (
+            text,
+            &[
+                "/find?page=&q=",
+                "POST /find?page=",
+                "/list?do=list&filter[a%20b]=&filter[c]=",
+                "/list?do=wipe",
+                "/a?d=",
+                "/a/{b}?d=",
+            ][..],
+        ),
+        (old, &["/find?q=x"]),
+    ] {
+        let found = requests(text, None, RequestParts::default());
+        assert_eq!(found.0, wanted);
+    }
+}
+
 const NONE: RequestParts = RequestParts {
     method: false,
     status: false,
@@ -197,7 +229,7 @@ paths:
 
 #[test]
 fn each_operation_of_a_path_is_a_line() {
-    let line = |method: &str| format!("{method}https://api.example.com/pets");
+    let line = |method: &str| format!("{method}https://api.example.com/pets?x=");
     let methods = [
         "", "", "OPTIONS ", "TRACE ", "QUERY ", "POST ", "PUT ", "PATCH ", "DELETE ", "COPY ", "",
     ];
@@ -208,7 +240,7 @@ fn each_operation_of_a_path_is_a_line() {
         (wanted, Ok(Some(DocumentKind::OpenApi)))
     );
     let plain = [
-        "https://api.example.com/pets",
+        "https://api.example.com/pets?x=",
         "https://api.example.com/none",
     ];
     assert_eq!(requests(METHODS, None, NONE).0, plain);

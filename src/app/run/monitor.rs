@@ -2,6 +2,7 @@
 
 use std::fmt::{Arguments, Display};
 use std::io;
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -24,7 +25,12 @@ pub(crate) struct Monitor<'s> {
     quiet: bool,
     /// Number of sources whose format was named.
     named: usize,
+    /// Whether a source is a document that lists requests, which nobody may have made.
+    described: bool,
 }
+
+/// The names of such documents.
+const DESCRIPTIONS: [&str; 4] = ["an API description", "a Postman", "a sitemap", "robots.txt"];
 
 impl<'s> Monitor<'s> {
     pub(crate) fn new(signals: &'s Signals, progress: Progress, quiet: bool) -> Self {
@@ -35,6 +41,7 @@ impl<'s> Monitor<'s> {
             again: false,
             quiet,
             named: 0,
+            described: false,
         }
     }
 
@@ -51,6 +58,11 @@ impl<'s> Monitor<'s> {
     /// Expects all sources to be read once more.
     pub(crate) fn read_again(&mut self) {
         self.again = true;
+    }
+
+    /// Returns whether a source since the last call is a document that lists requests.
+    pub(crate) fn take_described(&mut self) -> bool {
+        mem::take(&mut self.described)
     }
 
     /// Shows how many of all distinct lines have been joined, and says whether to continue.
@@ -151,6 +163,7 @@ impl RunMonitor for Monitor<'_> {
     }
 
     fn document(&mut self, source: &str, kind: &str, urls: u64) {
+        self.described |= DESCRIPTIONS.iter().any(|name| kind.starts_with(name));
         let urls = counted(urls, "URL");
         self.note(
             source,

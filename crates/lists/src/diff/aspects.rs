@@ -7,9 +7,6 @@ use urlsift_explain::templates::status_class;
 /// Counts of lines by name.
 pub(super) type LinesByName = BTreeMap<String, u64>;
 
-/// The method that also stands for HEAD and for none.
-const GET: &str = "GET";
-
 pub(super) fn parameters(path: &Endpoint<'_>) -> LinesByName {
     let mut names = LinesByName::new();
     for parameter in path.parameters() {
@@ -20,20 +17,8 @@ pub(super) fn parameters(path: &Endpoint<'_>) -> LinesByName {
 
 pub(super) fn methods(path: &Endpoint<'_>) -> LinesByName {
     let mut names = LinesByName::new();
-    for template in path.templates {
-        let mut left = template.lines;
-        for (method, lines) in template.methods.iter() {
-            let name = if method == "HEAD" { GET } else { method };
-            *names.entry(name.to_owned()).or_default() += lines;
-            left = left.saturating_sub(lines);
-        }
-        if left > 0 {
-            let name = match &*template.method {
-                "" => GET,
-                method => method,
-            };
-            *names.entry(name.to_owned()).or_default() += left;
-        }
+    for (name, lines) in path.methods_or_get() {
+        names.insert(name.to_owned(), lines);
     }
     names
 }

@@ -188,15 +188,17 @@ impl Diff {
 
     /// Returns the aspects that are compared: all that are not ignored and that both lists have,
     /// and methods if the new list has them. A state has no statuses, and its numbers of lines are
-    /// not comparable with those of a list; a list of plain URLs has neither methods nor statuses.
+    /// not comparable with those of a list; a list of plain URLs has neither methods nor statuses,
+    /// and a description no numbers of lines.
     pub fn aspects(&self, old: &Templates, new: &Templates) -> Vec<Aspect> {
         let known = [old.known, new.known];
+        let has_counts = !old.described && !new.described;
         let has_both = [
             (Aspect::Parameters, true),
             // Without a method, a line is a GET; another method is news.
             (Aspect::Methods, known[1].methods),
             (Aspect::Statuses, known.iter().all(|known| known.statuses)),
-            (Aspect::Lines, old.only_kept == new.only_kept),
+            (Aspect::Lines, old.only_kept == new.only_kept && has_counts),
         ];
         let mut aspects = Vec::new();
         for (aspect, is_compared) in has_both {

@@ -37,6 +37,9 @@ pub struct Templates {
     /// Whether only kept lines and counts were read, as from a state: then examples, methods,
     /// statuses and counts of classes are unknown.
     pub only_kept: bool,
+    /// Whether these are requests that may be made, as an API description lists them, so that
+    /// numbers of lines say nothing.
+    pub described: bool,
     /// The number of paths that were left out of a comparison, because they do not differ.
     pub same_paths: u64,
     pub(crate) known: KnownFields,
@@ -51,6 +54,11 @@ impl Templates {
     /// Returns whether there are none, because no line is a URL.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
+    }
+
+    /// Returns whether some line names a method.
+    pub fn has_methods(&self) -> bool {
+        self.known.methods
     }
 
     /// Returns all templates, sorted by host, path, parameters and method.

@@ -6,6 +6,9 @@ use super::template::Template;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+/// The method that also stands for HEAD and for none.
+const GET: &str = "GET";
+
 /// The templates of one path of one host.
 #[derive(Clone, Copy, Debug)]
 pub struct Endpoint<'t> {
@@ -122,6 +125,40 @@ impl<'t> Endpoint<'t> {
             }
         }
         all
+    }
+
+    /// Returns counts of lines by method, where GET also stands for HEAD and for none.
+    pub fn methods_or_get(&self) -> BTreeMap<&'t str, u64> {
+        let mut all = BTreeMap::new();
+        for template in self.templates {
+            let mut left = template.lines;
+            for (method, lines) in template.methods.iter() {
+                let name = if method == "HEAD" { GET } else { method };
+                *all.entry(name).or_default() += lines;
+                left = left.saturating_sub(lines);
+            }
+            if left > 0 {
+                let name = match &*template.method {
+                    "" => GET,
+                    method => method,
+                };
+                *all.entry(name).or_default() += left;
+            }
+        }
+        all
+    }
+
+    /// Returns whether every line was answered by 404 or 410: nothing is known to be there.
+    pub fn is_missing(&self) -> bool {
+        let mut missing = 0;
+        for template in self.templates {
+            for (status, lines) in template.statuses.iter() {
+                if matches!(status, 404 | 410) {
+                    missing += lines;
+                }
+            }
+        }
+        missing > 0 && missing == self.lines()
     }
 
     /// Returns counts of records by status.

@@ -92,6 +92,11 @@ impl Iterator for TemplatesByHost<'_> {
 }
 
 impl TemplateReader {
+    /// Says that the lines are requests of a [description](Templates::described).
+    pub fn describes(&mut self) {
+        self.templates.described = true;
+    }
+
     /// Returns the number of lines that are not URLs.
     pub fn not_urls(&self) -> u64 {
         self.templates.not_urls

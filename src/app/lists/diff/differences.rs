@@ -6,6 +6,8 @@ use urlsift::explain::UrlPart;
 use urlsift::explain::templates::status_class;
 use urlsift::lists::{Change, Changed, Delta, Endpoint, Template, Templates};
 
+use super::described;
+
 use crate::app::show::message::counted;
 use crate::cli::ChangeKind;
 
@@ -35,17 +37,89 @@ impl<'t> Differences<'t> {
 
     /// Returns all changes in order.
     pub(super) fn shown(&self) -> impl Iterator<Item = ShownChange<'_, 't>> {
-        self.changes
-            .iter()
-            .filter_map(|change| ShownChange::of(change, self.examples))
+        self.changes.iter().filter_map(|change| self.change(change))
+    }
+
+    fn change<'c>(&self, change: &'c Change<'t>) -> Option<ShownChange<'c, 't>> {
+        match change {
+            Change::New(endpoint) => Some(self.of_one(change, endpoint, self.new)),
+            Change::Gone(endpoint) => Some(self.of_one(change, endpoint, self.old)),
+            Change::Changed(changed) => {
+                let mut examples = telling(changed, false, self.examples);
+                examples.extend(telling(changed, true, self.examples));
+                let mut path = changed.new.first().path_text();
+                if self.new.described {
+                    path = described::path(&changed.new);
+                } else if self.old.described {
+                    path = described::path(&changed.old);
+                }
+                Some(ShownChange {
+                    kind: kind(change),
+                    is_new: false,
+                    is_counted: !self.old.described && !self.new.described,
+                    methods: Vec::new(),
+                    endpoint: &changed.new,
+                    place: path.clone(),
+                    path,
+                    changed: Some(changed),
+                    differences: differences(changed),
+                    examples,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns a change of a path that only one list has.
+    fn of_one<'c>(
+        &self,
+        change: &Change<'t>,
+        endpoint: &'c Endpoint<'t>,
+        list: &Templates,
+    ) -> ShownChange<'c, 't> {
+        let mut path = if list.described {
+            described::path(endpoint)
+        } else {
+            endpoint.first().path_text()
+        };
+        let place = path.clone();
+        // With all names of its parameters: `/find?page&q`.
+        for (at, parameter) in endpoint.parameters().iter().enumerate() {
+            path.push(if at == 0 { '?' } else { '&' });
+            path += &parameter.name;
+        }
+        let mut methods = Vec::new();
+        if list.has_methods() {
+            methods.extend(endpoint.methods_or_get().into_keys());
+        }
+        ShownChange {
+            kind: kind(change),
+            is_new: matches!(change, Change::New(_)),
+            is_counted: !list.described,
+            methods,
+            endpoint,
+            place,
+            path,
+            changed: None,
+            differences: Vec::new(),
+            examples: unlabelled(endpoint, self.examples),
+        }
     }
 }
 
 /// A change, as formats for people show it.
 pub(super) struct ShownChange<'c, 't> {
     pub(super) kind: ChangeKind,
+    /// Whether only the new list has it.
+    pub(super) is_new: bool,
+    /// Whether its numbers of lines say something.
+    is_counted: bool,
+    /// The methods of a path that only one list has, if that list has methods.
+    pub(super) methods: Vec<&'t str>,
     /// The path, as the new list has it unless only the old list does.
     pub(super) endpoint: &'c Endpoint<'t>,
+    /// The path, in the words of a description if a list is one.
+    pub(super) place: String,
     /// The path, with its parameters if only one list has it.
     pub(super) path: String,
     /// The change of a path that both lists have.
@@ -65,30 +139,31 @@ pub(super) struct ExampleLine<'t> {
 }
 
 impl<'c, 't> ShownChange<'c, 't> {
-    fn of(change: &'c Change<'t>, most: usize) -> Option<Self> {
-        match change {
-            Change::New(endpoint) | Change::Gone(endpoint) => Some(Self {
-                kind: kind(change),
-                endpoint,
-                path: path_of(endpoint),
-                changed: None,
-                differences: Vec::new(),
-                examples: unlabelled(endpoint, most),
-            }),
-            Change::Changed(changed) => {
-                let mut examples = telling(changed, false, most);
-                examples.extend(telling(changed, true, most));
-                Some(Self {
-                    kind: kind(change),
-                    endpoint: &changed.new,
-                    path: changed.new.first().path_text(),
-                    changed: Some(changed),
-                    differences: differences(changed),
-                    examples,
-                })
-            }
-            _ => None,
+    /// Returns which lists have the path: `new`, `gone` or `changed`.
+    pub(super) fn side(&self) -> &'static str {
+        match self.kind {
+            ChangeKind::Missing if self.is_new => ChangeKind::New.name(),
+            ChangeKind::Missing => ChangeKind::Gone.name(),
+            kind => kind.name(),
         }
+    }
+
+    /// Returns the methods and the path below a host: `PUT /user/{int}`.
+    pub(super) fn request(&self, host: &str) -> String {
+        let methods = self.methods.join(",");
+        let blank = if methods.is_empty() { "" } else { " " };
+        format!("{methods}{blank}{host}{}", self.path)
+    }
+
+    /// Returns the numbers of lines as text; `None` if they say nothing.
+    pub(super) fn counts(&self) -> Option<String> {
+        if !self.is_counted {
+            return None;
+        }
+        Some(match self.changed {
+            Some(changed) => lines_of_both(changed),
+            None => counted(self.endpoint.lines(), "line"),
+        })
     }
 
     /// Returns the number of lines, or the larger number if both lists have the path.
@@ -116,6 +191,9 @@ pub(super) fn unlabelled<'t>(endpoint: &Endpoint<'t>, most: usize) -> Vec<Exampl
 /// Returns the kind of a change.
 pub(super) fn kind(change: &Change<'_>) -> ChangeKind {
     match change {
+        Change::New(endpoint) | Change::Gone(endpoint) if endpoint.is_missing() => {
+            ChangeKind::Missing
+        }
         Change::New(_) => ChangeKind::New,
         Change::Gone(_) => ChangeKind::Gone,
         _ => ChangeKind::Changed,
@@ -127,7 +205,12 @@ pub(super) fn counts(changes: &[Change<'_>]) -> String {
     let new = HumanCount(count_of(changes, ChangeKind::New));
     let gone = HumanCount(count_of(changes, ChangeKind::Gone));
     let others = HumanCount(count_of(changes, ChangeKind::Changed));
-    format!("{new} new, {gone} gone, {others} changed")
+    let mut text = format!("{new} new, {gone} gone, {others} changed");
+    let missing = count_of(changes, ChangeKind::Missing);
+    if missing > 0 {
+        text += &format!(", {} answered by 404 alone", HumanCount(missing));
+    }
+    text
 }
 
 /// Returns the number of changes of a kind.
@@ -141,16 +224,6 @@ pub(super) fn paths(list: &Templates) -> u64 {
     list.endpoints().count() as u64 + list.same_paths
 }
 
-/// Returns a path with all names of its parameters: `/find?page&q`.
-fn path_of(endpoint: &Endpoint<'_>) -> String {
-    let mut text = endpoint.first().path_text();
-    for (at, parameter) in endpoint.parameters().iter().enumerate() {
-        text.push(if at == 0 { '?' } else { '&' });
-        text += &parameter.name;
-    }
-    text
-}
-
 /// Returns up to `most` kept lines of one side of a path, each of a template with a parameter,
 /// method or status that only this side has.
 fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> Vec<ExampleLine<'t>> {
@@ -158,7 +231,10 @@ fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> Vec<ExampleL
     let endpoint = if is_new { &changed.new } else { &changed.old };
     let mut lines = Vec::new();
     for template in endpoint.templates {
-        if lines.len() < most && is_telling(template, changed, is_new) {
+        if lines.len() == most {
+            break;
+        }
+        if is_telling(template, changed, is_new) {
             let line = &template.kept;
             lines.push(ExampleLine { side, line });
         }
@@ -170,7 +246,7 @@ fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> Vec<ExampleL
 fn is_telling(template: &Template, changed: &Changed<'_>, is_new: bool) -> bool {
     let names = of_side(&changed.parameters, is_new);
     for parameter in &template.parameters {
-        if names.contains(&parameter.name) {
+        if names.binary_search(&parameter.name).is_ok() {
             return true;
         }
     }
@@ -196,7 +272,7 @@ fn is_telling(template: &Template, changed: &Changed<'_>, is_new: bool) -> bool 
     false
 }
 
-/// Returns the names that only one of two lists has.
+/// Returns the names that only one of two lists has, in order.
 fn of_side(delta: &Delta, is_new: bool) -> &[String] {
     if is_new { &delta.gained } else { &delta.lost }
 }

@@ -4,17 +4,16 @@ use urlsift::lists::{Delta, Endpoint};
 
 use super::differences::{Differences, ShownChange};
 use crate::app::show::json::{LossyText, Object};
-use crate::cli::ChangeKind;
 
 /// Returns an object for each difference.
 pub(super) fn shown(differences: &Differences<'_>) -> Vec<u8> {
     differences
         .shown()
-        .flat_map(|change| object(&change).line())
+        .flat_map(|change| object(differences, &change).line())
         .collect()
 }
 
-fn object(change: &ShownChange<'_, '_>) -> Object {
+fn object(differences: &Differences<'_>, change: &ShownChange<'_, '_>) -> Object {
     let endpoint = change.endpoint;
     let mut old = None;
     let mut new = None;
@@ -23,13 +22,22 @@ fn object(change: &ShownChange<'_, '_>) -> Object {
             old = Some(&changed.old);
             new = Some(&changed.new);
         }
-        None if change.kind == ChangeKind::Gone => old = Some(endpoint),
-        None => new = Some(endpoint),
+        None if change.is_new => new = Some(endpoint),
+        None => old = Some(endpoint),
     }
     let side = |name, endpoint: &Endpoint<'_>| {
         let mut templates = Vec::new();
         for template in endpoint.templates {
             templates.push(template.to_string());
+        }
+        let list = if name == "old" {
+            differences.old
+        } else {
+            differences.new
+        };
+        let mut methods = Vec::new();
+        if list.has_methods() {
+            methods.extend(endpoint.methods_or_get().into_keys());
         }
         let mut parameters = Vec::new();
         for parameter in endpoint.parameters() {
@@ -43,6 +51,7 @@ fn object(change: &ShownChange<'_, '_>) -> Object {
         }
         Object::default()
             .with("lines", endpoint.lines())
+            .with("methods", methods)
             .with("templates", templates)
             .with("parameters", parameters)
             .with("examples", examples)
@@ -56,7 +65,7 @@ fn object(change: &ShownChange<'_, '_>) -> Object {
     Object::default()
         .with("change", change.kind.name())
         .with("host", endpoint.first().service())
-        .with("path", endpoint.first().path_text())
+        .with("path", &change.place)
         .with_object("old", old.map(|endpoint| side("old", endpoint)))
         .with_object("new", new.map(|endpoint| side("new", endpoint)))
         .with_object(

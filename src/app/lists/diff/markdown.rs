@@ -6,8 +6,11 @@ use anyhow::Result;
 use bstr::ByteSlice;
 use indicatif::HumanCount;
 
-use super::differences::{Differences, counts, lines_of_both, paths};
+use super::differences::{Differences, ShownChange, counts, lines_of_both, paths};
 use crate::app::show::message::harmless;
+use crate::cli::ChangeKind;
+
+const HEAD: &str = "\n| | path | lines | difference | examples |\n|---|---|---|---|---|\n";
 
 /// The most characters that are shown of a line.
 const LONGEST: usize = 200;
@@ -21,29 +24,57 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
     if differences.changes.is_empty() {
         return Ok(text);
     }
-    text.push_str("\n| | path | lines | difference | examples |\n|---|---|---|---|---|\n");
+    let mut rows = String::new();
+    let mut missing = String::new();
     for change in differences.shown() {
-        let name = change.kind.name();
-        let service = change.endpoint.first().service();
-        let path = code(&(service + &change.path));
-        let lines = match change.changed {
-            Some(changed) => lines_of_both(changed),
-            None => HumanCount(change.endpoint.lines()).to_string(),
+        let rows = match change.kind {
+            ChangeKind::Missing => &mut missing,
+            _ => &mut rows,
         };
-        let mut texts = Vec::new();
-        for difference in &change.differences {
-            texts.push(code(difference));
-        }
-        let texts = texts.join("<br>");
-        let mut examples = Vec::new();
-        for shown in change.examples {
-            let url = differences.url(shown.line);
-            examples.push(example(&url));
-        }
-        let examples = examples.join("<br>");
-        writeln!(text, "| {name} | {path} | {lines} | {texts} | {examples} |")?;
+        write_row(rows, differences, &change)?;
+    }
+    if !rows.is_empty() {
+        text.push_str(HEAD);
+        text += &rows;
+    }
+    if !missing.is_empty() {
+        text.push_str("\nAnswered by 404 alone:\n");
+        text.push_str(HEAD);
+        text += &missing;
     }
     Ok(text)
+}
+
+/// Writes the row of a change.
+fn write_row(
+    rows: &mut String,
+    differences: &Differences<'_>,
+    change: &ShownChange<'_, '_>,
+) -> Result<()> {
+    let name = change.side();
+    let service = change.endpoint.first().service();
+    let request = code(&change.request(&service));
+    let lines = match change.changed {
+        _ if change.counts().is_none() => String::new(),
+        Some(changed) => lines_of_both(changed),
+        None => HumanCount(change.endpoint.lines()).to_string(),
+    };
+    let mut texts = Vec::new();
+    for difference in &change.differences {
+        texts.push(code(difference));
+    }
+    let texts = texts.join("<br>");
+    let mut examples = Vec::new();
+    for shown in &change.examples {
+        let url = differences.url(shown.line);
+        examples.push(example(&url));
+    }
+    let examples = examples.join("<br>");
+    writeln!(
+        rows,
+        "| {name} | {request} | {lines} | {texts} | {examples} |"
+    )?;
+    Ok(())
 }
 
 fn example(line: &[u8]) -> String {

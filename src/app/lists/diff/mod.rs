@@ -1,10 +1,12 @@
 //! `urlsift diff`: the paths of two lists or states that are new, gone or changed.
 
+mod described;
 mod differences;
 mod json;
 mod markdown;
 mod page;
 mod side;
+mod silent;
 mod text;
 
 use std::path::Path;
@@ -17,10 +19,11 @@ use urlsift::settings::ByName;
 
 use self::differences::{Differences, counts, kind, paths};
 use self::side::{DiffSide, SidesReader};
+use self::silent::SilentSide;
 use crate::app::run::{PageFile, RunOutcome, Signals, print};
 use crate::app::settings::{builder, input, read_files};
 use crate::app::show::message::{say, shown};
-use crate::cli::{DiffFormat, DiffOptions, Ignored};
+use crate::cli::{ChangeKind, DiffFormat, DiffOptions, Ignored};
 
 /// Runs the subcommand.
 pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
@@ -55,22 +58,11 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         SidesReader::new(typed, &signals, settings, quiet).both(&diff, &mut sides)
     };
     let mut found = read(settings.clone(), typed.quiet)?;
-    if let Some(OnlyHost { base, silent }) = found.as_ref().and_then(only_host) {
-        let with_base = settings.clone().set("base", &base)?;
-        let based = read(with_base.clone(), true)?;
-        // Only logs are completed: a list of paths may be of any host.
-        let is_completed = match &based {
-            Some(sides) => only_host(sides).is_none(),
-            None => true,
-        };
-        if is_completed {
-            if !typed.quiet {
-                say(format_args!(
-                    "{silent} names no host: its paths are read as those of {base}"
-                ));
-            }
-            found = based;
-            settings = with_base;
+    if let Some(silent) = found.as_ref().and_then(SilentSide::of) {
+        settings = settings.set("base", &silent.base)?;
+        found = read(settings.clone(), true)?;
+        if !typed.quiet {
+            silent.tell();
         }
     }
     let Some([old, new]) = found else {
@@ -99,10 +91,15 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         note_what_is_not_compared(&diff, &old, &new, &typed.ignore);
         note_counts(&changes, [&old, &new], left_out, typed.min);
     }
-    let outcome = if changes.is_empty() {
-        RunOutcome::Done
-    } else {
+    // Where nothing but 404 was answered, nothing is known to be.
+    let differs = |change: &Change<'_>| {
+        let kind = kind(change);
+        kind != ChangeKind::Missing || typed.only.contains(&kind)
+    };
+    let outcome = if changes.iter().any(differs) {
         RunOutcome::Different
+    } else {
+        RunOutcome::Done
     };
     let differences = Differences {
         old: &old,
@@ -135,42 +132,6 @@ fn check_paths(list: &Templates, name: &str, path: &Path) -> Result<()> {
         bail!("{name}: {path} has no URLs, so nothing can be compared");
     }
     bail!("{name}: no line of {path} is a URL; `urlsift fields {path}` shows how lines are read");
-}
-
-/// The only host of one of two lists, of which the other has paths alone.
-struct OnlyHost {
-    /// Its origin.
-    base: String,
-    /// The name of the other list.
-    silent: &'static str,
-}
-
-fn only_host(sides: &[Templates; 2]) -> Option<OnlyHost> {
-    if sides.iter().any(|side| side.same_paths > 0) {
-        return None;
-    }
-    let hosts = |side: &Templates| -> Vec<String> {
-        let hosts = side.hosts();
-        hosts.map(|of_host| of_host[0].service()).collect()
-    };
-    let [old, new] = sides.each_ref().map(hosts);
-    let (silent, hosts) = if old == [""] {
-        ("OLD", new)
-    } else if new == [""] {
-        ("NEW", old)
-    } else {
-        return None;
-    };
-    let [host] = &hosts[..] else { return None };
-    if host.is_empty() {
-        return None;
-    }
-    let base = if host.contains("://") {
-        host.clone()
-    } else {
-        format!("https://{host}")
-    };
-    Some(OnlyHost { base, silent })
 }
 
 fn note_counts(changes: &[Change<'_>], lists: [&Templates; 2], left_out: usize, min: u64) {
@@ -206,7 +167,12 @@ fn note_what_is_not_compared(diff: &Diff, old: &Templates, new: &Templates, igno
         };
         say(format_args!("{name} are not compared: {silent} has none"));
     }
-    if old.only_kept != new.only_kept && !ignored.contains(&Ignored::Lines) {
+    if !ignored.contains(&Ignored::Lines) && (old.described || new.described) {
+        let silent = if old.described { "OLD" } else { "NEW" };
+        say(format_args!(
+            "numbers of lines are not compared: {silent} has none"
+        ));
+    } else if old.only_kept != new.only_kept && !ignored.contains(&Ignored::Lines) {
         say("numbers of lines are not compared: a state counts the lines of all its runs");
     }
 }

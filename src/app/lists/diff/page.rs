@@ -18,7 +18,7 @@ struct ChangeSection {
     kind: ChangeKind,
 }
 
-const SECTIONS: [ChangeSection; 3] = [
+const SECTIONS: [ChangeSection; 4] = [
     ChangeSection {
         id: "new",
         name: "New",
@@ -33,6 +33,11 @@ const SECTIONS: [ChangeSection; 3] = [
         id: "changed",
         name: "Changed",
         kind: ChangeKind::Changed,
+    },
+    ChangeSection {
+        id: "missing",
+        name: "Answered by 404 alone",
+        kind: ChangeKind::Missing,
     },
 ];
 
@@ -71,7 +76,7 @@ fn header(html: &mut Html, differences: &Differences<'_>) {
 
 /// Writes the number of paths that differ, by host.
 fn hosts(html: &mut Html, differences: &Differences<'_>) {
-    let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
+    let mut counts: BTreeMap<String, [u64; 4]> = BTreeMap::new();
     for change in differences.shown() {
         let host = change.endpoint.first().service();
         let counts = counts.entry(host).or_default();
@@ -94,6 +99,7 @@ fn hosts(html: &mut Html, differences: &Differences<'_>) {
         Number("New"),
         Number("Gone"),
         Number("Changed"),
+        Number("404 alone"),
     ];
     rows.truncate(MOST);
     html.table("hosts", &columns, rows, |html, (host, counts)| {
@@ -122,6 +128,9 @@ impl ChangeSection {
             ChangeKind::Changed => {
                 "<p>Paths of both lists with other parameters, methods, statuses or numbers of lines. "
             }
+            ChangeKind::Missing => {
+                "<p>Paths that only one list has, and nothing but 404 or 410 answered. "
+            }
         });
         say_how_many(html, rows.len());
         html.markup("</p>\n");
@@ -139,8 +148,8 @@ impl ChangeSection {
 
 /// Writes the cell of a change: its path, its differences and its examples.
 fn about(html: &mut Html, change: &ShownChange<'_, '_>, most: usize) {
-    let path = change.endpoint.first().service() + &change.path;
-    html.code(&Excerpt::of(path));
+    let service = change.endpoint.first().service();
+    html.code(&Excerpt::of(change.request(&service)));
     html.names(&change.differences);
     let shown = match &*change.examples {
         [] => unlabelled(change.endpoint, most),

@@ -127,6 +127,7 @@ impl<'r> SidesReader<'r> {
             }
             DiffSide::List(inputs) => {
                 let run = self.run(inputs.sources()?)?;
+                self.monitor.take_described();
                 let summary = run.monitor(&mut self.monitor).read(scanner, |part| {
                     match part {
                         InputPart::Records(batch, lines) => {
@@ -140,6 +141,9 @@ impl<'r> SidesReader<'r> {
                     }
                     Ok(())
                 })?;
+                if self.monitor.take_described() {
+                    reader.describes();
+                }
                 Ok(was_read(&summary))
             }
         }
