@@ -995,7 +995,7 @@ _urlsift() {
             fi
             case "${prev}" in
                 --only)
-                    COMPREPLY=($(compgen -W "new gone changed" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "new gone changed missing" -- "${cur}"))
                     return 0
                     ;;
                 --ignore)

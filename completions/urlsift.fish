@@ -655,7 +655,8 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s q -l quiet -d 
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l only -d 'Show only these differences: new, gone, changed; with commas between' -r -f -a "new\t'Paths that only NEW has'
 gone\t'Paths that only OLD has'
-changed\t'Paths of both with other parameters, methods, statuses or numbers of lines'"
+changed\t'Paths of both with other parameters, methods, statuses or numbers of lines'
+missing\t'Paths that only one has, where every line was answered by 404 or 410'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ignore -d 'Do not compare these: params, methods, statuses, lines; with commas between' -r -f -a "params\t'Names of parameters, and values that choose what a page does'
 methods\t'Methods of requests'
 statuses\t'Classes of statuses'

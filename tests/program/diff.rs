@@ -617,9 +617,9 @@ fn a_side_without_hosts_is_read_as_a_host_of_the_other() {
     full.push("POST https://b.example/login\n".to_owned());
     let plain = write(scratch.path(), "plain", &plain);
     let same = write(scratch.path(), "same", &full);
-    let none = (Some(0), String::new());
+    let nothing = (Some(0), String::new());
     let (status, printed, said) = outcome(&run(&["diff", &same, &plain], b""));
-    assert_eq!((status, printed), none, "{said}");
+    assert_eq!((status, printed), nothing, "{said}");
     full.push("https://a.example/about\n".to_owned());
     let two = write(scratch.path(), "two", &full);
     let base = [
@@ -630,7 +630,7 @@ fn a_side_without_hosts_is_read_as_a_host_of_the_other() {
         "gone,changed",
     ];
     let (status, printed, said) = outcome(&run(&[&base[..], &[&plain, &two]].concat(), b""));
-    assert_eq!((status, printed), none, "{said}");
+    assert_eq!((status, printed), nothing, "{said}");
     let (status, printed, said) = outcome(&run(&["diff", &plain, &two], b""));
     let wanted =
         "a.example\n  new      GET /about  (1 line)\n           \"https://a.example/about\"\n";

@@ -289,20 +289,9 @@ fn query_text(parameters: &[String]) -> String {
     }
 }
 
-/// Escapes what would end the name or value of a parameter.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.trim().chars() {
-        if c.is_control() || c.is_whitespace() || "&=#+%?\"<>".contains(c) {
-            let mut bytes = [0; 4];
-            for byte in c.encode_utf8(&mut bytes).bytes() {
-                escaped += &format!("%{byte:02X}");
-            }
-        } else {
-            escaped.push(c);
-        }
-    }
-    escaped
+    let escaped: String = form_urlencoded::byte_serialize(text.trim().as_bytes()).collect();
+    escaped.replace('+', "%20")
 }
 
 /// Returns the operations of a path with their servers. An operation may name other servers than

@@ -180,8 +180,8 @@ fn operations_have_the_parameters_of_their_queries() {
             {"in": "query", "name": "filter", "style": "deepObject", "schema": {"properties": {"a b": {}, "c": {}}}}]}},
         "/a{/b}{?d}": {"get": {}}},
         "components": {"parameters": {"page": {"in": "query", "name": "page"}}}}"##;
-    let old = r##"{"swagger": "2.0", "paths": {"/find": {"get": {"parameters": [
-        {"in": "query", "name": "q", "enum": ["x"]}, {"in": "formData", "name": "y"}]}}}}"##;
+    let old = r#"{"swagger": "2.0", "paths": {"/find": {"get": {"parameters": [
+        {"in": "query", "name": "q", "enum": ["x"]}, {"in": "formData", "name": "y"}]}}}}"#;
     for (text, wanted) in [
         (
             text,

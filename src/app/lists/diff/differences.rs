@@ -138,7 +138,7 @@ pub(super) struct ExampleLine<'t> {
     pub(super) line: &'t [u8],
 }
 
-impl<'c, 't> ShownChange<'c, 't> {
+impl ShownChange<'_, '_> {
     /// Returns which lists have the path: `new`, `gone` or `changed`.
     pub(super) fn side(&self) -> &'static str {
         match self.kind {
@@ -205,12 +205,11 @@ pub(super) fn counts(changes: &[Change<'_>]) -> String {
     let new = HumanCount(count_of(changes, ChangeKind::New));
     let gone = HumanCount(count_of(changes, ChangeKind::Gone));
     let others = HumanCount(count_of(changes, ChangeKind::Changed));
-    let mut text = format!("{new} new, {gone} gone, {others} changed");
-    let missing = count_of(changes, ChangeKind::Missing);
-    if missing > 0 {
-        text += &format!(", {} answered by 404 alone", HumanCount(missing));
+    let text = format!("{new} new, {gone} gone, {others} changed");
+    match HumanCount(count_of(changes, ChangeKind::Missing)) {
+        HumanCount(0) => text,
+        missing => format!("{text}, {missing} answered by 404 alone"),
     }
-    text
 }
 
 /// Returns the number of changes of a kind.
