@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Counts the instructions of commands over lists of many kinds, and fails where four times the lines take over five times as many.
+
+Usage: benches/growth.py [KIND ...]
+
+Each kind is made so that something of it is many: names, parameters, bodies, hosts, levels. Counts come from callgrind, less those of a
+list of ten lines, so neither the machine nor its load matters. URLSIFT names the program, which is built as it is shipped.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+LINES = 300
+MOST = 5.0
+SYLLABLES = [a + b for a in "bcdfgklmnprstvz" for b in "aeiou"]
+SITE = "https://t.example"
+
+
+def word(number):
+    letters = ""
+    for _ in range(3):
+        letters += SYLLABLES[number * 7 % 75]
+        number //= 75
+        letters += SYLLABLES[number % 75]
+    return letters
+
+
+KINDS = {
+    "word_number": lambda i: f"{SITE}/{word(i)}_{i}.php",
+    "word_word_number": lambda i: f"{SITE}/{word(i)}_{word(3 * i)}_{i}",
+    "number_word": lambda i: f"{SITE}/{i}_{word(i)}.php",
+    "number_word_number": lambda i: f"{SITE}/{i}_{word(i)}_{i + 7}",
+    "word_number_word": lambda i: f"{SITE}/{word(i)}-{i}-{word(3 * i)}",
+    "extensions": lambda i: f"{SITE}/x{i}.{word(i)}",
+    "ends": lambda i: f"{SITE}/item{i}-{word(i)}",
+    "prefixes": lambda i: f"{SITE}/{'ab' * (1 + i % 150)}{i}",
+    "words": lambda i: f"{SITE}/{word(i)}",
+    "words_and_tails": lambda i: f"{SITE}/{word(i)}/{word(3 * i)}",
+    "hyphens": lambda i: f"{SITE}/{'-'.join(word(i + j) for j in range(8))}",
+    "hashes": lambda i: f"{SITE}/s/{word(i)}.{i * 2654435761 % 2**32:08x}.js",
+    "deep": lambda i: SITE + "".join(f"/{word(13 * i + j)}" for j in range(30)),
+    "levels": lambda i: f"{SITE}{'/a' * (i % 200)}/{word(i)}",
+    "loop": lambda i: SITE + "".join("/" + "xyz"[(i >> j) % 3] for j in range(14)),
+    "long_segments": lambda i: f"{SITE}/{word(i)}{'a-' * 400}{word(i)}",
+    "paths_in_paths": lambda i: f"{SITE}/{word(i)}/https://b.example/{word(3 * i)}",
+    "parameters": lambda i: f"{SITE}/a?{word(i)}=1",
+    "pairs": lambda i: f"{SITE}/a?{word(i % 30)}=1&{word(300 + i // 30)}=2",
+    "many_parameters": lambda i: f"{SITE}/a{i % 50}?" + "&".join(f"{word(20 * i + j)}=1" for j in range(10)),
+    "facets": lambda i: f"{SITE}/c?" + "&".join(f"{x}=1" for b, x in enumerate("abcdefghijklmn") if i >> b & 1),
+    "selectors": lambda i: f"{SITE}/x?action={word(i)}",
+    "matrix": lambda i: f"{SITE}/a;{word(i)}=1/b",
+    "sessions": lambda i: f"{SITE}/p?sid={i * 2654435761 % 2**32:08x}",
+    "fragments": lambda i: f"{SITE}/app#/{word(i)}/{i}",
+    "hosts": lambda i: f"https://{word(i)}.example/a/{i}",
+    "subdomains": lambda i: f"https://{word(i)}.t.example/a/{i}",
+    "users": lambda i: f"https://{word(i)}:p@t.example/a/{i}",
+    "ports": lambda i: f"https://t.example:{1 + i}/a",
+    "methods": lambda i: f"{['GET', 'PUT', 'POST', 'DELETE'][i % 4]} {SITE}/{word(i)}/x",
+    "statuses": lambda i: f'{{"url":"{SITE}/a/{i}","status":{100 + i % 500},"method":"GET"}}',
+    "redirects": lambda i: f'{{"url":"{SITE}/r/{i}","status":302,"location":"/{word(i)}"}}',
+    "body_names": lambda i: f'POST {SITE}/a\t{{"{word(i)}":1}}',
+    "many_body_names": lambda i: f"POST {SITE}/a\t{{" + ",".join(f'"{word(20 * i + j)}":1' for j in range(12)) + "}",
+    "form_names": lambda i: f"POST {SITE}/a\t{word(i)}=1&b=2",
+    "operations": lambda i: f'POST {SITE}/graphql\t{{"query":"query {word(i)} {{ a }}"}}',
+}
+COMMANDS = ["templates", "export --to regex", "export --to zap", "export --to openapi", "export --to rules", "diff -", "cluster", "traps"]
+
+
+def count(program, command, lines):
+    """The instructions of a command over a list, which `diff` compares with its first ten lines."""
+    with tempfile.NamedTemporaryFile("w") as listed:
+        listed.write("".join(line + "\n" for line in lines))
+        listed.flush()
+        tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+        few = "".join(line + "\n" for line in lines[:10])
+        run = [*tool, program, *command.split(), "-q", "-j1", listed.name]
+        said = subprocess.run(run, input=few, capture_output=True, text=True).stderr
+    return int(re.search(r"Collected : (\d+)", said)[1])
+
+
+def growth(program, kind, command):
+    lines = [KINDS[kind](number) for number in range(4 * LINES)]
+    few, some, all = (count(program, command, lines[:number]) for number in (10, LINES, 4 * LINES))
+    return (all - few) / max(some - few, 1)
+
+
+def main():
+    program = os.environ.get("URLSIFT", "target/dist/urlsift")
+    kinds = sys.argv[1:] or list(KINDS)
+    pairs = [(kind, command) for kind in kinds for command in COMMANDS]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(lambda pair: growth(Path(program).resolve(), *pair), pairs))
+    grown = [(*pair, ratio) for pair, ratio in zip(pairs, found) if ratio > MOST]
+    for kind, command, ratio in grown:
+        print(f"{command} of {kind}: four times the lines take {ratio:.1f} times the instructions")
+    if grown:
+        sys.exit(1)
+    print(f"growth result: ok. {len(pairs)} lists and commands, at most {max(found):.1f} times for four times the lines")
+
+
+if __name__ == "__main__":
+    main()
