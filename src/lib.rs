@@ -131,6 +131,8 @@ pub use urlsift_stream as stream;
 /// The values of settings, and the settings by name.
 pub mod settings {
     #[doc(inline)]
+    pub use urlsift_core::host::is_name_or_address;
+    #[doc(inline)]
     pub use urlsift_core::input;
     #[doc(inline)]
     pub use urlsift_core::settings::{

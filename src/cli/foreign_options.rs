@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+use urlsift::stream::shell_word;
 
 use super::typo;
 
@@ -137,10 +138,12 @@ fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Optio
     if name == "teach"
         && let [relation @ ("same" | "different"), rest @ ..] = words
     {
-        let rest: String = rest.iter().flat_map(|word| [" ", word]).collect();
-        return Some(format!(
-            "the file of rules comes first: 'urlsift teach rules.txt {relation}{rest}'"
-        ));
+        let mut command = format!("urlsift teach rules.txt {relation}");
+        for word in rest {
+            command.push(' ');
+            command.push_str(&shell_word(word));
+        }
+        return Some(format!("the file of rules comes first: {command}"));
     }
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
         return None;

@@ -260,3 +260,132 @@ fn a_hint_names_the_member_or_column_and_the_file() {
     let arguments = ["--column", "page_url", "--by", "status code"];
     assert_eq!(kept(&arguments, table.as_bytes()), table.as_bytes());
 }
+
+/// Texts that run a command where a shell or sed reads them as more than a word.
+#[cfg(unix)]
+const HOSTILE: [&str; 10] = [
+    "'; touch PWNED; echo '",
+    "$(touch PWNED)",
+    "`touch PWNED`",
+    "; touch PWNED #",
+    "|touch PWNED",
+    "&touch PWNED&",
+    "\"; touch PWNED; \"",
+    r"\'; touch PWNED; #",
+    "|;1e touch PWNED #",
+    "'$(touch PWNED)'",
+];
+
+/// Where commands and options begin in notes, and what follows them.
+#[cfg(unix)]
+const COMMANDS: [&str; 7] = [
+    "urlsift --",
+    "urlsift fields ",
+    "urlsift teach ",
+    "sed ",
+    "--not-match ",
+    "--host ",
+    "--only-host ",
+];
+#[cfg(unix)]
+const BEHIND: [&str; 6] = [
+    " reads",
+    " urlsift compares",
+    " (it has",
+    " shows how",
+    " takes that host",
+    "\n",
+];
+
+/// Returns the commands in a text.
+#[cfg(unix)]
+fn commands(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for begin in COMMANDS {
+        for (at, _) in text.match_indices(begin) {
+            let rest = &text[at..];
+            let ends = BEHIND.iter().filter_map(|end| rest.find(end));
+            let command = &rest[..ends.min().unwrap_or(rest.len())];
+            found.push(command.trim_end_matches(" |").to_owned());
+        }
+    }
+    found
+}
+
+/// Names of members, columns, files and hosts, bases and paths come from lists.
+#[test]
+#[cfg(unix)]
+fn a_command_that_a_note_shows_runs_nothing_else() {
+    let folder = tempfile::tempdir().expect("a directory can be made");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file can be written");
+        path.to_str().expect("it is text").to_owned()
+    };
+    write("FILE", "admin\n");
+    for hostile in HOSTILE {
+        let in_json = hostile.replace('\\', "\\\\").replace('"', "\\\"");
+        let in_csv = hostile.replace('"', "\"\"");
+        let address = "https://t.example/a";
+        let words = "admin   (Status: 200) [Size: 1]\n".repeat(2);
+        let circle = format!("/x{hostile}/y").repeat(3).replace(' ', "");
+        let circles = format!("https://t.example{circle}\n").repeat(12);
+        let template = "https://t.example/users/1\nhttps://t.example/users/2\n";
+        let text = write(&format!("{hostile}.txt"), "one word and more\n");
+        let log = write(
+            &format!("{hostile}.json"),
+            &format!("{{\"{in_json}\":\"{address}\"}}\n").repeat(4),
+        );
+        let rows: [(&[&str], String); 8] = [
+            (
+                &[],
+                format!("[+] Url:  https://t.example/{hostile}\n{words}"),
+            ),
+            (
+                &["--field", "nothing"],
+                format!("{{\"{in_json}\":\"{address}\"}}\n").repeat(4),
+            ),
+            (&["--field", "nothing", &log], String::new()),
+            (
+                &["--column", "9"],
+                format!("id,\"{in_csv}\"\n1,{address}\n2,{address}/b\n"),
+            ),
+            (&["traps"], circles),
+            (&["diff", &text, &text], String::new()),
+            (
+                &["export", "--to", "openapi"],
+                format!(
+                    "https://{}/a\nhttps://{}/b\n{template}",
+                    hostile.replace(' ', "$IFS"),
+                    hostile.replace(' ', "$IFS")
+                ),
+            ),
+            (
+                &["--host", &format!("*.{hostile}"), "--host", "*.t.example"],
+                template.to_owned(),
+            ),
+        ];
+        let mut shown = 0;
+        for (arguments, input) in rows {
+            let (_, printed, said) = outcome(&run(arguments, input.as_bytes()));
+            for command in commands(&format!("{printed}{said}")) {
+                shown += 1;
+                let options = command.starts_with('-');
+                let line = if options {
+                    format!("urlsift {command}")
+                } else {
+                    command
+                };
+                let script = format!("urlsift() {{ :; }}\n{line}\n");
+                let shell = std::process::Command::new("sh")
+                    .args(["-c", &script])
+                    .current_dir(folder.path())
+                    .output();
+                let shell = shell.expect("there is a shell");
+                assert!(shell.status.success(), "{line}: {shell:?}");
+                assert!(!folder.path().join("PWNED").exists(), "{line}");
+            }
+        }
+        assert!(shown >= 4, "{hostile}: {shown} commands");
+    }
+}

@@ -1,4 +1,4 @@
-//! Escapes characters that a terminal would interpret.
+//! Escapes characters that a terminal or a shell would interpret.
 
 /// Returns whether a terminal may interpret a character instead of showing it.
 ///
@@ -29,4 +29,21 @@ pub fn harmless(text: &str) -> String {
         }
     }
     shown
+}
+
+/// Returns a text as one word of a shell's command, to be shown in a message.
+///
+/// ```
+/// use urlsift::stream::shell_word;
+///
+/// assert_eq!(shell_word("user.url"), "user.url");
+/// assert_eq!(shell_word("it's"), r"'it'\''s'");
+/// ```
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,@%+:".contains(c);
+    if !text.is_empty() && !text.starts_with('-') && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    let text = harmless(text).replace('\'', r"'\''");
+    format!("'{text}'")
 }

@@ -1,6 +1,6 @@
 //! Hosts and ports of URLs, and their origins, which places are compared with.
 
-use crate::bytes::{is_digits, split_last};
+use crate::bytes::{is_alphanumeric_and, is_digits, split_last};
 use crate::parse::{Address, Scratch, parse};
 
 /// Returns the canonical form of a host without a port: lower case, international names in ASCII.
@@ -42,6 +42,19 @@ pub fn split_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
 pub fn without_port(host: &[u8]) -> &[u8] {
     let (host, _) = split_port(host);
     host
+}
+
+/// Whether a host, with or without a port, is a name or an address, or empty. Anything else may be
+/// a pattern to a reader of rules.
+pub fn is_name_or_address(host: &str) -> bool {
+    let name = without_port(host.as_bytes());
+    if let Some(address) = name.strip_prefix(b"[") {
+        let address = address.strip_suffix(b"]").unwrap_or_default();
+        let is_of_address = |byte: &u8| byte.is_ascii_hexdigit() || b":.".contains(byte);
+        return !address.is_empty() && address.iter().all(is_of_address);
+    }
+    let is_label = |label: &[u8]| !label.is_empty() && is_alphanumeric_and(label, b"-_");
+    name.is_empty() || name.split(|byte| *byte == b'.').all(is_label)
 }
 
 /// Returns the default port of a scheme.

@@ -18,7 +18,7 @@ use urlsift::{Scanner, Sift, Verdict};
 use crate::app::run::{Monitor, RereadInputs, RunOutcome, Signals, inputs, print};
 use crate::app::settings::delimiter;
 use crate::app::show::json::{Object, percent, round, texts};
-use crate::app::show::message::{counted, excerpt, harmless, say};
+use crate::app::show::message::{counted, excerpt, harmless, say, shell_word};
 use crate::cli::{TextOrJson, TrapsOptions};
 
 /// The most traps that are tried and named, the most certain kinds first.
@@ -213,9 +213,8 @@ fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
             text,
             "  the rule locks out {locked} of {all} pages that urlsift keeps ({share:.1} %)"
         )?;
-        let rule = trap.rule.replace('\'', r"'\''");
-        let rule = harmless(&rule);
-        writeln!(text, "  --not-match '{rule}'")?;
+        let rule = shell_word(&trap.rule);
+        writeln!(text, "  --not-match {rule}")?;
         if let Some(robots) = &trap.robots {
             let robots = harmless(robots);
             writeln!(text, "  Disallow: {robots}")?;

@@ -3,7 +3,7 @@
 use urlsift::settings::LikelyFormat;
 use urlsift::stream::{SecondUrls, Summary};
 
-use crate::app::show::message::{harmless, say};
+use crate::app::show::message::{harmless, say, shell_word};
 
 /// Names the option that would read the input, if it looks like another format.
 pub(crate) fn print(summary: &Summary) {
@@ -39,10 +39,13 @@ pub(crate) fn print(summary: &Summary) {
                 "this looks like an access log in JSON: {command} reads the requests"
             ));
         }
-        LikelyFormat::Messages(member) => say(format_args!(
-            "this looks like a log in JSON: --as text --field {member} keeps one line of each \
-             message"
-        )),
+        LikelyFormat::Messages(member) => {
+            let member = shell_word(member);
+            say(format_args!(
+                "this looks like a log in JSON: --as text --field {member} keeps one line of each \
+                 message"
+            ));
+        }
         LikelyFormat::Entries => {
             say("this looks like a log: --as log keeps one line of each message");
         }
@@ -62,12 +65,7 @@ pub(crate) fn print(summary: &Summary) {
             ));
         }
         LikelyFormat::Table(columns) if !has_urls => {
-            let columns = harmless(columns);
-            let columns = if columns.contains(' ') {
-                format!("'{columns}'")
-            } else {
-                columns
-            };
+            let columns = shell_word(columns);
             say(format_args!(
                 "this looks like a table: urlsift --column {columns} FILE reads the URLs in it"
             ));
@@ -111,25 +109,15 @@ fn command(option: &str, value: Option<&str>, file: &str) -> String {
     let mut command = format!("urlsift {option}");
     if let Some(value) = value {
         command.push(' ');
-        command.push_str(&quoted(value));
+        command.push_str(&shell_word(value));
     }
     if file == "stdin" {
         command.push_str(" < FILE");
     } else {
         command.push(' ');
-        command.push_str(&quoted(file));
+        command.push_str(&shell_word(file));
     }
     command
-}
-
-/// Returns a word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,@%+:".contains(c);
-    if !word.is_empty() && !word.starts_with('-') && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    let word = harmless(word).replace('\'', "'\\''");
-    format!("'{word}'")
 }
 
 /// Names the option that reads the second URL of lines.
@@ -144,12 +132,13 @@ fn advise_on_second_url(second: &SecondUrls) {
     ));
 }
 
-/// Shows how words become URLs.
+/// Shows how words become URLs. A base with a sign that sed or a shell interprets is not named.
 fn advise_on_words(base: &str, quoted: bool) {
-    let base = if base.is_empty() {
-        "https://HOST/".to_owned()
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ":/.-_~%".contains(c);
+    let base = if !base.is_empty() && base.chars().all(is_plain) {
+        base
     } else {
-        harmless(base)
+        "https://HOST/"
     };
     let script = if quoted {
         format!("-n 's|.*\"\\(.*\\)\".*|{base}\\1|p'")

@@ -14,7 +14,7 @@ use urlsift::{Builder, Reason};
 
 use super::invalid::InvalidWords;
 use super::json::Object;
-use super::message::{excerpt, harmless, say, say_count, shown};
+use super::message::{excerpt, harmless, say, say_count, shell_word, shown};
 use crate::cli::{FilterOptions, Format, Print, StatsFormat};
 
 /// The most learned positions to show, the largest first.
@@ -160,8 +160,8 @@ pub(crate) fn note_none_selected(summary: &Summary, options: &FilterOptions) {
     let wide = host.strip_prefix("*.").filter(|_| reason == Reason::Host);
     let tip = wide.map_or(String::new(), |host| {
         format!(
-            "; --host .{} takes that host and all below it",
-            harmless(host)
+            "; --host {} takes that host and all below it",
+            shell_word(&format!(".{host}"))
         )
     });
     let all = if failing == summary.unwanted {

@@ -22,7 +22,7 @@ use self::side::{DiffSide, SidesReader};
 use self::silent::SilentSide;
 use crate::app::run::{PageFile, RunOutcome, Signals, print};
 use crate::app::settings::{builder, input, read_files};
-use crate::app::show::message::{say, shown};
+use crate::app::show::message::{say, shell_word, shown};
 use crate::cli::{ChangeKind, DiffFormat, DiffOptions, Ignored};
 
 /// Runs the subcommand.
@@ -127,11 +127,12 @@ fn check_paths(list: &Templates, name: &str, path: &Path) -> Result<()> {
     if paths(list) > 0 || path == Path::new("/dev/null") {
         return Ok(());
     }
-    let path = shown(path);
+    let shown = shown(path);
     if list.not_urls == 0 {
-        bail!("{name}: {path} has no URLs, so nothing can be compared");
+        bail!("{name}: {shown} has no URLs, so nothing can be compared");
     }
-    bail!("{name}: no line of {path} is a URL; `urlsift fields {path}` shows how lines are read");
+    let file = shell_word(&path.to_string_lossy());
+    bail!("{name}: no line of {shown} is a URL; urlsift fields {file} shows how lines are read");
 }
 
 fn note_counts(changes: &[Change<'_>], lists: [&Templates; 2], left_out: usize, min: u64) {

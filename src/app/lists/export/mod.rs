@@ -11,11 +11,12 @@ use urlsift::Sift;
 use urlsift::export::openapi::{self, SeenRequests, Syntax};
 use urlsift::export::{RouteCheck, Routes, nginx, otel, robots, scrapy, zap};
 use urlsift::lists::{Template, Templates};
+use urlsift::settings::is_name_or_address;
 
 use super::template_source::{self, LeftOut, ReadTemplates};
 use crate::app::run::{Destination, Existing, RunOutcome, inputs, named_file, print};
 use crate::app::settings::read_files;
-use crate::app::show::message::{counted, excerpt, harmless, say};
+use crate::app::show::message::{counted, excerpt, harmless, say, shell_word};
 use crate::cli::{Export, ExportFormat};
 
 /// Runs the subcommand.
@@ -163,8 +164,8 @@ fn check_one_host(templates: &Templates) -> Result<()> {
     };
     if count > 1 {
         bail!(
-            "the list has {count} hosts, and this format describes one: add --only-host \"{}\" (it has {}) or another",
-            harmless(&most[0].service()),
+            "the list has {count} hosts, and this format describes one: add --only-host {} (it has {}) or another",
+            shell_word(&most[0].service()),
             counted(lines(&most), "line")
         );
     }
@@ -193,29 +194,6 @@ fn describe(typed: &Export, syntax: Syntax, traffic: &SeenRequests<'_>) -> Strin
         "paths that were always answered by 404 are left out",
     );
     described.text
-}
-
-/// Returns whether a host is a name or an address, or empty: anything else may be a pattern to a
-/// reader of rules.
-fn is_name_or_address(host: &str) -> bool {
-    let (name, port) = match host.rsplit_once(':') {
-        Some((name, port)) if !port.contains(']') => (name, port),
-        _ => (host, ""),
-    };
-    if !port.bytes().all(|byte| byte.is_ascii_digit()) {
-        return false;
-    }
-    let address = name
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'));
-    match address {
-        Some(address) => address
-            .chars()
-            .all(|c| c.is_ascii_hexdigit() || ":.".contains(c)),
-        None => name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)),
-    }
 }
 
 /// Names the lines that the rules divide differently from the filter.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use urlsift::settings::Scope;
 
-use crate::app::show::message::{say, shown};
+use crate::app::show::message::{say, shell_word, shown};
 use hackerone::Assets;
 
 /// Reads a scope.
@@ -19,8 +19,8 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<Scope> {
     let text = fs::read_to_string(file).with_context(|| {
         let is_host = !file.exists() && shown.contains('.') && !shown.contains('/');
         let tip = format!(
-            " (a file of rules); for a host and all below it: --host .{}",
-            shown.trim_start_matches("*.")
+            " (a file of rules); for a host and all below it: --host {}",
+            shell_word(&format!(".{}", shown.trim_start_matches("*.")))
         );
         format!(
             "cannot read the scope from {shown}{}",
