@@ -403,3 +403,78 @@ fn without_rules_nothing_changes() {
         kept(&["-q"], list.as_bytes())
     );
 }
+
+/// A rule for such a host would hold for other hosts, or for none.
+#[test]
+fn hosts_that_are_no_names_get_no_rule() {
+    let lesson = Lesson::new();
+    for host in [
+        "*",
+        "*.com",
+        "%2a.com",
+        ".zoo.example",
+        "zoo..example",
+        "a,b.example",
+        "{int}.example",
+        "(a).example",
+        "a;b.example",
+        "a&b.example",
+        "!zoo.example",
+        "a'b.example",
+        "a+b.example",
+        "~zoo.example",
+        "[zoo].example",
+        "a|b.example",
+        "a b.example",
+        "a%20b.example",
+        "a%0Ab.example",
+        "10.0.0.0%2F8",
+    ] {
+        for relation in ["same", "different"] {
+            let pair = ["quokka", "wombat"].map(|name| format!("https://{host}/{name}"));
+            let (status, printed, message) =
+                lesson.teach(relation, pair.each_ref().map(String::as_str), &[]);
+            assert_eq!((status, printed.as_str()), (Some(2), ""), "{host}");
+            assert!(message.contains("quokka"), "it names the line: {message}");
+            assert!(!lesson.path().exists(), "{host}");
+        }
+    }
+    for host in [
+        "zoo",
+        "zoo_1.example.",
+        "10.0.0.7",
+        "[::1]:8080",
+        "b\u{fc}cher.example",
+    ] {
+        let pair = ["quokka", "wombat"].map(|name| format!("https://{host}/{name}"));
+        let (status, printed, message) =
+            lesson.teach("same", pair.each_ref().map(String::as_str), &["--dry-run"]);
+        assert_eq!(status, Some(0), "{host}: {message}");
+        assert!(!printed.contains("*  /"), "{printed}");
+    }
+    for rule in [
+        "a,b.example  /x/*  same",
+        "zoo..example  /x/*  same",
+        "(a).example  /x/*  same",
+    ] {
+        fs::write(lesson.path(), format!("# rules\n{rule}\n")).expect("a file can be written");
+        let rules = lesson.path();
+        let (status, _, message) = outcome(&run(&["--rules", argument(&rules)], b""));
+        assert_eq!(status, Some(2), "{rule}");
+        assert!(message.contains("line 2"), "{message}");
+    }
+    // Signs of rules in names of segments and parameters are escaped.
+    let _ = fs::remove_file(lesson.path());
+    for name in [
+        "a|b", "a*b", "a b", "a%0Ab", "{int}", "a#b", "a,b", "a&b", "[a]", "**", "a%2Fb",
+    ] {
+        let pair = [name, "quokka"].map(|name| format!("https://zoo.example/team/{name}"));
+        let (status, printed, message) =
+            lesson.teach("different", pair.each_ref().map(String::as_str), &[]);
+        assert_eq!(status, Some(0), "{name}: {message}");
+        let columns: Vec<&str> = printed.split_whitespace().collect();
+        assert_eq!(columns.len(), 4, "{printed}");
+        let list = format!("{}\n{}\n", pair[0], pair[1]);
+        assert_eq!(lesson.with(&["-q"], &list), list, "{printed}");
+    }
+}

@@ -27,7 +27,7 @@ use urlsift_core::record::{Batch, Segment};
 use urlsift_core::scan::view::ScannerView;
 use urlsift_core::settings::builder::Builder;
 use urlsift_url::error::{Error, ErrorKind};
-use urlsift_url::host::without_port;
+use urlsift_url::host::{is_name_or_address, without_port};
 use urlsift_url::input;
 use urlsift_url::parse::Scratch;
 use urlsift_url::place::Origin;
@@ -203,12 +203,22 @@ impl TaughtSide {
                 None => b"-".to_vec(),
             });
         }
+        let host = text(without_port(address.host));
+        if !is_name_or_address(&host) {
+            let line = String::from_utf8_lossy(line);
+            let line = line.escape_debug();
+            let host = host.escape_debug();
+            return Err(refusal(format!(
+                "\"{line}\" is on \"{host}\", which is neither a name nor an address of a host: a rule \
+                 for it may hold for other hosts"
+            )));
+        }
         let page = names.iter().position(|name| name == "#");
         let key = scanner.key;
         let endpoint = url.endpoint_key(key);
         let segments = batch.view().segments_of(&url);
         Ok(Self {
-            host: text(without_port(address.host)),
+            host,
             asked: key.join(endpoint, key.token(address.host)),
             segments: segments[..names.len()].to_vec(),
             page: page.unwrap_or(names.len()),

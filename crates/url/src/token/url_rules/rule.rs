@@ -6,6 +6,7 @@ use super::names::escaped;
 use crate::bytes::is_digits;
 use crate::display_text;
 use crate::error::Error;
+use crate::host::is_name_or_address;
 use crate::named;
 use crate::parse::{Scratch, parse};
 use crate::place::{HostForms, UrlPlace, not_hosts};
@@ -245,6 +246,13 @@ impl UrlRule {
             ));
         }
         let place = UrlPlace::read_hosts(host, HostForms::Names)?;
+        let is_named = |name: String| is_name_or_address(&name);
+        if !place.hosts.name().is_none_or(is_named) {
+            return Err(not_hosts(
+                host,
+                "rules are for names and addresses of hosts",
+            ));
+        }
         let rule = Self::read(place, template, relation)?;
         rule.check()?;
         Ok(rule)
