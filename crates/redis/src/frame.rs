@@ -15,9 +15,13 @@ use urlsift_core::varint::{ByteReader, put, put_signed, put_text};
 use urlsift_memory::Host;
 use urlsift_memory::entries::{Entry, KEPT, KEPT_AS, MET, checksum, compact};
 use zstd::bulk::{Compressor, Decompressor};
+use zstd::zstd_safe::get_frame_content_size;
 
 /// The level of zstd: higher ones save 2 % and take three times as long.
 const LEVEL: i32 = 3;
+
+/// The most bytes that one byte of zstd stands for: the smallest block has four, for 128 KiB.
+const MOST_TIMES: usize = 1 << 15;
 
 // They take longer to make than to use.
 thread_local! {
@@ -31,8 +35,20 @@ fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
     COMPRESSOR.with_borrow_mut(|compressor| compressor.as_mut()?.compress(bytes).ok())
 }
 
+/// Returns so many bytes that were compressed. The frame of zstd has to name the same length, and
+/// one that it can have, before there is room for it.
 fn decompress(bytes: &[u8], length: usize) -> Option<Vec<u8>> {
-    DECOMPRESSOR.with_borrow_mut(|zstd| zstd.as_mut()?.decompress(bytes, length).ok())
+    let named_length = get_frame_content_size(bytes).ok()??;
+    if named_length != length as u64 || length / MOST_TIMES > bytes.len() {
+        return None;
+    }
+    let mut whole = Vec::new();
+    whole.try_reserve_exact(length).ok()?;
+    DECOMPRESSOR.with_borrow_mut(|zstd| {
+        let zstd = zstd.as_mut()?;
+        zstd.decompress_to_buffer(bytes, &mut whole).ok()
+    })?;
+    Some(whole)
 }
 
 /// A field of an entry, and its column.
@@ -490,5 +506,41 @@ mod tests {
             )
             .is_none()
         );
+    }
+
+    /// A frame whose first columns are said to have another length, or are made of one byte.
+    #[test]
+    fn no_room_is_made_for_a_length_that_a_frame_only_names() {
+        let text = vec![b'a'; 1 << 20];
+        let small = compress(&text).expect("it can be compressed");
+        assert_eq!(decompress(&small, text.len()).as_deref(), Some(&text[..]));
+        for length in [0, text.len() - 1, text.len() + 1, 29 << 30, usize::MAX] {
+            assert!(decompress(&small, length).is_none(), "{length}");
+        }
+        // The header of zstd names 2^62 bytes.
+        let mut named = vec![0x28, 0xB5, 0x2F, 0xFD, 0xE0];
+        named.extend((1_u64 << 62).to_le_bytes());
+        named.extend(&small[9..]);
+        assert!(decompress(&named, 1 << 62).is_none());
+        let frame = pack(
+            vec![Part {
+                host: Host::from_number(7),
+                owner: 1,
+                entries: written([Entry::Learned(Fact::Word(6))]).into(),
+            }],
+            FrameForm::Whole,
+            &mut None,
+        );
+        let frame = frame.expect("it is whole");
+        for place in 0..frame.len() {
+            for bit in 0..8 {
+                let mut damaged = frame.clone();
+                damaged[place] ^= 1 << bit;
+                assert!(
+                    unpack(&damaged, &mut None).is_none(),
+                    "bit {bit} of {place}"
+                );
+            }
+        }
     }
 }

@@ -13,6 +13,7 @@
 use crate::checksum::placed;
 use crate::host::Host;
 use rusqlite::{Connection, Result, Row, params};
+use zstd::bulk::Decompressor;
 use zstd::zstd_safe::get_frame_content_size;
 
 /// Bytes of entries at which a chunk is full.
@@ -30,6 +31,9 @@ const FRAME: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 
 /// The level of zstd: higher ones take longer and save little, as most bytes are hashes.
 const LEVEL: i32 = 1;
+
+/// The most bytes that one byte of zstd stands for: the smallest block has four, for 128 KiB.
+const MOST_TIMES: usize = 1 << 15;
 
 /// Bytes of the last host that belongs in a chunk, and of its checksum.
 const LAST: usize = 8;
@@ -165,7 +169,14 @@ pub(super) fn decompress(stored: Vec<u8>) -> Option<Vec<u8>> {
     let (frame, end) = stored.split_at(frame_length);
     let length = get_frame_content_size(frame).ok()??;
     let length = usize::try_from(length).ok()?;
-    let mut data = zstd::bulk::decompress(frame, length).ok()?;
+    if length / MOST_TIMES > frame.len() {
+        return None;
+    }
+    let mut data = Vec::new();
+    data.try_reserve_exact(length.checked_add(end.len())?)
+        .ok()?;
+    let mut zstd = Decompressor::new().ok()?;
+    zstd.decompress_to_buffer(frame, &mut data).ok()?;
     data.extend_from_slice(end);
     Some(data)
 }
