@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::mem;
 use std::ops::DerefMut;
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlsift_core::{Batch, Capability, Decided, Error, Filter, Record, Sift, Verdict};
+use urlsift_core::{Batch, Capability, Decided, Error, ErrorKind, Filter, Record, Sift, Verdict};
 
 /// A [`Sift`] whose memory outlives it in a [`Store`].
 ///
@@ -84,7 +84,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     ) -> Result<Self, Error> {
         let mut filter = settings.filter.view().clone();
         let mut identity = filter.identity();
-        let seed = seed.unwrap_or_else(|| filter.seed_or_drawn());
+        filter.seed = seed.or(filter.seed);
+        let seed = filter.seed_or_drawn();
         filter.seed = Some(seed);
         filter.time_field.clone_from(&settings.time_field);
         let mut recorder = Recorder::from_settings(filter.clone())?;
@@ -112,6 +113,10 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let start = store.begin(&wanted)?;
         if start.seed != seed {
             filter.seed = Some(start.seed);
+            if filter.seed_or_drawn() != start.seed {
+                let message = "its SimHash codes were computed under another key: start a new one";
+                return Err(Error::new(ErrorKind::OtherSettings, message));
+            }
             recorder = Recorder::from_settings(filter)?;
             recorder.journal.keys_alone = settings.remember_keys;
         }

@@ -125,7 +125,7 @@ impl Builder {
 
     /// Fixes the secret key of all hashes, which is otherwise random for every filter. Needed
     /// only if hashes outlive the process; verdicts do not depend on it, except for collisions
-    /// of 64-bit hashes.
+    /// of 64-bit hashes. SimHash, whose verdicts would, has the same key always.
     pub fn seed(mut self, seed: [u64; 2]) -> Self {
         self.settings.seed = Some(seed);
         self
@@ -516,7 +516,7 @@ mod tests {
             settings(Sift::builder().seed([1, 2])).seed_or_drawn(),
             [1, 2]
         );
-        let simhash = settings(Sift::builder().metric(Metric::SimHash));
+        let simhash = settings(Sift::builder().metric(Metric::SimHash).seed([1, 2]));
         assert_eq!(simhash.seed_or_drawn(), [0; 2]);
         let drawn = settings(Sift::builder());
         assert_ne!(drawn.seed_or_drawn(), drawn.seed_or_drawn());

@@ -219,14 +219,13 @@ impl Settings {
         classes
     }
 
-    /// Returns the key of the hashes; draws a random one if none is fixed.
+    /// Returns the key of the hashes; draws a random one if none is fixed. SimHash has one key:
+    /// which codes are near depends on the hashes themselves.
     pub fn seed_or_drawn(&self) -> [u64; 2] {
-        match (self.seed, self.metric) {
-            (Some(seed), _) => seed,
-            (None, Metric::Overlap) => Key::random_seed(),
-            // Codes that are near depend on the hashes themselves, so the key is the same in every
-            // run.
-            (None, Metric::SimHash) => [0; 2],
+        match (self.metric, self.seed) {
+            (Metric::SimHash, _) => [0; 2],
+            (Metric::Overlap, Some(seed)) => seed,
+            (Metric::Overlap, None) => Key::random_seed(),
         }
     }
 
