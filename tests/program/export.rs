@@ -924,7 +924,7 @@ fn a_log_with_other_hosts_has_rules_for_its_own_paths() {
         "{nginx}"
     );
     let (status, _, notes) = outcome(&run(&["export", "--to", "openapi"], log.as_bytes()));
-    let wanted = "the list has 2 hosts, and this format describes one: add --only-host \"\" (it has 9 lines) or another\n";
+    let wanted = "the list has 2 hosts, and this format describes one: add --only-host '' (it has 9 lines) or another\n";
     assert!(status == Some(2) && notes.contains(wanted), "{notes}");
     let own = ended(
         &["export", "-q", "--to", "openapi", "--only-host", ""],

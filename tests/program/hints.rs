@@ -116,7 +116,7 @@ fn those_who_know_other_words_are_led_to_ours() {
                 "https://a.example/x",
                 "https://a.example/y",
             ],
-            "tip: the file of rules comes first: 'urlsift teach rules.txt different https://a.example/x https://a.example/y'\n",
+            "tip: the file of rules comes first: urlsift teach rules.txt different https://a.example/x https://a.example/y\n",
         ),
         (
             &["diff", "--as", "text", "a", "b"],
