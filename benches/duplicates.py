@@ -207,6 +207,7 @@ def clustered(texts, directory, *options):
         cost = run([urlsift(), "cluster", "--as", "text", "--format", "tsv", *options, texts], out)
     found = {}
     with open(rows) as table:
+        next(table, None)
         for row in table:
             group, line, _ = row.split("\t", 2)
             found[int(line)] = int(group)

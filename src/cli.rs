@@ -8,6 +8,7 @@ mod costs;
 mod diff;
 mod filter;
 mod foreign_options;
+mod foreign_words;
 mod forms;
 mod memory;
 mod option_conflicts;
@@ -41,7 +42,7 @@ pub(crate) use option_conflicts::refusal;
 pub(crate) use settings::{LineSettings, Subset, Typed};
 pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, StateTask};
 pub(crate) use templates::{
-    Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOptions,
+    Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOptions, TemplatesOrder,
 };
 pub(crate) use urlsift::memory::StatePlace;
 
@@ -144,7 +145,8 @@ pub(crate) enum Command {
     /// Tries every threshold from 50 to 100 and prints a line with a bar for each; thresholds that
     /// keep the same lines share one. Below the table, each step down is shown with a few lines
     /// that it merges, and then the thresholds worth trying: the last ones before many lines are
-    /// merged at once. The counts are those of separate runs of urlsift. The list is read once;
+    /// merged at once, down to the first that loses a quarter of them. Each is shown with what the
+    /// next one costs: lines, the largest group, an example. The counts are those of separate runs of urlsift. The list is read once;
     /// of lines with the same template, one is held in memory.
     ///
     /// A higher threshold can keep fewer lines, because the lines that are kept decide which later

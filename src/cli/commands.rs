@@ -189,9 +189,9 @@ pub(crate) struct Cluster {
     /// one JSON object for each group. Its members are group, size, shape (null if the lines are
     /// not URLs), representative (the first line) and members. If a line is not UTF-8, U+FFFD
     /// replaces the wrong bytes, and representative_hex and members_hex give all bytes in
-    /// hexadecimal digits (null for lines that are UTF-8). tsv prints for each line its group, the
-    /// number of the line, the size and the shape of the group (- if there is none), and the line,
-    /// with tabs between them.
+    /// hexadecimal digits (null for lines that are UTF-8). tsv prints a header, and for each line its
+    /// group, record (the number of the line), the size and the shape of the group (- if there is
+    /// none), and the line, with tabs between them.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -211,7 +211,13 @@ pub(crate) struct Cluster {
     pub(crate) min_size: u64,
 
     /// Print only the N largest groups
-    #[arg(long, value_name = "N", help_heading = "How it is printed")]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        aliases = ["limit", "head"],
+        help_heading = "How it is printed"
+    )]
     pub(crate) top: Option<usize>,
 
     /// Print only the first N lines of each group
@@ -362,6 +368,8 @@ pub(crate) struct SweepOptions {
 
     #[command(flatten)]
     pub(crate) settings: Typed<Sweeping>,
+    #[command(flatten)]
+    pub(crate) lines: Typed<LineSettings>,
 
     /// Read lines that end with NUL instead of newline
     #[arg(
@@ -385,7 +393,8 @@ pub(crate) struct SweepOptions {
     ///
     /// Its members are records, empty, long, thresholds and worth_trying (a list of thresholds).
     /// thresholds is a list of objects with lowest and highest (the thresholds that keep the same
-    /// lines), kept, percent (of the lines that are not empty) and examples: each has a line that
+    /// lines), kept, percent (of the lines that are not empty), largest_group (its number of lines)
+    /// and examples: each has a line that
     /// is merged at these thresholds but not at the next one, and the kept line that it is merged
     /// with, as representative. A line that is not UTF-8 is also given in hexadecimal digits, as
     /// line_hex.

@@ -188,7 +188,8 @@ pub(crate) struct FilterOptions {
     ///
     /// A line may be a record with a URL somewhere in it, as in JSON lines or logs. url prints only
     /// the URL, as it is written; canonical prints it as it is compared; host and path print these
-    /// parts of the canonical URL.
+    /// parts of the canonical URL. Of kept lines, each part is printed once, in a table for each
+    /// line.
     ///
     /// shape prints the template of a line, like https://example.com/user/{int}/edit?id&page. A
     /// value is shown as the name of its class, a word at a learned position as {word}. Parameters

@@ -9,7 +9,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use urlsift::stream::shell_word;
 
-use super::typo;
+use super::{foreign_words, typo};
 
 const PAGE: &str = include_str!("../../docs/coming-from.md");
 
@@ -145,13 +145,22 @@ fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Optio
         }
         return Some(format!("the file of rules comes first: {command}"));
     }
-    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
-    typo::option(command, unknown.strip_prefix("--")?)?;
-    Some(format!(
-        "'{unknown}' is an option of the filter: 'urlsift {unknown} ...', without '{name}'"
-    ))
+    if let Some(typed) = foreign_words::command_to_type(command, &[&[name], words].concat()) {
+        return Some(format!("what you mean may be '{typed}'"));
+    }
+    let unknown = typo::invalid_argument(error)?;
+    let long = unknown.strip_prefix("--").unwrap_or_default();
+    if typo::option(command, long).is_some() {
+        return Some(format!(
+            "'{unknown}' is an option of the filter: 'urlsift {unknown} ...', without '{name}'"
+        ));
+    }
+    let mut others = command.get_subcommands();
+    if let Some(other) = others.find(|other| typo::option(other, long).is_some()) {
+        let other = other.get_name();
+        return Some(format!("'{unknown}' is an option of 'urlsift {other}'"));
+    }
+    typo::misleads(error, long).then(|| format!("'urlsift {name} -h' lists what it accepts"))
 }
 
 /// Returns the tips for one word.

@@ -4,7 +4,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use clap::{Arg, Command};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
 use strsim::osa_distance;
 
 /// Subcommands of other programs, and what to type here instead.
@@ -80,10 +81,30 @@ pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
     None
 }
 
+/// Returns the option that an error is about.
+pub(super) fn invalid_argument(error: &Error) -> Option<String> {
+    match error.get(ContextKind::InvalidArg)? {
+        ContextValue::String(name) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// Returns whether an unknown option is so far from the one that an error suggests that few people
+/// mean it.
+pub(super) fn misleads(error: &Error, typed: &str) -> bool {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return false;
+    }
+    match error.get(ContextKind::SuggestedArg) {
+        Some(ContextValue::String(name)) => {
+            osa_distance(typed, name.trim_start_matches('-')) > typed.len().min(6) / 3
+        }
+        _ => true,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use clap::error::ErrorKind;
-
     use super::super::command;
     use super::*;
 

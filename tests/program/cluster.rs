@@ -46,7 +46,7 @@ fn groups_are_printed_as_text_objects_and_rows() {
     );
     assert_eq!(
         clusters(&["--format", "tsv", "--top", "2"], LIST),
-        "1\t1\t2\thttps://a.test/user/{int}\thttps://a.test/user/1\n1\t5\t2\thttps://a.test/user/{int}\thttps://a.test/user/2\n\
+        "group\trecord\tsize\tshape\tline\n1\t1\t2\thttps://a.test/user/{int}\thttps://a.test/user/1\n1\t5\t2\thttps://a.test/user/{int}\thttps://a.test/user/2\n\
          3\t3\t2\t-\tno url\n3\t6\t2\t-\tno url\n"
     );
 }
@@ -61,13 +61,13 @@ fn what_is_printed_can_be_limited() {
         clusters(&["--top", "1", "--members", "1", "--format", "tsv"], LIST)
             .lines()
             .count(),
-        1
+        2
     );
     assert_eq!(
         clusters(&["--top", "1", "--members", "0", "--format", "tsv"], LIST)
             .lines()
             .count(),
-        1
+        2
     );
     assert_eq!(clusters(&["--top", "0"], LIST), "");
     assert_eq!(clusters(&[], b""), "");

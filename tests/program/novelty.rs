@@ -121,7 +121,10 @@ fn every_form_of_kept_lines_has_the_order() {
             .map_or(line, |(_, rest)| rest.split('/').next().unwrap())
             .to_owned()
     };
-    assert_eq!(printed(&["--print", "host"], &list), of_lines(&host));
+    let mut hosts = of_lines(&host);
+    let mut met = std::collections::HashSet::new();
+    hosts.retain(|host| met.insert(host.clone()));
+    assert_eq!(printed(&["--print", "host"], &list), hosts);
     let count = |line: &str| {
         format!(
             "{:>7} {line}",

@@ -35,7 +35,7 @@ fn parts_are_printed_instead_of_lines() {
             "https://a.test/user/{int}?a&b\nno url\nhttp://a.test/cart\n",
             "https://a.test/user/{int}?a&b\n",
         ),
-        ("host", "a.test\nno url\na.test\n", "a.test\n"),
+        ("host", "a.test\nno url\n", "a.test\n"),
         ("path", "/user/2\nno url\n/cart\n", "/user/17\n"),
     ] {
         assert_eq!(text(&["--print", print], LIST), kept, "{print}");
@@ -82,6 +82,42 @@ fn parts_are_printed_instead_of_lines() {
         null,
         "/x\0/y%0Az\0".replace("%0A", ""),
         "what browsers leave out is left out"
+    );
+}
+
+/// The next tool gets each URL once, although requests that differ in method or status are kept.
+#[test]
+fn a_part_of_kept_lines_is_printed_once() {
+    let list = b"https://a.test/x [200]\nhttps://a.test/x [404]\nPOST https://a.test/x\nhttps://a.test/y\n";
+    let urls = "https://a.test/x\nhttps://a.test/y\n";
+    for options in [&[][..], &["-k", "2"], &["--two-pass"], &["--count", "-j2"]] {
+        let found = text(&[&["--print", "url"], options].concat(), list);
+        let found: String = found
+            .lines()
+            .map(|row| format!("{}\n", row.trim_start_matches([' ', '1', '3'])))
+            .collect();
+        assert_eq!(found, urls, "{options:?}");
+    }
+    let found = text(&["--print", "host", "--two-pass", "--order", "novel"], list);
+    assert_eq!(found, "a.test\n");
+    let found = text(
+        &["--print", "host", "--prefer", "https", "--two-pass"],
+        list,
+    );
+    assert_eq!(found, "a.test\n");
+    let all = [&list[..], list].concat();
+    assert_eq!(text(&["--print", "url", "-d"], &all).lines().count(), 4);
+    assert_eq!(
+        text(&["--print", "url", "--format", "tsv"], list)
+            .lines()
+            .count(),
+        5
+    );
+    let table = b"id,url\n1,https://a.test/u/7\n";
+    let rows = text(&["--format", "csv", "--print", "shape"], table);
+    assert!(
+        !rows.contains("header") && rows.lines().count() == 2,
+        "{rows}"
     );
 }
 

@@ -296,6 +296,7 @@ fn sequences_are_compared_by_runs_of_steps() {
         );
         let mut ids: Vec<(u64, u64)> = rows
             .lines()
+            .skip(1)
             .map(|row| {
                 let mut columns = row
                     .split('\t')

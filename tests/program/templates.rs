@@ -39,7 +39,7 @@ fn a_tree_shows_each_path_with_its_lines_and_parameters() {
     let expected = "\
 shop.example: 5 lines, 3 paths
         3  /user/{hex|int}    https://shop.example/user/18
-               2 templates
+               2 templates, by parameters
                {hex|int}: 18, 17, 4af0bdc4
                ?item in 2 of 3 (names one thing, by its name): a, b
         1  /cart    https://shop.example/cart
@@ -89,12 +89,16 @@ fn objects_have_all_that_is_known() {
             {"token": "{}", "classes": {"int": 2}, "values": ["1", "22"]},
         ],
         "route": null,
-        "parameters": [{"name": "page", "key": "page", "selects": false, "does": "pages", "evidence": "name", "classes": {"value": 2}, "values": ["1", "22"]}],
+        "parameters": [{"name": "page", "key": "page", "token": "page", "selects": false, "does": "pages", "evidence": "name", "classes": {"value": 2}, "values": ["1", "22"]}],
         "beside": "[2xx]",
         "lines": 2,
         "groups": 1,
         "record": 1,
+        "last": 2,
+        "first_time": null,
+        "last_time": null,
         "kept": list.lines().next().unwrap(),
+        "url": "https://api.example/users/1?page=1",
         "examples": [list.lines().nth(1).unwrap()],
         "methods": {"GET": 1, "HEAD": 1},
         "statuses": {"200": 1, "204": 1},
@@ -239,6 +243,94 @@ fn a_graph_has_a_node_for_each_place() {
 }
 "#;
     assert_eq!(graph, expected);
+}
+
+const LOG: &str = r#"192.0.2.1 - - [02/Jan/2026:00:00:09 +0000] "GET /user/17 HTTP/1.1" 200 5
+192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "GET /user/18 HTTP/1.1" 404 5
+192.0.2.1 - - [01/Jan/2026:00:00:03 +0100] "HEAD /user/19 HTTP/1.1" 503 5
+192.0.2.1 - - [03/Jan/2026:00:00:00 +0000] "GET /cart?a,b=1 HTTP/1.1" 302 5
+192.0.2.1 - - [03/Jan/2026:00:00:00 +0000] "POST /cart?a,b=2 HTTP/1.1" 200 5
+"#;
+
+#[test]
+fn a_table_has_a_row_for_each_template() {
+    let table = |arguments: &[&str], list: &str| {
+        let arguments = [&["templates", "-q", "--format"], arguments].concat();
+        String::from_utf8(kept(&arguments, list.as_bytes())).unwrap()
+    };
+    let header = "lines\tmethod\ttemplate\t2xx\t3xx\t4xx\t5xx\tfirst\tlast\turl\n";
+    let user = "3\tGET,HEAD\t/user/{int}\t1\t0\t1\t1\t2025-12-31T23:00:03Z\t2026-01-02T00:00:09Z\t/user/17\n";
+    let day = "2026-01-03T00:00:00Z\t2026-01-03T00:00:00Z";
+    let carts = format!(
+        "1\tGET\t/cart?a,b\t0\t1\t0\t0\t{day}\t/cart?a,b=1\n1\tPOST\t/cart?a,b\t1\t0\t0\t0\t{day}\t/cart?a,b=2\n"
+    );
+    assert_eq!(table(&["tsv"], LOG), format!("{header}{user}{carts}"));
+    assert_eq!(table(&["tsv", "-n1"], LOG), format!("{header}{user}"));
+    let turned: Vec<&str> = LOG.lines().rev().collect();
+    let turned = table(&["tsv", "--order", "input", "--top=2"], &turned.join("\n"));
+    let rows: Vec<&str> = turned.lines().skip(1).collect();
+    assert!(
+        rows[0].starts_with("1\tPOST") && rows[1].starts_with("1\tGET"),
+        "{turned}"
+    );
+    let by_status = table(&["tsv", "--by", "status"], LOG);
+    assert!(
+        by_status.contains("/user/{int} [404]\t0\t0\t1\t0\t"),
+        "{by_status}"
+    );
+    // A list without statuses and times has the numbers of lines, whatever a spreadsheet would do.
+    let list = "//a.example/=1?x,y\n@a.example/x\n//a.example/=2?x,y\n";
+    let name = "lines,method,template,2xx,3xx,4xx,5xx,first,last,url\n";
+    let safe = table(&["csv-safe"], list);
+    assert!(safe.starts_with(name) && safe.contains(",1,3,"), "{safe}");
+    assert!(safe.contains("\"//a.example/=1?x,y\""), "{safe}");
+    assert_eq!(table(&["csv"], ""), name);
+}
+
+#[test]
+fn the_first_screen_of_a_log_says_which_paths_how_often_and_how_many_errors() {
+    let (_, text, notes) = outcome(&run(&["templates"], LOG.as_bytes()));
+    let expected = "    lines      4xx      5xx  paths with the most lines
+        3        1        1  GET,HEAD /user/{int}
+        2        0        0  GET,POST /cart
+
+(no host): 5 lines, 2 paths
+        3  /user/{int}    /user/17
+               3 templates, by status
+";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(text.contains("2 templates, by method and status"), "{text}");
+    assert_eq!(notes, "");
+    let (_, text, notes) = outcome(&run(&["templates", "-n", "1"], LOG.as_bytes()));
+    assert!(
+        text.contains("(no host): 3 lines, 1 path\n") && !text.contains("/cart"),
+        "{text}"
+    );
+    assert_eq!(notes, "urlsift: -n leaves out 1 more with 2 lines\n");
+    let (_, text, _) = outcome(&run(
+        &["templates", "--order", "input"],
+        b"/b\n/a\n/a\n/a?x\n",
+    ));
+    assert!(text.find("/b") < text.find("/a"), "{text}");
+}
+
+#[test]
+fn the_first_objects_can_be_chosen() {
+    let text = kept(
+        &["templates", "-q", "--format", "json", "-n2"],
+        SITE.as_bytes(),
+    );
+    let text = String::from_utf8(text).unwrap();
+    let lines = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let lines: Vec<_> = lines.map(|object| object["lines"].clone()).collect();
+    assert_eq!(lines, [2, 1]);
+    let find = &objects(&[], SITE)["shop.example/find?action=delete&q"]["parameters"][0];
+    assert_eq!(
+        (&find["name"], &find["token"]),
+        (&json!("action"), &json!("action=delete"))
+    );
 }
 
 /// Graphviz reads the graph: it has the nodes and labels of the tree, whatever is in a path.

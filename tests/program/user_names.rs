@@ -37,6 +37,7 @@ fn no_request_hides_that_of_another_user() {
         String::from_utf8(kept(&["cluster", "-q", "--format", "tsv"], LIST)).expect("it is text");
     let numbers: Vec<&str> = clusters
         .lines()
+        .skip(1)
         .filter_map(|row| row.split('\t').next())
         .collect();
     assert_eq!(
@@ -82,7 +83,7 @@ fn what_differs_is_named() {
 
 #[test]
 fn a_user_has_no_host_of_his_own() {
-    assert_eq!(text(&["--print", "host"], LIST), "a.test\n".repeat(4));
+    assert_eq!(text(&["--print", "host"], LIST), "a.test\n");
     assert_eq!(text(&["--host", "a.test"], LIST).lines().count(), 4);
     assert_eq!(text(&["--host", "ann"], LIST), "");
     assert_eq!(text(&["--max-per-host", "2"], LIST).lines().count(), 2);

@@ -87,8 +87,8 @@ static ROWS: &[Setting<RecordSettings>] = &[
             learned, as those of paths are. In Chinese, Japanese and Thai, each pair of neighbouring \
             characters counts as a word.\n\n\
             At a threshold of 94 % or less, texts are compared by the words that they share, as they \
-            are written and in any order: 60 finds edited copies. If the list is read twice, a word \
-            weighs more the fewer lines have it.\n\n\
+            are written and in any order: 80 finds edited copies, and urlsift sweep --as text shows what \
+            each threshold merges. If the list is read twice, a word weighs more the fewer lines have it.\n\n\
             log does the same, but leaves out the header of a line: a time or level, with numbers, \
             brackets, host and process beside it. A line without such a beginning is compared as a \
             whole.\n\n\

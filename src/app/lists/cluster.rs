@@ -110,6 +110,9 @@ fn print(
 ) -> io::Result<()> {
     let wanted = GroupsOutput(typed);
     let mut output = BufWriter::with_capacity(WRITE, output);
+    if typed.format == ClusterFormat::Tsv {
+        wanted.write_header(&mut output)?;
+    }
     for group in wanted.of(groups) {
         if signals.received().is_some() {
             break;

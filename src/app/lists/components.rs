@@ -80,6 +80,12 @@ impl GroupsOutput<'_> {
         output.write_all(&line)
     }
 
+    /// Writes the row with the names of the columns.
+    pub(super) fn write_header(&self, output: &mut impl Write) -> io::Result<()> {
+        output.write_all(b"group\trecord\tsize\tshape\tline")?;
+        output.write_all(&[self.end()])
+    }
+
     /// Writes a row for each line.
     pub(super) fn write_rows(
         &self,

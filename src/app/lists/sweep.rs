@@ -12,9 +12,9 @@ use urlsift::lists::Sweep;
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 
 use crate::app::run::{Monitor, RunOutcome, Signals, inputs, print};
-use crate::app::settings::{builder, delimiter, sources};
+use crate::app::settings::{builder_of, delimiter, sources};
 use crate::app::show::json::{Object, percent, round};
-use crate::app::show::message::excerpt;
+use crate::app::show::message::{counted, excerpt};
 use crate::cli;
 
 /// Characters of the longest bar.
@@ -28,11 +28,16 @@ const THRESHOLDS: RangeInclusive<u8> = 50..=100;
 const WORTH: usize = 3;
 const WORTH_FROM: f64 = 0.02;
 
+/// The share of lines that a cliff merges: what is below it has lost too much to be recommended.
+const CLIFF: f64 = 0.25;
+
 /// Adjacent thresholds that keep the same lines.
 struct Row {
     lowest: f64,
     highest: f64,
     kept: u64,
+    /// The number of lines of the largest group.
+    largest: u64,
     examples: Vec<SweepExample>,
 }
 
@@ -52,7 +57,7 @@ struct SweepStep<'r> {
 
 /// Runs the subcommand.
 pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
-    let settings = builder(&typed.settings, typed.quiet)?;
+    let settings = builder_of(&typed.settings, &typed.lines, typed.quiet)?;
     let thresholds = THRESHOLDS.map(f64::from);
     let mut sweep = Sweep::new(&settings, thresholds, typed.examples)?;
     let signals = Signals::install()?;
@@ -118,13 +123,15 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
             highest,
             // Lines that are too long are kept at every threshold.
             kept: level.kept() + summary.long,
+            largest: level.largest(),
             examples,
         });
     }
     rows
 }
 
-/// Returns the steps that merge the largest share of their lines, the highest threshold first.
+/// Returns the steps that merge the largest share of their lines, the highest threshold first, and
+/// none behind the first cliff.
 fn worth_trying(rows: &[Row]) -> Vec<SweepStep<'_>> {
     let mut steps = Vec::new();
     for (below, above) in rows.iter().zip(rows.iter().skip(1)) {
@@ -136,6 +143,9 @@ fn worth_trying(rows: &[Row]) -> Vec<SweepStep<'_>> {
                 merged,
             });
         }
+    }
+    if let Some(cliff) = steps.iter().rposition(|step| step.merged >= CLIFF) {
+        steps.drain(..cliff);
     }
     steps.sort_by(|one, other| other.merged.total_cmp(&one.merged));
     steps.truncate(WORTH);
@@ -180,7 +190,8 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     text.push_str(if steps.is_empty() {
         "\nNo threshold merges much that the one above it keeps.\n"
     } else {
-        "\nworth trying, each the last threshold before many lines are merged at once:\n"
+        "\nworth trying, each the last threshold before many lines are merged at once, with what the step \
+        below it costs:\n"
     });
     for SweepStep {
         above,
@@ -193,9 +204,18 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
         let percent = 100.0 * merged;
         writeln!(
             text,
-            "    -t {:<4}  keeps {kept}; {} merges {lines} of them ({percent:.1} %)",
-            above.lowest, below.highest
+            "    -t {:<4}  keeps {kept}, the largest group has {}; {} merges {lines} of them ({percent:.1} %), \
+            the largest group has {}",
+            above.lowest,
+            counted(above.largest, "line"),
+            below.highest,
+            HumanCount(below.largest)
         )?;
+        if let Some(example) = below.examples.first() {
+            let line = excerpt(&example.line);
+            let representative = excerpt(&example.representative);
+            writeln!(text, "             such as {line} like {representative}")?;
+        }
     }
     Ok(text)
 }
@@ -214,6 +234,7 @@ fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
             .with("highest", row.highest)
             .with("kept", row.kept)
             .with("percent", round(percent(row.kept, lines)))
+            .with("largest_group", row.largest)
             .with_objects("examples", &row.examples, example)
     };
     let mut thresholds = Vec::new();

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use urlsift::explain::Watched;
 use urlsift::lists::{Template, TemplateReader, Templates};
-use urlsift::memory::Access;
+use urlsift::memory::{Access, Timestamp};
 use urlsift::settings::Detail;
 use urlsift::stream::{self, DecidedRecord, Ending, InputPart, RecordObserver, Run, Summary};
 use urlsift::{Builder, Filter as _, Sift, Verdict};
@@ -65,7 +65,7 @@ pub(crate) struct ReadLines {
 
 /// Reads the templates of a list that may be read again. `Err`: a signal ended the reading.
 pub(crate) fn read(typed: &TemplateSource) -> Result<Result<ReadTemplates, RunOutcome>> {
-    let counted = match count(typed, true)? {
+    let counted = match count(typed, settings(typed)?, true)? {
         Ok(counted) => counted,
         Err(outcome) => return Ok(Err(outcome)),
     };
@@ -89,11 +89,19 @@ pub(crate) fn read(typed: &TemplateSource) -> Result<Result<ReadTemplates, RunOu
     }))
 }
 
+/// Returns the settings that were typed.
+pub(crate) fn settings(typed: &TemplateSource) -> Result<Builder> {
+    let settings = builder(&typed.settings, typed.quiet)?;
+    Ok(input(settings, &typed.input)?.detail(Detail::Groups))
+}
+
 /// Counts lines. `Err`: a signal ended the reading. A list may be read `again` only if that is
 /// said.
-pub(crate) fn count(typed: &TemplateSource, again: bool) -> Result<Result<Counted, RunOutcome>> {
-    let settings = builder(&typed.settings, typed.quiet)?;
-    let settings = input(settings, &typed.input)?.detail(Detail::Groups);
+pub(crate) fn count(
+    typed: &TemplateSource,
+    settings: Builder,
+    again: bool,
+) -> Result<Result<Counted, RunOutcome>> {
     match typed.files.iter().find(|path| is_state(path)) {
         Some(path) if typed.files.len() == 1 => {
             let counted = of_state(settings, path)?;
@@ -158,7 +166,7 @@ fn of_lists(
     let signals = Signals::install()?;
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
     let mut sift = settings.clone().two_pass(true).build()?;
-    let mut reader = TemplateReader::new(&sift)?;
+    let mut reader = TemplateReader::new(&sift)?.timed(time);
     let mut first = Summary::default();
     if sift.needs_survey() {
         let run = run(typed, &mut inputs)?;
@@ -212,6 +220,12 @@ fn of_lists(
         again,
         settings,
     }))
+}
+
+/// Reads a time, in milliseconds since 1970.
+fn time(text: &str) -> Option<i64> {
+    let time: Timestamp = text.parse().ok()?;
+    Some(time.0)
 }
 
 fn run<'o>(typed: &TemplateSource, inputs: &mut RereadInputs) -> Result<Run<'o>> {

@@ -1,5 +1,6 @@
 //! Texts that a user reads: messages, JSON, statistics, colours, completions and manual.
 
+pub(crate) mod columns;
 pub(crate) mod help;
 pub(crate) mod invalid;
 pub(crate) mod json;

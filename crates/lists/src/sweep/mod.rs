@@ -66,6 +66,7 @@ pub struct Sweep {
 pub struct SweepLevel {
     threshold: f64,
     kept: u64,
+    largest: u64,
     is_next: bool,
     /// A record that is dropped here and kept at the next threshold, and its representative here.
     examples: Vec<(u32, u32)>,
@@ -80,6 +81,11 @@ impl SweepLevel {
     /// Returns how many lines are kept, including those that are not URLs.
     pub fn kept(&self) -> u64 {
         self.kept
+    }
+
+    /// Returns how many lines the largest group has.
+    pub fn largest(&self) -> u64 {
+        self.largest
     }
 
     /// Returns whether the next threshold keeps the same lines.
@@ -296,6 +302,7 @@ impl Sweep {
         let mut level = SweepLevel {
             threshold,
             kept: trial.kept + self.records.not_urls,
+            largest: trial.largest,
             is_next: false,
             examples: Vec::new(),
         };

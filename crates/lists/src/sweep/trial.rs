@@ -19,6 +19,8 @@ const OTHER: u32 = u32::MAX;
 pub(super) struct Trial {
     /// The number of kept URLs.
     pub kept: u64,
+    /// The number of lines of the largest group.
+    pub largest: u64,
     /// The record that the first line of each record is similar to; its own number if it is kept.
     similar: Vec<u32>,
     /// Whether the two are similar in their own variants, and so at every lower threshold, whatever
@@ -39,16 +41,20 @@ impl Trial {
         let mut settled = vec![false; records.len()];
         let mut trial = Self {
             kept: 0,
+            largest: 0,
             similar: Vec::new(),
             sure: Vec::new(),
         };
         // The record that started each group.
         let mut starts = Vec::new();
+        // The number of lines of the group that each record starts.
+        let mut sizes = vec![0_u64; records.len()];
         for (number, &record) in records.order.iter().enumerate() {
             if number % WATCH == 0 && !goes_on() {
                 return None;
             }
             if settled[record as usize] {
+                trial.count(&mut sizes, trial.similar[record as usize]);
                 continue;
             }
             let is_first = record as usize == trial.similar.len();
@@ -58,6 +64,7 @@ impl Trial {
             {
                 settled[record as usize] = true;
                 trial.note(start, true);
+                trial.count(&mut sizes, start);
                 continue;
             }
             let mut knowledge = sift.knowledge();
@@ -77,6 +84,7 @@ impl Trial {
             } else {
                 group.map_or(OTHER, |group| starts[group as usize])
             };
+            trial.count(&mut sizes, other);
             let is_settled = by_itself || verdict == Verdict::Kept;
             settled[record as usize] = is_settled;
             if is_first {
@@ -87,6 +95,14 @@ impl Trial {
             }
         }
         Some(trial)
+    }
+
+    /// Counts a line of the group that a record starts.
+    fn count(&mut self, sizes: &mut [u64], start: u32) {
+        if let Some(size) = sizes.get_mut(start as usize) {
+            *size += 1;
+            self.largest = self.largest.max(*size);
+        }
     }
 
     fn note(&mut self, similar: u32, is_sure: bool) {

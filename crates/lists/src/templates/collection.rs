@@ -108,6 +108,18 @@ impl Templates {
     }
 }
 
+/// Collects templates of a list, in any order. The sums of the list are unknown.
+impl FromIterator<Template> for Templates {
+    fn from_iter<I: IntoIterator<Item = Template>>(templates: I) -> Self {
+        let mut all: Vec<Template> = templates.into_iter().collect();
+        all.sort_unstable_by(Template::compare);
+        Self {
+            all,
+            ..Self::default()
+        }
+    }
+}
+
 impl<'t> IntoIterator for &'t Templates {
     type Item = &'t Template;
     type IntoIter = std::slice::Iter<'t, Template>;

@@ -14,6 +14,8 @@ pub(super) struct GroupLines {
     pub lines: u64,
     /// The number of its first line among all records, from 1.
     pub record: u64,
+    /// The number of its last line.
+    pub last: u64,
     /// A hash of the classes of its first line.
     pub classes: u64,
     /// The place of its latest stored line.

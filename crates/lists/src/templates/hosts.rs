@@ -73,8 +73,10 @@ impl Iterator for TemplatesByHost<'_> {
             let none = VariablePositions::default();
             let variable = reader.variables.get(group.variable).unwrap_or(&none);
             if let Some(reading) = group_reading(sift, &lines[0], variable) {
-                let record = reader.enter(sift, reading, group, lines, facts.of(place));
-                entered.push((place, record));
+                let at = reader.enter(sift, reading, group, lines, facts.of(place));
+                let template = &mut reader.entered[at];
+                reader.times.add(place, &mut template.times);
+                entered.push((place, template.record));
             }
         }
         let templates = reader.take_sorted();

@@ -26,6 +26,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod times;
 
 pub use collection::Templates;
 pub use counts::LineCounts;
@@ -35,3 +36,4 @@ pub use reader::TemplateReader;
 pub use role::{Evidence, ParameterRole};
 pub use segment::{TemplateParameter, TemplateSegment};
 pub use template::Template;
+pub use times::LineTimes;

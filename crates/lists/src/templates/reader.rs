@@ -6,11 +6,12 @@ use super::group::{GroupLines, NONE};
 use super::numbers::Numbered;
 use super::template::Template;
 use super::texts::GroupTexts;
+use super::times::GroupTimes;
 use crate::filter;
 use std::mem;
 use urlsift_core::similar::table::NumberMap;
 use urlsift_core::{
-    Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, Verdict,
+    Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, UrlPart, Verdict,
 };
 use urlsift_explain::templates::{
     GroupReading, VariablePositions, classes_hash, group_reading, host_hash, own_template,
@@ -57,6 +58,9 @@ pub struct TemplateReader {
     pub(super) groups: Vec<GroupLines>,
     pub(super) texts: GroupTexts,
     pub(super) facts: GroupFacts,
+    pub(super) times: GroupTimes,
+    /// Reads a time, if times are wanted.
+    time_parser: Option<fn(&str) -> Option<i64>>,
     /// The positions that were variable for lines of groups.
     pub(super) variables: Numbered<VariablePositions>,
     /// The place of each group in `groups`, by its number in the filter.
@@ -93,6 +97,13 @@ impl TemplateReader {
         filter::require_templates(sift)?;
         filter::require_groups(sift)?;
         Ok(Self::default())
+    }
+
+    /// Notes when lines came, if they have times: this reads one as milliseconds since 1970.
+    #[must_use]
+    pub fn timed(mut self, parser: fn(&str) -> Option<i64>) -> Self {
+        self.time_parser = Some(parser);
+        self
     }
 
     /// Lets a filter decide on one line, without its line end, and counts it.
@@ -205,6 +216,7 @@ impl TemplateReader {
         }
         let line = line.line;
         let group = &mut self.groups[place as usize];
+        group.last = self.records;
         if group.count() {
             group.text = self.texts.add(group.text, line);
         }
@@ -223,6 +235,11 @@ impl TemplateReader {
             let known = &mut self.templates.known;
             known.methods |= exchange.method.is_some();
             known.statuses |= exchange.status.is_some();
+            if let Some(parser) = self.time_parser
+                && let Some(time) = exchange.time.as_deref().and_then(parser)
+            {
+                self.times.note(place, time);
+            }
             count_exchange(&mut self.facts, group, place, exchange, sift);
         }
         if classes == group.classes {
@@ -286,6 +303,7 @@ impl TemplateReader {
             .note(&reading.template.method, &reading.template.beside);
         let group = GroupLines {
             record: self.records,
+            last: self.records,
             lines,
             ..GroupLines::default()
         };
@@ -293,7 +311,7 @@ impl TemplateReader {
         true
     }
 
-    /// Adds a group to its template, and returns the record of that template, which is its own.
+    /// Adds a group to its template, and returns the place of that template.
     pub(super) fn enter<'f>(
         &mut self,
         sift: &Sift,
@@ -306,7 +324,7 @@ impl TemplateReader {
         group: GroupLines,
         lines: Vec<Vec<u8>>,
         facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
-    ) -> u64 {
+    ) -> usize {
         let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
         let new = Template::new(template);
         let all = &mut self.entered;
@@ -325,8 +343,14 @@ impl TemplateReader {
             }
         }
         template.count(facts, &classes, group.lines);
+        if template.groups == 0 {
+            let mut url = Vec::new();
+            let scanner = sift.scanner();
+            scanner.append_part(&lines[0], UrlPart::Url, &mut url);
+            template.url = url.into();
+        }
         template.add(group, lines);
-        template.record
+        place as usize
     }
 }
 

@@ -4,6 +4,7 @@ use super::counts::LineCounts;
 use super::facts::{LineClasses, LineFact};
 use super::group::GroupLines;
 use super::segment::{self, TemplateParameter, TemplateSegment, VALUES};
+use super::times::LineTimes;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
@@ -43,8 +44,14 @@ pub struct Template {
     pub groups: u64,
     /// The number of its first line among all records, from 1.
     pub record: u64,
+    /// The number of its last line, from 1.
+    pub last: u64,
+    /// When its lines came, if they have times.
+    pub times: Option<LineTimes>,
     /// Its first line, which the filter keeps.
     pub kept: Box<[u8]>,
+    /// The URL of that line, as it is written.
+    pub url: Box<[u8]>,
     /// Some other lines.
     pub examples: Vec<Box<[u8]>>,
     /// Counts of records by method in capitals.
@@ -81,6 +88,7 @@ impl Template {
     pub(super) fn add(&mut self, group: GroupLines, lines: Vec<Vec<u8>>) {
         self.lines += group.lines;
         self.groups += 1;
+        self.last = self.last.max(group.last);
         let mut lines = lines.into_iter().map(Vec::into_boxed_slice);
         let kept = lines.next().unwrap_or_default();
         let mut examples: Vec<Box<[u8]>> = Vec::with_capacity(EXAMPLES.min(lines.len()));

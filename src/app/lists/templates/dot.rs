@@ -6,10 +6,12 @@ use urlsift::lists::Templates;
 
 use super::tree::{self, PathTree};
 use crate::app::show::message::harmless;
+use crate::cli::TemplatesOrder;
 
 /// Writes one graph of all hosts.
 pub(super) fn write(
     hosts: impl Iterator<Item = Templates>,
+    order: TemplatesOrder,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(
@@ -17,7 +19,7 @@ pub(super) fn write(
         "digraph templates {{\n  rankdir=LR;\n  node [shape=plaintext, fontname=\"monospace\"];"
     )?;
     let mut first = 0;
-    for nodes in tree::of_hosts(hosts, nodes) {
+    for nodes in tree::of_hosts(hosts, order, nodes) {
         for (number, node) in (first..).zip(&nodes) {
             writeln!(output, "  n{number} {};", node.attributes)?;
             if let Some(above) = node.above {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use urlsift::lists::{LineCounts, Template, TemplateParameter, TemplateSegment};
+use urlsift::memory::Timestamp;
 
 use crate::app::show::json::{Object, texts};
 
@@ -11,6 +12,7 @@ pub(super) fn object(template: &Template, only_kept: bool) -> Object {
     let name = template.to_string();
     let method = text_of(&template.method);
     let beside = text_of(&template.beside);
+    let times = template.times;
     let object = Object::default()
         .with("template", name)
         .with("identity", template.identity())
@@ -27,7 +29,17 @@ pub(super) fn object(template: &Template, only_kept: bool) -> Object {
         .with("lines", template.lines)
         .with("groups", template.groups)
         .with("record", template.record)
-        .with_bytes("kept", &template.kept);
+        .with("last", template.last)
+        .with(
+            "first_time",
+            times.map(|times| Timestamp(times.first).to_string()),
+        )
+        .with(
+            "last_time",
+            times.map(|times| Timestamp(times.last).to_string()),
+        )
+        .with_bytes("kept", &template.kept)
+        .with_bytes("url", &template.url);
     let mut examples = None;
     let mut methods = None;
     let mut statuses = None;
@@ -64,8 +76,9 @@ fn parameter(parameter: &TemplateParameter) -> Object {
         evidence = Some(role.evidence.name());
     }
     let object = Object::default()
-        .with("name", &parameter.name)
+        .with("name", parameter.key())
         .with("key", parameter.key())
+        .with("token", &parameter.name)
         .with("selects", parameter.selects)
         .with("does", does)
         .with("evidence", evidence);

@@ -7,12 +7,14 @@ use std::io::{self, Write};
 use bstr::ByteSlice;
 use indicatif::HumanCount;
 use urlsift::lists::escapes::shown_text;
-use urlsift::lists::{Endpoint, EndpointParameter, Templates};
+use urlsift::lists::{Endpoint, EndpointParameter, Template, Templates};
 
+use super::summary::Summary;
 use super::tree::{self, PathTree};
 use crate::app::show::message::{counted, harmless};
+use crate::cli::TemplatesOrder;
 
-/// The longest line that is shown next to its path, in characters.
+/// The longest URL that is shown next to its path, in characters.
 const LONGEST: usize = 160;
 
 /// The indent of the notes on an endpoint from its path.
@@ -24,18 +26,23 @@ const PARAMETERS: usize = 12;
 /// The longest value that is shown, in characters.
 const VALUE: usize = 40;
 
-/// Writes the tree of each host, the host with the most lines first.
+/// Writes the tree of each host in their order.
 pub(super) fn write(
     hosts: impl Iterator<Item = Templates>,
+    order: TemplatesOrder,
     output: &mut dyn Write,
 ) -> io::Result<()> {
+    let mut summary = Summary::new();
+    let hosts = hosts.inspect(|templates| summary.add(templates));
     let text = |tree: &PathTree<'_>| -> io::Result<Box<[u8]>> {
         let mut text = Vec::new();
         write_tree(tree, &mut text)?;
         Ok(text.into_boxed_slice())
     };
-    for (number, text) in tree::of_hosts(hosts, text).enumerate() {
-        if number > 0 {
+    let trees: Vec<_> = tree::of_hosts(hosts, order, text).collect();
+    let has_summary = summary.write(output)?;
+    for (number, text) in trees.into_iter().enumerate() {
+        if has_summary || number > 0 {
             output.write_all(b"\n")?;
         }
         output.write_all(&text?)?;
@@ -80,9 +87,9 @@ fn write_row(
     let Some(endpoint) = endpoint else {
         return writeln!(output);
     };
-    let line = endpoint.first().kept.to_str_lossy();
-    let line = harmless(&short(&line, LONGEST));
-    writeln!(output, "    {line}")?;
+    let url = endpoint.first().url.to_str_lossy();
+    let url = harmless(&short(&url, LONGEST));
+    writeln!(output, "    {url}")?;
     for note in notes(endpoint) {
         writeln!(output, "{:11}{indent}{:ASIDE$}{note}", "", "")?;
     }
@@ -111,7 +118,11 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
     let lines = endpoint.lines();
     let templates = endpoint.templates.len();
     if templates > 1 {
-        notes.push(format!("{} templates", HumanCount(templates as u64)));
+        let templates = HumanCount(templates as u64);
+        notes.push(format!(
+            "{templates} templates, by {}",
+            differences(endpoint)
+        ));
     }
     let path = endpoint.path();
     let route = endpoint.route();
@@ -142,6 +153,34 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
         notes.push(harmless(&exchange.join("; ")));
     }
     notes
+}
+
+/// Names the parts in which the templates of an endpoint differ.
+fn differences(endpoint: Endpoint<'_>) -> String {
+    let first = endpoint.first();
+    let differ = |part: fn(&Template) -> &dyn Display| {
+        let first = part(first).to_string();
+        let others = &endpoint.templates[1..];
+        others.iter().any(|other| part(other).to_string() != first)
+    };
+    let has_other_names = endpoint.templates.iter().any(|other| {
+        let names = other.parameters.iter().map(|parameter| &parameter.name);
+        !names.eq(first.parameters.iter().map(|parameter| &parameter.name))
+    });
+    let mut parts = Vec::new();
+    if has_other_names {
+        parts.push("parameters");
+    }
+    if differ(|template| &template.method) {
+        parts.push("method");
+    }
+    if differ(|template| &template.beside) {
+        parts.push("status");
+    }
+    if differ(|template| &template.user) {
+        parts.push("user");
+    }
+    parts.join(" and ")
 }
 
 /// Lists methods or statuses with their numbers of lines.

@@ -5,6 +5,8 @@ use std::mem::take;
 
 use urlsift::lists::{Endpoint, TemplateSegment, Templates};
 
+use crate::cli::TemplatesOrder;
+
 /// The tree of a host.
 ///
 /// Its places are in one list, the host first, as a path may have any number of segments, too many
@@ -21,6 +23,8 @@ pub(super) struct PathBranch<'t> {
     step: Option<TemplateSegment>,
     /// The number of lines here and below.
     pub(super) lines: u64,
+    /// The number of the first of them.
+    first: u64,
     pub(super) endpoint: Option<Endpoint<'t>>,
     /// The numbers of the places below, with the most lines first.
     below: Vec<usize>,
@@ -30,6 +34,7 @@ pub(super) struct PathBranch<'t> {
 /// less memory than the templates would.
 pub(super) fn of_hosts<T>(
     hosts: impl Iterator<Item = Templates>,
+    order: TemplatesOrder,
     make: impl Fn(&PathTree<'_>) -> T,
 ) -> impl Iterator<Item = T> {
     let mut trees = Vec::new();
@@ -41,9 +46,10 @@ pub(super) fn of_hosts<T>(
             one.scheme == other.scheme && one.host == other.host
         };
         for of_host in endpoints.chunk_by(is_same) {
-            let tree = PathTree::of_host(of_host);
+            let tree = PathTree::of_host(of_host, order);
             let host = tree.host();
             trees.push(MadeTree {
+                first: host.first,
                 lines: host.lines,
                 label: host.label.clone(),
                 content: make(&tree),
@@ -51,21 +57,25 @@ pub(super) fn of_hosts<T>(
         }
     }
     trees.sort_by(|one, other| {
-        let by_lines = other.lines.cmp(&one.lines);
-        by_lines.then_with(|| one.label.cmp(&other.label))
+        let by_order = match order {
+            TemplatesOrder::Count => other.lines.cmp(&one.lines),
+            TemplatesOrder::Input => one.first.cmp(&other.first),
+        };
+        by_order.then_with(|| one.label.cmp(&other.label))
     });
     trees.into_iter().map(|tree| tree.content)
 }
 
 /// What was made of the tree of a host.
 struct MadeTree<T> {
+    first: u64,
     lines: u64,
     label: String,
     content: T,
 }
 
 impl<'t> PathTree<'t> {
-    fn of_host(endpoints: &[Endpoint<'t>]) -> Self {
+    fn of_host(endpoints: &[Endpoint<'t>], order: TemplatesOrder) -> Self {
         let service = endpoints[0].first().service();
         let mut tree = Self {
             places: vec![PathBranch::new(service, None)],
@@ -80,7 +90,7 @@ impl<'t> PathTree<'t> {
             }
             tree.insert(steps, endpoint);
         }
-        tree.join_chains();
+        tree.join_chains(order);
         tree
     }
 
@@ -106,7 +116,9 @@ impl<'t> PathTree<'t> {
     fn insert(&mut self, steps: Vec<Option<&TemplateSegment>>, endpoint: Endpoint<'t>) {
         let mut at = 0;
         let lines = endpoint.lines();
-        self.places[at].lines += lines;
+        let records = endpoint.templates.iter().map(|template| template.record);
+        let first = records.min().unwrap_or(u64::MAX);
+        self.places[at].add(lines, first);
         for step in steps {
             at = self.below(at, step);
             let place = &mut self.places[at];
@@ -119,7 +131,7 @@ impl<'t> PathTree<'t> {
                     }
                 }
             }
-            place.lines += lines;
+            place.add(lines, first);
         }
         self.places[at].endpoint = Some(endpoint);
     }
@@ -142,7 +154,7 @@ impl<'t> PathTree<'t> {
     }
 
     /// Joins chains of places, and sorts.
-    fn join_chains(&mut self) {
+    fn join_chains(&mut self, order: TemplatesOrder) {
         for place in &mut self.places[1..] {
             place.label = match &place.step {
                 Some(node) => format!("/{node}"),
@@ -166,8 +178,8 @@ impl<'t> PathTree<'t> {
         for at in 0..self.places.len() {
             let mut below = take(&mut self.places[at].below);
             below.sort_by(|&one, &other| {
-                let one = self.places[one].rank();
-                let other = self.places[other].rank();
+                let one = self.places[one].rank(order);
+                let other = self.places[other].rank(order);
                 one.cmp(&other)
             });
             self.places[at].below = below;
@@ -181,13 +193,24 @@ impl PathBranch<'_> {
             label,
             step,
             lines: 0,
+            first: u64::MAX,
             endpoint: None,
             below: Vec::new(),
         }
     }
 
-    /// Returns the key by which places are sorted, with the most lines first.
-    fn rank(&self) -> (Reverse<u64>, &str) {
-        (Reverse(self.lines), &self.label)
+    /// Adds lines, given the number of the first of them.
+    fn add(&mut self, lines: u64, first: u64) {
+        self.lines += lines;
+        self.first = self.first.min(first);
+    }
+
+    /// Returns the key by which places are sorted.
+    fn rank(&self, order: TemplatesOrder) -> (Reverse<u64>, &str) {
+        let number = match order {
+            TemplatesOrder::Count => self.lines,
+            TemplatesOrder::Input => u64::MAX - self.first,
+        };
+        (Reverse(number), &self.label)
     }
 }

@@ -13,9 +13,9 @@ use urlsift::settings::Preference;
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter};
 use urlsift::{Sift, Verdict};
 
-use super::columns::PrintedColumns;
 use super::novel::{NovelOrder, Shows};
 use super::printed;
+use crate::app::show::columns::PrintedColumns;
 use crate::app::show::json::Object;
 use crate::app::show::paint::Paint;
 use crate::cli::Print;
@@ -220,8 +220,7 @@ impl ByGroup {
     fn counted(&mut self, sift: &Sift) -> Vec<(Vec<u8>, u64)> {
         let mut counted: Vec<(Vec<u8>, u64)> = Vec::new();
         let mut places = HashMap::new();
-        let is_alone = matches!(self.entry, GroupForm::Text { paint: None, .. });
-        let adds_up = self.print != Print::Line && !is_alone;
+        let adds_up = self.print != Print::Line;
         for group in self.ordered() {
             let CountedGroup { count, line, .. } = &self.groups[group];
             let shape = learned_shape(sift, line).map(String::into_bytes);

@@ -1,5 +1,7 @@
 //! Forms of a record, and the two shortest ones.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write as _};
 
 use urlsift::stream::{DecidedRecord, LongRecordPart};
@@ -37,8 +39,23 @@ pub(super) fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {
 
 /// `--print`: prints a part of each record instead of the record.
 pub(super) struct PartForm {
-    pub(super) print: Print,
-    pub(super) delimiter: u8,
+    print: Print,
+    delimiter: u8,
+    /// The hashes of the parts that were printed, if each is printed once.
+    printed: Option<HashSet<u64>>,
+    hasher: RandomState,
+}
+
+impl PartForm {
+    /// Prints a part of each record, or each part `once`.
+    pub(super) fn new(print: Print, delimiter: u8, once: bool) -> Self {
+        Self {
+            print,
+            delimiter,
+            printed: once.then(HashSet::new),
+            hasher: RandomState::new(),
+        }
+    }
 }
 
 impl RecordForm for PartForm {
@@ -48,6 +65,12 @@ impl RecordForm for PartForm {
             printed::append(decided, self.print, text);
         } else if !printed::append_url(decided, text) {
             // The next tool reads URLs only.
+            return Ok(());
+        }
+        if let Some(printed) = &mut self.printed
+            && !printed.insert(self.hasher.hash_one(&text[..]))
+        {
+            text.clear();
             return Ok(());
         }
         text.push(self.delimiter);

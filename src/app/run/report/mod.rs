@@ -5,7 +5,6 @@
 //! at the end.
 
 mod by_group;
-mod columns;
 mod explanations;
 mod first_lines;
 mod form;
@@ -23,10 +22,10 @@ use urlsift::settings::{Detail, Preference};
 use urlsift::stream::RecordWriter;
 
 use crate::app::settings::delimiter;
+use crate::app::show::columns::PrintedColumns;
 use crate::app::show::paint::Paint;
 use crate::cli::{self, FilterOptions, Format, Print};
 use by_group::{ByGroup, GroupForm};
-use columns::PrintedColumns;
 use explanations::ReasonForm;
 use form::{BurstForm, PartForm};
 use json::ObjectForm;
@@ -96,6 +95,7 @@ pub(crate) fn of(
         (false, Format::Jsonl) if order.is_none() => Which::All,
         (false, _) => Which::Kept,
     };
+    let once = print != Print::Line && which == Which::Kept && format == Format::Text;
     let mut printer = match (columns, format) {
         (Some(columns), _) => {
             let rows = RowForm::new(columns, print, is_dropped);
@@ -115,9 +115,12 @@ pub(crate) fn of(
                 .map(|place| MetBefore::new(place, settings.clone()));
             Printer::new(ReasonForm::new(print, delimiter, paint, met), which)
         }
-        _ => Printer::new(PartForm { print, delimiter }, which),
+        _ => {
+            let once = once && order.is_none();
+            Printer::new(PartForm::new(print, delimiter, once), which)
+        }
     };
-    printer.held = order.map(HeldLines::new);
+    printer.held = order.map(|order| HeldLines::new(order, once));
     Box::new(printer)
 }
 

@@ -1,5 +1,6 @@
 //! `--order novel`: holds kept lines until the end, and prints the most varied ones first.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
@@ -71,14 +72,17 @@ pub(super) struct HeldLines {
     bytes: Vec<u8>,
     /// The end of each line's text in `bytes`.
     ends: Vec<usize>,
+    /// Whether equal texts are printed once.
+    once: bool,
 }
 
 impl HeldLines {
-    pub(super) fn new(order: NovelOrder) -> Self {
+    pub(super) fn new(order: NovelOrder, once: bool) -> Self {
         Self {
             order,
             bytes: Vec::new(),
             ends: Vec::new(),
+            once,
         }
     }
 
@@ -98,11 +102,15 @@ impl HeldLines {
 
     /// Writes the lines in their order.
     pub(super) fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        let mut printed = HashSet::new();
         for position in self.order.positions() {
             let start = position
                 .checked_sub(1)
                 .map_or(0, |before| self.ends[before]);
-            output.write_all(&self.bytes[start..self.ends[position]])?;
+            let text = &self.bytes[start..self.ends[position]];
+            if !self.once || printed.insert(text) {
+                output.write_all(text)?;
+            }
         }
         Ok(())
     }

@@ -5,9 +5,9 @@ use std::io;
 use urlsift::Verdict;
 use urlsift::stream::LongRecordPart;
 
-use super::columns::PrintedColumns;
 use super::form::{Placed, RecordForm};
 use super::printed;
+use crate::app::show::columns::PrintedColumns;
 use crate::app::show::json::{append_number, append_rounded};
 use crate::cli::Print;
 
@@ -63,6 +63,9 @@ impl RowForm {
 impl RecordForm for RowForm {
     fn append(&mut self, placed: Placed<'_>, row: &mut Vec<u8>) -> io::Result<()> {
         let Placed { decided, first } = placed;
+        if self.print != Print::Line && matches!(decided.verdict, Verdict::Header { .. }) {
+            return Ok(());
+        }
         self.append_start(decided.source, decided.record, decided.verdict.name(), row);
         let columns = self.columns;
         if self.has_representative {

@@ -6,7 +6,7 @@ use urlsift_url::input::{self, Field, FieldValues};
 use urlsift_url::parse::{Scratch, without_return};
 use urlsift_url::selection::{Junk, junk};
 
-/// The method and status of a record.
+/// The method, the status and the time of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Exchange {
@@ -14,6 +14,8 @@ pub struct Exchange {
     pub method: Option<String>,
     /// The status of the response.
     pub status: Option<u16>,
+    /// The time as it is written.
+    pub time: Option<String>,
 }
 
 impl Scanner {
@@ -55,7 +57,7 @@ impl Scanner {
         })?
     }
 
-    /// Returns the method and status of a record. `None` if the record is only a URL.
+    /// Returns the method, status and time of a record. `None` if the record is only a URL.
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;
@@ -74,7 +76,7 @@ impl Scanner {
         if fields.is_plain(record) && !record.iter().any(u8::is_ascii_whitespace) {
             return None;
         }
-        let wanted = fields.wanted(&[Field::Method, Field::Status], []);
+        let wanted = fields.wanted(&[Field::Method, Field::Status, Field::Time], []);
         let mut values = FieldValues::default();
         fields.read(&wanted, record, &mut values);
         let text = |number| {
@@ -90,6 +92,7 @@ impl Scanner {
         if let Some(status) = text(1) {
             exchange.status = status.parse().ok();
         }
+        exchange.time = text(2).map(str::to_owned);
         Some(exchange)
     }
 }

@@ -6,7 +6,7 @@ use crate::cli::Format;
 
 /// The separator and the escapes of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PrintedColumns {
+pub(crate) enum PrintedColumns {
     /// A tab between fields; in a field, tab, line ends and backslash are `\t`, `\n`, `\r` and
     /// `\\`.
     Tabs,
@@ -29,7 +29,7 @@ fn is_computed(field: &[u8]) -> bool {
 
 impl PrintedColumns {
     /// Returns the columns of a format, if it has any.
-    pub(super) fn of(format: Format, is_safe: bool) -> Option<Self> {
+    pub(crate) fn of(format: Format, is_safe: bool) -> Option<Self> {
         match format {
             Format::Tsv => Some(Self::Tabs),
             Format::Csv => Some(Self::Commas { is_safe }),
@@ -38,7 +38,7 @@ impl PrintedColumns {
     }
 
     /// Appends the fields of a row.
-    pub(super) fn append_row(self, fields: &[&[u8]], row: &mut Vec<u8>) {
+    pub(crate) fn append_row(self, fields: &[&[u8]], row: &mut Vec<u8>) {
         for (number, field) in fields.iter().enumerate() {
             if number > 0 {
                 self.separate(row);
@@ -49,12 +49,12 @@ impl PrintedColumns {
     }
 
     /// Appends the separator of two fields.
-    pub(super) fn separate(self, row: &mut Vec<u8>) {
+    pub(crate) fn separate(self, row: &mut Vec<u8>) {
         row.push(if self == Self::Tabs { b'\t' } else { b',' });
     }
 
     /// Appends a field.
-    pub(super) fn append(self, field: &[u8], row: &mut Vec<u8>) {
+    pub(crate) fn append(self, field: &[u8], row: &mut Vec<u8>) {
         let is_quoted = self != Self::Tabs && field.iter().any(|byte| b",\"\r\n".contains(byte));
         if is_quoted {
             row.push(b'"');
@@ -67,7 +67,7 @@ impl PrintedColumns {
     }
 
     /// Appends the last field of a row, piece by piece, and the end of the row.
-    pub(super) fn append_last_field(self, part: &LongRecordPart<'_>, row: &mut Vec<u8>) {
+    pub(crate) fn append_last_field(self, part: &LongRecordPart<'_>, row: &mut Vec<u8>) {
         // A field whose rest is unknown is quoted.
         let quote = if self == Self::Tabs { &b""[..] } else { b"\"" };
         if part.first {
