@@ -433,7 +433,7 @@ fn a_file_gives_options_and_the_command_line_wins() {
     assert_eq!(printed(options, &[]), "/user/2\nno url\n/cart\n");
     assert_eq!(
         printed(options, &["--print=host"]),
-        "a.test\nno url\na.test\n",
+        "a.test\nno url\n",
         "one value: typed ones count"
     );
     assert_eq!(printed(options, &["--no-config", "-q"]), text(&[], LIST));

@@ -12,7 +12,8 @@ pub(crate) fn clusters(arguments: &[&str], input: &[u8]) -> String {
 /// Returns the groups that `cluster` prints, as sets of line numbers.
 pub(crate) fn groups(arguments: &[&str], input: &[u8]) -> BTreeSet<BTreeSet<u64>> {
     let mut groups: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
-    for row in clusters(&[arguments, &["--format", "tsv"]].concat(), input).lines() {
+    let rows = clusters(&[arguments, &["--format", "tsv"]].concat(), input);
+    for row in rows.lines().skip(1) {
         let columns: Vec<&str> = row.splitn(5, '\t').collect();
         let number = |column: usize| columns[column].parse::<u64>().expect("a number");
         groups.entry(number(0)).or_default().insert(number(1));

@@ -65,6 +65,7 @@ mod context;
 mod continuations;
 pub mod describe;
 mod directories;
+mod frames;
 mod hosts;
 mod language;
 mod models;
@@ -454,6 +455,9 @@ impl Learner {
             if room > 0 {
                 self.count_beside_ids(position, &seat);
             }
+            if position.variable {
+                self.count_frame(&seat);
+            }
             let read = self.decide(position, &seat);
             if room > 0
                 && let Some(continuations) = self.counted_continuations(&seat)
@@ -598,6 +602,7 @@ impl Learner {
         self.is_route(seat)
             || self.is_below_ids(seat)
             || self.is_model(seat)
+            || self.is_frame(seat)
             || self.are_pages(seat)
     }
 
