@@ -118,12 +118,13 @@ pub(super) fn command_to_type(command: &Command, typed: &[&str]) -> Option<Strin
             break;
         };
         is_other = true;
-        let found = Found::of(&words[depth..], &unknown)?;
+        let found = ForeignTyped::of(&words[depth..], &unknown)?;
         let own = found.own(command, &words[..depth])?;
         let new = if own.starts_with("--") || own.starts_with("-o") || own == "-q" {
             own.split(' ').map(str::to_owned).collect()
         } else {
-            behind += &format!(" {own}");
+            behind.push(' ');
+            behind += &own;
             Vec::new()
         };
         let start = depth + found.at;
@@ -162,7 +163,7 @@ fn parsed(command: &Command, words: &[String]) -> Option<clap::Error> {
 }
 
 /// A word of another program among those that were typed.
-struct Found {
+struct ForeignTyped {
     /// Its place, and the number of words that it and its value are.
     at: usize,
     length: usize,
@@ -170,7 +171,7 @@ struct Found {
     value: Option<String>,
 }
 
-impl Found {
+impl ForeignTyped {
     fn of(words: &[String], unknown: &str) -> Option<Self> {
         let start = |word: &String| {
             let rest = word.strip_prefix(unknown);

@@ -44,7 +44,7 @@ pub(crate) fn run(typed: &TemplatesOptions) -> Result<RunOutcome> {
         left_out_lines += lines;
         templates
     });
-    let mut others = Others::default();
+    let mut others = LeftOutItems::default();
     let printed = &mut others;
     print_by(move |output| match typed.format {
         TemplatesFormat::Text | TemplatesFormat::Dot => {
@@ -82,13 +82,13 @@ pub(crate) fn run(typed: &TemplatesOptions) -> Result<RunOutcome> {
 
 /// What -n leaves out.
 #[derive(Default)]
-struct Others {
+struct LeftOutItems {
     items: u64,
     /// The number of their lines.
     lines: u64,
 }
 
-impl Others {
+impl LeftOutItems {
     fn note(&self) {
         if self.items > 0 {
             let items = HumanCount(self.items);
@@ -120,7 +120,7 @@ fn write_each(
     typed: &TemplatesOptions,
     hosts: impl Iterator<Item = Templates>,
     columns: Option<PrintedColumns>,
-    others: &mut Others,
+    others: &mut LeftOutItems,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let is_ranked = columns.is_some() || typed.order.is_some() || typed.top.is_some();
@@ -150,7 +150,7 @@ fn write_each(
 fn first_paths<'t>(
     typed: &TemplatesOptions,
     hosts: impl Iterator<Item = Templates> + 't,
-    others: &mut Others,
+    others: &mut LeftOutItems,
 ) -> Box<dyn Iterator<Item = Templates> + 't> {
     if typed.top.is_none() {
         return Box::new(hosts);

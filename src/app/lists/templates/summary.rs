@@ -14,12 +14,12 @@ use crate::cli::TemplatesOrder;
 const PATHS: NonZeroUsize = NonZeroUsize::new(10).expect("not zero");
 
 /// A table of the paths with the most lines.
-pub(super) struct Summary {
+pub(super) struct LargestPaths {
     rows: Ranked<String>,
     has_statuses: bool,
 }
 
-impl Summary {
+impl LargestPaths {
     pub(super) fn new() -> Self {
         Self {
             rows: Ranked::new(Some(PATHS)),

@@ -33,7 +33,7 @@ pub(super) fn row(template: &Template, columns: PrintedColumns) -> Vec<u8> {
         Some(LineTimes { first, last }) => [first, last].map(|time| Timestamp(time).to_string()),
         None => [template.record, template.last].map(|record| record.to_string()),
     });
-    let mut fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
+    let mut fields: Vec<&[u8]> = fields.iter().map(String::as_bytes).collect();
     fields.push(&template.url);
     let mut row = Vec::new();
     columns.append_row(&fields, &mut row);

@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use urlsift::lists::escapes::shown_text;
 use urlsift::lists::{Endpoint, EndpointParameter, Template, Templates};
 
-use super::summary::Summary;
+use super::summary::LargestPaths;
 use super::tree::{self, PathTree};
 use crate::app::show::message::{counted, harmless};
 use crate::cli::TemplatesOrder;
@@ -32,7 +32,7 @@ pub(super) fn write(
     order: TemplatesOrder,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut summary = Summary::new();
+    let mut summary = LargestPaths::new();
     let hosts = hosts.inspect(|templates| summary.add(templates));
     let text = |tree: &PathTree<'_>| -> io::Result<Box<[u8]>> {
         let mut text = Vec::new();
