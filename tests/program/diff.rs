@@ -605,6 +605,36 @@ fn a_description_is_compared_by_what_it_says() {
     assert!(markdown.1.contains(section), "{}", markdown.1);
 }
 
+/// A description is read without its bodies, so theirs are no news; parameters of the query are.
+#[test]
+fn names_in_bodies_are_not_compared_with_a_description() {
+    let scratch = tempfile::tempdir().unwrap();
+    let description = scratch.path().join("openapi.yaml");
+    let text =
+        "openapi: 3.1.0\npaths:\n  /login: {post: {requestBody: {}}}\n  /teams: {post: {}}\n";
+    fs::write(&description, text).unwrap();
+    let log = [
+        "POST https://a.example/login\tuser=a&pass=b\n",
+        "POST https://a.example/teams?notify=1\t{\"name\":\"red\"}\n",
+    ];
+    let log = write(scratch.path(), "log", &log.map(str::to_owned));
+    for (lists, sign) in [
+        ([argument(&description), &log], '+'),
+        ([&log, argument(&description)], '-'),
+    ] {
+        let (status, printed, said) = outcome(&run(
+            &[&["diff", "--examples", "0"][..], &lists].concat(),
+            b"",
+        ));
+        let wanted = format!("a.example\n  changed  /teams\n           parameters: {sign}notify\n");
+        assert_eq!((status, printed), (Some(1), wanted), "{said}");
+        assert!(
+            said.contains("names in bodies are not compared: "),
+            "{said}"
+        );
+    }
+}
+
 /// The host of several that has the paths, on either side; a base says so at once.
 #[test]
 fn a_side_without_hosts_is_read_as_a_host_of_the_other() {

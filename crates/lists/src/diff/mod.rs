@@ -100,7 +100,8 @@ pub struct Changed<'t> {
 }
 
 impl Changed<'_> {
-    fn is_empty(&self) -> bool {
+    /// Returns whether no aspect differs.
+    pub fn is_empty(&self) -> bool {
         let deltas = [&self.parameters, &self.methods, &self.statuses];
         !self.lines && deltas.into_iter().all(Delta::is_empty)
     }

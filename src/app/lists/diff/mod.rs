@@ -75,8 +75,13 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
     };
     check_paths(&old, "OLD", &typed.old)?;
     check_paths(&new, "NEW", &typed.new)?;
-    let between = |diff: &Diff| -> Vec<Change<'_>> {
+    let sift = settings.build()?;
+    let mut has_bodies = false;
+    let mut between = |diff: &Diff| -> Vec<Change<'_>> {
         let mut changes = diff.between(&old, &new);
+        if old.described != new.described {
+            has_bodies |= described::leave_out_bodies(&mut changes, &sift, old.described);
+        }
         if !typed.only.is_empty() {
             changes.retain(|change| typed.only.contains(&kind(change)));
         }
@@ -89,6 +94,12 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
             left_out = between(&diff).len() - changes.len();
         }
         note_what_is_not_compared(&diff, &old, &new, &typed.ignore);
+        if has_bodies {
+            let silent = if old.described { "OLD" } else { "NEW" };
+            say(format_args!(
+                "names in bodies are not compared: {silent} has none"
+            ));
+        }
         note_counts(&changes, [&old, &new], left_out, typed.min);
     }
     // Where nothing but 404 was answered, nothing is known to be.
@@ -106,7 +117,7 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         new: &new,
         changes,
         examples: typed.examples,
-        sift: settings.build()?,
+        sift,
     };
     let text = match typed.format {
         DiffFormat::Text => text::shown(&differences)?.into_bytes(),
