@@ -1,18 +1,18 @@
 //! Recognises familiar words that stand beside ids and are values like them: `/steps/3/logs`,
 //! `/steps/lint/logs`, `/steps/upload/logs`.
 //!
-//! Where things are listed, and right after a value, a word of a program has names of its own
-//! below it, and a value has those of the ids at its position. One word with such a name may be a
-//! word for the thing that is meant, `/users/me/posts`; [`WORDS`] of them show that people chose
-//! them. From then on each of these words is a value, unless a familiar name follows that was never
-//! below an id. Words that are dangerous to lose stay, and so do words that have only been seen at
-//! the end of a path.
+//! Where things are listed, a word of a program has names of its own below it, and a value has
+//! those of the ids at its position. One word with such a name may be a word for the thing that is
+//! meant, `/users/me/posts`; [`WORDS`] of them show that people chose them. From then on each of
+//! these words is a value, unless a familiar name follows that was never below an id. Words that
+//! are dangerous to lose stay, and so do words that have only been seen at the end of a path. Right
+//! after an id all words stay: `/accounts/5/orders/report` beside `/accounts/5/2024/report`.
 //!
 //! A position takes at most a slot for each of [`MOST`] names below its ids and of as many words,
 //! and two more.
 
 use super::Learner;
-use super::context::{Ground, PathContext, WordKind};
+use super::context::{Ground, WordKind};
 use super::position::Position;
 use super::rules::BESIDE_IDS;
 use super::seat::{PositionKey, Seat, WordKey};
@@ -34,7 +34,7 @@ impl Learner {
     pub(super) fn count_beside_ids(&mut self, position: Position, seat: &Seat<'_>) {
         let no_name = Traits::VALUE | Traits::FIXED | Traits::ACTION;
         let next = seat.next().filter(|next| !next.traits.has(no_name));
-        let Some(next) = next.filter(|_| position.values && may_be_chosen(seat.context)) else {
+        let Some(next) = next.filter(|_| position.values && lists_things(seat)) else {
             return;
         };
         let name = name_key(seat, next);
@@ -56,7 +56,7 @@ impl Learner {
     /// Whether a word is one of several that continue as the ids beside them.
     pub(super) fn is_like_ids(&self, position: Position, seat: &Seat<'_>) -> bool {
         position.values
-            && may_be_chosen(seat.context)
+            && lists_things(seat)
             && is_familiar(seat)
             && self.count_at(count_key(seat, LIKE_IDS)) >= WORDS
             && self.contains(like_ids_key(seat))
@@ -72,9 +72,8 @@ impl Learner {
     }
 }
 
-/// Whether people may choose the names at a position.
-fn may_be_chosen(context: &PathContext) -> bool {
-    context.ground == Ground::Listed || context.value
+fn lists_things(seat: &Seat<'_>) -> bool {
+    seat.context.ground == Ground::Listed
 }
 
 /// Whether a word may be one that people chose, although word lists have it.
@@ -169,6 +168,22 @@ mod tests {
             paths.extend(words[..2].iter().map(|word| format!("{above}/{word}/logs")));
             for counts in printed_of(&words[..2], &paths) {
                 assert_eq!(counts, [2; 2], "{above}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_right_after_ids_stay() {
+        let words = ["orders", "products", "messages", "reviews", "events"];
+        for above in ["accounts", "shops", "api/v1/projects", "teams", "api/sites"] {
+            let mut paths: Vec<String> = (2015..2025)
+                .map(|year| format!("{above}/7/{year}/report"))
+                .collect();
+            for id in 1..9 {
+                paths.extend(words.map(|word| format!("{above}/{id}/{word}/report")));
+            }
+            for counts in printed_of(&words, &paths) {
+                assert_eq!(counts, [1; 5], "{above}");
             }
         }
     }
