@@ -8,6 +8,7 @@
 
 use super::class::Class;
 use super::endings::{self, FileName};
+use super::language;
 use super::random::{self, Cost};
 use super::route_parts::name_route;
 use super::rules;
@@ -195,8 +196,8 @@ impl<'a> PlainName<'a> {
         Some((title, Class::Slug))
     }
 
-    /// Whether letters look random: none is a vowel, or their pairs occur in no language. Digits
-    /// and several joints occur only in names here.
+    /// Whether letters look random: none is a vowel, or their pairs occur in no language, and the
+    /// catalogue does not list them. Digits and several joints occur only in names here.
     fn is_random(&self, tuning: &Tuning) -> bool {
         let length = self.name.stem.len();
         let joints = self.masks.joints();
@@ -204,8 +205,9 @@ impl<'a> PlainName<'a> {
             return false;
         }
         let (cost, letters) = self.cost();
-        (joints == 0 && letters & VOWELS == 0)
-            || (length >= 8 && cost.is_above(tuning.thresholds.random_bits))
+        let is_unread = (joints == 0 && letters & VOWELS == 0)
+            || (length >= 8 && cost.is_above(tuning.thresholds.random_bits));
+        is_unread && language::listed(self.name.stem).is_none()
     }
 
     /// Returns the cost of its pairs of letters, and the letters that occur.

@@ -4,6 +4,7 @@ use super::rule::ClassRule;
 use super::stays::is_release;
 use crate::bytes::{has_digit, is_digits_and};
 use crate::token::class::Class;
+use crate::token::language;
 use crate::token::random;
 use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, PLACED, unbracketed};
 
@@ -67,7 +68,10 @@ pub(super) static RULES: [ClassRule; 9] = [
         name: "random",
         class: Class::Random,
         kinds: &[LETTER],
-        fits: |view, _| random::looks_random(view.stem, &view.census, &view.tuning.thresholds),
+        fits: |view, _| {
+            random::looks_random(view.stem, &view.census, &view.tuning.thresholds)
+                && language::listed(view.stem).is_none()
+        },
         why: "letters and digits that no person put together: 96 to 99 % of random strings, 0.3 % of real words",
     },
     ClassRule {
